@@ -1,0 +1,16 @@
+#include <fmt/format.h>
+
+#include <ifcert/diagnostic.hpp>
+
+namespace ifcert {
+
+std::string to_string(const Diagnostic& diagnostic) {
+  return fmt::format("{}: {} [{}]\n  asked: {}", diagnostic.place, diagnostic.found, diagnostic.rule, diagnostic.asked);
+}
+
+UnreadableModel::UnreadableModel(Diagnostic diagnostic)
+    : std::runtime_error(fmt::format("{}: {}; asked: {}{}", diagnostic.place, diagnostic.found, diagnostic.asked,
+                                     diagnostic.rule.empty() ? "" : fmt::format(" [{}]", diagnostic.rule))),
+      diagnostic_(std::move(diagnostic)) {}
+
+}  // namespace ifcert

@@ -1,0 +1,330 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ifcert/evaluate.hpp>
+#include <ifcert/rules.hpp>
+#include <utility>
+
+#include "function_attributes.hpp"
+#include "kernels/operator.hpp"
+#include "operand_buffer.hpp"
+#include "place.hpp"
+#include "scan_output.hpp"
+
+namespace ifcert {
+namespace {
+
+using kernels::Operator;
+
+/// How a node is evaluated.
+struct Step {
+  enum class Kind : std::uint8_t { kernel, if_, loop, call };
+  Kind kind = Kind::kernel;
+  const Operator* op = nullptr;
+};
+
+using Frame = std::vector<Value>;
+
+/// What a function's nodes may refer to: the attributes and the graphs that its call gives, and the values around the call.
+struct Given {
+  const Attributes* attributes;
+  const Node* call;
+  Frame* frame;
+  const Given* outer;
+};
+
+const Attributes* attributes_of(const Given* given) { return given == nullptr ? nullptr : given->attributes; }
+
+[[noreturn]] void fail(const Place& place, std::string_view what, std::string missing = {}) {
+  throw EvaluationError(fmt::format("{}: {}", to_string(place), what), std::move(missing));
+}
+
+Place place_of(const Graph& graph, std::size_t node, const Place& outer) {
+  return outer.node(graph.nodes[node].op, graph.nodes[node].name, node);
+}
+
+/// The one boolean that a condition is, whatever its rank.
+bool truth_of(const Value& value, const Place& place) {
+  const Tensor* tensor = value.tensor();
+  if (tensor == nullptr || tensor->type != ElementType::boolean || tensor->count() != 1) {
+    fail(place, fmt::format("cond is {}; a tensor(bool) with a single element is asked for", to_string(type_of(value))));
+  }
+  return tensor->elements<std::uint8_t>()[0] != 0;
+}
+
+}  // namespace
+
+struct Program::Prepared {
+  Model model;
+  std::vector<std::vector<Step>> steps;   // steps[graph][node]
+  std::vector<std::vector<Type>> types;   // what is known before the run; a Loop of no trips needs it
+};
+
+namespace {
+
+/// One run: the prepared model, and where the run reports.
+class Run {
+ public:
+  Run(const Model& model, const std::vector<std::vector<Step>>& steps, const std::vector<std::vector<Type>>& types,
+      const BranchObserver& observer)
+      : model_(model), steps_(steps), types_(types), observer_(observer) {}
+
+  std::vector<Value> evaluate(GraphIndex graph, Frame frame, const Given* given, const Place& place);
+
+ private:
+  /// Where a node stands while it is evaluated.
+  struct At {
+    GraphIndex graph;
+    std::size_t node;
+    Frame& frame;
+    const Given* given;
+    const Place& place;
+  };
+
+  void evaluate_node(const At& at);
+  void evaluate_kernel(const At& at, const Node& node);
+  void evaluate_if(const At& at, const Node& node);
+  void evaluate_loop(const At& at, const Node& node);
+  void evaluate_call(const At& at, const Node& node);
+  std::vector<Value> enter(const At& at, const Body& body, std::span<const Value> inputs);
+  void give(const At& at, const Node& node, std::span<Value> results) const;
+
+  const Model& model_;
+  const std::vector<std::vector<Step>>& steps_;
+  const std::vector<std::vector<Type>>& types_;
+  const BranchObserver& observer_;
+  std::size_t depth_ = 0;
+};
+
+const Value& operand(const Node& node, std::size_t i, const Frame& frame) {
+  static const Value none;
+  return i < node.inputs.size() && node.inputs[i] != no_slot ? frame[node.inputs[i]] : none;
+}
+
+std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Given* given, const Place& place) {
+  if (++depth_ > nesting_limit + 1) fail(place, fmt::format("entered more than {} graphs deep", nesting_limit));
+  const Graph& graph = model_.graphs[index];
+  for (const Constant& constant : graph.constants) {
+    if (frame[constant.slot].empty()) frame[constant.slot] = constant.value;
+  }
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    evaluate_node({index, i, frame, given, place_of(graph, i, place)});
+  }
+  std::vector<Value> outputs;
+  outputs.reserve(graph.outputs.size());
+  for (const Slot slot : graph.outputs) outputs.push_back(frame[slot]);
+  --depth_;
+  return outputs;
+}
+
+void Run::evaluate_node(const At& at) {
+  const Node& node = model_.graphs[at.graph].nodes[at.node];
+  switch (steps_[at.graph][at.node].kind) {
+    case Step::Kind::kernel:
+      return evaluate_kernel(at, node);
+    case Step::Kind::if_:
+      return evaluate_if(at, node);
+    case Step::Kind::loop:
+      return evaluate_loop(at, node);
+    case Step::Kind::call:
+      return evaluate_call(at, node);
+  }
+}
+
+/// If: the branch that cond names is evaluated, the other is not; what it gives is what the node gives.
+void Run::evaluate_if(const At& at, const Node& node) {
+  const bool cond = truth_of(operand(node, 0, at.frame), at.place);
+  if (observer_) observer_(to_string(at.place), cond);
+  std::vector<Value> results = enter(at, node.bodies[cond ? 0 : 1], {});
+  give(at, node, results);
+}
+
+/// Evaluates a body on the values it captures and, where it has formal inputs, on `inputs`.
+std::vector<Value> Run::enter(const At& at, const Body& body, std::span<const Value> inputs) {
+  const Body* written = &body;
+  Frame* around = &at.frame;
+  const Given* given = at.given;
+  while (!written->reference.empty()) {  // a graph that a call gives brings its own surroundings
+    const Body* passed = nullptr;
+    if (given != nullptr) {
+      const auto found = std::ranges::find(given->call->bodies, written->reference, &Body::role);
+      if (found != given->call->bodies.end()) passed = &*found;
+    }
+    if (passed == nullptr) fail(at.place, fmt::format("the call gives no graph \"{}\"", written->reference));
+    written = passed;
+    around = given->frame;
+    given = given->outer;
+  }
+  const Graph& graph = model_.graphs[written->graph];
+  Frame inner(graph.slots.size());
+  for (const Capture& capture : written->captures) inner[capture.inner] = (*around)[capture.outer];
+  for (std::size_t i = 0; i < inputs.size(); ++i) inner[graph.inputs[i]] = inputs[i];
+  return evaluate(written->graph, std::move(inner), given, at.place.word(body.role));
+}
+
+void Run::give(const At& at, const Node& node, std::span<Value> results) const {
+  if (results.size() != node.outputs.size()) {
+    fail(at.place, fmt::format("the body gives {} outputs, the node has {}", results.size(), node.outputs.size()));
+  }
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (results[i].empty()) fail(at.place.numbered("output", i), "the value was never made");
+    if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(results[i]);
+  }
+}
+
+void Run::evaluate_kernel(const At& at, const Node& node) {
+  OperandBuffer<8> inputs(node.inputs.size());
+  OperandBuffer<4> outputs(node.outputs.size());
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) inputs[i] = operand(node, i, at.frame);
+  try {
+    steps_[at.graph][at.node].op->evaluate({node, inputs.all(), attributes_of(at.given)}, outputs.all());
+  } catch (const EvaluationError& error) {
+    fail(at.place, error.what());
+  } catch (const std::length_error& error) {
+    fail(at.place, error.what());
+  }
+  for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+    if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(outputs[i]);
+  }
+}
+
+void Run::evaluate_call(const At& at, const Node& node) {
+  const Graph& function = model_.graphs[node.bodies[0].graph];
+  if (node.inputs.size() > function.inputs.size()) {
+    fail(at.place, fmt::format("the call has {} inputs, the function {}", node.inputs.size(), function.inputs.size()));
+  }
+  Frame inner(function.slots.size());
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) inner[function.inputs[i]] = operand(node, i, at.frame);
+  Attributes resolved;
+  const Given given{attributes_given(node, attributes_of(at.given), resolved), &node, &at.frame, at.given};
+  std::vector<Value> results = evaluate(node.bodies[0].graph, std::move(inner), &given, at.place.named("function", function.name));
+  // A call may leave out the outputs at the end.
+  if (results.size() > node.outputs.size()) results.resize(node.outputs.size());
+  give(at, node, results);
+}
+
+/// Loop (ONNX, "Loop"): trip count M and cond, either of which may be left out; carried values; scan outputs.
+void Run::evaluate_loop(const At& at, const Node& node) {
+  const Body& body = node.bodies[0];
+  const Graph& graph = model_.graphs[body.graph];
+  const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
+  if (node.inputs.size() < 2 || graph.inputs.size() != carried + 2 || graph.outputs.size() < carried + 1 ||
+      graph.outputs.size() - 1 != node.outputs.size()) {
+    fail(at.place, fmt::format("{} inputs and {} outputs do not fit a body of {} inputs and {} outputs", node.inputs.size(),
+                               node.outputs.size(), graph.inputs.size(), graph.outputs.size()));
+  }
+  const Tensor* limit = operand(node, 0, at.frame).tensor();
+  if (limit != nullptr && (limit->type != ElementType::int64 || limit->count() != 1)) fail(at.place, "the trip count is not one int64");
+  const std::int64_t trips = limit == nullptr ? std::numeric_limits<std::int64_t>::max() : limit->elements<std::int64_t>()[0];
+  bool again = operand(node, 1, at.frame).empty() || truth_of(operand(node, 1, at.frame), at.place);
+  const std::uint8_t yes = 1;
+  std::vector<Value> values{{}, make_tensor<std::uint8_t>(ElementType::boolean, {}, {&yes, 1})};  // trip, cond, carried values
+  for (std::size_t i = 0; i < carried; ++i) values.push_back(operand(node, i + 2, at.frame));
+  std::vector<std::vector<Value>> scans(node.outputs.size() - carried);
+  for (std::int64_t trip = 0; trip < trips && again; ++trip) {
+    values[0] = make_tensor<std::int64_t>(ElementType::int64, {}, {&trip, 1});
+    std::vector<Value> results = enter(at, body, values);
+    again = truth_of(results[0], at.place);
+    for (std::size_t i = 0; i < carried; ++i) values[i + 2] = std::move(results[i + 1]);
+    for (std::size_t i = 0; i < scans.size(); ++i) scans[i].push_back(std::move(results[1 + carried + i]));
+  }
+  for (std::size_t i = 0; i < scans.size(); ++i) {
+    try {
+      values.push_back(stack_trips(scans[i], types_[body.graph][graph.outputs[1 + carried + i]]));
+    } catch (const std::runtime_error& error) {
+      fail(at.place.numbered("output", carried + i), error.what());
+    }
+  }
+  give(at, node, std::span(values).subspan(2));
+}
+
+Step step_of(const Node& node, const Place& place) {
+  if (node.call) return {Step::Kind::call, nullptr};
+  if (node.domain.empty() && node.op == "If") {
+    if (node.bodies.size() != 2) fail(place, "If is evaluated with two branches");
+    return {Step::Kind::if_, nullptr};
+  }
+  if (node.domain.empty() && node.op == "Loop") {
+    if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) fail(place, "Loop is evaluated with one body, a graph of its own");
+    return {Step::Kind::loop, nullptr};
+  }
+  const Operator* op = node.domain.empty() ? kernels::find_onnx_operator(node.op, node.version) : nullptr;
+  if (op == nullptr) {
+    const std::string name = node.domain.empty() ? node.op : node.domain + "." + node.op;
+    fail(place, fmt::format("the reference has no operator {} (opset {})", name, node.version), name);
+  }
+  return {Step::Kind::kernel, op};
+}
+
+/// Looks up the operators of a graph and of the bodies in it; functions are prepared once, on their own.
+void prepare(const Model& model, GraphIndex index, const Place& place, std::vector<std::vector<Step>>& steps) {
+  const Graph& graph = model.graphs[index];
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    const Node& node = graph.nodes[i];
+    const Place here = place_of(graph, i, place);
+    steps[index].push_back(step_of(node, here));
+    for (const Body& body : node.bodies) {
+      const bool own = body.reference.empty() && !(node.call && &body == node.bodies.data());
+      if (own) prepare(model, body.graph, here.word(body.role), steps);
+    }
+  }
+}
+
+/// Is the value one that the input's declared type allows?
+void check_input(const Graph& graph, std::size_t i, const Value& value) {
+  const SlotInfo& info = graph.slots[graph.inputs[i]];
+  const Place place{.kind = Place::Kind::named, .what = "input", .name = info.name};
+  const Type given = type_of(value);
+  const auto refuse = [&] { fail(place, fmt::format("{} is given, {} is asked for", to_string(given), to_string(info.declared))); };
+  if (info.declared.known() && kind_of(given) != kind_of(info.declared)) refuse();
+  if (!info.declared.is_tensor() || !info.declared.shape) return;
+  const bool fits = std::ranges::equal(*info.declared.shape, *given.shape,
+                                       [](const Dim& declared, const Dim& dim) { return !declared.known() || declared == dim; });
+  if (!fits) refuse();
+}
+
+}  // namespace
+
+Program::Program(Model model) {
+  auto prepared = std::make_unique<Prepared>();
+  prepared->model = std::move(model);
+  const Model& whole = prepared->model;
+  prepared->steps.resize(whole.graphs.size());
+  prepare(whole, 0, Place{.kind = Place::Kind::named, .what = "graph", .name = whole.main().name}, prepared->steps);
+  for (const Function& function : whole.functions) {
+    prepare(whole, function.graph, Place{.kind = Place::Kind::named, .what = "function", .name = function.name}, prepared->steps);
+  }
+  const auto is_loop = [](const Step& step) { return step.kind == Step::Kind::loop; };
+  const bool loops = std::ranges::any_of(prepared->steps, [&](const auto& steps) { return std::ranges::any_of(steps, is_loop); });
+  if (loops) prepared->types = infer_types(whole);
+  prepared_ = std::move(prepared);
+}
+
+Program::~Program() = default;
+Program::Program(Program&&) noexcept = default;
+Program& Program::operator=(Program&&) noexcept = default;
+
+const Model& Program::model() const { return prepared_->model; }
+
+std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObserver& observer) const {
+  const Graph& main = prepared_->model.main();
+  if (inputs.size() != main.inputs.size()) {
+    throw EvaluationError(fmt::format("{} inputs are given, the model has {}", inputs.size(), main.inputs.size()));
+  }
+  Frame frame(main.slots.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const bool has_default = std::ranges::find(main.constants, main.inputs[i], &Constant::slot) != main.constants.end();
+    if (inputs[i].empty() && has_default) continue;
+    if (inputs[i].empty()) throw EvaluationError(fmt::format("input \"{}\" is not given", main.slots[main.inputs[i]].name));
+    check_input(main, i, inputs[i]);
+    frame[main.inputs[i]] = inputs[i];
+  }
+  Run run(prepared_->model, prepared_->steps, prepared_->types, observer);
+  std::vector<Value> outputs = run.evaluate(0, std::move(frame), nullptr, Place{.kind = Place::Kind::named, .what = "graph", .name = main.name});
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i].empty()) throw EvaluationError(fmt::format("output {} was never made", i));
+  }
+  return outputs;
+}
+
+}  // namespace ifcert

@@ -1,0 +1,217 @@
+// The graph form is built by hand here, as a generator would build it: no reader takes part.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ifcert/reference.hpp>
+#include <thread>
+
+namespace ifcert {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Value boolean(std::vector<std::uint8_t> flags, Dims dims = {}) {
+  return make_tensor<std::uint8_t>(ElementType::boolean, std::move(dims), flags);
+}
+
+Value floats(std::vector<float> numbers) {
+  const auto count = static_cast<std::int64_t>(numbers.size());
+  return make_tensor<float>(ElementType::float32, {count}, numbers);
+}
+
+Node operation(std::string op, std::vector<Slot> inputs, std::vector<Slot> outputs) {
+  Node node;
+  node.op = std::move(op);
+  node.version = 16;
+  node.inputs = std::move(inputs);
+  node.outputs = std::move(outputs);
+  return node;
+}
+
+/// A branch that applies an operator to one captured value.
+GraphIndex add_branch(Model& model, const std::string& op, std::size_t operands = 1) {
+  Graph branch;
+  branch.name = op;
+  const Slot captured = branch.add_slot("captured");
+  const Slot result = branch.add_slot("result");
+  branch.nodes.push_back(operation(op, std::vector<Slot>(operands, captured), {result}));
+  branch.outputs = {result};
+  model.graphs.push_back(std::move(branch));
+  return static_cast<GraphIndex>(model.graphs.size() - 1);
+}
+
+/// y = If(cond) {then_op(x)} {else_op(x)}.
+Model choice(const std::string& then_op, const std::string& else_op) {
+  Model model;
+  model.graphs.emplace_back();
+  const GraphIndex then_graph = add_branch(model, then_op);
+  const GraphIndex else_graph = add_branch(model, else_op);
+  Graph& main = model.graphs.front();
+  main.name = "main";
+  const Slot cond = main.add_slot("cond", Type::tensor(ElementType::boolean));
+  const Slot x = main.add_slot("x", Type::tensor(ElementType::float32));
+  const Slot y = main.add_slot("y");
+  Node choose = operation("If", {cond}, {y});
+  choose.bodies = {{"then_branch", then_graph, {{x, 0}}, {}}, {"else_branch", else_graph, {{x, 0}}, {}}};
+  main.inputs = {cond, x};
+  main.outputs = {y};
+  main.nodes.push_back(std::move(choose));
+  return model;
+}
+
+std::string run(const Program& program, const std::vector<Value>& inputs) { return to_string(program.run(inputs).at(0)); }
+
+std::string failure_of(const Program& program, const std::vector<Value>& inputs) {
+  try {
+    program.run(inputs);
+  } catch (const EvaluationError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(If, GivesThenWhenTrueAndElseWhenFalse) {
+  const Program program(choice("Neg", "Identity"));
+  EXPECT_EQ(run(program, {boolean({1}), floats({1, 2})}), "float32[2] [-1, -2]");
+  EXPECT_EQ(run(program, {boolean({0}), floats({1, 2})}), "float32[2] [1, 2]");
+}
+
+TEST(If, TakesACondOfAnyRankWithOneElement) {
+  const Program program(choice("Neg", "Identity"));
+  EXPECT_EQ(run(program, {boolean({1}, {1, 1, 1}), floats({3})}), "float32[1] [-3]");
+  EXPECT_THAT(failure_of(program, {boolean({1, 1}, {2}), floats({3})}), HasSubstr("single element"));
+  EXPECT_THAT(failure_of(program, {boolean({}, {0}), floats({3})}), HasSubstr("single element"));
+}
+
+TEST(If, LeavesTheBranchNotTakenAlone) {
+  Model model = choice("Identity", "Identity");
+  // SequenceLength of a tensor cannot run.
+  model.graphs[1].nodes[0].op = "SequenceLength";
+  const Program program(std::move(model));
+  EXPECT_EQ(run(program, {boolean({0}), floats({1})}), "float32[1] [1]");
+  EXPECT_THAT(failure_of(program, {boolean({1}), floats({1})}), HasSubstr("then_branch / node 0 (SequenceLength)"));
+}
+
+TEST(If, HandsACapturedValueThroughWithoutCopyingIt) {
+  const Program program(choice("Identity", "Neg"));
+  const Value x = floats({1, 2});
+  const std::vector<Value> outputs = program.run(std::vector<Value>{boolean({1}), x});
+  EXPECT_EQ(outputs[0].tensor(), x.tensor());
+}
+
+TEST(If, TellsTheObserverWhichBranchItTook) {
+  const Program program(choice("Neg", "Identity"));
+  std::vector<std::pair<std::string, bool>> seen;
+  program.run(std::vector<Value>{boolean({0}), floats({1})}, [&](const std::string& place, bool taken) { seen.emplace_back(place, taken); });
+  EXPECT_THAT(seen, ElementsAre(std::pair(std::string("graph \"main\" / node 0 (If)"), false)));
+}
+
+TEST(If, KeepsNothingFromOneRunToTheNext) {
+  const Program program(choice("Neg", "Identity"));
+  const std::vector<Value> first = program.run(std::vector<Value>{boolean({1}), floats({1, 2, 3})});
+  EXPECT_EQ(run(program, {boolean({0}), floats({9})}), "float32[1] [9]");
+  EXPECT_EQ(run(program, {boolean({1}), floats({8})}), "float32[1] [-8]");
+  EXPECT_EQ(to_string(first[0]), "float32[3] [-1, -2, -3]");
+}
+
+TEST(Program, RunsFromSeveralThreadsAtOnce) {
+  const Program program(choice("Neg", "Identity"));
+  std::vector<std::thread> threads;
+  std::vector<int> wrong(4);
+  for (std::size_t t = 0; t < wrong.size(); ++t) {
+    threads.emplace_back([&, t] {
+      const auto number = static_cast<float>(t + 1);
+      for (int i = 0; i < 200; ++i) {
+        const bool cond = i % 2 == 0;
+        const std::vector<Value> outputs = program.run(std::vector<Value>{boolean({static_cast<std::uint8_t>(cond)}), floats({number})});
+        if (outputs[0].tensor()->elements<float>()[0] != (cond ? -number : number)) ++wrong[t];
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(wrong, testing::Each(0));
+}
+
+TEST(Program, NamesTheOperatorThatIsMissingWithItsPlace) {
+  try {
+    const Program program(choice("Neg", "Einsum"));
+    FAIL() << "Einsum was found";
+  } catch (const EvaluationError& error) {
+    EXPECT_EQ(error.missing_operator, "Einsum");
+    EXPECT_THAT(error.what(), HasSubstr("graph \"main\" / node 0 (If) / else_branch / node 0 (Einsum)"));
+  }
+}
+
+TEST(Program, RefusesInputsThatAreNotWhatTheModelDeclares) {
+  Model model = choice("Neg", "Identity");
+  model.graphs[0].slots[1].declared = Type::tensor(ElementType::float32, Shape{{2, ""}, {-1, "N"}});
+  const Program program(std::move(model));
+  const float one = 1;
+  EXPECT_THAT(failure_of(program, {boolean({1})}), HasSubstr("1 inputs are given, the model has 2"));
+  EXPECT_THAT(failure_of(program, {boolean({1}), Value{}}), HasSubstr("input \"x\" is not given"));
+  EXPECT_THAT(failure_of(program, {boolean({1}), boolean({1})}), HasSubstr("bool[] is given, float32[2, N] is asked for"));
+  EXPECT_THAT(failure_of(program, {boolean({1}), make_tensor<float>(ElementType::float32, {1, 1}, {&one, 1})}), HasSubstr("input \"x\""));
+}
+
+TEST(Program, EndsARecursionWithAnError) {
+  Model model = choice("Neg", "Identity");
+  model.graphs.push_back({});
+  Graph& endless = model.graphs.back();
+  const Slot in = endless.add_slot("in");
+  const Slot out = endless.add_slot("out");
+  endless.inputs = {in};
+  endless.outputs = {out};
+  Node call = operation("endless", {in}, {out});
+  call.call = true;
+  call.bodies = {{"function", 3, {}, {}}};
+  endless.nodes.push_back(call);
+  model.functions.push_back({"", "endless", "", 3, {}, {}});
+  call.inputs = {1};
+  call.outputs = {2};
+  model.graphs[0].nodes = {call};
+  const Program program(std::move(model));
+  EXPECT_THAT(failure_of(program, {boolean({1}), floats({1})}), HasSubstr("entered more than 1000 graphs deep"));
+}
+
+/// Loop whose body adds the carried value to itself and shows it as a scan output.
+Model doubling_loop() {
+  Model model;
+  model.graphs.resize(2);
+  Graph& body = model.graphs[1];
+  for (const char* name : {"trip", "cond_in", "value", "cond_out", "doubled", "shown"}) body.add_slot(name);
+  body.inputs = {0, 1, 2};
+  body.outputs = {3, 4, 5};
+  body.nodes = {operation("Identity", {1}, {3}), operation("Add", {2, 2}, {4}), operation("Identity", {4}, {5})};
+  Graph& main = model.graphs[0];
+  main.name = "main";
+  main.add_slot("trips", Type::tensor(ElementType::int64));
+  main.add_slot("start", Type::tensor(ElementType::float32, Shape{{1, ""}}));
+  main.add_slot("last");
+  main.add_slot("all");
+  main.inputs = {0, 1};
+  main.outputs = {2, 3};
+  Node loop = operation("Loop", {0, no_slot, 1}, {2, 3});
+  loop.bodies = {{"body", 1, {}, {}}};
+  main.nodes = {loop};
+  return model;
+}
+
+TEST(Loop, CarriesValuesAndStacksScanOutputs) {
+  const Program program(doubling_loop());
+  const std::int64_t trips = 3;
+  const std::vector<Value> outputs = program.run(std::vector<Value>{make_tensor<std::int64_t>(ElementType::int64, {}, {&trips, 1}), floats({1})});
+  EXPECT_EQ(to_string(outputs[0]), "float32[1] [8]");
+  EXPECT_EQ(to_string(outputs[1]), "float32[3, 1] [2, 4, 8]");
+}
+
+TEST(Loop, OfNoTripsGivesTheStartAndAnEmptyScanOutputOfTheRightType) {
+  const Program program(doubling_loop());
+  const std::int64_t trips = 0;
+  const std::vector<Value> outputs = program.run(std::vector<Value>{make_tensor<std::int64_t>(ElementType::int64, {}, {&trips, 1}), floats({7})});
+  EXPECT_EQ(to_string(outputs[0]), "float32[1] [7]");
+  EXPECT_THAT(to_string(type_of(outputs[1])), testing::StartsWith("float32[0"));
+}
+
+}  // namespace
+}  // namespace ifcert

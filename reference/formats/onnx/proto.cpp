@@ -1,0 +1,525 @@
+#include "formats/onnx/proto.hpp"
+
+#include <fmt/format.h>
+
+#include <ifcert/graph.hpp>
+#include <protozero/pbf_reader.hpp>
+
+#include "formats/onnx/fields.hpp"
+#include "place.hpp"
+
+namespace ifcert::onnx::proto {
+namespace {
+
+using protozero::pbf_reader;
+using protozero::pbf_wire_type;
+
+constexpr std::string_view well_formed = "onnx/model/file-is-whole";
+
+[[noreturn]] void refuse(const Place& place, std::string_view rule, std::string found, std::string asked) {
+  throw UnreadableModel({std::string(rule), to_string(place), std::move(found), std::move(asked)});
+}
+
+std::string_view text(pbf_reader& message) {
+  const auto view = message.get_view();
+  return {view.data(), view.size()};
+}
+
+/// protozero takes a length modulo 2^32, so one that lies would pass as a short one.
+void expect_whole(const pbf_reader& message, const Place& place) {
+  const auto rest = message.data();
+  const char* at = rest.data();
+  const char* end = rest.data() + rest.size();
+  const std::uint64_t length = protozero::decode_varint(&at, end);
+  if (length <= static_cast<std::uint64_t>(end - at)) return;
+  refuse(place, well_formed, fmt::format("field {} says that {} bytes follow, {} do", message.tag(), length, end - at),
+         "a whole message in protobuf's wire format");
+}
+
+void expect(const pbf_reader& message, pbf_wire_type asked, const Place& place) {
+  if (message.wire_type() != asked) {
+    refuse(place, well_formed, fmt::format("field {} has wire type {}", message.tag(), static_cast<int>(message.wire_type())),
+           fmt::format("onnx.proto gives it wire type {}", static_cast<int>(asked)));
+  }
+  if (asked == pbf_wire_type::length_delimited) expect_whole(message, place);
+}
+
+/// A field we have no use for, or do not know.
+void skip(pbf_reader& message, const Place& place) {
+  if (message.wire_type() == pbf_wire_type::length_delimited) expect_whole(message, place);
+  message.skip();
+}
+
+/// The next field of that number, others skipped.
+bool next(pbf_reader& message, std::uint32_t field, const Place& place) {
+  while (message.next()) {
+    if (message.tag() == field) return true;
+    skip(message, place);
+  }
+  return false;
+}
+
+std::string_view string_field(pbf_reader& message, const Place& place) {
+  expect(message, pbf_wire_type::length_delimited, place);
+  return text(message);
+}
+
+std::int64_t int64_field(pbf_reader& message, const Place& place) {
+  expect(message, pbf_wire_type::varint, place);
+  return message.get_int64();
+}
+
+std::int32_t int32_field(pbf_reader& message, const Place& place) {
+  expect(message, pbf_wire_type::varint, place);
+  return message.get_int32();
+}
+
+float float_field(pbf_reader& message, const Place& place) {
+  expect(message, pbf_wire_type::fixed32, place);
+  return message.get_float();
+}
+
+pbf_reader message_field(pbf_reader& message, const Place& place) {
+  expect(message, pbf_wire_type::length_delimited, place);
+  return message.get_message();
+}
+
+[[noreturn]] void refuse_bytes(const Place& place, const protozero::exception& error) {
+  refuse(place, well_formed, fmt::format("the bytes are no such message ({})", error.what()),
+         "a whole message in protobuf's wire format");
+}
+
+/// Decodes the next message of a list, so that damage is reported with the innermost place.
+template <class T>
+void decode_next(void (*decode)(T&, pbf_reader, const Place&), std::vector<T>& list, std::string_view what, pbf_reader& message,
+                 const Place& outer) {
+  const Place place = outer.numbered(what, list.size());
+  try {
+    decode(list.emplace_back(), message_field(message, place), place);
+  } catch (const protozero::exception& error) {
+    refuse_bytes(place, error);
+  }
+}
+
+/// A singular message may stand once: protobuf would merge two, and no reader of the field does.
+void expect_first(bool first, std::string_view what, const Place& place) {
+  if (!first) {
+    refuse(place, well_formed, fmt::format("{} is given twice", what), "a singular message stands at most once");
+  }
+}
+
+/// A repeated number, packed or not, as both forms must be read.
+template <class T, class Packed, class Single>
+void append(std::vector<T>& to, pbf_reader& message, const Place& place, pbf_wire_type single_wire, Packed packed, Single single) {
+  if (message.wire_type() == pbf_wire_type::length_delimited) {
+    expect_whole(message, place);
+    for (const T value : (message.*packed)()) to.push_back(value);
+    return;
+  }
+  expect(message, single_wire, place);
+  to.push_back((message.*single)());
+}
+
+void append_floats(std::vector<float>& to, pbf_reader& m, const Place& place) {
+  append(to, m, place, pbf_wire_type::fixed32, &pbf_reader::get_packed_float, &pbf_reader::get_float);
+}
+
+void append_int64s(std::vector<std::int64_t>& to, pbf_reader& m, const Place& place) {
+  append(to, m, place, pbf_wire_type::varint, &pbf_reader::get_packed_int64, &pbf_reader::get_int64);
+}
+
+Entry decode_entry(pbf_reader message, const Place& place) {
+  Entry entry;
+  while (message.next()) {
+    switch (message.tag()) {
+      case fields::StringStringEntryProto::key:
+        entry.key = string_field(message, place);
+        break;
+      case fields::StringStringEntryProto::value:
+        entry.value = string_field(message, place);
+        break;
+      default:
+        skip(message, place);
+    }
+  }
+  return entry;
+}
+
+void decode_tensor(Tensor& tensor, pbf_reader message, const Place& place) {
+  while (message.next()) {
+    switch (message.tag()) {
+      case fields::TensorProto::dims:
+        append_int64s(tensor.dims, message, place);
+        break;
+      case fields::TensorProto::data_type:
+        tensor.data_type = int32_field(message, place);
+        break;
+      case fields::TensorProto::segment:
+        tensor.segmented = true;
+        skip(message, place);
+        break;
+      case fields::TensorProto::float_data:
+        append_floats(tensor.float_data, message, place);
+        break;
+      case fields::TensorProto::int32_data:
+        append(tensor.int32_data, message, place, pbf_wire_type::varint, &pbf_reader::get_packed_int32, &pbf_reader::get_int32);
+        break;
+      case fields::TensorProto::string_data:
+        tensor.string_data.push_back(string_field(message, place));
+        break;
+      case fields::TensorProto::int64_data:
+        append_int64s(tensor.int64_data, message, place);
+        break;
+      case fields::TensorProto::name:
+        tensor.name = string_field(message, place);
+        break;
+      case fields::TensorProto::raw_data:
+        tensor.raw_data = string_field(message, place);
+        break;
+      case fields::TensorProto::double_data:
+        append(tensor.double_data, message, place, pbf_wire_type::fixed64, &pbf_reader::get_packed_double, &pbf_reader::get_double);
+        break;
+      case fields::TensorProto::uint64_data:
+        append(tensor.uint64_data, message, place, pbf_wire_type::varint, &pbf_reader::get_packed_uint64, &pbf_reader::get_uint64);
+        break;
+      case fields::TensorProto::external_data:
+        tensor.external_data.push_back(decode_entry(message_field(message, place), place));
+        break;
+      case fields::TensorProto::data_location:
+        tensor.external = int32_field(message, place) == 1;
+        break;
+      default:
+        skip(message, place);
+    }
+  }
+}
+
+void decode_shape(std::vector<Dimension>& shape, pbf_reader message, const Place& place) {
+  while (next(message, fields::TensorShapeProto::dim, place)) {
+    pbf_reader dimension = message_field(message, place);
+    Dimension& dim = shape.emplace_back();
+    while (dimension.next()) {
+      switch (dimension.tag()) {
+        case fields::TensorShapeProtoDimension::dim_value:  // a oneof: the last one given counts
+          dim = {int64_field(dimension, place), {}};
+          break;
+        case fields::TensorShapeProtoDimension::dim_param:
+          dim = {std::nullopt, string_field(dimension, place)};
+          break;
+        default:
+          skip(dimension, place);
+      }
+    }
+  }
+}
+
+void decode_tensor_type(Type& type, pbf_reader message, const Place& place) {
+  while (message.next()) {
+    switch (message.tag()) {
+      case fields::TypeProtoTensor::elem_type:
+        type.element = int32_field(message, place);
+        break;
+      case fields::TypeProtoTensor::shape:
+        expect_first(!type.shape, "shape", place);
+        decode_shape(type.shape.emplace(), message_field(message, place), place);
+        break;
+      default:
+        skip(message, place);
+    }
+  }
+}
+
+void decode_type(Type& type, pbf_reader message, const Place& place);
+
+void decode_item_type(Type& type, pbf_reader message, const Place& place) {
+  // Sequence and Optional give their one field the same number.
+  while (next(message, fields::TypeProtoSequence::elem_type, place)) {
+    expect_first(type.item.empty(), "elem_type", place);
+    decode_type(type.item.emplace_back(), message_field(message, place), place);
+  }
+}
+
+void decode_type(Type& type, pbf_reader message, const Place& outer) {
+  const Place place = outer.word("type");
+  if (place.depth > 4 * nesting_limit) {
+    refuse(place, "onnx/model/nesting-limit", "a type nested too deeply", fmt::format("this reader accepts {} levels", nesting_limit));
+  }
+  const auto start = [&](Type::Kind kind) {
+    expect_first(type.kind == Type::Kind::none, "a type", place);
+    type.kind = kind;
+    return message_field(message, place);
+  };
+  while (message.next()) {
+    switch (message.tag()) {
+      case fields::TypeProto::tensor_type:
+        decode_tensor_type(type, start(Type::Kind::tensor), place);
+        break;
+      case fields::TypeProto::sequence_type:
+        decode_item_type(type, start(Type::Kind::sequence), place);
+        break;
+      case fields::TypeProto::map_type:
+        start(Type::Kind::map);
+        break;
+      case fields::TypeProto::opaque_type:
+        start(Type::Kind::opaque);
+        break;
+      case fields::TypeProto::sparse_tensor_type:
+        decode_tensor_type(type, start(Type::Kind::sparse_tensor), place);
+        break;
+      case fields::TypeProto::optional_type:
+        decode_item_type(type, start(Type::Kind::optional), place);
+        break;
+      default:
+        skip(message, place);
+    }
+  }
+}
+
+void decode_value_info(ValueInfo& info, pbf_reader message, const Place& place) {
+  bool typed = false;
+  while (message.next()) {
+    switch (message.tag()) {
+      case fields::ValueInfoProto::name:
+        info.name = string_field(message, place);
+        break;
+      case fields::ValueInfoProto::type:
+        expect_first(!typed, "type", place);
+        typed = true;
+        decode_type(info.type, message_field(message, place), place);
+        break;
+      default:
+        skip(message, place);
+    }
+  }
+}
+
+void decode_graph(Graph& graph, pbf_reader message, const Place& place);
+
+void decode_attribute(Attribute& attribute, pbf_reader message, const Place& place) {
+  while (message.next()) {
+    switch (message.tag()) {
+      case fields::AttributeProto::name:
+        attribute.name = string_field(message, place);
+        break;
+      case fields::AttributeProto::f:
+        attribute.f = float_field(message, place);
+        break;
+      case fields::AttributeProto::i:
+        attribute.i = int64_field(message, place);
+        break;
+      case fields::AttributeProto::s:
+        attribute.s = string_field(message, place);
+        break;
+      case fields::AttributeProto::t:
+        expect_first(attribute.tensor.empty(), "t", place);
+        decode_next(decode_tensor, attribute.tensor, "tensor", message, place);
+        break;
+      case fields::AttributeProto::g:
+        expect_first(attribute.graph.empty(), "g", place);
+        decode_next(decode_graph, attribute.graph, "graph", message, place);
+        break;
+      case fields::AttributeProto::floats:
+        append_floats(attribute.floats, message, place);
+        break;
+      case fields::AttributeProto::ints:
+        append_int64s(attribute.ints, message, place);
+        break;
+      case fields::AttributeProto::strings:
+        attribute.strings.push_back(string_field(message, place));
+        break;
+      case fields::AttributeProto::tensors:
+        decode_next(decode_tensor, attribute.tensors, "tensor", message, place);
+        break;
+      case fields::AttributeProto::graphs:
+        decode_next(decode_graph, attribute.graphs, "graph", message, place);
+        break;
+      case fields::AttributeProto::tp:
+        expect_first(attribute.type_proto.empty(), "tp", place);
+        decode_type(attribute.type_proto.emplace_back(), message_field(message, place), place);
+        break;
+      case fields::AttributeProto::type:
+        attribute.type = int32_field(message, place);
+        break;
+      case fields::AttributeProto::ref_attr_name:
+        attribute.reference = string_field(message, place);
+        break;
+      case fields::AttributeProto::sparse_tensor:
+      case fields::AttributeProto::sparse_tensors:
+        attribute.sparse = true;
+        skip(message, place);
+        break;
+      default:
+        skip(message, place);
+    }
+  }
+}
+
+void decode_node(Node& node, pbf_reader message, const Place& place) {
+  while (message.next()) {
+    switch (message.tag()) {
+      case fields::NodeProto::input:
+        node.input.push_back(string_field(message, place));
+        break;
+      case fields::NodeProto::output:
+        node.output.push_back(string_field(message, place));
+        break;
+      case fields::NodeProto::name:
+        node.name = string_field(message, place);
+        break;
+      case fields::NodeProto::op_type:
+        node.op_type = string_field(message, place);
+        break;
+      case fields::NodeProto::attribute:
+        decode_next(decode_attribute, node.attribute, "attribute", message, place);
+        break;
+      case fields::NodeProto::domain:
+        node.domain = string_field(message, place);
+        break;
+      case fields::NodeProto::overload:
+        node.overload = string_field(message, place);
+        break;
+      default:
+        skip(message, place);
+    }
+  }
+}
+
+std::string_view decode_sparse_name(pbf_reader message, const Place& place) {
+  Tensor values;
+  if (next(message, fields::SparseTensorProto::values, place)) decode_tensor(values, message_field(message, place), place);
+  return values.name;
+}
+
+void decode_graph(Graph& graph, pbf_reader message, const Place& place) {
+  // A nested graph is three places further in than the one around it: node, attribute, graph.
+  if (place.depth > 1 + 3 * nesting_limit) {
+    refuse(place, "onnx/model/nesting-limit", fmt::format("graphs nested deeper than {} levels", nesting_limit),
+           fmt::format("this reader accepts {}", nesting_limit));
+  }
+  while (message.next()) {
+    switch (message.tag()) {
+      case fields::GraphProto::node:
+        decode_next(decode_node, graph.node, "node", message, place);
+        break;
+      case fields::GraphProto::name:
+        graph.name = string_field(message, place);
+        break;
+      case fields::GraphProto::initializer:
+        decode_next(decode_tensor, graph.initializer, "initializer", message, place);
+        break;
+      case fields::GraphProto::input:
+        decode_next(decode_value_info, graph.input, "input", message, place);
+        break;
+      case fields::GraphProto::output:
+        decode_next(decode_value_info, graph.output, "output", message, place);
+        break;
+      case fields::GraphProto::value_info:
+        decode_next(decode_value_info, graph.value_info, "value_info", message, place);
+        break;
+      case fields::GraphProto::sparse_initializer:
+        graph.sparse_initializer.push_back(decode_sparse_name(message_field(message, place), place));
+        break;
+      default:
+        skip(message, place);
+    }
+  }
+}
+
+OperatorSet decode_operator_set(pbf_reader message, const Place& place) {
+  OperatorSet set;
+  while (message.next()) {
+    switch (message.tag()) {
+      case fields::OperatorSetIdProto::domain:
+        set.domain = string_field(message, place);
+        break;
+      case fields::OperatorSetIdProto::version:
+        set.version = int64_field(message, place);
+        break;
+      default:
+        skip(message, place);
+    }
+  }
+  return set;
+}
+
+void decode_function(Function& function, pbf_reader message, const Place& place) {
+  while (message.next()) {
+    switch (message.tag()) {
+      case fields::FunctionProto::name:
+        function.name = string_field(message, place);
+        break;
+      case fields::FunctionProto::input:
+        function.input.push_back(string_field(message, place));
+        break;
+      case fields::FunctionProto::output:
+        function.output.push_back(string_field(message, place));
+        break;
+      case fields::FunctionProto::attribute:
+        function.attribute.push_back(string_field(message, place));
+        break;
+      case fields::FunctionProto::node:
+        decode_next(decode_node, function.node, "node", message, place);
+        break;
+      case fields::FunctionProto::opset_import:
+        function.opset_import.push_back(decode_operator_set(message_field(message, place), place));
+        break;
+      case fields::FunctionProto::domain:
+        function.domain = string_field(message, place);
+        break;
+      case fields::FunctionProto::attribute_proto:
+        decode_next(decode_attribute, function.attribute_proto, "attribute_proto", message, place);
+        break;
+      case fields::FunctionProto::value_info:
+        decode_next(decode_value_info, function.value_info, "value_info", message, place);
+        break;
+      case fields::FunctionProto::overload:
+        function.overload = string_field(message, place);
+        break;
+      default:
+        skip(message, place);
+    }
+  }
+}
+
+void decode_model(Model& model, pbf_reader message, const Place& place) {
+  while (message.next()) {
+    switch (message.tag()) {
+      case fields::ModelProto::ir_version:
+        model.ir_version = int64_field(message, place);
+        break;
+      case fields::ModelProto::producer_name:
+        model.producer_name = string_field(message, place);
+        break;
+      case fields::ModelProto::producer_version:
+        model.producer_version = string_field(message, place);
+        break;
+      case fields::ModelProto::graph:
+        expect_first(model.graph.empty(), "graph", place);
+        decode_next(decode_graph, model.graph, "graph", message, place);
+        break;
+      case fields::ModelProto::opset_import:
+        model.opset_import.push_back(decode_operator_set(message_field(message, place), place));
+        break;
+      case fields::ModelProto::functions:
+        decode_next(decode_function, model.functions, "function", message, place);
+        break;
+      default:
+        skip(message, place);
+    }
+  }
+}
+
+}  // namespace
+
+Model decode(std::span<const std::byte> bytes) {
+  Model model;
+  const Place place{.what = "model"};
+  try {
+    decode_model(model, pbf_reader(reinterpret_cast<const char*>(bytes.data()), bytes.size()), place);
+  } catch (const protozero::exception& error) {
+    refuse_bytes(place, error);
+  }
+  return model;
+}
+
+}  // namespace ifcert::onnx::proto

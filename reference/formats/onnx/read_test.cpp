@@ -1,0 +1,248 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <ifcert/reference.hpp>
+
+#include "formats/onnx/file_builder.hpp"
+
+namespace ifcert::onnx {
+namespace {
+
+using namespace file_builder;
+using testing::Contains;
+using testing::Field;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+const std::string bool_scalar = tensor_type(9, {});
+const std::string float_pair = tensor_type(1, {2});
+
+/// If whose branches negate the captured x, or return it through Identity.
+std::string choice_graph(const std::string& then_op = "Neg", const std::string& captured = "x") {
+  const std::string then_graph = graph("then", {{node(then_op, {captured}, {"t"})}, {}, {}, {value_info("t")}});
+  const std::string else_graph = graph("else", {{node("Identity", {"x"}, {"e"})}, {}, {}, {value_info("e")}});
+  const std::string choose = node("If", {"cond"}, {"y"}, {branch("else_branch", else_graph), branch("then_branch", then_graph)});
+  return graph("main", {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y", float_pair)}});
+}
+
+auto breaks(const std::string& rule) { return Contains(Field(&Diagnostic::rule, rule)); }
+
+std::string refusal_of(const std::string& bytes) {
+  try {
+    read(bytes);
+  } catch (const UnreadableModel& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Read, BranchesStandThenFirstWhateverTheFilesOrder) {
+  const Reading reading = read(model(choice_graph()));
+  EXPECT_THAT(check(reading), IsEmpty());
+  const Node& choose = reading.model.main().nodes.front();
+  ASSERT_THAT(choose.bodies, SizeIs(2));
+  EXPECT_EQ(choose.bodies[0].role, "then_branch");
+  EXPECT_EQ(choose.bodies[1].role, "else_branch");
+}
+
+TEST(Read, ACaptureIsListedOnTheBodyThatReadsIt) {
+  const Reading reading = read(model(choice_graph()));
+  const Graph& main = reading.model.main();
+  for (const Body& body : main.nodes.front().bodies) {
+    ASSERT_THAT(body.captures, SizeIs(1));
+    EXPECT_EQ(main.slots[body.captures[0].outer].name, "x");
+    EXPECT_EQ(reading.model.graphs[body.graph].slots[body.captures[0].inner].name, "x");
+  }
+}
+
+TEST(Read, ACaptureGoesThroughEveryLevelOnTheWay) {
+  const std::string innermost = graph("g", {{node("Neg", {"x"}, {"a"})}, {}, {}, {value_info("a")}});
+  std::string inner = innermost;
+  for (int level = 0; level < 3; ++level) {
+    const std::string choose = node("If", {"cond"}, {"b" + std::to_string(level)}, {branch("then_branch", inner), branch("else_branch", inner)});
+    inner = graph("g", {{choose}, {}, {}, {value_info("b" + std::to_string(level))}});
+  }
+  const std::string choose = node("If", {"cond"}, {"y"}, {branch("then_branch", inner), branch("else_branch", inner)});
+  const Reading reading = read(model(graph("main", {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y")}})));
+  EXPECT_THAT(check(reading), IsEmpty());
+  // Follow then_branch inwards: on every level x is captured from the level around it.
+  GraphIndex at = 0;
+  for (int level = 0; level < 4; ++level) {
+    const Graph& around = reading.model.graphs[at];
+    const Body& body = around.nodes.front().bodies[0];
+    const auto captures_x = [&](const Capture& capture) { return around.slots[capture.outer].name == "x"; };
+    EXPECT_EQ(std::ranges::count_if(body.captures, captures_x), 1) << "level " << level;
+    at = body.graph;
+  }
+  EXPECT_EQ(reading.model.graphs[at].nodes.front().op, "Neg");
+}
+
+TEST(Read, ANameThatNothingMakesIsReportedWithItsPlace) {
+  const Reading reading = read(model(choice_graph("Neg", "nobody")));
+  ASSERT_THAT(reading.broken, SizeIs(1));
+  EXPECT_EQ(reading.broken[0].rule, "onnx/model/every-use-is-defined");
+  EXPECT_EQ(reading.broken[0].place, "graph \"main\" / node 0 (If) / then_branch / node 0 (Neg) / input 0");
+}
+
+TEST(Read, ANameOfTheOtherBranchIsNotVisible) { EXPECT_THAT(read(model(choice_graph("Neg", "e"))).broken, breaks("onnx/if/no-leak")); }
+
+TEST(Read, ABranchDoesNotReadTheOutputOfItsOwnIf) {
+  EXPECT_THAT(read(model(choice_graph("Neg", "y"))).broken, breaks("onnx/if/definition-before-use"));
+}
+
+TEST(Read, AnInitializerOfABranchDoesNotShadowAnOuterName) {
+  const std::string then_graph = graph("then", {{node("Neg", {"x"}, {"t"})}, {float_tensor("x", {2}, {1, 2})}, {}, {value_info("t")}});
+  const std::string else_graph = graph("else", {{node("Neg", {"x"}, {"t"})}, {}, {}, {value_info("t")}});
+  const std::string choose = node("If", {"cond"}, {"y"}, {branch("then_branch", then_graph), branch("else_branch", else_graph)});
+  const Reading reading = read(model(graph("main", {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y")}})));
+  EXPECT_THAT(reading.broken, breaks("onnx/if/no-shadowing"));
+}
+
+TEST(Read, UnknownFieldsAreSkipped) {
+  std::string bytes = model(choice_graph());
+  pbf_writer(bytes).add_string(4000, "from a later version");
+  EXPECT_THAT(read(bytes).broken, IsEmpty());
+}
+
+TEST(Read, EveryTruncationIsOneClearRefusalOrABrokenRule) {
+  const std::string whole = model(choice_graph());
+  ASSERT_THAT(check(read(whole)), IsEmpty());
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    try {
+      // A cut between two fields of the model leaves a message that lacks what it must have.
+      EXPECT_FALSE(check(read(whole.substr(0, length))).empty()) << length;
+    } catch (const UnreadableModel& error) {
+      EXPECT_EQ(error.diagnostic().rule, "onnx/model/file-is-whole") << length;
+      EXPECT_THAT(error.what(), HasSubstr("model")) << length;
+    }
+  }
+}
+
+TEST(Read, AWrongWireTypeIsRefusedWithItsPlace) {
+  const std::string bad_node = message([](pbf_writer& w) { w.add_int64(fields::NodeProto::op_type, 7); });
+  EXPECT_THAT(refusal_of(model(graph("main", {{bad_node}, {}, {}, {}}))), HasSubstr("model / graph 0 / node 0: field 4 has wire type 0"));
+}
+
+TEST(Read, ALengthThatLiesIsRefused) {
+  std::string bytes = model(choice_graph());
+  bytes += std::string("\x0a\xff\xff\xff\xff\xff\xff\xff\x3f", 9);  // field 1, a string of 2^62 bytes
+  EXPECT_FALSE(refusal_of(bytes).empty());
+}
+
+TEST(Read, ASingularMessageGivenTwiceIsRefused) {
+  std::string bytes = model(choice_graph());
+  pbf_writer(bytes).add_message(fields::ModelProto::graph, choice_graph());
+  EXPECT_THAT(refusal_of(bytes), HasSubstr("graph is given twice"));
+}
+
+std::string nest(std::size_t levels) {
+  std::string inner = graph("g", {{node("Neg", {"x"}, {"v"})}, {}, {}, {value_info("v")}});
+  for (std::size_t level = 0; level < levels; ++level) {
+    const std::string flat = graph("e", {{node("Identity", {"x"}, {"w" + std::to_string(level)})}, {}, {}, {value_info("w" + std::to_string(level))}});
+    const std::string out = "u" + std::to_string(level);
+    const std::string choose = node("If", {"cond"}, {out}, {branch("then_branch", inner), branch("else_branch", flat)});
+    inner = level + 1 < levels ? graph("g", {{choose}, {}, {}, {value_info(out)}})
+                               : graph("main", {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info(out)}});
+  }
+  return model(inner);
+}
+
+TEST(Read, AThousandNestedIfsAreReadCheckedAndEvaluated) {
+  Reading reading = read(nest(1000));
+  ASSERT_THAT(check(reading), IsEmpty());
+  const Program program(std::move(reading.model));
+  const std::vector<std::uint8_t> yes{1};
+  const std::vector<float> pair{1, 2};
+  const std::vector<Value> inputs{make_tensor<std::uint8_t>(ElementType::boolean, {}, yes), make_tensor<float>(ElementType::float32, {2}, pair)};
+  const std::vector<Value> outputs = program.run(inputs);
+  ASSERT_THAT(outputs, SizeIs(1));
+  EXPECT_EQ(to_string(outputs[0]), "float32[2] [-1, -2]");
+}
+
+TEST(Read, DeeperNestsAreRefused) {
+  EXPECT_THAT(refusal_of(nest(1001)), HasSubstr("nested deeper than 1000"));
+  EXPECT_THAT(refusal_of(nest(3000)), HasSubstr("onnx/model/nesting-limit"));
+}
+
+TEST(Read, HostileDimsAreABrokenRule) {
+  const std::string hostile = message([](pbf_writer& w) {
+    const std::vector<std::int64_t> dims{std::int64_t{1} << 62, 8};
+    w.add_packed_int64(fields::TensorProto::dims, dims.begin(), dims.end());
+    w.add_int32(fields::TensorProto::data_type, 1);
+    w.add_string(fields::TensorProto::name, "k");
+  });
+  EXPECT_THAT(read(model(graph("main", {{}, {hostile}, {}, {}}))).broken, breaks("onnx/model/tensor-data-fits-shape"));
+}
+
+/// A folder of its own for each test.
+class ExternalData : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (std::filesystem::temp_directory_path() / "ifcert_read_test_XXXXXX").string();
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    root_ = name;
+    std::filesystem::create_directories(root_ / "model" / "below");
+  }
+  void TearDown() override { std::filesystem::remove_all(root_); }
+
+  void write(const std::filesystem::path& path, std::string_view bytes) const { std::ofstream(root_ / path, std::ios::binary) << bytes; }
+
+  Reading read_with(std::string_view location, std::string_view offset = "0") const {
+    const auto entry = [](std::string_view key, std::string_view value) {
+      return message([&](pbf_writer& w) {
+        w.add_string(1, key.data(), key.size());
+        w.add_string(2, value.data(), value.size());
+      });
+    };
+    const std::string tensor = message([&](pbf_writer& w) {
+      w.add_packed_int64(fields::TensorProto::dims, two_.begin(), two_.end());
+      w.add_int32(fields::TensorProto::data_type, 1);
+      w.add_string(fields::TensorProto::name, "k");
+      w.add_message(fields::TensorProto::external_data, entry("location", location));
+      w.add_message(fields::TensorProto::external_data, entry("offset", offset));
+      w.add_int32(fields::TensorProto::data_location, 1);
+    });
+    return read(model(graph("main", {{}, {tensor}, {}, {value_info("k", float_pair)}})), root_ / "model");
+  }
+
+  std::vector<std::int64_t> two_{2};
+  std::filesystem::path root_;
+};
+
+TEST_F(ExternalData, IsReadFromTheModelsFolderAndBelow) {
+  const std::vector<float> floats{1, 2, 3};
+  const std::string bytes(reinterpret_cast<const char*>(floats.data()), 12);
+  write("model/k.bin", bytes);
+  write("model/below/k.bin", bytes);
+  EXPECT_EQ(to_string(read_with("k.bin", "4").model.main().constants.front().value), "float32[2] [2, 3]");
+  EXPECT_EQ(to_string(read_with("below/k.bin").model.main().constants.front().value), "float32[2] [1, 2]");
+}
+
+TEST_F(ExternalData, OutsideTheFolderIsRefused) {
+  write("k.bin", "12345678");
+  EXPECT_THAT(read_with("../k.bin").broken, breaks("onnx/model/external-data-in-folder"));
+  EXPECT_THAT(read_with("below/../../k.bin").broken, breaks("onnx/model/external-data-in-folder"));
+  EXPECT_THAT(read_with((root_ / "k.bin").string()).broken, breaks("onnx/model/external-data-in-folder"));
+  std::filesystem::create_symlink(root_ / "k.bin", root_ / "model" / "link.bin");
+  EXPECT_THAT(read_with("link.bin").broken, breaks("onnx/model/external-data-in-folder"));
+}
+
+TEST_F(ExternalData, BeyondTheEndOfTheFileIsRefused) {
+  write("model/k.bin", "12345678");
+  EXPECT_THAT(read_with("k.bin", "0").broken, IsEmpty());
+  EXPECT_THAT(read_with("k.bin", "1").broken, breaks("onnx/model/tensor-data-fits-shape"));
+  EXPECT_THAT(read_with("k.bin", "18446744073709551615").broken, breaks("onnx/model/tensor-data-fits-shape"));
+  EXPECT_THAT(read_with("k.bin", "-4").broken, breaks("onnx/model/tensor-data-fits-shape"));
+}
+
+TEST_F(ExternalData, ThatCannotBeOpenedCannotBeRead) {
+  EXPECT_THROW(read_with("nothing.bin"), UnreadableModel);
+  EXPECT_THROW(read_with("below"), UnreadableModel);
+}
+
+}  // namespace
+}  // namespace ifcert::onnx

@@ -1,0 +1,195 @@
+#include "formats/onnx/tensor.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cstring>
+
+namespace ifcert::onnx {
+namespace {
+
+using enum ElementType;
+
+// In the order of TensorProto.DataType.
+constexpr std::array<ElementType, 27> data_types{
+    undefined, float32,  uint8,      int8,          uint16,         int16,      int32,          int64,
+    string,    boolean,  float16,    float64,       uint32,         uint64,     complex64,      complex128,
+    bfloat16,  float8e4m3fn, float8e4m3fnuz, float8e5m2, float8e5m2fnuz, uint4, int4, float4e2m1, float8e8m0, uint2, int2,
+};
+
+constexpr std::string_view data_rule = "onnx/model/tensor-data-fits-shape";
+
+BadTensor bad_data(const std::string& found, std::string asked) { return {std::string(data_rule), found, std::move(asked)}; }
+
+Buffer copy_or_keep(const std::shared_ptr<const void>& owner, std::span<const std::byte> bytes) {
+  const bool aligned = reinterpret_cast<std::uintptr_t>(bytes.data()) % 16 == 0;
+  return aligned ? Buffer(owner, bytes) : Buffer::copy_of(bytes);
+}
+
+void expect_size(const proto::Tensor& tensor, ElementType type, std::size_t found, std::size_t asked) {
+  if (found == asked) return;
+  throw bad_data(fmt::format("tensor \"{}\" of type {} holds {} bytes", tensor.name, name_of(type), found),
+                 fmt::format("its dims ask for {} bytes", asked));
+}
+
+std::filesystem::path external_path(const proto::Tensor& tensor, const std::string& location, const TensorSource& source) {
+  namespace fs = std::filesystem;
+  const auto outside = [&] {
+    return BadTensor("onnx/model/external-data-in-folder",
+                     fmt::format("tensor \"{}\" takes its data from \"{}\"", tensor.name, location),
+                     "external data lies in the model's folder or below it, by a relative path");
+  };
+  if (source.folder.empty() || location.empty() || fs::path(location).is_absolute()) throw outside();
+  for (const fs::path& part : fs::path(location)) {
+    if (part == "..") throw outside();
+  }
+  // A symbolic link may still lead out of the folder: compare the places the two names really stand for.
+  const fs::path root = fs::canonical(source.folder);
+  const fs::path path = fs::canonical(source.folder / location);
+  const auto [in_root, in_path] = std::mismatch(root.begin(), root.end(), path.begin(), path.end());
+  if (in_root != root.end()) throw outside();
+  return path;
+}
+
+std::uint64_t offset_or_length(const proto::Tensor& tensor, const proto::Entry& entry) {
+  std::uint64_t number = 0;
+  const char* end = entry.value.data() + entry.value.size();
+  const auto [rest, error] = std::from_chars(entry.value.data(), end, number);
+  if (error != std::errc() || rest != end) {
+    throw bad_data(fmt::format("tensor \"{}\" gives the external {} \"{}\"", tensor.name, entry.key, entry.value),
+                   "a decimal number of bytes");
+  }
+  return number;
+}
+
+Buffer read_external(const proto::Tensor& tensor, std::size_t size, TensorSource& source) {
+  std::string location;
+  std::uint64_t offset = 0;
+  std::uint64_t length = size;
+  for (const proto::Entry& entry : tensor.external_data) {
+    if (entry.key == "location") location = entry.value;
+    if (entry.key == "offset") offset = offset_or_length(tensor, entry);
+    if (entry.key == "length") length = offset_or_length(tensor, entry);
+  }
+  const std::filesystem::path path = external_path(tensor, location, source);
+  auto [file, fresh] = source.external.try_emplace(path);
+  if (fresh) file->second = map_file(path);
+  const std::size_t available = file->second.bytes.size();
+  if (length != size || offset > available || size > available - offset) {
+    throw bad_data(fmt::format("tensor \"{}\" takes {} bytes at {} of \"{}\", which has {}", tensor.name, length, offset, location,
+                               available),
+                   fmt::format("its dims ask for {} bytes inside the file", size));
+  }
+  return copy_or_keep(file->second.owner, file->second.bytes.subspan(offset, size));
+}
+
+/// Numbers of the field as elements of the width that the element type has, keeping the low bits.
+template <class Element, class Number>
+Buffer narrow(const std::vector<Number>& numbers) {
+  std::byte* to = nullptr;
+  Buffer buffer = Buffer::allocate(numbers.size() * sizeof(Element), &to);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto element = static_cast<Element>(numbers[i]);
+    std::memcpy(to + i * sizeof(Element), &element, sizeof(Element));
+  }
+  return buffer;
+}
+
+Buffer from_int32(const std::vector<std::int32_t>& numbers, ElementType type) {
+  const std::size_t bits = bits_of(type);
+  if (bits <= 8) return narrow<std::uint8_t>(numbers);  // packed types: each number is a byte of two or four elements
+  return bits == 16 ? narrow<std::uint16_t>(numbers) : narrow<std::int32_t>(numbers);
+}
+
+/// The typed field that onnx.proto assigns to the element type.
+Buffer read_typed(const proto::Tensor& tensor, ElementType type) {
+  switch (type) {
+    case float32:
+    case complex64:
+      return narrow<float>(tensor.float_data);
+    case float64:
+    case complex128:
+      return narrow<double>(tensor.double_data);
+    case int64:
+      return narrow<std::int64_t>(tensor.int64_data);
+    case uint64:
+      return narrow<std::uint64_t>(tensor.uint64_data);
+    case uint32:
+      return narrow<std::uint32_t>(tensor.uint64_data);
+    default:
+      return from_int32(tensor.int32_data, type);
+  }
+}
+
+Value read_strings(const proto::Tensor& tensor, std::uint64_t count) {
+  if (tensor.external || tensor.raw_data || tensor.string_data.size() != count) {
+    throw bad_data(fmt::format("string tensor \"{}\" holds {} strings", tensor.name, tensor.string_data.size()),
+                   fmt::format("{} strings in string_data", count));
+  }
+  return make_strings(tensor.dims, {tensor.string_data.begin(), tensor.string_data.end()});
+}
+
+}  // namespace
+
+ElementType element_type_of(std::int32_t data_type) {
+  return data_type < 0 || static_cast<std::size_t>(data_type) >= data_types.size() ? undefined
+                                                                                     : data_types[static_cast<std::size_t>(data_type)];
+}
+
+Type type_of(const proto::Type& type) {
+  const auto item = [&] { return type.item.empty() ? Type{} : type_of(type.item.front()); };
+  switch (type.kind) {
+    case proto::Type::Kind::none:
+      return {};
+    case proto::Type::Kind::tensor: {
+      Type tensor = Type::tensor(element_type_of(type.element));
+      if (!type.shape) return tensor;
+      Shape& shape = tensor.shape.emplace();
+      for (const proto::Dimension& dim : *type.shape) {
+        // A negative dim_value says nothing that a size could be: unknown, as the readers of the field take it.
+        shape.push_back({dim.value && *dim.value >= 0 ? *dim.value : -1, std::string(dim.param)});
+      }
+      return tensor;
+    }
+    case proto::Type::Kind::sequence:
+      return Type::sequence_of(item());
+    case proto::Type::Kind::optional:
+      return Type::optional_of(item());
+    case proto::Type::Kind::map:
+      return {Type::Kind::map, undefined, std::nullopt, {}};
+    case proto::Type::Kind::sparse_tensor:
+      return {Type::Kind::sparse_tensor, element_type_of(type.element), std::nullopt, {}};
+    case proto::Type::Kind::opaque:
+      return {Type::Kind::opaque, undefined, std::nullopt, {}};
+  }
+  return {};
+}
+
+Value read_tensor(const proto::Tensor& tensor, TensorSource& source) {
+  const ElementType type = element_type_of(tensor.data_type);
+  if (type == undefined) {
+    throw bad_data(fmt::format("tensor \"{}\" has data_type {}", tensor.name, tensor.data_type), "a TensorProto.DataType");
+  }
+  if (tensor.segmented) throw bad_data(fmt::format("tensor \"{}\" is a segment of another", tensor.name), "a whole tensor");
+  std::size_t size = 0;
+  std::uint64_t count = 0;
+  try {
+    count = element_count(tensor.dims);
+    size = bytes_of(type, count);
+  } catch (const std::length_error& error) {
+    throw bad_data(fmt::format("tensor \"{}\": {}", tensor.name, error.what()), "dims that a payload can fill");
+  }
+  if (type == string) return read_strings(tensor, count);
+  if (tensor.external) return Tensor{type, tensor.dims, read_external(tensor, size, source), {}};
+  if (tensor.raw_data) {
+    const auto raw = std::as_bytes(std::span(*tensor.raw_data));
+    expect_size(tensor, type, raw.size(), size);
+    return Tensor{type, tensor.dims, copy_or_keep(source.owner, raw), {}};
+  }
+  Buffer typed = read_typed(tensor, type);
+  expect_size(tensor, type, typed.bytes().size(), size);
+  return Tensor{type, tensor.dims, std::move(typed), {}};
+}
+
+}  // namespace ifcert::onnx

@@ -1,0 +1,40 @@
+// TensorProto and TypeProto → values and types.
+#pragma once
+
+#include <filesystem>
+#include <ifcert/types.hpp>
+#include <ifcert/values.hpp>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "formats/onnx/proto.hpp"
+#include "mapped_file.hpp"
+
+namespace ifcert::onnx {
+
+/// TensorProto.DataType → element type; `undefined` for a number that names none that we know.
+ElementType element_type_of(std::int32_t data_type);
+
+Type type_of(const proto::Type& type);
+
+/// Where tensors find their bytes: the file itself, and files beside it.
+struct TensorSource {
+  std::shared_ptr<const void> owner;  // keeps the model's own bytes alive
+  std::filesystem::path folder;       // empty: no external data
+  std::map<std::filesystem::path, MappedFile> external;
+};
+
+/// A tensor whose payload breaks a rule.
+struct BadTensor : std::runtime_error {
+  BadTensor(std::string rule_name, const std::string& found, std::string clause)
+      : std::runtime_error(found), rule(std::move(rule_name)), asked(std::move(clause)) {}
+  std::string rule, asked;
+};
+
+/// The value; large aligned payloads stay where they are, others are copied. Throws BadTensor, and std::system_error for an
+/// external file that cannot be opened.
+Value read_tensor(const proto::Tensor& tensor, TensorSource& source);
+
+}  // namespace ifcert::onnx

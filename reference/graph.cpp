@@ -1,0 +1,17 @@
+#include <fmt/format.h>
+
+#include <ifcert/graph.hpp>
+
+namespace ifcert {
+
+Slot Graph::add_slot(std::string slot_name, Type declared) {
+  slots.push_back({std::move(slot_name), std::move(declared)});
+  return static_cast<Slot>(slots.size() - 1);
+}
+
+std::string describe(const Graph& graph, std::size_t node) {
+  const Node& it = graph.nodes[node];
+  return it.name.empty() ? fmt::format("node {} ({})", node, it.op) : fmt::format("node \"{}\" ({})", it.name, it.op);
+}
+
+}  // namespace ifcert

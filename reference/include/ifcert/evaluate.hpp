@@ -1,0 +1,47 @@
+// Evaluation: a legal model is prepared once and run any number of times, from any number of threads.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <ifcert/graph.hpp>
+
+namespace ifcert {
+
+/// What cannot be evaluated, with its place in the model: an operator the reference does not have (`missing_operator` says
+/// which), a wrong input, a node whose operands do not fit it.
+class EvaluationError : public std::runtime_error {
+ public:
+  explicit EvaluationError(const std::string& message, std::string missing = {})
+      : std::runtime_error(message), missing_operator(std::move(missing)) {}
+  std::string missing_operator;
+};
+
+/// Told of each If that is evaluated: the node's place and the branch taken.
+using BranchObserver = std::function<void(const std::string& place, bool taken)>;
+
+/// A model made ready to run. Immutable: run() may be called from several threads at once.
+class Program {
+ public:
+  /// Looks up every operator. Throws EvaluationError naming the first one that is missing, with its place.
+  explicit Program(Model model);
+  ~Program();
+  Program(Program&&) noexcept;
+  Program& operator=(Program&&) noexcept;
+
+  const Model& model() const;
+
+  /// Evaluates the main graph. `inputs` are in the order of its inputs; an input that has a default may be empty.
+  /// Returns the outputs in order. Throws EvaluationError.
+  std::vector<Value> run(std::span<const Value> inputs, const BranchObserver& observer = {}) const;
+
+ private:
+  struct Prepared;
+  std::unique_ptr<const Prepared> prepared_;
+};
+
+}  // namespace ifcert

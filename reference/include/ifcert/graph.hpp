@@ -1,0 +1,124 @@
+// The one in-memory form of a model, for ONNX, OpenVINO IR and TensorFlow Lite alike; built, read, evaluated and written.
+//
+// A model is a list of graphs. A graph is a list of nodes over numbered slots; a use of a value is a slot number, never a
+// name. A body (a branch of If, the body of a loop, the callee of a function call) is one of the model's graphs, entered
+// from a node; what it reads of the values around that node is an explicit list of captures.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <ifcert/types.hpp>
+#include <ifcert/values.hpp>
+
+namespace ifcert {
+
+/// The number of a value within its graph.
+using Slot = std::uint32_t;
+
+/// An operand that is left out.
+inline constexpr Slot no_slot = std::numeric_limits<Slot>::max();
+
+/// The number of a graph within its model.
+using GraphIndex = std::uint32_t;
+
+/// The deepest nesting of bodies that any reader accepts; deeper models are refused.
+inline constexpr std::size_t nesting_limit = 1000;
+
+/// In a function's body: the attribute takes the value that the call gives under this name.
+struct AttributeReference {
+  std::string name;
+  bool operator==(const AttributeReference&) const = default;
+};
+
+using AttributeValue = std::variant<std::int64_t, float, std::string, std::vector<std::int64_t>, std::vector<float>,
+                                    std::vector<std::string>, Value, Type, AttributeReference>;
+
+using Attributes = std::map<std::string, AttributeValue, std::less<>>;
+
+/// The body reads the outer graph's value `outer` as its own value `inner`.
+struct Capture {
+  Slot outer = no_slot;
+  Slot inner = no_slot;
+};
+
+/// A graph that a node enters. Formal inputs (of a loop's body, of a function) are the graph's `inputs`; everything else the
+/// body needs comes through captures: what an ONNX branch reads of its outer scope, an OpenVINO port map's inputs, the
+/// operands of a TFLite If.
+///
+/// In a function's body a node may refer to a graph that the call gives: then `reference` is the role of that body at the call,
+/// `graph` and `captures` mean nothing, and the captures of the body at the call are values around the call.
+struct Body {
+  std::string role;  // what the format calls it: "then_branch", "else_branch", "body", "cond", …
+  GraphIndex graph = 0;
+  std::vector<Capture> captures;
+  std::string reference;
+};
+
+/// One operation. `inputs` may hold no_slot for an optional operand left out; an output slot of no_slot is not wanted.
+struct Node {
+  std::string name;
+  std::string domain;  // empty for the format's own operators
+  std::string op;      // the operator's name in its format
+  int version = 0;     // the version of the operator set in force: ONNX's imported opset, OpenVINO's opsetN
+  std::vector<Slot> inputs;
+  std::vector<Slot> outputs;
+  Attributes attributes;
+  std::vector<Body> bodies;  // If: then, else. Loop: body. While: cond, body. Call: the function's graph, then graphs given to it
+  bool call = false;         // a call of a function of the model: enters bodies[0] with `inputs` as its inputs
+};
+
+/// What is known of a slot before anything runs.
+struct SlotInfo {
+  std::string name;   // the format's name, for messages and pictures
+  Type declared;      // the type the file declares; unknown where it declares none
+};
+
+struct Constant {
+  Slot slot = no_slot;
+  Value value;
+};
+
+/// Nodes stand in an order in which they can be evaluated.
+struct Graph {
+  std::string name;
+  std::vector<SlotInfo> slots;
+  std::vector<Slot> inputs;
+  std::vector<Slot> outputs;
+  std::vector<Constant> constants;  // initializers and the like; an input among them has this default
+  std::vector<Node> nodes;
+
+  Slot add_slot(std::string slot_name, Type declared = {});
+};
+
+struct Function {
+  std::string domain;
+  std::string name;
+  std::string overload;
+  GraphIndex graph = 0;
+  Attributes defaults;                // attributes that have a default
+  std::vector<std::string> required;  // attributes that a call must give
+};
+
+enum class Format : std::uint8_t { onnx, openvino, tflite };
+
+struct Model {
+  Format format = Format::onnx;
+  std::string path;      // where it came from, for messages; empty for bytes
+  std::string producer;  // "name version", as the file says
+  std::int64_t ir_version = 0;
+  std::map<std::string, std::int64_t, std::less<>> opsets;  // domain → version, as the main graph imports them
+  std::vector<Graph> graphs;                                // graphs[0] is the main graph
+  std::vector<Function> functions;
+
+  const Graph& main() const { return graphs.front(); }
+};
+
+/// `node "name" (If)` or, without a name, `node 3 (If)`: how messages speak of a node.
+std::string describe(const Graph& graph, std::size_t node);
+
+}  // namespace ifcert

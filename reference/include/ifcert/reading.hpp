@@ -1,0 +1,22 @@
+// What a reader makes of a file.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include <ifcert/diagnostic.hpp>
+#include <ifcert/graph.hpp>
+
+namespace ifcert {
+
+/// A model, and the rules that only the raw file can show to be broken (names, attributes, duplicate entries). Where
+/// `broken` is not empty the model is still as whole as could be, so that check() can say more.
+struct Reading {
+  Model model;
+  std::vector<Diagnostic> broken;
+};
+
+/// Reads a model file, in the format that its name says (.onnx). Throws UnreadableModel.
+Reading read_model(const std::filesystem::path& path);
+
+}  // namespace ifcert

@@ -1,0 +1,37 @@
+// The rules: the table that every layer quotes, and the check of a model against them.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <ifcert/diagnostic.hpp>
+#include <ifcert/reading.hpp>
+
+namespace ifcert {
+
+/// A rule's permanent name, a paraphrase of what holds, the clause it comes from (document, section, sentence) and the
+/// document ("seed 002", "ONNX IR", …).
+struct Rule {
+  std::string_view name;
+  std::string_view holds;
+  std::string_view clause;
+  std::string_view source;
+};
+
+/// Every rule, in the order of the documentation.
+std::span<const Rule> rules();
+
+/// The rule of that name, or nullptr.
+const Rule* find_rule(std::string_view name);
+
+/// Every rule the model breaks, as far as it can be seen without running it. Empty: the model is legal.
+std::vector<Diagnostic> check(const Model& model);
+
+/// The same, with what the reader found before.
+std::vector<Diagnostic> check(const Reading& reading);
+
+/// The types of every slot, as far as they are certain before a run: types[graph][slot]. The model must be free of recursion.
+std::vector<std::vector<Type>> infer_types(const Model& model);
+
+}  // namespace ifcert

@@ -1,0 +1,106 @@
+// Values: immutable, shared. Handing a value on copies a pointer, never its bytes.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <ifcert/types.hpp>
+
+namespace ifcert {
+
+/// Bytes that somebody owns: a piece of a mapped model file, or an allocation of our own. Never written to after it was made.
+class Buffer {
+ public:
+  Buffer() = default;
+
+  /// Bytes that live inside something else (a mapped file, a caller's array) and keep it alive.
+  Buffer(std::shared_ptr<const void> owner, std::span<const std::byte> bytes) : owner_(std::move(owner)), bytes_(bytes) {}
+
+  /// A copy of the bytes, aligned for every element type.
+  static Buffer copy_of(std::span<const std::byte> bytes);
+
+  /// A new allocation of `size` zero bytes, to be filled through `writable` before anybody else sees the buffer.
+  static Buffer allocate(std::size_t size, std::byte** writable);
+
+  std::span<const std::byte> bytes() const { return bytes_; }
+
+ private:
+  std::shared_ptr<const void> owner_;
+  std::span<const std::byte> bytes_;
+};
+
+/// Elements row by row. `strings` holds the elements of a string tensor, `data` (little endian; 4- and 2-bit types packed,
+/// lowest bits first) those of every other type.
+struct Tensor {
+  ElementType type = ElementType::undefined;
+  Dims dims;
+  Buffer data;
+  std::vector<std::string> strings;
+
+  std::uint64_t count() const { return element_count(dims); }
+
+  /// The elements as a span of T; T must have the size of the element type, which must not be packed or string.
+  template <class T>
+  std::span<const T> elements() const {
+    return {reinterpret_cast<const T*>(data.bytes().data()), data.bytes().size() / sizeof(T)};
+  }
+};
+
+struct Sequence;
+struct Optional;
+
+/// A tensor, a sequence, an optional, or nothing (a slot not yet filled, an operand left out).
+class Value {
+ public:
+  Value() = default;
+  Value(Tensor tensor);
+  Value(Sequence sequence);
+  Value(Optional optional);
+
+  bool empty() const { return std::holds_alternative<std::monostate>(held_); }
+
+  /// The tensor, sequence or optional; nullptr where the value is something else.
+  const Tensor* tensor() const;
+  const Sequence* sequence() const;
+  const Optional* optional() const;
+
+ private:
+  std::variant<std::monostate, std::shared_ptr<const Tensor>, std::shared_ptr<const Sequence>,
+               std::shared_ptr<const Optional>>
+      held_;
+};
+
+/// `item` is the type of the items, so that an empty sequence has a type too.
+struct Sequence {
+  Type item;
+  std::vector<Value> items;
+};
+
+/// `value` is empty where the optional holds nothing; `item` is the type it would have.
+struct Optional {
+  Type item;
+  Value value;
+};
+
+/// The type of a value, with its shape. `unknown` for an empty value.
+Type type_of(const Value& value);
+
+/// A tensor of the elements given; T is a native type whose size is that of the element type (bool as std::uint8_t).
+template <class T>
+Tensor make_tensor(ElementType type, Dims dims, std::span<const T> elements) {
+  return {type, std::move(dims), Buffer::copy_of(std::as_bytes(elements)), {}};
+}
+
+Tensor make_strings(Dims dims, std::vector<std::string> strings);
+
+/// Same type, same shape, same bits, items by items.
+bool same_bits(const Value& a, const Value& b);
+
+/// "float32[2] [1, 2]": type, shape and the first elements, for messages and traces. 4-bit and 8-bit floats as numbers.
+std::string to_string(const Value& value);
+
+}  // namespace ifcert

@@ -1,0 +1,185 @@
+// Add, Sub, Mul, Div, Neg, Abs. Integers wrap as two's complement; floating point is IEEE 754, one rounding an
+// operation.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <type_traits>
+
+#include "kernels/elementwise.hpp"
+#include "kernels/onnx_operators.hpp"
+
+namespace ifcert::kernels {
+namespace {
+
+// Unsigned arithmetic is two's complement arithmetic without overflow; the low bits are the result.
+template <class T>
+std::uint64_t wide(T x) {
+  return static_cast<std::uint64_t>(x);
+}
+
+struct Sum {
+  template <class T>
+  T operator()(T x, T y) const {
+    if constexpr (std::is_integral_v<T>) return static_cast<T>(wide(x) + wide(y));
+    return static_cast<T>(x + y);
+  }
+};
+
+struct Difference {
+  template <class T>
+  T operator()(T x, T y) const {
+    if constexpr (std::is_integral_v<T>) return static_cast<T>(wide(x) - wide(y));
+    return static_cast<T>(x - y);
+  }
+};
+
+struct Product {
+  template <class T>
+  T operator()(T x, T y) const {
+    if constexpr (std::is_integral_v<T>) return static_cast<T>(wide(x) * wide(y));
+    return static_cast<T>(x * y);
+  }
+};
+
+struct Quotient {
+  template <class T>
+  T operator()(T x, T y) const {
+    if constexpr (std::is_integral_v<T>) {
+      if (y == 0) throw EvaluationError("Div: an integer is divided by zero");
+      if constexpr (std::is_signed_v<T>) {
+        if (y == -1) return static_cast<T>(0 - wide(x));
+      }
+    }
+    return static_cast<T>(x / y);
+  }
+};
+
+template <class Operation>
+Value arithmetic(const Node& node, const Pair& pair) {
+  Value value;
+  const bool done = visit_numeric(pair.a.type, [&]<class T>() {
+    value = elementwise<T, T>(node, pair.a.type, pair,
+                              [](T x, T y) { return element_of<T>(Operation{}(number_of(x), number_of(y))); });
+  });
+  if (!done) refuse_type(node, pair.a.type);
+  return value;
+}
+
+// Each element of operand 0 by itself.
+template <class T, class F>
+Value each(const Node& node, const Tensor& tensor, F f) {
+  Result result(node, tensor.type, tensor.dims);
+  const auto from = tensor.elements<T>();
+  const auto to = result.elements<T>();
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = f(from[i]);
+  return std::move(result).value();
+}
+
+constexpr std::uint16_t half_sign = 0x8000;
+
+struct Negation {
+  template <class T>
+  T operator()(T x) const {
+    if constexpr (is_half<T>) return {static_cast<std::uint16_t>(x.bits ^ half_sign)};
+    if constexpr (std::is_integral_v<T>) return static_cast<T>(0 - wide(x));
+    if constexpr (std::is_floating_point_v<T>) return -x;
+  }
+};
+
+struct Magnitude {
+  template <class T>
+  T operator()(T x) const {
+    if constexpr (is_half<T>) return {static_cast<std::uint16_t>(x.bits & (half_sign - 1))};
+    if constexpr (std::is_integral_v<T>) return std::is_signed_v<T> && x < 0 ? static_cast<T>(0 - wide(x)) : x;
+    if constexpr (std::is_floating_point_v<T>) return std::fabs(x);
+  }
+};
+
+template <class Operation>
+void evaluate_each(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 1);
+  const Tensor& tensor = tensor_operand(operands, 0);
+  const bool done =
+      visit_numeric(tensor.type, [&]<class T>() { outputs[0] = each<T>(operands.node, tensor, Operation{}); });
+  if (!done) refuse_type(operands.node, tensor.type);
+}
+
+bool is_unsigned(ElementType type) {
+  return type == ElementType::uint8 || type == ElementType::uint16 || type == ElementType::uint32 ||
+         type == ElementType::uint64;
+}
+
+void expect_numeric(const Node& node, ElementType type) {
+  if (type != ElementType::undefined && !is_numeric(type)) refuse_type(node, type);
+}
+
+void infer_pair(const Node& node, const PairTypes& types, std::span<Type> outputs) {
+  expect_numeric(node, types.element);
+  outputs[0] = Type::tensor(types.element, types.shape);
+}
+
+}  // namespace
+
+void evaluate_add_1(const Operands& operands, std::span<Value> outputs) {
+  outputs[0] = arithmetic<Sum>(operands.node, legacy_pair(operands, outputs));
+}
+
+void evaluate_sub_1(const Operands& operands, std::span<Value> outputs) {
+  outputs[0] = arithmetic<Difference>(operands.node, legacy_pair(operands, outputs));
+}
+
+void evaluate_mul_1(const Operands& operands, std::span<Value> outputs) {
+  outputs[0] = arithmetic<Product>(operands.node, legacy_pair(operands, outputs));
+}
+
+void evaluate_div_1(const Operands& operands, std::span<Value> outputs) {
+  outputs[0] = arithmetic<Quotient>(operands.node, legacy_pair(operands, outputs));
+}
+
+void evaluate_add_7(const Operands& operands, std::span<Value> outputs) {
+  outputs[0] = arithmetic<Sum>(operands.node, broadcast_pair(operands, outputs));
+}
+
+void evaluate_sub_7(const Operands& operands, std::span<Value> outputs) {
+  outputs[0] = arithmetic<Difference>(operands.node, broadcast_pair(operands, outputs));
+}
+
+void evaluate_mul_7(const Operands& operands, std::span<Value> outputs) {
+  outputs[0] = arithmetic<Product>(operands.node, broadcast_pair(operands, outputs));
+}
+
+void evaluate_div_7(const Operands& operands, std::span<Value> outputs) {
+  outputs[0] = arithmetic<Quotient>(operands.node, broadcast_pair(operands, outputs));
+}
+
+void evaluate_neg(const Operands& operands, std::span<Value> outputs) {
+  const ElementType type = tensor_operand(operands, 0).type;
+  if (is_unsigned(type)) refuse_type(operands.node, type);
+  evaluate_each<Negation>(operands, outputs);
+}
+
+void evaluate_abs(const Operands& operands, std::span<Value> outputs) {
+  evaluate_each<Magnitude>(operands, outputs);
+}
+
+void infer_arithmetic_1(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_pair(operands.node, legacy_types(operands, outputs), outputs);
+}
+
+void infer_arithmetic_7(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_pair(operands.node, broadcast_types(operands, outputs), outputs);
+}
+
+void infer_abs(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 1, 1);
+  const Type& type = tensor_type(operands, 0);
+  expect_numeric(operands.node, type.element);
+  outputs[0] = Type::tensor(type.element, type.shape);
+}
+
+void infer_neg(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_abs(operands, outputs);
+  if (is_unsigned(outputs[0].element)) refuse_type(operands.node, outputs[0].element);
+}
+
+}  // namespace ifcert::kernels

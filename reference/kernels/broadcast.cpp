@@ -1,0 +1,82 @@
+#include "kernels/broadcast.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ifcert::kernels {
+namespace {
+
+[[noreturn]] void refuse_dims(const Node& node, const Dims& a, const Dims& b) {
+  refuse(node,
+         fmt::format("shapes {} and {} do not broadcast", to_string(static_shape(a)), to_string(static_shape(b))));
+}
+
+// A dim counted from the last one; 1 in front of the first.
+std::int64_t dim_from_back(const Dims& dims, std::size_t i) {
+  return i < dims.size() ? dims[dims.size() - 1 - i] : 1;
+}
+
+}  // namespace
+
+Dims broadcast_dims(const Node& node, const Dims& a, const Dims& b) {
+  const std::size_t rank = std::max(a.size(), b.size());
+  Dims dims(rank);
+  for (std::size_t i = 0; i < rank; ++i) {
+    const std::int64_t x = dim_from_back(a, i);
+    const std::int64_t y = dim_from_back(b, i);
+    std::int64_t& dim = dims[rank - 1 - i];
+    const bool fit = x == y || x == 1 || y == 1 || x < 0 || y < 0;
+    if (!fit) refuse_dims(node, a, b);
+    // Of a 1 and another dim the other one is the result, and an unknown dim is either 1 or the known one.
+    dim = x == 1 || (x < 0 && y != 1) ? y : x;
+  }
+  return dims;
+}
+
+Dims legacy_second_dims(const Operands& operands, const Dims& a, const Dims& b) {
+  const auto* broadcast = operands.attribute<std::int64_t>("broadcast");
+  if (broadcast == nullptr || *broadcast == 0) {
+    if (a != b) refuse_dims(operands.node, a, b);
+    return b;
+  }
+  if (std::all_of(b.begin(), b.end(), [](std::int64_t dim) { return dim == 1; }) && b.size() <= a.size()) return {};
+  if (b.size() > a.size()) refuse_dims(operands.node, a, b);
+  const std::size_t room = a.size() - b.size();
+  const auto* axis = operands.attribute<std::int64_t>("axis");
+  const auto first = axis == nullptr ? static_cast<std::int64_t>(room) : *axis;
+  if (first < 0 || first > static_cast<std::int64_t>(room)) {
+    refuse(operands.node, fmt::format("axis {} does not place {} within {}", first, to_string(static_shape(b)),
+                                      to_string(static_shape(a))));
+  }
+  if (!std::equal(b.begin(), b.end(), a.begin() + first)) refuse_dims(operands.node, a, b);
+  Dims dims = b;
+  dims.resize(a.size() - static_cast<std::size_t>(first), 1);
+  return dims;
+}
+
+BroadcastIndex::BroadcastIndex(const Dims& operand, const Dims& result) {
+  const std::uint64_t count = element_count(operand);
+  if (count == element_count(result)) {
+    step_ = 1;
+    return;
+  }
+  if (count == 1) return;
+  std::uint64_t step = 1;
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    const std::int64_t dim = dim_from_back(operand, i);
+    axes_.push_back({dim_from_back(result, i), dim == 1 ? 0 : step, 0});
+    step *= static_cast<std::uint64_t>(dim);
+  }
+}
+
+void BroadcastIndex::advance() {
+  for (Axis& axis : axes_) {
+    index_ += axis.step;
+    if (++axis.at < axis.size) return;
+    index_ -= axis.step * static_cast<std::uint64_t>(axis.size);
+    axis.at = 0;
+  }
+}
+
+}  // namespace ifcert::kernels

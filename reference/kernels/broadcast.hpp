@@ -1,0 +1,49 @@
+// Numpy-style broadcasting, as ONNX's "Broadcasting" document says, and the limited form of operator sets before 7.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/operands.hpp"
+
+namespace ifcert::kernels {
+
+/// The dims that both broadcast to; -1 stands for an unknown dim, in and out. Refuses dims that do not fit.
+Dims broadcast_dims(const Node& node, const Dims& a, const Dims& b);
+
+/// The second operand's dims with which broadcasting does what operator sets before 7 say: `broadcast` and `axis`
+/// align it with the first. Refuses dims that do not fit.
+Dims legacy_second_dims(const Operands& operands, const Dims& a, const Dims& b);
+
+/// Walks an operand's elements in the order of the result's elements.
+class BroadcastIndex {
+ public:
+  /// `operand` must broadcast to `result`, and `result` must have elements.
+  BroadcastIndex(const Dims& operand, const Dims& result);
+
+  /// The index of the operand's element for the next element of the result.
+  std::uint64_t next() {
+    const std::uint64_t index = index_;
+    if (axes_.empty()) {
+      index_ += step_;
+    } else {
+      advance();
+    }
+    return index;
+  }
+
+ private:
+  struct Axis {
+    std::int64_t size;
+    std::uint64_t step;  // 0 where the operand is repeated
+    std::int64_t at;
+  };
+
+  void advance();
+
+  std::uint64_t index_ = 0;
+  std::uint64_t step_ = 0;
+  std::vector<Axis> axes_;  // the last axis first; empty where every step is the same
+};
+
+}  // namespace ifcert::kernels

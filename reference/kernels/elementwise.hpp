@@ -1,0 +1,54 @@
+// One result element from one element of each of two operands, over all elements.
+#pragma once
+
+#include <utility>
+
+#include "kernels/broadcast.hpp"
+#include "kernels/numeric.hpp"
+#include "kernels/result.hpp"
+
+namespace ifcert::kernels {
+
+/// Two operands of one element type, and the dims with which the second one broadcasts.
+struct Pair {
+  const Tensor& a;
+  const Tensor& b;
+  Dims b_dims;
+};
+
+/// The two operands of a node that has one output; refuses other operands.
+Pair broadcast_pair(const Operands& operands, std::span<const Value> outputs);
+
+/// The same where the operator set is before 7.
+Pair legacy_pair(const Operands& operands, std::span<const Value> outputs);
+
+/// Refuses the element type of a pair.
+[[noreturn]] void refuse_type(const Node& node, ElementType type);
+
+/// The inferred types of a pair: their common element type, and the shape they broadcast to.
+struct PairTypes {
+  ElementType element;
+  std::optional<Shape> shape;
+};
+
+PairTypes broadcast_types(const OperandTypes& operands, std::span<const Type> outputs);
+
+/// The same where the operator set is before 7: the shape is that of the first.
+PairTypes legacy_types(const OperandTypes& operands, std::span<const Type> outputs);
+
+/// A tensor of element type `type`, whose C++ type is R: each element is f(x, y) of the elements that belong together,
+/// whose C++ type is T.
+template <class T, class R, class F>
+Value elementwise(const Node& node, ElementType type, const Pair& pair, F f) {
+  Result result(node, type, broadcast_dims(node, pair.a.dims, pair.b_dims));
+  if (result.count() > 0) {
+    BroadcastIndex i(pair.a.dims, result.dims());
+    BroadcastIndex j(pair.b_dims, result.dims());
+    const auto a = pair.a.elements<T>();
+    const auto b = pair.b.elements<T>();
+    for (R& element : result.elements<R>()) element = f(a[i.next()], b[j.next()]);
+  }
+  return std::move(result).value();
+}
+
+}  // namespace ifcert::kernels

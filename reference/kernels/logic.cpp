@@ -1,0 +1,69 @@
+// And, Or, Not.
+#include "kernels/elementwise.hpp"
+#include "kernels/onnx_operators.hpp"
+
+namespace ifcert::kernels {
+namespace {
+
+template <class F>
+Value logic(const Node& node, const Pair& pair, F f) {
+  if (pair.a.type != ElementType::boolean) refuse_type(node, pair.a.type);
+  return elementwise<std::uint8_t, std::uint8_t>(node, ElementType::boolean, pair, f);
+}
+
+std::uint8_t both(std::uint8_t x, std::uint8_t y) {
+  return x != 0 && y != 0 ? 1 : 0;
+}
+std::uint8_t either(std::uint8_t x, std::uint8_t y) {
+  return x != 0 || y != 0 ? 1 : 0;
+}
+
+void infer_logic(const Node& node, const PairTypes& types, std::span<Type> outputs) {
+  if (types.element != ElementType::undefined && types.element != ElementType::boolean)
+    refuse_type(node, types.element);
+  outputs[0] = Type::tensor(ElementType::boolean, types.shape);
+}
+
+}  // namespace
+
+void evaluate_and_1(const Operands& operands, std::span<Value> outputs) {
+  outputs[0] = logic(operands.node, legacy_pair(operands, outputs), both);
+}
+
+void evaluate_or_1(const Operands& operands, std::span<Value> outputs) {
+  outputs[0] = logic(operands.node, legacy_pair(operands, outputs), either);
+}
+
+void evaluate_and_7(const Operands& operands, std::span<Value> outputs) {
+  outputs[0] = logic(operands.node, broadcast_pair(operands, outputs), both);
+}
+
+void evaluate_or_7(const Operands& operands, std::span<Value> outputs) {
+  outputs[0] = logic(operands.node, broadcast_pair(operands, outputs), either);
+}
+
+void evaluate_not(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 1);
+  const Tensor& tensor = tensor_operand(operands, 0, ElementType::boolean);
+  Result result(operands.node, ElementType::boolean, tensor.dims);
+  const auto from = tensor.elements<std::uint8_t>();
+  const auto to = result.elements<std::uint8_t>();
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = from[i] == 0 ? 1 : 0;
+  outputs[0] = std::move(result).value();
+}
+
+void infer_logic_1(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_logic(operands.node, legacy_types(operands, outputs), outputs);
+}
+
+void infer_logic_7(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_logic(operands.node, broadcast_types(operands, outputs), outputs);
+}
+
+void infer_not(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 1, 1);
+  expect_type(operands, 0, ElementType::boolean);
+  outputs[0] = Type::tensor(ElementType::boolean, tensor_type(operands, 0).shape);
+}
+
+}  // namespace ifcert::kernels

@@ -1,0 +1,86 @@
+// The numeric types of ONNX's arithmetic as C++ types, and a visit by element type.
+#pragma once
+
+#include <cstdint>
+#include <ifcert/types.hpp>
+#include <type_traits>
+
+#include "small_floats.hpp"
+
+namespace ifcert::kernels {
+
+/// A float16 or bfloat16 element. Computed with as double, whose one rounding back gives the nearest result.
+template <ElementType type>
+struct Half {
+  std::uint16_t bits;
+
+  double value() const { return decode_small_float(type, bits); }
+  static Half of(double value) { return {static_cast<std::uint16_t>(encode_small_float(type, value))}; }
+};
+
+using Float16 = Half<ElementType::float16>;
+using BFloat16 = Half<ElementType::bfloat16>;
+
+template <class T>
+inline constexpr bool is_half = std::is_same_v<T, Float16> || std::is_same_v<T, BFloat16>;
+
+/// An element as C++ computes with it: double for a half, else itself.
+template <class T>
+auto number_of(T element) {
+  if constexpr (is_half<T>) {
+    return element.value();
+  } else {
+    return element;
+  }
+}
+
+/// What was computed as an element again.
+template <class T, class Number>
+T element_of(Number number) {
+  if constexpr (is_half<T>) {
+    return T::of(number);
+  } else {
+    return static_cast<T>(number);
+  }
+}
+
+/// Calls `visitor.template operator()<T>()` with the C++ type of a numeric element type (8 to 64 bits); false for
+/// others.
+template <class Visitor>
+bool visit_numeric(ElementType type, Visitor&& visitor) {
+  switch (type) {
+    case ElementType::int8:
+      return visitor.template operator()<std::int8_t>(), true;
+    case ElementType::int16:
+      return visitor.template operator()<std::int16_t>(), true;
+    case ElementType::int32:
+      return visitor.template operator()<std::int32_t>(), true;
+    case ElementType::int64:
+      return visitor.template operator()<std::int64_t>(), true;
+    case ElementType::uint8:
+      return visitor.template operator()<std::uint8_t>(), true;
+    case ElementType::uint16:
+      return visitor.template operator()<std::uint16_t>(), true;
+    case ElementType::uint32:
+      return visitor.template operator()<std::uint32_t>(), true;
+    case ElementType::uint64:
+      return visitor.template operator()<std::uint64_t>(), true;
+    case ElementType::float16:
+      return visitor.template operator()<Float16>(), true;
+    case ElementType::bfloat16:
+      return visitor.template operator()<BFloat16>(), true;
+    case ElementType::float32:
+      return visitor.template operator()<float>(), true;
+    case ElementType::float64:
+      return visitor.template operator()<double>(), true;
+    default:
+      return false;
+  }
+}
+
+/// True for the types that visit_numeric visits.
+inline bool is_numeric(ElementType type) {
+  return visit_numeric(type, []<class T>() {});
+}
+
+}  // namespace ifcert::kernels

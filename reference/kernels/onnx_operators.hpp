@@ -1,0 +1,68 @@
+// The kernels of ONNX's own operators, by family; onnx_table.cpp says which is in force when. A number in a name is the
+// version of the operator set from which that form holds, where there are several.
+#pragma once
+
+#include "kernels/operator.hpp"
+
+namespace ifcert::kernels {
+
+using EvaluateFunction = void(const Operands& operands, std::span<Value> outputs);
+using InferFunction = void(const OperandTypes& operands, std::span<Type> outputs);
+
+// arithmetic.cpp: _1 has the limited broadcasting of operator sets before 7
+EvaluateFunction evaluate_add_1, evaluate_sub_1, evaluate_mul_1, evaluate_div_1;
+EvaluateFunction evaluate_add_7, evaluate_sub_7, evaluate_mul_7, evaluate_div_7;
+InferFunction infer_arithmetic_1, infer_arithmetic_7;
+EvaluateFunction evaluate_neg, evaluate_abs;
+InferFunction infer_neg, infer_abs;
+
+// comparison.cpp
+EvaluateFunction evaluate_equal_1, evaluate_less_1, evaluate_greater_1;
+EvaluateFunction evaluate_equal_7, evaluate_less_7, evaluate_greater_7;
+InferFunction infer_equal_1, infer_equal_7, infer_order_1, infer_order_7;
+
+// logic.cpp
+EvaluateFunction evaluate_and_1, evaluate_or_1, evaluate_and_7, evaluate_or_7, evaluate_not;
+InferFunction infer_logic_1, infer_logic_7, infer_not;
+
+// cast.cpp: _1 names the type by a string; from 24 an infinity saturates in every float8 type
+EvaluateFunction evaluate_cast_1, evaluate_cast_6, evaluate_cast_24;
+InferFunction infer_cast_1, infer_cast_6;
+
+// constant.cpp
+EvaluateFunction evaluate_constant;
+InferFunction infer_constant;
+
+// shape.cpp
+EvaluateFunction evaluate_shape, evaluate_size;
+InferFunction infer_shape, infer_size;
+
+// reshape.cpp: before 5 (Reshape) and 13 the shape or the axes are an attribute
+EvaluateFunction evaluate_identity, evaluate_reshape_1, evaluate_reshape_5;
+EvaluateFunction evaluate_squeeze_1, evaluate_squeeze_13, evaluate_unsqueeze_1, evaluate_unsqueeze_13;
+InferFunction infer_identity, infer_reshape_1, infer_reshape_5;
+InferFunction infer_squeeze_1, infer_squeeze_13, infer_unsqueeze_1, infer_unsqueeze_13;
+
+// movement.cpp: Concat's axis has a default before 4
+EvaluateFunction evaluate_concat_1, evaluate_concat_4, evaluate_gather, evaluate_where;
+InferFunction infer_concat_1, infer_concat_4, infer_gather, infer_where;
+
+// slice.cpp: before 10 starts, ends and axes are attributes
+EvaluateFunction evaluate_slice_1, evaluate_slice_10;
+InferFunction infer_slice_1, infer_slice_10;
+
+// reduction.cpp: before 13 the axes are an attribute
+EvaluateFunction evaluate_reduce_sum_1, evaluate_reduce_sum_13;
+InferFunction infer_reduce_sum_1, infer_reduce_sum_13;
+
+// sequence.cpp
+EvaluateFunction evaluate_sequence_construct, evaluate_sequence_empty, evaluate_sequence_at, evaluate_sequence_length;
+InferFunction infer_sequence_construct, infer_sequence_empty, infer_sequence_at, infer_sequence_length;
+
+// optional.cpp: from 18 a tensor or sequence counts as an optional that holds it
+EvaluateFunction evaluate_optional, evaluate_optional_has_element_15, evaluate_optional_has_element_18;
+EvaluateFunction evaluate_optional_get_element_15, evaluate_optional_get_element_18;
+InferFunction infer_optional, infer_optional_has_element_15, infer_optional_has_element_18;
+InferFunction infer_optional_get_element_15, infer_optional_get_element_18;
+
+}  // namespace ifcert::kernels

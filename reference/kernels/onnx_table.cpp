@@ -1,0 +1,74 @@
+// The operators of ONNX's own domain that the reference evaluates. If, Loop and calls are the evaluator's.
+#include <array>
+
+#include "kernels/onnx_operators.hpp"
+
+namespace ifcert::kernels {
+namespace {
+
+// By name; of one name the older row first.
+constexpr std::array operators{
+    Operator{"Abs", 1, evaluate_abs, infer_abs},
+    Operator{"Add", 1, evaluate_add_1, infer_arithmetic_1},
+    Operator{"Add", 7, evaluate_add_7, infer_arithmetic_7},
+    Operator{"And", 1, evaluate_and_1, infer_logic_1},
+    Operator{"And", 7, evaluate_and_7, infer_logic_7},
+    Operator{"Cast", 1, evaluate_cast_1, infer_cast_1},
+    Operator{"Cast", 6, evaluate_cast_6, infer_cast_6},
+    Operator{"Cast", 24, evaluate_cast_24, infer_cast_6},
+    Operator{"Concat", 1, evaluate_concat_1, infer_concat_1},
+    Operator{"Concat", 4, evaluate_concat_4, infer_concat_4},
+    Operator{"Constant", 1, evaluate_constant, infer_constant},
+    Operator{"Div", 1, evaluate_div_1, infer_arithmetic_1},
+    Operator{"Div", 7, evaluate_div_7, infer_arithmetic_7},
+    Operator{"Equal", 1, evaluate_equal_1, infer_equal_1},
+    Operator{"Equal", 7, evaluate_equal_7, infer_equal_7},
+    Operator{"Gather", 1, evaluate_gather, infer_gather},
+    Operator{"Greater", 1, evaluate_greater_1, infer_order_1},
+    Operator{"Greater", 7, evaluate_greater_7, infer_order_7},
+    Operator{"Identity", 1, evaluate_identity, infer_identity},
+    Operator{"Less", 1, evaluate_less_1, infer_order_1},
+    Operator{"Less", 7, evaluate_less_7, infer_order_7},
+    Operator{"Mul", 1, evaluate_mul_1, infer_arithmetic_1},
+    Operator{"Mul", 7, evaluate_mul_7, infer_arithmetic_7},
+    Operator{"Neg", 1, evaluate_neg, infer_neg},
+    Operator{"Not", 1, evaluate_not, infer_not},
+    Operator{"Optional", 15, evaluate_optional, infer_optional},
+    Operator{"OptionalGetElement", 15, evaluate_optional_get_element_15, infer_optional_get_element_15},
+    Operator{"OptionalGetElement", 18, evaluate_optional_get_element_18, infer_optional_get_element_18},
+    Operator{"OptionalHasElement", 15, evaluate_optional_has_element_15, infer_optional_has_element_15},
+    Operator{"OptionalHasElement", 18, evaluate_optional_has_element_18, infer_optional_has_element_18},
+    Operator{"Or", 1, evaluate_or_1, infer_logic_1},
+    Operator{"Or", 7, evaluate_or_7, infer_logic_7},
+    Operator{"ReduceSum", 1, evaluate_reduce_sum_1, infer_reduce_sum_1},
+    Operator{"ReduceSum", 13, evaluate_reduce_sum_13, infer_reduce_sum_13},
+    Operator{"Reshape", 1, evaluate_reshape_1, infer_reshape_1},
+    Operator{"Reshape", 5, evaluate_reshape_5, infer_reshape_5},
+    Operator{"SequenceAt", 11, evaluate_sequence_at, infer_sequence_at},
+    Operator{"SequenceConstruct", 11, evaluate_sequence_construct, infer_sequence_construct},
+    Operator{"SequenceEmpty", 11, evaluate_sequence_empty, infer_sequence_empty},
+    Operator{"SequenceLength", 11, evaluate_sequence_length, infer_sequence_length},
+    Operator{"Shape", 1, evaluate_shape, infer_shape},
+    Operator{"Size", 1, evaluate_size, infer_size},
+    Operator{"Slice", 1, evaluate_slice_1, infer_slice_1},
+    Operator{"Slice", 10, evaluate_slice_10, infer_slice_10},
+    Operator{"Squeeze", 1, evaluate_squeeze_1, infer_squeeze_1},
+    Operator{"Squeeze", 13, evaluate_squeeze_13, infer_squeeze_13},
+    Operator{"Sub", 1, evaluate_sub_1, infer_arithmetic_1},
+    Operator{"Sub", 7, evaluate_sub_7, infer_arithmetic_7},
+    Operator{"Unsqueeze", 1, evaluate_unsqueeze_1, infer_unsqueeze_1},
+    Operator{"Unsqueeze", 13, evaluate_unsqueeze_13, infer_unsqueeze_13},
+    Operator{"Where", 9, evaluate_where, infer_where},
+};
+
+}  // namespace
+
+const Operator* find_onnx_operator(std::string_view name, int version) {
+  const Operator* in_force = nullptr;
+  for (const Operator& row : operators) {
+    if (row.name == name && row.since <= version) in_force = &row;
+  }
+  return in_force;
+}
+
+}  // namespace ifcert::kernels

@@ -1,0 +1,48 @@
+#include "kernels/operator.hpp"
+
+#include <gtest/gtest.h>
+
+namespace ifcert::kernels {
+namespace {
+
+Node node_with(Attributes attributes) {
+  Node node;
+  node.op = "Cast";
+  node.attributes = std::move(attributes);
+  return node;
+}
+
+TEST(Attribute, ThatIsAReferenceIsWhatTheCallGives) {
+  const Node node = node_with({{"to", AttributeReference{"type"}}, {"own", std::int64_t{7}}});
+  const Attributes given{{"type", std::int64_t{1}}, {"own", std::int64_t{8}}};
+  EXPECT_EQ(*find_attribute_of<std::int64_t>(node, "to", &given), 1);
+  EXPECT_EQ(*find_attribute_of<std::int64_t>(node, "own", &given), 7);
+}
+
+TEST(Attribute, IsAbsentWhereNobodyGivesIt) {
+  const Node node = node_with({{"to", AttributeReference{"type"}}});
+  const Attributes other{{"axis", std::int64_t{1}}};
+  const Attributes unresolved{{"type", AttributeReference{"outer"}}};
+  EXPECT_EQ(find_attribute(node, "to", nullptr), nullptr);
+  EXPECT_EQ(find_attribute(node, "to", &other), nullptr);
+  EXPECT_EQ(find_attribute(node, "to", &unresolved), nullptr);
+  EXPECT_EQ(find_attribute(node, "from", &other), nullptr);
+}
+
+TEST(Attribute, OfAnotherTypeIsRefused) {
+  const Node node = node_with({{"to", 1.0F}});
+  EXPECT_THROW(find_attribute_of<std::int64_t>(node, "to", nullptr), EvaluationError);
+}
+
+TEST(OnnxTable, HasTheRowInForceAtAVersion) {
+  EXPECT_EQ(find_onnx_operator("Squeeze", 12)->since, 1);
+  EXPECT_EQ(find_onnx_operator("Squeeze", 13)->since, 13);
+  EXPECT_EQ(find_onnx_operator("Squeeze", 25)->since, 13);
+  EXPECT_EQ(find_onnx_operator("Where", 8), nullptr) << "Where came with 9";
+  EXPECT_EQ(find_onnx_operator("Optional", 14), nullptr);
+  EXPECT_EQ(find_onnx_operator("If", 25), nullptr) << "If is the evaluator's";
+  EXPECT_EQ(find_onnx_operator("Conv", 25), nullptr);
+}
+
+}  // namespace
+}  // namespace ifcert::kernels

@@ -1,0 +1,242 @@
+// Identity, Reshape, Squeeze, Unsqueeze: other dims, the same elements.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "kernels/onnx_operators.hpp"
+#include "kernels/result.hpp"
+
+namespace ifcert::kernels {
+namespace {
+
+using Integers = std::vector<std::int64_t>;
+
+// Dims here may be unknown, -1. What is asked of known dims holds for a run and before it.
+
+bool is_known(const Dims& dims) {
+  return std::none_of(dims.begin(), dims.end(), [](std::int64_t dim) { return dim < 0; });
+}
+
+std::string text(const Dims& dims) {
+  return to_string(static_shape(dims));
+}
+
+// A number of elements; refuses what 64 bits cannot count.
+std::uint64_t count_of(const Node& node, const Dims& dims) {
+  try {
+    return element_count(dims);
+  } catch (const std::length_error& error) {
+    refuse(node, error.what());
+  }
+}
+
+// What stands for -1 so that there are as many elements as before.
+std::int64_t missing_dim(const Node& node, const Dims& from, Dims to, std::size_t missing) {
+  to[missing] = 1;
+  if (!is_known(from) || !is_known(to)) return -1;
+  const std::uint64_t count = count_of(node, from);
+  const std::uint64_t others = count_of(node, to);
+  to[missing] = -1;
+  if (others == 0 || count % others != 0) {
+    refuse(node, fmt::format("no number for -1 makes {} elements of {}", count, text(to)));
+  }
+  return static_cast<std::int64_t>(count / others);
+}
+
+Dims reshaped(const Node& node, const Dims& from, const Integers& asked, bool allow_zero) {
+  Dims to(asked.begin(), asked.end());
+  std::size_t missing = to.size();
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    if (asked[i] < -1) refuse(node, fmt::format("the new shape {} has a negative dim", text(asked)));
+    if (asked[i] == -1) {
+      if (missing != to.size()) refuse(node, "the new shape has -1 more than once");
+      missing = i;
+    }
+    if (asked[i] == 0 && !allow_zero) {
+      if (i >= from.size()) refuse(node, fmt::format("the new shape copies dim {} of {}", i, text(from)));
+      to[i] = from[i];
+    }
+  }
+  if (missing == to.size()) return to;
+  if (allow_zero && std::find(asked.begin(), asked.end(), 0) != asked.end()) {
+    refuse(node, "with allowzero the new shape has both 0 and -1");
+  }
+  to[missing] = missing_dim(node, from, to, missing);
+  return to;
+}
+
+// With no axes given every dim of 1 goes.
+Dims squeezed(const Node& node, const Dims& from, const std::optional<Integers>& axes) {
+  std::vector<bool> gone(from.size());
+  for (std::size_t i = 0; i < from.size() && !axes; ++i) gone[i] = from[i] == 1;
+  for (const std::int64_t asked : axes.value_or(Integers{})) {
+    const std::size_t axis = axis_from_front(node, asked, from.size());
+    if (from[axis] > 1 || from[axis] == 0) refuse(node, fmt::format("axis {} of {} is not 1", asked, text(from)));
+    gone[axis] = true;
+  }
+  Dims to;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    if (!gone[i]) to.push_back(from[i]);
+  }
+  return to;
+}
+
+Dims unsqueezed(const Node& node, const Dims& from, const Integers& axes) {
+  const std::size_t rank = from.size() + axes.size();
+  std::vector<bool> inserted(rank);
+  for (const std::int64_t asked : axes) {
+    const std::size_t axis = axis_from_front(node, asked, rank);
+    if (inserted[axis]) refuse(node, fmt::format("axis {} is asked twice", asked));
+    inserted[axis] = true;
+  }
+  Dims to(rank, 1);
+  auto dim = from.begin();
+  for (std::size_t i = 0; i < rank; ++i) {
+    if (!inserted[i]) to[i] = *dim++;
+  }
+  return to;
+}
+
+template <class Context>
+std::optional<Integers> list_attribute(const Context& operands, std::string_view name) {
+  const auto* list = operands.template attribute<Integers>(name);
+  return list == nullptr ? std::nullopt : std::optional(*list);
+}
+
+Integers required(const Node& node, std::optional<Integers> list, std::string_view name) {
+  if (!list) refuse(node, fmt::format("{} is not given", name));
+  return *std::move(list);
+}
+
+template <class Context>
+bool allows_zero(const Context& operands) {
+  const auto* allow_zero = operands.template attribute<std::int64_t>("allowzero");
+  return allow_zero != nullptr && *allow_zero != 0;
+}
+
+void evaluate_reshape(const Operands& operands, std::span<Value> outputs, const Integers& asked, bool allow_zero) {
+  const Tensor& tensor = tensor_operand(operands, 0);
+  Dims dims = reshaped(operands.node, tensor.dims, asked, allow_zero);
+  if (count_of(operands.node, dims) != tensor.count()) {
+    refuse(operands.node, fmt::format("{} has {} elements, the new shape {} another number", text(tensor.dims),
+                                      tensor.count(), text(dims)));
+  }
+  outputs[0] = with_dims(tensor, std::move(dims));
+}
+
+// The inferred type of a result that has the elements of operand 0, with dims computed from its dims.
+template <class Compute>
+Type same_elements(const OperandTypes& operands, bool known, Compute compute) {
+  const std::optional<Dims> from = dims_of(operands, 0);
+  const ElementType element = element_type(operands, 0);
+  if (!from || !known) return Type::tensor(element);
+  return Type::tensor(element, shape_if_it_fits([&] { return compute(*from); }));
+}
+
+}  // namespace
+
+void evaluate_identity(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 1);
+  if (operands.input(0).empty()) refuse(operands.node, "operand 0 is left out");
+  outputs[0] = operands.inputs[0];
+}
+
+void evaluate_reshape_1(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 1);
+  evaluate_reshape(operands, outputs, required(operands.node, list_attribute(operands, "shape"), "shape"), false);
+}
+
+void evaluate_reshape_5(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 2);
+  tensor_operand(operands, 1, ElementType::int64);
+  evaluate_reshape(operands, outputs, *integer_list(operands, 1), allows_zero(operands));
+}
+
+void evaluate_squeeze_1(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 1);
+  const Tensor& tensor = tensor_operand(operands, 0);
+  outputs[0] = with_dims(tensor, squeezed(operands.node, tensor.dims, list_attribute(operands, "axes")));
+}
+
+void evaluate_squeeze_13(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 2);
+  const Tensor& tensor = tensor_operand(operands, 0);
+  outputs[0] = with_dims(tensor, squeezed(operands.node, tensor.dims, integer_list(operands, 1)));
+}
+
+void evaluate_unsqueeze_1(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 1);
+  const Tensor& tensor = tensor_operand(operands, 0);
+  const Integers axes = required(operands.node, list_attribute(operands, "axes"), "axes");
+  outputs[0] = with_dims(tensor, unsqueezed(operands.node, tensor.dims, axes));
+}
+
+void evaluate_unsqueeze_13(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 2);
+  const Tensor& tensor = tensor_operand(operands, 0);
+  const Integers axes = required(operands.node, integer_list(operands, 1), "operand 1, the axes,");
+  outputs[0] = with_dims(tensor, unsqueezed(operands.node, tensor.dims, axes));
+}
+
+void infer_identity(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 1, 1);
+  outputs[0] = operands.inputs[0];
+}
+
+void infer_reshape_1(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 1, 1);
+  outputs[0] = same_elements(operands, attributes_known(operands), [&](const Dims& from) {
+    return reshaped(operands.node, from, required(operands.node, list_attribute(operands, "shape"), "shape"), false);
+  });
+}
+
+void infer_reshape_5(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 2, 2);
+  expect_type(operands, 1, ElementType::int64);
+  const std::optional<Integers> asked = constant_integers(operands, 1);
+  outputs[0] = same_elements(operands, asked && attributes_known(operands), [&](const Dims& from) {
+    return reshaped(operands.node, from, *asked, allows_zero(operands));
+  });
+  const std::optional<Dims> rank = dims_of(operands, 1);
+  if (!outputs[0].shape && rank && rank->size() == 1 && rank->front() >= 0 && rank->front() <= 64) {
+    outputs[0].shape = Shape(static_cast<std::size_t>(rank->front()));
+  }
+}
+
+void infer_squeeze_1(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 1, 1);
+  outputs[0] = same_elements(operands, attributes_known(operands), [&](const Dims& from) {
+    const std::optional<Integers> axes = list_attribute(operands, "axes");
+    if (!axes && !is_known(from)) refuse(operands.node, "the rank depends on the run");
+    return squeezed(operands.node, from, axes);
+  });
+}
+
+void infer_squeeze_13(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 1, 2);
+  const bool given = !is_left_out(operands, 1);
+  if (given) expect_type(operands, 1, ElementType::int64);
+  const std::optional<Integers> axes = constant_integers(operands, 1);
+  outputs[0] = same_elements(operands, axes || !given, [&](const Dims& from) {
+    if (!axes && !is_known(from)) refuse(operands.node, "the rank depends on the run");
+    return squeezed(operands.node, from, axes);
+  });
+}
+
+void infer_unsqueeze_1(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 1, 1);
+  outputs[0] = same_elements(operands, attributes_known(operands), [&](const Dims& from) {
+    return unsqueezed(operands.node, from, required(operands.node, list_attribute(operands, "axes"), "axes"));
+  });
+}
+
+void infer_unsqueeze_13(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 2, 2);
+  expect_type(operands, 1, ElementType::int64);
+  const std::optional<Integers> axes = constant_integers(operands, 1);
+  outputs[0] = same_elements(operands, axes.has_value(),
+                             [&](const Dims& from) { return unsqueezed(operands.node, from, *axes); });
+}
+
+}  // namespace ifcert::kernels

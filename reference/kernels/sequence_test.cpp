@@ -1,0 +1,59 @@
+#include <gtest/gtest.h>
+
+#include "kernels/operator_call.hpp"
+
+namespace ifcert::kernels {
+namespace {
+
+using testing::HasSubstr;
+
+Value pair() {
+  return evaluated({"SequenceConstruct", {floats({1}, {1}), floats({2}, {2, 3})}});
+}
+Value at(std::int64_t position) {
+  return integers({}, {position});
+}
+
+TEST(Sequence, IsConstructedOfTensorsOfOneType) {
+  EXPECT_EQ(kind_of(type_of(pair())), "seq(tensor(float32))");
+  EXPECT_THAT(evaluated({"SequenceLength", {pair()}}), IsValue(at(2)));
+  EXPECT_THAT(refusal({"SequenceConstruct", {at(0), floats({}, {1})}}), HasSubstr("operand 1 is tensor(float32)"));
+  EXPECT_THAT(refusal({"SequenceConstruct", {pair()}}), HasSubstr("a tensor is asked"));
+  EXPECT_THAT(refusal({"SequenceConstruct"}), HasSubstr("left out"));
+}
+
+TEST(Sequence, GivesItemsByPosition) {
+  EXPECT_THAT(evaluated({"SequenceAt", {pair(), at(0)}}), IsValue(floats({1}, {1})));
+  EXPECT_THAT(evaluated({"SequenceAt", {pair(), at(-1)}}), IsValue(floats({2}, {2, 3})));
+  EXPECT_EQ(refusal({"SequenceAt", {pair(), at(2)}}), "SequenceAt: position 2 is outside [-2, 1]");
+  EXPECT_EQ(refusal({"SequenceAt", {pair(), at(-3)}}), "SequenceAt: position -3 is outside [-2, 1]");
+  EXPECT_THAT(refusal({"SequenceAt", {pair(), list({0})}}), HasSubstr("a scalar is asked"));
+  EXPECT_THAT(refusal({"SequenceAt", {pair(), floats({}, {0})}}), HasSubstr("tensor(float32)"));
+  EXPECT_THAT(refusal({"SequenceAt", {at(0), at(0)}}), HasSubstr("a sequence is asked"));
+}
+
+TEST(Sequence, MayBeEmptyAndStillHaveAType) {
+  const Value empty = evaluated({"SequenceEmpty"});
+  EXPECT_EQ(kind_of(type_of(empty)), "seq(tensor(float32))");
+  EXPECT_THAT(evaluated({"SequenceLength", {empty}}), IsValue(at(0)));
+  EXPECT_EQ(kind_of(type_of(evaluated({"SequenceEmpty", {}, {{"dtype", std::int64_t{8}}}}))), "seq(tensor(string))");
+  EXPECT_NE(refusal({"SequenceAt", {empty, at(0)}}), "");
+  EXPECT_THAT(refusal({"SequenceEmpty", {}, {{"dtype", std::int64_t{0}}}}), HasSubstr("dtype is 0"));
+}
+
+TEST(SequenceTypes, AreInferred) {
+  const Type floats_sequence = Type::sequence_of(Type::tensor(ElementType::float32));
+  const Type position = Type::tensor(ElementType::int64, Shape{});
+  EXPECT_EQ(inferred({"SequenceConstruct"}, {float_type({1}), Type{}}), floats_sequence);
+  EXPECT_EQ(inferred({"SequenceEmpty"}, {}), floats_sequence);
+  EXPECT_EQ(inferred({"SequenceEmpty", {}, {{"dtype", AttributeReference{"t"}}}}, {}),
+            Type::sequence_of(Type::tensor(ElementType::undefined)));
+  EXPECT_EQ(inferred({"SequenceAt"}, {floats_sequence, position}), Type::tensor(ElementType::float32));
+  EXPECT_EQ(inferred({"SequenceAt"}, {Type{}, position}), Type{});
+  EXPECT_EQ(inferred({"SequenceLength"}, {floats_sequence}), position);
+  EXPECT_THROW(inferred({"SequenceLength"}, {position}), EvaluationError);
+  EXPECT_THROW(inferred({"SequenceAt"}, {floats_sequence, float_type({})}), EvaluationError);
+}
+
+}  // namespace
+}  // namespace ifcert::kernels

@@ -1,0 +1,185 @@
+// Slice: of each axis asked, the elements from start to before end, in steps, forwards or backwards.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "kernels/onnx_operators.hpp"
+#include "kernels/result.hpp"
+
+namespace ifcert::kernels {
+namespace {
+
+using Integers = std::vector<std::int64_t>;
+
+// What is asked, an entry for each axis asked.
+struct Asked {
+  Integers starts;
+  Integers ends;
+  Integers axes;
+  Integers steps;
+};
+
+// "If axes are omitted, they are set to [0, …, r-1]. If steps are omitted, they are set to [1, …, 1]".
+Asked completed(const Node& node, Integers starts, Integers ends, const Integers* axes, const Integers* steps) {
+  Asked asked{std::move(starts), std::move(ends), {}, {}};
+  const std::size_t count = asked.starts.size();
+  for (std::size_t i = 0; i < count; ++i) asked.axes.push_back(static_cast<std::int64_t>(i));
+  asked.steps.assign(count, 1);
+  if (axes != nullptr) asked.axes = *axes;
+  if (steps != nullptr) asked.steps = *steps;
+  if (asked.ends.size() != count || asked.axes.size() != count || asked.steps.size() != count) {
+    refuse(node, fmt::format("there are {} starts, {} ends, {} axes and {} steps", count, asked.ends.size(),
+                             asked.axes.size(), asked.steps.size()));
+  }
+  return asked;
+}
+
+// Elements of one axis: `count` of them, the first at `start`.
+struct Range {
+  std::int64_t start = 0;
+  std::int64_t step = 1;
+  std::int64_t count = 0;
+};
+
+// "starts[axes[i]] is clamped to [0, dim] for positive stepping, or to [0, dim-1] for negative stepping … ends[axes[i]]
+// to [0, dim], for negative stepping to [-1, dim-1]"; -1 stands for an unknown dim, which gives an unknown count.
+Range range_of(std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t dim) {
+  if (dim < 0) return {0, step, -1};
+  if (dim == 0) return {0, step, 0};
+  const bool forward = step > 0;
+  const std::int64_t first = std::clamp(start < 0 ? start + dim : start, std::int64_t{0}, forward ? dim : dim - 1);
+  const std::int64_t low = forward ? 0 : -1;
+  const std::int64_t last = std::clamp(end < 0 ? end + dim : end, low, forward ? dim : dim - 1);
+  const std::int64_t distance = forward ? last - first : first - last;
+  if (distance <= 0) return {first, step, 0};
+  const std::int64_t stride = forward ? step : step == std::numeric_limits<std::int64_t>::min() ? dim : -step;
+  return {first, step, 1 + (distance - 1) / stride};
+}
+
+// A range for each axis of the operand.
+std::vector<Range> ranges_of(const Node& node, const Dims& dims, const Asked& asked) {
+  std::vector<Range> ranges;
+  for (const std::int64_t dim : dims) ranges.push_back({0, 1, dim});
+  std::vector<bool> seen(dims.size());
+  for (std::size_t i = 0; i < asked.starts.size(); ++i) {
+    const std::int64_t asked_axis = asked.axes[i];
+    const std::int64_t step = asked.steps[i];
+    const std::size_t axis = axis_from_front(node, asked_axis, dims.size());
+    if (step == 0) refuse(node, fmt::format("the step of axis {} is 0", asked_axis));
+    if (seen[axis]) refuse(node, fmt::format("axis {} is asked twice", asked_axis));
+    seen[axis] = true;
+    ranges[axis] = range_of(asked.starts[i], asked.ends[i], step, dims[axis]);
+  }
+  return ranges;
+}
+
+Dims dims_of(const std::vector<Range>& ranges) {
+  Dims dims;
+  for (const Range& range : ranges) dims.push_back(range.count);
+  return dims;
+}
+
+// How far an axis's neighbours are apart in the elements of a tensor.
+Dims strides_of(const Dims& dims) {
+  Dims strides(dims.size(), 1);
+  for (std::size_t axis = dims.size(); axis-- > 1;) strides[axis - 1] = strides[axis] * dims[axis];
+  return strides;
+}
+
+// The first axis from which on every axis is taken whole: behind it, elements that are picked are neighbours.
+std::size_t first_whole_axis(const Dims& dims, const std::vector<Range>& ranges) {
+  std::size_t axis = ranges.size();
+  while (axis > 0 && ranges[axis - 1].step == 1 && ranges[axis - 1].count == dims[axis - 1]) --axis;
+  return axis;
+}
+
+// Appends what the ranges pick of a tensor, which must be something, one run of neighbours at a time.
+void append_picked(const Tensor& tensor, const std::vector<Range>& ranges, Result& result) {
+  const Dims strides = strides_of(tensor.dims);
+  const std::size_t inner = first_whole_axis(tensor.dims, ranges);
+  const auto run = inner == 0 ? result.count() : static_cast<std::uint64_t>(strides[inner - 1]);
+  std::vector<std::int64_t> at(inner, 0);
+  std::int64_t offset = 0;
+  for (std::size_t axis = 0; axis < inner; ++axis) offset += ranges[axis].start * strides[axis];
+  for (std::uint64_t appended = 0; appended < result.count(); appended += run) {
+    result.append(tensor, static_cast<std::uint64_t>(offset), run);
+    for (std::size_t axis = inner; axis-- > 0;) {
+      const Range& range = ranges[axis];
+      if (++at[axis] < range.count) {
+        offset += range.step * strides[axis];
+        break;
+      }
+      at[axis] = 0;
+      offset -= (range.count - 1) * range.step * strides[axis];
+    }
+  }
+}
+
+void evaluate_slice(const Operands& operands, std::span<Value> outputs, const Asked& asked) {
+  const Tensor& tensor = tensor_operand(operands, 0);
+  const std::vector<Range> ranges = ranges_of(operands.node, tensor.dims, asked);
+  Result result(operands.node, tensor.type, dims_of(ranges));
+  if (result.count() > 0) append_picked(tensor, ranges, result);
+  outputs[0] = std::move(result).value();
+}
+
+template <class Context>
+Asked asked_by_attributes(const Context& operands) {
+  const auto* starts = operands.template attribute<Integers>("starts");
+  const auto* ends = operands.template attribute<Integers>("ends");
+  const auto* axes = operands.template attribute<Integers>("axes");
+  if (starts == nullptr || ends == nullptr) refuse(operands.node, "attributes starts and ends are required");
+  return completed(operands.node, *starts, *ends, axes, nullptr);
+}
+
+// The inferred type where what `asked` computes is asked, if that is known.
+template <class Compute>
+Type sliced(const OperandTypes& operands, bool known, Compute asked) {
+  const std::optional<Dims> dims = kernels::dims_of(operands, 0);
+  const ElementType element = element_type(operands, 0);
+  if (!dims) return Type::tensor(element);
+  if (!known) return Type::tensor(element, static_shape(Dims(dims->size(), -1)));
+  return Type::tensor(element, shape_if_it_fits([&] { return dims_of(ranges_of(operands.node, *dims, asked())); }));
+}
+
+const Integers* pointer(const std::optional<Integers>& list) {
+  return list ? &*list : nullptr;
+}
+
+}  // namespace
+
+void evaluate_slice_1(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 1);
+  evaluate_slice(operands, outputs, asked_by_attributes(operands));
+}
+
+void evaluate_slice_10(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 5);
+  std::optional<Integers> starts = integer_list(operands, 1);
+  std::optional<Integers> ends = integer_list(operands, 2);
+  if (!starts || !ends) refuse(operands.node, "operands 1 and 2, starts and ends, are required");
+  const std::optional<Integers> axes = integer_list(operands, 3);
+  const std::optional<Integers> steps = integer_list(operands, 4);
+  evaluate_slice(operands, outputs, completed(operands.node, *starts, *ends, pointer(axes), pointer(steps)));
+}
+
+void infer_slice_1(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 1, 1);
+  outputs[0] = sliced(operands, attributes_known(operands), [&] { return asked_by_attributes(operands); });
+}
+
+void infer_slice_10(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 3, 5);
+  const ElementType index = common_element_type(operands, 1, operands.inputs.size() - 1);
+  if (index != ElementType::int32) expect_type(operands, 1, ElementType::int64);
+  const std::optional<Integers> starts = constant_integers(operands, 1);
+  const std::optional<Integers> ends = constant_integers(operands, 2);
+  const std::optional<Integers> axes = constant_integers(operands, 3);
+  const std::optional<Integers> steps = constant_integers(operands, 4);
+  const bool known = starts && ends && (axes || is_left_out(operands, 3)) && (steps || is_left_out(operands, 4));
+  outputs[0] =
+      sliced(operands, known, [&] { return completed(operands.node, *starts, *ends, pointer(axes), pointer(steps)); });
+}
+
+}  // namespace ifcert::kernels

@@ -1,0 +1,14 @@
+#include <fmt/format.h>
+
+#include <ifcert/onnx.hpp>
+#include <ifcert/reading.hpp>
+
+namespace ifcert {
+
+Reading read_model(const std::filesystem::path& path) {
+  if (path.extension() == ".onnx") return onnx::read_file(path);
+  throw UnreadableModel({"", path.string(), fmt::format("the ending \"{}\" names no format", path.extension().string()),
+                         "a file whose name ends in .onnx"});
+}
+
+}  // namespace ifcert

@@ -1,0 +1,158 @@
+// Each rule of the graph form, on a legal model and on the same model with one fault.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ifcert/reference.hpp>
+
+#include "rules/if_types.hpp"
+#include "rules/inference.hpp"
+
+namespace ifcert {
+namespace {
+
+using testing::Contains;
+using testing::Field;
+using testing::IsEmpty;
+
+const Type float_2 = Type::tensor(ElementType::float32, Shape{{2, ""}});
+const Type float_3 = Type::tensor(ElementType::float32, Shape{{3, ""}});
+
+/// If whose branches give values of the types asked for, by returning captured inputs of those types through Identity.
+struct Choice {
+  std::vector<Type> then_types{float_2};
+  std::vector<Type> else_types{float_2};
+  std::vector<Type> declared{Type{}};
+  Type cond = Type::tensor(ElementType::boolean, Shape{});
+  int opset = 16;
+
+  Model model() const {
+    Model built;
+    built.graphs.resize(3);
+    built.graphs[0].name = "main";
+    Node choose;
+    choose.op = "If";
+    choose.version = opset;
+    choose.inputs = {built.graphs[0].add_slot("cond", cond)};
+    built.graphs[0].inputs = choose.inputs;
+    choose.bodies = {add_branch(built, 1, "then_branch", then_types), add_branch(built, 2, "else_branch", else_types)};
+    for (const Type& type : declared) choose.outputs.push_back(built.graphs[0].add_slot("y", type));
+    built.graphs[0].outputs = choose.outputs;
+    built.graphs[0].nodes = {choose};
+    return built;
+  }
+
+ private:
+  Body add_branch(Model& built, GraphIndex index, const std::string& role, const std::vector<Type>& types) const {
+    Body body{role, index, {}, {}};
+    for (const Type& type : types) {
+      const Slot outer = built.graphs[0].add_slot("x", type);
+      built.graphs[0].inputs.push_back(outer);
+      Graph& branch = built.graphs[index];
+      const Slot inner = branch.add_slot("x");
+      const Slot result = branch.add_slot("r");
+      body.captures.push_back({outer, inner});
+      Node copy;
+      copy.op = "Identity";
+      copy.version = opset;
+      copy.inputs = {inner};
+      copy.outputs = {result};
+      branch.nodes.push_back(copy);
+      branch.outputs.push_back(result);
+    }
+    return body;
+  }
+};
+
+auto breaks(const std::string& rule) { return Contains(Field(&Diagnostic::rule, rule)); }
+
+TEST(Check, ALegalChoiceBreaksNothing) { EXPECT_THAT(check(Choice{}.model()), IsEmpty()); }
+
+TEST(Check, NumbersOfOutputsAgree) {
+  EXPECT_THAT(check(Choice{.then_types = {float_2, float_2}}.model()), breaks("onnx/if/output-count"));
+  EXPECT_THAT(check(Choice{.else_types = {float_2, float_2}}.model()), breaks("onnx/if/output-count"));
+  EXPECT_THAT(check(Choice{.declared = {Type{}, Type{}}}.model()), breaks("onnx/if/output-count"));
+  EXPECT_THAT(check(Choice{.then_types = {}, .else_types = {}, .declared = {}}.model()), breaks("onnx/if/output-count"));
+}
+
+TEST(Check, CondIsOneBoolean) {
+  EXPECT_THAT(check(Choice{.cond = Type::tensor(ElementType::boolean, Shape{{1, ""}, {-1, ""}})}.model()), IsEmpty());
+  EXPECT_THAT(check(Choice{.cond = Type::tensor(ElementType::int64)}.model()), breaks("onnx/if/cond-is-bool"));
+  EXPECT_THAT(check(Choice{.cond = Type::tensor(ElementType::boolean, Shape{{-1, ""}, {2, ""}})}.model()), breaks("onnx/if/cond-single-element"));
+}
+
+TEST(Check, BranchesGiveTheSameDataType) {
+  const Type ints = Type::tensor(ElementType::int64, Shape{{2, ""}});
+  EXPECT_THAT(check(Choice{.else_types = {ints}}.model()), breaks("onnx/if/same-data-type"));
+  EXPECT_THAT(check(Choice{.else_types = {Type::sequence_of(float_2)}}.model()), breaks("onnx/if/same-data-type"));
+  EXPECT_THAT(check(Choice{.declared = {ints}}.model()), breaks("onnx/if/declared-type-agrees"));
+}
+
+TEST(Check, ADeclaredShapeFitsBothBranches) {
+  const auto with = [](std::optional<Shape> shape) {
+    return check(Choice{.else_types = {float_3}, .declared = {Type::tensor(ElementType::float32, std::move(shape))}}.model());
+  };
+  EXPECT_THAT(with(std::nullopt), IsEmpty());
+  EXPECT_THAT(with(Shape{{}}), IsEmpty());
+  EXPECT_THAT(with(Shape{{-1, "own"}}), IsEmpty());
+  EXPECT_THAT(with(Shape{{2, ""}}), breaks("onnx/if/declared-shape-compatible"));
+  EXPECT_THAT(with(Shape{{}, {}}), breaks("onnx/if/declared-shape-compatible"));
+}
+
+TEST(Check, ADeclaredShapeIsLegalWhereABranchIsUnknown) {
+  EXPECT_THAT(check(Choice{.else_types = {Type::tensor(ElementType::float32)}, .declared = {float_2}}.model()), IsEmpty());
+}
+
+TEST(Check, ShapesDifferFromOpset11OnAndNotBefore) {
+  EXPECT_THAT(check(Choice{.else_types = {float_3}, .opset = 11}.model()), IsEmpty());
+  EXPECT_THAT(check(Choice{.else_types = {float_3}, .opset = 10}.model()), breaks("onnx/if/same-shape-in-opset-1"));
+}
+
+TEST(Check, OnlyTheTypesThatTheOpsetListsAreLegal) {
+  const Type small = Type::tensor(ElementType::float8e4m3fn);
+  EXPECT_THAT(check(Choice{.then_types = {small}, .else_types = {small}, .opset = 19}.model()), IsEmpty());
+  EXPECT_THAT(check(Choice{.then_types = {small}, .else_types = {small}, .opset = 18}.model()), breaks("onnx/if/types-of-opset"));
+}
+
+TEST(IfTypes, TheListsHaveAsManyTypesAsTheTextPrints) {
+  const auto count = [](int version) {
+    int listed = 0;
+    for (int i = 1; i <= static_cast<int>(ElementType::string); ++i) {
+      const Type tensor = Type::tensor(static_cast<ElementType>(i));
+      const Type sequence = Type::sequence_of(tensor);
+      for (const Type& type : {tensor, sequence, Type::optional_of(tensor), Type::optional_of(sequence)}) {
+        if (checker::if_lists(version, type)) ++listed;
+      }
+    }
+    return listed;
+  };
+  const std::vector<std::pair<int, int>> printed{{1, 15}, {11, 15}, {13, 30}, {16, 64}, {19, 76}, {21, 82}, {23, 85}, {24, 88}, {25, 94}};
+  for (const auto& [version, types] : printed) EXPECT_EQ(count(version), types) << "If-" << version;
+}
+
+TEST(IfTypes, TheOpsetSelectsTheNewestVersionAtOrBelowIt) {
+  EXPECT_EQ(checker::if_version(10), 1);
+  EXPECT_EQ(checker::if_version(12), 11);
+  EXPECT_EQ(checker::if_version(15), 13);
+  EXPECT_EQ(checker::if_version(20), 19);
+  EXPECT_EQ(checker::if_version(22), 21);
+  EXPECT_EQ(checker::if_version(99), 25);
+}
+
+TEST(Inference, TheUnionOfTwoShapesKeepsWhatTheyShare) {
+  const Type a = Type::tensor(ElementType::float32, Shape{{2, ""}, {3, ""}});
+  const Type b = Type::tensor(ElementType::float32, Shape{{2, ""}, {4, ""}});
+  EXPECT_EQ(to_string(checker::union_of(a, b)), "float32[2, ?]");
+  EXPECT_EQ(to_string(checker::union_of(a, float_2)), "float32");
+}
+
+TEST(Rules, EveryRuleHasAPermanentNameAndAClause) {
+  for (const Rule& rule : rules()) {
+    EXPECT_TRUE(rule.name.starts_with("onnx/")) << rule.name;
+    EXPECT_FALSE(rule.holds.empty() || rule.clause.empty() || rule.source.empty()) << rule.name;
+    EXPECT_EQ(find_rule(rule.name), &rule);
+  }
+  EXPECT_EQ(find_rule("onnx/if/nothing"), nullptr);
+}
+
+}  // namespace
+}  // namespace ifcert

@@ -1,0 +1,306 @@
+#include "rules/inference.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ifcert/evaluate.hpp>
+#include <utility>
+
+#include "function_attributes.hpp"
+#include "kernels/operator.hpp"
+
+namespace ifcert::checker {
+namespace {
+
+/// Functions that call functions may be entered more often than anybody can wait for; beyond this nothing more is inferred.
+constexpr std::size_t node_budget = 1'000'000;
+
+/// Of two descriptions of one value, the one that says more; dims known to the first are kept.
+Type refine(Type type, const Type& other) {
+  if (!type.known()) return other;
+  if (!other.known() || type.kind != other.kind) return type;
+  if (!type.item.empty()) {
+    type.item.front() = refine(std::move(type.item.front()), other.item.front());
+    return type;
+  }
+  if (type.element == ElementType::undefined) type.element = other.element;
+  if (!type.shape) {
+    type.shape = other.shape;
+  } else if (other.shape && other.shape->size() == type.shape->size()) {
+    for (std::size_t i = 0; i < type.shape->size(); ++i) {
+      Dim& dim = (*type.shape)[i];
+      if (!dim.known() && dim.symbol.empty()) dim = (*other.shape)[i];
+    }
+  }
+  return type;
+}
+
+Type without_shape(Type type) {
+  type.shape.reset();
+  return type;
+}
+
+/// What a function's nodes may refer to: the attributes that its call gives, and the graphs, written in the caller's graph.
+struct Given {
+  const Attributes* attributes;
+  const Node* call;  // nullptr where the function is looked at without a call
+  GraphIndex graph;
+  const Given* outer;
+};
+
+/// A body as it is written, and the graph it is written in.
+struct Written {
+  const Body* body;
+  GraphIndex graph;
+  const Given* given;
+};
+
+const Attributes* attributes_of(const Given* given) { return given == nullptr ? nullptr : given->attributes; }
+
+class Inference {
+ public:
+  Inference(const Model& model, const VisitIf& visit) : model_(model), visit_(visit) {
+    for (const Graph& graph : model.graphs) {
+      inferred_.types.emplace_back(graph.slots.size());
+      known_.emplace_back(graph.slots.size());
+    }
+  }
+
+  Inferred run() {
+    for (const Function& function : model_.functions) {
+      const Given none{&function.defaults, nullptr, 0, nullptr};
+      given_ = &none;
+      infer_graph(function.graph, Place{.kind = Place::Kind::named, .what = "function", .name = function.name});
+    }
+    given_ = nullptr;
+    infer_graph(0, Place{.kind = Place::Kind::named, .what = "graph", .name = model_.main().name});
+    return std::move(inferred_);
+  }
+
+ private:
+  void infer_graph(GraphIndex index, const Place& place);
+  void infer_node(GraphIndex index, std::size_t number, const Place& place);
+  void infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
+  void infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
+  void infer_call(GraphIndex index, const Node& node, std::span<Type> outputs);
+  void infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
+  std::optional<std::vector<Type>> enter(GraphIndex outer, const Body& body, const Place& place);
+  std::optional<Written> find_written(GraphIndex graph, const Body& body) const;
+  bool refers_to_nothing(const Node& node) const;
+  void check_declared(const Node& node, const Type& declared, const Type& inferred, const Place& place);
+  void set(GraphIndex index, Slot slot, Type type);
+  Type input(GraphIndex index, const Node& node, std::size_t i) const {
+    return i < node.inputs.size() && node.inputs[i] != no_slot ? inferred_.types[index][node.inputs[i]] : Type{};
+  }
+  void report(std::string rule, const Place& place, std::string found, std::string asked) {
+    inferred_.broken.push_back({std::move(rule), to_string(place), std::move(found), std::move(asked)});
+  }
+
+  const Model& model_;
+  const VisitIf& visit_;
+  Inferred inferred_;
+  std::vector<std::vector<Value>> known_;  // values that are the same in every run
+  const Given* given_ = nullptr;
+  std::size_t nodes_ = 0;
+  std::size_t depth_ = 0;
+};
+
+/// Records what is known of a slot; what the file declares fills the gaps.
+void Inference::set(GraphIndex index, Slot slot, Type type) {
+  if (slot == no_slot) return;
+  inferred_.types[index][slot] = refine(std::move(type), model_.graphs[index].slots[slot].declared);
+}
+
+void Inference::infer_graph(GraphIndex index, const Place& place) {
+  const Graph& graph = model_.graphs[index];
+  if (++depth_ <= nesting_limit + 1) {
+    std::vector<bool> is_input(graph.slots.size());
+    for (const Slot slot : graph.inputs) {
+      is_input[slot] = true;
+      if (!inferred_.types[index][slot].known()) set(index, slot, {});
+    }
+    for (const Constant& constant : graph.constants) {
+      const bool is_default = is_input[constant.slot];
+      if (!is_default) known_[index][constant.slot] = constant.value;
+      // A default may be replaced by a value of another shape.
+      const Type type = type_of(constant.value);
+      set(index, constant.slot, is_default ? without_shape(type) : type);
+    }
+    for (std::size_t i = 0; i < graph.nodes.size() && nodes_ < node_budget; ++i, ++nodes_) {
+      infer_node(index, i, place.node(graph.nodes[i].op, graph.nodes[i].name, i));
+    }
+  }
+  --depth_;
+}
+
+void Inference::infer_node(GraphIndex index, std::size_t number, const Place& place) {
+  const Graph& graph = model_.graphs[index];
+  const Node& node = graph.nodes[number];
+  std::vector<Type> outputs(node.outputs.size());
+  const bool own = node.domain.empty();
+  if (node.call) {
+    infer_call(index, node, outputs);
+  } else if (own && node.op == "If") {
+    infer_if(index, node, outputs, place);
+  } else if (own && node.op == "Loop") {
+    infer_loop(index, node, outputs, place);
+  } else if (!node.bodies.empty()) {
+    for (const Body& body : node.bodies) enter(index, body, place);
+  } else {
+    infer_operator(index, node, outputs, place);
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (node.outputs[i] == no_slot) continue;
+    if (node.op != "If") check_declared(node, graph.slots[node.outputs[i]].declared, outputs[i], place.numbered("output", i));
+    set(index, node.outputs[i], std::move(outputs[i]));
+  }
+}
+
+void Inference::check_declared(const Node& node, const Type& declared, const Type& inferred, const Place& place) {
+  if (same_kind(inferred, declared)) return;
+  report("onnx/model/declared-type-agrees", place,
+         fmt::format("declared as {}, but {} gives {}", kind_of(declared), node.op, kind_of(inferred)), "the declared type is the value's type");
+}
+
+/// The body itself, or the graph that it refers to; nullopt where no call gives one.
+std::optional<Written> Inference::find_written(GraphIndex graph, const Body& body) const {
+  Written written{&body, graph, given_};
+  while (!written.body->reference.empty()) {
+    const Given* given = written.given;
+    if (given == nullptr || given->call == nullptr) return std::nullopt;
+    const auto passed = std::ranges::find(given->call->bodies, written.body->reference, &Body::role);
+    if (passed == given->call->bodies.end()) return std::nullopt;
+    written = {&*passed, given->graph, given->outer};
+  }
+  return written;
+}
+
+/// Hands the types of captured values in and returns the types of the body's outputs; nullopt where the body is not known.
+std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& body, const Place& place) {
+  const auto written = find_written(outer, body);
+  if (!written) return std::nullopt;
+  const GraphIndex graph = written->body->graph;
+  for (const Capture& capture : written->body->captures) {
+    known_[graph][capture.inner] = known_[written->graph][capture.outer];
+    set(graph, capture.inner, inferred_.types[written->graph][capture.outer]);
+  }
+  const Given* outside = std::exchange(given_, written->given);
+  infer_graph(graph, place.word(body.role));
+  given_ = outside;
+  std::vector<Type> outputs;
+  for (const Slot slot : model_.graphs[graph].outputs) outputs.push_back(inferred_.types[graph][slot]);
+  return outputs;
+}
+
+void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
+  if (node.bodies.size() != 2) return;
+  auto then_outputs = enter(index, node.bodies[0], place);
+  auto else_outputs = enter(index, node.bodies[1], place);
+  if (!then_outputs || !else_outputs) return;
+  const IfSite site{model_.graphs[index], node, place, input(index, node, 0), std::move(*then_outputs), std::move(*else_outputs)};
+  if (visit_) visit_(site);
+  for (std::size_t i = 0; i < outputs.size() && i < site.then_outputs.size() && i < site.else_outputs.size(); ++i) {
+    outputs[i] = union_of(site.then_outputs[i], site.else_outputs[i]);
+  }
+}
+
+/// The body sees the carried values in every trip, so only what no trip can change is certain: the element type.
+void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
+  if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
+  const Graph& body = model_.graphs[node.bodies[0].graph];
+  const GraphIndex inside = node.bodies[0].graph;
+  for (std::size_t i = 0; i < body.inputs.size(); ++i) {
+    Type type = i == 0   ? Type::tensor(ElementType::int64)
+                : i == 1 ? Type::tensor(ElementType::boolean)
+                         : without_shape(input(index, node, i));
+    inferred_.types[inside][body.inputs[i]] = {};
+    set(inside, body.inputs[i], std::move(type));
+  }
+  const std::vector<Type> results = enter(index, node.bodies[0], place).value_or(std::vector<Type>());
+  const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
+  for (std::size_t i = 0; i < outputs.size() && i + 1 < results.size(); ++i) {
+    outputs[i] = without_shape(results[i + 1]);
+    // A scan output stacks a tensor of every trip.
+    if (i >= carried && results[i + 1].is_tensor() && results[i + 1].shape) {
+      outputs[i].shape.emplace(1);
+      outputs[i].shape->insert(outputs[i].shape->end(), results[i + 1].shape->begin(), results[i + 1].shape->end());
+    }
+  }
+}
+
+void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> outputs) {
+  const GraphIndex callee = node.bodies[0].graph;
+  const Graph& function = model_.graphs[callee];
+  std::ranges::fill(inferred_.types[callee], Type{});
+  for (std::size_t i = 0; i < function.inputs.size(); ++i) set(callee, function.inputs[i], input(index, node, i));
+  Attributes resolved;
+  const Given given{attributes_given(node, attributes_of(given_), resolved), &node, index, given_};
+  const Given* outside = std::exchange(given_, &given);
+  infer_graph(callee, Place{.kind = Place::Kind::named, .what = "function", .name = function.name});
+  given_ = outside;
+  for (std::size_t i = 0; i < outputs.size() && i < function.outputs.size(); ++i) {
+    outputs[i] = inferred_.types[callee][function.outputs[i]];
+  }
+}
+
+/// Has the node an attribute that only a call could fill in, and none is known?
+bool Inference::refers_to_nothing(const Node& node) const {
+  return std::ranges::any_of(node.attributes, [&](const auto& entry) {
+    const bool reference = std::holds_alternative<AttributeReference>(entry.second);
+    return reference && kernels::find_attribute(node, entry.first, attributes_of(given_)) == nullptr;
+  });
+}
+
+void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
+  const kernels::Operator* op = node.domain.empty() ? kernels::find_onnx_operator(node.op, node.version) : nullptr;
+  if (op == nullptr || refers_to_nothing(node)) return;
+  std::vector<Type> types;
+  std::vector<Value> constants;
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+    types.push_back(input(index, node, i));
+    constants.push_back(node.inputs[i] == no_slot ? Value{} : known_[index][node.inputs[i]]);
+  }
+  try {
+    if (op->infer != nullptr) op->infer({node, types, constants, attributes_of(given_)}, outputs);
+    if (node.op == "Constant" && outputs.size() == 1 && node.outputs[0] != no_slot) {
+      op->evaluate({node, {}, attributes_of(given_)}, {&known_[index][node.outputs[0]], 1});
+    }
+  } catch (const EvaluationError& error) {
+    report("onnx/model/operands-fit", place, error.what(), "operands that the operator's own text allows");
+  }
+}
+
+}  // namespace
+
+Type IfSite::declared(std::size_t output) const {
+  return output < node.outputs.size() && node.outputs[output] != no_slot ? graph.slots[node.outputs[output]].declared : Type{};
+}
+
+Inferred infer(const Model& model, const VisitIf& visit) { return Inference(model, visit).run(); }
+
+bool same_kind(const Type& a, const Type& b) {
+  if (!a.known() || !b.known()) return true;
+  if (a.kind != b.kind) return false;
+  if (!a.item.empty()) return same_kind(a.item.front(), b.item.front());
+  return a.element == b.element || a.element == ElementType::undefined || b.element == ElementType::undefined;
+}
+
+Type union_of(const Type& a, const Type& b) {
+  if (!a.known() || !b.known() || a.kind != b.kind) return {};
+  Type both = a;
+  if (!a.item.empty()) {
+    both.item.front() = union_of(a.item.front(), b.item.front());
+    return both;
+  }
+  if (a.element != b.element) both.element = ElementType::undefined;
+  if (!a.shape || !b.shape || a.shape->size() != b.shape->size()) {
+    both.shape.reset();
+    return both;
+  }
+  for (std::size_t i = 0; i < both.shape->size(); ++i) {
+    if ((*a.shape)[i] != (*b.shape)[i]) (*both.shape)[i] = {};
+  }
+  return both;
+}
+
+}  // namespace ifcert::checker

@@ -1,0 +1,44 @@
+// What can be said of every slot's type before anything runs; on the way, every If is shown to whoever asks.
+#pragma once
+
+#include <functional>
+#include <ifcert/diagnostic.hpp>
+#include <ifcert/graph.hpp>
+#include <span>
+#include <vector>
+
+#include "place.hpp"
+
+namespace ifcert::checker {
+
+/// An If as the rules look at it: its node, the types of what goes in and of what each branch gives.
+struct IfSite {
+  const Graph& graph;
+  const Node& node;
+  const Place& place;
+  Type cond;
+  std::vector<Type> then_outputs, else_outputs;
+
+  /// The type the file declares for the node's i-th output; unknown where it declares none.
+  Type declared(std::size_t output) const;
+};
+
+using VisitIf = std::function<void(const IfSite&)>;
+
+/// types[graph][slot]. Of a function called several times, the types of its last call.
+struct Inferred {
+  std::vector<std::vector<Type>> types;
+  std::vector<Diagnostic> broken;  // operands that can never fit their operator, declared types that cannot be
+};
+
+/// Infers the types of the whole model, which must be free of recursion. `visit` sees each If once for each way in which it
+/// is reached.
+Inferred infer(const Model& model, const VisitIf& visit = {});
+
+/// Could one value have both types? Unknown parts agree with everything; shapes are not looked at.
+bool same_kind(const Type& a, const Type& b);
+
+/// The type that says what both say: of shapes, the dims in which they agree.
+Type union_of(const Type& a, const Type& b);
+
+}  // namespace ifcert::checker

@@ -1,0 +1,128 @@
+// The rule table. Names are permanent once a vector uses them; texts are paraphrases, clauses say where to read the original.
+#include <algorithm>
+#include <array>
+#include <ifcert/rules.hpp>
+
+namespace ifcert {
+namespace {
+
+constexpr std::string_view if_text = "ONNX If (seed 002)";
+constexpr std::string_view if_examples = "ONNX If-13 (seed 003)";
+constexpr std::string_view if_1 = "ONNX If-1 (onnx.defs)";
+constexpr std::string_view ir = "ONNX IR document (docs/IR.md)";
+constexpr std::string_view proto = "onnx.proto";
+
+constexpr auto table = std::to_array<Rule>({
+    {"onnx/if/then-when-true", "Where cond is true, the outputs are those of then_branch.",
+     "Attributes: then_branch is the \"graph to run if condition is true\"; Examples: test_cc_if", if_examples},
+    {"onnx/if/else-when-false", "Where cond is false, the outputs are those of else_branch.",
+     "Attributes: else_branch is the \"graph to run if condition is false\"; Examples: test_cc_if_else", if_examples},
+    {"onnx/if/only-taken-branch-runs", "The branch that is not taken has no effect, even where it could not run; a branch that is statically invalid makes the model invalid, taken or not.",
+     "Attributes: a branch is the graph to run if the condition is true or false", if_text},
+    {"onnx/if/cond-single-element", "cond has exactly one element, of any rank; its rank does not change the outputs.",
+     "Inputs, cond: \"must contain a single element\"", if_text},
+    {"onnx/if/cond-is-bool", "cond is tensor(bool) and no other type.", "Type Constraints, B: \"Only bool\"", if_text},
+    {"onnx/if/cond-source", "cond may come from anywhere: graph input, initializer, Constant, computed value, outer scope, another If, a function's input.",
+     "Inputs, cond: no source is excluded", if_text},
+    {"onnx/if/one-input", "If has exactly one input.", "Inputs (1 - 1)", if_text},
+    {"onnx/if/both-branches-required", "then_branch and else_branch are both there, once each, of attribute type GRAPH, and no other attribute is.",
+     "Attributes: then_branch and else_branch (GRAPH, required)", if_text},
+    {"onnx/if/output-count", "then_branch, else_branch and the node have the same number of outputs, at least one.",
+     "Attributes: the numbers of outputs of the branches \"must match\"; Outputs (1 - 2147483647)", if_text},
+    {"onnx/if/output-order", "The i-th output of the node is the i-th output of the branch, by position, whatever the names.",
+     "Outputs, variadic: \"corresponding outputs\" of the branches", if_text},
+    {"onnx/if/same-data-type", "Corresponding outputs of the branches have the same element type and kind.",
+     "Outputs: \"must be of the same data type\"", if_text},
+    {"onnx/if/declared-type-agrees", "A type declared for an output of If is the type the branches give.",
+     "Outputs: the output variable is the union of what both branches give; \"must be of the same data type\"", if_text},
+    {"onnx/if/shape-union", "From opset 11 the branches may give different shapes and ranks; the value has the taken branch's shape.",
+     "Outputs: \"the same element type and different shapes\"", if_text},
+    {"onnx/if/same-shape-in-opset-1", "In opset 1 both branches give the same shape and data type.",
+     "Outputs: \"must be of the same shape and same data type\"", if_1},
+    {"onnx/if/declared-shape-compatible", "A declared output shape is compatible with both static branch shapes.",
+     "Outputs: \"must be compatible with both S1 and S2\", examples (a), (b), (c) and [2]", if_text},
+    {"onnx/if/types-of-opset", "Each version of If works with every type it lists and refuses every other.",
+     "Type Constraints, V; Version History", if_text},
+    {"onnx/if/version-of-opset", "The opset import selects the newest version of If at or below it.",
+     "Operator sets: an import names the version of every operator in force", ir},
+    {"onnx/if/outputs-may-differ-among-themselves", "The outputs of one If may have types different from each other.",
+     "Outputs, variadic and heterogeneous", if_text},
+    {"onnx/if/branch-outputs-may-be-untyped", "A branch's outputs need no declared type.",
+     "Graphs: only the outputs of the main graph must have a type", ir},
+    {"onnx/if/value-unchanged", "What passes through If keeps every bit.", "Outputs: the branches' return values are the node's outputs", if_text},
+    {"onnx/if/branches-take-no-inputs", "A branch has no formal inputs; in IR 3 those that an initializer backs are legal.",
+     "Attributes: a branch \"has N outputs\" and no inputs are passed to it; Graphs: subgraph attributes", ir},
+    {"onnx/if/outer-scope-capture", "A branch reads the values visible around the If, through any number of levels.",
+     "Names Within a Graph: names of outer scopes are visible in a nested subgraph", ir},
+    {"onnx/if/definition-before-use", "What a branch reads of the outer graph is made before the If.",
+     "Nodes: the list of nodes is sorted topologically", ir},
+    {"onnx/if/no-leak", "A name made inside a branch is visible in that branch alone.", "Names Within a Graph: scopes of nested subgraphs", ir},
+    {"onnx/if/no-shadowing", "A branch does not give its values a name that is visible from outside.",
+     "Names Within a Graph: inner names are distinct from the outer names visible in the subgraph", ir},
+    {"onnx/if/sibling-names-independent", "The branches of one If, and different Ifs, may use the same inner names.",
+     "Names Within a Graph: uniqueness is asked within a graph and towards visible outer names only", ir},
+    {"onnx/if/output-is-initializer", "A branch output may be the branch's own initializer or a Constant.",
+     "Graphs: outputs are values of the graph", ir},
+    {"onnx/if/output-is-outer-value", "A branch may return a value of the outer scope directly (sources disagree).",
+     "Graphs: the texts do not say whether a graph output must be made in the graph", ir},
+    {"onnx/if/output-repeated", "A branch may return one value twice (sources disagree); through two Identity nodes it certainly may.",
+     "Names Within a Graph: uniqueness of output names", ir},
+    {"onnx/if/no-state-between-runs", "No run of a session sees values of another, and earlier results stay as they are.",
+     "Graphs: a graph is a side-effect-free computation", ir},
+    {"onnx/if/concurrent-runs", "Runs of one session from several threads do not disturb each other.",
+     "Graphs: a graph is a side-effect-free computation", ir},
+    {"onnx/if/nesting", "If may stand in either branch of If, to any depth that the file format carries.",
+     "Attributes of type GRAPH hold any graph", ir},
+    {"onnx/if/operand-positions", "An output of If serves every kind of consumer, several, or none.",
+     "Outputs: \"values that are live-out to the enclosing scope\"", if_text},
+    {"onnx/if/in-loop", "If works inside a Loop's body and may capture carried values.", "Names Within a Graph: nested scopes", ir},
+    {"onnx/if/in-scan", "If works inside a Scan's body.", "Names Within a Graph: nested scopes", ir},
+    {"onnx/if/in-sequence-map", "If works inside a SequenceMap's body.", "Names Within a Graph: nested scopes", ir},
+    {"onnx/if/in-function", "If works inside a model-local function; its branches may refer to the function's attributes and call functions.",
+     "FunctionProto: attribute references in the body, nested graphs included", proto},
+    {"onnx/if/no-function-recursion", "A function does not reach itself through a branch.",
+     "ModelProto.functions: \"recursive reference is not allowed\"", proto},
+    {"onnx/if/loop-in-branch", "Loop and Scan work inside a branch.", "Attributes of type GRAPH hold any graph", ir},
+    {"onnx/if/constant-cond-same-result", "A constant cond gives what the same cond gives when it is fed.",
+     "Inputs, cond: a value like any other", if_text},
+
+    {"onnx/model/file-is-whole", "The bytes are a whole ModelProto: nothing truncated, every field with its own wire type, no singular message twice.",
+     "the message definitions", proto},
+    {"onnx/model/graph-required", "A model has a graph.", "ModelProto.graph: \"the parameterized graph that is evaluated\"", proto},
+    {"onnx/model/graphs-have-names", "Every graph has a name.", "Graphs: \"Each graph MUST specify a name.\"", ir},
+    {"onnx/model/unknown-fields-are-skipped", "Fields that a reader does not know change nothing.", "Updating a message type: unknown fields", "Protocol Buffers"},
+    {"onnx/model/operators-are-declared", "A model imports operator sets, each domain once, that declare every operator it uses; a set that a reader does not know is refused.",
+     "Operators: \"Each operator used within a graph MUST be explicitly declared by one of the operator sets imported by the model.\"", ir},
+    {"onnx/model/one-definition-per-name", "Each value, initializer and attribute has one definition in its graph or node.",
+     "Graphs: static single assignment; GraphProto.initializer: unique names", ir},
+    {"onnx/model/unique-functions", "Domain, name and overload of a function are together unique.", "ModelProto.functions", proto},
+    {"onnx/model/no-cycles", "A value is made before the node that uses it; a graph is free of cycles.",
+     "Nodes: sorted topologically, free of cycles", ir},
+    {"onnx/model/every-use-is-defined", "Every input of a node and every output of a graph names a value that is visible.",
+     "Nodes: edges are made by reference to outputs, inputs and initializers", ir},
+    {"onnx/model/attribute-reference", "Only a function's nodes refer to attributes.",
+     "AttributeProto.ref_attr_name: \"only used in subgraphs of a function\"", proto},
+    {"onnx/model/function-attributes", "A call gives every attribute of the function that has no default.",
+     "FunctionProto.attribute, attribute_proto", proto},
+    {"onnx/model/no-function-recursion", "A function does not reach itself.", "ModelProto.functions: \"recursive reference is not allowed\"", proto},
+    {"onnx/model/declared-type-agrees", "A type declared for a value is the value's type.", "Graphs: value_info", ir},
+    {"onnx/model/operands-fit", "Operands have kinds, types and shapes that the operator's own text allows.", "the operator's text", "ONNX operators"},
+    {"onnx/model/tensor-data-fits-shape", "A tensor's payload has the field, the type and the size that its data_type and dims ask for.",
+     "TensorProto", proto},
+    {"onnx/model/external-data", "External data is a readable file.", "TensorProto.external_data", proto},
+    {"onnx/model/external-data-in-folder", "External data lies in the model's folder or below it.",
+     "TensorProto.external_data: location is a relative path", proto},
+    {"onnx/model/nesting-limit", "Graphs nest at most 1000 deep (a limit of this reader, not of the format).", "docs/architecture.md", "ifcert"},
+    {"onnx/model/size-limit", "A model has at most 10 million values (a limit of this reader, not of the format).", "docs/architecture.md", "ifcert"},
+});
+
+}  // namespace
+
+std::span<const Rule> rules() { return table; }
+
+const Rule* find_rule(std::string_view name) {
+  const auto found = std::ranges::find(table, name, &Rule::name);
+  return found == table.end() ? nullptr : &*found;
+}
+
+}  // namespace ifcert
