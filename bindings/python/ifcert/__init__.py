@@ -1,0 +1,1 @@
+"""ifcert: a conformance suite and a reference for the operator If."""

@@ -1,0 +1,25 @@
+"""How vectors are written: models as ONNX text, expected values as literals, and the generator of their files."""
+
+from ifcert.authoring.models import add_initializer, attribute, edited, else_of, if_node, model, then_of
+from ifcert.authoring.values import absent, codes, sequence, some, strings
+from ifcert.authoring.vector import REFUSED, Issue, Run, Source, Vector
+
+__all__ = [
+    "REFUSED",
+    "Issue",
+    "Run",
+    "Source",
+    "Vector",
+    "absent",
+    "add_initializer",
+    "attribute",
+    "codes",
+    "edited",
+    "else_of",
+    "if_node",
+    "model",
+    "sequence",
+    "some",
+    "strings",
+    "then_of",
+]

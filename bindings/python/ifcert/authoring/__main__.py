@@ -1,0 +1,41 @@
+"""Generates the vectors, or with --check compares what is committed with what would be generated."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from ifcert.authoring.description import AuthoringError
+from ifcert.authoring.generated import differences, generate, write
+
+
+def main(arguments: list[str]) -> int:
+    """Exit status 0: generated, or nothing differs; 1: something differs, or a vector is wrong."""
+    parser = argparse.ArgumentParser(prog="generate_vectors", description=__doc__)
+    parser.add_argument("--root", type=Path, default=Path("vectors"), help="the folder of the vectors")
+    parser.add_argument("--rules", type=Path, help="the names of all rules, one a line; others are refused")
+    parser.add_argument("--check", action="store_true", help="write nothing, name every difference")
+    options = parser.parse_args(arguments)
+    rules = set(options.rules.read_text().split()) if options.rules else None
+    try:
+        tree = generate(options.root, rules)
+    except AuthoringError as error:
+        print(f"generate_vectors: {error}", file=sys.stderr)
+        return 1
+    count = sum(path.endswith("/vector.json") for path in tree)
+    if not options.check:
+        write(options.root, tree)
+        print(f"{count} vectors")
+        return 0
+    lines = differences(options.root, tree)
+    print(
+        "\n".join(
+            [*lines, f"{len(lines)} differences from what generate_vectors writes"]
+            if lines
+            else [f"{count} vectors, as generated"]
+        )
+    )
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,81 @@
+"""All vectors of a folder of Python files, and what must hold among them."""
+
+import importlib.util
+import re
+import sys
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from ifcert.authoring.description import AuthoringError, refuses
+from ifcert.authoring.vector import Vector
+
+_ID = re.compile(r"(onnx|openvino|tflite)(/[a-z0-9]+(-[a-z0-9]+)*){3}")
+
+
+def read_catalogue(folder: Path) -> list[Vector]:
+    """The vectors that the folder's files declare (each through its function `vectors`), sorted by id."""
+    found = [vector for path in sorted(folder.glob("*.py")) for vector in _declared(path)]
+    return sorted(found, key=lambda vector: vector.id)
+
+
+def _declared(path: Path) -> Iterator[Vector]:
+    if path.stem.endswith("_test"):
+        return
+    spec = importlib.util.spec_from_file_location(f"vectors_{path.stem}", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    keep = sys.dont_write_bytecode
+    sys.dont_write_bytecode = True  # no __pycache__ among the vectors
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        sys.dont_write_bytecode = keep
+    if not hasattr(module, "vectors"):
+        raise AuthoringError(f"{path.name}: a file of vectors has a function vectors()")
+    yield from module.vectors()
+
+
+def check_catalogue(vectors: list[Vector], rules: Collection[str] | None) -> list[str]:
+    """What is wrong among the vectors, a sentence each; `rules` are the names of the rules there are, if known."""
+    by_id = {vector.id: vector for vector in vectors}
+    return [
+        *_repeated_ids(vectors),
+        *(f"{v.id}: an id is system/subject/rule/case in kebab-case" for v in vectors if not _ID.fullmatch(v.id)),
+        *(problem for vector in vectors for problem in _twin_problems(vector, by_id)),
+        *(problem for vector in vectors for problem in _unknown_rules(vector, rules)),
+        *(f"{v.id}: nothing says why" for v in vectors if not v.why),
+    ]
+
+
+def _repeated_ids(vectors: list[Vector]) -> Iterator[str]:
+    seen: set[str] = set()
+    for vector in vectors:
+        if vector.id in seen:
+            yield f"{vector.id}: this id is used twice"
+        seen.add(vector.id)
+
+
+def _twin_problems(vector: Vector, by_id: dict[str, Vector]) -> Iterator[str]:
+    if not refuses(vector):
+        if vector.twin:
+            yield f"{vector.id}: an accepted vector names no twin"
+        return
+    twin = by_id.get(vector.twin)
+    if not vector.twin:
+        yield f"{vector.id}: a refused vector names its accepted twin"
+    elif twin is None:
+        yield f"{vector.id}: its twin {vector.twin} does not exist"
+    elif refuses(twin) or twin.doubt:
+        yield f"{vector.id}: its twin {twin.id} is not one that must be accepted"
+    elif twin.rule != vector.rule:
+        yield f"{vector.id}: its twin {twin.id} is of another rule"
+    elif vector.refused == (vector.model == twin.model):
+        yield f"{vector.id}: its model " + ("has no fault, it is its twin's" if vector.refused else "is not its twin's")
+
+
+def _unknown_rules(vector: Vector, rules: Collection[str] | None) -> Iterator[str]:
+    if rules is None:
+        return
+    for rule in (vector.rule, *vector.also):
+        if rule not in rules:
+            yield f"{vector.id}: there is no rule {rule}"

@@ -1,0 +1,113 @@
+"""What the generator refuses among vectors."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from onnx import ModelProto
+
+from ifcert.authoring.catalogue import check_catalogue, read_catalogue
+from ifcert.authoring.description import AuthoringError, description
+from ifcert.authoring.models import if_node, model
+from ifcert.authoring.vector import Run, Source, Vector
+
+GOOD = Vector(
+    "onnx/if/one-input/good",
+    "a title",
+    [Source("a text", "a sentence")],
+    model(
+        16,
+        """
+        g (bool cond, float x) => (float y) {
+            y = If (cond) <
+                then_branch = t () => (float a) { a = Neg (x) },
+                else_branch = e () => (float b) { b = Abs (x) }>
+        }""",
+    ),
+    [Run({"cond": np.True_, "x": np.float32(1)}, {"y": np.float32(-1)})],
+)
+
+
+def no_input(m: ModelProto) -> None:
+    del if_node(m).input[:]
+
+
+BROKEN = GOOD.broken("onnx/if/one-input/none", "no input", no_input)
+
+
+def test_a_refused_vector_beside_its_twin_is_in_order() -> None:
+    assert check_catalogue([GOOD, BROKEN], {"onnx/if/one-input"}) == []
+
+
+def test_a_refused_run_in_the_session_of_its_twin_is_in_order() -> None:
+    later = GOOD.refusing("onnx/if/one-input/later", "later", {"cond": np.bool_([]), "x": np.float32(1)})
+    assert check_catalogue([GOOD, later], None) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda v: replace(v, twin=""), "names its accepted twin"),
+        (lambda v: replace(v, twin="onnx/if/one-input/gone"), "does not exist"),
+        (lambda v: replace(v, twin=v.id), "is not one that must be accepted"),
+        (lambda v: replace(v, id="onnx/if/other-rule/none"), "is of another rule"),
+        (lambda v: replace(v, model=GOOD.model), "has no fault"),
+        (lambda v: replace(v, id=GOOD.id), "used twice"),
+        (lambda v: replace(v, id="onnx/if/one-input/No_Input"), "kebab-case"),
+        (lambda v: replace(v, why=[]), "nothing says why"),
+        (lambda v: replace(v, also=["onnx/if/never-heard-of"]), "there is no rule onnx/if/never-heard-of"),
+    ],
+)
+def test_a_wrong_refused_vector_is_named_with_what_is_wrong(change: Callable[[Vector], Vector], problem: str) -> None:
+    wrong = change(BROKEN)
+    problems = check_catalogue([GOOD, wrong], {"onnx/if/one-input", "onnx/if/other-rule"})
+    assert any(wrong.id in line and problem in line for line in problems), problems
+
+
+def test_an_accepted_vector_has_no_twin() -> None:
+    assert check_catalogue([replace(GOOD, twin=GOOD.id)], None) == [f"{GOOD.id}: an accepted vector names no twin"]
+
+
+def test_a_doubted_vector_is_nobodys_twin() -> None:
+    assert "not one that must be accepted" in check_catalogue([replace(GOOD, doubt="why"), BROKEN], None)[0]
+
+
+def test_rules_are_not_checked_where_they_are_not_known() -> None:
+    assert check_catalogue([GOOD], None) == []
+
+
+def test_a_run_that_feeds_other_inputs_is_refused() -> None:
+    wrong = replace(GOOD, runs=[Run({"cond": np.True_}, {"y": np.float32(-1)})])
+    with pytest.raises(AuthoringError, match=r"feeds \['cond'\]; the model's inputs are \['cond', 'x'\]"):
+        description(wrong, None)
+
+
+def test_a_run_that_expects_other_outputs_is_refused() -> None:
+    wrong = replace(GOOD, runs=[Run(GOOD.runs[0].inputs, {"z": np.float32(-1)})])
+    with pytest.raises(AuthoringError, match=r"expects \['z'\]; the model's outputs are \['y'\]"):
+        description(wrong, None)
+
+
+def test_a_vector_that_never_runs_is_refused() -> None:
+    with pytest.raises(AuthoringError, match="runs at least once"):
+        description(replace(GOOD, runs=[]), None)
+
+
+def test_every_step_of_a_broken_model_expects_a_refusal() -> None:
+    assert [
+        step for step in description(BROKEN, GOOD)["steps"] if '"refused"' not in repr(step).replace("'", '"')
+    ] == []
+
+
+def test_doubt_lets_each_step_be_refused_instead() -> None:
+    steps = description(replace(GOOD, doubt="the text is silent"), None)["steps"]
+    assert steps[0]["load"]["expect"] == {"either": [{"loaded": {}}, {"refused": {}}], "reason": "the text is silent"}
+    assert steps[1]["run"]["expect"]["either"][1] == {"refused": {}}
+
+
+def test_a_file_without_vectors_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "empty.py").write_text('"""Nothing."""\n')
+    with pytest.raises(AuthoringError, match=r"empty\.py: a file of vectors has a function vectors\(\)"):
+        read_catalogue(tmp_path)

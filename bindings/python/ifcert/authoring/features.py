@@ -1,0 +1,73 @@
+"""What a runtime must be able to show for a vector to be put to it, read off the model and the values."""
+
+from collections.abc import Iterable, Iterator
+
+from onnx import FunctionProto, GraphProto, ModelProto, NodeProto, TensorProto, TypeProto
+
+from ifcert.authoring.elements import element_of_number
+from ifcert.authoring.values import Value
+
+_SEQUENCE_OPERATORS = ("Sequence", "SplitToSequence", "ConcatFromSequence")
+
+
+def needs(model: ModelProto, values: Iterable[Value]) -> list[str]:
+    """The features, in the protocol's words, sorted. The operator If itself is not named: every runtime here has it."""
+    found = {f"opset:{entry.version}" for entry in model.opset_import if entry.domain in ("", "ai.onnx")}
+    for graph in [model.graph, *model.functions]:
+        found.update(_body_features(graph))
+    for each in values:
+        found.update(_value_features(each))
+    return sorted(found)
+
+
+def _body_features(body: GraphProto | FunctionProto) -> Iterator[str]:
+    if isinstance(body, GraphProto):
+        for info in [*body.input, *body.output, *body.value_info]:
+            yield from _type_features(info.type)
+        for tensor in body.initializer:
+            yield from _tensor_features(tensor)
+    for node in body.node:
+        yield from _node_features(node)
+
+
+def _node_features(node: NodeProto) -> Iterator[str]:
+    if node.domain in ("", "ai.onnx") and node.op_type != "If":
+        yield f"operator:{node.op_type}"
+        if node.op_type.startswith(_SEQUENCE_OPERATORS):
+            yield "kind:sequence"
+        if node.op_type.startswith("Optional"):
+            yield "kind:optional"
+    for attribute in node.attribute:
+        yield from _type_features(attribute.tp)
+        for tensor in [attribute.t, *attribute.tensors] if attribute.HasField("t") else attribute.tensors:
+            yield from _tensor_features(tensor)
+        for graph in [attribute.g, *attribute.graphs] if attribute.HasField("g") else attribute.graphs:
+            yield from _body_features(graph)
+
+
+def _type_features(type_: TypeProto) -> Iterator[str]:
+    which = type_.WhichOneof("value")
+    if which == "tensor_type":
+        element = element_of_number(type_.tensor_type.elem_type)
+        if element is not None:
+            yield f"type:{element.name}"
+    elif which == "sequence_type":
+        yield "kind:sequence"
+        yield from _type_features(type_.sequence_type.elem_type)
+    elif which == "optional_type":
+        yield "kind:optional"
+        yield from _type_features(type_.optional_type.elem_type)
+
+
+def _tensor_features(tensor: TensorProto) -> Iterator[str]:
+    element = element_of_number(tensor.data_type)
+    if element is not None:
+        yield f"type:{element.name}"
+
+
+def _value_features(value: Value) -> Iterator[str]:
+    if "seq(" in value.type:
+        yield "kind:sequence"
+    if "optional(" in value.type:
+        yield "kind:optional"
+    yield f"type:{value.type.rpartition('(')[2].rstrip(')')}"

@@ -1,0 +1,110 @@
+"""The generated files of a catalogue: written to disk, or compared with what is there."""
+
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from jsonschema import Draft202012Validator
+from onnx import ModelProto
+
+from ifcert.authoring.catalogue import check_catalogue, read_catalogue
+from ifcert.authoring.description import FORMAT, AuthoringError, Json, description
+from ifcert.authoring.notation import model_text
+from ifcert.authoring.vector import Vector
+
+SYSTEMS = ("onnx",)
+MANIFEST = "manifest.json"
+
+
+def generate(root: Path, rules: Collection[str] | None) -> dict[str, bytes]:
+    """Every generated file of the folder `vectors`, as path relative to it → bytes, the manifest among them."""
+    vectors = [vector for system in SYSTEMS for vector in read_catalogue(root / system)]
+    problems = check_catalogue(vectors, rules)
+    if problems:
+        raise AuthoringError("\n".join(problems))
+    by_id = {vector.id: vector for vector in vectors}
+    folders = {vector.id: _files(root, vector, by_id.get(vector.twin)) for vector in vectors}
+    tree = {f"{folder_of(vector)}/{name}": data for vector in vectors for name, data in folders[vector.id].items()}
+    return tree | {MANIFEST: _manifest(root, vectors, folders)}
+
+
+def folder_of(vector: Vector) -> str:
+    """Where the vector's files lie, relative to `vectors`: its id with `generated` after the system."""
+    system, _, rest = vector.id.partition("/")
+    return f"{system}/generated/{rest}"
+
+
+def write(root: Path, tree: Mapping[str, bytes]) -> None:
+    """Puts the tree in place of the generated files: written beside them first, then renamed, the manifest last."""
+    staged = Path(tempfile.mkdtemp(prefix=".generating-", dir=root))
+    try:
+        for path, data in tree.items():
+            target = staged / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+        for system in SYSTEMS:
+            current = root / system / "generated"
+            if current.exists():
+                current.rename(staged / f"old-{system}")
+            if (staged / system / "generated").exists():
+                (staged / system / "generated").rename(current)
+        (staged / MANIFEST).rename(root / MANIFEST)
+    finally:
+        shutil.rmtree(staged)
+
+
+def differences(root: Path, tree: Mapping[str, bytes]) -> list[str]:
+    """How the files on disk differ from the tree, a line each; empty when they are the same."""
+    present = {MANIFEST} if (root / MANIFEST).is_file() else set()
+    for system in SYSTEMS:
+        generated = root / system / "generated"
+        entries = generated.rglob("*") if generated.exists() else ()
+        present |= {
+            entry.relative_to(root).as_posix() for entry in entries if not entry.is_dir() or not any(entry.iterdir())
+        }
+    lines = [f"missing: {path}" for path in tree.keys() - present]
+    lines += [f"not generated: {path}" for path in present - tree.keys()]
+    lines += [f"differs: {path}" for path in present & tree.keys() if (root / path).read_bytes() != tree[path]]
+    return sorted(lines)
+
+
+def _files(root: Path, vector: Vector, twin: Vector | None) -> dict[str, bytes]:
+    model = vector.model
+    described = description(vector, twin)
+    _validate(root, "vector", described, vector.id)
+    return {
+        "model.onnx": model.SerializeToString(deterministic=True) if isinstance(model, ModelProto) else model,
+        "model.txt": model_text(model).encode(),
+        "vector.json": _json(described),
+        **vector.files,
+    }
+
+
+def _manifest(root: Path, vectors: list[Vector], folders: Mapping[str, Mapping[str, bytes]]) -> bytes:
+    entries = [
+        {
+            "id": vector.id,
+            "system": vector.id.partition("/")[0],
+            "path": folder_of(vector),
+            "rules": [vector.rule, *vector.also],
+            "strength": "either" if vector.doubt else "must",
+            "files": {name: hashlib.sha256(data).hexdigest() for name, data in sorted(folders[vector.id].items())},
+        }
+        for vector in vectors
+    ]
+    manifest = {"format": FORMAT, "vectors": entries}
+    _validate(root, "manifest", manifest, MANIFEST)
+    return _json(manifest)
+
+
+def _json(document: Json) -> bytes:
+    return (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def _validate(root: Path, schema: str, document: Json, what: str) -> None:
+    rules = json.loads((root / "schemas" / f"{schema}.schema.json").read_text())
+    for error in Draft202012Validator(rules).iter_errors(document):
+        raise AuthoringError(f"{what}: {error.json_path}: {error.message}")

@@ -1,0 +1,59 @@
+"""Models: written as ONNX text, and the few edits that text cannot say."""
+
+from collections.abc import Callable, Mapping
+
+from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, parser
+
+from ifcert.authoring.values import Writable, value
+
+Edit = Callable[[ModelProto], None]
+
+# The IR version that came out with each opset (onnx, docs/Versioning.md); at least 4, from where on an initializer
+# need not be an input too.
+_IR_OF_OPSET = {**dict.fromkeys(range(1, 10), 4), 10: 5, 11: 6, 12: 7, 13: 7, 14: 7, 15: 8, 16: 8, 17: 8, 18: 8}
+_IR_OF_OPSET |= {19: 9, 20: 9, 21: 10, 22: 10, 23: 11, 24: 12, 25: 13, 26: 13, 27: 13, 28: 14}
+
+
+def model(opset: int, text: str, *, ir: int | None = None, domains: Mapping[str, int] | None = None) -> ModelProto:
+    """A model from ONNX text: a graph, then its local functions. `domains` are opset imports beside ONNX's own."""
+    imports = ", ".join(f'"{domain}" : {version}' for domain, version in ({"": opset} | dict(domains or {})).items())
+    header = f"<ir_version: {_IR_OF_OPSET[opset] if ir is None else ir}, opset_import: [{imports}]>"
+    try:
+        return parser.parse_model(header + text)
+    except parser.ParseError as error:
+        raise ValueError(f"ONNX text cannot be parsed: {error}\n{text}") from error
+
+
+def edited(original: ModelProto, *edits: Edit) -> ModelProto:
+    """A copy of the model with the edits made to it."""
+    copy = ModelProto()
+    copy.CopyFrom(original)
+    for edit in edits:
+        edit(copy)
+    return copy
+
+
+def if_node(graph: ModelProto | GraphProto, index: int = 0) -> NodeProto:
+    """The index-th If node of a graph (of a model's main graph), not looking into branches."""
+    graph = graph.graph if isinstance(graph, ModelProto) else graph
+    return [node for node in graph.node if node.op_type == "If"][index]
+
+
+def attribute(node: NodeProto, name: str) -> AttributeProto:
+    """The node's first attribute of that name."""
+    return next(attribute for attribute in node.attribute if attribute.name == name)
+
+
+def then_of(graph: ModelProto | GraphProto, index: int = 0) -> GraphProto:
+    """The then branch of the graph's index-th If."""
+    return attribute(if_node(graph, index), "then_branch").g
+
+
+def else_of(graph: ModelProto | GraphProto, index: int = 0) -> GraphProto:
+    """The else branch of the graph's index-th If."""
+    return attribute(if_node(graph, index), "else_branch").g
+
+
+def add_initializer(graph: GraphProto, name: str, held: Writable) -> None:
+    """Gives the graph an initializer, for values that text cannot write."""
+    graph.initializer.append(value(held).proto(name))  # type: ignore[union-attr]

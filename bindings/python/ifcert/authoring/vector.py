@@ -1,0 +1,130 @@
+"""A vector as its author declares it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from onnx import ModelProto
+
+from ifcert.authoring.models import Edit, edited
+from ifcert.authoring.values import Writable
+
+
+class Outcome(Enum):
+    """An expected outcome that is not values."""
+
+    REFUSED = "refused"
+
+
+REFUSED = Outcome.REFUSED
+
+
+@dataclass(frozen=True)
+class Source:
+    """A sentence of a text: which document, and where in it (with the sentence quoted)."""
+
+    source: str
+    clause: str
+
+
+@dataclass(frozen=True)
+class Issue:
+    """A public issue where the field produced the defect that this vector looks for."""
+
+    issue: str
+    note: str
+
+
+Why = Source | Issue
+Inputs = Mapping[str, Writable]
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of the session: what is fed, and what must come out (or that it must be refused)."""
+
+    inputs: Inputs
+    expect: Mapping[str, Writable] | Outcome
+
+
+@dataclass(frozen=True)
+class Vector:
+    """A model, the runs made with it in order, and the outcome that the texts demand.
+
+    The id is the rule, then the case. `doubt` says why a refusal is as good an answer (strength `either`).
+    `refused` says that the model itself is invalid; then no run of it may be computed.
+    """
+
+    id: str
+    title: str
+    why: Sequence[Why]
+    model: ModelProto | bytes
+    runs: Sequence[Run] = ()
+    also: Sequence[str] = ()
+    doubt: str = ""
+    refused: bool = False
+    twin: str = ""
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+    @property
+    def rule(self) -> str:
+        """The rule this vector counts for."""
+        return self.id.rpartition("/")[0]
+
+    def broken(
+        self,
+        id: str,
+        title: str,
+        *edits: Edit,
+        why: Sequence[Why] = (),
+        runs: Sequence[Inputs] | None = None,
+        bytes_edit: Callable[[bytes], bytes] | None = None,
+        files: Mapping[str, bytes] | None = None,
+    ) -> "Vector":
+        """The refused vector whose accepted twin this is: the same model with one fault edited in, the same runs.
+
+        `runs` replaces the inputs of the runs where the fault changes what can be fed; `bytes_edit` damages the file.
+        """
+        assert isinstance(self.model, ModelProto)
+        faulty: ModelProto | bytes = edited(self.model, *edits)
+        if bytes_edit is not None:
+            faulty = bytes_edit(faulty.SerializeToString(deterministic=True))
+        inputs = [run.inputs for run in self.runs] if runs is None else runs
+        return replace(
+            self,
+            id=id,
+            title=title,
+            why=why or self.why,
+            model=faulty,
+            runs=[Run(each, REFUSED) for each in inputs],
+            doubt="",
+            refused=True,
+            twin=self.id,
+            files=self.files if files is None else files,
+        )
+
+    def varied(
+        self,
+        id: str,
+        title: str,
+        *edits: Edit,
+        why: Sequence[Why] = (),
+        runs: Sequence[Run] | None = None,
+        doubt: str = "",
+    ) -> "Vector":
+        """Another accepted (or doubted) vector: the same model with edits that leave it valid."""
+        assert isinstance(self.model, ModelProto)
+        return replace(
+            self,
+            id=id,
+            title=title,
+            why=why or self.why,
+            model=edited(self.model, *edits),
+            runs=self.runs if runs is None else runs,
+            doubt=doubt,
+        )
+
+    def refusing(self, id: str, title: str, *inputs: Inputs, why: Sequence[Why] = ()) -> "Vector":
+        """The refused vector that makes these further runs, each to be refused, in the session of this accepted one."""
+        further = [Run(each, REFUSED) for each in inputs]
+        return replace(self, id=id, title=title, why=why or self.why, runs=[*self.runs, *further], twin=self.id)

@@ -1,0 +1,141 @@
+"""The two branches: both there, each once, each a graph, and nothing else beside them."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, attribute, if_node, model
+from ifcert.authoring.sources import if_page, ir, proto
+from onnx import AttributeProto, ModelProto
+
+RULE = "onnx/if/both-branches-required/"
+REQUIRED = if_page("Attributes, then_branch and else_branch (GRAPH, required)")
+SIGNATURE = ir(
+    "Nodes: 'the set of attributes specified in a node and their types MUST satisfy the constraints imposed by "
+    "the signature'"
+)
+ONCE = ir("Attributes, name: 'Must be unique among attributes, inputs, and outputs for any given operator and node.'")
+ONE_FIELD = proto(
+    "AttributeProto: 'The type field MUST be present [...] this field MUST be set and match the f|i|s|t|... "
+    "field in use.'"
+)
+REFERENCE = ir("Attributes: ref_attr_name 'Can only be used within the function body.'")
+
+CHOICE = model(
+    16,
+    """
+    choice (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = doubled () => (float[2] a) { a = Add (x, x) },
+            else_branch = negated () => (float[2] b) { b = Neg (x) }>
+    }""",
+)
+
+
+def then_missing(m: ModelProto) -> None:
+    """Only else_branch is left."""
+    del if_node(m).attribute[0]
+
+
+def else_missing(m: ModelProto) -> None:
+    """Only then_branch is left."""
+    del if_node(m).attribute[1]
+
+
+def then_twice(m: ModelProto) -> None:
+    """A second then_branch, equal to the first."""
+    if_node(m).attribute.add().CopyFrom(attribute(if_node(m), "then_branch"))
+
+
+def unknown_attribute(m: ModelProto) -> None:
+    """An integer attribute that If does not have."""
+    if_node(m).attribute.add(name="maybe_branch", type=AttributeProto.INT, i=1)
+
+
+def unknown_private_attribute(m: ModelProto) -> None:
+    """An integer attribute of the kind that some tools add for themselves."""
+    if_node(m).attribute.add(name="__hint", type=AttributeProto.INT, i=1)
+
+
+def then_is_list(m: ModelProto) -> None:
+    """The then graph stands in a list of graphs."""
+    then = attribute(if_node(m), "then_branch")
+    then.type = AttributeProto.GRAPHS
+    then.graphs.add().CopyFrom(then.g)
+    then.ClearField("g")
+
+
+def else_is_string(m: ModelProto) -> None:
+    """else_branch is a string, the name of a graph perhaps."""
+    other = attribute(if_node(m), "else_branch")
+    other.ClearField("g")
+    other.type = AttributeProto.STRING
+    other.s = b"negated"
+
+
+def else_says_tensor(m: ModelProto) -> None:
+    """The type field says TENSOR where the graph is set."""
+    attribute(if_node(m), "else_branch").type = AttributeProto.TENSOR
+
+
+def then_is_empty(m: ModelProto) -> None:
+    """The type field says GRAPH, and there is none."""
+    attribute(if_node(m), "then_branch").ClearField("g")
+
+
+def then_is_reference(m: ModelProto) -> None:
+    """then_branch refers to an attribute of a function, though no function is around it."""
+    then = attribute(if_node(m), "then_branch")
+    then.ClearField("g")
+    then.ref_attr_name = "then_of_function"
+
+
+def vectors() -> Iterator[Vector]:
+    """The complete node, and one attribute wrong at a time."""
+    x = np.float32([1, -2])
+    both = Vector(
+        RULE + "both-present",
+        "then_branch and else_branch are graphs",
+        [REQUIRED],
+        CHOICE,
+        [
+            Run({"cond": np.True_, "x": x}, {"y": np.float32([2, -4])}),
+            Run({"cond": np.False_, "x": x}, {"y": np.float32([-1, 2])}),
+        ],
+    )
+    yield both
+    yield both.broken(RULE + "then-missing", "an If without then_branch is refused", then_missing)
+    yield both.broken(RULE + "else-missing", "an If without else_branch is refused", else_missing)
+    yield both.broken(
+        RULE + "then-twice", "an If with two then_branch attributes is refused", then_twice, why=[REQUIRED, ONCE]
+    )
+    yield both.broken(
+        RULE + "unknown-attribute", "an If with a third attribute is refused", unknown_attribute, why=[SIGNATURE]
+    )
+    yield both.broken(
+        RULE + "then-is-list", "a then_branch of type GRAPHS is refused", then_is_list, why=[REQUIRED, SIGNATURE]
+    )
+    yield both.broken(
+        RULE + "else-is-string", "an else_branch of type STRING is refused", else_is_string, why=[REQUIRED, SIGNATURE]
+    )
+    yield both.broken(
+        RULE + "else-says-tensor",
+        "an else_branch whose type field says TENSOR is refused",
+        else_says_tensor,
+        why=[REQUIRED, ONE_FIELD],
+    )
+    yield both.broken(
+        RULE + "then-is-empty", "a then_branch that holds no graph is refused", then_is_empty, why=[REQUIRED, ONE_FIELD]
+    )
+    yield both.broken(
+        RULE + "then-is-reference",
+        "a reference to a function's attribute is refused in the main graph",
+        then_is_reference,
+        why=[REFERENCE],
+    )
+    yield both.varied(
+        RULE + "private-attribute",
+        "an attribute whose name begins with two underscores may be ignored or refused",
+        unknown_private_attribute,
+        why=[SIGNATURE],
+        doubt="the signature does not have it, yet checkers let such names pass as private to a tool",
+    )

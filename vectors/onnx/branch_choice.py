@@ -1,0 +1,134 @@
+"""The branch that cond names is the one whose values come out, and the other one does nothing."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.sources import if_13_page, if_page, issue
+
+THEN = if_page("Attributes, then_branch: 'Graph to run if condition is true.'")
+ELSE = if_page("Attributes, else_branch: 'Graph to run if condition is false.'")
+
+CONSTANTS = model(
+    13,
+    """
+    choice (bool cond) => (float[2] res) {
+        res = If (cond) <
+            then_branch = then_graph () => (float[2] then_out) { then_out = Constant <value = float[2] {1, 2}> () },
+            else_branch = else_graph () => (float[2] else_out) { else_out = Constant <value = float[2] {3, 4}> () }>
+    }""",
+)
+
+# The attributes' names decide, not their order in the file.
+ELSE_FIRST = model(
+    13,
+    """
+    choice (bool cond, int64[3] x) => (int64[3] y) {
+        y = If (cond) <
+            else_branch = negated () => (int64[3] b) { b = Neg (x) },
+            then_branch = doubled () => (int64[3] a) { a = Add (x, x) }>
+    }""",
+)
+
+GATHER = model(
+    13,
+    """
+    guarded (bool cond, float[3] x, int64[1] i) => (float[1] y) {
+        y = If (cond) <
+            then_branch = picked () => (float[1] a) { a = Gather (x, i) },
+            else_branch = given () => (float[1] b) { b = Constant <value = float[1] {-7}> () }>
+    }""",
+)
+
+RESHAPE = model(
+    13,
+    """
+    guarded (bool cond, float[6] x, int64[2] shape) => (float[?,?] y) {
+        y = If (cond) <
+            then_branch = given () => (float[1,1] a) { a = Constant <value = float[1,1] {5}> () },
+            else_branch = reshaped () => (b) { b = Reshape (x, shape) }>
+    }""",
+)
+
+DIVIDE = model(
+    14,
+    """
+    guarded (bool cond, int32[2] x, int32[2] d) => (int32[2] y) {
+        y = If (cond) <
+            then_branch = quotient () => (int32[2] a) { a = Div (x, d) },
+            else_branch = same () => (int32[2] b) { b = Identity (x) }>
+    }""",
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """Each way of cond, alone and in turn; then branches that could not run and are not taken."""
+    yield Vector(
+        "onnx/if/then-when-true/test-cc-if",
+        "cond true gives then's [1, 2]",
+        [if_13_page("Examples, test_cc_if"), THEN],
+        CONSTANTS,
+        [Run({"cond": np.True_}, {"res": np.float32([1, 2])})],
+    )
+    yield Vector(
+        "onnx/if/else-when-false/test-cc-if-else",
+        "cond false gives else's [3, 4]",
+        [if_13_page("Examples, test_cc_if_else"), ELSE],
+        CONSTANTS,
+        [Run({"cond": np.False_}, {"res": np.float32([3, 4])})],
+    )
+    x = np.int64([1, -2, 3])
+    yield Vector(
+        "onnx/if/then-when-true/else-first-in-file",
+        "cond true takes then_branch, though else_branch stands first in the file",
+        [THEN],
+        ELSE_FIRST,
+        [Run({"cond": np.True_, "x": x}, {"y": x + x})],
+    )
+    yield Vector(
+        "onnx/if/else-when-false/else-first-in-file",
+        "cond false takes else_branch, though it stands first in the file",
+        [ELSE],
+        ELSE_FIRST,
+        [Run({"cond": np.False_, "x": x}, {"y": -x})],
+    )
+    yield from _untaken()
+
+
+def _untaken() -> Iterator[Vector]:
+    why = [THEN, ELSE]
+    three, one = np.float32([10, 20, 30]), np.float32([-7])
+    yield Vector(
+        "onnx/if/only-taken-branch-runs/gather-out-of-range",
+        "the untaken branch would gather element 99 of three",
+        [*why, issue("onnxruntime/onnxruntime-qnn", 409, "both branches were run and one result selected")],
+        GATHER,
+        [
+            Run({"cond": np.True_, "x": three, "i": np.int64([2])}, {"y": np.float32([30])}),
+            Run({"cond": np.False_, "x": three, "i": np.int64([99])}, {"y": one}),
+        ],
+    )
+    yield Vector(
+        "onnx/if/only-taken-branch-runs/reshape-does-not-fit",
+        "the untaken branch would reshape six elements to four",
+        [*why, issue("onnx/onnx", 4986, "a branch that is not taken made the model fail")],
+        RESHAPE,
+        [
+            Run(
+                {"cond": np.False_, "x": np.float32(range(6)), "shape": np.int64([2, 3])},
+                {"y": np.float32([[0, 1, 2], [3, 4, 5]])},
+            ),
+            Run({"cond": np.True_, "x": np.float32(range(6)), "shape": np.int64([2, 2])}, {"y": np.float32([[5]])}),
+        ],
+    )
+    numbers = np.int32([6, -8])
+    yield Vector(
+        "onnx/if/only-taken-branch-runs/integer-division-by-zero",
+        "the untaken branch would divide integers by zero",
+        why,
+        DIVIDE,
+        [
+            Run({"cond": np.True_, "x": numbers, "d": np.int32([3, 2])}, {"y": np.int32([2, -4])}),
+            Run({"cond": np.False_, "x": numbers, "d": np.int32([0, 0])}, {"y": numbers}),
+        ],
+    )

@@ -1,0 +1,166 @@
+"""Cond: one element, bool, from anywhere; and it is If's only input."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, codes, if_node, model, sequence, strings
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.values import Writable
+from onnx import ModelProto, TypeProto, parser
+
+SINGLE = if_page("Inputs, cond: 'The tensor must contain a single element.'")
+ONLY_BOOL = if_page("Type Constraints, B: 'tensor(bool) Only bool'")
+ONE_INPUT = if_page("Inputs (1 - 1)")
+X = np.float32([1, -2])
+SUM, NEGATED = np.float32([2, -4]), np.float32([-1, 2])
+
+
+def choice(cond_type: str) -> ModelProto:
+    """Then x + x, else -x, under a cond declared so."""
+    return model(
+        16,
+        f"""
+        choice ({cond_type} cond, float[2] x) => (float[2] y) {{
+            y = If (cond) <
+                then_branch = doubled () => (float[2] a) {{ a = Add (x, x) }},
+                else_branch = negated () => (float[2] b) {{ b = Neg (x) }}>
+        }}""",
+    )
+
+
+def cond_declared(type_: str) -> Edit:
+    """The graph input cond is declared with this type instead."""
+
+    def edit(m: ModelProto) -> None:
+        m.graph.input[0].type.CopyFrom(_type(type_))
+
+    return edit
+
+
+def _type(text: str) -> TypeProto:
+    return parser.parse_graph(f"g ({text} v) => () {{}}").input[0].type
+
+
+def vectors() -> Iterator[Vector]:
+    """Shapes, types, and the number of inputs."""
+    yield from _static_shapes()
+    yield from _dynamic_shapes()
+    yield from _types()
+    yield from _inputs()
+
+
+def _both_ways(shape: list[int]) -> list[Run]:
+    return [
+        Run({"cond": np.full(shape, True), "x": X}, {"y": SUM}),
+        Run({"cond": np.full(shape, False), "x": X}, {"y": NEGATED}),
+    ]
+
+
+def _static_shapes() -> Iterator[Vector]:
+    rule = "onnx/if/cond-single-element/"
+    of_rank = {}
+    for dims in ([], [1], [1, 1], [1, 1, 1]):
+        why = [SINGLE]
+        if dims == [1]:
+            why.append(issue("microsoft/onnxruntime", 6884, "a tool failed on a cond of shape [1]"))
+        of_rank[len(dims)] = Vector(
+            f"{rule}rank-{len(dims)}",
+            f"a cond of shape {dims} chooses, and the output's shape stays [2]",
+            why,
+            choice(f"bool{dims}" if dims else "bool"),
+            _both_ways(dims),
+        )
+        yield of_rank[len(dims)]
+    for name, dims in {"no-element": [0], "two-elements": [2], "one-by-two": [1, 2], "one-by-none": [1, 0]}.items():
+        yield of_rank[len(dims)].broken(
+            rule + name,
+            f"a cond declared with shape {dims} is refused",
+            cond_declared(f"bool{dims}"),
+            runs=[{"cond": np.full(dims, True), "x": X}],
+        )
+
+
+def _dynamic_shapes() -> Iterator[Vector]:
+    rule = "onnx/if/cond-single-element/"
+    dynamic = Vector(
+        rule + "dynamic-length-one",
+        "a cond of shape [n] chooses when n is 1",
+        [SINGLE],
+        choice("bool[n]"),
+        _both_ways([1]),
+    )
+    yield dynamic
+    refused = {
+        "dynamic-length-none": [],
+        "dynamic-length-two": [True, False],
+        "dynamic-length-two-agreeing": [True, True],
+        "dynamic-length-three-false": [False, False, False],
+    }
+    for name, elements in refused.items():
+        yield dynamic.refusing(
+            rule + name,
+            f"the session that took one element refuses cond {elements}",
+            {"cond": np.array(elements, bool), "x": X},
+        )
+
+
+def _types() -> Iterator[Vector]:
+    rule = "onnx/if/cond-is-bool/"
+    boolean = Vector(rule + "bool", "a bool cond is taken", [ONLY_BOOL], choice("bool"), _both_ways([]))
+    yield boolean
+    one: dict[str, tuple[str, Writable]] = {
+        "int8": ("int8", np.int8(1)),
+        "int16": ("int16", np.int16(1)),
+        "int32": ("int32", np.int32(1)),
+        "int64": ("int64", np.int64(1)),
+        "uint8": ("uint8", np.uint8(1)),
+        "uint16": ("uint16", np.uint16(1)),
+        "uint32": ("uint32", np.uint32(1)),
+        "uint64": ("uint64", np.uint64(1)),
+        "float16": ("float16", np.float16(1)),
+        "bfloat16": ("bfloat16", codes("bfloat16", [], [0x3F80])),
+        "float32": ("float", np.float32(1)),
+        "float64": ("double", np.float64(1)),
+        "complex64": ("complex64", np.complex64(1)),
+        "complex128": ("complex128", np.complex128(1)),
+        "string": ("string", strings([], [b"true"])),
+        "sequence-of-bool": ("seq(bool)", sequence("tensor(bool)", [np.True_])),
+    }
+    for name, (text, cond) in one.items():
+        title = f"a cond of type {name.replace('-', ' ')} is refused"
+        yield boolean.broken(rule + name, title, cond_declared(text), runs=[{"cond": cond, "x": X}])
+
+
+def _inputs() -> Iterator[Vector]:
+    rule = "onnx/if/one-input/"
+    signature = ir(
+        "Nodes: 'The number of inputs and outputs in a node [...] MUST satisfy the constraints imposed by the "
+        "signature'"
+    )
+    one = Vector(rule + "cond-alone", "cond is If's only input", [ONE_INPUT, signature], choice("bool"), _both_ways([]))
+    yield one
+    yield one.broken(rule + "no-input", "an If without inputs is refused", no_input)
+    yield one.broken(rule + "cond-and-x", "an If that is also given x as input is refused", x_as_input)
+    yield one.broken(rule + "cond-twice", "an If that is given cond twice is refused", cond_as_second_input)
+    yield one.broken(rule + "empty-name", "an If whose input is named with an empty string is refused", empty_name)
+
+
+def no_input(m: ModelProto) -> None:
+    """The node has no inputs."""
+    del if_node(m).input[:]
+
+
+def x_as_input(m: ModelProto) -> None:
+    """The value that the branches capture is given as an input too."""
+    if_node(m).input.append("x")
+
+
+def cond_as_second_input(m: ModelProto) -> None:
+    """Cond stands twice among the inputs."""
+    if_node(m).input.append("cond")
+
+
+def empty_name(m: ModelProto) -> None:
+    """The name that stands for an input left out, which cond may not be."""
+    if_node(m).input[0] = ""

@@ -1,0 +1,174 @@
+"""Cond may come from anywhere a value may come from."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, absent, model, some
+from ifcert.authoring.sources import if_page, ir, issue
+
+RULE = "onnx/if/cond-source/"
+COND = if_page("Inputs, cond (B): 'Condition for the if.'")
+ANY_VALUE = ir("Names Within a Graph: 'Node inputs MAY refer to node outputs, graph inputs, and graph initializers.'")
+OUTER = ir("Names Within a Graph: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
+
+
+def choice(place: str) -> str:
+    """Branches x + x and -x; their graphs are named after the place, since graph names are unique in a model."""
+    return f"""<
+                then_branch = doubled_{place} () => (float[2] a) {{ a = Add (x, x) }},
+                else_branch = negated_{place} () => (float[2] b) {{ b = Neg (x) }}>"""
+
+
+INITIALIZER = model(
+    16,
+    f"""
+    choice (float[2] x) => (float[2] y, float[2] z) <bool yes = {{1}}, bool no = {{0}}> {{
+        y = If (yes) {choice("first")}
+        z = If (no) {choice("second")}
+    }}""",
+)
+
+CONSTANT = model(
+    16,
+    f"""
+    choice (float[2] x) => (float[2] y, float[2] z) {{
+        yes = Constant <value = bool {{1}}> ()
+        y = If (yes) {choice("first")}
+        no = Constant <value = bool {{0}}> ()
+        z = If (no) {choice("second")}
+    }}""",
+)
+
+COMPUTED = model(
+    16,
+    f"""
+    choice (float[2] x) => (float[2] y) <float zero = {{0}}> {{
+        total = ReduceSum <keepdims = 0> (x)
+        positive = Greater (total, zero)
+        y = If (positive) {choice("here")}
+    }}""",
+)
+
+# ReduceSum keeps its dim here, so that cond is computed with shape [1].
+COMPUTED_VECTOR = model(
+    16,
+    f"""
+    choice (float[2] x) => (float[2] y) <float zero = {{0}}> {{
+        total = ReduceSum (x)
+        positive = Greater (total, zero)
+        y = If (positive) {choice("here")}
+    }}""",
+)
+
+OUTER_SCOPE = model(
+    16,
+    f"""
+    choice (bool outer, bool inner, float[2] x) => (float[2] y) {{
+        not_inner = Not (inner)
+        y = If (outer) <
+            then_branch = by_input () => (float[2] p) {{ p = If (inner) {choice("in_then")} }},
+            else_branch = by_computed () => (float[2] q) {{ q = If (not_inner) {choice("in_else")} }}>
+    }}""",
+)
+
+ANOTHER_IF = model(
+    16,
+    f"""
+    choice (bool first, bool flag, float[2] x) => (float[2] y) {{
+        decided = If (first) <
+            then_branch = as_told () => (bool c) {{ c = Identity (flag) }},
+            else_branch = against () => (bool d) {{ d = Not (flag) }}>
+        y = If (decided) {choice("here")}
+    }}""",
+)
+
+FUNCTION_INPUT = model(
+    16,
+    f"""
+    choice (bool cond, float[2] x) => (float[2] y) {{
+        y = local.doubled_or_negated (cond, x)
+    }}
+    <domain: "local", opset_import: ["" : 16]>
+    doubled_or_negated (flag, x) => (r) {{
+        r = If (flag) {choice("here")}
+    }}""",
+    domains={"local": 1},
+)
+
+
+OPTIONAL = model(
+    18,
+    """
+    optional (optional(float[2]) o) => (float[2] y) {
+        present = OptionalHasElement (o)
+        y = If (present) <
+            then_branch = held () => (float[2] a) { a = OptionalGetElement (o) },
+            else_branch = given () => (float[2] b) { b = Constant <value = float[2] {7, 8}> () }>
+    }""",
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """One source each."""
+    x = np.float32([1, -2])
+    doubled, negated = np.float32([2, -4]), np.float32([-1, 2])
+    constant = [Run({"x": x}, {"y": doubled, "z": negated})]
+    yield Vector(RULE + "initializer", "cond is an initializer", [COND, ANY_VALUE], INITIALIZER, constant)
+    yield Vector(RULE + "constant", "cond is the output of a Constant", [COND, ANY_VALUE], CONSTANT, constant)
+    signs = [
+        Run({"x": np.float32([3, -1])}, {"y": np.float32([6, -2])}),
+        Run({"x": np.float32([1, -3])}, {"y": np.float32([-1, 3])}),
+    ]
+    yield Vector(RULE + "computed", "cond is computed from x, with shape []", [COND, ANY_VALUE], COMPUTED, signs)
+    yield Vector(
+        RULE + "computed-with-one-dim",
+        "cond is computed from x, with shape [1]",
+        [COND, ANY_VALUE],
+        COMPUTED_VECTOR,
+        signs,
+    )
+    yield Vector(
+        RULE + "outer-scope",
+        "the cond of an If within a branch is a value of the main graph",
+        [COND, OUTER],
+        OUTER_SCOPE,
+        [
+            Run(
+                {"outer": np.bool_(outer), "inner": np.bool_(inner), "x": x},
+                {"y": doubled if outer == inner else negated},
+            )
+            for outer in (True, False)
+            for inner in (True, False)
+        ],
+    )
+    yield Vector(
+        RULE + "another-if",
+        "cond is the output of another If",
+        [COND, ANY_VALUE],
+        ANOTHER_IF,
+        [
+            Run(
+                {"first": np.bool_(first), "flag": np.bool_(flag), "x": x}, {"y": doubled if first == flag else negated}
+            )
+            for first in (True, False)
+            for flag in (True, False)
+        ],
+    )
+    yield Vector(
+        RULE + "function-input",
+        "cond is an input of the local function that the If stands in",
+        [
+            COND,
+            ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'"),
+            issue("microsoft/onnxruntime", 10698, "an If inside a local function could not be loaded"),
+        ],
+        FUNCTION_INPUT,
+        [Run({"cond": np.True_, "x": x}, {"y": doubled}), Run({"cond": np.False_, "x": x}, {"y": negated})],
+    )
+    yield Vector(
+        RULE + "optional-has-element",
+        "cond says whether an optional input holds a value, and only then is it taken out",
+        [COND, ANY_VALUE, issue("microsoft/onnxruntime", 11717, "such a model crashed when it was loaded")],
+        OPTIONAL,
+        [Run({"o": some(x)}, {"y": x}), Run({"o": absent("tensor(float32)")}, {"y": np.float32([7, 8])})],
+    )

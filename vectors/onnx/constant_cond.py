@@ -1,0 +1,165 @@
+"""A cond known at load may be folded away; what comes out stays the same."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.sources import if_page, ir, issue
+from onnx import ModelProto
+
+RULE = "onnx/if/constant-cond-same-result/"
+COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
+AGNOSTIC = ir("Runtime Agnostic: 'ONNX does not pre-suppose or imply any particular method of runtime implementation.'")
+
+
+def branches(place: str) -> str:
+    """Branches with initializers and captures; their graphs are named after the place."""
+    return f"""<
+            then_branch = then_{place} () => (a) <int64[1] axes = {{0}}, float[2] k = {{10, 20}}> {{
+                flat = Squeeze (x, axes)
+                a = Add (flat, k)
+            }},
+            else_branch = else_{place} () => (b) <float[2] k = {{-1, 2}}> {{
+                flat = ReduceSum <keepdims = 0> (x, axis)
+                b = Mul (flat, k)
+            }}>"""
+
+
+def by_constant(value: int) -> ModelProto:
+    """y is under a cond that is fed, z under a Constant."""
+    return model(
+        16,
+        f"""
+        pair (bool cond, float[1,2] x) => (float[2] y, float[2] z) <int64[1] axis = {{0}}> {{
+            y = If (cond) {branches("fed")}
+            fixed = Constant <value = bool {{{value}}}> ()
+            z = If (fixed) {branches("fixed")}
+        }}""",
+    )
+
+
+def by_initializer(value: int) -> ModelProto:
+    """z is under an initializer."""
+    return model(
+        16,
+        f"""
+        stored (float[1,2] x) => (float[2] z) <int64[1] axis = {{0}}, bool fixed = {{{value}}}> {{
+            z = If (fixed) {branches("fixed")}
+        }}""",
+    )
+
+
+def by_computation(value: int) -> ModelProto:
+    """z is under a comparison of two initializers."""
+    return model(
+        16,
+        f"""
+        computed (float[1,2] x) => (float[2] z)
+        <int64[1] axis = {{0}}, int64 left = {{{value}}}, int64 right = {{1}}> {{
+            fixed = Equal (left, right)
+            z = If (fixed) {branches("fixed")}
+        }}""",
+    )
+
+
+# The branches use the same names, which must not meet when both are moved into the main graph.
+SAME_NAMES = model(
+    16,
+    """
+    names (float[2] x) => (float[2] y, float[2] z) <float[2] k = {1, 1}> {
+        yes = Constant <value = bool {1}> ()
+        no = Constant <value = bool {0}> ()
+        y = If (yes) <
+            then_branch = then_one () => (out) <float[2] w = {2, 3}> { t = Add (x, w)  out = Mul (t, t) },
+            else_branch = else_one () => (out) { out = Neg (x) }>
+        z = If (no) <
+            then_branch = then_two () => (out) { out = Neg (x) },
+            else_branch = else_two () => (out) <float[2] w = {5, 7}> { t = Sub (x, w)  out = Add (t, k) }>
+    }""",
+)
+
+NESTED = model(
+    16,
+    """
+    nested (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) {
+                yes = Constant <value = bool {1}> ()
+                a = If (yes) <
+                    then_branch = deep_then () => (c) <float[2] w = {2, 3}> { t = Add (x, w)  c = Neg (t) },
+                    else_branch = deep_else () => (d) { d = Identity (x) }>
+            },
+            else_branch = else_graph () => (b) <float[2] w = {5, 7}> { t = Add (x, w)  b = Identity (t) }>
+    }""",
+)
+
+# The branch that is taken for good gives a constant of another shape than the other.
+OTHER_SHAPE = model(
+    16,
+    """
+    shapes (float[2] x) => (float[?] z) {
+        no = Constant <value = bool[1] {0}> ()
+        y = If (no) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[3] b) <float[3] b = {7, 8, 9}> {}>
+        z = Identity (y)
+    }""",
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """Constants, initializers, computed constants, and what folding has broken."""
+    x = np.float32([[1, -2]])
+    results = {1: np.float32([11, 18]), 0: np.float32([-1, -4])}
+    why = [COND, AGNOSTIC, issue("microsoft/onnxscript", 2810, "folding dropped the initializers of the branch")]
+    for value, name in ((1, "true"), (0, "false")):
+        same = results[value]
+        yield Vector(
+            f"{RULE}constant-{name}",
+            f"cond as a Constant {name} gives what cond fed {name} gives; initializers and captures are used",
+            why,
+            by_constant(value),
+            [
+                Run({"cond": np.bool_(value), "x": x}, {"y": same, "z": same}),
+                Run({"cond": np.bool_(1 - value), "x": x}, {"y": results[1 - value], "z": same}),
+            ],
+        )
+        yield Vector(
+            f"{RULE}initializer-{name}",
+            f"cond as an initializer {name}",
+            why,
+            by_initializer(value),
+            [Run({"x": x}, {"z": same})],
+        )
+        yield Vector(
+            f"{RULE}computed-{name}",
+            f"cond computed from two initializers, {name}",
+            why,
+            by_computation(value),
+            [Run({"x": x}, {"z": same})],
+        )
+    x = np.float32([1, -2])
+    yield Vector(
+        RULE + "same-inner-names",
+        "two Ifs under constants, whose branches use the same names for other values",
+        [COND, AGNOSTIC, issue("microsoft/onnxruntime", 18105, "folding needs new names for what it moves out")],
+        SAME_NAMES,
+        [Run({"x": x}, {"y": np.float32([9, 1]), "z": np.float32([-3, -8])})],
+    )
+    yield Vector(
+        RULE + "within-a-branch",
+        "a constant cond inside a branch whose sibling uses the same names",
+        [COND, AGNOSTIC, issue("microsoft/onnxruntime", 18105, "folding needs new names for what it moves out")],
+        NESTED,
+        [
+            Run({"cond": np.True_, "x": x}, {"y": np.float32([-3, -1])}),
+            Run({"cond": np.False_, "x": x}, {"y": np.float32([6, 5])}),
+        ],
+    )
+    yield Vector(
+        RULE + "initializer-of-another-shape",
+        "a constant cond of shape [1] takes a branch that is an initializer, longer than the other",
+        [COND, AGNOSTIC],
+        OTHER_SHAPE,
+        [Run({"x": x}, {"z": np.float32([7, 8, 9])})],
+    )

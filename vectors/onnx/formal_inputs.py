@@ -1,0 +1,97 @@
+"""A branch has no formal inputs: what it needs, it captures."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, add_initializer, else_of, model, then_of
+from ifcert.authoring.sources import if_page, ir, issue
+from onnx import ModelProto, TensorProto, helper
+
+RULE = "onnx/if/branches-take-no-inputs/"
+NO_INPUTS = if_page("Inputs (1 - 1): cond; nothing is passed to the branches, 'Graph to run if condition is true.'")
+FROM_IR_4 = ir(
+    "Names Within a Graph: 'In models with IR version >= 4, in nested subgraphs used as attribute values, users "
+    "MUST NOT use the same name "
+    "as both a subgraph initializer and subgraph input unless the corresponding op's specification explicitly "
+    "allows it.'"
+)
+UP_TO_IR_3 = ir(
+    "Names Within a Graph: 'In models with IR version <= 3, users MAY use the same name as both a subgraph "
+    "initializer and subgraph input'"
+)
+X = np.float32([1, -2])
+
+CHOICE = model(
+    13,
+    """
+    choice (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+)
+
+BACKED = model(
+    8,
+    """
+    backed (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Add (x, k) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+    ir=3,
+)
+then_of(BACKED).input.append(helper.make_tensor_value_info("k", TensorProto.FLOAT, [2]))
+add_initializer(then_of(BACKED), "k", np.float32([10, 20]))
+
+STORED = model(
+    8,
+    """
+    stored (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+    ir=4,
+)
+
+
+def then_takes_input(m: ModelProto) -> None:
+    """Then has a formal input that it does not read."""
+    then_of(m).input.append(helper.make_tensor_value_info("given", TensorProto.FLOAT, [2]))
+
+
+def else_takes_input(m: ModelProto) -> None:
+    """Else has a formal input that it does not read."""
+    else_of(m).input.append(helper.make_tensor_value_info("given", TensorProto.FLOAT, [2]))
+
+
+def initializer_is_input_too(m: ModelProto) -> None:
+    """Then's initializer is one of its inputs too, as it had to be before IR version 4."""
+    then_of(m).input.append(helper.make_tensor_value_info("k", TensorProto.FLOAT, [2]))
+
+
+def vectors() -> Iterator[Vector]:
+    """None, one, and one that an initializer stands behind."""
+    doubled = [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})]
+    added = [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}), Run({"cond": np.False_, "x": X}, {"y": -X})]
+    none = Vector(RULE + "no-inputs", "neither branch has inputs", [NO_INPUTS], CHOICE, doubled)
+    yield none
+    yield none.broken(RULE + "then-has-input", "then has a formal input", then_takes_input)
+    yield none.broken(RULE + "else-has-input", "else has a formal input", else_takes_input)
+    yield Vector(
+        RULE + "initializer-backed-in-ir-3",
+        "in IR version 3 then's initializer stands among its inputs too",
+        [UP_TO_IR_3, issue("onnx/onnx", 3613, "the checker refused it")],
+        BACKED,
+        added,
+    )
+    stored = Vector(
+        RULE + "initializer-in-ir-4", "in IR version 4 then's initializer stands alone", [FROM_IR_4], STORED, added
+    )
+    yield stored
+    yield stored.broken(
+        RULE + "initializer-backed-in-ir-4",
+        "in IR version 4 then's initializer stands among its inputs too",
+        initializer_is_input_too,
+    )

@@ -1,0 +1,215 @@
+"""If in the body of a local function."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring.sources import ir, issue, proto
+from onnx import ModelProto, NodeProto
+
+RULE = "onnx/if/in-function/"
+BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
+REPLACED = ir(
+    "Functions: 'When an attribute-parameter of the function is used in a node within the function, it is "
+    "replaced by the actual "
+    "parameter value specified for the attribute at a call-site node'"
+)
+NO_RECURSION = proto(
+    "ModelProto.functions: 'One FunctionProto can reference other FunctionProto in the model, however, recursive "
+    "reference is not allowed.'"
+)
+X = np.float32([1, -2])
+
+CHOOSES = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Add (v, v) },
+            else_branch = else_graph () => (b) { b = Neg (v) }>
+    }""",
+    domains={"local": 1},
+)
+
+# The two calls give the branches' initializers and inner names twice, with different arguments.
+CALLED_TWICE = model(
+    16,
+    """
+    caller (bool p, bool q, float[2] x) => (float[2] z) {
+        y = local.choose (p, x)
+        z = local.choose (q, y)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (v, k) },
+            else_branch = else_graph () => (b) <float[2] k = {-1, 2}> { b = Mul (v, k) }>
+    }""",
+    domains={"local": 1},
+)
+
+ATTRIBUTE_REFERENCE = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (int64[2] i, double[2] d) {
+        i = local.converted <to = 7> (cond, x)
+        d = local.converted <to = 11> (cond, x)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    converted <to> (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Cast <to: int = @to> (v) },
+            else_branch = else_graph () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
+    }""",
+    domains={"local": 1},
+)
+
+BRANCH_REFERENCE = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = local.choose <when_true = given () => (float[2] g) { g = Constant <value = float[2] {5, 6}> () }> (cond, x)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    choose <when_true> (c, v) => (r) {
+        r = If (c) <
+            then_branch: graph = @when_true,
+            else_branch = else_graph () => (b) { b = Neg (v) }>
+    }""",
+    domains={"local": 1},
+)
+
+CALL_IN_BRANCH = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = local.quadrupled (x) },
+            else_branch = else_graph () => (float[2] b) { n = Neg (x)  b = local.quadrupled (n) }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    doubled (v) => (r) { r = Add (v, v) }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    quadrupled (v) => (r) { t = local.doubled (v)  r = local.doubled (t) }""",
+    domains={"local": 1},
+)
+
+CALLS = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) { y = local.first (cond, x) }
+    <domain: "local", opset_import: ["" : 16]>
+    third (c, v) => (r) { r = Abs (v) }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    second (c, v) => (r) {
+        n = Not (c)
+        r = If (n) <
+            then_branch = then_second () => (a) { a = local.third (c, v) },
+            else_branch = else_second () => (b) { b = Add (v, v) }>
+    }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    first (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_first () => (a) { a = local.second (c, v) },
+            else_branch = else_first () => (b) { b = Neg (v) }>
+    }""",
+    domains={"local": 1},
+)
+
+
+def given_output_untyped(m: ModelProto) -> None:
+    """The output of the graph that the call gives has no declared type."""
+    m.graph.node[0].attribute[0].g.output[0].ClearField("type")
+
+
+def calls_itself(m: ModelProto) -> None:
+    """In second, the branch that called third calls second."""
+    _call(m, 1).op_type = "second"
+
+
+def calls_its_caller(m: ModelProto) -> None:
+    """In second, the branch that called third calls first, which calls second."""
+    _call(m, 1).op_type = "first"
+
+
+def _call(m: ModelProto, function: int) -> NodeProto:
+    choice = next(node for node in m.functions[function].node if node.op_type == "If")
+    return choice.attribute[0].g.node[0]
+
+
+def vectors() -> Iterator[Vector]:
+    """Calls, attributes, and recursion."""
+    yield Vector(
+        RULE + "branches-read-inputs",
+        "the branches read the function's inputs",
+        [BODY, issue("microsoft/onnxruntime", 10698, "such a function could not be loaded")],
+        CHOOSES,
+        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+    )
+    yield Vector(
+        RULE + "called-twice",
+        "two calls, each with its own cond; the branches have initializers of one name",
+        [BODY, issue("microsoft/onnxruntime", 16330, "inlining did not rename the initializers of branches")],
+        CALLED_TWICE,
+        [
+            Run({"p": np.True_, "q": np.True_, "x": X}, {"z": np.float32([21, 38])}),
+            Run({"p": np.True_, "q": np.False_, "x": X}, {"z": np.float32([-11, 36])}),
+            Run({"p": np.False_, "q": np.True_, "x": X}, {"z": np.float32([9, 16])}),
+            Run({"p": np.False_, "q": np.False_, "x": X}, {"z": np.float32([1, -8])}),
+        ],
+    )
+    yield Vector(
+        RULE + "attribute-reference-in-branch",
+        "nodes in the branches refer to an attribute that each call gives otherwise",
+        [REPLACED, issue("onnx/onnx", 4792, "references inside a branch were not replaced")],
+        ATTRIBUTE_REFERENCE,
+        [
+            Run({"cond": np.True_, "x": X}, {"i": np.int64([1, -2]), "d": np.float64([1, -2])}),
+            Run({"cond": np.False_, "x": X}, {"i": np.int64([-1, 2]), "d": np.float64([-1, 2])}),
+        ],
+    )
+    yield Vector(
+        RULE + "branch-is-attribute-reference",
+        "then_branch itself refers to a graph that the call gives",
+        [REPLACED],
+        BRANCH_REFERENCE,
+        [Run({"cond": np.True_, "x": X}, {"y": np.float32([5, 6])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        also=["onnx/if/both-branches-required"],
+    )
+    yield Vector(
+        "onnx/if/branch-outputs-may-be-untyped/graph-given-by-a-call",
+        "then_branch refers to a graph that the call gives, whose output has no declared type",
+        [REPLACED, ir("Graphs: 'Nested subgraphs [...] MAY define the types of its inputs and outputs'")],
+        edited(BRANCH_REFERENCE, given_output_untyped),
+        [Run({"cond": np.True_, "x": X}, {"y": np.float32([5, 6])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        also=[RULE.rstrip("/")],
+    )
+    yield Vector(
+        RULE + "call-in-branch",
+        "the branches call a function that calls another",
+        [BODY],
+        CALL_IN_BRANCH,
+        [Run({"cond": np.True_, "x": X}, {"y": 4 * X}), Run({"cond": np.False_, "x": X}, {"y": -4 * X})],
+    )
+    rule = "onnx/if/no-function-recursion/"
+    calls = Vector(
+        rule + "chain-of-calls",
+        "first calls second, second calls third, each from a branch",
+        [NO_RECURSION],
+        CALLS,
+        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+    )
+    yield calls
+    field = [
+        NO_RECURSION,
+        issue("microsoft/onnxruntime", 28187, "overflowed the stack"),
+        issue("onnx/onnx", 8171, "a checker missed it"),
+    ]
+    yield calls.broken(
+        rule + "calls-itself", "a function calls itself from a branch that is never taken", calls_itself, why=field
+    )
+    yield calls.broken(
+        rule + "calls-its-caller", "two functions call each other from branches", calls_its_caller, why=field
+    )

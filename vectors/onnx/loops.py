@@ -1,0 +1,171 @@
+"""If in a Loop's body, and Loop in a branch."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.sources import if_page, ir, issue, operator_schema
+
+OUTER = ir("Names Within a Graph: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
+LOOP = operator_schema(
+    "Loop: 'Operator inputs defined as (max_trip_count, condition_var)'; the body's inputs are iteration, "
+    "condition, carried values"
+)
+GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
+
+# Even trips double the carried value, odd ones add the trip's number.
+EVEN_AND_ODD = model(
+    16,
+    """
+    looped (int64 trips, int64 start) => (int64 final) <bool yes = {1}, int64 two = {2}, int64 zero = {0}> {
+        final = Loop (trips, yes, start) <
+            body = step (int64 i, bool on, int64 v) => (bool on_out, int64 v_out) {
+                on_out = Identity (on)
+                half = Div (i, two)
+                twice = Mul (half, two)
+                rest = Sub (i, twice)
+                even = Equal (rest, zero)
+                v_out = If (even) <
+                    then_branch = then_graph () => (int64 a) { a = Add (v, v) },
+                    else_branch = else_graph () => (int64 b) { b = Add (v, i) }>
+            }>
+    }""",
+)
+
+# The body's cond is what the If decides: stop when the carried value has reached the limit.
+DECIDES_END = model(
+    16,
+    """
+    looped (int64 limit) => (int64 final) <bool yes = {1}, int64 start = {1}, int64 many = {100}> {
+        final = Loop (many, yes, start) <
+            body = step (int64 i, bool on, int64 v) => (bool on_out, int64 v_out) {
+                v_out = Add (v, v)
+                below = Less (v_out, limit)
+                on_out = If (below) <
+                    then_branch = then_graph () => (bool a) { a = Constant <value = bool {1}> () },
+                    else_branch = else_graph () => (bool b) { b = Constant <value = bool {0}> () }>
+            }>
+    }""",
+)
+
+OUTER_COND = model(
+    16,
+    """
+    looped (bool cond, int64 trips, float[2] x) => (float[2] final) <bool yes = {1}, float[2] k = {10, 20}> {
+        final = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
+                on_out = Identity (on)
+                v_out = If (cond) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (v, k) },
+                    else_branch = else_graph () => (float[2] b) { b = Sub (v, x) }>
+            }>
+    }""",
+)
+
+LOOP_IN_THEN = model(
+    16,
+    """
+    branched (bool cond, int64 trips, float[2] x) => (float[2] y) <bool yes = {1}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) {
+                a = Loop (trips, yes, x) <
+                    body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
+                        on_out = Identity (on)
+                        v_out = Add (v, x)
+                    }>
+            },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+)
+
+IF_IN_LOOP_IN_ELSE = model(
+    16,
+    """
+    branched (bool cond, int64 trips, int64 x) => (int64 y) <bool yes = {1}, int64 two = {2}, int64 one = {1}> {
+        y = If (cond) <
+            then_branch = then_graph () => (int64 a) { a = Neg (x) },
+            else_branch = else_graph () => (int64 b) {
+                b = Loop (trips, yes, x) <
+                    body = step (int64 i, bool on, int64 v) => (bool on_out, int64 v_out) {
+                        on_out = Identity (on)
+                        early = Less (i, two)
+                        v_out = If (early) <
+                            then_branch = deep_then () => (int64 c) { c = Add (v, x) },
+                            else_branch = deep_else () => (int64 d) { d = Sub (v, one) }>
+                    }>
+            }>
+    }""",
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """Loops around Ifs, Ifs around loops, and both."""
+    yield from _ifs_in_loops()
+    yield from _loops_in_branches()
+
+
+def _ifs_in_loops() -> Iterator[Vector]:
+    rule = "onnx/if/in-loop/"
+    yield Vector(
+        rule + "carried-value-captured",
+        "both branches read the carried value, else the trip's number too",
+        [OUTER, LOOP],
+        EVEN_AND_ODD,
+        [
+            # 3 → 6 → 7 → 14 → 17 → 34
+            Run({"trips": np.int64(5), "start": np.int64(3)}, {"final": np.int64(34)}),
+            Run({"trips": np.int64(1), "start": np.int64(3)}, {"final": np.int64(6)}),
+            Run({"trips": np.int64(0), "start": np.int64(3)}, {"final": np.int64(3)}),
+        ],
+        also=["onnx/if/outer-scope-capture"],
+    )
+    yield Vector(
+        rule + "if-decides-the-end",
+        "the If's result is the body's cond",
+        [LOOP, issue("microsoft/onnxruntime", 8999, "an If that a loop's values decide")],
+        DECIDES_END,
+        [
+            Run({"limit": np.int64(10)}, {"final": np.int64(16)}),
+            Run({"limit": np.int64(2)}, {"final": np.int64(2)}),
+            Run({"limit": np.int64(17)}, {"final": np.int64(32)}),
+        ],
+    )
+    x = np.float32([1, -2])
+    yield Vector(
+        rule + "cond-from-main-graph",
+        "cond, an initializer and an input come from the main graph, through the loop",
+        [OUTER, LOOP],
+        OUTER_COND,
+        [
+            Run({"cond": np.True_, "trips": np.int64(3), "x": x}, {"final": np.float32([31, 58])}),
+            Run({"cond": np.False_, "trips": np.int64(3), "x": x}, {"final": np.float32([-2, 4])}),
+        ],
+    )
+
+
+def _loops_in_branches() -> Iterator[Vector]:
+    rule = "onnx/if/loop-in-branch/"
+    x = np.float32([1, -2])
+    yield Vector(
+        rule + "loop-in-then",
+        "then adds x to itself in a Loop",
+        [GRAPHS, OUTER],
+        LOOP_IN_THEN,
+        [
+            Run({"cond": np.True_, "trips": np.int64(4), "x": x}, {"y": 5 * x}),
+            Run({"cond": np.False_, "trips": np.int64(4), "x": x}, {"y": -x}),
+            Run({"cond": np.True_, "trips": np.int64(0), "x": x}, {"y": x}),
+        ],
+    )
+    yield Vector(
+        rule + "if-in-loop-in-else",
+        "else has a Loop whose body has an If",
+        [GRAPHS, OUTER, issue("tensorflow/tflite-micro", 869, "nested control flow took a wrong branch")],
+        IF_IN_LOOP_IN_ELSE,
+        [
+            # 5 → 10 → 15 → 14 → 13
+            Run({"cond": np.False_, "trips": np.int64(4), "x": np.int64(5)}, {"y": np.int64(13)}),
+            Run({"cond": np.True_, "trips": np.int64(4), "x": np.int64(5)}, {"y": np.int64(-5)}),
+        ],
+        also=["onnx/if/in-loop", "onnx/if/nesting"],
+    )

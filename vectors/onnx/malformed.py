@@ -1,0 +1,376 @@
+"""Files that are no model, and models that break the rules of the IR around an If."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Source, Vector, edited, else_of, model, then_of
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import external_data, ir
+from onnx import ModelProto, StringStringEntryProto, TensorProto, helper
+
+ONE_DEFINITION = ir("Names Within a Graph: 'A value name used in a graph must have a unique definition'")
+SSA = ir("Names Within a Graph: 'The graph MUST use single static assignment for all node outputs'")
+MUST_REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
+NO_CYCLES = ir("Names Within a Graph: 'Node dependencies MUST NOT create cycles in the computation graph.'")
+DECLARED = ir(
+    "Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets "
+    "imported by the model.'"
+)
+IMPORTED = ir("Models, opset_import: 'An implementation must support all operators in the set or reject the model.'")
+NAMED = ir("Graphs: 'Each graph MUST specify a name.'")
+SIZES = ir(
+    "Tensor Definition: 'S is the shape of the tensor (a list of non-negative integers) and V is a list of "
+    "values with length equal to the product of the dimensions in S'"
+)
+LOCATION = external_data("external_data field, location: 'Up-directory path components such as .. are disallowed'")
+RELATIVE = external_data(
+    "external_data field, location: 'file path relative to the filesystem directory where the ONNX protobuf "
+    "model was stored'"
+)
+RANGE = external_data(
+    "external_data field, offset: 'position of byte at which stored data begins', "
+    "length: 'number of bytes containing data'"
+)
+GRAPH = ir("Models, graph: 'The parameterized graph that is evaluated to execute the model.'")
+WIRE = Source(
+    "Protocol Buffers, Encoding",
+    "Length-Delimited Records: the length says how many bytes follow; a file that ends before them is malformed",
+)
+UNKNOWN = Source(
+    "Protocol Buffers, Language Guide, Unknown Fields",
+    "fields that the parser does not recognize are well-formed data and are kept or skipped",
+)
+
+X = np.float32([1, -2])
+
+CHOICE = model(
+    16,
+    """
+    choice (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
+        size = Abs (x)
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { inner = Add (x, size)  a = Add (inner, k) },
+            else_branch = else_graph () => (float[2] b) { other = Neg (x)  b = Sub (other, k) }>
+    }""",
+)
+RUNS = [
+    Run({"cond": np.True_, "x": X}, {"y": np.float32([12, 20])}),
+    Run({"cond": np.False_, "x": X}, {"y": np.float32([-11, -18])}),
+]
+
+
+def vectors() -> Iterator[Vector]:
+    """One kind of fault after the other, each beside the same sound model."""
+    yield from _definitions()
+    yield from _uses()
+    yield from _cycles()
+    yield from _operators()
+    yield from _names()
+    yield from _tensors()
+    yield from _files()
+    yield from _external()
+
+
+def sound(rule: str, why: list) -> Vector:
+    """The model without fault, as this rule's twin."""
+    return Vector(rule + "sound", "the model without fault", why, CHOICE, RUNS)
+
+
+# --- definitions and uses
+
+
+def _definitions() -> Iterator[Vector]:
+    rule = "onnx/model/one-definition-per-name/"
+    twin = sound(rule, [ONE_DEFINITION, SSA])
+    yield twin
+    yield twin.broken(rule + "two-nodes", "two nodes of the main graph define size", main_defines_twice)
+    yield twin.broken(rule + "two-nodes-in-branch", "two nodes of then define inner", then_defines_twice)
+    yield twin.broken(
+        rule + "node-and-graph-input", "a node of the main graph defines the graph input x", main_defines_input
+    )
+    yield twin.broken(
+        rule + "node-and-initializer", "a node of the main graph defines the initializer k", main_defines_initializer
+    )
+
+
+def main_defines_twice(m: ModelProto) -> None:
+    """A second node, just like the first, defines size again."""
+    m.graph.node.insert(1, helper.make_node("Abs", ["x"], ["size"]))
+
+
+def then_defines_twice(m: ModelProto) -> None:
+    """A second node of then, just like the first, defines inner again."""
+    then_of(m).node.insert(1, helper.make_node("Add", ["x", "size"], ["inner"]))
+
+
+def main_defines_input(m: ModelProto) -> None:
+    """A node that nobody needs has an output named x."""
+    m.graph.node.insert(1, helper.make_node("Neg", ["size"], ["x"]))
+
+
+def main_defines_initializer(m: ModelProto) -> None:
+    """A node that nobody needs has an output named k."""
+    m.graph.node.insert(1, helper.make_node("Neg", ["size"], ["k"]))
+
+
+def _uses() -> Iterator[Vector]:
+    rule = "onnx/model/every-use-is-defined/"
+    twin = sound(rule, [MUST_REFER])
+    yield twin
+    yield twin.broken(
+        rule + "main-reads-nothing", "a node of the main graph reads a name that nobody defines", main_reads_nothing
+    )
+    yield twin.broken(
+        rule + "then-reads-nothing", "a node of then reads a name that nobody defines", then_reads_nothing
+    )
+    yield twin.broken(rule + "else-returns-nothing", "else returns a name that nobody defines", else_returns_nothing)
+    yield twin.broken(
+        rule + "main-returns-nothing", "the main graph returns a name that nobody defines", main_returns_nothing
+    )
+
+
+def main_reads_nothing(m: ModelProto) -> None:
+    """Abs reads a name that is not there."""
+    m.graph.node[0].input[0] = "absent"
+
+
+def then_reads_nothing(m: ModelProto) -> None:
+    """Then's first Add reads a name that is not there."""
+    then_of(m).node[0].input[0] = "absent"
+
+
+def else_returns_nothing(m: ModelProto) -> None:
+    """Else's output is a name that is not there."""
+    else_of(m).output[0].name = "absent"
+
+
+def main_returns_nothing(m: ModelProto) -> None:
+    """The main graph's output is a name that is not there."""
+    m.graph.output[0].name = "absent"
+
+
+def _cycles() -> Iterator[Vector]:
+    rule = "onnx/model/no-cycles/"
+    twin = sound(rule, [NO_CYCLES])
+    yield twin
+    yield twin.broken(rule + "node-reads-itself", "then's first node reads its own output", node_reads_itself)
+    yield twin.broken(rule + "two-nodes-in-branch", "two nodes of else read each other", nodes_read_each_other)
+    yield twin.broken(
+        rule + "through-a-branch",
+        "a branch captures a value that is made from the If's own output",
+        branch_closes_cycle,
+    )
+
+
+def node_reads_itself(m: ModelProto) -> None:
+    """inner = Add (inner, size)."""
+    then_of(m).node[0].input[0] = "inner"
+
+
+def nodes_read_each_other(m: ModelProto) -> None:
+    """other = Neg (b), b = Sub (other, k)."""
+    else_of(m).node[0].input[0] = "b"
+
+
+def branch_closes_cycle(m: ModelProto) -> None:
+    """size = Abs (y), which then captures to make y."""
+    m.graph.node[0].input[0] = "y"
+
+
+def _operators() -> Iterator[Vector]:
+    rule = "onnx/model/operators-are-declared/"
+    twin = sound(rule, [DECLARED, IMPORTED])
+    yield twin
+    yield twin.broken(
+        rule + "unknown-operator", "the main graph has an operator that the opset does not", unknown_operator
+    )
+    yield twin.broken(
+        rule + "unknown-operator-in-branch", "else has an operator that the opset does not", unknown_in_else
+    )
+    yield twin.broken(
+        rule + "domain-not-imported", "then has an operator of a domain that is not imported", foreign_domain
+    )
+    yield twin.broken(
+        rule + "operator-of-later-opset", "then has an operator that came with a later opset", later_operator
+    )
+    yield twin.broken(rule + "opset-from-the-future", "the model imports opset 100000", future_opset)
+
+
+def unknown_operator(m: ModelProto) -> None:
+    """Abs is misspelt."""
+    m.graph.node[0].op_type = "Abbs"
+
+
+def unknown_in_else(m: ModelProto) -> None:
+    """Neg is misspelt."""
+    else_of(m).node[0].op_type = "Negg"
+
+
+def foreign_domain(m: ModelProto) -> None:
+    """Then's Add is of a domain of its own."""
+    then_of(m).node[0].domain = "example.absent"
+
+
+def later_operator(m: ModelProto) -> None:
+    """BitwiseAnd came with opset 18; in a model of 16 no set declares it."""
+    then_of(m).node[0].op_type = "BitwiseAnd"
+
+
+def future_opset(m: ModelProto) -> None:
+    """An opset that no release of ONNX knows."""
+    m.opset_import[0].version = 100_000
+
+
+def _names() -> Iterator[Vector]:
+    rule = "onnx/model/graphs-have-names/"
+    twin = sound(rule, [NAMED])
+    yield twin
+    yield twin.broken(rule + "then-without-name", "then has no name", then_nameless)
+    yield twin.broken(rule + "main-without-name", "the main graph has no name", main_nameless)
+
+
+def then_nameless(m: ModelProto) -> None:
+    """Then's name is not set."""
+    then_of(m).ClearField("name")
+
+
+def main_nameless(m: ModelProto) -> None:
+    """The main graph's name is not set."""
+    m.graph.ClearField("name")
+
+
+# --- tensors
+
+
+def _tensors() -> Iterator[Vector]:
+    rule = "onnx/model/tensor-data-fits-shape/"
+    twin = sound(rule, [SIZES]).varied(
+        rule + "sound", "the model without fault; its initializer is raw bytes", raw_data(8)
+    )
+    yield twin
+    yield twin.broken(rule + "data-too-short", "an initializer of shape [2] has four bytes", raw_data(4))
+    yield twin.broken(rule + "data-too-long", "an initializer of shape [2] has twelve bytes", raw_data(12))
+    yield twin.broken(rule + "negative-dim", "an initializer has shape [-2]", dims(-2))
+    yield twin.broken(rule + "huge-dim", "an initializer of eight bytes has shape [2^62]", dims(2**62))
+    yield twin.broken(
+        rule + "size-overflows-to-fit",
+        "an initializer of eight bytes has shape [2^63 - 1, 2^63 - 1, 2]: 2 elements modulo 2^64",
+        dims(2**63 - 1, 2**63 - 1, 2),
+    )
+
+
+def raw_data(length: int) -> Edit:
+    """The initializer k has so many raw bytes: 10.0, 20.0, 20.0, cut off."""
+
+    def edit(m: ModelProto) -> None:
+        k = m.graph.initializer[0]
+        k.ClearField("float_data")
+        k.raw_data = np.float32([10, 20, 20]).tobytes()[:length]
+
+    return edit
+
+
+def dims(*sizes: int) -> Edit:
+    """The initializer k has this shape; its bytes stay."""
+
+    def edit(m: ModelProto) -> None:
+        m.graph.initializer[0].dims[:] = sizes
+
+    return edit
+
+
+# --- the file itself
+
+# Field 20 of the model (functions are 25, metadata_props 14: it is no field yet), length-delimited, 2^62 bytes long.
+HUGE_FIELD = bytes([0xA2, 0x01]) + bytes([0x80] * 8 + [0x40])
+
+
+def _files() -> Iterator[Vector]:
+    rule = "onnx/model/file-is-whole/"
+    twin = sound(rule, [WIRE, GRAPH])
+    yield twin
+    yield twin.broken(rule + "last-byte-missing", "the file ends one byte early", bytes_edit=lambda data: data[:-1])
+    yield twin.broken(
+        rule + "second-half-missing",
+        "the file ends in the middle of the graph",
+        bytes_edit=lambda data: data[: len(data) // 2],
+    )
+    yield twin.broken(rule + "empty", "the file is empty", bytes_edit=lambda data: b"", why=[GRAPH])
+    yield twin.broken(
+        rule + "not-protobuf", "the file is a line of text", bytes_edit=lambda data: b"If (cond) then else\n"
+    )
+    yield twin.broken(rule + "without-graph", "the model has no graph", without_graph, why=[GRAPH])
+    yield twin.broken(
+        rule + "length-beyond-the-end",
+        "a field at the end says that 2^62 bytes follow",
+        bytes_edit=lambda data: data + HUGE_FIELD,
+    )
+    rule = "onnx/model/unknown-fields-are-skipped/"
+    yield Vector(
+        rule + "unknown-field-in-branch",
+        "then has a field that ONNX does not define",
+        [UNKNOWN],
+        with_unknown_field(),
+        RUNS,
+    )
+
+
+def without_graph(m: ModelProto) -> None:
+    """The field graph is not set."""
+    m.ClearField("graph")
+
+
+def with_unknown_field() -> ModelProto:
+    """Then has a field number 999, length-delimited, three bytes."""
+    copy = edited(CHOICE)
+    then_of(copy).MergeFromString(b"\xba\x3e\x03abc")
+    return copy
+
+
+# --- external data
+
+
+def external(location: str, offset: int, length: int) -> Edit:
+    """The initializer k lies in another file."""
+
+    def edit(m: ModelProto) -> None:
+        k = m.graph.initializer[0]
+        k.ClearField("float_data")
+        k.ClearField("raw_data")
+        k.data_location = TensorProto.EXTERNAL
+        del k.external_data[:]
+        for key, held in {"location": location, "offset": offset, "length": length}.items():
+            k.external_data.append(StringStringEntryProto(key=key, value=str(held)))
+
+    return edit
+
+
+def _external() -> Iterator[Vector]:
+    rule = "onnx/model/external-data-in-folder/"
+    beside = {"weights.bin": b"\xff" * 4 + np.float32([10, 20]).tobytes() + b"\xff" * 4}
+    twin = Vector(
+        rule + "beside-the-model",
+        "an initializer lies in a file beside the model, from byte 4 on",
+        [RELATIVE, RANGE],
+        edited(CHOICE, external("weights.bin", 4, 8)),
+        RUNS,
+        files=beside,
+    )
+    yield twin
+    faults = {
+        "up-and-into-another-folder": (
+            "the location climbs out of the folder, to a file that is there",
+            "../beside-the-model/weights.bin",
+            4,
+            8,
+        ),
+        "absolute-path": ("the location is an absolute path", "/weights.bin", 4, 8),
+        "file-missing": ("the location names a file that is not there", "absent.bin", 4, 8),
+        "offset-beyond-the-end": ("the offset is beyond the end of the file", "weights.bin", 4096, 8),
+        "length-beyond-the-end": ("the file ends before the length is reached", "weights.bin", 12, 8),
+        "length-too-short": ("the length is less than the shape needs", "weights.bin", 4, 4),
+        "offset-negative": ("the offset is negative", "weights.bin", -4, 8),
+    }
+    for case, (title, location, offset, length) in faults.items():
+        why = [LOCATION, RELATIVE] if ".." in location or location.startswith("/") else [RELATIVE, RANGE]
+        yield twin.broken(rule + case, title, external(location, offset, length), why=why)

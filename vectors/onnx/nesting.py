@@ -1,0 +1,114 @@
+"""Ifs in the branches of Ifs."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.sources import if_page, issue
+from onnx import ModelProto
+
+RULE = "onnx/if/nesting/"
+GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator, If too)")
+
+
+def leaf(name: str, number: int) -> str:
+    """A branch that returns a number."""
+    return f"leaf_{name} () => (int64 {name}) {{ {name} = Constant <value = int64 {{{number}}}> () }}"
+
+
+IN_THEN = model(
+    16,
+    f"""
+    nested (bool p, bool q) => (int64 y) {{
+        y = If (p) <
+            then_branch = outer_then () => (int64 t) {{
+                t = If (q) < then_branch = {leaf("a", 11)}, else_branch = {leaf("b", 12)} >
+            }},
+            else_branch = {leaf("c", 20)} >
+    }}""",
+)
+
+IN_ELSE = model(
+    16,
+    f"""
+    nested (bool p, bool q) => (int64 y) {{
+        y = If (p) <
+            then_branch = {leaf("c", 10)},
+            else_branch = outer_else () => (int64 t) {{
+                t = If (q) < then_branch = {leaf("a", 21)}, else_branch = {leaf("b", 22)} >
+            }} >
+    }}""",
+)
+
+# The model of the issue, with numbers of our own: a wrong inner branch shows in the result.
+IN_BOTH = model(
+    16,
+    f"""
+    nested (bool p, bool q, bool r) => (int64 y) {{
+        y = If (p) <
+            then_branch = outer_then () => (int64 t) {{
+                t = If (q) < then_branch = {leaf("a", 11)}, else_branch = {leaf("b", 12)} >
+            }},
+            else_branch = outer_else () => (int64 e) {{
+                e = If (r) < then_branch = {leaf("c", 21)}, else_branch = {leaf("d", 22)} >
+            }} >
+    }}""",
+)
+
+
+def tower(depth: int) -> ModelProto:
+    """So many Ifs, each in then of the one around it, asking p and q in turn; else of the k-th gives k, the top 0."""
+    body, output = "{ top = Constant <value = int64 {0}> () }", "top"
+    for level in range(depth, 0, -1):
+        then = f"then_{level} () => (int64 {output}) {body}"
+        output = f"y_{level}" if level > 1 else "y"
+        cond = "p" if level % 2 else "q"
+        body = f"{{ {output} = If ({cond}) < then_branch = {then}, else_branch = {leaf(f'else_{level}', level)} > }}"
+    return model(16, f"tower (bool p, bool q) => (int64 y) {body}")
+
+
+def vectors() -> Iterator[Vector]:
+    """Each place, then depths."""
+    pairs = [(True, True), (True, False), (False, True), (False, False)]
+    yield Vector(
+        RULE + "in-then",
+        "an If in then",
+        [GRAPHS],
+        IN_THEN,
+        [Run({"p": np.bool_(p), "q": np.bool_(q)}, {"y": np.int64((11 if q else 12) if p else 20)}) for p, q in pairs],
+    )
+    yield Vector(
+        RULE + "in-else",
+        "an If in else",
+        [GRAPHS],
+        IN_ELSE,
+        [Run({"p": np.bool_(p), "q": np.bool_(q)}, {"y": np.int64(10 if p else (21 if q else 22))}) for p, q in pairs],
+    )
+    yield Vector(
+        RULE + "in-both",
+        "an If in then and another in else, each with a cond of its own",
+        [GRAPHS, issue("tensorflow/tflite-micro", 869, "a nested If gave the wrong inner branch")],
+        IN_BOTH,
+        [
+            Run(
+                {"p": np.bool_(p), "q": np.bool_(q), "r": np.bool_(r)},
+                {"y": np.int64((11 if q else 12) if p else (21 if r else 22))},
+            )
+            for p, q in pairs
+            for r in (True, False)
+        ],
+    )
+    for depth in (4, 8, 16):
+        yield _tower(depth)
+    for depth in (24, 31):
+        yield _tower(depth, "a protobuf reader may stop at 100 levels of messages, three to a nested graph")
+
+
+def _tower(depth: int, doubt: str = "") -> Vector:
+    # p is asked at 1, 3, 5 …, q at 2, 4, 6 …
+    runs = [
+        Run({"p": np.True_, "q": np.True_}, {"y": np.int64(0)}),
+        Run({"p": np.False_, "q": np.True_}, {"y": np.int64(1)}),
+        Run({"p": np.True_, "q": np.False_}, {"y": np.int64(2)}),
+    ]
+    return Vector(f"{RULE}depth-{depth}", f"{depth} Ifs, one in another", [GRAPHS], tower(depth), runs, doubt=doubt)

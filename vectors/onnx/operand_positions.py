@@ -1,0 +1,176 @@
+"""If's result may go wherever a value may go."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.sources import if_page, ir, issue
+
+RULE = "onnx/if/operand-positions/"
+LIVE_OUT = if_page("Outputs: 'Values that are live-out to the enclosing scope.'")
+EDGES = ir("Names Within a Graph: 'Node inputs MAY refer to node outputs, graph inputs, and graph initializers.'")
+CONSTANTS = """
+            then_branch = then_graph () => (a) {{ a = Constant <value = {}> () }},
+            else_branch = else_graph () => (b) {{ b = Constant <value = {}> () }}"""
+
+COND_OF_IF = model(
+    16,
+    f"""
+    chain (bool cond, float[2] x) => (float[2] y) {{
+        flag = If (cond) <{CONSTANTS.format("bool {0}", "bool {1}")}>
+        y = If (flag) <
+            then_branch = doubled () => (float[2] c) {{ c = Add (x, x) }},
+            else_branch = negated () => (float[2] d) {{ d = Neg (x) }}>
+    }}""",
+)
+
+LOOP = """
+        total = Loop ({trips}, {goes}, start) <
+            body = step (int64 i, bool on, int64 sum) => (bool on_out, int64 sum_out) {{
+                on_out = Identity (on)
+                one = Constant <value = int64 {{1}}> ()
+                sum_out = Add (sum, one)
+            }}>"""
+
+TRIP_COUNT = model(
+    16,
+    f"""
+    counted (bool cond) => (int64 total) <int64 start = {{0}}, bool yes = {{1}}> {{
+        trips = If (cond) <{CONSTANTS.format("int64 {5}", "int64 {0}")}>
+        {LOOP.format(trips="trips", goes="yes")}
+    }}""",
+)
+
+LOOP_COND = model(
+    16,
+    f"""
+    guarded (bool cond) => (int64 total) <int64 start = {{0}}, int64 three = {{3}}> {{
+        goes = If (cond) <{CONSTANTS.format("bool {1}", "bool {0}")}>
+        {LOOP.format(trips="three", goes="goes")}
+    }}""",
+)
+
+SHAPE_OF_RESHAPE = model(
+    16,
+    f"""
+    shaped (bool cond, float[6] x) => (float[?,?] y) {{
+        to = If (cond) <{CONSTANTS.format("int64[2] {2, 3}", "int64[2] {3, 2}")}>
+        y = Reshape (x, to)
+    }}""",
+)
+
+INDEX_OF_GATHER = model(
+    16,
+    f"""
+    picked (bool cond, float[3] x) => (float y) {{
+        at = If (cond) <{CONSTANTS.format("int64 {0}", "int64 {2}")}>
+        y = Gather (x, at)
+    }}""",
+)
+
+TWO_CONSUMERS = model(
+    16,
+    f"""
+    shared (bool cond, float[2] x) => (float[2] y, float[2] p, float[2] q) {{
+        y = If (cond) <{CONSTANTS.format("float[2] {1, 2}", "float[2] {3, 4}")}>
+        p = Add (y, x)
+        q = Mul (y, y)
+    }}""",
+)
+
+NO_CONSUMER = model(
+    16,
+    """
+    idle (bool cond, float[2] x) => (float[2] z) {
+        y, w = If (cond) <
+            then_branch = then_graph () => (a, b) { a = Add (x, x)  b = Neg (x) },
+            else_branch = else_graph () => (c, d) { c = Neg (x)  d = Add (x, x) }>
+        z = Identity (w)
+    }""",
+)
+
+CAPTURED = model(
+    16,
+    f"""
+    captured (bool cond, bool other, float[2] x) => (float[2] z) {{
+        y = If (cond) <{CONSTANTS.format("float[2] {1, 2}", "float[2] {3, 4}")}>
+        z = If (other) <
+            then_branch = added () => (float[2] c) {{ c = Add (y, x) }},
+            else_branch = given () => (float[2] d) {{ d = Identity (y) }}>
+    }}""",
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """One consumer each."""
+    why = [LIVE_OUT, EDGES]
+    x = np.float32([1, -2])
+    yield Vector(
+        RULE + "cond-of-another-if",
+        "the result is another If's cond",
+        why,
+        COND_OF_IF,
+        [Run({"cond": np.True_, "x": x}, {"y": -x}), Run({"cond": np.False_, "x": x}, {"y": x + x})],
+    )
+    totals = [
+        ("trip-count-of-loop", "the result is a Loop's trip count", TRIP_COUNT, 5),
+        ("cond-of-loop", "the result is a Loop's first cond", LOOP_COND, 3),
+    ]
+    for name, title, looped, total in totals:
+        runs = [Run({"cond": np.True_}, {"total": np.int64(total)}), Run({"cond": np.False_}, {"total": np.int64(0)})]
+        yield Vector(RULE + name, title, why, looped, runs)
+    six = np.float32(range(6))
+    yield Vector(
+        RULE + "shape-of-reshape",
+        "the result is the shape that Reshape takes",
+        [*why, issue("onnx/onnx", 4980, "the rank of If's result was lost for the node that takes it")],
+        SHAPE_OF_RESHAPE,
+        [
+            Run({"cond": np.True_, "x": six}, {"y": six.reshape(2, 3)}),
+            Run({"cond": np.False_, "x": six}, {"y": six.reshape(3, 2)}),
+        ],
+    )
+    yield Vector(
+        RULE + "index-of-gather",
+        "the result is the index that Gather takes",
+        why,
+        INDEX_OF_GATHER,
+        [
+            Run({"cond": np.True_, "x": np.float32([7, 8, 9])}, {"y": np.float32(7)}),
+            Run({"cond": np.False_, "x": np.float32([7, 8, 9])}, {"y": np.float32(9)}),
+        ],
+    )
+    yield Vector(
+        RULE + "two-consumers-and-graph-output",
+        "two nodes take the result, and the graph returns it",
+        why,
+        TWO_CONSUMERS,
+        [
+            Run(
+                {"cond": np.True_, "x": x}, {"y": np.float32([1, 2]), "p": np.float32([2, 0]), "q": np.float32([1, 4])}
+            ),
+            Run(
+                {"cond": np.False_, "x": x},
+                {"y": np.float32([3, 4]), "p": np.float32([4, 2]), "q": np.float32([9, 16])},
+            ),
+        ],
+    )
+    yield Vector(
+        RULE + "first-output-unused",
+        "nobody takes the first of two outputs",
+        why,
+        NO_CONSUMER,
+        [Run({"cond": np.True_, "x": x}, {"z": -x}), Run({"cond": np.False_, "x": x}, {"z": x + x})],
+    )
+    yield Vector(
+        RULE + "captured-by-another-if",
+        "both branches of another If read the result",
+        why,
+        CAPTURED,
+        [
+            Run({"cond": np.True_, "other": np.True_, "x": x}, {"z": np.float32([2, 0])}),
+            Run({"cond": np.False_, "other": np.True_, "x": x}, {"z": np.float32([4, 2])}),
+            Run({"cond": np.True_, "other": np.False_, "x": x}, {"z": np.float32([1, 2])}),
+            Run({"cond": np.False_, "other": np.False_, "x": x}, {"z": np.float32([3, 4])}),
+        ],
+    )

@@ -1,0 +1,143 @@
+"""Then, else and the node have the same number of outputs, at least one."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, else_of, if_node, model, then_of
+from ifcert.authoring.sources import if_page, ir
+from onnx import GraphProto, ModelProto
+
+RULE = "onnx/if/output-count/"
+COUNT = if_page("Attributes, then_branch: 'The number of outputs must match the number of outputs in the else_branch.'")
+SIGNATURE = ir(
+    "Nodes: 'The number of inputs and outputs in a node [...] MUST satisfy the constraints imposed by the signature.'"
+)
+AT_LEAST_ONE = if_page("Outputs (1 - 2147483647)")
+
+TWO = model(
+    16,
+    """
+    pair (bool cond, float[2] x) => (float[2] p, float[2] q) {
+        p, q = If (cond) <
+            then_branch = then_graph () => (float[2] a, float[2] b) { a = Add (x, x)  b = Neg (x)  spare = Abs (x) },
+            else_branch = else_graph () => (float[2] c, float[2] d) { c = Neg (x)  d = Add (x, x)  spare = Abs (x) }>
+    }""",
+)
+X = np.float32([1, -2])
+
+
+# The If's output is used by nobody, so that taking it away breaks nothing but If's own rule.
+UNUSED = model(
+    16,
+    """
+    lonely (bool cond, float[2] x) => (float[2] z) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+        z = Neg (x)
+    }""",
+)
+
+
+def then_has_more(m: ModelProto) -> None:
+    """Then returns its spare value too."""
+    _return_spare(then_of(m))
+
+
+def else_has_more(m: ModelProto) -> None:
+    """Else returns its spare value too."""
+    _return_spare(else_of(m))
+
+
+def node_has_more(m: ModelProto) -> None:
+    """The node names a third output that no branch gives."""
+    if_node(m).output.append("r")
+
+
+def branches_have_more(m: ModelProto) -> None:
+    """Both branches return three values, the node takes two."""
+    then_has_more(m)
+    else_has_more(m)
+
+
+def then_has_fewer(m: ModelProto) -> None:
+    """Then returns its first value only."""
+    del then_of(m).output[1]
+
+
+def else_has_fewer(m: ModelProto) -> None:
+    """Else returns its first value only."""
+    del else_of(m).output[1]
+
+
+def second_output_unnamed(m: ModelProto) -> None:
+    """The node gives its second output the empty name; the main graph returns the first only."""
+    if_node(m).output[1] = ""
+    del m.graph.output[1]
+
+
+def no_outputs(m: ModelProto) -> None:
+    """Neither the branches nor the node have any output."""
+    del then_of(m).output[:]
+    del else_of(m).output[:]
+    del if_node(m).output[:]
+
+
+def _return_spare(branch: GraphProto) -> None:
+    spare = branch.output.add()
+    spare.CopyFrom(branch.output[0])
+    spare.name = "spare"
+
+
+def vectors() -> Iterator[Vector]:
+    """Each direction of inequality alone."""
+    two = Vector(
+        RULE + "two-everywhere",
+        "then, else and the node have two outputs each",
+        [COUNT],
+        TWO,
+        [
+            Run({"cond": np.True_, "x": X}, {"p": X + X, "q": -X}),
+            Run({"cond": np.False_, "x": X}, {"p": -X, "q": X + X}),
+        ],
+    )
+    yield two
+    yield two.broken(RULE + "then-has-more", "then has three outputs, else and the node two", then_has_more)
+    yield two.broken(RULE + "else-has-more", "else has three outputs, then and the node two", else_has_more)
+    yield two.broken(RULE + "then-has-fewer", "then has one output, else and the node two", then_has_fewer)
+    yield two.broken(RULE + "else-has-fewer", "else has one output, then and the node two", else_has_fewer)
+    yield two.broken(
+        RULE + "node-has-more", "the node has three outputs, the branches two", node_has_more, why=[COUNT, SIGNATURE]
+    )
+    yield two.broken(
+        RULE + "node-has-fewer",
+        "the node has two outputs, the branches three",
+        branches_have_more,
+        why=[COUNT, SIGNATURE],
+    )
+    yield two.varied(
+        RULE + "output-unnamed",
+        "the node gives its second output no name",
+        second_output_unnamed,
+        why=[
+            AT_LEAST_ONE,
+            ir(
+                "Optional Inputs and Outputs: 'the second method is to use an empty string in place of an input "
+                "or output name'"
+            ),
+        ],
+        runs=[
+            Run({"cond": np.True_, "x": X}, {"p": X + X}),
+            Run({"cond": np.False_, "x": X}, {"p": -X}),
+        ],
+        doubt="the empty name stands for an optional output left out; variadic outputs are not said to be optional",
+    )
+    one = Vector(
+        RULE + "one-unused",
+        "an If with one output, which nobody uses",
+        [AT_LEAST_ONE],
+        UNUSED,
+        [Run({"cond": np.True_, "x": X}, {"z": -X}), Run({"cond": np.False_, "x": X}, {"z": -X})],
+    )
+    yield one
+    yield one.broken(RULE + "none", "an If without outputs is refused", no_outputs, why=[AT_LEAST_ONE])

@@ -1,0 +1,308 @@
+"""What a branch may return, in which order, and how it may be declared."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, add_initializer, else_of, model, strings, then_of
+from ifcert.authoring.sources import if_page, ir, issue
+
+LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
+BY_POSITION = ir("Nodes: 'Input and outputs are positionally associated with operator inputs and outputs.'")
+USE = ir(
+    "Names Within a Graph: 'The occurrence of a name as a graph input, a graph initializer, or as a node output "
+    "is said to be a "
+    "definition and the occurrence of a name as a node input or as a graph output is said to be a use.'"
+)
+MAY_DEFINE = ir(
+    "Graphs: 'Nested subgraphs [...] MUST define the names of its inputs and outputs and MAY define the types'"
+)
+
+PERMUTED = model(
+    16,
+    """
+    ordered (bool cond, int64[1] x) => (int64[1] p, int64[1] q, int64[1] r) {
+        p, q, r = If (cond) <
+            then_branch = then_graph () => (int64[1] a, int64[1] b, int64[1] c)
+                { c = Mul (x, x)  b = Add (x, x)  a = Neg (x) },
+            else_branch = else_graph () => (int64[1] c, int64[1] a, int64[1] b)
+                { a = Add (x, x)  b = Neg (x)  c = Mul (x, x) }>
+    }""",
+)
+
+# Here the branches' names are the node's own, each in another place.
+CROSSED = model(
+    16,
+    """
+    crossed (bool cond, int64[1] x) => (int64[1] p, int64[1] q) {
+        p, q = If (cond) <
+            then_branch = then_graph () => (int64[1] q, int64[1] p) { p = Neg (x)  q = Add (x, x) },
+            else_branch = else_graph () => (int64[1] p, int64[1] q) { q = Neg (x)  p = Mul (x, x) }>
+    }""",
+)
+
+FOUR_TYPES = model(
+    16,
+    """
+    mixed (bool cond, float[2] x) => (float[2] f, int64[1] i, bool b, string[2] s) {
+        f, i, b, s = If (cond) <
+            then_branch = then_graph () => (float[2] tf, int64[1] ti, bool tb, string[2] ts) {
+                tf = Neg (x)
+                ti = Constant <value = int64[1] {4}> ()
+                tb = Constant <value = bool {1}> ()
+                ts = Constant <value = string[2] {"then", ""}> ()
+            },
+            else_branch = else_graph () => (float[2] ef, int64[1] ei, bool eb, string[2] es) {
+                ef = Add (x, x)
+                ei = Constant <value = int64[1] {-9}> ()
+                eb = Constant <value = bool {0}> ()
+                es = Constant <value = string[2] {"", "else"}> ()
+            }>
+    }""",
+)
+
+UNTYPED = model(
+    16,
+    """
+    untyped (bool cond, float[2] x) => (float[2] y, int64[1] n) {
+        y, n = If (cond) <
+            then_branch = then_graph () => (a, m) { a = Add (x, x)  m = Shape (a) },
+            else_branch = else_graph () => (b, k) { b = Neg (x)  k = Constant <value = int64[1] {7}> () }>
+    }""",
+)
+
+HALF_TYPED = model(
+    16,
+    """
+    half_typed (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+    }""",
+)
+
+INITIALIZERS = model(
+    16,
+    """
+    stored (bool cond) => (float[2] y, int64 n) {
+        y, n = If (cond) <
+            then_branch = then_graph () => (float[2] a, int64 m) <float[2] a = {1, 2}>
+                { m = Constant <value = int64 {5}> () },
+            else_branch = else_graph () => (float[2] b, int64 k) <int64 k = {6}>
+                { b = Constant <value = float[2] {3, 4}> () }>
+    }""",
+)
+
+ONLY_INITIALIZERS = model(
+    16,
+    """
+    stored (bool cond) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) {},
+            else_branch = else_graph () => (float[2] b) {}>
+    }""",
+)
+add_initializer(then_of(ONLY_INITIALIZERS), "a", np.float32([1, 2]))
+add_initializer(else_of(ONLY_INITIALIZERS), "b", np.float32([3, 4]))
+
+OUTER_VALUE = model(
+    16,
+    """
+    passed (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] x) {},
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+)
+
+OUTER_INITIALIZER = model(
+    16,
+    """
+    passed (bool cond, float[2] x) => (float[2] y) <float[2] k = {8, 9}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] k) {}>
+    }""",
+)
+
+REPEATED = model(
+    16,
+    """
+    repeated (bool cond, float[2] x) => (float[2] p, float[2] q) {
+        p, q = If (cond) <
+            then_branch = then_graph () => (float[2] a, float[2] a) { a = Add (x, x) },
+            else_branch = else_graph () => (float[2] b, float[2] c) { b = Neg (x)  c = Abs (x) }>
+    }""",
+)
+
+THROUGH_IDENTITIES = model(
+    16,
+    """
+    repeated (bool cond, float[2] x) => (float[2] p, float[2] q) {
+        p, q = If (cond) <
+            then_branch = then_graph () => (float[2] a1, float[2] a2)
+                { a = Add (x, x)  a1 = Identity (a)  a2 = Identity (a) },
+            else_branch = else_graph () => (float[2] b, float[2] c) { b = Neg (x)  c = Abs (x) }>
+    }""",
+)
+
+X = np.float32([1, -2])
+
+
+def vectors() -> Iterator[Vector]:
+    """Order, types, declarations, and the kinds of values a branch can return."""
+    yield from _order()
+    yield from _declarations()
+    yield from _initializers()
+    yield from _outer_values()
+    yield from _repeated()
+
+
+def _order() -> Iterator[Vector]:
+    three = np.int64([3])
+    yield Vector(
+        "onnx/if/output-order/names-permuted",
+        "else returns the names of then in another order: places count, names do not",
+        [LIVE_OUT, BY_POSITION],
+        PERMUTED,
+        [
+            Run({"cond": np.True_, "x": three}, {"p": np.int64([-3]), "q": np.int64([6]), "r": np.int64([9])}),
+            Run({"cond": np.False_, "x": three}, {"p": np.int64([9]), "q": np.int64([6]), "r": np.int64([-3])}),
+        ],
+    )
+    yield Vector(
+        "onnx/if/output-order/names-of-the-node-crossed",
+        "then's outputs bear the names of the node's outputs, crossed",
+        [LIVE_OUT, BY_POSITION],
+        CROSSED,
+        [
+            Run({"cond": np.True_, "x": three}, {"p": np.int64([6]), "q": np.int64([-3])}),
+            Run({"cond": np.False_, "x": three}, {"p": np.int64([9]), "q": np.int64([-3])}),
+        ],
+        also=["onnx/if/sibling-names-independent"],
+    )
+
+
+def _declarations() -> Iterator[Vector]:
+    yield Vector(
+        "onnx/if/outputs-may-differ-among-themselves/four-types",
+        "one If returns float, int64, bool and string",
+        [
+            if_page(
+                "Outputs: 'The return values in the then_branch and else_branch must be of the same data type.' "
+                "(of each, not of all)"
+            )
+        ],
+        FOUR_TYPES,
+        [
+            Run(
+                {"cond": np.True_, "x": X},
+                {"f": -X, "i": np.int64([4]), "b": np.True_, "s": strings([2], [b"then", b""])},
+            ),
+            Run(
+                {"cond": np.False_, "x": X},
+                {"f": X + X, "i": np.int64([-9]), "b": np.False_, "s": strings([2], [b"", b"else"])},
+            ),
+        ],
+    )
+    rule = "onnx/if/branch-outputs-may-be-untyped/"
+    doubled_or_negated = [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})]
+    yield Vector(
+        rule + "no-types",
+        "no branch output has a declared type",
+        [MAY_DEFINE],
+        UNTYPED,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": X + X, "n": np.int64([2])}),
+            Run({"cond": np.False_, "x": X}, {"y": -X, "n": np.int64([7])}),
+        ],
+    )
+    yield Vector(
+        rule + "then-typed-only",
+        "then's output has a declared type, else's has none",
+        [MAY_DEFINE],
+        HALF_TYPED,
+        doubled_or_negated,
+    )
+
+
+def _initializers() -> Iterator[Vector]:
+    rule = "onnx/if/output-is-initializer/"
+    why = [LIVE_OUT, USE]
+    first, second = np.float32([1, 2]), np.float32([3, 4])
+    yield Vector(
+        rule + "beside-a-constant",
+        "each branch returns an initializer of its own and a Constant",
+        [*why, issue("robertknight/rten", 1493, "a constant that is also an output lost its value")],
+        INITIALIZERS,
+        [
+            Run({"cond": np.True_}, {"y": first, "n": np.int64(5)}),
+            Run({"cond": np.False_}, {"y": second, "n": np.int64(6)}),
+        ],
+    )
+    yield Vector(
+        rule + "branch-without-nodes",
+        "branches without nodes return their initializers",
+        why,
+        ONLY_INITIALIZERS,
+        [Run({"cond": np.True_}, {"y": first}), Run({"cond": np.False_}, {"y": second})],
+    )
+
+
+def _outer_values() -> Iterator[Vector]:
+    rule = "onnx/if/output-is-outer-value/"
+    doubt = (
+        "a use may refer to outer names, and an output is a use; yet checkers ask that a graph makes what it returns"
+    )
+    why = [
+        LIVE_OUT,
+        USE,
+        issue("microsoft/onnxruntime", 5991, "refuses to load a branch that returns an outer value"),
+        issue("onnx/onnx", 6083, "the checker began to refuse it"),
+    ]
+    yield Vector(
+        rule + "graph-input",
+        "then has no node and returns the main graph's input x",
+        why,
+        OUTER_VALUE,
+        [Run({"cond": np.False_, "x": X}, {"y": -X}), Run({"cond": np.True_, "x": X}, {"y": X})],
+        doubt=doubt,
+    )
+    yield Vector(
+        rule + "outer-initializer",
+        "else has no node and returns the main graph's initializer k",
+        why,
+        OUTER_INITIALIZER,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": -X}),
+            Run({"cond": np.False_, "x": X}, {"y": np.float32([8, 9])}),
+        ],
+        doubt=doubt,
+    )
+
+
+def _repeated() -> Iterator[Vector]:
+    rule = "onnx/if/output-repeated/"
+    runs = [
+        Run({"cond": np.True_, "x": X}, {"p": X + X, "q": X + X}),
+        Run({"cond": np.False_, "x": X}, {"p": -X, "q": np.abs(X)}),
+    ]
+    yield Vector(
+        rule + "same-name-twice",
+        "then returns one value in two places",
+        [
+            LIVE_OUT,
+            USE,
+            issue("llvm/torch-mlir", 4670, "a repeated output name lost a result"),
+            issue("microsoft/onnxscript", 846, "says that output names must be unique"),
+        ],
+        REPEATED,
+        runs,
+        doubt="a graph output is a use and may repeat; yet the names of a graph's outputs are said to be unique",
+    )
+    yield Vector(
+        rule + "through-identities",
+        "then returns one value in two places, through an Identity each",
+        [LIVE_OUT, BY_POSITION],
+        THROUGH_IDENTITIES,
+        runs,
+    )

@@ -1,0 +1,389 @@
+"""Names: what a branch sees, what it may define, and what stays inside it."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, else_of, model, then_of
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import ir, issue
+from onnx import GraphProto, ModelProto
+
+TOPOLOGICAL = ir(
+    "Nodes: 'The list of nodes defining the top-level computation graph MUST be ordered topologically; "
+    "that is, if node K follows node N in the graph, none of the data inputs of N may refer to outputs of K.'"
+)
+INPUTS_REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
+OUTER = ir(
+    "Names Within a Graph: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs' "
+    "(not in inner ones)"
+)
+NO_SHADOWING = ir(
+    "Names Within a Graph: 'In the case of a nested subgraph, a node output name and names of inputs and "
+    "initializers of the subgraph "
+    "MUST be distinct from the names from the outer scopes that are visible in the nested subgraph. That is, "
+    "variable shadowing is not allowed.'"
+)
+PER_GRAPH = ir(
+    "Names Within a Graph: 'Within a namespace, each name MUST be unique for each given graph.' (of two graphs "
+    "nothing is said)"
+)
+GRAPH_NAMES = ir(
+    "Names Within a Graph, namespace Graph: 'The names of graphs within a domain, unique within the model domain.'"
+)
+X = np.float32([1, -2])
+
+ORDERED = model(
+    16,
+    """
+    ordered (bool cond, float[2] x) => (float[2] y) {
+        size = Abs (x)
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Add (size, x) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+)
+
+ORDERED_DEEP = model(
+    16,
+    """
+    ordered (bool cond, bool inner, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) {
+                size = Abs (x)
+                a = If (inner) <
+                    then_branch = deep_then () => (float[2] c) { c = Add (size, x) },
+                    else_branch = deep_else () => (float[2] d) { d = Sub (size, x) }>
+            },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+)
+
+SEPARATE = model(
+    16,
+    """
+    separate (bool cond, float[2] x) => (float[2] z) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { inside = Abs (x)  a = Add (inside, x) },
+            else_branch = else_graph () => (float[2] b) { other = Neg (x)  b = Add (other, other) }>
+        z = Add (y, x)
+    }""",
+)
+
+SEPARATE_DEEP = model(
+    16,
+    """
+    separate (bool cond, bool inner, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) {
+                picked = If (inner) <
+                    then_branch = deep_then () => (float[2] c) { inside = Abs (x)  c = Neg (inside) },
+                    else_branch = deep_else () => (float[2] d) { d = Neg (x) }>
+                a = Add (picked, x)
+            },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+)
+
+# Then uses neither u, size nor k, so that it can be made to define them again without any other change.
+DISTINCT = model(
+    16,
+    """
+    distinct (bool cond, bool inner, float[2] x, float[2] u) => (float[2] y) <float[2] k = {10, 20}> {
+        size = Abs (x)
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <float[2] w = {1, 2}> {
+                first = Add (x, w)
+                picked = If (inner) <
+                    then_branch = deep_then () => (float[2] c) { deep = Neg (x)  c = Add (deep, deep) },
+                    else_branch = deep_else () => (float[2] d) { d = Neg (x) }>
+                a = Add (picked, first)
+            },
+            else_branch = else_graph () => (float[2] b) { e = Add (u, k)  b = Add (e, size) }>
+    }""",
+)
+
+SIBLINGS = model(
+    16,
+    """
+    siblings (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] out) <float[2] w = {4, 5}> { t = Add (x, w)  out = Neg (t) },
+            else_branch = else_graph () => (float[2] out) <float[2] w = {10, 20}> { t = Mul (x, w)  out = Abs (t) }>
+    }""",
+)
+
+REUSED_LATER = model(
+    16,
+    """
+    later (bool cond, float[2] x) => (float[2] t) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { t = Add (x, x)  a = Neg (t) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+        t = Add (y, x)
+    }""",
+)
+
+OWN_OUTPUT = model(
+    16,
+    """
+    own (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] y) { y = Add (x, x) },
+            else_branch = else_graph () => (float[2] y) { y = Neg (x) }>
+    }""",
+)
+
+SAME_BODIES = model(
+    16,
+    """
+    twins (bool first, bool second, float[2] x) => (float[2] y, float[2] z) {
+        y = If (first) <
+            then_branch = then_one () => (float[2] a) { t = Add (x, x)  a = Neg (t) },
+            else_branch = else_one () => (float[2] b) { b = Neg (x) }>
+        z = If (second) <
+            then_branch = then_two () => (float[2] a) { t = Add (x, x)  a = Neg (t) },
+            else_branch = else_two () => (float[2] b) { b = Neg (x) }>
+    }""",
+)
+
+
+def if_first(m: ModelProto) -> None:
+    """The If stands before the node whose output it captures."""
+    _swap_first_two(m.graph)
+
+
+def inner_if_first(m: ModelProto) -> None:
+    """In then, the inner If stands before the node whose output it captures."""
+    _swap_first_two(then_of(m))
+
+
+def _swap_first_two(graph: GraphProto) -> None:
+    first, second = type(graph.node[0])(), type(graph.node[0])()
+    first.CopyFrom(graph.node[0])
+    second.CopyFrom(graph.node[1])
+    graph.node[0].CopyFrom(second)
+    graph.node[1].CopyFrom(first)
+
+
+def main_reads_then(m: ModelProto) -> None:
+    """A node of the main graph reads a value that then makes."""
+    m.graph.node[1].input[0] = "inside"
+
+
+def else_reads_then(m: ModelProto) -> None:
+    """A node of else reads a value that then makes."""
+    else_of(m).node[1].input[0] = "inside"
+
+
+def then_reads_deeper(m: ModelProto) -> None:
+    """A node of then reads a value that a branch inside then makes."""
+    then_of(m).node[1].input[0] = "inside"
+
+
+def main_returns_inner(m: ModelProto) -> None:
+    """The main graph returns a value that then makes."""
+    m.graph.output[0].name = "inside"
+
+
+def renamed_in_then(old: str, new: str) -> Edit:
+    """In then, a name is changed wherever it is defined and used."""
+
+    def edit(m: ModelProto) -> None:
+        _rename(then_of(m), old, new)
+
+    return edit
+
+
+def _rename(graph: GraphProto, old: str, new: str) -> None:
+    for tensor in graph.initializer:
+        tensor.name = new if tensor.name == old else tensor.name
+    for node in graph.node:
+        node.input[:] = [new if name == old else name for name in node.input]
+        node.output[:] = [new if name == old else name for name in node.output]
+        for attribute in node.attribute:
+            if attribute.HasField("g"):
+                _rename(attribute.g, old, new)
+
+
+def same_graph_names(m: ModelProto) -> None:
+    """The branches of the second If have the graph names of the first's."""
+    then_of(m, 1).name = then_of(m).name
+    else_of(m, 1).name = else_of(m).name
+
+
+def vectors() -> Iterator[Vector]:
+    """Order, leaks, shadows, and names that do not meet."""
+    yield from _order()
+    yield from _leaks()
+    yield from _shadows()
+    yield from _siblings()
+
+
+def _order() -> Iterator[Vector]:
+    rule = "onnx/if/definition-before-use/"
+    flat = Vector(
+        rule + "captured-made-before",
+        "the captured value is made before the If",
+        [TOPOLOGICAL, OUTER],
+        ORDERED,
+        [Run({"cond": np.True_, "x": X}, {"y": np.float32([2, 0])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+    )
+    yield flat
+    yield flat.broken(rule + "captured-made-after", "the captured value is made by a node after the If", if_first)
+    deep = Vector(
+        rule + "captured-made-before-in-branch",
+        "the value that an If within then captures is made before it, in then",
+        [TOPOLOGICAL, OUTER],
+        ORDERED_DEEP,
+        [
+            Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": np.float32([2, 0])}),
+            Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": np.float32([0, 4])}),
+            Run({"cond": np.False_, "inner": np.False_, "x": X}, {"y": -X}),
+        ],
+    )
+    yield deep
+    yield deep.broken(
+        rule + "captured-made-after-in-branch",
+        "the value that an If within then captures is made after it, in then",
+        inner_if_first,
+        why=[
+            ir(
+                "Graphs: 'Each computation dataflow graph is structured as a topologically sorted list of nodes "
+                "that form a graph'"
+            ),
+            OUTER,
+        ],
+    )
+
+
+def _leaks() -> Iterator[Vector]:
+    rule = "onnx/if/no-leak/"
+    flat = Vector(
+        rule + "own-values-only",
+        "each graph reads its own values and those around it",
+        [OUTER, INPUTS_REFER],
+        SEPARATE,
+        [
+            Run({"cond": np.True_, "x": X}, {"z": np.float32([3, -2])}),
+            Run({"cond": np.False_, "x": X}, {"z": np.float32([-1, 2])}),
+        ],
+    )
+    yield flat
+    yield flat.broken(rule + "main-reads-then", "a node of the main graph reads a value made in then", main_reads_then)
+    yield flat.broken(rule + "else-reads-then", "else reads a value made in then", else_reads_then)
+    yield flat.broken(rule + "main-returns-inner", "the main graph returns a value made in then", main_returns_inner)
+    deep = Vector(
+        rule + "own-values-only-nested",
+        "each of three levels reads its own values and those around it",
+        [OUTER, INPUTS_REFER],
+        SEPARATE_DEEP,
+        [
+            Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": np.float32([0, -4])}),
+            Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": np.float32([0, 0])}),
+            Run({"cond": np.False_, "inner": np.True_, "x": X}, {"y": -X}),
+        ],
+    )
+    yield deep
+    yield deep.broken(rule + "then-reads-deeper", "then reads a value made in a branch inside it", then_reads_deeper)
+
+
+def _shadows() -> Iterator[Vector]:
+    rule = "onnx/if/no-shadowing/"
+    u = np.float32([5, 7])
+    distinct = Vector(
+        rule + "distinct-names",
+        "every name of a branch is new among the names it sees",
+        [NO_SHADOWING],
+        DISTINCT,
+        [
+            Run({"cond": np.True_, "inner": np.True_, "x": X, "u": u}, {"y": np.float32([0, 4])}),
+            Run({"cond": np.True_, "inner": np.False_, "x": X, "u": u}, {"y": np.float32([1, 2])}),
+            Run({"cond": np.False_, "inner": np.True_, "x": X, "u": u}, {"y": np.float32([16, 29])}),
+        ],
+    )
+    yield distinct
+    why = [
+        NO_SHADOWING,
+        issue("onnx/onnx", 2303, "whether a branch may reuse an outer name: the answer changed over the years"),
+        issue("pytorch/pytorch", 137428, "an exporter gave a branch value the name of a visible outer one"),
+    ]
+    names = {"graph-input": "u", "initializer": "k", "node-output": "size"}
+    for kind, name in names.items():
+        what = f"the name of the main graph's {kind.replace('-', ' ')}"
+        yield distinct.broken(
+            f"{rule}node-output-named-as-{kind}",
+            f"a node of then has an output with {what}",
+            renamed_in_then("first", name),
+            why=why,
+        )
+        yield distinct.broken(
+            f"{rule}initializer-named-as-{kind}",
+            f"an initializer of then has {what}",
+            renamed_in_then("w", name),
+            why=why,
+        )
+    yield distinct.broken(
+        rule + "node-output-named-as-value-of-middle-branch",
+        "a node two levels down has an output with the name of a value of then",
+        renamed_in_then("deep", "first"),
+        why=why,
+    )
+    yield distinct.broken(
+        rule + "node-output-named-as-initializer-two-levels-up",
+        "a node two levels down has an output with the name of the main graph's initializer",
+        renamed_in_then("deep", "k"),
+        why=why,
+    )
+
+
+def _siblings() -> Iterator[Vector]:
+    rule = "onnx/if/sibling-names-independent/"
+    yield Vector(
+        rule + "same-inner-names",
+        "both branches use the same names for different values",
+        [
+            PER_GRAPH,
+            issue("NVIDIA/TensorRT", 4739, "sibling branches with the same names failed to build"),
+            issue("apache/tvm", 18946, "bindings of one branch must not reach the other"),
+        ],
+        SIBLINGS,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": np.float32([-5, -3])}),
+            Run({"cond": np.False_, "x": X}, {"y": np.float32([10, 40])}),
+        ],
+    )
+    yield Vector(
+        rule + "outer-value-later",
+        "after the If, the main graph makes a value with the name of one in then",
+        [PER_GRAPH, NO_SHADOWING],
+        REUSED_LATER,
+        [
+            Run({"cond": np.True_, "x": X}, {"t": -X}),
+            Run({"cond": np.False_, "x": X}, {"t": np.float32([0, 0])}),
+        ],
+    )
+    yield Vector(
+        rule + "name-of-the-own-output",
+        "both branches return a value named as the If's own output",
+        [PER_GRAPH, NO_SHADOWING],
+        OWN_OUTPUT,
+        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+    )
+    bodies = Vector(
+        rule + "identical-bodies",
+        "two Ifs have branches with the same nodes and names",
+        [PER_GRAPH],
+        SAME_BODIES,
+        [
+            Run({"first": np.True_, "second": np.False_, "x": X}, {"y": -2 * X, "z": -X}),
+            Run({"first": np.False_, "second": np.True_, "x": X}, {"y": -X, "z": -2 * X}),
+        ],
+    )
+    yield bodies
+    yield bodies.varied(
+        rule + "identical-graph-names",
+        "two Ifs have branches with the same graph names",
+        same_graph_names,
+        why=[GRAPH_NAMES],
+        doubt="graph names are to be unique within the model domain, but nothing looks a branch up by its name",
+    )

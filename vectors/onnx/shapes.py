@@ -1,0 +1,352 @@
+"""Branches may differ in shape and rank; what is declared must have room for both."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, else_of, model
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import if_1_schema, if_page, ir, issue
+from onnx import ModelProto, parser
+
+DIFFERENT = if_page(
+    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
+)
+COMPATIBLE = if_page(
+    "Outputs: 'the shape of the corresponding output variable of the if-node (if present) must be compatible "
+    "with both S1 and S2'"
+)
+EXAMPLE = if_page(
+    "Outputs, for [2] and [3]: '(a) no shape set, or (b) a shape of rank 1 with neither dim_value nor dim_param set, "
+    "or (c) a shape of rank 1 with a unique dim_param'"
+)
+CANNOT = if_page("Outputs: 'the first output cannot have the shape [2] since [2] and [3] are not compatible'")
+RANK_NEEDED = ir("Graphs: 'The main graph inputs and outputs are required to have a shape, indicating the rank'")
+GLOBAL_DIMS = ir(
+    "Static tensor shapes: 'A dimension variable \"N\" represents the same value across the entire graph in a model.'"
+)
+MERGED = issue("onnx/onnx", 2345, "shapes of branches were merged, so that different ones were an error")
+
+
+def inner(declared: str) -> ModelProto:
+    """Then gives [2], else [3]; y is declared in value_info, and its consumer takes any rank."""
+    return model(
+        16,
+        f"""
+        union (bool cond) => (float[?] z) <{declared} y> {{
+            y = If (cond) <
+                then_branch = then_graph () => (float[2] a) {{ a = Constant <value = float[2] {{1, 2}}> () }},
+                else_branch = else_graph () => (float[3] b) {{ b = Constant <value = float[3] {{3, 4, 5}}> () }}>
+            flat = Constant <value = int64[1] {{-1}}> ()
+            z = Reshape (y, flat)
+        }}""",
+    )
+
+
+def outer(declared: str) -> ModelProto:
+    """Then gives [2], else [3]; y is a graph output."""
+    return model(
+        16,
+        f"""
+        union (bool cond) => ({declared} y) {{
+            y = If (cond) <
+                then_branch = then_graph () => (float[2] a) {{ a = Constant <value = float[2] {{1, 2}}> () }},
+                else_branch = else_graph () => (float[3] b) {{ b = Constant <value = float[3] {{3, 4, 5}}> () }}>
+        }}""",
+    )
+
+
+RANKS = model(
+    16,
+    """
+    ranks (bool cond, float[2] x) => (float[2] z, int64[?] shape) <float[] y> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[1,2,1] b) <int64[3] to = {1, 2, 1}> { b = Reshape (x, to) }>
+        shape = Shape (y)
+        flat = Constant <value = int64[1] {-1}> ()
+        z = Reshape (y, flat)
+    }""",
+)
+
+RANKS_RETURNED = model(
+    16,
+    """
+    ranks (bool cond, float[2] x) => (float[?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[1,2,1] b) <int64[3] to = {1, 2, 1}> { b = Reshape (x, to) }>
+    }""",
+)
+
+# Then's shape is known only when it runs; the consumer needs the rank that it has then.
+RESHAPED = model(
+    16,
+    """
+    reshaped (bool cond, float[4] x, int64[n] to) => (float[?] z) <float[] y> {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Reshape (x, to) },
+            else_branch = else_graph () => (float[4] b) { b = Identity (x) }>
+        axis = Constant <value = int64[1] {0}> ()
+        z = ReduceSum <keepdims = 0> (y, axis)
+    }""",
+)
+
+ONE_UNKNOWN = model(
+    16,
+    """
+    half_known (bool cond, float[n] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+    }""",
+)
+
+SCALAR_AND_EMPTY = model(
+    16,
+    """
+    extremes (bool cond) => (int64[?] shape) <float[] y> {
+        y = If (cond) <
+            then_branch = then_graph () => (float a) { a = Constant <value = float {7}> () },
+            else_branch = else_graph () => (float[0,5] b) { b = Constant <value = float[0,5] {}> () }>
+        shape = Shape (y)
+    }""",
+)
+
+OPSET_1_RULE = model(
+    9,
+    """
+    same (bool cond) => (float[?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
+            else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
+    }""",
+)
+
+EQUAL = model(
+    16,
+    """
+    equal (bool cond) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
+            else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
+    }""",
+)
+
+TWO, THREE = np.float32([1, 2]), np.float32([3, 4, 5])
+
+
+def y_declared(text: str) -> Edit:
+    """The value y is declared with another shape."""
+
+    def edit(m: ModelProto) -> None:
+        infos = [*m.graph.value_info, *m.graph.output]
+        declared = parser.parse_graph(f"g ({text} v) => () {{}}").input[0].type
+        next(info for info in infos if info.name == "y").type.CopyFrom(declared)
+
+    return edit
+
+
+def else_constant(text: str, shape: str) -> Edit:
+    """Else returns another constant."""
+
+    def edit(m: ModelProto) -> None:
+        made = parser.parse_graph(f"else_graph () => ({shape} b) {{ b = Constant <value = {text}> () }}")
+        else_of(m).CopyFrom(made)
+
+    return edit
+
+
+def vectors() -> Iterator[Vector]:
+    """Unions that work, declarations that do and do not, and the older rule of opset 1."""
+    yield from _unions()
+    yield from _declarations("value-info", "value_info declares", "z", inner)
+    yield from _declarations("graph-output", "the graph output is declared", "y", outer)
+    yield from _special_declarations()
+    yield from _opset_1()
+
+
+def _both(name: str) -> list[Run]:
+    return [Run({"cond": np.True_}, {name: TWO}), Run({"cond": np.False_}, {name: THREE})]
+
+
+def _unions() -> Iterator[Vector]:
+    rule = "onnx/if/shape-union/"
+    yield Vector(
+        rule + "no-shape",
+        "then gives [2], else [3]; y has no shape set",
+        [DIFFERENT, EXAMPLE, MERGED],
+        inner("float[]"),
+        _both("z"),
+    )
+    yield Vector(
+        rule + "dim-unset",
+        "then gives [2], else [3]; y has one dim, unset",
+        [DIFFERENT, EXAMPLE],
+        outer("float[?]"),
+        _both("y"),
+    )
+    yield Vector(
+        rule + "dim-param-of-its-own",
+        "then gives [2], else [3]; y has one dim, named only there",
+        [DIFFERENT, EXAMPLE],
+        outer("float[U]"),
+        _both("y"),
+    )
+    x = np.float32([1, -2])
+    ranks = [
+        issue("sonos/tract", 1062, "needs identical facts of both branches"),
+        issue("NVIDIA/TensorRT", 4032, "needs the ranks to agree"),
+    ]
+    yield Vector(
+        rule + "ranks-differ",
+        "then gives rank 1, else rank 3; the nodes after it see the one that ran",
+        [DIFFERENT, RANK_NEEDED, *ranks],
+        RANKS,
+        [
+            Run({"cond": np.True_, "x": x}, {"z": -x, "shape": np.int64([2])}),
+            Run({"cond": np.False_, "x": x}, {"z": x, "shape": np.int64([1, 2, 1])}),
+        ],
+    )
+    yield Vector(
+        rule + "ranks-differ-in-graph-output",
+        "then gives rank 1 as the graph output says, else rank 3",
+        [DIFFERENT, RANK_NEEDED],
+        RANKS_RETURNED,
+        [
+            Run({"cond": np.True_, "x": x}, {"y": -x}),
+            Run({"cond": np.False_, "x": x}, {"y": x.reshape(1, 2, 1)}),
+        ],
+        doubt="branches may differ in rank, but a graph output must declare one rank, and no rank fits both",
+    )
+    yield Vector(
+        rule + "graph-output-without-shape",
+        "then gives [2], else [3]; the graph output has no shape set",
+        [EXAMPLE, RANK_NEEDED],
+        outer("float[]"),
+        _both("y"),
+        doubt="the page of If lists no shape set as (a), but a graph output must have a shape, indicating the rank",
+    )
+    four = np.float32([1, 2, 4, 8])
+    yield Vector(
+        rule + "shape-known-when-run",
+        "then reshapes to a shape that is fed; else gives [4]",
+        [DIFFERENT, issue("onnx/onnx", 4980, "a branch without a known shape was taken for rank 0")],
+        RESHAPED,
+        [
+            Run({"cond": np.True_, "x": four, "to": np.int64([2, 2])}, {"z": np.float32([5, 10])}),
+            Run({"cond": np.True_, "x": four, "to": np.int64([4, 1])}, {"z": np.float32([15])}),
+            Run({"cond": np.True_, "x": four, "to": np.int64([1, -1])}, {"z": four}),
+        ],
+    )
+    yield Vector(
+        rule + "scalar-and-empty",
+        "then gives shape [], else [0, 5]",
+        [DIFFERENT],
+        SCALAR_AND_EMPTY,
+        [
+            Run({"cond": np.True_}, {"shape": np.zeros(0, np.int64)}),
+            Run({"cond": np.False_}, {"shape": np.int64([0, 5])}),
+        ],
+    )
+
+
+def _declarations(place: str, says: str, output: str, built: Callable[[str], ModelProto]) -> Iterator[Vector]:
+    rule = f"onnx/if/declared-shape-compatible/{place}-"
+    unset = Vector(
+        f"{rule}dim-unset",
+        f"{says} float[?] where then gives [2], else [3]",
+        [COMPATIBLE, EXAMPLE],
+        built("float[?]"),
+        _both(output),
+    )
+    yield unset
+    for name, text in {"of-then": "float[2]", "of-else": "float[3]", "of-neither": "float[4]"}.items():
+        yield unset.broken(
+            rule + name, f"{says} {text} where then gives [2], else [3]", y_declared(text), why=[COMPATIBLE, CANNOT]
+        )
+    for name, text in {"rank-two": "float[?,?]", "rank-none": "float"}.items():
+        shape = "[?, ?]" if "?" in text else "[]"
+        yield unset.broken(
+            rule + name, f"{says} {shape} where then gives [2], else [3]", y_declared(text), why=[COMPATIBLE]
+        )
+
+
+def _special_declarations() -> Iterator[Vector]:
+    rule = "onnx/if/declared-shape-compatible/"
+    yield Vector(
+        rule + "dim-param-of-its-own",
+        "y is declared [U], a name used nowhere else",
+        [COMPATIBLE, EXAMPLE],
+        inner("float[U]"),
+        _both("z"),
+    )
+    yield Vector(
+        rule + "dim-param-shared",
+        "y is declared [N], and so is the input x of length 2; else gives [3]",
+        [EXAMPLE, GLOBAL_DIMS],
+        model(
+            16,
+            """
+            union (bool cond, float[N] x) => (float[?] z) <float[N] y> {
+                y = If (cond) <
+                    then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
+                    else_branch = else_graph () => (float[3] b) { b = Constant <value = float[3] {3, 4, 5}> () }>
+                z = Identity (y)
+            }""",
+        ),
+        [
+            Run({"cond": np.True_, "x": TWO}, {"z": TWO}),
+            Run({"cond": np.False_, "x": TWO}, {"z": THREE}),
+        ],
+        doubt="the page says the dim_param should be unique; the IR document gives a name one value in the whole model",
+    )
+    equal = Vector(
+        rule + "equal-shapes",
+        "both branches give [2], and y is declared so",
+        [COMPATIBLE],
+        EQUAL,
+        [Run({"cond": np.True_}, {"y": TWO}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+    )
+    yield equal
+    yield equal.broken(
+        rule + "else-longer-than-declared",
+        "y is declared [2], and else gives [3]",
+        else_constant("float[3] {3, 4, 5}", "float[3]"),
+        why=[COMPATIBLE, CANNOT],
+    )
+    yield Vector(
+        rule + "one-branch-unknown",
+        "y is declared [2], then gives [2], and else's shape is known only when it runs",
+        [
+            if_page(
+                "Outputs: 'If corresponding outputs from the then-branch and the else-branch have static shapes "
+                "S1 and S2' (else has none)"
+            )
+        ],
+        ONE_UNKNOWN,
+        [
+            Run({"cond": np.True_, "x": THREE}, {"y": TWO}),
+            Run({"cond": np.False_, "x": np.float32([6, 7])}, {"y": np.float32([-6, -7])}),
+        ],
+    )
+
+
+def _opset_1() -> Iterator[Vector]:
+    rule = "onnx/if/same-shape-in-opset-1/"
+    sentence = if_1_schema(
+        "Outputs: 'The return values in the then_branch and else_branch must be of the same shape and same data type.'"
+    )
+    same = Vector(
+        rule + "two-and-two",
+        "If-1: both branches give [2]",
+        [sentence],
+        OPSET_1_RULE,
+        [Run({"cond": np.True_}, {"y": TWO}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+    )
+    yield same
+    yield same.broken(
+        rule + "two-and-three", "If-1: then gives [2], else [3]", else_constant("float[3] {3, 4, 5}", "float[3]")
+    )
+    yield same.broken(
+        rule + "rank-one-and-two", "If-1: then gives [2], else [1, 2]", else_constant("float[1,2] {3, 4}", "float[1,2]")
+    )

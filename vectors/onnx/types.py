@@ -1,0 +1,222 @@
+"""Matching outputs have one type, and it is the type that is declared."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, attribute, else_of, model
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import if_page, issue
+from onnx import ModelProto, TypeProto, helper, parser
+
+SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
+UNION = if_page(
+    "Outputs: 'the corresponding output variable of the if-node (if present) [...] represents the union of both'"
+)
+X = np.float32([1, -2])
+
+# y has no declared type, and Size takes any: only the branches can disagree.
+MEASURED = model(
+    16,
+    """
+    measured (bool cond, float[2] x) => (int64 n) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Neg (x) },
+            else_branch = else_graph () => (b) { b = Cast <to = 1> (x) }>
+        n = Size (y)
+    }""",
+)
+
+# OptionalHasElement takes tensors, sequences and optionals alike from opset 18 on.
+HELD = model(
+    18,
+    """
+    held (bool cond, float[2] x) => (bool has) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Identity (x) },
+            else_branch = else_graph () => (b) { b = Identity (x) }>
+        has = OptionalHasElement (y)
+    }""",
+)
+
+LISTED = model(
+    16,
+    """
+    listed (bool cond, float[2] x) => (int64 n) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = SequenceConstruct (x) },
+            else_branch = else_graph () => (b) { e = Cast <to = 1> (x)  b = SequenceConstruct (e, e) }>
+        n = SequenceLength (y)
+    }""",
+)
+
+OPTED = model(
+    18,
+    """
+    opted (bool cond, float[2] x) => (bool has) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Optional (x) },
+            else_branch = else_graph () => (b) { e = Cast <to = 1> (x)  b = Optional (e) }>
+        has = OptionalHasElement (y)
+    }""",
+)
+
+DECLARED = model(
+    16,
+    """
+    declared (bool cond, float[2] x) => (int64 n) <float[2] y> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] b) { b = Add (x, x) }>
+        n = Size (y)
+    }""",
+)
+
+RETURNED = model(
+    16,
+    """
+    declared (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] b) { b = Add (x, x) }>
+    }""",
+)
+
+
+def else_casts_to(number: int) -> Edit:
+    """Else's Cast gives another element type."""
+
+    def edit(m: ModelProto) -> None:
+        cast = next(node for node in else_of(m).node if node.op_type == "Cast")
+        attribute(cast, "to").i = number
+
+    return edit
+
+
+def else_makes(operator: str) -> Edit:
+    """Else wraps x with this operator instead of passing it on."""
+
+    def edit(m: ModelProto) -> None:
+        else_of(m).node[0].CopyFrom(helper.make_node(operator, ["x"], ["b"]))
+
+    return edit
+
+
+def y_declared(text: str) -> Edit:
+    """The value y is declared with another type."""
+
+    def edit(m: ModelProto) -> None:
+        infos = [*m.graph.value_info, *m.graph.output]
+        next(info for info in infos if info.name == "y").type.CopyFrom(_type(text))
+
+    return edit
+
+
+def _type(text: str) -> TypeProto:
+    return parser.parse_graph(f"g ({text} v) => () {{}}").input[0].type
+
+
+def vectors() -> Iterator[Vector]:
+    """Branches that disagree, then declarations that disagree with the branches."""
+    yield from _branches()
+    yield from _declarations()
+
+
+def _both(name: str, first: object, second: object) -> list[Run]:
+    return [
+        Run({"cond": np.True_, "x": X}, {name: np.asarray(first)}),
+        Run({"cond": np.False_, "x": X}, {name: np.asarray(second)}),
+    ]
+
+
+def _branches() -> Iterator[Vector]:
+    rule = "onnx/if/same-data-type/"
+    tensors = Vector(
+        rule + "float-and-float", "both branches give float", [SAME], MEASURED, _both("n", np.int64(2), np.int64(2))
+    )
+    yield tensors
+    field = [
+        SAME,
+        issue("onnx/onnx", 4872, "the checker accepted it"),
+        issue("pytorch/pytorch", 75631, "an exporter wrote it"),
+    ]
+    for name, number in {"int64": 7, "float64": 11, "float16": 10, "int32": 6, "bool": 9, "string": 8}.items():
+        yield tensors.broken(
+            f"{rule}float-and-{name}", f"then gives float, else {name}", else_casts_to(number), why=field
+        )
+    kinds = Vector(
+        rule + "tensor-and-tensor", "both branches give a tensor", [SAME], HELD, _both("has", np.True_, np.True_)
+    )
+    yield kinds
+    yield kinds.broken(
+        rule + "tensor-and-sequence", "then gives a tensor, else a sequence of one", else_makes("SequenceConstruct")
+    )
+    yield kinds.broken(
+        rule + "tensor-and-optional", "then gives a tensor, else an optional that holds it", else_makes("Optional")
+    )
+    lists = Vector(
+        rule + "sequences-of-float",
+        "both branches give a sequence of float",
+        [SAME],
+        LISTED,
+        _both("n", np.int64(1), np.int64(2)),
+    )
+    yield lists
+    yield lists.broken(
+        rule + "sequences-of-float-and-int64", "then gives a sequence of float, else of int64", else_casts_to(7)
+    )
+    options = Vector(
+        rule + "optionals-of-float",
+        "both branches give an optional float",
+        [SAME],
+        OPTED,
+        _both("has", np.True_, np.True_),
+    )
+    yield options
+    yield options.broken(
+        rule + "optionals-of-float-and-int64", "then gives an optional float, else an optional int64", else_casts_to(7)
+    )
+
+
+def _declarations() -> Iterator[Vector]:
+    rule = "onnx/if/declared-type-agrees/"
+    inner = Vector(
+        rule + "value-info",
+        "value_info declares y float, as the branches are",
+        [SAME, UNION],
+        DECLARED,
+        _both("n", np.int64(2), np.int64(2)),
+    )
+    yield inner
+    yield inner.broken(
+        rule + "value-info-other-element",
+        "value_info declares y int64, the branches give float",
+        y_declared("int64[2]"),
+    )
+    yield inner.broken(
+        rule + "value-info-wider-element",
+        "value_info declares y double, the branches give float",
+        y_declared("double[2]"),
+    )
+    yield inner.broken(
+        rule + "value-info-sequence",
+        "value_info declares y a sequence, the branches give tensors",
+        y_declared("seq(float[2])"),
+    )
+    outer = Vector(
+        rule + "graph-output",
+        "the graph output y is declared float, as the branches are",
+        [SAME, UNION],
+        RETURNED,
+        _both("y", -X, X + X),
+    )
+    yield outer
+    yield outer.broken(
+        rule + "graph-output-other-element",
+        "the graph output y is declared int32, the branches give float",
+        y_declared("int32[2]"),
+    )
+    yield outer.broken(
+        rule + "graph-output-optional",
+        "the graph output y is declared optional, the branches give tensors",
+        y_declared("optional(float[2])"),
+    )

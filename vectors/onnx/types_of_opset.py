@@ -1,0 +1,265 @@
+"""Each version of If has its own list of types: every listed one works, another is refused."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import (
+    Run,
+    Source,
+    Vector,
+    absent,
+    add_initializer,
+    codes,
+    else_of,
+    model,
+    sequence,
+    some,
+    strings,
+    then_of,
+)
+from ifcert.authoring.elements import ELEMENTS
+from ifcert.authoring.if_types import VERSIONS, elements_added, version_of
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import if_page, issue, operator_schema
+from ifcert.authoring.values import Tensor
+from onnx import ModelProto
+
+RULE = "onnx/if/types-of-opset/"
+LIST = if_page("Type Constraints, V, and Version History: each version's own list")
+
+
+def listed(version: int) -> list[Source]:
+    """Where the list of this version is printed."""
+    return [LIST] if version < 25 else [operator_schema("If-25, type constraint V: adds int2 and uint2")]
+
+
+def pattern(element: str, first: int) -> Tensor:
+    """Three elements with three different bit patterns; those of floats are ordinary numbers, a little above 2."""
+    if element == "string":
+        return strings([3], [b"", b"caf\xc3\xa9", str(first).encode()])
+    if element == "bool":
+        return codes("bool", [3], [first % 2, 1, 0])
+    bits = ELEMENTS[element].bits
+    if element.startswith("complex"):
+        half = bits // 2
+        return codes(element, [3], [_ordinary(half, first + step) * (1 + (1 << half)) for step in range(3)])
+    return codes(element, [3], [_ordinary(bits, first + step) for step in range(3)])
+
+
+def _ordinary(bits: int, number: int) -> int:
+    return number + (1 << (bits - 2)) if bits >= 8 else number % (1 << bits)
+
+
+def vectors() -> Iterator[Vector]:
+    """Tensors of every element type, sequences and optionals, then types before their time."""
+    for version in VERSIONS:
+        for element in elements_added(version):
+            yield _tensors(element, version)
+            if version < 24:
+                yield _tensors_in_opset_24(element)
+    for element in elements_added(1):
+        yield _sequences(element)
+        yield _optionals(element)
+        yield _optional_sequences(element)
+    yield from _before_their_time()
+
+
+# --- listed types work
+
+
+def stored(element: str, opset: int, ir: int | None = None) -> ModelProto:
+    """Branches that return initializers of their own: no other operator has to know the type."""
+    text = ELEMENTS[element].text
+    choice = model(
+        opset,
+        f"""
+        stored (bool cond) => ({text}[3] y) {{
+            y = If (cond) <
+                then_branch = then_graph () => ({text}[3] a) {{}},
+                else_branch = else_graph () => ({text}[3] b) {{}}>
+        }}""",
+        ir=ir,
+    )
+    add_initializer(then_of(choice), "a", pattern(element, 1))
+    add_initializer(else_of(choice), "b", pattern(element, 2))
+    return choice
+
+
+def _stored_runs(element: str) -> list[Run]:
+    return [Run({"cond": np.True_}, {"y": pattern(element, 1)}), Run({"cond": np.False_}, {"y": pattern(element, 2)})]
+
+
+def _tensors(element: str, version: int) -> Vector:
+    # Opset 9 is the oldest that today's runtimes promise to read; its If is version 1.
+    opset = max(version, 9)
+    return Vector(
+        f"{RULE}tensor-of-{element}",
+        f"If-{version}, the first that lists it, returns tensor({element})",
+        listed(version),
+        stored(element, opset),
+        _stored_runs(element),
+    )
+
+
+def _tensors_in_opset_24(element: str) -> Vector:
+    return Vector(
+        f"{RULE}tensor-of-{element}-in-opset-24",
+        f"If-24 lists tensor({element}) still",
+        listed(24),
+        stored(element, 24),
+        _stored_runs(element),
+    )
+
+
+def _sequences(element: str) -> Vector:
+    text = ELEMENTS[element].text
+    of = f"tensor({element})"
+    x, y = pattern(element, 1), pattern(element, 2)
+    return Vector(
+        f"{RULE}sequence-of-{element}",
+        f"If-13, the first that lists it, returns seq(tensor({element}))",
+        [LIST],
+        model(
+            13,
+            f"""
+            listed (bool cond, {text}[3] x, {text}[3] z) => (seq({text}[3]) y) {{
+                y = If (cond) <
+                    then_branch = then_graph () => (seq({text}[3]) a) {{ a = SequenceConstruct (x, z) }},
+                    else_branch = else_graph () => (seq({text}[3]) b) {{ b = SequenceConstruct (z) }}>
+            }}""",
+        ),
+        [
+            Run({"cond": np.True_, "x": x, "z": y}, {"y": sequence(of, [x, y])}),
+            Run({"cond": np.False_, "x": x, "z": y}, {"y": sequence(of, [y])}),
+        ],
+    )
+
+
+def _optionals(element: str) -> Vector:
+    text = ELEMENTS[element].text
+    x = pattern(element, 1)
+    return Vector(
+        f"{RULE}optional-of-{element}",
+        f"If-16, the first that lists it, returns optional(tensor({element}))",
+        [LIST, issue("pytorch/pytorch", 61938, "branches with optional outputs")],
+        model(
+            16,
+            f"""
+            opted (bool cond, {text}[3] x) => (optional({text}[3]) y) {{
+                y = If (cond) <
+                    then_branch = then_graph () => (optional({text}[3]) a) {{ a = Optional (x) }},
+                    else_branch = else_graph () => (optional({text}[3]) b) {{ b = Optional <type = {text}[3]> () }}>
+            }}""",
+        ),
+        [
+            Run({"cond": np.True_, "x": x}, {"y": some(x)}),
+            Run({"cond": np.False_, "x": x}, {"y": absent(f"tensor({element})")}),
+        ],
+    )
+
+
+def _optional_sequences(element: str) -> Vector:
+    text = ELEMENTS[element].text
+    of = f"tensor({element})"
+    x = pattern(element, 1)
+    return Vector(
+        f"{RULE}optional-sequence-of-{element}",
+        f"If-16, the first that lists it, returns optional(seq(tensor({element})))",
+        [LIST],
+        model(
+            16,
+            f"""
+            opted (bool cond, {text}[3] x) => (optional(seq({text}[3])) y) {{
+                y = If (cond) <
+                    then_branch = then_graph () => (optional(seq({text}[3])) a)
+                        {{ s = SequenceConstruct (x, x)  a = Optional (s) }},
+                    else_branch = else_graph () => (optional(seq({text}[3])) b)
+                        {{ b = Optional <type = seq({text}[3])> () }}>
+            }}""",
+        ),
+        [
+            Run({"cond": np.True_, "x": x}, {"y": some(sequence(of, [x, x]))}),
+            Run({"cond": np.False_, "x": x}, {"y": absent(f"seq({of})")}),
+        ],
+    )
+
+
+# --- types before their time
+
+
+def opset_imported(opset: int) -> Edit:
+    """The model imports this opset; its IR version, which knows the type, stays."""
+
+    def edit(m: ModelProto) -> None:
+        m.opset_import[0].version = opset
+
+    return edit
+
+
+SEQUENCE = model(
+    13,
+    """
+    listed (bool cond, float[2] x) => (int64 n) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = SequenceConstruct (x, x) },
+            else_branch = else_graph () => (b) { b = SequenceConstruct (x) }>
+        n = SequenceLength (y)
+    }""",
+)
+
+OPTIONAL = model(
+    16,
+    """
+    opted (bool cond, float[2] x) => (bool has) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Optional (x) },
+            else_branch = else_graph () => (b) { b = Optional <type = float[2]> () }>
+        has = OptionalHasElement (y)
+    }""",
+)
+
+
+def _before_their_time() -> Iterator[Vector]:
+    early = {
+        "bfloat16": [(16, 13), (16, 15)],
+        "float8e4m3fn": [(19, 16), (19, 18)],
+        "float8e5m2": [(19, 16)],
+        "int4": [(21, 19), (21, 20)],
+        "uint4": [(21, 19)],
+        "float4e2m1": [(23, 21), (23, 22)],
+        "float8e8m0": [(24, 23)],
+        "int2": [(25, 24)],
+    }
+    for element, pairs in early.items():
+        for since, opset in pairs:
+            yield _early_tensor(element, since, opset)
+    x = np.float32([1, -2])
+    lists = Vector(
+        RULE + "sequence-in-opset-13",
+        "a model of opset 13 may return sequences from If",
+        [LIST],
+        SEQUENCE,
+        [Run({"cond": np.True_, "x": x}, {"n": np.int64(2)}), Run({"cond": np.False_, "x": x}, {"n": np.int64(1)})],
+    )
+    yield lists
+    for opset in (11, 12):
+        yield lists.broken(
+            f"{RULE}sequence-in-opset-{opset}", f"in opset {opset} If-11 does not list sequences", opset_imported(opset)
+        )
+    options = Vector(
+        RULE + "optional-in-opset-16",
+        "a model of opset 16 may return optionals from If",
+        [LIST],
+        OPTIONAL,
+        [Run({"cond": np.True_, "x": x}, {"has": np.True_}), Run({"cond": np.False_, "x": x}, {"has": np.False_})],
+    )
+    yield options
+    yield options.broken(RULE + "optional-in-opset-15", "in opset 15 If-13 does not list optionals", opset_imported(15))
+
+
+def _early_tensor(element: str, since: int, opset: int) -> Vector:
+    return _tensors(element, since).broken(
+        f"{RULE}tensor-of-{element}-in-opset-{opset}",
+        f"in opset {opset} If-{version_of(opset)} does not list tensor({element})",
+        opset_imported(opset),
+    )

@@ -1,0 +1,104 @@
+"""Which version of If a model means, and what all versions share."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.if_types import VERSIONS, version_of
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import if_page, ir
+from onnx import ModelProto
+
+RULE = "onnx/if/version-of-opset/"
+IMPORT = ir("Models, opset_import: 'A collection of operator set identifiers made available to the model.'")
+STABLE = ir(
+    "Operators: 'Subsequent versions of the operator set MUST NOT alter the signature or semantics of the "
+    "operator once published as STABLE.'"
+)
+ALL_VERSIONS = if_page("All versions: 1, 11, 13, 16, 19, 21, 23, 24")
+X = np.float32([1, -2])
+
+# Add, Neg and Constant mean the same in every opset used here.
+TEXT = """
+    choice (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { k = Constant <value = float[2] {10, 20}> ()  a = Add (x, k) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }"""
+
+
+# Opset 1 has Constant for floats, and few operators that mean what they mean today.
+OLDEST = model(
+    1,
+    """
+    choice (bool cond) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { k = Constant <value = float[2] {1, 2}> ()  a = Identity (k) },
+            else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
+    }""",
+)
+
+
+def opset_imported(opset: int) -> Edit:
+    """The model imports this opset; everything else stays."""
+
+    def edit(m: ModelProto) -> None:
+        m.opset_import[0].version = opset
+
+    return edit
+
+
+DIFFERENT_SHAPES = model(
+    11,
+    """
+    choice (bool cond) => (float[?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
+            else_branch = else_graph () => (float[3] b) { b = Constant <value = float[3] {3, 4, 5}> () }>
+    }""",
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """The same model under every opset, and a model whose legality the opset decides."""
+    yield Vector(
+        RULE + "opset-1",
+        "a model of opset 1 means If-1",
+        [IMPORT, ALL_VERSIONS],
+        OLDEST,
+        [Run({"cond": np.True_}, {"y": np.float32([1, 2])}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+    )
+    for opset in (7, 8, 9, 10, *range(11, 26)):
+        version = version_of(opset)
+        yield Vector(
+            f"{RULE}opset-{opset}",
+            f"a model of opset {opset} means If-{version}"
+            + ("" if opset in VERSIONS else ", the newest that is not newer"),
+            [IMPORT, STABLE, ALL_VERSIONS],
+            model(opset, TEXT),
+            [
+                Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}),
+                Run({"cond": np.False_, "x": X}, {"y": -X}),
+            ],
+        )
+    union = Vector(
+        RULE + "shapes-differ-in-opset-11",
+        "in opset 11 then may give [2] and else [3]",
+        [
+            if_page(
+                "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and "
+                "different shapes.'"
+            )
+        ],
+        DIFFERENT_SHAPES,
+        [
+            Run({"cond": np.True_}, {"y": np.float32([1, 2])}),
+            Run({"cond": np.False_}, {"y": np.float32([3, 4, 5])}),
+        ],
+    )
+    yield union
+    yield union.broken(
+        RULE + "shapes-differ-in-opset-10",
+        "opset 10 means If-1, which wants the same shape of both branches",
+        opset_imported(10),
+    )

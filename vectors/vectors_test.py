@@ -1,0 +1,87 @@
+"""What holds of the vectors that are committed here."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import pytest
+from ifcert.authoring.__main__ import main
+from onnx import FunctionProto, GraphProto, numpy_helper
+
+HERE = Path(__file__).parent
+ENTRIES = json.loads((HERE / "manifest.json").read_text())["vectors"]
+
+
+def described(entry: dict[str, Any]) -> dict[str, Any]:
+    return json.loads((HERE / entry["path"] / "vector.json").read_text())
+
+
+def outcomes(vector: dict[str, Any]) -> list[dict[str, Any]]:
+    return [next(iter(step.values()))["expect"] for step in vector["steps"]]
+
+
+def must_accept(vector: dict[str, Any]) -> bool:
+    return not any("refused" in outcome or "either" in outcome for outcome in outcomes(vector))
+
+
+ACCEPTED = [entry for entry in ENTRIES if must_accept(described(entry))]
+
+
+def test_the_committed_files_are_what_the_generator_writes() -> None:
+    assert main(["--root", str(HERE), "--check"]) == 0
+
+
+@pytest.mark.parametrize("entry", ACCEPTED, ids=lambda entry: entry["id"])
+def test_a_model_that_must_be_accepted_passes_the_official_checker(entry: dict[str, Any]) -> None:
+    onnx.checker.check_model(str(HERE / entry["path"] / "model.onnx"), full_check=True)
+
+
+@pytest.mark.parametrize("entry", ACCEPTED, ids=lambda entry: entry["id"])
+def test_a_model_that_must_be_accepted_has_no_graph_name_twice(entry: dict[str, Any]) -> None:
+    model = onnx.load(HERE / entry["path"] / "model.onnx", load_external_data=False)
+    names = Counter(graph.name for body in (model.graph, *model.functions) for graph in graphs(body))
+    assert [name for name, count in names.items() if count > 1] == []
+
+
+def graphs(body: GraphProto | FunctionProto) -> Iterator[GraphProto]:
+    if isinstance(body, GraphProto):
+        yield body
+    for node in body.node:
+        for attribute in node.attribute:
+            if attribute.HasField("g"):
+                yield from graphs(attribute.g)
+
+
+def test_the_two_examples_of_the_page_of_if_13_are_vectors() -> None:
+    for case, cond, expected in [
+        ("then-when-true/test-cc-if", b"\1", [1, 2]),
+        ("else-when-false/test-cc-if-else", b"\0", [3, 4]),
+    ]:
+        folder = HERE / "onnx" / "generated" / "if" / case
+        model = onnx.load(folder / "model.onnx")
+        assert [(entry.domain, entry.version) for entry in model.opset_import] == [("", 13)]
+        run = json.loads((folder / "vector.json").read_text())["steps"][1]["run"]
+        assert run["inputs"] == [{"name": "cond", "value": tensor("bool", [], cond)}]
+        assert run["expect"] == {"outputs": [{"name": "res", "value": tensor("float32", [2], floats(expected))}]}
+        branches = {attribute.name: attribute.g for attribute in model.graph.node[0].attribute}
+        for name, values in {"then_branch": [1, 2], "else_branch": [3, 4]}.items():
+            assert numpy_helper.to_array(branches[name].node[0].attribute[0].t).tolist() == values
+
+
+def tensor(type_: str, shape: list[int], data: bytes) -> dict[str, Any]:
+    from base64 import b64encode
+
+    return {"kind": "tensor", "type": type_, "shape": shape, "data": b64encode(data).decode()}
+
+
+def floats(values: list[int]) -> bytes:
+    return np.array(values, "<f4").tobytes()
+
+
+def test_there_are_as_many_vectors_and_rules_as_promised() -> None:
+    assert len(ENTRIES) >= 90
+    assert len({entry["rules"][0] for entry in ENTRIES}) >= 25
