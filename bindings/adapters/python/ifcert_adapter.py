@@ -1,0 +1,418 @@
+"""The Python SDK for adapters: the processes that stand between ifcert's runner and one runtime.
+
+An adapter is a subclass of `Adapter` and one call of `serve`. The protocol is in docs/protocol.md, a whole adapter in
+example_adapter.py beside this file. Standard library and numpy only: this file runs inside every runtime's environment.
+
+Import the runtime in the adapter's `__init__`, not at the top of the file: `serve` first moves the protocol away from
+standard output, then makes the adapter, so that nothing a runtime prints can be mistaken for an answer.
+"""
+
+from __future__ import annotations
+
+import base64
+import ctypes
+import json
+import math
+import os
+import re
+import sys
+import traceback
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+PROTOCOL = 1
+
+# Characters of a refusal that are kept: some runtimes quote the whole model.
+MESSAGE_LIMIT = 4000
+
+# Element types that numpy has, little-endian.
+NUMPY_TYPES = {
+    "bool": np.dtype("bool"),
+    "int8": np.dtype("i1"),
+    "int16": np.dtype("<i2"),
+    "int32": np.dtype("<i4"),
+    "int64": np.dtype("<i8"),
+    "uint8": np.dtype("u1"),
+    "uint16": np.dtype("<u2"),
+    "uint32": np.dtype("<u4"),
+    "uint64": np.dtype("<u8"),
+    "float16": np.dtype("<f2"),
+    "float32": np.dtype("<f4"),
+    "float64": np.dtype("<f8"),
+    "complex64": np.dtype("<c8"),
+    "complex128": np.dtype("<c16"),
+}
+
+# Element types that numpy lacks, and the bits of one element. Their arrays hold codes: the element's bits as an
+# unsigned integer, one element each.
+CODE_BITS = {
+    "int2": 2,
+    "uint2": 2,
+    "int4": 4,
+    "uint4": 4,
+    "float4e2m1": 4,
+    "float8e4m3fn": 8,
+    "float8e4m3fnuz": 8,
+    "float8e5m2": 8,
+    "float8e5m2fnuz": 8,
+    "float8e8m0": 8,
+    "bfloat16": 16,
+}
+
+ELEMENT_TYPES = (*NUMPY_TYPES, *CODE_BITS, "string")
+
+_FEATURE = re.compile(rf"type:({'|'.join(ELEMENT_TYPES)})|kind:(sequence|optional)|operator:[\w.]+|opset:\d+|run")
+
+
+class AdapterError(Exception):
+    """The adapter is at fault, not the runtime: answered as `adapter_error`."""
+
+
+class Refused(Exception):  # noqa: N818 (an answer, not an error)
+    """The runtime said no: answered as `refused`. `Adapter.runtime` raises it."""
+
+
+class Unsupported(Exception):  # noqa: N818 (an answer, not an error)
+    """The runtime cannot do it: answered as `unsupported`."""
+
+    def __init__(self, what: str, message: str, status: str | None = None) -> None:
+        """`what` is a feature declared in `cannot`, unless `status` holds the runtime's own not-implemented status."""
+        super().__init__(message)
+        self.what, self.message, self.status = what, message, status
+
+
+def data_size(element_type: str, count: int) -> int:
+    """Bytes that `count` elements take in the protocol; 2- and 4-bit types are packed."""
+    if element_type in NUMPY_TYPES:
+        return count * NUMPY_TYPES[element_type].itemsize
+    return (count * CODE_BITS[element_type] + 7) // 8
+
+
+def pack(codes: np.ndarray, bits: int) -> bytes:
+    """Codes of `bits` bits each to bytes: lowest bits first, the last byte filled with zero bits."""
+    if bits >= 8:
+        return codes.astype(f"<u{bits // 8}").tobytes()
+    shifts = np.arange(bits)
+    planes = (codes.ravel()[:, None].astype(np.uint8) >> shifts) & 1
+    return np.packbits(planes.ravel(), bitorder="little").tobytes()
+
+
+def unpack(data: bytes, bits: int, count: int) -> np.ndarray:
+    """The `count` codes in `data`, the inverse of `pack`."""
+    if bits >= 8:
+        return np.frombuffer(data, f"<u{bits // 8}", count).copy()
+    planes = np.unpackbits(np.frombuffer(data, np.uint8), bitorder="little", count=count * bits)
+    return (planes.reshape(count, bits) << np.arange(bits, dtype=np.uint8)).sum(axis=1, dtype=np.uint8)
+
+
+@dataclass(frozen=True)
+class Tensor:
+    """A tensor as the protocol has it: `data` for every element type but string, `strings` for that."""
+
+    type: str
+    shape: tuple[int, ...]
+    data: bytes = b""
+    strings: tuple[bytes, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what no message could hold."""
+        if self.type not in ELEMENT_TYPES:
+            raise AdapterError(f"no element type is called {self.type!r}")
+        count = math.prod(self.shape)
+        if self.type == "string":
+            if len(self.strings) != count or self.data:
+                raise AdapterError(f"string tensor of shape {list(self.shape)} has {len(self.strings)} strings")
+        elif len(self.data) != data_size(self.type, count) or self.strings:
+            raise AdapterError(
+                f"{self.type} tensor of shape {list(self.shape)} has {len(self.data)} bytes of data, "
+                f"not {data_size(self.type, count)}"
+            )
+
+    @classmethod
+    def of(cls, array: np.ndarray, element_type: str | None = None) -> Tensor:
+        """A copy of an array. `element_type` is needed for the types that numpy lacks, whose arrays hold codes.
+
+        An array of objects or of numpy strings holds strings: `str`, sent as UTF-8, or `bytes`, sent as they are.
+        """
+        if array.dtype.kind in "OUST":
+            if element_type not in (None, "string"):
+                raise AdapterError(f"an array of {array.dtype} is no {element_type} tensor")
+            return cls("string", array.shape, strings=tuple(_string_bytes(item) for item in array.ravel().tolist()))
+        found = _name_of(array.dtype)
+        if element_type in CODE_BITS:
+            bits = CODE_BITS[element_type]
+            if array.dtype != np.dtype(f"u{max(bits, 8) // 8}") or (array.size and int(array.max()) >> bits):
+                raise AdapterError(f"an array of {array.dtype} holds no codes of {element_type}")
+            return cls(element_type, array.shape, pack(array, bits))
+        if found is None or element_type not in (None, found):
+            raise AdapterError(f"an array of {array.dtype} is no {element_type or 'tensor of the protocol'}")
+        return cls(found, array.shape, array.astype(NUMPY_TYPES[found], copy=False).tobytes())
+
+    def array(self) -> np.ndarray:
+        """A writable copy as an array: of codes for the types that numpy lacks, of `str` objects for strings."""
+        count = math.prod(self.shape)
+        if self.type == "string":
+            flat = np.empty(count, object)
+            flat[:] = [item.decode() for item in self.strings]
+            return flat.reshape(self.shape)
+        if self.type in NUMPY_TYPES:
+            return np.frombuffer(self.data, NUMPY_TYPES[self.type], count).reshape(self.shape).copy()
+        return unpack(self.data, CODE_BITS[self.type], count).reshape(self.shape)
+
+    @property
+    def type_name(self) -> str:
+        """As in the protocol: tensor(float32)."""
+        return f"tensor({self.type})"
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """A sequence of tensors. `of` is the items' type, as tensor(float32); None where the runtime does not say."""
+
+    of: str | None
+    items: tuple[Tensor, ...]
+
+
+@dataclass(frozen=True)
+class Optional:
+    """An optional value; `value` is None where it is absent. `of` is the value's type, None where nobody says."""
+
+    of: str | None
+    value: Tensor | Sequence | None
+
+
+@dataclass(frozen=True)
+class Other:
+    """A value that the protocol has no words for, described for the report. It equals no expected value."""
+
+    description: str
+
+
+Value = Tensor | Sequence | Optional | Other
+
+
+class Port(NamedTuple):
+    """An output as the loaded model declares it. None: the runtime does not say. Dims are numbers, names or None."""
+
+    name: str
+    type: str | None
+    shape: tuple[int | str | None, ...] | None
+
+
+class Cannot(NamedTuple):
+    """A feature that the runtime lacks, and the page of the runtime's own documentation that says so."""
+
+    what: str
+    why: str
+    link: str
+
+
+@dataclass(frozen=True)
+class Description:
+    """What `hello` answers."""
+
+    adapter: str
+    runtime: str
+    version: str
+    language: str
+    home: str
+    formats: tuple[str, ...] = ("onnx",)
+    computes: bool = True
+    threads: bool = False
+    cannot: tuple[Cannot, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a feature word that no vector could ever need: it would be silently without effect."""
+        for feature in self.cannot:
+            if not _FEATURE.fullmatch(feature.what):
+                raise AdapterError(f"cannot declares {feature.what!r}, which is no feature of the protocol")
+
+
+class Adapter(ABC):
+    """One runtime. Subclass it, describe it, and let every call of the runtime happen inside `self.runtime()`."""
+
+    @abstractmethod
+    def describe(self) -> Description:
+        """What the runtime is, its version asked of the runtime itself."""
+
+    @abstractmethod
+    def load(self, model: Path, model_format: str) -> list[Port]:
+        """Load the model, keep it for `run`, and tell its outputs in order."""
+
+    @abstractmethod
+    def run(self, inputs: dict[str, Value]) -> list[tuple[str, Value]]:
+        """Run the loaded model; every output in order. The values are copies: no later run may change them."""
+
+    def unload(self) -> None:
+        """Drop the loaded model, where there is something to drop."""
+        return
+
+    def not_implemented(self, error: Exception) -> str | None:
+        """The runtime's own not-implemented status, where `error` is one; None for every other error."""
+        del error
+        return None
+
+    @contextmanager
+    def runtime(self) -> Iterator[None]:
+        """What happens inside is the runtime's doing: its exceptions are answered as `refused` or `unsupported`."""
+        try:
+            yield
+        except (AdapterError, Refused, Unsupported):
+            raise
+        except Exception as error:
+            message = f"{type(error).__name__}: {error}"[:MESSAGE_LIMIT]
+            status = self.not_implemented(error)
+            if status is not None:
+                raise Unsupported("runtime", message, status) from error
+            raise Refused(message) from error
+
+
+def serve(make: Callable[[], Adapter]) -> None:
+    """Answer the runner until it says bye or goes away. `make` is the adapter's class, or a function that makes one."""
+    requests, answers = _private_descriptors()
+    adapter = make()
+    with open(requests, "rb") as lines:  # noqa: PTH123 (a descriptor, not a path)
+        for line in lines:
+            request = json.loads(line)
+            if request["cmd"] == "bye":
+                return
+            answer = _answer(adapter, request)
+            _flush_prints()
+            _write_all(answers, json.dumps(answer, separators=(",", ":")).encode() + b"\n")
+
+
+def _private_descriptors() -> tuple[int, int]:
+    """Move the protocol away from descriptors 0 and 1; what is printed on 1 goes to 2. Children inherit neither."""
+    requests, answers = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return requests, answers
+
+
+def _flush_prints() -> None:
+    """Bring out what was printed during this request, by Python or by C, before it is answered."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    ctypes.CDLL(None).fflush(None)
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+def _answer(adapter: Adapter, request: dict[str, Any]) -> dict[str, Any]:
+    if request["cmd"] == "hello":
+        return {"hello": _encode_description(adapter.describe())}
+    answer = {"id": request["id"]}
+    try:
+        return answer | _dispatch(adapter, request)
+    except Refused as refusal:
+        return answer | {"refused": {"message": str(refusal)}}
+    except Unsupported as lack:
+        return answer | _encode_lack(adapter, lack)
+    except Exception as error:
+        traceback.print_exc()
+        return answer | {"adapter_error": {"message": f"{type(error).__name__}: {error}"}}
+
+
+def _dispatch(adapter: Adapter, request: dict[str, Any]) -> dict[str, Any]:
+    match request["cmd"]:
+        case "load":
+            ports = adapter.load(Path(request["model"]), request["format"])
+            return {"loaded": {"outputs": [port._asdict() for port in ports]}}
+        case "run":
+            inputs = {item["name"]: decode(item["value"]) for item in request["inputs"]}
+            return {"outputs": [{"name": name, "value": encode(value)} for name, value in adapter.run(inputs)]}
+        case "unload":
+            adapter.unload()
+            return {"unloaded": {}}
+        case command:
+            raise AdapterError(f"protocol {PROTOCOL} has no command {command!r}")
+
+
+def _encode_description(description: Description) -> dict[str, Any]:
+    return {
+        "protocol": PROTOCOL,
+        "adapter": description.adapter,
+        "runtime": {
+            "name": description.runtime,
+            "version": description.version,
+            "language": description.language,
+            "home": description.home,
+        },
+        "formats": list(description.formats),
+        "computes": description.computes,
+        "threads": description.threads,
+        "cannot": [feature._asdict() for feature in description.cannot],
+    }
+
+
+def _encode_lack(adapter: Adapter, lack: Unsupported) -> dict[str, Any]:
+    """An undeclared lack without a status is the adapter's own mistake: it would turn a failure into an excuse."""
+    if lack.status is None and all(lack.what != feature.what for feature in adapter.describe().cannot):
+        return {"adapter_error": {"message": f"{lack.what!r} is unsupported, but hello did not declare it: {lack}"}}
+    status = {} if lack.status is None else {"status": lack.status}
+    return {"unsupported": {"what": lack.what, "message": lack.message, **status}}
+
+
+def encode(value: Value) -> dict[str, Any]:
+    """A value as the protocol writes it."""
+    match value:
+        case Tensor(type="string"):
+            strings = [base64.b64encode(item).decode() for item in value.strings]
+            return {"kind": "tensor", "type": "string", "shape": list(value.shape), "strings": strings}
+        case Tensor():
+            data = base64.b64encode(value.data).decode()
+            return {"kind": "tensor", "type": value.type, "shape": list(value.shape), "data": data}
+        case Sequence():
+            return {"kind": "sequence", "of": value.of, "items": [encode(item) for item in value.items]}
+        case Optional(value=None):
+            return {"kind": "optional", "of": value.of, "absent": True}
+        case Optional():
+            return {"kind": "optional", "of": value.of, "value": encode(value.value)}
+        case Other():
+            return {"kind": "other", "is": value.description}
+    raise AdapterError(f"{type(value).__name__} is no value of the protocol")
+
+
+def decode(value: dict[str, Any]) -> Value:
+    """The inverse of `encode`."""
+    match value:
+        case {"kind": "tensor", "type": "string", "shape": shape, "strings": strings}:
+            return Tensor(
+                "string", tuple(shape), strings=tuple(base64.b64decode(item, validate=True) for item in strings)
+            )
+        case {"kind": "tensor", "type": element_type, "shape": shape, "data": data}:
+            return Tensor(element_type, tuple(shape), base64.b64decode(data, validate=True))
+        case {"kind": "sequence", "of": of, "items": items}:
+            return Sequence(of, tuple(decode(item) for item in items))
+        case {"kind": "optional", "of": of, "absent": True}:
+            return Optional(of, None)
+        case {"kind": "optional", "of": of, "value": present}:
+            return Optional(of, decode(present))
+        case {"kind": "other", "is": description}:
+            return Other(description)
+    raise AdapterError(f"no value of the protocol looks like {str(value)[:200]}")
+
+
+def _name_of(dtype: np.dtype) -> str | None:
+    little = dtype.newbyteorder("<")
+    return next((name for name, known in NUMPY_TYPES.items() if known == little), None)
+
+
+def _string_bytes(item: object) -> bytes:
+    if isinstance(item, str):
+        return item.encode()
+    if isinstance(item, bytes):
+        return item
+    raise AdapterError(f"an array of strings holds a {type(item).__name__}")

@@ -1,0 +1,119 @@
+"""The adapters as the runner starts them. What the runtimes get right is the vectors' business, not this file's."""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ADAPTERS = Path(__file__).resolve().parent
+ROOT = ADAPTERS.parents[1]
+SDK = ROOT / "bindings" / "adapters" / "python"
+sys.path.insert(0, str(SDK))
+
+from adapter_process import AdapterProcess, validator  # noqa: E402 (the SDK is no installed package)
+
+NAMES = sorted(path.parent.name for path in ADAPTERS.glob("*/adapter.json"))
+VECTOR = ROOT / "vectors" / "onnx" / "generated" / "if" / "then-when-true" / "test-cc-if"
+
+
+def manifest(name: str) -> dict[str, Any]:
+    return json.loads((ADAPTERS / name / "adapter.json").read_text())
+
+
+def command(name: str) -> list[str]:
+    install = manifest(name)["install"]
+    environment = ROOT / ".adapters" / (install["environment"] if install else "none")
+    executables = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
+    if install and not environment.is_dir():
+        pytest.fail(f"{environment} is missing: install it with `ifcert adapter install {name}`")
+    if not install and not (executables / f"ifcert-{name}-adapter").is_file():
+        pytest.fail(f"{executables} has no ifcert-{name}-adapter: build it with `cmake --build --preset release`")
+    places = {
+        "{adapter}": ADAPTERS / name,
+        "{adapters}": ADAPTERS,
+        "{environment}": environment,
+        "{bin}": executables,
+    }
+    words = []
+    for word in manifest(name)["command"]:
+        for placeholder, place in places.items():
+            word = word.replace(placeholder, str(place))
+        words.append(word)
+    return words
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[[str], AdapterProcess]]:
+    processes: list[AdapterProcess] = []
+    private = {"PYTHONPATH": str(SDK), "HOME": str(tmp_path), "TMPDIR": str(tmp_path), "PATH": os.environ["PATH"]}
+
+    def start_one(name: str) -> AdapterProcess:
+        processes.append(AdapterProcess(command(name), private))
+        return processes[-1]
+
+    yield start_one
+    for process in processes:
+        process.kill()
+
+
+def test_there_are_adapters() -> None:
+    assert {"reference", "onnxruntime", "onnxruntime-noopt", "onnx-reference", "onnx-checker"} <= set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_manifest_fits_its_schema_and_its_folder(name: str) -> None:
+    validator("adapter.schema.json").validate(manifest(name))
+    assert manifest(name)["name"] == name
+    assert json.loads((ADAPTERS / name / "known_failures.json").read_text())["adapter"] == name
+
+
+def test_adapters_that_share_an_environment_pin_the_same_packages() -> None:
+    pins: dict[str, list[str]] = {}
+    for install in filter(None, (manifest(name)["install"] for name in NAMES)):
+        assert pins.setdefault(install["environment"], install["python"]) == install["python"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_hello_names_the_adapter_and_the_pinned_version(name: str, start: Callable[[str], AdapterProcess]) -> None:
+    hello = start(name).ask(cmd="hello", protocol=1)["hello"]
+    assert hello["adapter"] == name
+    assert hello["runtime"]["version"] == manifest(name)["version"]
+    assert hello["formats"] == manifest(name)["systems"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_first_example_of_the_specification_comes_out(name: str, start: Callable[[str], AdapterProcess]) -> None:
+    adapter = start(name)
+    computes = adapter.ask(cmd="hello", protocol=1)["hello"]["computes"]
+    [_, step] = json.loads((VECTOR / "vector.json").read_text())["steps"]
+    [output] = adapter.load(VECTOR / "model.onnx")["loaded"]["outputs"]
+    assert output["name"] == "res"
+    answer = adapter.run(step["run"]["inputs"])
+    if computes:
+        assert answer == {"id": 2, "outputs": step["run"]["expect"]["outputs"]}
+    else:
+        assert answer["unsupported"]["what"] == "run"
+    assert adapter.ask(cmd="unload", id=3) == {"id": 3, "unloaded": {}}
+    code, rest, _ = adapter.leave()
+    assert (code, rest) == (0, b"")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_that_is_no_model_is_refused_and_the_next_model_loads(
+    name: str, start: Callable[[str], AdapterProcess], tmp_path: Path
+) -> None:
+    adapter = start(name)
+    garbage = tmp_path / "model.onnx"
+    garbage.write_bytes(b"\xff" * 40)
+    assert "refused" in adapter.load(garbage)
+    assert "loaded" in adapter.load(VECTOR / "model.onnx")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_run_without_a_model_is_not_taken_for_a_refusal(name: str, start: Callable[[str], AdapterProcess]) -> None:
+    answer = start(name).run([])
+    assert "adapter_error" in answer or answer["unsupported"]["what"] == "run"

@@ -1,0 +1,46 @@
+"""onnx.checker.check_model with full_check: it accepts or refuses a model, and computes nothing."""
+
+from pathlib import Path
+
+from ifcert_adapter import Adapter, Cannot, Description, Port, Unsupported, Value, serve
+
+HOME = "https://onnx.ai/onnx/api/checker.html"
+
+
+class Checker(Adapter):
+    """Loading is checking."""
+
+    def __init__(self) -> None:
+        """The checker is C++ under Python; what it finds comes as an exception."""
+        import onnx
+
+        self._onnx = onnx
+
+    def describe(self) -> Description:
+        """The version is that of the package that is really there."""
+        return Description(
+            adapter="onnx-checker",
+            runtime="onnx.checker",
+            version=self._onnx.__version__,
+            language="C++ through Python",
+            home=HOME,
+            computes=False,
+            cannot=(Cannot("run", "it checks models and evaluates nothing", HOME),),
+        )
+
+    def load(self, model: Path, model_format: str) -> list[Port]:
+        """By path, so that external data is found. The checker says nothing of types, so neither does this."""
+        del model_format
+        with self.runtime():
+            self._onnx.checker.check_model(str(model), full_check=True)
+        graph = self._onnx.load(str(model), load_external_data=False).graph
+        return [Port(output.name, None, None) for output in graph.output]
+
+    def run(self, inputs: dict[str, Value]) -> list[tuple[str, Value]]:
+        """Declared in `cannot`."""
+        del inputs
+        raise Unsupported("run", "onnx.checker evaluates nothing")
+
+
+if __name__ == "__main__":
+    serve(Checker)
