@@ -1,0 +1,79 @@
+#include "conformance/adapter.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "conformance/error.hpp"
+#include "conformance/file.hpp"
+#include "conformance/schema.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* manifest_name = "adapter.json";
+
+std::string filled_in(std::string text, const std::map<std::string, std::string>& places) {
+  for (const auto& [placeholder, place] : places) {
+    for (std::size_t at = 0; (at = text.find(placeholder, at)) != std::string::npos; at += place.size()) {
+      text.replace(at, placeholder.size(), place);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> adapter_names(const Project& project) {
+  std::vector<std::string> names;
+  std::error_code missing;
+  for (const fs::directory_entry& entry : fs::directory_iterator(project.adapters(), missing)) {
+    if (fs::exists(entry.path() / manifest_name)) names.push_back(entry.path().filename().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+Adapter read_adapter(const Project& project, std::string_view name) {
+  const std::vector<std::string> names = adapter_names(project);
+  if (std::ranges::find(names, name) == names.end()) {
+    throw Error(fmt::format("there is no adapter '{}'; there are {}", name, fmt::join(names, ", ")));
+  }
+  const fs::path folder = project.adapters() / name;
+  const fs::path file = folder / manifest_name;
+  const nlohmann::json manifest = read_json(file, Schema(project.protocol("adapter.schema.json")));
+  Adapter adapter;
+  manifest.at("name").get_to(adapter.name);
+  if (adapter.name != name) throw Error(fmt::format("{} names its adapter '{}'", file.string(), adapter.name));
+  manifest.at("systems").get_to(adapter.systems);
+  manifest.at("version").get_to(adapter.version);
+  manifest.at("home").get_to(adapter.home);
+  if (const nlohmann::json& install = manifest.at("install"); !install.is_null()) {
+    install.at("environment").get_to(adapter.environment);
+    install.at("python").get_to(adapter.requirements);
+  }
+  const std::map<std::string, std::string> places{{"{adapter}", folder.string()},
+                                                  {"{adapters}", project.adapters().string()},
+                                                  {"{environment}", project.environment(adapter.environment).string()},
+                                                  {"{bin}", project.executables.string()}};
+  for (const nlohmann::json& part : manifest.at("command")) {
+    adapter.command.push_back(filled_in(part.get<std::string>(), places));
+  }
+  return adapter;
+}
+
+AdapterIdentity identity_in_manifest(const Adapter& adapter) {
+  AdapterIdentity identity;
+  identity.name = adapter.name;
+  identity.runtime = adapter.name;
+  identity.version = adapter.version;
+  identity.home = adapter.home;
+  identity.systems = adapter.systems;
+  identity.cannot = nlohmann::json::array();
+  return identity;
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,33 @@
+// An adapter as its manifest describes it: what it is certified on, how it is installed, how it is started.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/certification.hpp"
+#include "conformance/project.hpp"
+
+namespace ifcert::conformance {
+
+struct Adapter {
+  std::string name;
+  std::vector<std::string> systems;
+  std::string version, home;
+  std::string environment;                // empty: nothing to install
+  std::vector<std::string> requirements;  // pinned packages of the environment
+  std::vector<std::string> command;       // placeholders filled in
+};
+
+/// The names of the adapters there are, sorted: the folders of conformance/adapters that hold an adapter.json.
+std::vector<std::string> adapter_names(const Project& project);
+
+/// Reads conformance/adapters/<name>/adapter.json. Throws Error: no such adapter (says which there are), or a manifest
+/// that is not as its schema says.
+Adapter read_adapter(const Project& project, std::string_view name);
+
+/// What is known of the runtime before hello.
+AdapterIdentity identity_in_manifest(const Adapter& adapter);
+
+}  // namespace ifcert::conformance

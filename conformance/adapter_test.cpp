@@ -1,0 +1,81 @@
+#include "conformance/adapter.hpp"
+
+#include <gmock/gmock.h>
+
+#include "conformance/environment.hpp"
+#include "conformance/error.hpp"
+#include "conformance/file.hpp"
+#include "conformance/test_project.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+class AdapterManifest : public testing::Test {
+ protected:
+  Adapter read(json manifest) const {
+    replace_file(project.project().adapters() / "tool" / "adapter.json", manifest.dump());
+    return read_adapter(project.project(), "tool");
+  }
+
+  static json manifest() {
+    return {{"name", "tool"},
+            {"systems", {"onnx"}},
+            {"version", "1"},
+            {"home", "h"},
+            {"install", {{"environment", "tools"}, {"python", {"a==1", "b==2"}}}},
+            {"command", {"{environment}/bin/python", "{adapter}/x.py", "{adapters}/y.py", "{bin}/z"}}};
+  }
+
+  TestProject project;
+};
+
+TEST_F(AdapterManifest, HasItsPlaceholdersFilledIn) {
+  const std::string root = project.project().root.string();
+  EXPECT_THAT(read(manifest()).command,
+              ElementsAre(root + "/.adapters/tools/bin/python", root + "/conformance/adapters/tool/x.py",
+                          root + "/conformance/adapters/y.py", project.project().executables.string() + "/z"));
+}
+
+TEST_F(AdapterManifest, OfNoOneIsAnErrorThatNamesTheOthers) {
+  read(manifest());
+  EXPECT_THAT([this] { read_adapter(project.project(), "nope"); },
+              ThrowsMessage<Error>(HasSubstr("there is no adapter 'nope'; there are tool")));
+}
+
+TEST_F(AdapterManifest, IsClosed) {
+  json open = manifest();
+  open["colour"] = "red";
+  EXPECT_THAT([&] { read(open); }, ThrowsMessage<Error>(HasSubstr("adapter.json is not as its schema says")));
+}
+
+TEST_F(AdapterManifest, NamesTheFolderItLiesIn) {
+  json other = manifest();
+  other["name"] = "other";
+  EXPECT_THAT([&] { read(other); }, ThrowsMessage<Error>(HasSubstr("names its adapter 'other'")));
+}
+
+TEST_F(AdapterManifest, IsNotInstalledUntilItsPackagesAreThose) {
+  const Adapter adapter = read(manifest());
+  EXPECT_THAT([&] { require_installed(project.project(), adapter); },
+              ThrowsMessage<Error>(HasSubstr("`ifcert adapter install tool`")));
+  const auto stamp = project.project().environment("tools") / "ifcert-requirements.txt";
+  replace_file(stamp, "a==1\nb==3\n");
+  EXPECT_FALSE(is_installed(project.project(), adapter));
+  replace_file(stamp, "a==1\nb==2\n");
+  EXPECT_TRUE(is_installed(project.project(), adapter));
+  EXPECT_FALSE(install(project.project(), adapter)) << "a second time there is nothing to do";
+}
+
+TEST_F(AdapterManifest, ThatInstallsNothingIsInstalled) {
+  json bare = manifest();
+  bare["install"] = nullptr;
+  EXPECT_TRUE(is_installed(project.project(), read(bare)));
+}
+
+}  // namespace
+}  // namespace ifcert::conformance

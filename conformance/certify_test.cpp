@@ -1,0 +1,219 @@
+// The runner against adapters that lie, crash and babble: each is seen for what it is, and the next vector still runs.
+#include "conformance/certify.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "conformance/error.hpp"
+#include "conformance/known_failures.hpp"
+#include "conformance/test_project.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+constexpr const char* trap = "onnx/test/negate/b-trap";
+constexpr const char* faulty = "onnx/test/refuse/faulty";
+
+class Runner : public testing::Test {
+ protected:
+  Certification certified(const std::string& script, Order order = {}) const {
+    order.limits = {milliseconds(5000), milliseconds(20000)};
+    if (script == "hang") order.limits.message = milliseconds(500);
+    const Adapter adapter = project.adapter(script);
+    return certify(project.project(), read_suite(project.project()), std::span(&adapter, 1), order);
+  }
+
+  /// "PASS", "FAIL (wrong-value)", … of each vector in the manifest's order.
+  static std::vector<std::string> verdicts(const Certification& certification) {
+    std::vector<std::string> words;
+    for (const Result& result : certification.results) words.push_back(verdict_line(result));
+    return words;
+  }
+
+  static const Result& result_of(const Certification& certification, std::string_view vector) {
+    for (const Result& result : certification.results) {
+      if (result.vector == vector) return result;
+    }
+    throw Error("no such result");
+  }
+
+  /// An adapter that lies in the trap only: the trap's result, once the others were seen to pass.
+  Result trapped(const std::string& script) const {
+    const Certification certification = certified(script);
+    EXPECT_EQ(certification.results.size(), 5U);
+    for (const Result& result : certification.results) {
+      const char* expected = result.vector == trap ? "" : "PASS";
+      EXPECT_THAT(verdict_line(result), testing::StartsWith(expected)) << result.vector << ": " << result.reason;
+    }
+    return result_of(certification, trap);
+  }
+
+  TestProject project;
+};
+
+TEST_F(Runner, FindsNoFaultInAnHonestAdapter) {
+  const Certification certification = certified("honest");
+  EXPECT_THAT(verdicts(certification), ElementsAre("PASS", "PASS", "PASS", "PASS", "PASS"));
+  EXPECT_EQ(certification.adapters.at(0).runtime, "Negator");
+  EXPECT_EQ(certification.adapters.at(0).language, "Python");
+}
+
+TEST_F(Runner, SeesWrongValues) {
+  const Certification certification = certified("always_wrong");
+  EXPECT_THAT(verdicts(certification), ElementsAre("FAIL (wrong-value)", "FAIL (wrong-value)", "FAIL (wrong-value)",
+                                                   "FAIL (wrongly-refused)", "FAIL (wrong-value)"));
+  EXPECT_EQ(result_of(certification, trap).reason, "output y: the value is -3, expected -4");
+  EXPECT_EQ(result_of(certification, trap).phase, "run");
+  EXPECT_EQ(result_of(certification, trap).step, 1U);
+}
+
+TEST_F(Runner, SeesAnInputThatIsSentBack) {
+  EXPECT_EQ(verdict_line(result_of(certified("echo"), trap)), "FAIL (wrong-value)");
+}
+
+TEST_F(Runner, GivesNoCreditToOneThatRefusesEverything) {
+  const Certification certification = certified("refuse_everything");
+  EXPECT_THAT(verdicts(certification), testing::Each("FAIL (wrongly-refused)"));
+  EXPECT_THAT(result_of(certification, faulty).reason, HasSubstr("the refusal shows nothing"));
+}
+
+TEST_F(Runner, SeesThatEverythingIsAccepted) {
+  EXPECT_THAT(verdicts(certified("accept_everything")),
+              ElementsAre("PASS", "PASS", "PASS", "FAIL (wrongly-accepted)", "PASS"));
+}
+
+TEST_F(Runner, SeesACrashWithItsSignalAndItsLastWords) {
+  const Result result = trapped("crash");
+  EXPECT_EQ(verdict_line(result), "CRASH (signal 11)");
+  EXPECT_THAT(result.evidence, HasSubstr("last words"));
+}
+
+TEST_F(Runner, SeesACrashWhileAModelIsUnloaded) {
+  const Result result = trapped("crash_at_unload");
+  EXPECT_EQ(verdict_line(result), "CRASH (signal 6)");
+  EXPECT_THAT(result.reason, HasSubstr("unloaded"));
+}
+
+TEST_F(Runner, SeesAnEndInTheMiddleOfAVector) {
+  const Result result = trapped("exits");
+  EXPECT_EQ(verdict_line(result), "CRASH");
+  EXPECT_THAT(result.reason, HasSubstr("exit code 3"));
+}
+
+TEST_F(Runner, SeesAnEndInTheMiddleOfALine) {
+  const Result result = trapped("half_a_line");
+  EXPECT_EQ(verdict_line(result), "CRASH");
+  EXPECT_THAT(result.reason, HasSubstr("in the middle of"));
+}
+
+TEST_F(Runner, DoesNotWaitForever) {
+  const Result result = trapped("hang");
+  EXPECT_EQ(verdict_line(result), "TIMEOUT");
+  EXPECT_THAT(result.reason, HasSubstr("0.5 s"));
+}
+
+TEST_F(Runner, TakesNoAnswerWithAnotherId) {
+  EXPECT_THAT(trapped("wrong_id").reason, HasSubstr("another id"));
+}
+
+TEST_F(Runner, BlamesTheAdapterForWhatIsNoAnswer) {
+  for (const char* script : {"wrong_id", "another_kind", "garbage", "flood", "deep", "contradiction", "own_fault"}) {
+    EXPECT_EQ(verdict_line(trapped(script)), "ADAPTER") << script;
+  }
+}
+
+TEST_F(Runner, BlamesTheAdapterForASecondAnswer) {
+  const Certification certification = certified("twice");
+  EXPECT_EQ(std::ranges::count(certification.results, Verdict::adapter, &Result::verdict), 1);
+}
+
+TEST_F(Runner, BlamesTheAdapterThatStandsBeforeAnotherVersion) {
+  const Certification certification = certified("another_version");
+  EXPECT_THAT(verdicts(certification), testing::Each("ADAPTER"));
+  EXPECT_THAT(certification.results.at(0).reason, HasSubstr("version '2.0'"));
+}
+
+TEST_F(Runner, TakesUnsupportedOnlyWhereItWasDeclared) {
+  EXPECT_THAT(verdicts(certified("declared")), testing::Each("UNSUPPORTED"));
+  EXPECT_EQ(certified("declared").results.at(0).link, "https://example.org/types");
+  EXPECT_THAT(verdicts(certified("undeclared")), testing::Each("FAIL (wrongly-refused)"));
+}
+
+TEST_F(Runner, TakesACheckersRefusalBesideAnAcceptedTwin) {
+  EXPECT_THAT(verdicts(certified("checker")),
+              ElementsAre("UNSUPPORTED", "UNSUPPORTED", "UNSUPPORTED", "PASS", "UNSUPPORTED"));
+}
+
+TEST_F(Runner, GivesTheSameResultsWithTwoJobs) {
+  for (const char* script : {"honest", "crash", "refuse_everything", "checker"}) {
+    const Certification one = certified(script, {.jobs = 1});
+    const Certification two = certified(script, {.jobs = 2});
+    ASSERT_EQ(one.results.size(), two.results.size());
+    for (std::size_t i = 0; i < one.results.size(); ++i) {
+      EXPECT_EQ(one.results[i].vector, two.results[i].vector);
+      EXPECT_EQ(verdict_line(one.results[i]), verdict_line(two.results[i]));
+      EXPECT_EQ(one.results[i].reason, two.results[i].reason);
+    }
+  }
+}
+
+TEST_F(Runner, RunsATwinThatWasNotSelectedWithoutCountingIt) {
+  const Order only_faulty{.selection = {.vectors = {faulty}}};
+  const Certification honest = certified("honest", only_faulty);
+  EXPECT_THAT(verdicts(honest), ElementsAre("PASS"));
+  EXPECT_EQ(honest.vectors.size(), 1U);
+  EXPECT_EQ(honest.selector, "--vector 'onnx/test/refuse/faulty'");
+  EXPECT_THAT(verdicts(certified("refuse_everything", only_faulty)), ElementsAre("FAIL (wrongly-refused)"));
+}
+
+TEST_F(Runner, RefusesASelectorThatMatchesNothing) {
+  EXPECT_THAT([this] { certified("honest", {.selection = {.rules = {"onnx/other/*"}}}); },
+              ThrowsMessage<Error>(HasSubstr("--rule 'onnx/other/*' matches none of the 5 vectors")));
+  const Selection apart{.rules = {"onnx/test/refuse"}, .vectors = {"*/b-trap"}};
+  EXPECT_THAT([&] { certified("honest", {.selection = apart}); }, ThrowsMessage<Error>(HasSubstr("together")));
+}
+
+TEST_F(Runner, SaysThatACommandCannotBeStarted) {
+  Adapter adapter = project.adapter("honest");
+  adapter.command = {"no-such-program-anywhere"};
+  const Suite suite = read_suite(project.project());
+  EXPECT_THAT([&] { certify(project.project(), suite, std::span(&adapter, 1), {}); },
+              ThrowsMessage<Error>(HasSubstr("cannot start no-such-program-anywhere: No such file or directory")));
+}
+
+TEST_F(Runner, LeavesTheRestUnrunWhenItIsInterrupted) {
+  const std::atomic<bool> interrupted = true;
+  const Certification certification = certified("honest", {.interrupted = &interrupted});
+  EXPECT_THAT(verdicts(certification), testing::Each("NOT-RUN"));
+  EXPECT_EQ(exit_code(certification), 2);
+}
+
+TEST_F(Runner, DoesNotUseAVectorWhoseFilesWereChanged) {
+  std::ofstream(project.project().vectors() / "onnx/generated/test/negate/b-trap/model.onnx") << "negated";
+  const Certification certification = certified("honest");
+  EXPECT_THAT(verdicts(certification), ElementsAre("PASS", "HARNESS", "PASS", "PASS", "PASS"));
+  EXPECT_THAT(result_of(certification, trap).reason, HasSubstr("the manifest says"));
+  EXPECT_EQ(exit_code(certification), 2);
+}
+
+TEST_F(Runner, IsGreenOnlyWhenAllIsAsListed) {
+  Certification certification = certified("crash");
+  hold_against({}, certification);
+  EXPECT_EQ(exit_code(certification), 1);
+  project.list_failures(
+      "crash", {{{"vector", trap}, {"verdict", "CRASH"}, {"link", "https://example.org/1"}, {"note", "dies"}}});
+  const KnownFailures list = read_known_failures(project.project(), "crash", read_suite(project.project()));
+  hold_against(std::span(&list, 1), certification);
+  EXPECT_EQ(exit_code(certification), 0);
+  EXPECT_TRUE(result_of(certification, trap).known);
+}
+
+}  // namespace
+}  // namespace ifcert::conformance

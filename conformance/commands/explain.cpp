@@ -1,0 +1,125 @@
+// ifcert explain RULE|VECTOR
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "conformance/commands/commands.hpp"
+#include "conformance/error.hpp"
+#include "conformance/judge.hpp"
+#include "conformance/rule_table.hpp"
+#include "conformance/suite.hpp"
+#include "conformance/value.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using nlohmann::json;
+
+std::string indented(const std::string& text, const std::string& margin) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    result += (end == at ? "" : margin) + text.substr(at, end - at) + "\n";
+    at = end + 1;
+  }
+  return result;
+}
+
+std::string named_values_text(const json& named_values) {
+  std::string text;
+  for (const json& named : named_values) {
+    text += fmt::format("      {} = {}\n", named.at("name").get<std::string>(), readable(named.at("value")));
+  }
+  return text;
+}
+
+std::string outcome_text(const json& outcome) {
+  if (outcome.contains("loaded")) return "loaded\n";
+  if (outcome.contains("refused")) return "refused, here or in a later step\n";
+  if (outcome.contains("outputs")) return "outputs\n" + named_values_text(outcome.at("outputs"));
+  std::string text = fmt::format("any of these: {}\n", outcome.at("reason").get<std::string>());
+  for (const json& one : outcome.at("either")) text += "    - " + outcome_text(one);
+  return text;
+}
+
+std::string steps_text(const json& steps) {
+  std::string text;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const bool load = steps[i].contains("load");
+    text += fmt::format("  step {}: {}\n", i, load ? "load" : "run");
+    if (!load) text += named_values_text(steps[i].at("run").at("inputs"));
+    text += "    expects " + outcome_text(expected_outcome(steps, i));
+  }
+  return text;
+}
+
+std::string why_text(const json& why) {
+  std::string text;
+  for (const json& reason : why) {
+    const bool issue = reason.contains("issue");
+    text += fmt::format("  {}: {}\n", reason.at(issue ? "issue" : "source").get<std::string>(),
+                        reason.at(issue ? "note" : "clause").get<std::string>());
+  }
+  return text;
+}
+
+std::string vector_text(const Vector& vector) {
+  const VectorSummary& summary = vector.summary;
+  if (!vector.spoilt.empty()) throw Error(fmt::format("the vector {} cannot be used: {}", summary.id, vector.spoilt));
+  std::string text =
+      fmt::format("{}\n  {}\n  counts for {} ({})\n", summary.id, summary.title, summary.rule, summary.strength);
+  if (!summary.twin.empty()) text += fmt::format("  differs in its fault only from {}\n", summary.twin);
+  text += "\nwhy\n" + why_text(summary.why);
+  text += "\nsteps\n" + steps_text(summary.steps);
+  text += fmt::format("\nmodel ({})\n{}", vector.model.string(), indented(summary.model_text, "  "));
+  return text + fmt::format("\nreproduce\n  ifcert certify ADAPTER --vector '{}'\n", summary.id);
+}
+
+std::string rule_text(const RuleSummary& rule, const Suite& suite) {
+  std::string text = fmt::format("{}\n  {}\n\nclause\n  {}\n\nvectors\n", rule.name, rule.holds, rule.clause);
+  bool any = false;
+  for (const Vector& vector : suite.vectors) {
+    if (vector.summary.rule != rule.name) continue;
+    text += fmt::format("  {}: {}\n", vector.summary.id, vector.summary.title);
+    any = true;
+  }
+  return text + (any ? "" : "  none yet\n");
+}
+
+/// Names that contain what was asked for, as a hint.
+std::string similar(const std::string& name, const std::vector<RuleSummary>& rules, const Suite& suite) {
+  constexpr std::size_t most = 5;
+  std::vector<std::string> found;
+  const auto look_at = [&](const std::string& candidate) {
+    if (found.size() < most && candidate.find(name) != std::string::npos) found.push_back(candidate);
+  };
+  for (const RuleSummary& rule : rules) look_at(rule.name);
+  for (const Vector& vector : suite.vectors) look_at(vector.summary.id);
+  if (found.empty()) return "see `ifcert list rules` and `ifcert list vectors`";
+  return fmt::format("did you mean {}?", fmt::join(found, ", "));
+}
+
+std::string explanation(const std::string& name) {
+  const Suite suite = read_suite(find_project());
+  if (const Vector* vector = suite.find(name)) return vector_text(*vector);
+  const std::vector<RuleSummary> rules = all_rules();
+  const auto rule = std::ranges::find(rules, name, &RuleSummary::name);
+  if (rule != rules.end()) return rule_text(*rule, suite);
+  throw Error(fmt::format("no rule and no vector is named '{}'; {}", name, similar(name, rules, suite)));
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("explain", "Say what a rule or a vector is about");
+  auto name = std::make_shared<std::string>();
+  command->add_option("RULE|VECTOR", *name, "its name")->required();
+  command->callback([name, &exit_code] {
+    fmt::print("{}", explanation(*name));
+    exit_code = 0;
+  });
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,123 @@
+// ifcert list rules|vectors|adapters|profiles [--json]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "conformance/adapter.hpp"
+#include "conformance/commands/commands.hpp"
+#include "conformance/environment.hpp"
+#include "conformance/rule_table.hpp"
+#include "conformance/suite.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::map<std::string, std::size_t> count_by(const Suite& suite, std::string VectorSummary::*part) {
+  std::map<std::string, std::size_t> counts;
+  for (const Vector& vector : suite.vectors) ++counts[vector.summary.*part];
+  return counts;
+}
+
+ordered_json rules(const Project& project) {
+  const auto counts = count_by(read_suite(project), &VectorSummary::rule);
+  ordered_json list = ordered_json::array();
+  for (const RuleSummary& rule : all_rules()) {
+    const auto count = counts.find(rule.name);
+    list.push_back({{"name", rule.name},
+                    {"vectors", count == counts.end() ? 0 : count->second},
+                    {"holds", rule.holds},
+                    {"clause", rule.clause}});
+  }
+  return list;
+}
+
+ordered_json vectors(const Project& project) {
+  ordered_json list = ordered_json::array();
+  for (const Vector& vector : read_suite(project).vectors) {
+    const VectorSummary& summary = vector.summary;
+    list.push_back(
+        {{"id", summary.id}, {"strength", summary.strength}, {"title", summary.title}, {"rule", summary.rule}});
+  }
+  return list;
+}
+
+ordered_json adapters(const Project& project) {
+  ordered_json list = ordered_json::array();
+  for (const std::string& name : adapter_names(project)) {
+    const Adapter adapter = read_adapter(project, name);
+    list.push_back({{"name", adapter.name},
+                    {"version", adapter.version},
+                    {"installed", is_installed(project, adapter)},
+                    {"home", adapter.home},
+                    {"systems", adapter.systems}});
+  }
+  return list;
+}
+
+ordered_json profiles(const Project& project) {
+  ordered_json list = ordered_json::array();
+  for (const auto& [name, count] : count_by(read_suite(project), &VectorSummary::system)) {
+    list.push_back({{"name", name}, {"vectors", count}});
+  }
+  return list;
+}
+
+std::string cell(const ordered_json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_boolean()) return value.get<bool>() ? "installed" : "not installed";
+  return value.dump();
+}
+
+/// The first three members of each entry in columns; the others are for --json.
+void print_columns(const ordered_json& list) {
+  constexpr std::size_t shown = 3;
+  std::array<std::size_t, shown> widths{};
+  for (const ordered_json& entry : list) {
+    std::size_t column = 0;
+    for (const auto& [name, value] : entry.items()) {
+      if (column < shown) widths.at(column) = std::max(widths.at(column), cell(value).size());
+      ++column;
+    }
+  }
+  for (const ordered_json& entry : list) {
+    std::string line;
+    std::size_t column = 0;
+    for (const auto& [name, value] : entry.items()) {
+      if (column < shown) line += fmt::format("{:<{}}  ", cell(value), widths.at(column));
+      ++column;
+    }
+    fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
+  }
+}
+
+using Listing = ordered_json (*)(const Project&);
+
+}  // namespace
+
+void add_list(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("list", "List the rules, the vectors, the adapters or the profiles");
+  const std::map<std::string, Listing> listings{
+      {"rules", rules}, {"vectors", vectors}, {"adapters", adapters}, {"profiles", profiles}};
+  auto what = std::make_shared<std::string>();
+  auto as_json = std::make_shared<bool>(false);
+  command->add_option("WHAT", *what, "rules, vectors, adapters or profiles")
+      ->required()
+      ->check(CLI::IsMember(listings));
+  command->add_flag("--json", *as_json, "all there is to say, as JSON");
+  command->callback([listings, what, as_json, &exit_code] {
+    const ordered_json list = listings.at(*what)(find_project());
+    if (*as_json) {
+      fmt::print("{}\n", list.dump(2));
+    } else {
+      print_columns(list);
+    }
+    exit_code = 0;
+  });
+}
+
+}  // namespace ifcert::conformance

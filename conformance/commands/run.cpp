@@ -1,0 +1,122 @@
+// ifcert run MODEL [--input NAME=FILE.npy|JSON]… [--output DIR] [--trace]
+#include <fmt/format.h>
+
+#include <ifcert/reference.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/commands/commands.hpp"
+#include "conformance/error.hpp"
+#include "conformance/file.hpp"
+#include "conformance/model_files/json_value.hpp"
+#include "conformance/model_files/npy.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Request {
+  std::string model;
+  std::vector<std::string> inputs;
+  std::string output;
+  bool trace = false;
+};
+
+/// The position of the input of that name. Throws Error naming those there are.
+std::size_t input_named(const Graph& main, const std::string& name) {
+  std::string names;
+  for (std::size_t i = 0; i < main.inputs.size(); ++i) {
+    const std::string& candidate = main.slots[main.inputs[i]].name;
+    if (candidate == name) return i;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", candidate);
+  }
+  throw Error(fmt::format("the model has no input \"{}\"; its inputs are {}", name, names.empty() ? "none" : names));
+}
+
+Value read_input(const std::string& text, const Type& type) {
+  if (text.ends_with(".npy")) return read_npy(text);
+  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  if (json.is_discarded()) throw Error(fmt::format("\"{}\" is neither a .npy file's name nor JSON", text));
+  return value_from_json(json, type);
+}
+
+std::vector<Value> read_inputs(const Graph& main, const std::vector<std::string>& given) {
+  std::vector<Value> values(main.inputs.size());
+  for (const std::string& option : given) {
+    const std::size_t equals = option.find('=');
+    if (equals == std::string::npos)
+      throw Error(fmt::format("--input {}: NAME=FILE.npy or NAME=JSON is asked for", option));
+    const std::string name = option.substr(0, equals);
+    const std::size_t i = input_named(main, name);
+    if (!values[i].empty()) throw Error(fmt::format("the input \"{}\" is given twice", name));
+    try {
+      values[i] = read_input(option.substr(equals + 1), main.slots[main.inputs[i]].declared);
+    } catch (const Error& error) {
+      throw Error(fmt::format("input \"{}\": {}", name, error.what()));
+    }
+  }
+  return values;
+}
+
+/// A file name that stays in its folder, whatever the model calls its output.
+std::string file_name(const std::string& output, std::size_t position) {
+  std::string name = output.empty() ? fmt::format("output_{}", position) : output;
+  for (char& letter : name) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' || letter == '-';
+    if (!plain) letter = '_';
+  }
+  return name;
+}
+
+void write_output(const fs::path& folder, const std::string& name, const Value& value) {
+  const Tensor* tensor = value.tensor();
+  if (tensor != nullptr && npy_holds(tensor->type)) return replace_file(folder / (name + ".npy"), npy_bytes(*tensor));
+  replace_file(folder / (name + ".json"), json_from_value(value).dump() + "\n");
+}
+
+int run_model(const Request& request) {
+  Reading reading = read_model(request.model);
+  const std::vector<Diagnostic> broken = check(reading);
+  if (!broken.empty()) {
+    fmt::print(stderr, "ifcert: {}: {}\n", request.model, printable(to_string(broken.front())));
+    if (broken.size() > 1)
+      fmt::print(stderr, "ifcert: {}: and {} more; see ifcert check\n", request.model, broken.size() - 1);
+    return 1;
+  }
+  const std::vector<Value> inputs = read_inputs(reading.model.main(), request.inputs);
+  const Program program(std::move(reading.model));
+  const BranchObserver trace = [](const std::string& place, bool taken) {
+    fmt::print(stderr, "{}: {}\n", printable(place), taken ? "then_branch" : "else_branch");
+  };
+  const std::vector<Value> outputs = program.run(inputs, request.trace ? trace : BranchObserver{});
+  const Graph& main = program.model().main();
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const std::string& name = main.slots[main.outputs[i]].name;
+    fmt::print("{}: {}\n", printable(name), printable(to_string(outputs[i])));
+    if (!request.output.empty()) write_output(request.output, file_name(name, i), outputs[i]);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("run", "Evaluate a model with the reference");
+  auto request = std::make_shared<Request>();
+  command->add_option("MODEL", request->model, "a model file (.onnx)")->required();
+  command->add_option("--input", request->inputs, "NAME=FILE.npy or NAME=JSON, once for each input");
+  command->add_option("--output", request->output,
+                      "a folder for the outputs, as .npy (or .json where NumPy has no such type)");
+  command->add_flag("--trace", request->trace, "say on standard error which branch each If took");
+  command->callback([request, &exit_code] {
+    try {
+      exit_code = run_model(*request);
+    } catch (const std::runtime_error& error) {
+      throw Error(fmt::format("{}: {}", request->model, printable(error.what())));
+    }
+  });
+}
+
+}  // namespace ifcert::conformance

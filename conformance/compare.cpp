@@ -1,0 +1,117 @@
+#include "conformance/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <vector>
+
+#include "conformance/element.hpp"
+#include "conformance/file.hpp"
+#include "conformance/value.hpp"
+
+namespace ifcert::conformance {
+
+using nlohmann::json;
+
+namespace {
+
+using Maybe = std::optional<Difference>;
+
+/// The bits of one element where its texts alone do not tell two elements apart (NaN payloads tell themselves).
+std::string element_difference(const json& expected, const json& got) {
+  constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+  const std::vector<std::string> wanted = elements(expected, all);
+  const std::vector<std::string> found = elements(got, all);
+  std::size_t differing = 0;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < wanted.size() && i < found.size(); ++i) {
+    if (wanted[i] != found[i] && differing++ == 0) first = i;
+  }
+  if (differing == 0) return "the bits differ";
+  const std::string which = wanted.size() == 1 ? "the value is" : fmt::format("element {} is", first);
+  const std::string many =
+      wanted.size() == 1 ? "" : fmt::format(" ({} of {} elements differ)", differing, wanted.size());
+  return fmt::format("{} {}, expected {}{}", which, found[first], wanted[first], many);
+}
+
+Maybe compare_tensors(const json& expected, const json& got, const std::string& where) {
+  const auto& type = expected.at("type").get_ref<const std::string&>();
+  const json& shape = expected.at("shape");
+  if (got.at("shape") != shape) {
+    return Difference{Fault::wrong_shape, fmt::format("{}: the shape is {}, expected {}", where,
+                                                      shape_text(got.at("shape")), shape_text(shape))};
+  }
+  const char* content = type == "string" ? "strings" : "data";
+  if (expected.at(content) == got.at(content)) return std::nullopt;
+  return Difference{Fault::wrong_value, fmt::format("{}: {}", where, element_difference(expected, got))};
+}
+
+Maybe compare_sequences(const json& expected, const json& got, const std::string& where) {
+  const json& wanted = expected.at("items");
+  const json& found = got.at("items");
+  if (wanted.size() != found.size()) {
+    return Difference{Fault::wrong_shape,
+                      fmt::format("{}: the sequence has {} items, expected {}", where, found.size(), wanted.size())};
+  }
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (Maybe difference = compare_values(wanted[i], found[i], fmt::format("{}, item {}", where, i))) return difference;
+  }
+  return std::nullopt;
+}
+
+Maybe compare_optionals(const json& expected, const json& got, const std::string& where) {
+  const bool wanted = expected.contains("value");
+  if (wanted != got.contains("value")) {
+    return Difference{Fault::wrong_value, fmt::format("{}: the optional is {}", where,
+                                                      wanted ? "absent, expected a value" : "there, expected none")};
+  }
+  if (!wanted) return std::nullopt;
+  return compare_values(expected.at("value"), got.at("value"), where);
+}
+
+/// Whether an answer's type is the expected one. Where an empty sequence or an optional does not say of what, it is.
+bool same_type(const json& expected, const json& got) {
+  const json& kind = expected.at("kind");
+  if (kind != got.at("kind")) return false;
+  if (kind == "tensor") return expected.at("type") == got.at("type");
+  return got.at("of").is_null() || expected.at("of") == got.at("of");
+}
+
+/// Base64 and the shape's spelling are canonical, so equal values are equal JSON but for an unsaid "of".
+Maybe compare_well_formed(const json& expected, const json& got, const std::string& where) {
+  if (!same_type(expected, got)) {
+    return Difference{Fault::wrong_type,
+                      fmt::format("{}: the type is {}, expected {}", where, type_of(got), type_of(expected))};
+  }
+  const auto& kind = expected.at("kind").get_ref<const std::string&>();
+  if (kind == "tensor") return compare_tensors(expected, got, where);
+  return kind == "sequence" ? compare_sequences(expected, got, where) : compare_optionals(expected, got, where);
+}
+
+}  // namespace
+
+Maybe compare_values(const json& expected, const json& got, const std::string& where) {
+  if (expected == got) return std::nullopt;
+  if (const std::string found = contradiction(got); !found.empty()) {
+    return Difference{Fault::none, fmt::format("{}: the adapter's answer contradicts itself: {}", where, found)};
+  }
+  return compare_well_formed(expected, got, where);
+}
+
+Maybe compare_outputs(const json& expected, const json& got) {
+  if (expected.size() != got.size()) {
+    return Difference{Fault::wrong_value, fmt::format("{} outputs came, expected {}", got.size(), expected.size())};
+  }
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const auto& name = expected[i].at("name").get_ref<const std::string&>();
+    if (got[i].at("name") != name) {
+      return Difference{Fault::wrong_value, fmt::format("output {} is named '{}', expected '{}'", i,
+                                                        printable(got[i].at("name").get<std::string>()), name)};
+    }
+    const std::string where = fmt::format("output {}", name);
+    if (Maybe difference = compare_values(expected[i].at("value"), got[i].at("value"), where)) return difference;
+  }
+  return std::nullopt;
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,18 @@
+// One element of a tensor's bytes: how wide it is, and how a person reads it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ifcert::conformance {
+
+/// The bits that one element takes; nothing for `string` and for a word that is no element type.
+std::optional<unsigned> element_bits(std::string_view type);
+
+/// The element at `index` of little-endian bytes, packed as docs/protocol.md says: "1.5", "-0", "nan (0x7fc00001)",
+/// "true", "(1, -2)" for a complex number. The bytes must hold it and the type must have `element_bits`.
+std::string element_text(std::string_view type, std::string_view bytes, std::uint64_t index);
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,60 @@
+#include "file.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "error.hpp"
+
+namespace ifcert::conformance {
+
+std::string read_file(const std::filesystem::path& path) {
+  const auto refuse = [&path](int reason) {
+    throw Error(fmt::format("cannot read {}: {}", path.string(), std::strerror(reason)));
+  };
+  if (std::filesystem::is_directory(path)) refuse(EISDIR);
+  std::ifstream file(path, std::ios::binary);
+  if (!file) refuse(errno);
+  std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (file.bad()) refuse(EIO);
+  return bytes;
+}
+
+nlohmann::json read_json(const std::filesystem::path& path) {
+  try {
+    return nlohmann::json::parse(read_file(path));
+  } catch (const nlohmann::json::exception& fault) {
+    throw Error(fmt::format("{} is not JSON: {}", path.string(), fault.what()));
+  }
+}
+
+void replace_file(const std::filesystem::path& path, std::string_view bytes) {
+  std::error_code fault;
+  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), fault);
+  const std::filesystem::path temporary = fmt::format("{}.{}.tmp", path.string(), ::getpid());
+  std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  if (file) std::filesystem::rename(temporary, path, fault);
+  if (!file || fault) {
+    const std::string reason = fault ? fault.message() : std::strerror(errno);
+    std::filesystem::remove(temporary, fault);
+    throw Error(fmt::format("cannot write {}: {}", path.string(), reason));
+  }
+}
+
+std::string printable(std::string_view bytes) {
+  const std::string quoted = nlohmann::json(bytes).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  auto text = nlohmann::json::parse(quoted).get<std::string>();
+  for (char& character : text) {
+    const auto code = static_cast<unsigned char>(character);
+    if ((code < 0x20 && character != '\n' && character != '\t') || code == 0x7f) character = '?';
+  }
+  return text;
+}
+
+}  // namespace ifcert::conformance

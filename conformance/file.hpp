@@ -1,0 +1,25 @@
+// Files, whole: read at once, written under a temporary name and then renamed.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace ifcert::conformance {
+
+/// The bytes of a file. Throws Error when it cannot be read.
+std::string read_file(const std::filesystem::path& path);
+
+/// The JSON document in a file. Throws Error, naming the file, when it cannot be read or is not JSON.
+nlohmann::json read_json(const std::filesystem::path& path);
+
+/// Writes a file so that a reader sees all of it or none: temporary name in the same folder, then renamed. Makes the
+/// folder where it is missing. Throws Error.
+void replace_file(const std::filesystem::path& path, std::string_view bytes);
+
+/// A text that any JSON, XML or terminal takes: bytes that are not UTF-8 become U+FFFD, control characters but line
+/// feeds and tabs become '?'.
+std::string printable(std::string_view bytes);
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,69 @@
+#include "conformance/file.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "conformance/digest.hpp"
+#include "conformance/error.hpp"
+#include "conformance/temporary_folder.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using namespace std::string_literals;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+TEST(File, IsReadByteForByte) {
+  const TemporaryFolder folder;
+  const std::string bytes = "a\0\r\n\xff"s;
+  replace_file(folder.path() / "new" / "file", bytes);
+  EXPECT_EQ(read_file(folder.path() / "new" / "file"), bytes);
+  replace_file(folder.path() / "new" / "file", "");
+  EXPECT_EQ(read_file(folder.path() / "new" / "file"), "");
+}
+
+TEST(File, ThatCannotBeReadIsNamed) {
+  const TemporaryFolder folder;
+  EXPECT_THAT([&] { read_file(folder.path() / "gone"); }, ThrowsMessage<Error>(HasSubstr("gone: No such file")));
+  EXPECT_THAT([&] { read_file(folder.path()); }, ThrowsMessage<Error>(HasSubstr("Is a directory")));
+}
+
+TEST(File, ThatIsNoJsonIsNamed) {
+  const TemporaryFolder folder;
+  replace_file(folder.path() / "f.json", "{\"a\":");
+  EXPECT_THAT([&] { read_json(folder.path() / "f.json"); }, ThrowsMessage<Error>(HasSubstr("f.json is not JSON")));
+}
+
+TEST(File, ThatCannotBeWrittenIsNamed) {
+  const TemporaryFolder folder;
+  replace_file(folder.path() / "file", "x");
+  EXPECT_THAT([&] { replace_file(folder.path() / "file" / "below", "y"); },
+              ThrowsMessage<Error>(HasSubstr("cannot write")));
+}
+
+TEST(PrintableText, HasNoControlCharactersAndIsUtf8) {
+  EXPECT_EQ(printable("a\tb\nc"), "a\tb\nc");
+  EXPECT_EQ(printable("a\0b\x1b[0m\x7f"s), "a?b?[0m?");
+  EXPECT_EQ(printable("\xff\xc3\xa9\xc3"), "\xef\xbf\xbd\xc3\xa9\xef\xbf\xbd");
+}
+
+TEST(TemporaryFolder, IsGoneAfterwards) {
+  std::filesystem::path path;
+  {
+    const TemporaryFolder folder;
+    path = folder.path();
+    replace_file(path / "deep" / "file", "x");
+    EXPECT_TRUE(std::filesystem::exists(path));
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST(Digest, IsSha256) {
+  EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+}
+
+}  // namespace
+}  // namespace ifcert::conformance

@@ -1,0 +1,137 @@
+#include "conformance/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "conformance/compare.hpp"
+#include "conformance/file.hpp"
+
+namespace ifcert::conformance {
+
+using nlohmann::json;
+
+namespace {
+
+Ruling failure(Fault fault, std::string reason) {
+  return {Verdict::fail, fault, std::move(reason)};
+}
+
+/// A difference without a fault is the adapter's own contradiction.
+Ruling ruling_of(const Difference& difference) {
+  return {difference.fault == Fault::none ? Verdict::adapter : Verdict::fail, difference.fault, difference.reason};
+}
+
+/// The alternatives of an outcome: itself, or those of an `either`.
+std::vector<const json*> alternatives(const json& expected) {
+  if (!expected.contains("either")) return {&expected};
+  std::vector<const json*> all;
+  for (const json& one : expected.at("either")) all.push_back(&one);
+  return all;
+}
+
+bool allows(const json& expected, const char* outcome) {
+  return std::ranges::any_of(alternatives(expected), [outcome](const json* one) { return one->contains(outcome); });
+}
+
+/// How outputs depart from every alternative; of several the last one's difference is told.
+std::optional<Difference> outputs_difference(const json& expected, const json& outputs) {
+  std::optional<Difference> told;
+  for (const json* one : alternatives(expected)) {
+    if (!one->contains("outputs")) continue;
+    told = compare_outputs(one->at("outputs"), outputs);
+    if (!told) return std::nullopt;
+  }
+  return told ? told : Difference{Fault::wrongly_accepted, "outputs came, expected a refusal"};
+}
+
+const json* feature_named(const json& cannot, const json& what) {
+  for (const json& feature : cannot) {
+    if (feature.at("what") == what) return &feature;
+  }
+  return nullptr;
+}
+
+Ruling unsupported_feature(const json& feature) {
+  return {Verdict::unsupported, Fault::none,
+          fmt::format("{}: {}", feature.at("what").get<std::string>(), printable(feature.at("why").get<std::string>())),
+          feature.at("link").get<std::string>()};
+}
+
+bool is_load(const json& step) {
+  return step.contains("load");
+}
+
+}  // namespace
+
+const json& expected_outcome(const json& steps, std::size_t index) {
+  const json& step = steps.at(index);
+  return step.at(is_load(step) ? "load" : "run").at("expect");
+}
+
+std::optional<Ruling> judge_needs(const json& needs, const AdapterIdentity& adapter) {
+  for (const json& need : needs) {
+    if (const json* feature = feature_named(adapter.cannot, need)) return unsupported_feature(*feature);
+  }
+  return std::nullopt;
+}
+
+Judge::Judge(const json& steps, const AdapterIdentity& adapter) : steps_(steps), adapter_(adapter) {}
+
+std::optional<Ruling> Judge::judge_step(std::size_t index, const json& answer) {
+  if (answer.contains("unsupported")) return judge_unsupported(answer.at("unsupported"));
+  const json& expected = expected_outcome(steps_, index);
+  return is_load(steps_.at(index)) ? judge_load(expected, answer) : judge_run(expected, answer);
+}
+
+std::optional<Ruling> Judge::judge_load(const json& expected, const json& answer) {
+  if (answer.contains("refused")) {
+    if (allows(expected, "refused")) return Ruling{.by_refusal = true};
+    return failure(Fault::wrongly_refused, "the model was refused, expected it to load");
+  }
+  refusal_awaited_ = !allows(expected, "loaded");
+  return adapter_.computes ? std::nullopt : judge_checked_only();
+}
+
+std::optional<Ruling> Judge::judge_run(const json& expected, const json& answer) {
+  if (answer.contains("refused")) {
+    if (refusal_awaited_) return Ruling{.by_refusal = true};
+    if (!allows(expected, "refused")) return failure(Fault::wrongly_refused, "the run was refused, expected outputs");
+    refused_a_run_ = true;
+    return std::nullopt;
+  }
+  const auto difference = outputs_difference(expected, answer.at("outputs"));
+  if (!difference) return std::nullopt;
+  if (refusal_awaited_ && difference->fault == Fault::wrongly_accepted) return std::nullopt;
+  return ruling_of(*difference);
+}
+
+/// What a tool that computes nothing has shown by loading a model.
+std::optional<Ruling> Judge::judge_checked_only() const {
+  if (refusal_awaited_) return failure(Fault::wrongly_accepted, "the model was accepted, expected a refusal");
+  if (std::ranges::all_of(steps_, is_load)) return std::nullopt;
+  if (const json* feature = feature_named(adapter_.cannot, "run")) return unsupported_feature(*feature);
+  return Ruling{Verdict::unsupported, Fault::none, "run: the adapter computes nothing"};
+}
+
+/// A not-implemented that was declared, or that is the runtime's own status. Any other is a refusal under another name.
+Ruling Judge::judge_unsupported(const json& unsupported) const {
+  if (const json* feature = feature_named(adapter_.cannot, unsupported.at("what")))
+    return unsupported_feature(*feature);
+  const std::string what = printable(unsupported.at("what").get<std::string>());
+  if (!unsupported.contains("status")) {
+    return failure(
+        Fault::wrongly_refused,
+        fmt::format("answered that {} is unsupported, which hello did not declare and no status says", what));
+  }
+  return {Verdict::unsupported, Fault::none,
+          fmt::format("{}: {}", what, printable(unsupported.at("status").get<std::string>()))};
+}
+
+Ruling Judge::judge_end() const {
+  if (refusal_awaited_) return failure(Fault::wrongly_accepted, "every step was accepted, expected a refusal");
+  return Ruling{.by_refusal = refused_a_run_};
+}
+
+}  // namespace ifcert::conformance

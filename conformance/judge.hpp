@@ -1,0 +1,55 @@
+// What an adapter's answers mean for a vector: pure functions on JSON. Judging never asks the reference.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "conformance/certification.hpp"
+
+namespace ifcert::conformance {
+
+/// A verdict that ends a vector, with what a Result tells of it.
+struct Ruling {
+  Verdict verdict = Verdict::pass;
+  Fault fault = Fault::none;
+  std::string reason{};
+  std::string link{};
+  bool by_refusal = false;  // a pass that consists of a refusal: it counts only beside an accepted twin
+};
+
+/// UNSUPPORTED when the vector needs a feature that `hello` declared (docs/vectors.md, "needs"); nothing otherwise.
+std::optional<Ruling> judge_needs(const nlohmann::json& needs, const AdapterIdentity& adapter);
+
+/// The judge of one vector on one adapter: takes its answers, step by step, until one ends the vector.
+///
+/// A load that expects `refused` and is answered `loaded` goes on: any refusal in a later step passes, and a runtime
+/// that computes all of them has wrongly accepted. Where the load expects `loaded`, each run is judged by itself.
+class Judge {
+ public:
+  /// `steps` are a vector.json's and outlive the judge.
+  Judge(const nlohmann::json& steps, const AdapterIdentity& adapter);
+
+  /// The ruling on the answer to step `index`, or nothing when the vector goes on. The answer has the schema's form and
+  /// is one of loaded (load only), outputs (run only), refused, unsupported.
+  std::optional<Ruling> judge_step(std::size_t index, const nlohmann::json& answer);
+
+  /// The ruling when every step was answered and none ended the vector.
+  Ruling judge_end() const;
+
+ private:
+  std::optional<Ruling> judge_load(const nlohmann::json& expected, const nlohmann::json& answer);
+  std::optional<Ruling> judge_run(const nlohmann::json& expected, const nlohmann::json& answer);
+  Ruling judge_unsupported(const nlohmann::json& unsupported) const;
+  std::optional<Ruling> judge_checked_only() const;
+
+  const nlohmann::json& steps_;
+  const AdapterIdentity& adapter_;
+  bool refusal_awaited_ = false;
+  bool refused_a_run_ = false;
+};
+
+/// The outcome that step `index` expects.
+const nlohmann::json& expected_outcome(const nlohmann::json& steps, std::size_t index);
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,143 @@
+#include "conformance/judge.hpp"
+
+#include <gmock/gmock.h>
+
+namespace ifcert::conformance {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+const json loaded = {{"loaded", {{"outputs", json::array()}}}};
+const json refused = {{"refused", {{"message", "no"}}}};
+
+json outputs(const char* data) {
+  const json y{{"kind", "tensor"}, {"type", "int8"}, {"shape", json::array()}, {"data", data}};
+  return {{"outputs", json::array({json{{"name", "y"}, {"value", y}}})}};
+}
+
+const json one = outputs("AQ==");
+const json two = outputs("Ag==");
+const json may_load = {{"loaded", json::object()}};
+const json must_refuse = {{"refused", json::object()}};
+
+json load(const json& expect) {
+  return {{"load", {{"expect", expect}}}};
+}
+json run(const json& expect) {
+  return {{"run", {{"inputs", json::array()}, {"expect", expect}}}};
+}
+json either(const json& left, const json& right) {
+  return {{"either", {left, right}}, {"reason", "the text is silent"}};
+}
+
+/// The verdict of a vector whose steps are answered so, and how many answers it took.
+struct Outcome {
+  Ruling ruling;
+  std::size_t answers;
+};
+
+Outcome judged(const json& steps, const std::vector<json>& answers, const AdapterIdentity& adapter = {}) {
+  Judge judge(steps, adapter);
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (auto ruling = judge.judge_step(i, answers[i])) return {*ruling, i + 1};
+  }
+  return {judge.judge_end(), answers.size()};
+}
+
+std::string line(const Outcome& outcome) {
+  Result result;
+  result.verdict = outcome.ruling.verdict;
+  result.fault = outcome.ruling.fault;
+  return verdict_line(result);
+}
+
+AdapterIdentity checker() {
+  AdapterIdentity adapter;
+  adapter.computes = false;
+  return adapter;
+}
+
+AdapterIdentity declaring(const char* what) {
+  AdapterIdentity adapter;
+  adapter.cannot = json::array({{{"what", what}, {"why", "narrow"}, {"link", "https://example.org"}}});
+  return adapter;
+}
+
+TEST(Judge, PassesWhatIsComputedAsExpected) {
+  EXPECT_EQ(line(judged({load(may_load), run(one), run(two)}, {loaded, one, two})), "PASS");
+  EXPECT_FALSE(judged({load(may_load), run(one)}, {loaded, one}).ruling.by_refusal);
+}
+
+TEST(Judge, StopsAtTheFirstRunThatIsWrong) {
+  const Outcome outcome = judged({load(may_load), run(one), run(one)}, {loaded, two, one});
+  EXPECT_EQ(line(outcome), "FAIL (wrong-value)");
+  EXPECT_EQ(outcome.answers, 2U);
+}
+
+TEST(Judge, FailsARefusalOfWhatIsLegal) {
+  EXPECT_EQ(line(judged({load(may_load), run(one)}, {refused})), "FAIL (wrongly-refused)");
+  EXPECT_EQ(line(judged({load(may_load), run(one)}, {loaded, refused})), "FAIL (wrongly-refused)");
+}
+
+TEST(Judge, TakesARefusalInAnyPhase) {
+  const json steps{load(must_refuse), run(must_refuse), run(must_refuse)};
+  for (const auto& answers : std::vector<std::vector<json>>{{refused}, {loaded, refused}, {loaded, one, refused}}) {
+    const Outcome outcome = judged(steps, answers);
+    EXPECT_EQ(line(outcome), "PASS");
+    EXPECT_TRUE(outcome.ruling.by_refusal);
+  }
+  EXPECT_EQ(line(judged(steps, {loaded, one, one})), "FAIL (wrongly-accepted)");
+}
+
+TEST(Judge, WantsEachRunRefusedOnceTheModelIsLegal) {
+  const json steps{load(may_load), run(must_refuse), run(one)};
+  EXPECT_EQ(line(judged(steps, {loaded, refused, one})), "PASS");
+  EXPECT_EQ(line(judged(steps, {loaded, two, one})), "FAIL (wrongly-accepted)");
+  EXPECT_EQ(line(judged(steps, {loaded, refused, two})), "FAIL (wrong-value)");
+}
+
+TEST(Judge, TakesAnyOfTheNamedOutcomesAndNoOther) {
+  const json steps{load(either(may_load, must_refuse)), run(either(one, must_refuse))};
+  EXPECT_EQ(line(judged(steps, {refused})), "PASS");
+  EXPECT_EQ(line(judged(steps, {loaded, one})), "PASS");
+  EXPECT_EQ(line(judged(steps, {loaded, refused})), "PASS");
+  EXPECT_EQ(line(judged(steps, {loaded, two})), "FAIL (wrong-value)");
+  EXPECT_EQ(line(judged({load(may_load), run(either(one, two))}, {loaded, two})), "PASS");
+}
+
+TEST(Judge, DoesNotLetAWrongValuePassWhereOneWasNamedBesideARefusal) {
+  EXPECT_EQ(line(judged({load(must_refuse), run(either(one, must_refuse))}, {loaded, two})), "FAIL (wrong-value)");
+}
+
+TEST(Judge, BlamesTheAdapterForAValueThatContradictsItself) {
+  EXPECT_EQ(line(judged({load(may_load), run(one)}, {loaded, outputs("AQI=")})), "ADAPTER");
+}
+
+TEST(Judge, TakesUnsupportedWhenDeclaredOrWithAStatus) {
+  const json steps{load(may_load), run(one)};
+  const json bare = {{"unsupported", {{"what", "type:int8"}, {"message", "m"}}}};
+  const json with_status = {{"unsupported", {{"what", "type:int8"}, {"message", "m"}, {"status", "NOT_IMPLEMENTED"}}}};
+  EXPECT_EQ(line(judged(steps, {bare})), "FAIL (wrongly-refused)");
+  EXPECT_THAT(judged(steps, {bare}).ruling.reason, HasSubstr("hello did not declare"));
+  EXPECT_EQ(line(judged(steps, {with_status})), "UNSUPPORTED");
+  EXPECT_EQ(line(judged(steps, {bare}, declaring("type:int8"))), "UNSUPPORTED");
+  EXPECT_EQ(judged(steps, {bare}, declaring("type:int8")).ruling.link, "https://example.org");
+}
+
+TEST(Judge, SendsNothingToOneThatDeclaredItCannot) {
+  EXPECT_EQ(judge_needs({"opset:13", "type:int8"}, declaring("type:int8"))->verdict, Verdict::unsupported);
+  EXPECT_FALSE(judge_needs({"opset:13", "type:int8"}, declaring("type:int4")));
+}
+
+TEST(Judge, HearsOfACheckerOnlyWhetherAModelLoads) {
+  EXPECT_EQ(line(judged({load(may_load), run(one)}, {loaded}, checker())), "UNSUPPORTED");
+  EXPECT_EQ(line(judged({load(may_load), run(one)}, {refused}, checker())), "FAIL (wrongly-refused)");
+  EXPECT_EQ(line(judged({load(must_refuse), run(must_refuse)}, {refused}, checker())), "PASS");
+  EXPECT_EQ(line(judged({load(must_refuse), run(must_refuse)}, {loaded}, checker())), "FAIL (wrongly-accepted)");
+  EXPECT_EQ(line(judged({load(may_load), run(must_refuse)}, {loaded}, checker())), "UNSUPPORTED");
+  EXPECT_EQ(line(judged(json::array({load(may_load)}), {loaded}, checker())), "PASS");
+}
+
+}  // namespace
+}  // namespace ifcert::conformance

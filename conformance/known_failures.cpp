@@ -1,0 +1,91 @@
+#include "conformance/known_failures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <set>
+
+#include "conformance/error.hpp"
+#include "conformance/file.hpp"
+#include "conformance/schema.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using Kind = ListBreach::Kind;
+
+const KnownFailure* listed(std::span<const KnownFailures> lists, const Result& result) {
+  for (const KnownFailures& list : lists) {
+    if (list.adapter != result.adapter) continue;
+    const auto found = std::ranges::find(list.failures, result.vector, &KnownFailure::vector);
+    if (found != list.failures.end()) return &*found;
+  }
+  return nullptr;
+}
+
+std::string words(const KnownFailure& known) {
+  return known.fault == Fault::none ? to_string(known.verdict)
+                                    : fmt::format("{} ({})", to_string(known.verdict), to_string(known.fault));
+}
+
+/// How a listed result and the list disagree; nothing when it is as listed, or says nothing about the runtime.
+std::optional<Kind> disagreement(const Result& result, const KnownFailure& known) {
+  if (result.verdict == Verdict::pass) return Kind::listed_passes;
+  if (result.verdict == Verdict::unsupported) return Kind::listed_unsupported;
+  const bool same = result.verdict == known.verdict && result.fault == known.fault;
+  return is_failure(result.verdict) && !same ? std::optional(Kind::listed_fails_otherwise) : std::nullopt;
+}
+
+ListBreach breach_of(Kind kind, const Result& result, std::string listed_as) {
+  const std::string reason = result.reason.empty() ? "" : fmt::format(": {}", result.reason);
+  return {kind, result.adapter, result.vector, fmt::format("{}, {}{}", verdict_line(result), listed_as, reason)};
+}
+
+void hold_result(const KnownFailure* known, Result& result, std::vector<ListBreach>& breaches) {
+  if (known == nullptr) {
+    if (is_failure(result.verdict)) breaches.push_back(breach_of(Kind::unlisted_fails, result, "not listed"));
+    return;
+  }
+  if (const auto kind = disagreement(result, *known)) {
+    breaches.push_back(breach_of(*kind, result, fmt::format("listed as {}", words(*known))));
+  } else if (is_failure(result.verdict)) {
+    result.known = true;
+    result.link = known->link;
+  }
+}
+
+}  // namespace
+
+KnownFailures read_known_failures(const Project& project, std::string_view adapter, const Suite& suite) {
+  const std::filesystem::path file = project.adapters() / adapter / "known_failures.json";
+  KnownFailures list{std::string(adapter), {}};
+  if (!std::filesystem::exists(file)) return list;
+  const nlohmann::json document = read_json(file, Schema(project.schema("known_failures.schema.json")));
+  if (document.at("adapter") != adapter) {
+    throw Error(fmt::format("{} is a list of '{}'", file.string(), document.at("adapter").get<std::string>()));
+  }
+  std::set<std::string> seen;
+  for (const nlohmann::json& entry : document.at("failures")) {
+    KnownFailure known;
+    entry.at("vector").get_to(known.vector);
+    known.verdict = verdict_from(entry.at("verdict").get<std::string>());
+    known.fault = fault_from(entry.value("fault", ""));
+    entry.at("link").get_to(known.link);
+    entry.at("note").get_to(known.note);
+    if (!seen.insert(known.vector).second) throw Error(fmt::format("{} lists {} twice", file.string(), known.vector));
+    if (suite.find(known.vector) == nullptr) {
+      throw Error(fmt::format("{} lists {}, which is no vector", file.string(), known.vector));
+    }
+    list.failures.push_back(std::move(known));
+  }
+  return list;
+}
+
+void hold_against(std::span<const KnownFailures> lists, Certification& certification) {
+  certification.breaches.clear();
+  for (Result& result : certification.results) hold_result(listed(lists, result), result, certification.breaches);
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,37 @@
+// The lists of known failures: they keep a run green while the report stays red, and they cannot rot.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/certification.hpp"
+#include "conformance/project.hpp"
+#include "conformance/suite.hpp"
+
+namespace ifcert::conformance {
+
+struct KnownFailure {
+  std::string vector;
+  Verdict verdict = Verdict::fail;
+  Fault fault = Fault::none;
+  std::string link, note;
+};
+
+/// One adapter's list; empty where it has none.
+struct KnownFailures {
+  std::string adapter;
+  std::vector<KnownFailure> failures;
+};
+
+/// Reads conformance/adapters/<adapter>/known_failures.json; no such file is an empty list. Throws Error: not as its
+/// schema says, another adapter's, a vector that is listed twice or that the suite does not have.
+KnownFailures read_known_failures(const Project& project, std::string_view adapter, const Suite& suite);
+
+/// Holds the results against the lists: marks those that are as listed (`known`, and the list's link) and fills in the
+/// breaches. A listed vector that has no result was not selected and is not judged; HARNESS and NOT-RUN fail the run by
+/// themselves. An adapter without a list among `lists` has an empty one.
+void hold_against(std::span<const KnownFailures> lists, Certification& certification);
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,141 @@
+#include "conformance/known_failures.hpp"
+
+#include <gmock/gmock.h>
+
+#include "conformance/certify.hpp"
+#include "conformance/error.hpp"
+#include "conformance/test_project.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::ThrowsMessage;
+
+Result result(Verdict verdict, Fault fault = Fault::none) {
+  Result made;
+  made.adapter = "a";
+  made.vector = "v";
+  made.verdict = verdict;
+  made.fault = fault;
+  return made;
+}
+
+/// A list that has the vector as FAIL (wrong-value).
+const KnownFailures listed{"a", {{"v", Verdict::fail, Fault::wrong_value, "https://example.org/1", "a note"}}};
+const KnownFailures nothing_listed{"a", {}};
+
+Certification held(const Result& found, const KnownFailures& list) {
+  Certification certification;
+  certification.results = {found};
+  hold_against(std::span(&list, 1), certification);
+  return certification;
+}
+
+std::vector<std::string> kinds(const Certification& certification) {
+  std::vector<std::string> words;
+  for (const ListBreach& breach : certification.breaches) words.push_back(to_string(breach.kind));
+  return words;
+}
+
+TEST(KnownFailures, AreGreenWhenTheyFailAsListed) {
+  const Certification certification = held(result(Verdict::fail, Fault::wrong_value), listed);
+  EXPECT_THAT(kinds(certification), IsEmpty());
+  EXPECT_TRUE(certification.results[0].known);
+  EXPECT_EQ(certification.results[0].link, "https://example.org/1");
+  EXPECT_EQ(exit_code(certification), 0);
+}
+
+TEST(KnownFailures, FailTheRunInFourWays) {
+  EXPECT_THAT(kinds(held(result(Verdict::pass), listed)), ElementsAre("listed-and-passes"));
+  EXPECT_THAT(kinds(held(result(Verdict::fail, Fault::wrong_value), nothing_listed)),
+              ElementsAre("unlisted-and-fails"));
+  EXPECT_THAT(kinds(held(result(Verdict::fail, Fault::wrong_shape), listed)),
+              ElementsAre("listed-and-fails-otherwise"));
+  EXPECT_THAT(kinds(held(result(Verdict::crash), listed)), ElementsAre("listed-and-fails-otherwise"));
+  EXPECT_THAT(kinds(held(result(Verdict::unsupported), listed)), ElementsAre("listed-and-unsupported"));
+  EXPECT_EQ(exit_code(held(result(Verdict::pass), listed)), 1);
+}
+
+TEST(KnownFailures, CannotExcuseTheAdapterItself) {
+  EXPECT_THAT(kinds(held(result(Verdict::adapter), nothing_listed)), ElementsAre("unlisted-and-fails"));
+  EXPECT_THAT(kinds(held(result(Verdict::adapter), listed)), ElementsAre("listed-and-fails-otherwise"));
+}
+
+TEST(KnownFailures, LeaveUnlistedPassesAndUnsupportedAlone) {
+  EXPECT_THAT(kinds(held(result(Verdict::pass), nothing_listed)), IsEmpty());
+  EXPECT_THAT(kinds(held(result(Verdict::unsupported), nothing_listed)), IsEmpty());
+}
+
+TEST(KnownFailures, OfAnotherAdapterDoNotCount) {
+  KnownFailures other = listed;
+  other.adapter = "b";
+  EXPECT_THAT(kinds(held(result(Verdict::fail, Fault::wrong_value), other)), ElementsAre("unlisted-and-fails"));
+}
+
+TEST(KnownFailures, SayNothingOfVectorsThatWereNotSelected) {
+  Certification certification;
+  hold_against(std::span(&listed, 1), certification);
+  EXPECT_THAT(kinds(certification), IsEmpty());
+}
+
+TEST(KnownFailures, DoNotMendAVectorThatWasNotJudged) {
+  const Certification certification = held(result(Verdict::harness), listed);
+  EXPECT_THAT(kinds(certification), IsEmpty());
+  EXPECT_FALSE(certification.results[0].known);
+  EXPECT_EQ(exit_code(certification), 2);
+}
+
+class ListFile : public testing::Test {
+ protected:
+  KnownFailures read(const json& failures) const {
+    project.list_failures("honest", failures);
+    return read_known_failures(project.project(), "honest", read_suite(project.project()));
+  }
+
+  static json entry(const char* vector) {
+    return {{"vector", vector}, {"verdict", "FAIL"}, {"fault", "wrong-value"}, {"link", "l"}, {"note", "n"}};
+  }
+
+  TestProject project;
+};
+
+TEST_F(ListFile, ThatIsMissingIsAnEmptyList) {
+  const KnownFailures list = read_known_failures(project.project(), "honest", read_suite(project.project()));
+  EXPECT_THAT(list.failures, IsEmpty());
+}
+
+TEST_F(ListFile, IsRead) {
+  const KnownFailures list = read(json::array({entry("onnx/test/negate/b-trap")}));
+  ASSERT_EQ(list.failures.size(), 1U);
+  EXPECT_EQ(list.failures[0].fault, Fault::wrong_value);
+}
+
+TEST_F(ListFile, CannotListWhatIsNoVector) {
+  EXPECT_THAT([this] { read(json::array({entry("onnx/test/negate/gone")})); },
+              ThrowsMessage<Error>(HasSubstr("which is no vector")));
+}
+
+TEST_F(ListFile, CannotListAVectorTwice) {
+  const json once = entry("onnx/test/negate/b-trap");
+  EXPECT_THAT([&] { read({once, once}); }, ThrowsMessage<Error>(HasSubstr("twice")));
+}
+
+TEST_F(ListFile, CannotListADefectOfTheAdapter) {
+  json adapter = entry("onnx/test/negate/b-trap");
+  adapter["verdict"] = "ADAPTER";
+  adapter.erase("fault");
+  EXPECT_THAT([&] { read(json::array({adapter})); }, ThrowsMessage<Error>(HasSubstr("schema")));
+}
+
+TEST_F(ListFile, NamesTheFaultOfEachFailure) {
+  json bare = entry("onnx/test/negate/b-trap");
+  bare.erase("fault");
+  EXPECT_THAT([&] { read(json::array({bare})); }, ThrowsMessage<Error>(HasSubstr("schema")));
+}
+
+}  // namespace
+}  // namespace ifcert::conformance

@@ -1,0 +1,16 @@
+"""Declares that it cannot do int32."""
+
+from honest import Honest, Message, serve
+
+
+class Declared(Honest):
+    """Tells the truth of itself."""
+
+    def hello(self) -> Message:
+        """Declare it, with a link."""
+        narrow = {"what": "type:int32", "why": "it knows no int32", "link": "https://example.org/types"}
+        return {**super().hello(), "cannot": [narrow]}
+
+
+if __name__ == "__main__":
+    serve(Declared())

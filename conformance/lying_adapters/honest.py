@@ -1,0 +1,89 @@
+"""An honest adapter, which the lying ones change in one point.
+
+Its runtime negates: the model file holds the word `negate`, the one input x and the output y are int32. A model that
+holds anything else is refused.
+"""
+
+import base64
+import json
+import struct
+import sys
+from pathlib import Path
+from typing import Any
+
+Message = dict[str, Any]
+
+
+class Honest:
+    """Answers every request truthfully."""
+
+    model = Path()
+
+    def hello(self) -> Message:
+        """What the adapter says of itself; its name is the first argument of the process."""
+        runtime = {"name": "Negator", "version": "1.0", "language": "Python", "home": "https://example.org"}
+        return {
+            "protocol": 1,
+            "adapter": sys.argv[1],
+            "runtime": runtime,
+            "formats": ["onnx"],
+            "computes": True,
+            "threads": False,
+            "cannot": [],
+        }
+
+    def load(self, request: Message) -> Message:
+        """Take a model that says `negate`, refuse any other."""
+        self.model = Path(request["model"])
+        if self.model.read_text() == "negate":
+            return {"loaded": {"outputs": [{"name": "y", "type": "tensor(int32)", "shape": None}]}}
+        return {"refused": {"message": "this model does not say negate"}}
+
+    def run(self, request: Message) -> Message:
+        """Give the negation of x."""
+        x = request["inputs"][0]["value"]
+        return outputs(x["shape"], [-element for element in elements(x)])
+
+    def unload(self, request: Message) -> Message:
+        """Drop the model."""
+        return {"unloaded": {}}
+
+    def trapped(self) -> bool:
+        """Whether the model at hand is the one on which an adapter that lies only once lies."""
+        return "trap" in self.model.parent.name
+
+
+def elements(tensor: Message) -> tuple[int, ...]:
+    """Return the elements of an int32 tensor."""
+    data = base64.b64decode(tensor["data"])
+    return struct.unpack(f"<{len(data) // 4}i", data)
+
+
+def outputs(shape: list[int], values: list[int]) -> Message:
+    """Return the answer that y is an int32 tensor of these values."""
+    data = base64.b64encode(struct.pack(f"<{len(values)}i", *values)).decode()
+    return {"outputs": [{"name": "y", "value": {"kind": "tensor", "type": "int32", "shape": shape, "data": data}}]}
+
+
+def say(text: str) -> None:
+    """Write to the runner, at once and as it stands."""
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def serve(adapter: Honest) -> None:
+    """Answer requests until the runner says bye or is gone."""
+    for line in sys.stdin:
+        request = json.loads(line)
+        command = request["cmd"]
+        if command == "bye":
+            return
+        if command == "hello":
+            answer = {"hello": adapter.hello()}
+        else:
+            answer = {"id": request["id"], **getattr(adapter, command)(request)}
+        say(json.dumps(answer) + "\n")
+
+
+if __name__ == "__main__":
+    serve(Honest())

@@ -1,0 +1,15 @@
+"""Fails by itself, outside its runtime, and says so."""
+
+from honest import Honest, Message, serve
+
+
+class OwnFault(Honest):
+    """Lies in one point."""
+
+    def run(self, request: Message) -> Message:
+        """Report an exception in the trap."""
+        return {"adapter_error": {"message": "KeyError: 'x'"}} if self.trapped() else super().run(request)
+
+
+if __name__ == "__main__":
+    serve(OwnFault())

@@ -1,0 +1,15 @@
+"""Calls unsupported what it never declared."""
+
+from honest import Honest, Message, serve
+
+
+class Undeclared(Honest):
+    """Lies in one point."""
+
+    def load(self, request: Message) -> Message:
+        """Back out."""
+        return {"unsupported": {"what": "operator:If", "message": "too hard"}}
+
+
+if __name__ == "__main__":
+    serve(Undeclared())

@@ -1,0 +1,16 @@
+"""Answers under another id."""
+
+from honest import Honest, Message, serve
+
+
+class WrongId(Honest):
+    """Lies in one point."""
+
+    def run(self, request: Message) -> Message:
+        """Put another id over the right one in the trap."""
+        answer = super().run(request)
+        return {**answer, "id": request["id"] + 1} if self.trapped() else answer
+
+
+if __name__ == "__main__":
+    serve(WrongId())

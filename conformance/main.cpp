@@ -1,0 +1,40 @@
+// The program ifcert. Exit codes: 0 all is well, 1 it is not, 2 the question could not be answered.
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+#include <exception>
+
+#include "conformance/commands/commands.hpp"
+
+namespace {
+
+using namespace ifcert::conformance;
+
+constexpr std::array<AddCommand*, 4> commands{add_certify, add_list, add_explain, add_adapter};
+
+std::string usage_error(const CLI::App* app, const CLI::Error& fault) {
+  return fmt::format("ifcert: {} (see {} --help)\n", fault.what(), app->get_name());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int exit_code = 0;
+  try {
+    CLI::App app("Certifies how runtimes execute If, rule by rule.", "ifcert");
+    app.set_version_flag("--version", IFCERT_VERSION);
+    app.require_subcommand(1);
+    app.failure_message(usage_error);
+    for (AddCommand* add : commands) add(app, exit_code);
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::ParseError& fault) {
+      return app.exit(fault) == 0 ? 0 : 2;
+    }
+  } catch (const std::exception& fault) {
+    fmt::print(stderr, "ifcert: {}\n", fault.what());
+    return 2;
+  }
+  return exit_code;
+}

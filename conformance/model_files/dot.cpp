@@ -1,0 +1,130 @@
+#include "conformance/model_files/dot.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <vector>
+
+#include "conformance/file.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+std::string dot_string(std::string_view text) {
+  std::string out = "\"";
+  for (const char letter : printable(text)) {
+    if (letter == '"' || letter == '\\') out += '\\';
+    if (letter == '\n') out += "\\n";
+    else out += letter;
+  }
+  return out + "\"";
+}
+
+/// Draws one graph inside another; every slot is drawn from the place where its value is made.
+class Drawing {
+ public:
+  Drawing(const Model& model, std::span<const Diagnostic> broken) : model_(model), broken_(broken) {}
+
+  std::string draw() {
+    text_ = "digraph model {\n  rankdir=TB; compound=true; fontname=\"sans-serif\";\n"
+            "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"sans-serif\", fontsize=11];\n"
+            "  edge [fontname=\"sans-serif\", fontsize=9, color=gray40];\n";
+    for (const Diagnostic& diagnostic : broken_) {
+      text_ += fmt::format("  broken{} [label={}, color=red, fontcolor=red, shape=note];\n", notes_++,
+                           dot_string(fmt::format("{}\n{}\n{}", diagnostic.rule, diagnostic.place, diagnostic.found)));
+    }
+    draw_graph(0, fmt::format("graph {}", model_.main().name), fmt::format("graph \"{}\"", model_.main().name), {});
+    for (const Function& function : model_.functions) {
+      draw_graph(function.graph, fmt::format("function {}", function.name), fmt::format("function \"{}\"", function.name), {});
+    }
+    return text_ + edges_ + "}\n";
+  }
+
+ private:
+  /// The picture's node that makes a value, and whether the graph at hand captures it.
+  struct Source {
+    std::string node;
+    bool captured = false;
+  };
+  using Sources = std::map<Slot, Source>;
+
+  void draw_graph(GraphIndex index, const std::string& title, const std::string& place, Sources sources);
+  void draw_node(GraphIndex index, std::size_t number, const std::string& place, Sources& sources);
+  std::string add(const std::string& label, const std::string& attributes);
+  void edge(const Source& from, const std::string& to, const std::string& label);
+  bool is_broken(const std::string& place) const {
+    return std::ranges::any_of(broken_, [&](const Diagnostic& diagnostic) {
+      return diagnostic.place == place || diagnostic.place.starts_with(place + " / ");
+    });
+  }
+
+  const Model& model_;
+  std::span<const Diagnostic> broken_;
+  std::string text_;
+  std::string edges_;
+  std::size_t nodes_ = 0;
+  std::size_t clusters_ = 0;
+  std::size_t notes_ = 0;
+};
+
+std::string Drawing::add(const std::string& label, const std::string& attributes) {
+  std::string name = fmt::format("n{}", nodes_++);
+  text_ += fmt::format("  {} [label={}{}];\n", name, dot_string(label), attributes);
+  return name;
+}
+
+/// Edges are written after all clusters: one written inside a cluster would draw its outer end into it.
+void Drawing::edge(const Source& from, const std::string& to, const std::string& label) {
+  edges_ += fmt::format("  {} -> {} [label={}{}];\n", from.node, to, dot_string(label), from.captured ? ", style=dashed, color=\"#1a73e8\"" : "");
+}
+
+void Drawing::draw_graph(GraphIndex index, const std::string& title, const std::string& place, Sources sources) {
+  const Graph& graph = model_.graphs[index];
+  text_ += fmt::format("  subgraph cluster{} {{\n  label={}; style=\"rounded\"; color=gray60;\n", clusters_++, dot_string(title));
+  for (const Slot slot : graph.inputs) {
+    const SlotInfo& info = graph.slots[slot];
+    sources[slot] = {add(fmt::format("{}\n{}", info.name, to_string(info.declared)), ", shape=ellipse, fillcolor=\"#e8f0fe\"")};
+  }
+  for (const Constant& constant : graph.constants) {
+    if (sources.contains(constant.slot)) continue;
+    sources[constant.slot] = {add(fmt::format("{}\n{}", graph.slots[constant.slot].name, to_string(type_of(constant.value))),
+                                  ", shape=box, style=filled, fillcolor=\"#f1f3f4\"")};
+  }
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) draw_node(index, i, place, sources);
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+    const SlotInfo& info = graph.slots[graph.outputs[i]];
+    const std::string name = add(fmt::format("{}\n{}", info.name, to_string(info.declared)), ", shape=ellipse, fillcolor=\"#e6f4ea\"");
+    if (sources.contains(graph.outputs[i])) edge(sources[graph.outputs[i]], name, "");
+  }
+  text_ += "  }\n";
+}
+
+void Drawing::draw_node(GraphIndex index, std::size_t number, const std::string& place, Sources& sources) {
+  const Graph& graph = model_.graphs[index];
+  const Node& node = graph.nodes[number];
+  const std::string here = fmt::format("{} / {}", place, describe(graph, number));
+  const std::string color = is_broken(here) ? ", color=red, penwidth=2" : "";
+  const std::string name = add(node.name.empty() ? node.op : fmt::format("{}\n{}", node.op, node.name), color);
+  for (const Slot slot : node.inputs) {
+    if (slot != no_slot && sources.contains(slot)) edge(sources[slot], name, graph.slots[slot].name);
+  }
+  for (const Body& body : node.bodies) {
+    if (!body.reference.empty() || (node.call && &body == node.bodies.data())) continue;  // drawn elsewhere
+    Sources inside;
+    for (const Capture& capture : body.captures) {
+      if (sources.contains(capture.outer)) inside[capture.inner] = {sources[capture.outer].node, true};
+    }
+    const std::size_t cluster = clusters_;
+    draw_graph(body.graph, body.role, fmt::format("{} / {}", here, body.role), std::move(inside));
+    edges_ += fmt::format("  {} -> n{} [style=dotted, arrowhead=none, lhead=cluster{}];\n", name, nodes_ - 1, cluster);
+  }
+  for (const Slot slot : node.outputs) {
+    if (slot != no_slot) sources[slot] = {name};
+  }
+}
+
+}  // namespace
+
+std::string dot_of(const Model& model, std::span<const Diagnostic> broken) { return Drawing(model, broken).draw(); }
+
+}  // namespace ifcert::conformance

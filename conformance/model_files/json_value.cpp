@@ -1,0 +1,111 @@
+#include "conformance/model_files/json_value.hpp"
+
+#include <fmt/format.h>
+
+#include "reference/elements.hpp"
+
+#include "conformance/error.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using nlohmann::json;
+
+/// The dims of nested lists, read along their first elements.
+Dims dims_of(const json& lists) {
+  Dims dims;
+  for (const json* at = &lists; at->is_array(); at = &at->front()) {
+    dims.push_back(static_cast<std::int64_t>(at->size()));
+    if (at->empty()) break;
+  }
+  return dims;
+}
+
+/// The leaves in row order; every list must have the length that `dims` says.
+void collect(const json& lists, std::span<const std::int64_t> dims, std::vector<const json*>& leaves) {
+  if (dims.empty() ? lists.is_array() : !lists.is_array() || static_cast<std::int64_t>(lists.size()) != dims.front()) {
+    throw Error(fmt::format("the lists are ragged at {}", lists.dump()));
+  }
+  if (dims.empty()) {
+    leaves.push_back(&lists);
+    return;
+  }
+  for (const json& item : lists) collect(item, dims.subspan(1), leaves);
+}
+
+Number number_from(const json& leaf, ElementType type) {
+  if (leaf.is_boolean() && type == ElementType::boolean) return std::int64_t{leaf.get<bool>()};
+  if (leaf.is_number_unsigned()) return leaf.get<std::uint64_t>();
+  if (leaf.is_number_integer()) return leaf.get<std::int64_t>();
+  if (leaf.is_number_float()) return leaf.get<double>();
+  throw Error(fmt::format("{} is no element of {}", leaf.dump(), name_of(type)));
+}
+
+Value strings_from(Dims dims, const std::vector<const json*>& leaves) {
+  std::vector<std::string> strings;
+  for (const json* leaf : leaves) {
+    if (!leaf->is_string()) throw Error(fmt::format("{} is no string", leaf->dump()));
+    strings.push_back(leaf->get<std::string>());
+  }
+  return make_strings(std::move(dims), std::move(strings));
+}
+
+Value tensor_from(const json& lists, ElementType type) {
+  Dims dims = dims_of(lists);
+  std::vector<const json*> leaves;
+  collect(lists, dims, leaves);
+  if (type == ElementType::string) return strings_from(std::move(dims), leaves);
+  if (type == ElementType::complex64 || type == ElementType::complex128) {
+    throw Error("JSON holds no complex numbers; give them as a .npy file");
+  }
+  std::byte* bytes = nullptr;
+  const std::size_t size = bytes_of(type, leaves.size());
+  const Buffer buffer = Buffer::allocate(size, &bytes);
+  for (std::size_t i = 0; i < leaves.size(); ++i) write_number({bytes, size}, type, i, number_from(*leaves[i], type));
+  return Tensor{type, std::move(dims), buffer, {}};
+}
+
+json element_json(const Tensor& tensor, std::uint64_t index) {
+  if (tensor.type == ElementType::string) return tensor.strings[index];
+  const std::string text = element_text(tensor, index);
+  json number = json::parse(text, nullptr, false);
+  return number.is_discarded() ? json(text) : number;
+}
+
+json tensor_json(const Tensor& tensor, std::span<const std::int64_t> dims, std::uint64_t& next) {
+  if (dims.empty()) return element_json(tensor, next++);
+  json list = json::array();
+  for (std::int64_t i = 0; i < dims.front(); ++i) list.push_back(tensor_json(tensor, dims.subspan(1), next));
+  return list;
+}
+
+}  // namespace
+
+Value value_from_json(const json& given, const Type& type) {
+  if (type.kind == Type::Kind::optional) {
+    return Optional{type.item.front(), given.is_null() ? Value{} : value_from_json(given, type.item.front())};
+  }
+  if (type.kind == Type::Kind::sequence) {
+    if (!given.is_array()) throw Error(fmt::format("{} is no list of tensors", given.dump()));
+    Sequence sequence{type.item.front(), {}};
+    for (const json& item : given) sequence.items.push_back(value_from_json(item, type.item.front()));
+    return sequence;
+  }
+  return tensor_from(given, type.element == ElementType::undefined ? ElementType::float32 : type.element);
+}
+
+json json_from_value(const Value& value) {
+  if (const Tensor* tensor = value.tensor()) {
+    std::uint64_t next = 0;
+    return tensor_json(*tensor, tensor->dims, next);
+  }
+  if (const Sequence* sequence = value.sequence()) {
+    json list = json::array();
+    for (const Value& item : sequence->items) list.push_back(json_from_value(item));
+    return list;
+  }
+  const Optional* optional = value.optional();
+  return optional == nullptr ? json() : json_from_value(optional->value);
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,81 @@
+// A child process in a process group of its own that is asked and answers line by line.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/descriptor.hpp"
+
+namespace ifcert::conformance {
+
+/// The longest line that is taken from a process; what goes beyond is a flood.
+inline constexpr std::size_t longest_line = std::size_t{64} << 20U;
+
+/// How much of what a process prints on standard error is kept: its end.
+inline constexpr std::size_t kept_errors = std::size_t{8} << 10U;
+
+/// What came of asking: a whole line; the process's end; nothing within the limit; more than a line may hold.
+struct Reply {
+  enum class Kind { line, ended, silent, flood };
+  Kind kind;
+  std::string text;  // the line without its end; of the other kinds whatever had come of one
+};
+
+/// How a process ended: by a signal, or with an exit code; or it had to be killed, and so neither says anything.
+struct Ending {
+  std::optional<int> signal;
+  int exit_code = 0;
+  bool killed = false;
+};
+
+/// "was killed by signal 11 (Segmentation fault)", "ended with exit code 3", "had to be killed".
+std::string ending_text(const Ending& ending);
+
+class Process {
+ public:
+  /// Starts `command` (looked up in PATH) in `folder`, with this process's environment where `environment` does not say
+  /// otherwise. From then on this process ignores SIGPIPE. Throws Error when the command cannot be started.
+  Process(const std::vector<std::string>& command, const std::map<std::string, std::string>& environment,
+          const std::filesystem::path& folder);
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+  /// Kills the whole group.
+  ~Process();
+
+  /// Sends a line and waits for one. After any reply but a line the process is of no more use.
+  Reply exchange(std::string_view line, std::chrono::milliseconds limit);
+
+  /// Closes its standard input, waits, and kills the group when it has not ended by then. After that nothing can be
+  /// exchanged any more.
+  Ending end(std::chrono::milliseconds patience);
+
+  /// The end of what it has printed on standard error since the last call, as printable text.
+  std::string take_errors();
+
+ private:
+  void send_pending();
+  bool receive();
+  void collect_errors();
+  bool has_died() const;
+  std::optional<std::string> take_line();
+  void wait_for_bytes(std::chrono::milliseconds limit);
+
+  pid_t id_ = -1;
+  bool reaped_ = false;
+  Ending ending_;
+  Descriptor input_, output_, errors_;
+  std::string pending_;       // of the request, still to be sent
+  std::string received_;      // of the answer, so far
+  std::size_t searched_ = 0;  // how much of it has no line end
+  std::string printed_;
+};
+
+}  // namespace ifcert::conformance

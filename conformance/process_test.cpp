@@ -1,0 +1,110 @@
+#include "conformance/process.hpp"
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <fstream>
+#include <memory>
+#include <thread>
+
+#include "conformance/error.hpp"
+#include "conformance/temporary_folder.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+constexpr milliseconds patience{10'000};
+
+class Shell : public testing::Test {
+ protected:
+  std::unique_ptr<Process> started(const char* script) const {
+    return std::make_unique<Process>(std::vector<std::string>{"sh", "-c", script},
+                                     std::map<std::string, std::string>{{"GREETING", "hello"}}, folder.path());
+  }
+
+  TemporaryFolder folder;
+};
+
+TEST_F(Shell, AnswersLineByLine) {
+  const auto cat = started("cat");
+  EXPECT_EQ(cat->exchange("one", patience).text, "one");
+  const std::string long_line(1U << 22U, 'x');
+  EXPECT_EQ(cat->exchange(long_line, patience).text, long_line) << "longer than any pipe";
+  EXPECT_EQ(cat->end(patience).exit_code, 0);
+}
+
+TEST_F(Shell, RunsInItsFolderWithItsEnvironment) {
+  const auto shell = started("read line; echo $GREETING $(pwd)");
+  EXPECT_EQ(shell->exchange("", patience).text, "hello " + folder.path().string());
+}
+
+TEST_F(Shell, TellsHowItEnded) {
+  const auto exits = started("read line; exit 3");
+  EXPECT_EQ(exits->exchange("", patience).kind, Reply::Kind::ended);
+  EXPECT_EQ(ending_text(exits->end(patience)), "ended with exit code 3");
+  const auto dies = started("read line; kill -SEGV $$");
+  EXPECT_EQ(dies->exchange("", patience).kind, Reply::Kind::ended);
+  EXPECT_EQ(dies->end(patience).signal, SIGSEGV);
+}
+
+/// Whether a process is there and no mere entry that waits to be collected.
+bool is_running(pid_t id) {
+  std::ifstream file("/proc/" + std::to_string(id) + "/stat");
+  std::string number;
+  std::string name;
+  std::string state;
+  return file >> number >> name >> state && state != "Z";
+}
+
+TEST_F(Shell, IsKilledWithItsWholeGroup) {
+  const auto shell = started("sleep 1000 & echo $!; wait");
+  const pid_t child = std::stoi(shell->exchange("", patience).text);
+  EXPECT_TRUE(is_running(child));
+  EXPECT_EQ(ending_text(shell->end(milliseconds(0))), "had to be killed");
+  const auto deadline = steady_clock::now() + patience;
+  while (is_running(child) && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(5));
+  EXPECT_FALSE(is_running(child));
+}
+
+TEST_F(Shell, IsSeenDeadThoughAChildKeepsItsOutputOpen) {
+  const auto shell = started("sleep 1000 & read line; exit 4");
+  const auto begin = steady_clock::now();
+  EXPECT_EQ(shell->exchange("", patience).kind, Reply::Kind::ended);
+  EXPECT_LT(steady_clock::now() - begin, patience / 2);
+  EXPECT_EQ(shell->end(patience).exit_code, 4);
+}
+
+TEST_F(Shell, ThatDoesNotReadDoesNotBlockUs) {
+  const auto shell = started("sleep 1000");
+  EXPECT_EQ(shell->exchange(std::string(1U << 22U, 'x'), milliseconds(100)).kind, Reply::Kind::silent);
+}
+
+TEST_F(Shell, ThatClosedItsInputDoesNotEndUs) {
+  const auto shell = started("exec 0<&-; echo closed; sleep 0.3; echo gone");
+  EXPECT_EQ(shell->exchange("", patience).text, "closed");
+  EXPECT_EQ(shell->exchange("more", patience).text, "gone");
+}
+
+TEST_F(Shell, LeavesTheEndOfItsErrors) {
+  const auto shell =
+      started("head -c 100000 /dev/zero | tr '\\0' a >&2; printf 'the end\\377' >&2; read line; echo done");
+  EXPECT_EQ(shell->exchange("", patience).text, "done");
+  const std::string errors = shell->take_errors();
+  EXPECT_THAT(errors, HasSubstr("athe end\xef\xbf\xbd"));
+  EXPECT_LE(errors.size(), kept_errors + 2);
+  EXPECT_EQ(shell->take_errors(), "");
+}
+
+TEST(Process, ThatCannotBeStartedIsAnError) {
+  const TemporaryFolder folder;
+  EXPECT_THAT([&] { Process({"no-such-program-anywhere"}, {}, folder.path()); },
+              ThrowsMessage<Error>(HasSubstr("cannot start")));
+}
+
+}  // namespace
+}  // namespace ifcert::conformance

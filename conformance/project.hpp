@@ -1,0 +1,26 @@
+// Where things lie: the vectors, the adapters, the schemas, the environments, the executables.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace ifcert::conformance {
+
+/// A project root (the folder that holds vectors/ and conformance/) and the folder of this program's executables.
+struct Project {
+  std::filesystem::path root;
+  std::filesystem::path executables;
+
+  std::filesystem::path vectors() const { return root / "vectors"; }
+  std::filesystem::path adapters() const { return root / "conformance" / "adapters"; }
+  std::filesystem::path environment(const std::string& name) const { return root / ".adapters" / name; }
+  std::filesystem::path python_sdk() const { return root / "bindings" / "adapters" / "python"; }
+  std::filesystem::path schema(const std::string& name) const { return root / "conformance" / "schemas" / name; }
+  std::filesystem::path protocol(const std::string& name) const { return root / "conformance" / "protocol" / name; }
+};
+
+/// The project this program belongs to: the environment variable IFCERT_HOME, else the folder it was built from.
+/// Throws Error when there is no vectors/ and conformance/ there.
+Project find_project();
+
+}  // namespace ifcert::conformance

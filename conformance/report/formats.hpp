@@ -1,0 +1,34 @@
+// The four faces of a certification. Each is a pure function; report.cpp puts the texts into files.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "conformance/report/counts.hpp"
+
+namespace ifcert::conformance {
+
+/// The closed schema conformance/schemas/report.schema.json.
+nlohmann::json report_json(const Counted& counted);
+
+/// One test suite per adapter, one test case per vector with its rule as class name. FAIL is a failure; CRASH, TIMEOUT,
+/// MEMORY, ADAPTER and HARNESS are errors; UNSUPPORTED and NOT-RUN are skipped, with a message.
+std::string junit_xml(const Counted& counted);
+
+/// A table rule × runtime and the list of what fails, short enough for a pull request.
+std::string report_markdown(const Counted& counted);
+
+/// The page, one file, that shows a report.json. It loads nothing from anywhere.
+std::string report_html(const nlohmann::json& report);
+
+/// Canonical text: keys in order; bytes that are no UTF-8 (a process may print anything) become U+FFFD.
+std::string as_text(const nlohmann::json& json, int indent = -1);
+
+/// The command that reproduces a result.
+std::string reproduce(std::string_view adapter, std::string_view vector);
+
+/// The page before the report is put in: report.html with its styles and scripts, as built.
+std::string_view page_template();
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,131 @@
+#include <fmt/format.h>
+
+#include "conformance/report/formats.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using nlohmann::json;
+
+template <class Items, class ToJson>
+json list_of(const Items& items, const ToJson& to_json) {
+  json list = json::array();
+  for (const auto& item : items) list.push_back(to_json(item));
+  return list;
+}
+
+json adapter_json(const AdapterIdentity& adapter) {
+  return {{"name", adapter.name},       {"runtime", adapter.runtime},
+          {"version", adapter.version}, {"language", adapter.language},
+          {"home", adapter.home},       {"computes", adapter.computes},
+          {"systems", adapter.systems}, {"cannot", adapter.cannot.is_array() ? adapter.cannot : json::array()}};
+}
+
+json rule_json(const RuleSummary& rule) {
+  return {{"name", rule.name}, {"holds", rule.holds}, {"clause", rule.clause}};
+}
+
+json vector_json(const VectorSummary& vector) {
+  return {{"id", vector.id},
+          {"system", vector.system},
+          {"rule", vector.rule},
+          {"title", vector.title},
+          {"strength", vector.strength},
+          {"twin", vector.twin},
+          {"why", vector.why.is_array() ? vector.why : json::array()},
+          {"steps", vector.steps.is_array() ? vector.steps : json::array()},
+          {"model", vector.model_text}};
+}
+
+json result_json(const Result& result) {
+  return {{"adapter", result.adapter},
+          {"vector", result.vector},
+          {"verdict", to_string(result.verdict)},
+          {"fault", result.fault == Fault::none ? "" : to_string(result.fault)},
+          {"line", verdict_line(result)},
+          {"reason", result.reason},
+          {"step", result.step ? json(*result.step) : json(nullptr)},
+          {"phase", result.phase},
+          {"expected", result.expected},
+          {"got", result.got},
+          {"evidence", result.evidence},
+          {"signal", result.signal ? json(*result.signal) : json(nullptr)},
+          {"link", result.link},
+          {"known", result.known},
+          {"milliseconds", result.milliseconds},
+          {"reproduce", reproduce(result.adapter, result.vector)}};
+}
+
+json counts_json(const Counts& counts) {
+  json verdicts = json::object();
+  for (const Verdict verdict : all_verdicts) verdicts[to_string(verdict)] = counts.of(verdict);
+  return {{"vectors", counts.total}, {"verdicts", verdicts}, {"known", counts.known}};
+}
+
+json tallies_json(const Counted& counted) {
+  json tallies = json::array();
+  for (const AdapterIdentity& adapter : counted.certification().adapters) {
+    for (const RuleSummary& rule : counted.rules()) {
+      const Counts counts = counted.counts(adapter.name, rule.name);
+      json tally = counts_json(counts);
+      tally["adapter"] = adapter.name;
+      tally["rule"] = rule.name;
+      tally["holds"] = counts.holds();
+      tallies.push_back(tally);
+    }
+  }
+  return tallies;
+}
+
+json total_json(const Counted& counted, const AdapterIdentity& adapter) {
+  const Total total = counted.total(adapter.name);
+  json whole = counts_json(total.vectors);
+  whole["adapter"] = adapter.name;
+  whole["rules"] = total.rules;
+  whole["rules_holding"] = total.rules_holding;
+  return whole;
+}
+
+json breach_json(const ListBreach& breach) {
+  return {{"kind", to_string(breach.kind)},
+          {"adapter", breach.adapter},
+          {"vector", breach.vector},
+          {"message", breach.message}};
+}
+
+}  // namespace
+
+json report_json(const Counted& counted) {
+  const Certification& certification = counted.certification();
+  return {{"format", 1},
+          {"manifest", certification.manifest_digest},
+          {"started", certification.started},
+          {"ended", certification.ended},
+          {"selector", certification.selector},
+          {"limits", certification.limits.is_object() ? certification.limits : json::object()},
+          {"adapters", list_of(certification.adapters, adapter_json)},
+          {"rules", list_of(counted.rules(), rule_json)},
+          {"vectors", list_of(certification.vectors, vector_json)},
+          {"results", list_of(certification.results, result_json)},
+          {"tallies", tallies_json(counted)},
+          {"totals", list_of(certification.adapters,
+                             [&](const AdapterIdentity& adapter) { return total_json(counted, adapter); })},
+          {"breaches", list_of(certification.breaches, breach_json)}};
+}
+
+std::string as_text(const json& document, int indent) {
+  return document.dump(indent, ' ', false, json::error_handler_t::replace);
+}
+
+std::string reproduce(std::string_view adapter, std::string_view vector) {
+  const auto quoted = [](std::string_view word) {
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=+:,-";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) return std::string(word);
+    std::string shell = "'";
+    for (const char letter : word) shell += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+    return shell + "'";
+  };
+  return fmt::format(".venv/bin/ifcert certify {} --vector {}", quoted(adapter), quoted(vector));
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,152 @@
+#include <fmt/format.h>
+
+#include "conformance/file.hpp"
+#include "conformance/report/formats.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+std::string escaped_letter(char letter) {
+  switch (letter) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    case '\n':
+      return "&#10;";
+    case '\t':
+      return "&#9;";
+    default:
+      return {letter};
+  }
+}
+
+// For attributes and for text alike. XML 1.0 cannot hold most control characters, not even as references: `printable`
+// has replaced them.
+std::string escaped(const std::string& bytes) {
+  std::string xml;
+  for (const char letter : printable(bytes)) xml += escaped_letter(letter);
+  for (const char* noncharacter : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"}) {  // U+FFFE, U+FFFF: not in XML either
+    for (std::size_t at = 0; (at = xml.find(noncharacter, at)) != std::string::npos;)
+      xml.replace(at, 3, "\xEF\xBF\xBD");
+  }
+  return xml;
+}
+
+std::string detail(const Result& result) {
+  std::string text = result.reason + "\n";
+  if (result.known) text += fmt::format("known failure: {}\n", result.link);
+  if (result.step) text += fmt::format("step: {}, counted from 0\n", *result.step);
+  if (!result.expected.is_null()) text += fmt::format("expected: {}\n", as_text(result.expected));
+  if (!result.got.is_null()) text += fmt::format("got: {}\n", as_text(result.got));
+  return text + fmt::format("reproduce: {}\n", reproduce(result.adapter, result.vector));
+}
+
+std::string finding(std::string_view element, std::string_view type, const Result& result) {
+  const std::string message = verdict_line(result) + (result.reason.empty() ? "" : ": " + result.reason);
+  return fmt::format("      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n", element, type, escaped(message),
+                     escaped(detail(result)));
+}
+
+std::string skipped(const Result& result) {
+  std::string message = verdict_line(result);
+  for (const std::string& more : {result.reason, result.link}) {
+    if (!more.empty()) message += ": " + more;
+  }
+  return fmt::format("      <skipped message=\"{}\"/>\n", escaped(message));
+}
+
+std::string outcome(const Result& result) {
+  switch (result.verdict) {
+    case Verdict::pass:
+      return "";
+    case Verdict::fail:
+      return finding("failure", to_string(result.fault), result);
+    case Verdict::unsupported:
+    case Verdict::not_run:
+      return skipped(result);
+    default:
+      return finding("error", to_string(result.verdict), result);
+  }
+}
+
+std::string test_case(const AdapterIdentity& adapter, const VectorSummary& vector, const Result* found) {
+  Result absent;
+  absent.adapter = adapter.name;
+  absent.vector = vector.id;
+  absent.reason = "no result";
+  const Result& result = found != nullptr ? *found : absent;
+  std::string xml = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.6f}\">\n", escaped(vector.rule),
+                                escaped(vector.id), result.milliseconds / 1000);
+  xml += outcome(result);
+  if (!result.evidence.empty()) xml += fmt::format("      <system-err>{}</system-err>\n", escaped(result.evidence));
+  return xml + "    </testcase>\n";
+}
+
+struct Sums {
+  std::size_t tests = 0, failures = 0, errors = 0, skipped = 0;
+  double seconds = 0;
+
+  [[nodiscard]] std::string attributes() const {
+    return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.6f}\"", tests, failures,
+                       errors, skipped, seconds);
+  }
+};
+
+Sums sums_of(const Counted& counted, const AdapterIdentity& adapter) {
+  const Counts counts = counted.total(adapter.name).vectors;
+  Sums sums;
+  sums.tests = counts.total;
+  sums.failures = counts.of(Verdict::fail);
+  sums.skipped = counts.of(Verdict::unsupported) + counts.of(Verdict::not_run);
+  sums.errors = sums.tests - counts.of(Verdict::pass) - sums.failures - sums.skipped;
+  for (const Result& result : counted.certification().results) {
+    if (result.adapter == adapter.name) sums.seconds += result.milliseconds / 1000;
+  }
+  return sums;
+}
+
+std::string test_suite(const Counted& counted, const AdapterIdentity& adapter, const Sums& sums) {
+  const Certification& certification = counted.certification();
+  std::string xml = fmt::format("  <testsuite name=\"{}\" {} timestamp=\"{}\">\n", escaped(adapter.name),
+                                sums.attributes(), escaped(certification.started));
+  const auto property = [&xml](std::string_view name, const std::string& value) {
+    xml += fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, escaped(value));
+  };
+  xml += "    <properties>\n";
+  property("runtime", adapter.runtime);
+  property("version", adapter.version);
+  property("manifest", certification.manifest_digest);
+  for (const Verdict verdict : all_verdicts) {
+    property(to_string(verdict), std::to_string(counted.total(adapter.name).vectors.of(verdict)));
+  }
+  xml += "    </properties>\n";
+  for (const VectorSummary& vector : certification.vectors) {
+    if (in_scope(adapter, vector)) xml += test_case(adapter, vector, counted.result(adapter.name, vector.id));
+  }
+  return xml + "  </testsuite>\n";
+}
+
+}  // namespace
+
+std::string junit_xml(const Counted& counted) {
+  Sums all;
+  std::string suites;
+  for (const AdapterIdentity& adapter : counted.certification().adapters) {
+    const Sums sums = sums_of(counted, adapter);
+    all.tests += sums.tests;
+    all.failures += sums.failures;
+    all.errors += sums.errors;
+    all.skipped += sums.skipped;
+    all.seconds += sums.seconds;
+    suites += test_suite(counted, adapter, sums);
+  }
+  return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"ifcert\" {}>\n{}</testsuites>\n",
+                     all.attributes(), suites);
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,16 @@
+// The reports of a certification: one function, four files.
+#pragma once
+
+#include <filesystem>
+
+#include "conformance/certification.hpp"
+
+namespace ifcert::conformance {
+
+/// Writes report.json, junit.xml, report.md and report.html into `dir`, which is made where it is missing.
+/// All four are composed before the first is written, and each appears whole: a temporary name, then renamed.
+/// Throws Error where a file cannot be written, or where two results speak of one adapter and vector, or a
+/// result speaks of an adapter or a vector that the certification does not list.
+void write_report(const Certification& certification, const std::filesystem::path& dir);
+
+}  // namespace ifcert::conformance

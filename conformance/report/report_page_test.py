@@ -1,0 +1,202 @@
+"""The page in a real browser: it says what the report says, opens what it is asked for, runs nothing it was told."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+ROOT = Path(__file__).resolve().parents[2]
+HOSTILE = "</script><img src=x onerror=\"document.title='run'\">"
+
+Drive = Callable[..., Any]
+
+
+def click(adapter: str, rule: str) -> str:
+    """Script text that clicks a cell and waits for the panel."""
+    name = json.dumps(f"{adapter}, {rule}: ")
+    return f"""
+        document.querySelector(`a.cell[aria-label^={name}]`).click();
+        await new Promise((done) => setTimeout(done, 50));
+        const panel = document.getElementById("panel");
+        const first = panel.querySelector("details.vector");
+    """
+
+
+def test_a_sentence_sums_up_each_runtime(drive: Drive) -> None:
+    sentences = drive("return [...document.querySelectorAll('.card p')].map((each) => each.textContent);")
+    assert sentences[0] == "8 of 8 rules hold: 15 of 15 vectors pass."
+    assert sentences[1] == "5 of 8 rules hold: 12 of 15 vectors pass, 2 fail, 1 crash (1 known)."
+    assert (
+        sentences[4]
+        == "5 of 8 rules hold: 10 of 15 vectors pass, 1 out of memory, 1 adapter error, 1 runner error, 2 not run."
+    )
+
+
+def test_an_error_in_the_page_would_be_seen(drive: Drive) -> None:
+    console: list[str] = []
+    drive("console.error('seen'); return 1;", console=console)
+    assert any("seen" in line for line in console)
+
+
+def test_a_load_from_the_network_would_be_seen(drive: Drive) -> None:
+    console: list[str] = []
+    drive("document.body.append(make('img', {src: 'https://example.org/x.png'})); return 1;", console=console)
+    assert any("Content Security Policy" in line for line in console)
+
+
+def test_a_cell_says_k_of_n_with_a_sign(drive: Drive) -> None:
+    said = drive("""
+        const cells = [...document.querySelectorAll("a.cell")];
+        return Object.fromEntries(cells.map((cell) => [cell.getAttribute("aria-label"), cell.innerText]));
+    """)
+    assert said["exact, onnx/if/cond-single-element: 3 of 3 pass"] == "✓ 3 of 3"
+    assert said["quick, onnx/if/cond-single-element: 2 of 3 pass, 1 fail (known)"] == "✗ 2 of 3\n1 fail (known)"
+    assert said["quick, onnx/if/no-state-between-runs: 0 of 1 pass, 1 crash"] == "! 0 of 1\n1 crash"
+    assert said["checker, onnx/if/then-when-true: 0 of 2 pass, 2 unsupported"] == "– 0 of 2\n2 unsupported"
+    assert said["shaky, onnx/if/output-count: 0 of 2 pass, 2 not run"] == "○ 0 of 2\n2 not run"
+
+
+def test_a_cell_opens_with_its_failing_vector(drive: Drive) -> None:
+    seen = drive(click("quick", "onnx/if/value-unchanged") + """
+        return {open: panel.open, vector: first.dataset.vector, unfolded: first.open, text: first.innerText,
+                hash: location.hash, others: panel.querySelectorAll("details.vector").length};
+    """)  # fmt: skip
+    assert seen["open"] and seen["unfolded"]
+    assert seen["vector"] == "onnx/if/value-unchanged/nan-payload"
+    assert seen["others"] == 3
+    assert "FAIL (wrong-value)" in seen["text"]
+    assert ".venv/bin/ifcert certify quick --vector onnx/if/value-unchanged/nan-payload" in seen["text"]
+    assert seen["hash"] == "#adapter=quick&rule=onnx%2Fif%2Fvalue-unchanged"
+
+
+def test_values_that_look_equal_show_their_bits_and_are_marked(drive: Drive) -> None:
+    marked = drive(click("quick", "onnx/if/value-unchanged") + """
+        return [...first.querySelectorAll("mark")].map((mark) => mark.textContent);
+    """)  # fmt: skip
+    assert marked == ["NaN 0x7fc00001", "-0", "NaN 0x7fc00000", "0"]
+
+
+def test_a_nan_always_shows_its_bits(drive: Drive) -> None:
+    text = drive(click("narrow", "onnx/if/value-unchanged") + "return first.innerText;")
+    assert "[1, NaN 0x7e00, 0.5]" in text
+    assert "[1, NaN 0x7fc00000, 0.5]" in text
+
+
+def test_a_crash_shows_its_signal_its_step_and_what_it_printed(drive: Drive) -> None:
+    text = drive(click("quick", "onnx/if/no-state-between-runs") + "return first.innerText;")
+    assert "Signal 11 SIGSEGV" in text
+    assert "3. run" in text
+    assert "quick: assertion failed" in text
+
+
+def test_a_known_failure_is_marked_and_linked(drive: Drive) -> None:
+    seen = drive(click("quick", "onnx/if/cond-single-element") + """
+        const links = [...first.querySelectorAll("a")].map((link) => link.getAttribute("href"));
+        return {text: first.innerText, links};
+    """)  # fmt: skip
+    assert "known failure" in seen["text"]
+    assert "https://github.com/example/quick/issues/1" in seen["links"]
+    assert "Accepted twin: onnx/if/cond-single-element/rank-one" in seen["text"]
+
+
+def test_the_address_opens_a_vector(drive: Drive) -> None:
+    fragment = "#adapter=narrow&rule=onnx%2Fif%2Ftypes-of-opset&vector=onnx%2Fif%2Ftypes-of-opset%2Fsequence"
+    script = "return [...document.querySelectorAll('details.vector[open]')].map((each) => each.innerText);"
+    opened = drive(script, fragment)
+    assert len(opened) == 1
+    assert "sequence of tensor(int64), 2 items" in opened[0]
+    assert "[-1]" in opened[0] and "no elements" in opened[0]
+
+
+def test_an_address_that_names_nothing_opens_nothing(drive: Drive) -> None:
+    assert drive("return document.getElementById('panel').open;", "#adapter=nobody&rule=__proto__&vector=x") is False
+
+
+def test_closing_the_panel_leaves_the_cell(drive: Drive) -> None:
+    seen = drive(click("quick", "onnx/if/value-unchanged") + """
+        panel.querySelector(".close").click();
+        return [panel.open, location.hash];
+    """)  # fmt: skip
+    assert seen == [False, ""]
+
+
+def test_a_disagreement_with_the_lists_stands_on_top_and_leads_to_its_vector(drive: Drive) -> None:
+    seen = drive("""
+        const section = document.getElementById("breaches");
+        return {text: section.innerText, link: section.querySelector("a").getAttribute("href")};
+    """)
+    assert "1 disagreement with the known-failure lists" in seen["text"]
+    assert "quick: 1 unlisted-and-fails" in seen["text"]
+    assert seen["link"].endswith("&vector=onnx%2Fif%2Fvalue-unchanged%2Fnan-payload")
+
+
+def test_a_rule_opens_with_its_vectors_on_every_runtime(drive: Drive) -> None:
+    items = drive(
+        "return [...document.querySelectorAll('#panel details.vector > summary')].map((each) => each.innerText);",
+        "#rule=onnx%2Fif%2Foutput-count",
+    )
+    assert len(items) == 2
+    assert "✓exact" in items[0] and "○shaky" in items[0] and "other-format" not in items[0]
+
+
+def test_arrow_keys_walk_the_cells(drive: Drive) -> None:
+    reached = drive("""
+        const key = (name) => new KeyboardEvent("keydown", {key: name, bubbles: true});
+        const press = (name) => document.activeElement.dispatchEvent(key(name));
+        document.querySelector("a.cell").focus();
+        press("ArrowRight");
+        press("ArrowDown");
+        return document.activeElement.getAttribute("aria-label");
+    """)
+    assert reached.startswith("quick, onnx/if/cond-single-element: ")
+
+
+def test_the_filter_leaves_what_was_asked_for(drive: Drive) -> None:
+    rows = drive("""
+        const box = document.getElementById("filter-text");
+        box.value = "NaN payload";
+        box.dispatchEvent(new Event("input", {bubbles: true}));
+        const shown = [...document.querySelectorAll("#matrix tr[data-words]:not([hidden]) .rule")];
+        return shown.map((rule) => rule.textContent);
+    """)
+    assert rows == ["value-unchanged"]
+
+
+OPEN_EVERYTHING = """
+    for (const link of document.querySelectorAll("a.cell, a.rule, .open-list a")) {
+        link.click();
+        await new Promise((done) => setTimeout(done, 5));
+        for (const item of document.querySelectorAll("#panel details")) item.open = true;
+        await new Promise((done) => setTimeout(done, 5));
+        texts.push(document.getElementById("panel").innerText);
+        for (const each of document.querySelectorAll("a[href]")) links.add(each.getAttribute("href"));
+        images += document.querySelectorAll("img").length;
+    }
+"""
+
+
+def test_hostile_words_run_nothing_and_are_shown_as_text(drive: Drive) -> None:
+    seen = drive("const texts = [], links = new Set(); let images = 0;" + OPEN_EVERYTHING + """
+        const shown = texts.filter((text) => text.includes(report.vectors[14].title)).length;
+        return {title: document.title, images, links: [...links], shown};
+    """)  # fmt: skip
+    assert seen["title"] == "ifcert: conformance of If"
+    assert seen["images"] == 0
+    assert seen["shown"]
+    assert all(re.match(r"#|https?://", link) for link in seen["links"])
+
+
+def test_report_json_is_as_its_schema_says(reports: Path) -> None:
+    schema = json.loads((ROOT / "conformance/schemas/report.schema.json").read_text())
+    jsonschema.validate(json.loads((reports / "report.json").read_text()), schema)
+
+
+def test_junit_xml_is_xml_with_a_case_for_each_vector(reports: Path) -> None:
+    suites = ET.parse(reports / "junit.xml").getroot()
+    assert [len(suite.findall("testcase")) for suite in suites] == [15, 15, 15, 15, 15, 1]
+    crashed = suites.findall(".//error[@type='CRASH']/../system-err")
+    assert [each.text for each in crashed] == [f"?[31mquick: assertion failed\ufffd\n{HOSTILE}]]>\n"]

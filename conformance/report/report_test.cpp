@@ -1,0 +1,275 @@
+#include "conformance/report/report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "conformance/error.hpp"
+#include "conformance/file.hpp"
+#include "conformance/report/counts.hpp"
+#include "conformance/report/formats.hpp"
+#include "conformance/report/sample_certification.hpp"
+#include "conformance/schema.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class Folder {
+ public:
+  explicit Folder(const std::string& name)
+      : path_(fs::temp_directory_path() / ("ifcert-report-" + name + "-" + std::to_string(::getpid()))) {
+    fs::remove_all(path_);
+  }
+  ~Folder() { fs::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  [[nodiscard]] const fs::path& path() const { return path_; }
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(path_)) names.push_back(entry.path().filename().string());
+    std::ranges::sort(names);
+    return names;
+  }
+
+ private:
+  fs::path path_;
+};
+
+/// The elements of an XML text in the order of their start tags; fails where a tag is closed that is not open.
+std::vector<std::string> elements_of(const std::string& xml) {
+  std::vector<std::string> elements;
+  std::vector<std::string> open;
+  const std::regex tag("<(/?)([a-z-]+)((?: [a-z]+=\"[^\"<]*\")*)(/?)>");
+  for (std::sregex_iterator at(xml.begin(), xml.end(), tag), end; at != end; ++at) {
+    const std::string name = (*at)[2];
+    if ((*at)[1] == "/") {
+      EXPECT_FALSE(open.empty() || open.back() != name) << "</" << name << "> closes nothing";
+      if (!open.empty()) open.pop_back();
+    } else {
+      elements.push_back(name + (*at)[3].str());
+      if ((*at)[4].str().empty()) open.push_back(name);
+    }
+  }
+  EXPECT_TRUE(open.empty());
+  return elements;
+}
+
+std::string junit_of(const Certification& certification) {
+  return junit_xml(Counted(certification));
+}
+std::string page_of(const Certification& certification) {
+  return report_html(report_json(Counted(certification)));
+}
+
+TEST(ReportJson, IsAsItsSchemaSays) {
+  const Schema schema(fs::path(IFCERT_SCHEMAS) / "report.schema.json");
+  nlohmann::json report = report_json(Counted(sample_certification()));
+  EXPECT_EQ(schema.fault(report), "");
+  report["results"][0]["verdict"] = "FINE";
+  EXPECT_NE(schema.fault(report), "");
+}
+
+TEST(ReportJson, OfNothingIsStillAsItsSchemaSays) {
+  const Schema schema(fs::path(IFCERT_SCHEMAS) / "report.schema.json");
+  EXPECT_EQ(schema.fault(report_json(Counted(Certification{}))), "");
+}
+
+TEST(ReportJson, IsTheSameTextForTheSameCertification) {
+  const auto text = [] { return as_text(report_json(Counted(sample_certification()))); };
+  EXPECT_EQ(text(), text());
+  EXPECT_EQ(text(), as_text(nlohmann::json::parse(text())));  // keys in order, nothing lost
+}
+
+TEST(ReportJson, ShowsBytesThatAreNoUtf8AsReplacementCharacters) {
+  EXPECT_THAT(as_text(report_json(Counted(sample_certification()))), HasSubstr("assertion failed\xEF\xBF\xBD\\n"));
+}
+
+TEST(Counts, AddUpToTheVectorsInScope) {
+  const Certification sample = sample_certification();
+  const Counted counted(sample);
+  for (const AdapterIdentity& adapter : sample.adapters) {
+    const Counts counts = counted.total(adapter.name).vectors;
+    std::size_t sum = 0;
+    for (const auto& [verdict, count] : counts.verdicts) sum += count;
+    EXPECT_EQ(sum, counts.total);
+    EXPECT_EQ(counts.total, adapter.name == "other-format" ? 1U : 15U);
+  }
+}
+
+TEST(Counts, AgreeWithTheRunnersTally) {
+  const Certification sample = sample_certification();
+  const Counted counted(sample);
+  for (const auto& [key, tally] : tally(sample)) {
+    const Counts counts = counted.counts(key.first, key.second);
+    EXPECT_EQ(counts.of(Verdict::pass), tally.passed) << key.first << " " << key.second;
+    EXPECT_EQ(counts.of(Verdict::unsupported), tally.unsupported) << key.first << " " << key.second;
+    EXPECT_EQ(counts.total, tally.total) << key.first << " " << key.second;
+  }
+}
+
+TEST(Counts, TakeAVectorWithoutResultAsNotRun) {
+  const Certification sample = sample_certification();
+  const Counts counts = Counted(sample).counts("shaky", "onnx/if/output-count");
+  EXPECT_EQ(counts.of(Verdict::not_run), 2U);
+  EXPECT_EQ(counts.total, 2U);
+  EXPECT_FALSE(counts.holds());
+}
+
+TEST(Counts, OfARuleWithoutVectorsDoNotHold) {
+  const Certification sample = sample_certification();
+  EXPECT_FALSE(Counted(sample).counts("exact", "onnx/if/in-scan").holds());
+}
+
+TEST(Counts, OfAVectorWhoseRuleIsInNoTableAreNotLost) {
+  Certification sample = sample_certification();
+  std::erase_if(sample.rules, [](const RuleSummary& rule) { return rule.name == "onnx/if/nesting"; });
+  EXPECT_EQ(Counted(sample).total("exact").vectors.total, 15U);
+}
+
+TEST(Counts, RefuseTwoResultsOfOneVector) {
+  Certification sample = sample_certification();
+  sample.results.push_back(sample.results.front());
+  EXPECT_THROW(Counted{sample}, Error);
+}
+
+TEST(Counts, RefuseAResultOfAVectorThatIsNotListed) {
+  Certification sample = sample_certification();
+  sample.results.front().vector = "onnx/if/nowhere/none";
+  EXPECT_THROW(Counted{sample}, Error);
+}
+
+TEST(Junit, HasASuiteForEachAdapterAndACaseForEachVectorInItsScope) {
+  const std::vector<std::string> elements = elements_of(junit_of(sample_certification()));
+  const auto count = [&](const std::string& name) {
+    return std::ranges::count_if(elements, [&](const std::string& each) { return each.starts_with(name + " "); });
+  };
+  EXPECT_EQ(count("testsuite"), 6);
+  EXPECT_EQ(count("testcase"), 5 * 15 + 1);
+}
+
+TEST(Junit, CountsWhatItShows) {
+  const Certification sample = sample_certification();
+  const std::string xml = junit_of(sample);
+  EXPECT_THAT(xml, HasSubstr("<testsuite name=\"quick\" tests=\"15\" failures=\"2\" errors=\"1\" skipped=\"0\""));
+  EXPECT_THAT(xml, HasSubstr("<testsuite name=\"shaky\" tests=\"15\" failures=\"0\" errors=\"3\" skipped=\"2\""));
+  EXPECT_THAT(xml, HasSubstr("<testsuite name=\"checker\" tests=\"15\" failures=\"0\" errors=\"0\" skipped=\"13\""));
+}
+
+TEST(Junit, TellsFailuresErrorsAndSkippedApart) {
+  const std::string xml = junit_of(sample_certification());
+  EXPECT_THAT(xml, HasSubstr("<failure type=\"wrong-value\" message=\"FAIL (wrong-value): output 0"));
+  EXPECT_THAT(xml, HasSubstr("<error type=\"CRASH\" message=\"CRASH (signal 11)"));
+  EXPECT_THAT(xml, HasSubstr("<error type=\"HARNESS\""));
+  EXPECT_THAT(xml, HasSubstr("<skipped message=\"UNSUPPORTED: declared: kind:optional: https://"));
+  EXPECT_THAT(xml, HasSubstr("<skipped message=\"NOT-RUN: no result\"/>"));
+}
+
+TEST(Junit, HoldsNoCharacterThatXmlCannotHold) {
+  const std::string xml = junit_of(sample_certification());
+  EXPECT_TRUE(std::ranges::none_of(xml, [](char letter) { return letter >= 0 && letter < 0x20 && letter != '\n'; }));
+  EXPECT_THAT(xml, AllOf(HasSubstr("quick: assertion failed\xEF\xBF\xBD"), Not(HasSubstr("]]>"))));
+}
+
+TEST(Junit, EscapesMarkupQuotesLineEndsAndNoncharacters) {
+  Certification sample = sample_certification();
+  sample.vectors.front().id = sample.results.front().vector = "a<b>&\"c\"\n\td\xEF\xBF\xBE";
+  sample.adapters.resize(1);
+  std::erase_if(sample.results, [](const Result& result) { return result.adapter != "exact"; });
+  EXPECT_THAT(junit_of(sample), HasSubstr("name=\"a&lt;b&gt;&amp;&quot;c&quot;&#10;&#9;d\xEF\xBF\xBD\""));
+}
+
+TEST(Page, LoadsNothing) {
+  const std::string page(page_template());
+  EXPECT_FALSE(std::regex_search(page, std::regex("(src|href)\\s*=\\s*[\"']", std::regex::icase)));
+  EXPECT_FALSE(std::regex_search(page, std::regex("url\\(|@import|<link|<iframe|fetch\\(|XMLHttpRequest")));
+  EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+}
+
+TEST(Page, NeverParsesMarkupFromData) {
+  const std::string page(page_template());
+  for (const char* sink : {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "eval("}) {
+    EXPECT_THAT(page, Not(HasSubstr(sink)));
+  }
+}
+
+TEST(Page, KeepsHostileWordsInsideItsData) {
+  const std::string page = page_of(sample_certification());
+  EXPECT_THAT(page, AllOf(Not(HasSubstr("<img")), HasSubstr("\\u003c/script>\\u003cimg src=x")));
+  const std::string empty = page_of(Certification{});
+  const auto scripts = [closing = std::regex("</script")](const std::string& text) {
+    return std::distance(std::sregex_iterator(text.begin(), text.end(), closing), std::sregex_iterator());
+  };
+  EXPECT_EQ(scripts(page), scripts(empty));
+}
+
+TEST(Page, HoldsTheWholeReport) {
+  const Certification sample = sample_certification();
+  const std::string page = page_of(sample);
+  const std::string opening = "<script type=\"application/json\" id=\"report\">";
+  const std::size_t begin = page.find(opening) + opening.size();
+  const std::string data = page.substr(begin, page.find("</script>", begin) - begin);
+  EXPECT_EQ(as_text(nlohmann::json::parse(data)), as_text(report_json(Counted(sample))));
+}
+
+TEST(Markdown, GivesKOfNPerRuleAndRuntime) {
+  const std::string text = report_markdown(Counted(sample_certification()));
+  EXPECT_THAT(text, HasSubstr("| onnx/if/cond-single-element | ✓ 3 of 3 | ✗ 2 of 3 (1 fail) |"));
+  EXPECT_THAT(text, HasSubstr("| onnx/if/in-scan | no vector |"));
+  EXPECT_THAT(text, HasSubstr("– 0 of 2 (2 unsupported)"));
+  EXPECT_THAT(text, HasSubstr("| **all** | **15 of 15** | **12 of 15** |"));
+}
+
+TEST(Markdown, ShowsHostileWordsAsText) {
+  const std::string text = report_markdown(Counted(sample_certification()));
+  EXPECT_THAT(text, AllOf(Not(HasSubstr("<img")), Not(HasSubstr("</script>"))));
+}
+
+TEST(Reproduce, QuotesWhatAShellWouldRead) {
+  EXPECT_EQ(reproduce("quick", "onnx/if/a/b-1"), ".venv/bin/ifcert certify quick --vector onnx/if/a/b-1");
+  EXPECT_EQ(reproduce("quick", "a'; rm *"), ".venv/bin/ifcert certify quick --vector 'a'\\''; rm *'");
+}
+
+TEST(WriteReport, MakesTheFolderAndLeavesFourWholeFiles) {
+  const Folder folder("whole");
+  write_report(sample_certification(), folder.path() / "deep");
+  write_report(sample_certification(), folder.path());
+  EXPECT_THAT(folder.names(), testing::ElementsAre("deep", "junit.xml", "report.html", "report.json", "report.md"));
+  EXPECT_THAT(read_file(folder.path() / "report.html"), testing::EndsWith("</html>\n"));
+}
+
+TEST(WriteReport, LeavesTheEarlierReportWhereTheNewOneCannotBeMade) {
+  const Folder folder("earlier");
+  write_report(sample_certification(), folder.path());
+  const std::string before = read_file(folder.path() / "report.json");
+  Certification twice = sample_certification();
+  twice.results.push_back(twice.results.front());
+  EXPECT_THROW(write_report(twice, folder.path()), Error);
+  EXPECT_EQ(read_file(folder.path() / "report.json"), before);
+}
+
+TEST(WriteReport, NamesTheFileThatCannotBeWrittenAndLeavesNoUnfinishedOne) {
+  const Folder folder("unwritable");
+  fs::create_directories(folder.path() / "report.json" / "in the way");
+  try {
+    write_report(sample_certification(), folder.path());
+    FAIL() << "a folder was replaced by a file";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("report.json"));
+  }
+  EXPECT_THAT(folder.names(), testing::ElementsAre("report.json"));
+}
+
+}  // namespace
+}  // namespace ifcert::conformance

@@ -1,0 +1,181 @@
+#include "conformance/results_file.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "conformance/error.hpp"
+#include "conformance/file.hpp"
+#include "conformance/schema.hpp"
+
+namespace ifcert::conformance {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+namespace {
+
+ordered_json header_line(const Certification& certification) {
+  ordered_json adapters = ordered_json::array();
+  for (const AdapterIdentity& adapter : certification.adapters) {
+    adapters.push_back({{"name", adapter.name},
+                        {"runtime", adapter.runtime},
+                        {"version", adapter.version},
+                        {"language", adapter.language},
+                        {"home", adapter.home},
+                        {"systems", adapter.systems},
+                        {"computes", adapter.computes},
+                        {"cannot", adapter.cannot}});
+  }
+  return {{"ifcert", 1},
+          {"manifest", certification.manifest_digest},
+          {"started", certification.started},
+          {"selector", certification.selector},
+          {"limits", certification.limits},
+          {"adapters", std::move(adapters)}};
+}
+
+/// What says nothing (no fault, no evidence) is left out.
+ordered_json result_line(const Result& result) {
+  ordered_json line{{"adapter", result.adapter},
+                    {"vector", result.vector},
+                    {"rule", result.rule},
+                    {"verdict", to_string(result.verdict)}};
+  const auto add = [&line](const char* name, const std::string& text) {
+    if (!text.empty()) line[name] = text;
+  };
+  add("fault", to_string(result.fault));
+  add("reason", result.reason);
+  if (result.step) line["step"] = *result.step;
+  add("phase", result.phase);
+  if (!result.expected.is_null()) line["expected"] = result.expected;
+  if (!result.got.is_null()) line["got"] = result.got;
+  add("evidence", result.evidence);
+  if (result.signal) line["signal"] = *result.signal;
+  add("link", result.link);
+  if (result.known) line["known"] = true;
+  line["milliseconds"] = result.milliseconds;
+  return line;
+}
+
+std::map<std::string, std::size_t> counts_of(const std::vector<Result>& results) {
+  std::map<std::string, std::size_t> counts;
+  for (const Result& result : results) ++counts[to_string(result.verdict)];
+  return counts;
+}
+
+ordered_json footer_line(const Certification& certification) {
+  return {{"footer", true},
+          {"ended", certification.ended},
+          {"results", certification.results.size()},
+          {"counts", counts_of(certification.results)}};
+}
+
+AdapterIdentity read_identity(const json& line) {
+  AdapterIdentity identity;
+  line.at("name").get_to(identity.name);
+  line.at("runtime").get_to(identity.runtime);
+  line.at("version").get_to(identity.version);
+  line.at("language").get_to(identity.language);
+  line.at("home").get_to(identity.home);
+  line.at("systems").get_to(identity.systems);
+  line.at("computes").get_to(identity.computes);
+  identity.cannot = line.at("cannot");
+  return identity;
+}
+
+void read_header(const json& line, Certification& certification) {
+  line.at("manifest").get_to(certification.manifest_digest);
+  line.at("started").get_to(certification.started);
+  line.at("selector").get_to(certification.selector);
+  certification.limits = line.at("limits");
+  for (const json& adapter : line.at("adapters")) certification.adapters.push_back(read_identity(adapter));
+}
+
+Result read_result(const json& line) {
+  Result result;
+  line.at("adapter").get_to(result.adapter);
+  line.at("vector").get_to(result.vector);
+  line.at("rule").get_to(result.rule);
+  result.verdict = verdict_from(line.at("verdict").get<std::string>());
+  result.fault = fault_from(line.value("fault", ""));
+  result.reason = line.value("reason", "");
+  if (line.contains("step")) result.step = line.at("step").get<std::size_t>();
+  result.phase = line.value("phase", "");
+  if (line.contains("expected")) result.expected = line.at("expected");
+  if (line.contains("got")) result.got = line.at("got");
+  result.evidence = line.value("evidence", "");
+  if (line.contains("signal")) result.signal = line.at("signal").get<int>();
+  result.link = line.value("link", "");
+  result.known = line.value("known", false);
+  line.at("milliseconds").get_to(result.milliseconds);
+  return result;
+}
+
+void read_footer(const json& line, Certification& certification) {
+  line.at("ended").get_to(certification.ended);
+  if (line.at("results") != certification.results.size()) {
+    throw Error(fmt::format("its footer counts {} results, it has {}", line.at("results").dump(),
+                            certification.results.size()));
+  }
+  if (const json counts = counts_of(certification.results); line.at("counts") != counts) {
+    throw Error(fmt::format("its footer counts {}, its lines {}", line.at("counts").dump(), counts.dump()));
+  }
+}
+
+/// The lines as JSON. Throws Error: one that does not end, is not JSON, or is not as the schema says.
+std::vector<json> read_lines(std::string_view text, const Schema& schema) {
+  std::vector<json> lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) throw Error(fmt::format("its line {} has no end", lines.size() + 1));
+    json line = json::parse(text.substr(0, end), nullptr, false);
+    if (line.is_discarded()) throw Error(fmt::format("its line {} is not JSON", lines.size() + 1));
+    schema.require(line, fmt::format("its line {}", lines.size() + 1));
+    lines.push_back(std::move(line));
+    text.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+Certification read_certification(std::string_view text, const Schema& schema) {
+  const std::vector<json> lines = read_lines(text, schema);
+  if (lines.empty() || !lines.front().contains("ifcert")) throw Error("it has no header");
+  if (!lines.back().contains("footer")) throw Error("it has no footer: the run that wrote it did not end");
+  Certification certification;
+  read_header(lines.front(), certification);
+  std::set<std::pair<std::string, std::string>> seen;
+  for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
+    if (!lines[i].contains("verdict")) throw Error(fmt::format("its line {} is no result", i + 1));
+    certification.results.push_back(read_result(lines[i]));
+    const Result& result = certification.results.back();
+    if (!seen.emplace(result.adapter, result.vector).second) {
+      throw Error(fmt::format("it has two results of {} on {}", result.adapter, result.vector));
+    }
+  }
+  read_footer(lines.back(), certification);
+  return certification;
+}
+
+}  // namespace
+
+void write_results(const Certification& certification, const std::filesystem::path& file) {
+  std::string text = header_line(certification).dump() + "\n";
+  for (const Result& result : certification.results) text += result_line(result).dump() + "\n";
+  text += footer_line(certification).dump() + "\n";
+  replace_file(file, text);
+}
+
+Certification read_results(const Project& project, const std::filesystem::path& file) {
+  const Schema schema(project.schema("results.schema.json"));
+  const std::string text = read_file(file);
+  try {
+    return read_certification(text, schema);
+  } catch (const Error& fault) {
+    throw Error(fmt::format("{} is not a result: {}", file.string(), fault.what()));
+  }
+}
+
+}  // namespace ifcert::conformance

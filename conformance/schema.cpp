@@ -1,0 +1,119 @@
+// The only translation unit that knows valijson.
+#include "schema.hpp"
+
+#include <fmt/format.h>
+
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+#include <vector>
+
+#include "error.hpp"
+#include "file.hpp"
+
+namespace ifcert::conformance {
+
+struct Schema::Compiled {
+  valijson::Schema schema;
+};
+
+namespace {
+
+using Adapter = valijson::adapters::NlohmannJsonAdapter;
+
+/// The documents that a schema refers to, alive while it is compiled.
+class Neighbours {
+ public:
+  explicit Neighbours(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  const nlohmann::json* read(const std::string& uri) {
+    const std::string name = uri.substr(uri.rfind('/') + 1);
+    documents_.push_back(std::make_unique<nlohmann::json>(read_json(folder_ / name.substr(0, name.find('#')))));
+    return documents_.back().get();
+  }
+
+ private:
+  std::filesystem::path folder_;
+  std::vector<std::unique_ptr<nlohmann::json>> documents_;
+};
+
+/// "<root>", "[steps]", "[0]" → "steps[0]".
+std::string place(const std::vector<std::string>& context) {
+  std::string text;
+  for (std::size_t i = 1; i < context.size(); ++i) {
+    const std::string_view part = context[i];
+    const std::string_view name = part.size() > 2 ? part.substr(1, part.size() - 2) : part;
+    const bool index = name.find_first_not_of("0123456789") == std::string_view::npos;
+    text += index ? fmt::format("[{}]", name) : fmt::format("{}{}", text.empty() ? "" : ".", name);
+  }
+  return text;
+}
+
+/// valijson speaks draft 7. Puts the newer spelling of a list's first items into the old one, and takes the patterns of
+/// base64 texts away: std::regex descends once per character, and a value's bytes are checked elsewhere (value.hpp).
+void spell_as_draft_7(nlohmann::json& schema) {
+  if (schema.is_object() && schema.contains("prefixItems")) {
+    if (schema.contains("items")) schema["additionalItems"] = schema.at("items");
+    schema["items"] = schema.at("prefixItems");
+    schema.erase("prefixItems");
+  }
+  if (schema.is_object() && schema.contains("contentEncoding")) schema.erase("pattern");
+  for (nlohmann::json& part : schema) {
+    if (part.is_structured()) spell_as_draft_7(part);
+  }
+}
+
+}  // namespace
+
+Schema::Schema(const std::filesystem::path& file) {
+  nlohmann::json document = read_json(file);
+  spell_as_draft_7(document);
+  auto compiled = std::make_unique<Compiled>();
+  Neighbours neighbours(file.parent_path());
+  try {
+    valijson::SchemaParser parser(valijson::SchemaParser::kDraft7);
+    parser.populateSchema(
+        Adapter(document), compiled->schema, [&neighbours](const std::string& uri) { return neighbours.read(uri); },
+        [](const nlohmann::json*) {});
+  } catch (const std::exception& fault) {
+    throw Error(fmt::format("{} is no JSON schema: {}", file.string(), fault.what()));
+  }
+  compiled_ = std::move(compiled);
+}
+
+Schema::Schema(Schema&&) noexcept = default;
+Schema& Schema::operator=(Schema&&) noexcept = default;
+Schema::~Schema() = default;
+
+std::string Schema::fault(const nlohmann::json& document) const {
+  thread_local valijson::Validator validator;  // keeps the regular expressions it has compiled
+  if (validator.validate(compiled_->schema, Adapter(document), nullptr)) return {};
+  valijson::ValidationResults results;
+  validator.validate(compiled_->schema, Adapter(document), &results);
+  // The deepest place says most: of a choice between forms the outer errors only say that none fits.
+  std::string best = "does not match its schema";
+  std::size_t depth = 0;
+  for (valijson::ValidationResults::Error error; results.popError(error);) {
+    if (error.context.size() <= depth) continue;
+    depth = error.context.size();
+    const std::string at = place(error.context);
+    best = at.empty() ? error.description : fmt::format("{}: {}", at, error.description);
+  }
+  return printable(best);
+}
+
+void Schema::require(const nlohmann::json& document, std::string_view where) const {
+  if (const std::string found = fault(document); !found.empty()) {
+    throw Error(fmt::format("{} is not as its schema says: {}", where, found));
+  }
+}
+
+nlohmann::json read_json(const std::filesystem::path& path, const Schema& schema) {
+  nlohmann::json document = read_json(path);
+  schema.require(document, path.string());
+  return document;
+}
+
+}  // namespace ifcert::conformance

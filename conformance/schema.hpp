@@ -1,0 +1,36 @@
+// Closed JSON schemas (draft 7), compiled once and used from several threads.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace ifcert::conformance {
+
+class Schema {
+ public:
+  /// Reads and compiles a schema; a `$ref` to another file means the file of that name in the same folder. Throws
+  /// Error.
+  explicit Schema(const std::filesystem::path& file);
+  Schema(Schema&&) noexcept;
+  Schema& operator=(Schema&&) noexcept;
+  ~Schema();
+
+  /// Where the document departs from the schema, as one phrase; empty when it does not. Safe to call from several
+  /// threads.
+  std::string fault(const nlohmann::json& document) const;
+
+  /// Throws Error, beginning with `where`, when the document departs from the schema.
+  void require(const nlohmann::json& document, std::string_view where) const;
+
+ private:
+  struct Compiled;
+  std::unique_ptr<const Compiled> compiled_;
+};
+
+/// The document in a file, once it is as the schema says. Throws Error.
+nlohmann::json read_json(const std::filesystem::path& path, const Schema& schema);
+
+}  // namespace ifcert::conformance

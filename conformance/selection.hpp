@@ -1,0 +1,27 @@
+// Which vectors a certification is about.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/certification.hpp"
+
+namespace ifcert::conformance {
+
+/// Globs as fnmatch(3) knows them; '*' spans '/'. A kind with no glob selects everything; several globs of a kind each
+/// add what they match; a vector is selected when every kind selects it.
+struct Selection {
+  std::vector<std::string> rules{};     // of the rule a vector counts for
+  std::vector<std::string> vectors{};   // of its id
+  std::vector<std::string> profiles{};  // exact: its system
+
+  bool selects(const VectorSummary& vector) const;
+
+  /// As a person typed it: "--rule 'onnx/if/*'"; empty when everything is selected.
+  std::string text() const;
+
+  /// The globs that match none of the vectors, spelled as in text(). A glob that matches nothing is an error.
+  std::vector<std::string> idle(const std::vector<VectorSummary>& vectors) const;
+};
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,46 @@
+#include "conformance/selection.hpp"
+
+#include <gmock/gmock.h>
+
+namespace ifcert::conformance {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+VectorSummary vector(const char* rule, const char* id) {
+  VectorSummary summary;
+  summary.rule = rule;
+  summary.id = id;
+  summary.system = "onnx";
+  return summary;
+}
+
+const VectorSummary counted = vector("onnx/if/output-count", "onnx/if/output-count/zero");
+
+TEST(Selection, OfNothingSelectsEverything) {
+  EXPECT_TRUE(Selection{}.selects(counted));
+  EXPECT_EQ(Selection{}.text(), "");
+}
+
+TEST(Selection, SpansSlashes) {
+  EXPECT_TRUE(Selection{.rules = {"onnx/*"}}.selects(counted));
+  EXPECT_TRUE(Selection{.vectors = {"*zero"}}.selects(counted));
+  EXPECT_FALSE(Selection{.rules = {"onnx"}}.selects(counted));
+}
+
+TEST(Selection, AddsGlobsOfAKindAndIntersectsTheKinds) {
+  EXPECT_TRUE((Selection{.rules = {"none", "*count"}}.selects(counted)));
+  EXPECT_FALSE((Selection{.rules = {"*count"}, .vectors = {"*/one"}}.selects(counted)));
+  EXPECT_FALSE(Selection{.profiles = {"tflite"}}.selects(counted));
+}
+
+TEST(Selection, NamesTheGlobsThatMatchNothing) {
+  const Selection selection{.rules = {"*count", "*typo*"}, .vectors = {"*/zero"}};
+  EXPECT_THAT(selection.idle({counted}), ElementsAre("--rule '*typo*'"));
+  EXPECT_THAT(Selection{}.idle({counted}), IsEmpty());
+  EXPECT_EQ(selection.text(), "--rule '*count' --rule '*typo*' --vector '*/zero'");
+}
+
+}  // namespace
+}  // namespace ifcert::conformance

@@ -1,0 +1,191 @@
+#include "conformance/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/file.hpp"
+
+namespace ifcert::conformance {
+
+using nlohmann::json;
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr int most_failed_starts = 3;
+constexpr milliseconds dying_time{2000};
+constexpr milliseconds farewell_time{2000};
+
+/// No message of the protocol is deeper; more would only try our stack.
+constexpr int deepest_nesting = 32;
+constexpr std::size_t quoted = 160;
+
+/// The document, or a discarded value where the line is not JSON or nests too deeply.
+json parse_line(const std::string& line) {
+  bool too_deep = false;
+  const auto look = [&too_deep](int depth, json::parse_event_t, json&) {
+    too_deep = too_deep || depth > deepest_nesting;
+    return !too_deep;
+  };
+  json document = json::parse(line, look, false);
+  return too_deep ? json(json::value_t::discarded) : document;
+}
+
+std::string quotation(const std::string& line) {
+  return fmt::format("'{}{}'", printable(line.substr(0, quoted)), line.size() > quoted ? "…" : "");
+}
+
+Failure adapter_fault(std::string reason) {
+  return {Verdict::adapter, std::move(reason)};
+}
+
+std::string kind_of(const json& answer) {
+  for (const auto& [name, value] : answer.items()) {
+    if (name != "id") return name;
+  }
+  return "nothing";
+}
+
+double seconds(milliseconds time) {
+  return std::chrono::duration<double>(time).count();
+}
+
+}  // namespace
+
+Session::Session(const Project& project, const Adapter& adapter, const Schema& answers, Limits limits)
+    : adapter_(adapter),
+      answers_(answers),
+      limits_(limits),
+      python_path_(project.python_sdk().string()),
+      identity_(identity_in_manifest(adapter)) {}
+
+Session::~Session() {
+  if (process_) process_->exchange(R"({"cmd":"bye"})", farewell_time);
+}
+
+std::map<std::string, std::string> Session::environment() const {
+  const std::string folder = folder_->path().string();
+  return {{"PYTHONPATH", python_path_}, {"PYTHONDONTWRITEBYTECODE", "1"}, {"HOME", folder}, {"TMPDIR", folder}};
+}
+
+std::optional<Failure> Session::start() {
+  if (process_) return std::nullopt;
+  if (failed_starts_ >= most_failed_starts) return failed_start_;
+  folder_ = std::make_unique<TemporaryFolder>();
+  process_ = std::make_unique<Process>(adapter_.command, environment(), folder_->path());
+  failed_start_ = greet();
+  failed_starts_ = failed_start_ ? failed_starts_ + 1 : 0;
+  if (failed_start_) give_up(*failed_start_);
+  return failed_start_;
+}
+
+/// Whatever goes wrong here is the adapter's: nothing was asked of the runtime yet.
+std::optional<Failure> Session::greet() {
+  const Reply reply = process_->exchange(R"({"cmd":"hello","protocol":1})", limits_.start);
+  if (reply.kind != Reply::Kind::line) {
+    return adapter_fault(fmt::format("no answer to hello: {}", failure_of(reply, limits_.start).reason));
+  }
+  Answer answer = read_answer(reply.text);
+  if (answer.failure) return answer.failure;
+  if (!answer.body.contains("hello")) {
+    return adapter_fault(fmt::format("hello was answered with '{}'", kind_of(answer.body)));
+  }
+  const json& hello = answer.body.at("hello");
+  const json& runtime = hello.at("runtime");
+  if (hello.at("adapter") != adapter_.name) {
+    return adapter_fault(fmt::format("hello comes from an adapter '{}', the manifest says '{}'",
+                                     hello.at("adapter").get<std::string>(), adapter_.name));
+  }
+  if (runtime.at("version") != adapter_.version) {
+    return adapter_fault(fmt::format("hello says version '{}' of the runtime, the manifest pins '{}'",
+                                     runtime.at("version").get<std::string>(), adapter_.version));
+  }
+  runtime.at("name").get_to(identity_.runtime);
+  runtime.at("language").get_to(identity_.language);
+  runtime.at("home").get_to(identity_.home);
+  hello.at("computes").get_to(identity_.computes);
+  identity_.cannot = hello.at("cannot");
+  hello.at("formats").get_to(formats_);
+  return std::nullopt;
+}
+
+Answer Session::load(std::string_view format, const std::filesystem::path& model) {
+  return ask(fmt::format(R"("load","format":{},"model":{})", json(format).dump(), json(model.string()).dump()),
+             {"loaded", "refused", "unsupported"});
+}
+
+Answer Session::run(const json& inputs) {
+  return ask(fmt::format(R"("run","inputs":{})", inputs.dump()), {"outputs", "refused", "unsupported"});
+}
+
+Answer Session::unload() {
+  return ask(R"("unload")", {"unloaded"});
+}
+
+Answer Session::ask(std::string_view command_and_arguments, std::initializer_list<const char*> kinds) {
+  const std::uint64_t id = next_id_++;
+  const Reply reply =
+      process_->exchange(fmt::format(R"({{"id":{},"cmd":{}}})", id, command_and_arguments), limits_.message);
+  if (reply.kind != Reply::Kind::line) return give_up(failure_of(reply, limits_.message));
+  Answer answer = read_answer(reply.text);
+  if (answer.failure) return give_up(*answer.failure);
+  if (answer.body.contains("id") && answer.body.at("id") != id) {
+    return give_up(
+        adapter_fault(fmt::format("an answer with another id: {}, asked was {}", quotation(reply.text), id)));
+  }
+  answer.body.erase("id");
+  const std::string kind = kind_of(answer.body);
+  if (kind == "adapter_error") {
+    const auto message = answer.body.at("adapter_error").at("message").get<std::string>();
+    return give_up(adapter_fault(fmt::format("the adapter itself failed: {}", printable(message))));
+  }
+  if (std::ranges::find(kinds, kind) == kinds.end()) {
+    return give_up(adapter_fault(fmt::format("an answer of another kind: {}", quotation(reply.text))));
+  }
+  return answer;
+}
+
+Answer Session::read_answer(const std::string& line) const {
+  json body = parse_line(line);
+  if (body.is_discarded()) return {{}, adapter_fault(fmt::format("a line that is no JSON: {}", quotation(line)))};
+  if (const std::string fault = answers_.fault(body); !fault.empty()) {
+    return {{},
+            adapter_fault(fmt::format("a line that is no answer of the protocol ({}): {}", fault, quotation(line)))};
+  }
+  return {std::move(body), std::nullopt};
+}
+
+/// A process that has failed once is not asked again.
+Answer Session::give_up(Failure failure) {
+  process_->end(milliseconds(0));
+  evidence_ += process_->take_errors();
+  process_.reset();
+  folder_.reset();
+  return {{}, std::move(failure)};
+}
+
+Failure Session::failure_of(const Reply& reply, milliseconds limit) {
+  switch (reply.kind) {
+    case Reply::Kind::silent:
+      return {Verdict::timeout, fmt::format("no answer within {} s", seconds(limit))};
+    case Reply::Kind::flood:
+      return adapter_fault(fmt::format("a line longer than {} bytes: {}", longest_line, quotation(reply.text)));
+    default:
+      break;
+  }
+  const Ending ending = process_->end(dying_time);
+  const std::string after = reply.text.empty() ? "before it answered" : "in the middle of " + quotation(reply.text);
+  if (ending.killed)
+    return adapter_fault(fmt::format("the process closed its output {} and {}", after, ending_text(ending)));
+  return {Verdict::crash, fmt::format("the process {} {}", ending_text(ending), after), ending.signal};
+}
+
+std::string Session::take_evidence() {
+  std::string all = std::exchange(evidence_, {});
+  if (process_) all += process_->take_errors();
+  return all.size() > kept_errors ? printable(all.substr(all.size() - kept_errors)) : all;
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,91 @@
+// An adapter at work: its process, started when needed and again after a failure, and the protocol spoken with it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/adapter.hpp"
+#include "conformance/certification.hpp"
+#include "conformance/process.hpp"
+#include "conformance/schema.hpp"
+#include "conformance/temporary_folder.hpp"
+
+namespace ifcert::conformance {
+
+/// How long an adapter may take to answer.
+struct Limits {
+  std::chrono::milliseconds message{30'000};  // each load, run and unload
+  std::chrono::milliseconds start{60'000};    // hello, which waits for the runtime to be loaded
+};
+
+/// Why no answer came, as a verdict: CRASH, TIMEOUT or ADAPTER.
+struct Failure {
+  Verdict verdict;
+  std::string reason;
+  std::optional<int> signal{};
+};
+
+/// An answer of the schema, of the kind that was asked for; or why there is none.
+struct Answer {
+  nlohmann::json body{};  // without its id
+  std::optional<Failure> failure{};
+};
+
+class Session {
+ public:
+  /// Nothing starts yet. The adapter and the schema outlive the session.
+  Session(const Project& project, const Adapter& adapter, const Schema& answers, Limits limits);
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  /// Says bye; a process that does not end then is killed.
+  ~Session();
+
+  /// Starts the process and says hello, unless it runs. The failure when there is no adapter to speak with afterwards;
+  /// after the third such failure in a row it is not tried again. Throws Error when the command cannot be started.
+  std::optional<Failure> start();
+
+  /// Each asks and waits. After a failure the process is gone and start() makes a new one.
+  Answer load(std::string_view format, const std::filesystem::path& model);
+  Answer run(const nlohmann::json& inputs);
+  Answer unload();
+
+  /// What hello said; before that what the manifest says.
+  const AdapterIdentity& identity() const { return identity_; }
+
+  /// The formats that hello said it reads; empty before.
+  const std::vector<std::string>& formats() const { return formats_; }
+
+  /// The end of what the process has printed on standard error since the last call.
+  std::string take_evidence();
+
+ private:
+  std::optional<Failure> greet();
+  Answer ask(std::string_view command_and_arguments, std::initializer_list<const char*> kinds);
+  Answer read_answer(const std::string& line) const;
+  Answer give_up(Failure failure);
+  Failure failure_of(const Reply& reply, std::chrono::milliseconds limit);
+  std::map<std::string, std::string> environment() const;
+
+  const Adapter& adapter_;
+  const Schema& answers_;
+  Limits limits_;
+  std::string python_path_;
+  std::unique_ptr<TemporaryFolder> folder_;
+  std::unique_ptr<Process> process_;
+  AdapterIdentity identity_;
+  std::vector<std::string> formats_;
+  std::uint64_t next_id_ = 1;
+  std::optional<Failure> failed_start_;
+  int failed_starts_ = 0;
+  std::string evidence_;  // of processes that are gone
+};
+
+}  // namespace ifcert::conformance

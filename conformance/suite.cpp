@@ -1,0 +1,123 @@
+#include "conformance/suite.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "conformance/digest.hpp"
+#include "conformance/error.hpp"
+#include "conformance/file.hpp"
+#include "conformance/judge.hpp"
+#include "conformance/schema.hpp"
+#include "conformance/value.hpp"
+
+namespace ifcert::conformance {
+
+using nlohmann::json;
+
+namespace {
+
+/// Throws Error when a file of the vector is not the one that the manifest lists.
+void verify_files(const std::filesystem::path& folder, const json& files) {
+  for (const auto& [name, digest] : files.items()) {
+    if (const std::string found = sha256(read_file(folder / name)); digest != found) {
+      throw Error(fmt::format("{} has the digest {}, the manifest says {}", (folder / name).string(), found,
+                              digest.get<std::string>()));
+    }
+  }
+}
+
+/// Throws Error when an expected value or an input contradicts itself.
+void verify_values(const json& named_values) {
+  for (const json& named : named_values) {
+    if (const std::string found = contradiction(named.at("value")); !found.empty()) {
+      throw Error(fmt::format("the value of {} contradicts itself: {}", named.at("name").get<std::string>(), found));
+    }
+  }
+}
+
+void verify_outcome(const json& outcome) {
+  if (outcome.contains("outputs")) verify_values(outcome.at("outputs"));
+  if (!outcome.contains("either")) return;
+  for (const json& one : outcome.at("either")) verify_outcome(one);
+}
+
+void verify_steps(const json& steps) {
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    verify_outcome(expected_outcome(steps, i));
+    if (steps[i].contains("run")) verify_values(steps[i].at("run").at("inputs"));
+  }
+}
+
+/// Throws Error when the vector is not what the manifest's entry says.
+void read_vector(const std::filesystem::path& folder, const json& entry, const Schema& schema, Vector& vector) {
+  verify_files(folder, entry.at("files"));
+  const json description = read_json(folder / "vector.json", schema);
+  for (const char* key : {"id", "system", "rules", "strength"}) {
+    if (description.at(key) != entry.at(key)) {
+      throw Error(fmt::format("vector.json has {} {}, the manifest says {}", key, description.at(key).dump(),
+                              entry.at(key).dump()));
+    }
+  }
+  verify_steps(description.at("steps"));
+  description.at("title").get_to(vector.summary.title);
+  vector.summary.why = description.at("why");
+  vector.summary.steps = description.at("steps");
+  vector.summary.twin = description.value("twin", "");
+  vector.summary.model_text = read_file(folder / "model.txt");
+  vector.needs = description.at("needs");
+  vector.model = folder / description.at("model").get<std::string>();
+}
+
+Vector read_entry(const std::filesystem::path& vectors, const json& entry, const Schema& schema) {
+  Vector vector;
+  entry.at("id").get_to(vector.summary.id);
+  entry.at("system").get_to(vector.summary.system);
+  entry.at("rules").at(0).get_to(vector.summary.rule);
+  entry.at("strength").get_to(vector.summary.strength);
+  try {
+    read_vector(vectors / entry.at("path").get<std::string>(), entry, schema, vector);
+  } catch (const Error& fault) {
+    vector.spoilt = fault.what();
+  }
+  return vector;
+}
+
+/// A refused vector without its twin could be passed by refusing everything.
+void verify_twins(Suite& suite) {
+  for (Vector& vector : suite.vectors) {
+    const std::string& twin = vector.summary.twin;
+    if (twin.empty() || !vector.spoilt.empty()) continue;
+    if (twin == vector.summary.id || suite.find(twin) == nullptr) {
+      vector.spoilt = fmt::format("its twin {} is not in the manifest", twin);
+    }
+  }
+}
+
+}  // namespace
+
+const Vector* Suite::find(std::string_view id) const {
+  const auto found = std::ranges::find_if(vectors, [id](const Vector& vector) { return vector.summary.id == id; });
+  return found == vectors.end() ? nullptr : &*found;
+}
+
+Suite read_suite(const Project& project) {
+  const std::filesystem::path schemas = project.vectors() / "schemas";
+  const std::filesystem::path file = project.vectors() / "manifest.json";
+  const json manifest = read_json(file, Schema(schemas / "manifest.schema.json"));
+  const Schema schema(schemas / "vector.schema.json");
+  Suite suite{sha256(read_file(file)), {}};
+  std::set<std::string> ids;
+  for (const json& entry : manifest.at("vectors")) {
+    suite.vectors.push_back(read_entry(project.vectors(), entry, schema));
+    if (!ids.insert(suite.vectors.back().summary.id).second) {
+      throw Error(fmt::format("{} lists {} twice", file.string(), suite.vectors.back().summary.id));
+    }
+  }
+  if (suite.vectors.empty()) throw Error(fmt::format("{} lists no vector", file.string()));
+  verify_twins(suite);
+  return suite;
+}
+
+}  // namespace ifcert::conformance

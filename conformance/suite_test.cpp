@@ -1,0 +1,100 @@
+#include "conformance/suite.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "conformance/digest.hpp"
+#include "conformance/error.hpp"
+#include "conformance/file.hpp"
+#include "conformance/test_project.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+class SuiteFiles : public testing::Test {
+ protected:
+  std::filesystem::path manifest_file() const { return project.project().vectors() / "manifest.json"; }
+  std::filesystem::path trap_file(const char* name) const {
+    return project.project().vectors() / "onnx/generated/test/negate/b-trap" / name;
+  }
+
+  /// Writes another vector.json for the trap, and its digest into the manifest.
+  void describe_trap(const json& description) const {
+    replace_file(trap_file("vector.json"), description.dump());
+    json manifest = read_json(manifest_file());
+    manifest["vectors"][1]["files"]["vector.json"] = sha256(description.dump());
+    replace_file(manifest_file(), manifest.dump());
+  }
+
+  std::string spoilt_trap() const { return read_suite(project.project()).vectors.at(1).spoilt; }
+
+  TestProject project;
+};
+
+TEST_F(SuiteFiles, AreReadInTheManifestsOrder) {
+  const Suite suite = read_suite(project.project());
+  ASSERT_EQ(suite.vectors.size(), 5U);
+  EXPECT_EQ(suite.vectors[0].summary.id, "onnx/test/negate/a-before");
+  EXPECT_EQ(suite.vectors[0].summary.model_text, "a model that says negate\n");
+  EXPECT_EQ(suite.vectors[3].summary.twin, "onnx/test/refuse/sound");
+  EXPECT_EQ(suite.digest, sha256(read_file(manifest_file())));
+  for (const Vector& vector : suite.vectors) EXPECT_EQ(vector.spoilt, "");
+}
+
+TEST_F(SuiteFiles, AreSpoiltByAnyChange) {
+  std::ofstream(trap_file("model.txt"), std::ios::app) << " ";
+  EXPECT_THAT(spoilt_trap(), HasSubstr("model.txt has the digest"));
+}
+
+TEST_F(SuiteFiles, AreSpoiltWhenOneIsMissing) {
+  std::filesystem::remove(trap_file("model.onnx"));
+  EXPECT_THAT(spoilt_trap(), HasSubstr("model.onnx: No such file"));
+}
+
+TEST_F(SuiteFiles, AreSpoiltByADescriptionOutsideItsSchema) {
+  json description = read_json(trap_file("vector.json"));
+  description["surprise"] = 1;
+  describe_trap(description);
+  EXPECT_THAT(spoilt_trap(), HasSubstr("schema"));
+}
+
+TEST_F(SuiteFiles, AreSpoiltByADescriptionOfAnotherVector) {
+  json description = read_json(trap_file("vector.json"));
+  description["id"] = "onnx/test/negate/other";
+  describe_trap(description);
+  EXPECT_THAT(spoilt_trap(), HasSubstr("the manifest says"));
+}
+
+TEST_F(SuiteFiles, AreSpoiltByAnExpectedValueThatContradictsItself) {
+  json description = read_json(trap_file("vector.json"));
+  description["steps"][1]["run"]["expect"]["outputs"][0]["value"]["shape"] = {7};
+  describe_trap(description);
+  EXPECT_THAT(spoilt_trap(), HasSubstr("4 bytes of int32 for the shape [7]"));
+}
+
+TEST_F(SuiteFiles, AreSpoiltByATwinThatIsNotThere) {
+  json description = read_json(trap_file("vector.json"));
+  description["twin"] = "onnx/test/negate/gone";
+  describe_trap(description);
+  EXPECT_THAT(spoilt_trap(), HasSubstr("its twin onnx/test/negate/gone is not in the manifest"));
+}
+
+TEST_F(SuiteFiles, MayNotBeListedTwice) {
+  json manifest = read_json(manifest_file());
+  manifest["vectors"].push_back(manifest["vectors"][0]);
+  replace_file(manifest_file(), manifest.dump());
+  EXPECT_THAT([this] { read_suite(project.project()); }, ThrowsMessage<Error>(HasSubstr("twice")));
+}
+
+TEST_F(SuiteFiles, MayNotBeNone) {
+  replace_file(manifest_file(), R"({"format":1,"vectors":[]})");
+  EXPECT_THROW(read_suite(project.project()), Error);
+}
+
+}  // namespace
+}  // namespace ifcert::conformance

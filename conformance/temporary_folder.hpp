@@ -1,0 +1,23 @@
+// A folder of one's own that is gone afterwards.
+#pragma once
+
+#include <filesystem>
+
+namespace ifcert::conformance {
+
+class TemporaryFolder {
+ public:
+  /// Makes an empty folder that only this user can read. Throws Error.
+  TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  /// Removes it with all that is in it; what cannot be removed stays, silently.
+  ~TemporaryFolder();
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace ifcert::conformance

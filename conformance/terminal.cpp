@@ -1,0 +1,51 @@
+#include "conformance/terminal.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+namespace ifcert::conformance {
+namespace {
+
+constexpr std::size_t bar_width = 24;
+constexpr const char* wipe_line = "\r\x1b[K";
+
+std::size_t width_of(int descriptor) {
+  winsize size{};
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col;
+}
+
+}  // namespace
+
+std::size_t terminal_width() {
+  return ::isatty(STDOUT_FILENO) != 0 ? width_of(STDOUT_FILENO) : 160;
+}
+
+bool terminal_has_colours() {
+  const char* unwanted = std::getenv("NO_COLOR");
+  return ::isatty(STDOUT_FILENO) != 0 && (unwanted == nullptr || *unwanted == '\0');
+}
+
+ProgressBar::ProgressBar() : visible_(::isatty(STDERR_FILENO) != 0) {}
+
+ProgressBar::~ProgressBar() {
+  if (visible_) fmt::print(stderr, "{}", wipe_line);
+}
+
+void ProgressBar::show(std::size_t done, std::size_t total, const std::string& what) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!visible_ || (done != total && now - drawn_ < std::chrono::milliseconds(100))) return;
+  drawn_ = now;
+  const std::size_t filled = done * bar_width / std::max<std::size_t>(total, 1);
+  const std::string line = fmt::format("[{:#<{}}{:.<{}}] {}/{} ", "", filled, "", bar_width - filled, done, total);
+  const std::size_t room = width_of(STDERR_FILENO) - std::min(line.size() + 1, width_of(STDERR_FILENO));
+  fmt::print(stderr, "{}{}{}", wipe_line, line, what.substr(0, room));
+  std::fflush(stderr);
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,33 @@
+// What standard output and standard error are: a terminal or not, how wide, with colours or without.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace ifcert::conformance {
+
+/// The columns of standard output; 160 where it is no terminal.
+std::size_t terminal_width();
+
+/// Whether to colour standard output: a terminal, and NO_COLOR is not set.
+bool terminal_has_colours();
+
+/// A progress bar on standard error; shows nothing where that is no terminal.
+class ProgressBar {
+ public:
+  ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+  /// Wipes the line.
+  ~ProgressBar();
+
+  /// Draws at most ten times a second, and the end always.
+  void show(std::size_t done, std::size_t total, const std::string& what);
+
+ private:
+  bool visible_;
+  std::chrono::steady_clock::time_point drawn_{};
+};
+
+}  // namespace ifcert::conformance

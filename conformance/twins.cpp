@@ -1,0 +1,54 @@
+#include "conformance/twins.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <string_view>
+
+namespace ifcert::conformance {
+namespace {
+
+bool shows_acceptance(const Trial& twin, bool computes) {
+  if (!computes) return twin.loaded;
+  return twin.result.verdict == Verdict::pass && !twin.by_refusal;
+}
+
+/// The verdict of a refusal whose twin was not accepted.
+void lower(Result& refusal, const Result& twin) {
+  switch (twin.verdict) {
+    case Verdict::unsupported:
+      refusal.verdict = Verdict::unsupported;
+      refusal.reason = fmt::format("refused, but its accepted twin {} is unsupported: {}", twin.vector, twin.reason);
+      refusal.link = twin.link;
+      return;
+    case Verdict::harness:
+    case Verdict::not_run:
+      refusal.verdict = twin.verdict;
+      refusal.reason = fmt::format("refused, but its accepted twin {} was not judged: {}", twin.vector, twin.reason);
+      return;
+    default:
+      refusal.verdict = Verdict::fail;
+      refusal.fault = Fault::wrongly_refused;
+      refusal.reason = fmt::format("refused, but its accepted twin {} is {} too: the refusal shows nothing",
+                                   twin.vector, twin.verdict == Verdict::pass ? "refused" : verdict_line(twin));
+  }
+}
+
+}  // namespace
+
+void settle_twins(std::vector<Trial>& trials, bool computes) {
+  std::map<std::string_view, const Trial*> by_id;
+  for (const Trial& trial : trials) by_id.emplace(trial.result.vector, &trial);
+  for (Trial& trial : trials) {
+    if (trial.result.verdict != Verdict::pass || !trial.by_refusal || trial.twin.empty()) continue;
+    const auto twin = by_id.find(trial.twin);
+    if (twin == by_id.end()) {
+      trial.result.verdict = Verdict::not_run;
+      trial.result.reason = fmt::format("refused, but its accepted twin {} was not run", trial.twin);
+    } else if (!shows_acceptance(*twin->second, computes)) {
+      lower(trial.result, twin->second->result);
+    }
+  }
+}
+
+}  // namespace ifcert::conformance
