@@ -131,8 +131,7 @@ std::vector<Share> shares_of(const Suite& suite, std::span<const Adapter> adapte
 }
 
 void require_matches(const Suite& suite, const Selection& selection) {
-  std::vector<VectorSummary> all;
-  for (const Vector& vector : suite.vectors) all.push_back(vector.summary);
+  const std::vector<VectorSummary> all = summaries(suite);
   if (const auto idle = selection.idle(all); !idle.empty()) {
     throw Error(fmt::format("{} matches none of the {} vectors", idle.front(), all.size()));
   }

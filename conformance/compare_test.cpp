@@ -35,7 +35,8 @@ Fault fault_of(const json& expected, const json& got) {
 
 TEST(Comparison, FindsEqualValuesEqual) {
   EXPECT_FALSE(compare_values(two, two, "y"));
-  EXPECT_FALSE(compare_values(sequence("tensor(int8)", {two}), sequence("tensor(int8)", {two}), "y"));
+  EXPECT_FALSE(
+      compare_values(sequence("tensor(int8)", json::array({two})), sequence("tensor(int8)", json::array({two})), "y"));
   EXPECT_FALSE(compare_values(absent("tensor(int8)"), absent("tensor(int8)"), "y"));
 }
 
@@ -64,15 +65,18 @@ TEST(Comparison, BlamesTheAdapterForAnAnswerThatContradictsItself) {
 }
 
 TEST(Comparison, TellsKindsApart) {
-  EXPECT_EQ(fault_of(two, sequence("tensor(int8)", {two})), Fault::wrong_type);
+  EXPECT_EQ(fault_of(two, sequence("tensor(int8)", json::array({two}))), Fault::wrong_type);
   EXPECT_EQ(fault_of(present("tensor(int8)", two), two), Fault::wrong_type);
   EXPECT_EQ(fault_of(two, {{"kind", "other"}, {"is", "a map"}}), Fault::wrong_type);
 }
 
 TEST(Comparison, LooksIntoSequencesAndOptionals) {
   const json three = tensor("int8", {2}, "AQM=");
-  EXPECT_EQ(fault_of(sequence("tensor(int8)", {two, two}), sequence("tensor(int8)", {two})), Fault::wrong_shape);
-  EXPECT_EQ(fault_of(sequence("tensor(int8)", {two, two}), sequence("tensor(int8)", {two, three})), Fault::wrong_value);
+  EXPECT_EQ(fault_of(sequence("tensor(int8)", json::array({two, two})), sequence("tensor(int8)", json::array({two}))),
+            Fault::wrong_shape);
+  EXPECT_EQ(
+      fault_of(sequence("tensor(int8)", json::array({two, two})), sequence("tensor(int8)", json::array({two, three}))),
+      Fault::wrong_value);
   EXPECT_EQ(fault_of(present("tensor(int8)", two), absent("tensor(int8)")), Fault::wrong_value);
   EXPECT_EQ(fault_of(present("tensor(int8)", two), present("tensor(int8)", three)), Fault::wrong_value);
 }

@@ -59,17 +59,18 @@ const ElementType* find_type(std::string_view name) {
   return nullptr;
 }
 
-/// `width` bits (at most 64) from bit `first` on, lowest bits first.
+/// `width` bits (1 to 64) from bit `first` on, lowest bits first.
 std::uint64_t bits_at(std::string_view bytes, std::uint64_t first, unsigned width) {
   std::uint64_t value = 0;
-  for (unsigned taken = 0; taken < width;) {
+  unsigned taken = 0;
+  do {
     const std::uint64_t at = first + taken;
     const unsigned offset = static_cast<unsigned>(at % 8);
     const unsigned count = std::min(8 - offset, width - taken);
     const std::uint64_t byte = static_cast<unsigned char>(bytes[at / 8]);
     value |= ((byte >> offset) & ((std::uint64_t{1} << count) - 1)) << taken;
     taken += count;
-  }
+  } while (taken < width);
   return value;
 }
 

@@ -26,6 +26,7 @@ std::string stamp_of(const Adapter& adapter) {
 /// Runs a command with this process's streams to its end. Throws Error unless it ends with exit code 0.
 void run_to_end(std::vector<std::string> command) {
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (std::string& part : command) arguments.push_back(part.data());
   arguments.push_back(nullptr);
   pid_t id = -1;

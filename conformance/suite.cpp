@@ -120,4 +120,11 @@ Suite read_suite(const Project& project) {
   return suite;
 }
 
+std::vector<VectorSummary> summaries(const Suite& suite) {
+  std::vector<VectorSummary> all;
+  all.reserve(suite.vectors.size());
+  for (const Vector& vector : suite.vectors) all.push_back(vector.summary);
+  return all;
+}
+
 }  // namespace ifcert::conformance

@@ -33,4 +33,7 @@ struct Suite {
 /// schema says, lists no vector, or lists one twice.
 Suite read_suite(const Project& project);
 
+/// The vectors as the reports need them.
+std::vector<VectorSummary> summaries(const Suite& suite);
+
 }  // namespace ifcert::conformance

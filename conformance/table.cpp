@@ -28,7 +28,7 @@ struct Cell {
 };
 
 std::string painted(const Cell& cell, std::size_t width, bool colours) {
-  const std::string text = padded(cell.text, width);
+  std::string text = padded(cell.text, width);
   if (!colours || cell.colour == Colour::none) return text;
   const int code = cell.colour == Colour::green ? 32 : (cell.colour == Colour::yellow ? 33 : 31);
   return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
@@ -114,6 +114,16 @@ std::string line_of(const Row& row, const std::vector<std::size_t>& widths, bool
   return line + "\n";
 }
 
+std::string verdict_on_lists(const Certification& certification) {
+  const std::size_t count = certification.breaches.size();
+  if (certification.limits.is_object() && certification.limits.value("strict", false)) {
+    return fmt::format("{} failures, held against no known-failure list (--strict)\n", count);
+  }
+  const auto known = std::ranges::count_if(certification.results, &Result::known);
+  if (count == 0) return fmt::format("All as the known-failure lists say ({} known failures)\n", known);
+  return fmt::format("{} results are not as the known-failure lists say ({} known failures are)\n", count, known);
+}
+
 }  // namespace
 
 std::string table_text(const Certification& certification, std::size_t width, bool colours) {
@@ -138,18 +148,15 @@ std::string table_text(const Certification& certification, std::size_t width, bo
 }
 
 std::string breaches_text(const Certification& certification) {
-  const auto known = std::ranges::count_if(certification.results, &Result::known);
   const auto& breaches = certification.breaches;
-  if (breaches.empty()) return fmt::format("All as the known-failure lists say ({} known failures).\n", known);
-  std::string text = fmt::format("Not as the known-failure lists say ({} known failures are):\n", known);
+  std::string text = verdict_on_lists(certification);
   for (std::size_t i = 0; i < std::min(breaches.size(), most_breaches); ++i) {
     const ListBreach& breach = breaches[i];
     if (i == 0 || breaches[i - 1].adapter != breach.adapter) text += fmt::format("{}\n", breach.adapter);
     text += fmt::format("  {}: {}\n", breach.vector, breach.message);
   }
-  if (breaches.size() > most_breaches)
-    text += fmt::format("… and {} more, in the report\n", breaches.size() - most_breaches);
-  return text;
+  const std::size_t untold = breaches.size() - std::min(breaches.size(), most_breaches);
+  return text + (untold == 0 ? "" : fmt::format("… and {} more, in the report\n", untold));
 }
 
 }  // namespace ifcert::conformance

@@ -57,6 +57,8 @@ TEST(Table, IsPlainWithoutColours) {
 TEST(Breaches, AreToldOneByOne) {
   Certification certification = sample();
   EXPECT_THAT(breaches_text(certification), HasSubstr("All as the known-failure lists say"));
+  certification.limits = {{"strict", true}};
+  EXPECT_THAT(breaches_text(certification), HasSubstr("held against no known-failure list"));
   certification.breaches = {{ListBreach::Kind::unlisted_fails, "runtime", "b", "FAIL (wrong-value), not listed"}};
   EXPECT_THAT(breaches_text(certification), HasSubstr("runtime\n  b: FAIL (wrong-value), not listed\n"));
 }

@@ -1,11 +1,10 @@
-#include "elements.hpp"
-
 #include <fmt/format.h>
 
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <ifcert/elements.hpp>
 #include <limits>
 #include <stdexcept>
 #include <type_traits>

@@ -25,7 +25,8 @@ struct Step {
 
 using Frame = std::vector<Value>;
 
-/// What a function's nodes may refer to: the attributes and the graphs that its call gives, and the values around the call.
+/// What a function's nodes may refer to: the attributes and the graphs that its call gives, and the values around the
+/// call.
 struct Given {
   const Attributes* attributes;
   const Node* call;
@@ -33,7 +34,9 @@ struct Given {
   const Given* outer;
 };
 
-const Attributes* attributes_of(const Given* given) { return given == nullptr ? nullptr : given->attributes; }
+const Attributes* attributes_of(const Given* given) {
+  return given == nullptr ? nullptr : given->attributes;
+}
 
 [[noreturn]] void fail(const Place& place, std::string_view what, std::string missing = {}) {
   throw EvaluationError(fmt::format("{}: {}", to_string(place), what), std::move(missing));
@@ -47,7 +50,8 @@ Place place_of(const Graph& graph, std::size_t node, const Place& outer) {
 bool truth_of(const Value& value, const Place& place) {
   const Tensor* tensor = value.tensor();
   if (tensor == nullptr || tensor->type != ElementType::boolean || tensor->count() != 1) {
-    fail(place, fmt::format("cond is {}; a tensor(bool) with a single element is asked for", to_string(type_of(value))));
+    fail(place,
+         fmt::format("cond is {}; a tensor(bool) with a single element is asked for", to_string(type_of(value))));
   }
   return tensor->elements<std::uint8_t>()[0] != 0;
 }
@@ -56,8 +60,8 @@ bool truth_of(const Value& value, const Place& place) {
 
 struct Program::Prepared {
   Model model;
-  std::vector<std::vector<Step>> steps;   // steps[graph][node]
-  std::vector<std::vector<Type>> types;   // what is known before the run; a Loop of no trips needs it
+  std::vector<std::vector<Step>> steps;  // steps[graph][node]
+  std::vector<std::vector<Type>> types;  // what is known before the run; a Loop of no trips needs it
 };
 
 namespace {
@@ -197,7 +201,8 @@ void Run::evaluate_call(const At& at, const Node& node) {
   for (std::size_t i = 0; i < node.inputs.size(); ++i) inner[function.inputs[i]] = operand(node, i, at.frame);
   Attributes resolved;
   const Given given{attributes_given(node, attributes_of(at.given), resolved), &node, &at.frame, at.given};
-  std::vector<Value> results = evaluate(node.bodies[0].graph, std::move(inner), &given, at.place.named("function", function.name));
+  std::vector<Value> results =
+      evaluate(node.bodies[0].graph, std::move(inner), &given, at.place.named("function", function.name));
   // A call may leave out the outputs at the end.
   if (results.size() > node.outputs.size()) results.resize(node.outputs.size());
   give(at, node, results);
@@ -210,15 +215,18 @@ void Run::evaluate_loop(const At& at, const Node& node) {
   const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
   if (node.inputs.size() < 2 || graph.inputs.size() != carried + 2 || graph.outputs.size() < carried + 1 ||
       graph.outputs.size() - 1 != node.outputs.size()) {
-    fail(at.place, fmt::format("{} inputs and {} outputs do not fit a body of {} inputs and {} outputs", node.inputs.size(),
-                               node.outputs.size(), graph.inputs.size(), graph.outputs.size()));
+    fail(at.place, fmt::format("{} inputs and {} outputs do not fit a body of {} inputs and {} outputs",
+                               node.inputs.size(), node.outputs.size(), graph.inputs.size(), graph.outputs.size()));
   }
   const Tensor* limit = operand(node, 0, at.frame).tensor();
-  if (limit != nullptr && (limit->type != ElementType::int64 || limit->count() != 1)) fail(at.place, "the trip count is not one int64");
-  const std::int64_t trips = limit == nullptr ? std::numeric_limits<std::int64_t>::max() : limit->elements<std::int64_t>()[0];
+  if (limit != nullptr && (limit->type != ElementType::int64 || limit->count() != 1))
+    fail(at.place, "the trip count is not one int64");
+  const std::int64_t trips =
+      limit == nullptr ? std::numeric_limits<std::int64_t>::max() : limit->elements<std::int64_t>()[0];
   bool again = operand(node, 1, at.frame).empty() || truth_of(operand(node, 1, at.frame), at.place);
   const std::uint8_t yes = 1;
-  std::vector<Value> values{{}, make_tensor<std::uint8_t>(ElementType::boolean, {}, {&yes, 1})};  // trip, cond, carried values
+  std::vector<Value> values{
+      {}, make_tensor<std::uint8_t>(ElementType::boolean, {}, {&yes, 1})};  // trip, cond, carried values
   for (std::size_t i = 0; i < carried; ++i) values.push_back(operand(node, i + 2, at.frame));
   std::vector<std::vector<Value>> scans(node.outputs.size() - carried);
   for (std::int64_t trip = 0; trip < trips && again; ++trip) {
@@ -245,7 +253,8 @@ Step step_of(const Node& node, const Place& place) {
     return {Step::Kind::if_, nullptr};
   }
   if (node.domain.empty() && node.op == "Loop") {
-    if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) fail(place, "Loop is evaluated with one body, a graph of its own");
+    if (node.bodies.size() != 1 || !node.bodies[0].reference.empty())
+      fail(place, "Loop is evaluated with one body, a graph of its own");
     return {Step::Kind::loop, nullptr};
   }
   const Operator* op = node.domain.empty() ? kernels::find_onnx_operator(node.op, node.version) : nullptr;
@@ -275,11 +284,14 @@ void check_input(const Graph& graph, std::size_t i, const Value& value) {
   const SlotInfo& info = graph.slots[graph.inputs[i]];
   const Place place{.kind = Place::Kind::named, .what = "input", .name = info.name};
   const Type given = type_of(value);
-  const auto refuse = [&] { fail(place, fmt::format("{} is given, {} is asked for", to_string(given), to_string(info.declared))); };
+  const auto refuse = [&] {
+    fail(place, fmt::format("{} is given, {} is asked for", to_string(given), to_string(info.declared)));
+  };
   if (info.declared.known() && kind_of(given) != kind_of(info.declared)) refuse();
   if (!info.declared.is_tensor() || !info.declared.shape) return;
-  const bool fits = std::ranges::equal(*info.declared.shape, *given.shape,
-                                       [](const Dim& declared, const Dim& dim) { return !declared.known() || declared == dim; });
+  const bool fits = std::ranges::equal(*info.declared.shape, *given.shape, [](const Dim& declared, const Dim& dim) {
+    return !declared.known() || declared == dim;
+  });
   if (!fits) refuse();
 }
 
@@ -292,10 +304,12 @@ Program::Program(Model model) {
   prepared->steps.resize(whole.graphs.size());
   prepare(whole, 0, Place{.kind = Place::Kind::named, .what = "graph", .name = whole.main().name}, prepared->steps);
   for (const Function& function : whole.functions) {
-    prepare(whole, function.graph, Place{.kind = Place::Kind::named, .what = "function", .name = function.name}, prepared->steps);
+    prepare(whole, function.graph, Place{.kind = Place::Kind::named, .what = "function", .name = function.name},
+            prepared->steps);
   }
   const auto is_loop = [](const Step& step) { return step.kind == Step::Kind::loop; };
-  const bool loops = std::ranges::any_of(prepared->steps, [&](const auto& steps) { return std::ranges::any_of(steps, is_loop); });
+  const bool loops =
+      std::ranges::any_of(prepared->steps, [&](const auto& steps) { return std::ranges::any_of(steps, is_loop); });
   if (loops) prepared->types = infer_types(whole);
   prepared_ = std::move(prepared);
 }
@@ -304,7 +318,9 @@ Program::~Program() = default;
 Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
 
-const Model& Program::model() const { return prepared_->model; }
+const Model& Program::model() const {
+  return prepared_->model;
+}
 
 std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObserver& observer) const {
   const Graph& main = prepared_->model.main();
@@ -315,12 +331,14 @@ std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObser
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const bool has_default = std::ranges::find(main.constants, main.inputs[i], &Constant::slot) != main.constants.end();
     if (inputs[i].empty() && has_default) continue;
-    if (inputs[i].empty()) throw EvaluationError(fmt::format("input \"{}\" is not given", main.slots[main.inputs[i]].name));
+    if (inputs[i].empty())
+      throw EvaluationError(fmt::format("input \"{}\" is not given", main.slots[main.inputs[i]].name));
     check_input(main, i, inputs[i]);
     frame[main.inputs[i]] = inputs[i];
   }
   Run run(prepared_->model, prepared_->steps, prepared_->types, observer);
-  std::vector<Value> outputs = run.evaluate(0, std::move(frame), nullptr, Place{.kind = Place::Kind::named, .what = "graph", .name = main.name});
+  std::vector<Value> outputs =
+      run.evaluate(0, std::move(frame), nullptr, Place{.kind = Place::Kind::named, .what = "graph", .name = main.name});
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (outputs[i].empty()) throw EvaluationError(fmt::format("output {} was never made", i));
   }

@@ -60,7 +60,9 @@ Model choice(const std::string& then_op, const std::string& else_op) {
   return model;
 }
 
-std::string run(const Program& program, const std::vector<Value>& inputs) { return to_string(program.run(inputs).at(0)); }
+std::string run(const Program& program, const std::vector<Value>& inputs) {
+  return to_string(program.run(inputs).at(0));
+}
 
 std::string failure_of(const Program& program, const std::vector<Value>& inputs) {
   try {
@@ -103,7 +105,8 @@ TEST(If, HandsACapturedValueThroughWithoutCopyingIt) {
 TEST(If, TellsTheObserverWhichBranchItTook) {
   const Program program(choice("Neg", "Identity"));
   std::vector<std::pair<std::string, bool>> seen;
-  program.run(std::vector<Value>{boolean({0}), floats({1})}, [&](const std::string& place, bool taken) { seen.emplace_back(place, taken); });
+  program.run(std::vector<Value>{boolean({0}), floats({1})},
+              [&](const std::string& place, bool taken) { seen.emplace_back(place, taken); });
   EXPECT_THAT(seen, ElementsAre(std::pair(std::string("graph \"main\" / node 0 (If)"), false)));
 }
 
@@ -124,7 +127,8 @@ TEST(Program, RunsFromSeveralThreadsAtOnce) {
       const auto number = static_cast<float>(t + 1);
       for (int i = 0; i < 200; ++i) {
         const bool cond = i % 2 == 0;
-        const std::vector<Value> outputs = program.run(std::vector<Value>{boolean({static_cast<std::uint8_t>(cond)}), floats({number})});
+        const std::vector<Value> outputs =
+            program.run(std::vector<Value>{boolean({static_cast<std::uint8_t>(cond)}), floats({number})});
         if (outputs[0].tensor()->elements<float>()[0] != (cond ? -number : number)) ++wrong[t];
       }
     });
@@ -150,8 +154,10 @@ TEST(Program, RefusesInputsThatAreNotWhatTheModelDeclares) {
   const float one = 1;
   EXPECT_THAT(failure_of(program, {boolean({1})}), HasSubstr("1 inputs are given, the model has 2"));
   EXPECT_THAT(failure_of(program, {boolean({1}), Value{}}), HasSubstr("input \"x\" is not given"));
-  EXPECT_THAT(failure_of(program, {boolean({1}), boolean({1})}), HasSubstr("bool[] is given, float32[2, N] is asked for"));
-  EXPECT_THAT(failure_of(program, {boolean({1}), make_tensor<float>(ElementType::float32, {1, 1}, {&one, 1})}), HasSubstr("input \"x\""));
+  EXPECT_THAT(failure_of(program, {boolean({1}), boolean({1})}),
+              HasSubstr("bool[] is given, float32[2, N] is asked for"));
+  EXPECT_THAT(failure_of(program, {boolean({1}), make_tensor<float>(ElementType::float32, {1, 1}, {&one, 1})}),
+              HasSubstr("input \"x\""));
 }
 
 TEST(Program, EndsARecursionWithAnError) {
@@ -200,7 +206,8 @@ Model doubling_loop() {
 TEST(Loop, CarriesValuesAndStacksScanOutputs) {
   const Program program(doubling_loop());
   const std::int64_t trips = 3;
-  const std::vector<Value> outputs = program.run(std::vector<Value>{make_tensor<std::int64_t>(ElementType::int64, {}, {&trips, 1}), floats({1})});
+  const std::vector<Value> outputs =
+      program.run(std::vector<Value>{make_tensor<std::int64_t>(ElementType::int64, {}, {&trips, 1}), floats({1})});
   EXPECT_EQ(to_string(outputs[0]), "float32[1] [8]");
   EXPECT_EQ(to_string(outputs[1]), "float32[3, 1] [2, 4, 8]");
 }
@@ -208,7 +215,8 @@ TEST(Loop, CarriesValuesAndStacksScanOutputs) {
 TEST(Loop, OfNoTripsGivesTheStartAndAnEmptyScanOutputOfTheRightType) {
   const Program program(doubling_loop());
   const std::int64_t trips = 0;
-  const std::vector<Value> outputs = program.run(std::vector<Value>{make_tensor<std::int64_t>(ElementType::int64, {}, {&trips, 1}), floats({7})});
+  const std::vector<Value> outputs =
+      program.run(std::vector<Value>{make_tensor<std::int64_t>(ElementType::int64, {}, {&trips, 1}), floats({7})});
   EXPECT_EQ(to_string(outputs[0]), "float32[1] [7]");
   EXPECT_THAT(to_string(type_of(outputs[1])), testing::StartsWith("float32[0"));
 }

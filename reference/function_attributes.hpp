@@ -5,8 +5,8 @@
 
 namespace ifcert {
 
-/// The attributes of a call, its own references resolved through what the enclosing function was given. Returns the node's
-/// attributes themselves where none of them is a reference; otherwise fills `resolved` and returns it.
+/// The attributes of a call, its own references resolved through what the enclosing function was given. Returns the
+/// node's attributes themselves where none of them is a reference; otherwise fills `resolved` and returns it.
 const Attributes* attributes_given(const Node& call, const Attributes* given, Attributes& resolved);
 
 }  // namespace ifcert

@@ -18,7 +18,8 @@ namespace {
 /// Closes the descriptor when the mapping is made or given up.
 struct Descriptor {
   int number;
-  explicit Descriptor(const std::filesystem::path& path) : number(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+  explicit Descriptor(const std::filesystem::path& path)
+      : number(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
     if (number < 0) fail(path, errno);
   }
   Descriptor(const Descriptor&) = delete;

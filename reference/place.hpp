@@ -21,9 +21,13 @@ struct Place {
   std::size_t depth = 0;  // places around this one
 
   Place word(std::string_view text) const { return {this, Kind::word, text, {}, 0, depth + 1}; }
-  Place named(std::string_view text, std::string_view its_name) const { return {this, Kind::named, text, its_name, 0, depth + 1}; }
+  Place named(std::string_view text, std::string_view its_name) const {
+    return {this, Kind::named, text, its_name, 0, depth + 1};
+  }
   Place numbered(std::string_view text, std::size_t n) const { return {this, Kind::numbered, text, {}, n, depth + 1}; }
-  Place node(std::string_view op, std::string_view its_name, std::size_t n) const { return {this, Kind::node, op, its_name, n, depth + 1}; }
+  Place node(std::string_view op, std::string_view its_name, std::size_t n) const {
+    return {this, Kind::node, op, its_name, n, depth + 1};
+  }
 };
 
 /// `graph "main" / node "if0" (If) / then_branch / output 1`. Long chains keep both ends.
@@ -51,7 +55,8 @@ inline std::string to_string(const Place& place) {
         text += fmt::format("{} {}", at.what, at.number);
         break;
       case Place::Kind::node:
-        text += at.name.empty() ? fmt::format("node {} ({})", at.number, at.what) : fmt::format("node \"{}\" ({})", at.name, at.what);
+        text += at.name.empty() ? fmt::format("node {} ({})", at.number, at.what)
+                                : fmt::format("node \"{}\" ({})", at.name, at.what);
         break;
     }
   }

@@ -1,10 +1,9 @@
-#include "small_floats.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <ifcert/small_floats.hpp>
 #include <limits>
 #include <stdexcept>
 

@@ -1,10 +1,9 @@
-#include "small_floats.hpp"
-
 #include <gtest/gtest.h>
 
 #include <array>
 #include <bit>
 #include <cmath>
+#include <ifcert/small_floats.hpp>
 #include <limits>
 #include <stdexcept>
 #include <string>

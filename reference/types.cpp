@@ -14,20 +14,24 @@ struct ElementRow {
 
 // In the order of ElementType.
 constexpr std::array<ElementRow, 27> element_rows{{
-    {"undefined", 0},      {"bool", 8},        {"int2", 2},           {"int4", 4},       {"int8", 8},
-    {"int16", 16},         {"int32", 32},      {"int64", 64},         {"uint2", 2},      {"uint4", 4},
-    {"uint8", 8},          {"uint16", 16},     {"uint32", 32},        {"uint64", 64},    {"float16", 16},
-    {"bfloat16", 16},      {"float32", 32},    {"float64", 64},       {"float8e4m3fn", 8}, {"float8e4m3fnuz", 8},
-    {"float8e5m2", 8},     {"float8e5m2fnuz", 8}, {"float8e8m0", 8},  {"float4e2m1", 4}, {"complex64", 64},
-    {"complex128", 128},   {"string", 0},
+    {"undefined", 0},    {"bool", 8},           {"int2", 2},       {"int4", 4},         {"int8", 8},
+    {"int16", 16},       {"int32", 32},         {"int64", 64},     {"uint2", 2},        {"uint4", 4},
+    {"uint8", 8},        {"uint16", 16},        {"uint32", 32},    {"uint64", 64},      {"float16", 16},
+    {"bfloat16", 16},    {"float32", 32},       {"float64", 64},   {"float8e4m3fn", 8}, {"float8e4m3fnuz", 8},
+    {"float8e5m2", 8},   {"float8e5m2fnuz", 8}, {"float8e8m0", 8}, {"float4e2m1", 4},   {"complex64", 64},
+    {"complex128", 128}, {"string", 0},
 }};
 static_assert(static_cast<std::size_t>(ElementType::string) + 1 == element_rows.size());
 
-const ElementRow& row(ElementType type) { return element_rows.at(static_cast<std::size_t>(type)); }
+const ElementRow& row(ElementType type) {
+  return element_rows.at(static_cast<std::size_t>(type));
+}
 
 }  // namespace
 
-std::string_view name_of(ElementType type) { return row(type).name; }
+std::string_view name_of(ElementType type) {
+  return row(type).name;
+}
 
 ElementType element_type_named(std::string_view name) {
   for (std::size_t i = 1; i < element_rows.size(); ++i) {
@@ -36,7 +40,9 @@ ElementType element_type_named(std::string_view name) {
   return ElementType::undefined;
 }
 
-std::size_t bits_of(ElementType type) { return row(type).bits; }
+std::size_t bits_of(ElementType type) {
+  return row(type).bits;
+}
 
 std::size_t bytes_of(ElementType type, std::uint64_t count) {
   const std::uint64_t bits = bits_of(type);
@@ -85,7 +91,8 @@ std::uint64_t element_count(const Dims& dims) {
   if (zero) return 0;
   for (const std::int64_t dim : dims) {
     if (__builtin_mul_overflow(count, static_cast<std::uint64_t>(dim), &count)) {
-      throw std::length_error(fmt::format("a shape of {} has more elements than 64 bits can count", to_string(static_shape(dims))));
+      throw std::length_error(
+          fmt::format("a shape of {} has more elements than 64 bits can count", to_string(static_shape(dims))));
     }
   }
   return count;

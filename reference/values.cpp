@@ -2,10 +2,9 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <ifcert/elements.hpp>
 #include <ifcert/values.hpp>
 #include <new>
-
-#include "elements.hpp"
 
 namespace ifcert {
 
@@ -83,7 +82,8 @@ bool same_bits(const Value& a, const Value& b) {
     const auto& x = a.sequence()->items;
     const auto& y = b.sequence()->items;
     return kind_of(type_of(a)) == kind_of(type_of(b)) &&
-           std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const Value& p, const Value& q) { return same_bits(p, q); });
+           std::equal(x.begin(), x.end(), y.begin(), y.end(),
+                      [](const Value& p, const Value& q) { return same_bits(p, q); });
   }
   if (a.optional() != nullptr && b.optional() != nullptr) {
     return kind_of(type_of(a)) == kind_of(type_of(b)) && same_bits(a.optional()->value, b.optional()->value);
@@ -99,7 +99,8 @@ std::string to_string(const Value& value) {
     return text + "]";
   }
   if (const Optional* optional = value.optional()) {
-    return fmt::format("{} {}", kind_of(type_of(value)), optional->value.empty() ? "absent" : to_string(optional->value));
+    return fmt::format("{} {}", kind_of(type_of(value)),
+                       optional->value.empty() ? "absent" : to_string(optional->value));
   }
   return "nothing";
 }

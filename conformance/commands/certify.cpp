@@ -7,6 +7,7 @@
 #include <atomic>
 #include <csignal>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <thread>
@@ -64,6 +65,7 @@ Certification run_certification(const Project& project, Options& options) {
   const Suite suite = read_suite(project);
   const std::vector<Adapter> adapters = read_adapters(project, options.adapters);
   const std::vector<KnownFailures> lists = read_lists(project, suite, options);
+  const std::vector<RuleSummary> rules = rules_of(summaries(suite));
   ProgressBar bar;
   options.order.limits.message = std::chrono::milliseconds(static_cast<long>(options.timeout * 1000));
   options.order.limits.start = std::max(options.order.limits.start, options.order.limits.message);
@@ -75,7 +77,10 @@ Certification run_certification(const Project& project, Options& options) {
   std::signal(SIGTERM, interrupt);
   Certification certification = certify(project, suite, adapters, options.order);
   hold_against(lists, certification);
-  certification.rules = rules_of(certification.vectors);
+  certification.limits["strict"] = options.strict;
+  std::ranges::copy_if(rules, std::back_inserter(certification.rules), [&certification](const RuleSummary& rule) {
+    return std::ranges::find(certification.vectors, rule.name, &VectorSummary::rule) != certification.vectors.end();
+  });
   return certification;
 }
 

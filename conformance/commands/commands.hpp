@@ -9,6 +9,9 @@ namespace ifcert::conformance {
 using AddCommand = void(CLI::App& app, int& exit_code);
 
 AddCommand add_certify;
+AddCommand add_check;
+AddCommand add_run;
+AddCommand add_show;
 AddCommand add_list;
 AddCommand add_explain;
 AddCommand add_adapter;

@@ -14,8 +14,10 @@ std::string dot_string(std::string_view text) {
   std::string out = "\"";
   for (const char letter : printable(text)) {
     if (letter == '"' || letter == '\\') out += '\\';
-    if (letter == '\n') out += "\\n";
-    else out += letter;
+    if (letter == '\n')
+      out += "\\n";
+    else
+      out += letter;
   }
   return out + "\"";
 }
@@ -26,16 +28,18 @@ class Drawing {
   Drawing(const Model& model, std::span<const Diagnostic> broken) : model_(model), broken_(broken) {}
 
   std::string draw() {
-    text_ = "digraph model {\n  rankdir=TB; compound=true; fontname=\"sans-serif\";\n"
-            "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"sans-serif\", fontsize=11];\n"
-            "  edge [fontname=\"sans-serif\", fontsize=9, color=gray40];\n";
+    text_ =
+        "digraph model {\n  rankdir=TB; compound=true; fontname=\"sans-serif\";\n"
+        "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"sans-serif\", fontsize=11];\n"
+        "  edge [fontname=\"sans-serif\", fontsize=9, color=gray40];\n";
     for (const Diagnostic& diagnostic : broken_) {
       text_ += fmt::format("  broken{} [label={}, color=red, fontcolor=red, shape=note];\n", notes_++,
                            dot_string(fmt::format("{}\n{}\n{}", diagnostic.rule, diagnostic.place, diagnostic.found)));
     }
     draw_graph(0, fmt::format("graph {}", model_.main().name), fmt::format("graph \"{}\"", model_.main().name), {});
     for (const Function& function : model_.functions) {
-      draw_graph(function.graph, fmt::format("function {}", function.name), fmt::format("function \"{}\"", function.name), {});
+      draw_graph(function.graph, fmt::format("function {}", function.name),
+                 fmt::format("function \"{}\"", function.name), {});
     }
     return text_ + edges_ + "}\n";
   }
@@ -75,25 +79,30 @@ std::string Drawing::add(const std::string& label, const std::string& attributes
 
 /// Edges are written after all clusters: one written inside a cluster would draw its outer end into it.
 void Drawing::edge(const Source& from, const std::string& to, const std::string& label) {
-  edges_ += fmt::format("  {} -> {} [label={}{}];\n", from.node, to, dot_string(label), from.captured ? ", style=dashed, color=\"#1a73e8\"" : "");
+  edges_ += fmt::format("  {} -> {} [label={}{}];\n", from.node, to, dot_string(label),
+                        from.captured ? ", style=dashed, color=\"#1a73e8\"" : "");
 }
 
 void Drawing::draw_graph(GraphIndex index, const std::string& title, const std::string& place, Sources sources) {
   const Graph& graph = model_.graphs[index];
-  text_ += fmt::format("  subgraph cluster{} {{\n  label={}; style=\"rounded\"; color=gray60;\n", clusters_++, dot_string(title));
+  text_ += fmt::format("  subgraph cluster{} {{\n  label={}; style=\"rounded\"; color=gray60;\n", clusters_++,
+                       dot_string(title));
   for (const Slot slot : graph.inputs) {
     const SlotInfo& info = graph.slots[slot];
-    sources[slot] = {add(fmt::format("{}\n{}", info.name, to_string(info.declared)), ", shape=ellipse, fillcolor=\"#e8f0fe\"")};
+    sources[slot] = {
+        add(fmt::format("{}\n{}", info.name, to_string(info.declared)), ", shape=ellipse, fillcolor=\"#e8f0fe\"")};
   }
   for (const Constant& constant : graph.constants) {
     if (sources.contains(constant.slot)) continue;
-    sources[constant.slot] = {add(fmt::format("{}\n{}", graph.slots[constant.slot].name, to_string(type_of(constant.value))),
-                                  ", shape=box, style=filled, fillcolor=\"#f1f3f4\"")};
+    sources[constant.slot] = {
+        add(fmt::format("{}\n{}", graph.slots[constant.slot].name, to_string(type_of(constant.value))),
+            ", shape=box, style=filled, fillcolor=\"#f1f3f4\"")};
   }
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) draw_node(index, i, place, sources);
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
     const SlotInfo& info = graph.slots[graph.outputs[i]];
-    const std::string name = add(fmt::format("{}\n{}", info.name, to_string(info.declared)), ", shape=ellipse, fillcolor=\"#e6f4ea\"");
+    const std::string name =
+        add(fmt::format("{}\n{}", info.name, to_string(info.declared)), ", shape=ellipse, fillcolor=\"#e6f4ea\"");
     if (sources.contains(graph.outputs[i])) edge(sources[graph.outputs[i]], name, "");
   }
   text_ += "  }\n";
@@ -115,8 +124,11 @@ void Drawing::draw_node(GraphIndex index, std::size_t number, const std::string&
       if (sources.contains(capture.outer)) inside[capture.inner] = {sources[capture.outer].node, true};
     }
     const std::size_t cluster = clusters_;
+    const std::size_t before = nodes_;
     draw_graph(body.graph, body.role, fmt::format("{} / {}", here, body.role), std::move(inside));
-    edges_ += fmt::format("  {} -> n{} [style=dotted, arrowhead=none, lhead=cluster{}];\n", name, nodes_ - 1, cluster);
+    // From the body's last value to the node, so that bodies stand above the node that gives their outputs on.
+    if (nodes_ > before)
+      edges_ += fmt::format("  n{} -> {} [style=dotted, ltail=cluster{}];\n", nodes_ - 1, name, cluster);
   }
   for (const Slot slot : node.outputs) {
     if (slot != no_slot) sources[slot] = {name};
@@ -125,6 +137,8 @@ void Drawing::draw_node(GraphIndex index, std::size_t number, const std::string&
 
 }  // namespace
 
-std::string dot_of(const Model& model, std::span<const Diagnostic> broken) { return Drawing(model, broken).draw(); }
+std::string dot_of(const Model& model, std::span<const Diagnostic> broken) {
+  return Drawing(model, broken).draw();
+}
 
 }  // namespace ifcert::conformance

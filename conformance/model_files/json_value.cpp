@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "reference/elements.hpp"
+#include <ifcert/elements.hpp>
 
 #include "conformance/error.hpp"
 
@@ -33,12 +33,35 @@ void collect(const json& lists, std::span<const std::int64_t> dims, std::vector<
   for (const json& item : lists) collect(item, dims.subspan(1), leaves);
 }
 
-Number number_from(const json& leaf, ElementType type) {
-  if (leaf.is_boolean() && type == ElementType::boolean) return std::int64_t{leaf.get<bool>()};
-  if (leaf.is_number_unsigned()) return leaf.get<std::uint64_t>();
-  if (leaf.is_number_integer()) return leaf.get<std::int64_t>();
-  if (leaf.is_number_float()) return leaf.get<double>();
-  throw Error(fmt::format("{} is no element of {}", leaf.dump(), name_of(type)));
+Error no_element(const json& leaf, ElementType type) {
+  return Error(fmt::format("{} is no element of {}", leaf.dump(), name_of(type)));
+}
+
+/// Writes one element; a number that the type does not hold is refused, except that floating point rounds.
+void write_element(Tensor& tensor, std::span<std::byte> bytes, std::uint64_t index, const json& leaf) {
+  const ElementType type = tensor.type;
+  if (leaf.is_boolean() != (type == ElementType::boolean)) throw no_element(leaf, type);
+  Number number;
+  if (leaf.is_boolean())
+    number = std::uint64_t{leaf.get<bool>()};
+  else if (leaf.is_number_unsigned())
+    number = leaf.get<std::uint64_t>();
+  else if (leaf.is_number_integer())
+    number = leaf.get<std::int64_t>();
+  else if (leaf.is_number_float())
+    number = leaf.get<double>();
+  else
+    throw no_element(leaf, type);
+  write_number(bytes, type, index, number);
+  const Number held = read_number(tensor, index);
+  if (std::holds_alternative<double>(held)) return;
+  const bool same = std::visit(
+      [&](auto given) {
+        return std::visit([&](auto kept) { return static_cast<long double>(given) == static_cast<long double>(kept); },
+                          held);
+      },
+      number);
+  if (!same) throw no_element(leaf, type);
 }
 
 Value strings_from(Dims dims, const std::vector<const json*>& leaves) {
@@ -60,9 +83,9 @@ Value tensor_from(const json& lists, ElementType type) {
   }
   std::byte* bytes = nullptr;
   const std::size_t size = bytes_of(type, leaves.size());
-  const Buffer buffer = Buffer::allocate(size, &bytes);
-  for (std::size_t i = 0; i < leaves.size(); ++i) write_number({bytes, size}, type, i, number_from(*leaves[i], type));
-  return Tensor{type, std::move(dims), buffer, {}};
+  Tensor tensor{type, std::move(dims), Buffer::allocate(size, &bytes), {}};
+  for (std::size_t i = 0; i < leaves.size(); ++i) write_element(tensor, {bytes, size}, i, *leaves[i]);
+  return tensor;
 }
 
 json element_json(const Tensor& tensor, std::uint64_t index) {

@@ -36,10 +36,12 @@ constexpr std::array<Descriptor, 14> descriptors{{
 
 constexpr std::string_view magic("\x93NUMPY", 6);
 
-/// The header's dictionary starts after the magic, two bytes of version and a little-endian length of two or four bytes.
+/// The header's dictionary starts after the magic, two bytes of version and a little-endian length of two or four
+/// bytes.
 std::pair<std::size_t, std::size_t> header_range(std::string_view bytes, const std::filesystem::path& path) {
   const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(bytes[i])); };
-  if (bytes.size() < 12 || !bytes.starts_with(magic)) throw Error(fmt::format("{}: this is no .npy file", path.string()));
+  if (bytes.size() < 12 || !bytes.starts_with(magic))
+    throw Error(fmt::format("{}: this is no .npy file", path.string()));
   const bool first_version = byte(6) == 1;
   const std::size_t start = first_version ? 10 : 12;
   const std::size_t length = byte(8) + (byte(9) << 8U) + (first_version ? 0 : (byte(10) << 16U) + (byte(11) << 24U));
@@ -76,12 +78,15 @@ Tensor read_npy(const std::filesystem::path& path) {
   std::smatch parts;
   std::string line = header;
   std::ranges::replace(line, '\n', ' ');
-  if (!std::regex_match(line, parts, form)) throw Error(fmt::format("{}: the .npy header is not understood", path.string()));
+  if (!std::regex_match(line, parts, form))
+    throw Error(fmt::format("{}: the .npy header is not understood", path.string()));
   const std::string descr = parts[1].str();
   const auto found = std::ranges::find(descriptors, descr, &Descriptor::text);
-  if (found == descriptors.end()) throw Error(fmt::format("{}: no element type of ours is NumPy's \"{}\"", path.string(), descr));
+  if (found == descriptors.end())
+    throw Error(fmt::format("{}: no element type of ours is NumPy's \"{}\"", path.string(), descr));
   Tensor tensor{found->type, parse_dims(parts[3].str(), path), {}, {}};
-  if (parts[2] == "True" && tensor.dims.size() > 1) throw Error(fmt::format("{}: the array is in Fortran order; C order is asked for", path.string()));
+  if (parts[2] == "True" && tensor.dims.size() > 1)
+    throw Error(fmt::format("{}: the array is in Fortran order; C order is asked for", path.string()));
   const auto payload = std::as_bytes(std::span(bytes)).subspan(start + length);
   std::size_t asked = 0;
   try {
@@ -89,7 +94,8 @@ Tensor read_npy(const std::filesystem::path& path) {
   } catch (const std::length_error& error) {
     throw Error(fmt::format("{}: {}", path.string(), error.what()));
   }
-  if (payload.size() != asked) throw Error(fmt::format("{}: {} bytes of data, the shape asks for {}", path.string(), payload.size(), asked));
+  if (payload.size() != asked)
+    throw Error(fmt::format("{}: {} bytes of data, the shape asks for {}", path.string(), payload.size(), asked));
   tensor.data = Buffer::copy_of(payload);
   return tensor;
 }

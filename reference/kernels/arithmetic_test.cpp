@@ -119,7 +119,7 @@ TEST(Arithmetic, HalvesAreRoundedOnceToNearestEven) {
 
 TEST(Negation, FlipsTheSignAndNothingElse) {
   EXPECT_THAT(evaluated({"Neg", {floats({3}, {0, -1.5, HUGE_VALF})}}), IsValue(floats({3}, {-0.0F, 1.5, -HUGE_VALF})));
-  const auto halves = [](std::vector<std::uint16_t> bits) { return tensor(ElementType::float16, {2}, bits); };
+  const auto halves = [](const std::vector<std::uint16_t>& bits) { return tensor(ElementType::float16, {2}, bits); };
   EXPECT_THAT(evaluated({"Neg", {halves({0x7d01, 0x8000})}}), IsValue(halves({0xfd01, 0x0000})));
   EXPECT_THAT(evaluated({"Abs", {halves({0xfd01, 0x8000})}}), IsValue(halves({0x7d01, 0x0000})));
   EXPECT_THAT(evaluated({"Abs", {integers({2}, {-3, 3})}}), IsValue(integers({2}, {3, 3})));

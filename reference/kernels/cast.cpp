@@ -4,11 +4,11 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <ifcert/elements.hpp>
 
-#include "elements.hpp"
-#include "kernels/onnx_element_types.hpp"
 #include "kernels/onnx_operators.hpp"
 #include "kernels/result.hpp"
+#include "onnx_element_types.hpp"
 
 namespace ifcert::kernels {
 namespace {
@@ -80,7 +80,7 @@ template <class Number, class Context>
 ElementType target(const Context& operands) {
   const auto* to = operands.template attribute<Number>("to");
   if (to == nullptr) refuse(operands.node, "attribute to is missing");
-  const ElementType type = onnx_element_type(*to);
+  const ElementType type = onnx::element_type_of(*to);
   if (type == ElementType::undefined) refuse(operands.node, fmt::format("attribute to is {}, no element type", *to));
   return type;
 }

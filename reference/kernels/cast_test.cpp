@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ifcert/elements.hpp>
 #include <limits>
 
-#include "elements.hpp"
-#include "kernels/onnx_element_types.hpp"
 #include "kernels/operator_call.hpp"
+#include "onnx_element_types.hpp"
 
 namespace ifcert::kernels {
 namespace {
@@ -140,15 +140,15 @@ TEST(CastTypes, AreTheTypeAskedWithTheShapeGiven) {
 }
 
 TEST(OnnxElementTypes, AreNumberedAsInOnnxProto) {
-  EXPECT_EQ(onnx_element_type(0), ElementType::undefined);
-  EXPECT_EQ(onnx_element_type(1), ElementType::float32);
-  EXPECT_EQ(onnx_element_type(9), ElementType::boolean);
-  EXPECT_EQ(onnx_element_type(15), ElementType::complex128);
-  EXPECT_EQ(onnx_element_type(18), ElementType::float8e4m3fnuz);
-  EXPECT_EQ(onnx_element_type(21), ElementType::uint4);
-  EXPECT_EQ(onnx_element_type(26), ElementType::int2);
-  EXPECT_EQ(onnx_element_type(27), ElementType::undefined);
-  EXPECT_EQ(onnx_element_type("DOUBLE"), ElementType::float64);
+  EXPECT_EQ(onnx::element_type_of(0), ElementType::undefined);
+  EXPECT_EQ(onnx::element_type_of(1), ElementType::float32);
+  EXPECT_EQ(onnx::element_type_of(9), ElementType::boolean);
+  EXPECT_EQ(onnx::element_type_of(15), ElementType::complex128);
+  EXPECT_EQ(onnx::element_type_of(18), ElementType::float8e4m3fnuz);
+  EXPECT_EQ(onnx::element_type_of(21), ElementType::uint4);
+  EXPECT_EQ(onnx::element_type_of(26), ElementType::int2);
+  EXPECT_EQ(onnx::element_type_of(27), ElementType::undefined);
+  EXPECT_EQ(onnx::element_type_of("DOUBLE"), ElementType::float64);
 }
 
 }  // namespace

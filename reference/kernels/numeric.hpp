@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <ifcert/small_floats.hpp>
 #include <ifcert/types.hpp>
 #include <type_traits>
-
-#include "small_floats.hpp"
 
 namespace ifcert::kernels {
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "elements.hpp"
+#include <ifcert/elements.hpp>
+
 #include "kernels/operator_call.hpp"
 
 namespace ifcert::kernels {

@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ifcert/elements.hpp>
 #include <stdexcept>
 #include <utility>
-
-#include "elements.hpp"
 
 namespace ifcert::kernels {
 namespace {

@@ -1,9 +1,9 @@
 // SequenceConstruct, SequenceEmpty, SequenceAt, SequenceLength.
 #include <fmt/format.h>
 
-#include "kernels/onnx_element_types.hpp"
 #include "kernels/onnx_operators.hpp"
 #include "kernels/operands.hpp"
+#include "onnx_element_types.hpp"
 
 namespace ifcert::kernels {
 namespace {
@@ -29,7 +29,7 @@ template <class Context>
 ElementType empty_type(const Context& operands) {
   const auto* number = operands.template attribute<std::int64_t>("dtype");
   if (number == nullptr) return ElementType::float32;
-  const ElementType type = onnx_element_type(*number);
+  const ElementType type = onnx::element_type_of(*number);
   if (type == ElementType::undefined)
     refuse(operands.node, fmt::format("attribute dtype is {}, no element type", *number));
   return type;

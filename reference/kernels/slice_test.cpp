@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <ifcert/elements.hpp>
 #include <limits>
 
-#include "elements.hpp"
 #include "kernels/operator_call.hpp"
 
 namespace ifcert::kernels {

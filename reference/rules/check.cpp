@@ -22,12 +22,15 @@ std::vector<Diagnostic> without_repeats(std::vector<Diagnostic> broken) {
 std::vector<Diagnostic> check(const Model& model) {
   std::vector<Diagnostic> broken = checker::find_recursion(model);
   if (!broken.empty()) return broken;  // nothing can be inferred of functions without end
-  checker::Inferred inferred = checker::infer(model, [&](const checker::IfSite& site) { checker::check_if(site, broken); });
+  checker::Inferred inferred =
+      checker::infer(model, [&](const checker::IfSite& site) { checker::check_if(site, broken); });
   std::ranges::move(inferred.broken, std::back_inserter(broken));
   return without_repeats(std::move(broken));
 }
 
-std::vector<std::vector<Type>> infer_types(const Model& model) { return checker::infer(model).types; }
+std::vector<std::vector<Type>> infer_types(const Model& model) {
+  return checker::infer(model).types;
+}
 
 std::vector<Diagnostic> check(const Reading& reading) {
   std::vector<Diagnostic> broken = reading.broken;

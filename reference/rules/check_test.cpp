@@ -63,21 +63,27 @@ struct Choice {
   }
 };
 
-auto breaks(const std::string& rule) { return Contains(Field(&Diagnostic::rule, rule)); }
+auto breaks(const std::string& rule) {
+  return Contains(Field(&Diagnostic::rule, rule));
+}
 
-TEST(Check, ALegalChoiceBreaksNothing) { EXPECT_THAT(check(Choice{}.model()), IsEmpty()); }
+TEST(Check, ALegalChoiceBreaksNothing) {
+  EXPECT_THAT(check(Choice{}.model()), IsEmpty());
+}
 
 TEST(Check, NumbersOfOutputsAgree) {
   EXPECT_THAT(check(Choice{.then_types = {float_2, float_2}}.model()), breaks("onnx/if/output-count"));
   EXPECT_THAT(check(Choice{.else_types = {float_2, float_2}}.model()), breaks("onnx/if/output-count"));
   EXPECT_THAT(check(Choice{.declared = {Type{}, Type{}}}.model()), breaks("onnx/if/output-count"));
-  EXPECT_THAT(check(Choice{.then_types = {}, .else_types = {}, .declared = {}}.model()), breaks("onnx/if/output-count"));
+  EXPECT_THAT(check(Choice{.then_types = {}, .else_types = {}, .declared = {}}.model()),
+              breaks("onnx/if/output-count"));
 }
 
 TEST(Check, CondIsOneBoolean) {
   EXPECT_THAT(check(Choice{.cond = Type::tensor(ElementType::boolean, Shape{{1, ""}, {-1, ""}})}.model()), IsEmpty());
   EXPECT_THAT(check(Choice{.cond = Type::tensor(ElementType::int64)}.model()), breaks("onnx/if/cond-is-bool"));
-  EXPECT_THAT(check(Choice{.cond = Type::tensor(ElementType::boolean, Shape{{-1, ""}, {2, ""}})}.model()), breaks("onnx/if/cond-single-element"));
+  EXPECT_THAT(check(Choice{.cond = Type::tensor(ElementType::boolean, Shape{{-1, ""}, {2, ""}})}.model()),
+              breaks("onnx/if/cond-single-element"));
 }
 
 TEST(Check, BranchesGiveTheSameDataType) {
@@ -89,7 +95,8 @@ TEST(Check, BranchesGiveTheSameDataType) {
 
 TEST(Check, ADeclaredShapeFitsBothBranches) {
   const auto with = [](std::optional<Shape> shape) {
-    return check(Choice{.else_types = {float_3}, .declared = {Type::tensor(ElementType::float32, std::move(shape))}}.model());
+    return check(
+        Choice{.else_types = {float_3}, .declared = {Type::tensor(ElementType::float32, std::move(shape))}}.model());
   };
   EXPECT_THAT(with(std::nullopt), IsEmpty());
   EXPECT_THAT(with(Shape{{}}), IsEmpty());
@@ -99,7 +106,8 @@ TEST(Check, ADeclaredShapeFitsBothBranches) {
 }
 
 TEST(Check, ADeclaredShapeIsLegalWhereABranchIsUnknown) {
-  EXPECT_THAT(check(Choice{.else_types = {Type::tensor(ElementType::float32)}, .declared = {float_2}}.model()), IsEmpty());
+  EXPECT_THAT(check(Choice{.else_types = {Type::tensor(ElementType::float32)}, .declared = {float_2}}.model()),
+              IsEmpty());
 }
 
 TEST(Check, ShapesDifferFromOpset11OnAndNotBefore) {
@@ -110,7 +118,8 @@ TEST(Check, ShapesDifferFromOpset11OnAndNotBefore) {
 TEST(Check, OnlyTheTypesThatTheOpsetListsAreLegal) {
   const Type small = Type::tensor(ElementType::float8e4m3fn);
   EXPECT_THAT(check(Choice{.then_types = {small}, .else_types = {small}, .opset = 19}.model()), IsEmpty());
-  EXPECT_THAT(check(Choice{.then_types = {small}, .else_types = {small}, .opset = 18}.model()), breaks("onnx/if/types-of-opset"));
+  EXPECT_THAT(check(Choice{.then_types = {small}, .else_types = {small}, .opset = 18}.model()),
+              breaks("onnx/if/types-of-opset"));
 }
 
 TEST(IfTypes, TheListsHaveAsManyTypesAsTheTextPrints) {
@@ -125,7 +134,8 @@ TEST(IfTypes, TheListsHaveAsManyTypesAsTheTextPrints) {
     }
     return listed;
   };
-  const std::vector<std::pair<int, int>> printed{{1, 15}, {11, 15}, {13, 30}, {16, 64}, {19, 76}, {21, 82}, {23, 85}, {24, 88}, {25, 94}};
+  const std::vector<std::pair<int, int>> printed{{1, 15},  {11, 15}, {13, 30}, {16, 64}, {19, 76},
+                                                 {21, 82}, {23, 85}, {24, 88}, {25, 94}};
   for (const auto& [version, types] : printed) EXPECT_EQ(count(version), types) << "If-" << version;
 }
 

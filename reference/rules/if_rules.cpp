@@ -36,7 +36,8 @@ void output_count(const IfSite& site, const Report& report) {
   const std::size_t then_count = site.then_outputs.size();
   const std::size_t else_count = site.else_outputs.size();
   if (node == then_count && node == else_count && node > 0) return;
-  report(site.place, fmt::format("then_branch has {}, else_branch {} and the node {} outputs", then_count, else_count, node),
+  report(site.place,
+         fmt::format("then_branch has {}, else_branch {} and the node {} outputs", then_count, else_count, node),
          "the same number for all three, at least one");
 }
 
@@ -49,16 +50,20 @@ void cond_is_bool(const IfSite& site, const Report& report) {
 // "The tensor must contain a single element." (seed 002)
 void cond_single_element(const IfSite& site, const Report& report) {
   if (!site.cond.is_tensor() || !site.cond.shape) return;
-  const bool never_one = std::ranges::any_of(*site.cond.shape, [](const Dim& dim) { return dim.known() && dim.value != 1; });
+  const bool never_one =
+      std::ranges::any_of(*site.cond.shape, [](const Dim& dim) { return dim.known() && dim.value != 1; });
   if (!never_one) return;
-  report(site.place.word("cond"), fmt::format("cond has shape {}", to_string(*site.cond.shape)), "a single element, of any rank");
+  report(site.place.word("cond"), fmt::format("cond has shape {}", to_string(*site.cond.shape)),
+         "a single element, of any rank");
 }
 
 // "The return values in the then_branch and else_branch must be of the same data type." (seed 002)
 void same_data_type(const IfSite& site, const Report& report) {
   for_each_output(site, [&](std::size_t i, const Place& place) {
     if (same_kind(site.then_outputs[i], site.else_outputs[i])) return;
-    report(place, fmt::format("then_branch gives {}, else_branch {}", kind_of(site.then_outputs[i]), kind_of(site.else_outputs[i])),
+    report(place,
+           fmt::format("then_branch gives {}, else_branch {}", kind_of(site.then_outputs[i]),
+                       kind_of(site.else_outputs[i])),
            "the same data type from both");
   });
 }
@@ -69,17 +74,18 @@ void declared_type_agrees(const IfSite& site, const Report& report) {
     const Type declared = site.declared(i);
     if (same_kind(declared, site.then_outputs[i]) && same_kind(declared, site.else_outputs[i])) return;
     report(place,
-           fmt::format("declared as {}, but then_branch gives {} and else_branch {}", kind_of(declared), kind_of(site.then_outputs[i]),
-                       kind_of(site.else_outputs[i])),
+           fmt::format("declared as {}, but then_branch gives {} and else_branch {}", kind_of(declared),
+                       kind_of(site.then_outputs[i]), kind_of(site.else_outputs[i])),
            "the declared type is the branches' type");
   });
 }
 
-// "If corresponding outputs … have static shapes S1 and S2, then the shape of the corresponding output variable … must be
-// compatible with both S1 and S2" (seed 002)
+// "If corresponding outputs … have static shapes S1 and S2, then the shape of the corresponding output variable … must
+// be compatible with both S1 and S2" (seed 002)
 void declared_shape_compatible(const IfSite& site, const Report& report) {
   const auto compatible = [](const Shape& declared, const Shape& branch) {
-    return std::ranges::equal(declared, branch, [](const Dim& d, const Dim& b) { return !d.known() || d.value == b.value; });
+    return std::ranges::equal(declared, branch,
+                              [](const Dim& d, const Dim& b) { return !d.known() || d.value == b.value; });
   };
   for_each_output(site, [&](std::size_t i, const Place& place) {
     const Type declared = site.declared(i);
@@ -88,8 +94,8 @@ void declared_shape_compatible(const IfSite& site, const Report& report) {
     if (!declared.is_tensor() || !declared.shape || !is_static(s1) || !is_static(s2)) return;
     if (compatible(*declared.shape, *s1.shape) && compatible(*declared.shape, *s2.shape)) return;
     report(place,
-           fmt::format("declared with shape {}, but then_branch gives {} and else_branch {}", to_string(*declared.shape),
-                       to_string(*s1.shape), to_string(*s2.shape)),
+           fmt::format("declared with shape {}, but then_branch gives {} and else_branch {}",
+                       to_string(*declared.shape), to_string(*s1.shape), to_string(*s2.shape)),
            "a shape compatible with both: none, or the rank with unset dims where they differ");
   });
 }

@@ -47,11 +47,13 @@ bool if_lists(int version, const Type& type) {
   if (type.is_tensor()) return tensor_since(type.element) <= version;
   if (type.kind != Type::Kind::sequence && type.kind != Type::Kind::optional) return false;
   const Type& item = type.item.front();
-  if (type.kind == Type::Kind::sequence) return version >= 13 && item.is_tensor() && tensor_since(item.element) <= version;
+  if (type.kind == Type::Kind::sequence)
+    return version >= 13 && item.is_tensor() && tensor_since(item.element) <= version;
   if (version < 16) return false;
   if (item.is_tensor()) return tensor_since(item.element) <= version;
   // optional(seq(tensor)): no type that came after version 16 was ever added to this list.
-  return item.kind == Type::Kind::sequence && item.item.front().is_tensor() && tensor_since(item.item.front().element) <= 16;
+  return item.kind == Type::Kind::sequence && item.item.front().is_tensor() &&
+         tensor_since(item.item.front().element) <= 16;
 }
 
 bool fully_known(const Type& type) {

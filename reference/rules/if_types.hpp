@@ -1,5 +1,5 @@
-// Which types each version of ONNX's If lists for its outputs (seed 002, "Type Constraints" and "Version History"; version 25:
-// onnx 1.23). The lists are regular, so they are told by when each type came.
+// Which types each version of ONNX's If lists for its outputs (seed 002, "Type Constraints" and "Version History";
+// version 25: onnx 1.23). The lists are regular, so they are told by when each type came.
 #pragma once
 
 #include <ifcert/types.hpp>

@@ -12,7 +12,8 @@
 namespace ifcert::checker {
 namespace {
 
-/// Functions that call functions may be entered more often than anybody can wait for; beyond this nothing more is inferred.
+/// Functions that call functions may be entered more often than anybody can wait for; beyond this nothing more is
+/// inferred.
 constexpr std::size_t node_budget = 1'000'000;
 
 /// Of two descriptions of one value, the one that says more; dims known to the first are kept.
@@ -40,7 +41,8 @@ Type without_shape(Type type) {
   return type;
 }
 
-/// What a function's nodes may refer to: the attributes that its call gives, and the graphs, written in the caller's graph.
+/// What a function's nodes may refer to: the attributes that its call gives, and the graphs, written in the caller's
+/// graph.
 struct Given {
   const Attributes* attributes;
   const Node* call;  // nullptr where the function is looked at without a call
@@ -55,7 +57,9 @@ struct Written {
   const Given* given;
 };
 
-const Attributes* attributes_of(const Given* given) { return given == nullptr ? nullptr : given->attributes; }
+const Attributes* attributes_of(const Given* given) {
+  return given == nullptr ? nullptr : given->attributes;
+}
 
 class Inference {
  public:
@@ -151,7 +155,8 @@ void Inference::infer_node(GraphIndex index, std::size_t number, const Place& pl
   }
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (node.outputs[i] == no_slot) continue;
-    if (node.op != "If") check_declared(node, graph.slots[node.outputs[i]].declared, outputs[i], place.numbered("output", i));
+    if (node.op != "If")
+      check_declared(node, graph.slots[node.outputs[i]].declared, outputs[i], place.numbered("output", i));
     set(index, node.outputs[i], std::move(outputs[i]));
   }
 }
@@ -159,7 +164,8 @@ void Inference::infer_node(GraphIndex index, std::size_t number, const Place& pl
 void Inference::check_declared(const Node& node, const Type& declared, const Type& inferred, const Place& place) {
   if (same_kind(inferred, declared)) return;
   report("onnx/model/declared-type-agrees", place,
-         fmt::format("declared as {}, but {} gives {}", kind_of(declared), node.op, kind_of(inferred)), "the declared type is the value's type");
+         fmt::format("declared as {}, but {} gives {}", kind_of(declared), node.op, kind_of(inferred)),
+         "the declared type is the value's type");
 }
 
 /// The body itself, or the graph that it refers to; nullopt where no call gives one.
@@ -175,7 +181,8 @@ std::optional<Written> Inference::find_written(GraphIndex graph, const Body& bod
   return written;
 }
 
-/// Hands the types of captured values in and returns the types of the body's outputs; nullopt where the body is not known.
+/// Hands the types of captured values in and returns the types of the body's outputs; nullopt where the body is not
+/// known.
 std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& body, const Place& place) {
   const auto written = find_written(outer, body);
   if (!written) return std::nullopt;
@@ -197,7 +204,8 @@ void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> out
   auto then_outputs = enter(index, node.bodies[0], place);
   auto else_outputs = enter(index, node.bodies[1], place);
   if (!then_outputs || !else_outputs) return;
-  const IfSite site{model_.graphs[index], node, place, input(index, node, 0), std::move(*then_outputs), std::move(*else_outputs)};
+  const IfSite site{model_.graphs[index],    node, place, input(index, node, 0), std::move(*then_outputs),
+                    std::move(*else_outputs)};
   if (visit_) visit_(site);
   for (std::size_t i = 0; i < outputs.size() && i < site.then_outputs.size() && i < site.else_outputs.size(); ++i) {
     outputs[i] = union_of(site.then_outputs[i], site.else_outputs[i]);
@@ -273,10 +281,13 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
 }  // namespace
 
 Type IfSite::declared(std::size_t output) const {
-  return output < node.outputs.size() && node.outputs[output] != no_slot ? graph.slots[node.outputs[output]].declared : Type{};
+  return output < node.outputs.size() && node.outputs[output] != no_slot ? graph.slots[node.outputs[output]].declared
+                                                                         : Type{};
 }
 
-Inferred infer(const Model& model, const VisitIf& visit) { return Inference(model, visit).run(); }
+Inferred infer(const Model& model, const VisitIf& visit) {
+  return Inference(model, visit).run();
+}
 
 bool same_kind(const Type& a, const Type& b) {
   if (!a.known() || !b.known()) return true;

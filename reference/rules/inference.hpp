@@ -31,8 +31,8 @@ struct Inferred {
   std::vector<Diagnostic> broken;  // operands that can never fit their operator, declared types that cannot be
 };
 
-/// Infers the types of the whole model, which must be free of recursion. `visit` sees each If once for each way in which it
-/// is reached.
+/// Infers the types of the whole model, which must be free of recursion. `visit` sees each If once for each way in
+/// which it is reached.
 Inferred infer(const Model& model, const VisitIf& visit = {});
 
 /// Could one value have both types? Unknown parts agree with everything; shapes are not looked at.

@@ -53,8 +53,10 @@ class Walk {
         continue;
       }
       const Edge edge = step.edges[step.next++];
-      if (state_[edge.to] == State::fresh) push(edge.to, edge.through_branch);
-      else if (state_[edge.to] == State::on_path) report(edge);
+      if (state_[edge.to] == State::fresh)
+        push(edge.to, edge.through_branch);
+      else if (state_[edge.to] == State::on_path)
+        report(edge);
     }
   }
 
@@ -81,6 +83,8 @@ class Walk {
 
 }  // namespace
 
-std::vector<Diagnostic> find_recursion(const Model& model) { return Walk(model).run(); }
+std::vector<Diagnostic> find_recursion(const Model& model) {
+  return Walk(model).run();
+}
 
 }  // namespace ifcert::checker

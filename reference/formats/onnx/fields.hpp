@@ -1,4 +1,5 @@
-// The field numbers of onnx.proto, as far as this reader looks at them. fields_test.py holds them against the onnx package.
+// The field numbers of onnx.proto, as far as this reader looks at them. fields_test.py holds them against the onnx
+// package.
 #pragma once
 
 #include <cstdint>

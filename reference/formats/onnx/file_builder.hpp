@@ -46,7 +46,8 @@ inline std::string value_info(std::string_view name, const std::string& type = {
   });
 }
 
-inline std::string float_tensor(std::string_view name, std::initializer_list<std::int64_t> dims, const std::vector<float>& values) {
+inline std::string float_tensor(std::string_view name, std::initializer_list<std::int64_t> dims,
+                                const std::vector<float>& values) {
   return message([&](pbf_writer& w) {
     w.add_packed_int64(fields::TensorProto::dims, dims.begin(), dims.end());
     w.add_int32(fields::TensorProto::data_type, 1);
@@ -66,7 +67,8 @@ inline std::string branch(std::string_view name, const std::string& graph) {
 
 using Names = std::vector<std::string>;
 
-inline std::string node(std::string_view op, const Names& inputs, const Names& outputs, const std::vector<std::string>& attributes = {}) {
+inline std::string node(std::string_view op, const Names& inputs, const Names& outputs,
+                        const std::vector<std::string>& attributes = {}) {
   return message([&](pbf_writer& w) {
     for (const std::string& input : inputs) w.add_string(fields::NodeProto::input, input);
     for (const std::string& output : outputs) w.add_string(fields::NodeProto::output, output);

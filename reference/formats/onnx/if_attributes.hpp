@@ -13,6 +13,7 @@ namespace ifcert::onnx {
 void check_if_node(const proto::Node& node, const Place& place, std::vector<Diagnostic>& broken);
 
 /// The rule onnx/if/branches-take-no-inputs, in the words of the IR version's time.
-void check_branch_inputs(const proto::Graph& branch, std::int64_t ir_version, const Place& place, std::vector<Diagnostic>& broken);
+void check_branch_inputs(const proto::Graph& branch, std::int64_t ir_version, const Place& place,
+                         std::vector<Diagnostic>& broken);
 
 }  // namespace ifcert::onnx

@@ -11,7 +11,9 @@ constexpr std::size_t slot_limit = 10'000'000;
 
 }  // namespace
 
-void Names::enter(GraphIndex graph) { scopes_.push_back({graph, {}, {}, {}}); }
+void Names::enter(GraphIndex graph) {
+  scopes_.push_back({graph, {}, {}, {}});
+}
 
 std::vector<Capture> Names::leave() {
   Scope& scope = scopes_.back();
@@ -33,7 +35,9 @@ Names::Visible Names::visible(std::string_view name) const {
   return entry.depth + 1 == scopes_.size() && !entry.captured ? Visible::in_this_graph : Visible::outside;
 }
 
-Slot Names::define(std::string_view name) { return add(scopes_.size() - 1, name, false); }
+Slot Names::define(std::string_view name) {
+  return add(scopes_.size() - 1, name, false);
+}
 
 std::optional<Slot> Names::resolve(std::string_view name) {
   const auto found = entries_.find(name);
@@ -52,7 +56,8 @@ Slot Names::add(std::size_t depth, std::string_view name, bool captured) {
   if (++slots_ > slot_limit) throw std::length_error("more than 10 million values, counting each capture");
   Scope& scope = scopes_[depth];
   const auto declared = scope.declared.find(name);
-  const Slot slot = model_.graphs[scope.graph].add_slot(std::string(name), declared == scope.declared.end() ? Type{} : declared->second);
+  const Slot slot = model_.graphs[scope.graph].add_slot(std::string(name),
+                                                        declared == scope.declared.end() ? Type{} : declared->second);
   scope.names.push_back(name);
   entries_[name].push_back({depth, slot, captured});
   return slot;

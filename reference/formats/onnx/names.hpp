@@ -1,5 +1,5 @@
-// The names in force at a point of the file: a scoped table from name to slot, as the IR document's scoping says. Captures
-// come into being here: a name found in an outer scope becomes a slot of every graph on the way in.
+// The names in force at a point of the file: a scoped table from name to slot, as the IR document's scoping says.
+// Captures come into being here: a name found in an outer scope becomes a slot of every graph on the way in.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,8 @@ class Names {
   /// A new slot of the innermost graph under that name, hiding what the name stood for.
   Slot define(std::string_view name);
 
-  /// The slot of the innermost graph that the name stands for, captured through every graph on the way; nullopt where the
-  /// name is not visible. Throws std::length_error where captures would make more slots than a model may have.
+  /// The slot of the innermost graph that the name stands for, captured through every graph on the way; nullopt where
+  /// the name is not visible. Throws std::length_error where captures would make more slots than a model may have.
   std::optional<Slot> resolve(std::string_view name);
 
  private:

@@ -38,7 +38,8 @@ void expect_whole(const pbf_reader& message, const Place& place) {
 
 void expect(const pbf_reader& message, pbf_wire_type asked, const Place& place) {
   if (message.wire_type() != asked) {
-    refuse(place, well_formed, fmt::format("field {} has wire type {}", message.tag(), static_cast<int>(message.wire_type())),
+    refuse(place, well_formed,
+           fmt::format("field {} has wire type {}", message.tag(), static_cast<int>(message.wire_type())),
            fmt::format("onnx.proto gives it wire type {}", static_cast<int>(asked)));
   }
   if (asked == pbf_wire_type::length_delimited) expect_whole(message, place);
@@ -91,8 +92,8 @@ pbf_reader message_field(pbf_reader& message, const Place& place) {
 
 /// Decodes the next message of a list, so that damage is reported with the innermost place.
 template <class T>
-void decode_next(void (*decode)(T&, pbf_reader, const Place&), std::vector<T>& list, std::string_view what, pbf_reader& message,
-                 const Place& outer) {
+void decode_next(void (*decode)(T&, pbf_reader, const Place&), std::vector<T>& list, std::string_view what,
+                 pbf_reader& message, const Place& outer) {
   const Place place = outer.numbered(what, list.size());
   try {
     decode(list.emplace_back(), message_field(message, place), place);
@@ -110,7 +111,8 @@ void expect_first(bool first, std::string_view what, const Place& place) {
 
 /// A repeated number, packed or not, as both forms must be read.
 template <class T, class Packed, class Single>
-void append(std::vector<T>& to, pbf_reader& message, const Place& place, pbf_wire_type single_wire, Packed packed, Single single) {
+void append(std::vector<T>& to, pbf_reader& message, const Place& place, pbf_wire_type single_wire, Packed packed,
+            Single single) {
   if (message.wire_type() == pbf_wire_type::length_delimited) {
     expect_whole(message, place);
     for (const T value : (message.*packed)()) to.push_back(value);
@@ -162,7 +164,8 @@ void decode_tensor(Tensor& tensor, pbf_reader message, const Place& place) {
         append_floats(tensor.float_data, message, place);
         break;
       case fields::TensorProto::int32_data:
-        append(tensor.int32_data, message, place, pbf_wire_type::varint, &pbf_reader::get_packed_int32, &pbf_reader::get_int32);
+        append(tensor.int32_data, message, place, pbf_wire_type::varint, &pbf_reader::get_packed_int32,
+               &pbf_reader::get_int32);
         break;
       case fields::TensorProto::string_data:
         tensor.string_data.push_back(string_field(message, place));
@@ -177,10 +180,12 @@ void decode_tensor(Tensor& tensor, pbf_reader message, const Place& place) {
         tensor.raw_data = string_field(message, place);
         break;
       case fields::TensorProto::double_data:
-        append(tensor.double_data, message, place, pbf_wire_type::fixed64, &pbf_reader::get_packed_double, &pbf_reader::get_double);
+        append(tensor.double_data, message, place, pbf_wire_type::fixed64, &pbf_reader::get_packed_double,
+               &pbf_reader::get_double);
         break;
       case fields::TensorProto::uint64_data:
-        append(tensor.uint64_data, message, place, pbf_wire_type::varint, &pbf_reader::get_packed_uint64, &pbf_reader::get_uint64);
+        append(tensor.uint64_data, message, place, pbf_wire_type::varint, &pbf_reader::get_packed_uint64,
+               &pbf_reader::get_uint64);
         break;
       case fields::TensorProto::external_data:
         tensor.external_data.push_back(decode_entry(message_field(message, place), place));
@@ -242,7 +247,8 @@ void decode_item_type(Type& type, pbf_reader message, const Place& place) {
 void decode_type(Type& type, pbf_reader message, const Place& outer) {
   const Place place = outer.word("type");
   if (place.depth > 4 * nesting_limit) {
-    refuse(place, "onnx/model/nesting-limit", "a type nested too deeply", fmt::format("this reader accepts {} levels", nesting_limit));
+    refuse(place, "onnx/model/nesting-limit", "a type nested too deeply",
+           fmt::format("this reader accepts {} levels", nesting_limit));
   }
   const auto start = [&](Type::Kind kind) {
     expect_first(type.kind == Type::Kind::none, "a type", place);
@@ -386,7 +392,8 @@ void decode_node(Node& node, pbf_reader message, const Place& place) {
 
 std::string_view decode_sparse_name(pbf_reader message, const Place& place) {
   Tensor values;
-  if (next(message, fields::SparseTensorProto::values, place)) decode_tensor(values, message_field(message, place), place);
+  if (next(message, fields::SparseTensorProto::values, place))
+    decode_tensor(values, message_field(message, place), place);
   return values.name;
 }
 

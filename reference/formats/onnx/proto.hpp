@@ -1,4 +1,5 @@
-// The ONNX messages as they stand in the file: decoded, not yet understood. Strings and tensor bytes point into the file.
+// The ONNX messages as they stand in the file: decoded, not yet understood. Strings and tensor bytes point into the
+// file.
 #pragma once
 
 #include <cstdint>
@@ -124,8 +125,8 @@ struct Model {
   std::vector<Function> functions;
 };
 
-/// Decodes a ModelProto. Unknown fields are skipped. Throws UnreadableModel for bytes that are no such message: truncated,
-/// another wire type than the field has, a singular message given twice, nesting beyond nesting_limit.
+/// Decodes a ModelProto. Unknown fields are skipped. Throws UnreadableModel for bytes that are no such message:
+/// truncated, another wire type than the field has, a singular message given twice, nesting beyond nesting_limit.
 Model decode(std::span<const std::byte> bytes);
 
 }  // namespace ifcert::onnx::proto

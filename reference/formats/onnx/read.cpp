@@ -1,4 +1,5 @@
-// Bytes → messages → graphs: names become slots, captures become explicit, and what the raw file breaks is written down.
+// Bytes → messages → graphs: names become slots, captures become explicit, and what the raw file breaks is written
+// down.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +21,9 @@ namespace {
 
 using Opsets = std::map<std::string, std::int64_t, std::less<>>;
 
-std::string own_domain(std::string_view domain) { return domain == "ai.onnx" ? "" : std::string(domain); }
+std::string own_domain(std::string_view domain) {
+  return domain == "ai.onnx" ? "" : std::string(domain);
+}
 
 /// One pass over a decoded model. Member functions take the messages' own order: inputs, initializers, nodes, outputs.
 class Reader {
@@ -66,7 +69,7 @@ class Reader {
   Names names_;
   MissingName missing_;
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> functions_;  // domain, name, overload
-  Opsets opsets_;            // in force where the reader is
+  Opsets opsets_;                                                                       // in force where the reader is
   bool in_function_ = false;
 };
 
@@ -74,7 +77,8 @@ Reading Reader::read() {
   const Place place{.what = "model"};
   Model& model = reading_.model;
   model.format = Format::onnx;
-  model.producer = fmt::format("{}{}{}", file_.producer_name, file_.producer_version.empty() ? "" : " ", file_.producer_version);
+  model.producer =
+      fmt::format("{}{}{}", file_.producer_name, file_.producer_version.empty() ? "" : " ", file_.producer_version);
   model.ir_version = file_.ir_version;
   model.opsets = read_opsets(file_.opset_import, place);
   add_graph(file_.graph.empty() ? "" : file_.graph.front().name);
@@ -85,7 +89,9 @@ Reading Reader::read() {
     return std::move(reading_);
   }
   opsets_ = model.opsets;
-  if (opsets_.empty()) report("onnx/model/operators-are-declared", place, "the model imports no operator set", "at least one opset_import");
+  if (opsets_.empty())
+    report("onnx/model/operators-are-declared", place, "the model imports no operator set",
+           "at least one opset_import");
   const proto::Graph& main = file_.graph.front();
   names_.enter(0);
   read_graph(main, 0, false, Place{.kind = Place::Kind::named, .what = "graph", .name = main.name});
@@ -95,13 +101,21 @@ Reading Reader::read() {
 
 void Reader::declare_function(const proto::Function& function) {
   const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
-  Function declared{own_domain(function.domain), std::string(function.name), std::string(function.overload), add_graph(function.name), {}, {}};
+  Function declared{own_domain(function.domain),
+                    std::string(function.name),
+                    std::string(function.overload),
+                    add_graph(function.name),
+                    {},
+                    {}};
   for (const proto::Attribute& attribute : function.attribute_proto) {
     declared.defaults.emplace(attribute.name, attribute_value(attribute, place));
   }
   declared.required.assign(function.attribute.begin(), function.attribute.end());
-  if (!functions_.emplace(std::tuple(declared.domain, declared.name, declared.overload), reading_.model.functions.size()).second) {
-    report("onnx/model/unique-functions", place, "another function has the same domain, name and overload", "the three together are unique");
+  if (!functions_
+           .emplace(std::tuple(declared.domain, declared.name, declared.overload), reading_.model.functions.size())
+           .second) {
+    report("onnx/model/unique-functions", place, "another function has the same domain, name and overload",
+           "the three together are unique");
   }
   reading_.model.functions.push_back(std::move(declared));
 }
@@ -114,7 +128,8 @@ Opsets Reader::read_opsets(const std::vector<proto::OperatorSet>& imports, const
              fmt::format("an operator set that this reader knows, at most {}", newest_opset));
     }
     if (opsets.emplace(own_domain(import.domain), import.version).second) continue;
-    report("onnx/model/operators-are-declared", place, fmt::format("the domain \"{}\" is imported twice", import.domain), "one import for each domain");
+    report("onnx/model/operators-are-declared", place,
+           fmt::format("the domain \"{}\" is imported twice", import.domain), "one import for each domain");
   }
   return opsets;
 }
@@ -146,7 +161,8 @@ void Reader::read_function(const proto::Function& function, GraphIndex graph) {
 }
 
 void Reader::read_graph(const proto::Graph& from, GraphIndex graph, bool branch, const Place& place) {
-  if (from.name.empty()) report("onnx/model/graphs-have-names", place, "the graph has no name", "each graph has a name");
+  if (from.name.empty())
+    report("onnx/model/graphs-have-names", place, "the graph has no name", "each graph has a name");
   missing_.enter(from.node);
   read_types(from.value_info);
   read_types(from.output);
@@ -167,7 +183,8 @@ void Reader::read_inputs(const proto::Graph& from, GraphIndex graph, bool branch
     const std::string_view name = from.input[i].name;
     const Place here = place.numbered("input", i);
     if (names_.visible(name) == Names::Visible::in_this_graph) {
-      report("onnx/model/one-definition-per-name", here, fmt::format("\"{}\" is already an input", name), "names of a graph's values are unique");
+      report("onnx/model/one-definition-per-name", here, fmt::format("\"{}\" is already an input", name),
+             "names of a graph's values are unique");
     }
     const Slot slot = names_.define(name);
     // A branch is not called with arguments: an input that IR 3 lets it list is the initializer behind it.
@@ -216,7 +233,8 @@ Node Reader::read_node(const proto::Node& from, const Place& place) {
   if (const auto imported = opsets_.find(node.domain); imported != opsets_.end()) {
     node.version = static_cast<int>(std::clamp<std::int64_t>(imported->second, 0, 1'000'000));
   } else {
-    report("onnx/model/operators-are-declared", place, fmt::format("no operator set of the domain \"{}\" is imported", from.domain),
+    report("onnx/model/operators-are-declared", place,
+           fmt::format("no operator set of the domain \"{}\" is imported", from.domain),
            "every operator's domain is imported");
   }
   for (std::size_t i = 0; i < from.input.size(); ++i) {
@@ -224,8 +242,10 @@ Node Reader::read_node(const proto::Node& from, const Place& place) {
   }
   if (node.op == "If" && node.domain.empty()) check_if_node(from, place, reading_.broken);
   for (const proto::Attribute& attribute : from.attribute) {
-    if (attribute.graph.empty() && attribute.graphs.empty()) read_attribute(node, attribute, place);
-    else read_bodies(node, attribute, place);
+    if (attribute.graph.empty() && attribute.graphs.empty())
+      read_attribute(node, attribute, place);
+    else
+      read_bodies(node, attribute, place);
   }
   order_branches(node);
   bind_function(node, from, place);
@@ -246,7 +266,8 @@ void Reader::read_attribute(Node& node, const proto::Attribute& from, const Plac
   const std::string name(from.name);
   const bool is_graph = from.type == static_cast<std::int32_t>(proto::AttributeType::graph);
   if (!from.reference.empty() && !in_function_) {
-    report("onnx/model/attribute-reference", place, fmt::format("the attribute {} refers to \"{}\"", name, from.reference),
+    report("onnx/model/attribute-reference", place,
+           fmt::format("the attribute {} refers to \"{}\"", name, from.reference),
            "only a function's nodes refer to attributes");
   }
   if (is_graph) {
@@ -255,7 +276,8 @@ void Reader::read_attribute(Node& node, const proto::Attribute& from, const Plac
   }
   const bool first = node.attributes.emplace(name, attribute_value(from, place)).second;
   if (!first && !(node.op == "If" && node.domain.empty())) {
-    report("onnx/model/one-definition-per-name", place, fmt::format("the attribute {} is given twice", name), "each attribute stands once");
+    report("onnx/model/one-definition-per-name", place, fmt::format("the attribute {} is given twice", name),
+           "each attribute stands once");
   }
 }
 
@@ -283,7 +305,8 @@ void Reader::bind_function(Node& node, const proto::Node& from, const Place& pla
   node.bodies.insert(node.bodies.begin(), Body{"function", function.graph, {}, {}});
   for (const auto& [name, value] : function.defaults) node.attributes.emplace(name, value);
   for (const std::string& name : function.required) {
-    if (node.attributes.contains(name) || std::ranges::find(node.bodies, name, &Body::role) != node.bodies.end()) continue;
+    if (node.attributes.contains(name) || std::ranges::find(node.bodies, name, &Body::role) != node.bodies.end())
+      continue;
     report("onnx/model/function-attributes", place, fmt::format("the call gives no attribute \"{}\"", name),
            fmt::format("the function {} asks for it", function.name));
   }
@@ -295,7 +318,8 @@ void Reader::check_operator(const Node& node, const Place& place) {
   const int since = operator_since(node.op);
   if (since != 0 && since <= node.version) return;
   report("onnx/model/operators-are-declared", place, fmt::format("opset {} has no operator {}", node.version, node.op),
-         since == 0 ? "an operator of ONNX or a function of the model" : fmt::format("opset {} or later for {}", since, node.op));
+         since == 0 ? "an operator of ONNX or a function of the model"
+                    : fmt::format("opset {} or later for {}", since, node.op));
 }
 
 AttributeValue Reader::attribute_value(const proto::Attribute& from, const Place& place) {
@@ -366,7 +390,8 @@ Value Reader::read_tensor_at(const proto::Tensor& from, const Place& place) {
 
 }  // namespace
 
-Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const std::filesystem::path& folder) {
+Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes,
+                   const std::filesystem::path& folder) {
   const proto::Model file = proto::decode(bytes);
   try {
     return Reader(file, {std::move(owner), folder, {}}).read();

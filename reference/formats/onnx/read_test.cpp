@@ -25,11 +25,16 @@ const std::string float_pair = tensor_type(1, {2});
 std::string choice_graph(const std::string& then_op = "Neg", const std::string& captured = "x") {
   const std::string then_graph = graph("then", {{node(then_op, {captured}, {"t"})}, {}, {}, {value_info("t")}});
   const std::string else_graph = graph("else", {{node("Identity", {"x"}, {"e"})}, {}, {}, {value_info("e")}});
-  const std::string choose = node("If", {"cond"}, {"y"}, {branch("else_branch", else_graph), branch("then_branch", then_graph)});
-  return graph("main", {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y", float_pair)}});
+  const std::string choose =
+      node("If", {"cond"}, {"y"}, {branch("else_branch", else_graph), branch("then_branch", then_graph)});
+  return graph(
+      "main",
+      {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y", float_pair)}});
 }
 
-auto breaks(const std::string& rule) { return Contains(Field(&Diagnostic::rule, rule)); }
+auto breaks(const std::string& rule) {
+  return Contains(Field(&Diagnostic::rule, rule));
+}
 
 std::string refusal_of(const std::string& bytes) {
   try {
@@ -63,11 +68,13 @@ TEST(Read, ACaptureGoesThroughEveryLevelOnTheWay) {
   const std::string innermost = graph("g", {{node("Neg", {"x"}, {"a"})}, {}, {}, {value_info("a")}});
   std::string inner = innermost;
   for (int level = 0; level < 3; ++level) {
-    const std::string choose = node("If", {"cond"}, {"b" + std::to_string(level)}, {branch("then_branch", inner), branch("else_branch", inner)});
+    const std::string choose = node("If", {"cond"}, {"b" + std::to_string(level)},
+                                    {branch("then_branch", inner), branch("else_branch", inner)});
     inner = graph("g", {{choose}, {}, {}, {value_info("b" + std::to_string(level))}});
   }
   const std::string choose = node("If", {"cond"}, {"y"}, {branch("then_branch", inner), branch("else_branch", inner)});
-  const Reading reading = read(model(graph("main", {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y")}})));
+  const Reading reading = read(model(graph(
+      "main", {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y")}})));
   EXPECT_THAT(check(reading), IsEmpty());
   // Follow then_branch inwards: on every level x is captured from the level around it.
   GraphIndex at = 0;
@@ -88,17 +95,22 @@ TEST(Read, ANameThatNothingMakesIsReportedWithItsPlace) {
   EXPECT_EQ(reading.broken[0].place, "graph \"main\" / node 0 (If) / then_branch / node 0 (Neg) / input 0");
 }
 
-TEST(Read, ANameOfTheOtherBranchIsNotVisible) { EXPECT_THAT(read(model(choice_graph("Neg", "e"))).broken, breaks("onnx/if/no-leak")); }
+TEST(Read, ANameOfTheOtherBranchIsNotVisible) {
+  EXPECT_THAT(read(model(choice_graph("Neg", "e"))).broken, breaks("onnx/if/no-leak"));
+}
 
 TEST(Read, ABranchDoesNotReadTheOutputOfItsOwnIf) {
   EXPECT_THAT(read(model(choice_graph("Neg", "y"))).broken, breaks("onnx/if/definition-before-use"));
 }
 
 TEST(Read, AnInitializerOfABranchDoesNotShadowAnOuterName) {
-  const std::string then_graph = graph("then", {{node("Neg", {"x"}, {"t"})}, {float_tensor("x", {2}, {1, 2})}, {}, {value_info("t")}});
+  const std::string then_graph =
+      graph("then", {{node("Neg", {"x"}, {"t"})}, {float_tensor("x", {2}, {1, 2})}, {}, {value_info("t")}});
   const std::string else_graph = graph("else", {{node("Neg", {"x"}, {"t"})}, {}, {}, {value_info("t")}});
-  const std::string choose = node("If", {"cond"}, {"y"}, {branch("then_branch", then_graph), branch("else_branch", else_graph)});
-  const Reading reading = read(model(graph("main", {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y")}})));
+  const std::string choose =
+      node("If", {"cond"}, {"y"}, {branch("then_branch", then_graph), branch("else_branch", else_graph)});
+  const Reading reading = read(model(graph(
+      "main", {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y")}})));
   EXPECT_THAT(reading.broken, breaks("onnx/if/no-shadowing"));
 }
 
@@ -124,7 +136,8 @@ TEST(Read, EveryTruncationIsOneClearRefusalOrABrokenRule) {
 
 TEST(Read, AWrongWireTypeIsRefusedWithItsPlace) {
   const std::string bad_node = message([](pbf_writer& w) { w.add_int64(fields::NodeProto::op_type, 7); });
-  EXPECT_THAT(refusal_of(model(graph("main", {{bad_node}, {}, {}, {}}))), HasSubstr("model / graph 0 / node 0: field 4 has wire type 0"));
+  EXPECT_THAT(refusal_of(model(graph("main", {{bad_node}, {}, {}, {}}))),
+              HasSubstr("model / graph 0 / node 0: field 4 has wire type 0"));
 }
 
 TEST(Read, ALengthThatLiesIsRefused) {
@@ -142,11 +155,16 @@ TEST(Read, ASingularMessageGivenTwiceIsRefused) {
 std::string nest(std::size_t levels) {
   std::string inner = graph("g", {{node("Neg", {"x"}, {"v"})}, {}, {}, {value_info("v")}});
   for (std::size_t level = 0; level < levels; ++level) {
-    const std::string flat = graph("e", {{node("Identity", {"x"}, {"w" + std::to_string(level)})}, {}, {}, {value_info("w" + std::to_string(level))}});
+    const std::string flat = graph(
+        "e",
+        {{node("Identity", {"x"}, {"w" + std::to_string(level)})}, {}, {}, {value_info("w" + std::to_string(level))}});
     const std::string out = "u" + std::to_string(level);
     const std::string choose = node("If", {"cond"}, {out}, {branch("then_branch", inner), branch("else_branch", flat)});
-    inner = level + 1 < levels ? graph("g", {{choose}, {}, {}, {value_info(out)}})
-                               : graph("main", {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info(out)}});
+    inner =
+        level + 1 < levels
+            ? graph("g", {{choose}, {}, {}, {value_info(out)}})
+            : graph("main",
+                    {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info(out)}});
   }
   return model(inner);
 }
@@ -157,7 +175,8 @@ TEST(Read, AThousandNestedIfsAreReadCheckedAndEvaluated) {
   const Program program(std::move(reading.model));
   const std::vector<std::uint8_t> yes{1};
   const std::vector<float> pair{1, 2};
-  const std::vector<Value> inputs{make_tensor<std::uint8_t>(ElementType::boolean, {}, yes), make_tensor<float>(ElementType::float32, {2}, pair)};
+  const std::vector<Value> inputs{make_tensor<std::uint8_t>(ElementType::boolean, {}, yes),
+                                  make_tensor<float>(ElementType::float32, {2}, pair)};
   const std::vector<Value> outputs = program.run(inputs);
   ASSERT_THAT(outputs, SizeIs(1));
   EXPECT_EQ(to_string(outputs[0]), "float32[2] [-1, -2]");
@@ -189,7 +208,9 @@ class ExternalData : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(root_); }
 
-  void write(const std::filesystem::path& path, std::string_view bytes) const { std::ofstream(root_ / path, std::ios::binary) << bytes; }
+  void write(const std::filesystem::path& path, std::string_view bytes) const {
+    std::ofstream(root_ / path, std::ios::binary) << bytes;
+  }
 
   Reading read_with(std::string_view location, std::string_view offset = "0") const {
     const auto entry = [](std::string_view key, std::string_view value) {

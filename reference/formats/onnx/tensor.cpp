@@ -2,25 +2,21 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <charconv>
 #include <cstring>
+
+#include "onnx_element_types.hpp"
 
 namespace ifcert::onnx {
 namespace {
 
 using enum ElementType;
 
-// In the order of TensorProto.DataType.
-constexpr std::array<ElementType, 27> data_types{
-    undefined, float32,  uint8,      int8,          uint16,         int16,      int32,          int64,
-    string,    boolean,  float16,    float64,       uint32,         uint64,     complex64,      complex128,
-    bfloat16,  float8e4m3fn, float8e4m3fnuz, float8e5m2, float8e5m2fnuz, uint4, int4, float4e2m1, float8e8m0, uint2, int2,
-};
-
 constexpr std::string_view data_rule = "onnx/model/tensor-data-fits-shape";
 
-BadTensor bad_data(const std::string& found, std::string asked) { return {std::string(data_rule), found, std::move(asked)}; }
+BadTensor bad_data(const std::string& found, std::string asked) {
+  return {std::string(data_rule), found, std::move(asked)};
+}
 
 Buffer copy_or_keep(const std::shared_ptr<const void>& owner, std::span<const std::byte> bytes) {
   const bool aligned = reinterpret_cast<std::uintptr_t>(bytes.data()) % 16 == 0;
@@ -33,7 +29,8 @@ void expect_size(const proto::Tensor& tensor, ElementType type, std::size_t foun
                  fmt::format("its dims ask for {} bytes", asked));
 }
 
-std::filesystem::path external_path(const proto::Tensor& tensor, const std::string& location, const TensorSource& source) {
+std::filesystem::path external_path(const proto::Tensor& tensor, const std::string& location,
+                                    const TensorSource& source) {
   namespace fs = std::filesystem;
   const auto outside = [&] {
     return BadTensor("onnx/model/external-data-in-folder",
@@ -77,8 +74,8 @@ Buffer read_external(const proto::Tensor& tensor, std::size_t size, TensorSource
   if (fresh) file->second = map_file(path);
   const std::size_t available = file->second.bytes.size();
   if (length != size || offset > available || size > available - offset) {
-    throw bad_data(fmt::format("tensor \"{}\" takes {} bytes at {} of \"{}\", which has {}", tensor.name, length, offset, location,
-                               available),
+    throw bad_data(fmt::format("tensor \"{}\" takes {} bytes at {} of \"{}\", which has {}", tensor.name, length,
+                               offset, location, available),
                    fmt::format("its dims ask for {} bytes inside the file", size));
   }
   return copy_or_keep(file->second.owner, file->second.bytes.subspan(offset, size));
@@ -132,11 +129,6 @@ Value read_strings(const proto::Tensor& tensor, std::uint64_t count) {
 
 }  // namespace
 
-ElementType element_type_of(std::int32_t data_type) {
-  return data_type < 0 || static_cast<std::size_t>(data_type) >= data_types.size() ? undefined
-                                                                                     : data_types[static_cast<std::size_t>(data_type)];
-}
-
 Type type_of(const proto::Type& type) {
   const auto item = [&] { return type.item.empty() ? Type{} : type_of(type.item.front()); };
   switch (type.kind) {
@@ -169,9 +161,11 @@ Type type_of(const proto::Type& type) {
 Value read_tensor(const proto::Tensor& tensor, TensorSource& source) {
   const ElementType type = element_type_of(tensor.data_type);
   if (type == undefined) {
-    throw bad_data(fmt::format("tensor \"{}\" has data_type {}", tensor.name, tensor.data_type), "a TensorProto.DataType");
+    throw bad_data(fmt::format("tensor \"{}\" has data_type {}", tensor.name, tensor.data_type),
+                   "a TensorProto.DataType");
   }
-  if (tensor.segmented) throw bad_data(fmt::format("tensor \"{}\" is a segment of another", tensor.name), "a whole tensor");
+  if (tensor.segmented)
+    throw bad_data(fmt::format("tensor \"{}\" is a segment of another", tensor.name), "a whole tensor");
   std::size_t size = 0;
   std::uint64_t count = 0;
   try {

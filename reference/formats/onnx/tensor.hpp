@@ -14,9 +14,6 @@
 
 namespace ifcert::onnx {
 
-/// TensorProto.DataType → element type; `undefined` for a number that names none that we know.
-ElementType element_type_of(std::int32_t data_type);
-
 Type type_of(const proto::Type& type);
 
 /// Where tensors find their bytes: the file itself, and files beside it.
@@ -33,8 +30,8 @@ struct BadTensor : std::runtime_error {
   std::string rule, asked;
 };
 
-/// The value; large aligned payloads stay where they are, others are copied. Throws BadTensor, and std::system_error for an
-/// external file that cannot be opened.
+/// The value; large aligned payloads stay where they are, others are copied. Throws BadTensor, and std::system_error
+/// for an external file that cannot be opened.
 Value read_tensor(const proto::Tensor& tensor, TensorSource& source);
 
 }  // namespace ifcert::onnx

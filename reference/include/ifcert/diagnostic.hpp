@@ -21,7 +21,8 @@ struct Diagnostic {
 /// "place: found [rule]\n  asked: …"; the path of the model is the caller's to put in front.
 std::string to_string(const Diagnostic& diagnostic);
 
-/// Bytes that are no model of the format, or lie outside our limits. what() is one sentence with place, found and asked.
+/// Bytes that are no model of the format, or lie outside our limits. what() is one sentence with place, found and
+/// asked.
 class UnreadableModel : public std::runtime_error {
  public:
   explicit UnreadableModel(Diagnostic diagnostic);

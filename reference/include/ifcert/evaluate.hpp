@@ -2,18 +2,17 @@
 #pragma once
 
 #include <functional>
+#include <ifcert/graph.hpp>
 #include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include <ifcert/graph.hpp>
-
 namespace ifcert {
 
-/// What cannot be evaluated, with its place in the model: an operator the reference does not have (`missing_operator` says
-/// which), a wrong input, a node whose operands do not fit it.
+/// What cannot be evaluated, with its place in the model: an operator the reference does not have (`missing_operator`
+/// says which), a wrong input, a node whose operands do not fit it.
 class EvaluationError : public std::runtime_error {
  public:
   explicit EvaluationError(const std::string& message, std::string missing = {})

@@ -1,19 +1,19 @@
-// The one in-memory form of a model, for ONNX, OpenVINO IR and TensorFlow Lite alike; built, read, evaluated and written.
+// The one in-memory form of a model, for ONNX, OpenVINO IR and TensorFlow Lite alike; built, read, evaluated and
+// written.
 //
-// A model is a list of graphs. A graph is a list of nodes over numbered slots; a use of a value is a slot number, never a
-// name. A body (a branch of If, the body of a loop, the callee of a function call) is one of the model's graphs, entered
-// from a node; what it reads of the values around that node is an explicit list of captures.
+// A model is a list of graphs. A graph is a list of nodes over numbered slots; a use of a value is a slot number, never
+// a name. A body (a branch of If, the body of a loop, the callee of a function call) is one of the model's graphs,
+// entered from a node; what it reads of the values around that node is an explicit list of captures.
 #pragma once
 
 #include <cstdint>
+#include <ifcert/types.hpp>
+#include <ifcert/values.hpp>
 #include <limits>
 #include <map>
 #include <string>
 #include <variant>
 #include <vector>
-
-#include <ifcert/types.hpp>
-#include <ifcert/values.hpp>
 
 namespace ifcert {
 
@@ -46,12 +46,12 @@ struct Capture {
   Slot inner = no_slot;
 };
 
-/// A graph that a node enters. Formal inputs (of a loop's body, of a function) are the graph's `inputs`; everything else the
-/// body needs comes through captures: what an ONNX branch reads of its outer scope, an OpenVINO port map's inputs, the
-/// operands of a TFLite If.
+/// A graph that a node enters. Formal inputs (of a loop's body, of a function) are the graph's `inputs`; everything
+/// else the body needs comes through captures: what an ONNX branch reads of its outer scope, an OpenVINO port map's
+/// inputs, the operands of a TFLite If.
 ///
-/// In a function's body a node may refer to a graph that the call gives: then `reference` is the role of that body at the call,
-/// `graph` and `captures` mean nothing, and the captures of the body at the call are values around the call.
+/// In a function's body a node may refer to a graph that the call gives: then `reference` is the role of that body at
+/// the call, `graph` and `captures` mean nothing, and the captures of the body at the call are values around the call.
 struct Body {
   std::string role;  // what the format calls it: "then_branch", "else_branch", "body", "cond", …
   GraphIndex graph = 0;
@@ -68,14 +68,15 @@ struct Node {
   std::vector<Slot> inputs;
   std::vector<Slot> outputs;
   Attributes attributes;
-  std::vector<Body> bodies;  // If: then, else. Loop: body. While: cond, body. Call: the function's graph, then graphs given to it
-  bool call = false;         // a call of a function of the model: enters bodies[0] with `inputs` as its inputs
+  std::vector<Body>
+      bodies;  // If: then, else. Loop: body. While: cond, body. Call: the function's graph, then graphs given to it
+  bool call = false;  // a call of a function of the model: enters bodies[0] with `inputs` as its inputs
 };
 
 /// What is known of a slot before anything runs.
 struct SlotInfo {
-  std::string name;   // the format's name, for messages and pictures
-  Type declared;      // the type the file declares; unknown where it declares none
+  std::string name;  // the format's name, for messages and pictures
+  Type declared;     // the type the file declares; unknown where it declares none
 };
 
 struct Constant {

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <ifcert/reading.hpp>
 #include <memory>
 #include <span>
-
-#include <ifcert/reading.hpp>
 
 namespace ifcert::onnx {
 

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <filesystem>
-#include <vector>
-
 #include <ifcert/diagnostic.hpp>
 #include <ifcert/graph.hpp>
+#include <vector>
 
 namespace ifcert {
 

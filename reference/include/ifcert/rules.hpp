@@ -1,12 +1,11 @@
 // The rules: the table that every layer quotes, and the check of a model against them.
 #pragma once
 
+#include <ifcert/diagnostic.hpp>
+#include <ifcert/reading.hpp>
 #include <span>
 #include <string_view>
 #include <vector>
-
-#include <ifcert/diagnostic.hpp>
-#include <ifcert/reading.hpp>
 
 namespace ifcert {
 
@@ -31,7 +30,8 @@ std::vector<Diagnostic> check(const Model& model);
 /// The same, with what the reader found before.
 std::vector<Diagnostic> check(const Reading& reading);
 
-/// The types of every slot, as far as they are certain before a run: types[graph][slot]. The model must be free of recursion.
+/// The types of every slot, as far as they are certain before a run: types[graph][slot]. The model must be free of
+/// recursion.
 std::vector<std::vector<Type>> infer_types(const Model& model);
 
 }  // namespace ifcert

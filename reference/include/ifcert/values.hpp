@@ -2,23 +2,24 @@
 #pragma once
 
 #include <cstddef>
+#include <ifcert/types.hpp>
 #include <memory>
 #include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include <ifcert/types.hpp>
-
 namespace ifcert {
 
-/// Bytes that somebody owns: a piece of a mapped model file, or an allocation of our own. Never written to after it was made.
+/// Bytes that somebody owns: a piece of a mapped model file, or an allocation of our own. Never written to after it was
+/// made.
 class Buffer {
  public:
   Buffer() = default;
 
   /// Bytes that live inside something else (a mapped file, a caller's array) and keep it alive.
-  Buffer(std::shared_ptr<const void> owner, std::span<const std::byte> bytes) : owner_(std::move(owner)), bytes_(bytes) {}
+  Buffer(std::shared_ptr<const void> owner, std::span<const std::byte> bytes)
+      : owner_(std::move(owner)), bytes_(bytes) {}
 
   /// A copy of the bytes, aligned for every element type.
   static Buffer copy_of(std::span<const std::byte> bytes);
@@ -33,8 +34,8 @@ class Buffer {
   std::span<const std::byte> bytes_;
 };
 
-/// Elements row by row. `strings` holds the elements of a string tensor, `data` (little endian; 4- and 2-bit types packed,
-/// lowest bits first) those of every other type.
+/// Elements row by row. `strings` holds the elements of a string tensor, `data` (little endian; 4- and 2-bit types
+/// packed, lowest bits first) those of every other type.
 struct Tensor {
   ElementType type = ElementType::undefined;
   Dims dims;

@@ -5,12 +5,12 @@
 #include <ifcert/types.hpp>
 #include <string_view>
 
-namespace ifcert::kernels {
+namespace ifcert::onnx {
 
 /// The element type of that number (1 is float32); `undefined` where it names none that we have.
-ElementType onnx_element_type(std::int64_t number);
+ElementType element_type_of(std::int64_t number);
 
 /// The element type of that name ("FLOAT"), as Cast-1 spells it; `undefined` where there is none.
-ElementType onnx_element_type(std::string_view name);
+ElementType element_type_of(std::string_view name);
 
-}  // namespace ifcert::kernels
+}  // namespace ifcert::onnx

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace ifcert::kernels {
+namespace ifcert::onnx {
 namespace {
 
 struct DataType {
@@ -43,16 +43,16 @@ constexpr std::array<DataType, 27> data_types{{
 
 }  // namespace
 
-ElementType onnx_element_type(std::int64_t number) {
+ElementType element_type_of(std::int64_t number) {
   if (number < 0 || number >= static_cast<std::int64_t>(data_types.size())) return ElementType::undefined;
   return data_types[static_cast<std::size_t>(number)].type;
 }
 
-ElementType onnx_element_type(std::string_view name) {
+ElementType element_type_of(std::string_view name) {
   for (const DataType& row : data_types) {
     if (row.name == name) return row.type;
   }
   return ElementType::undefined;
 }
 
-}  // namespace ifcert::kernels
+}  // namespace ifcert::onnx

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <ifcert/small_floats.hpp>
 #include <ifcert/values.hpp>
 #include <span>
 #include <string>
 #include <variant>
 #include <vector>
-
-#include "small_floats.hpp"
 
 namespace ifcert {
 

@@ -1,0 +1,157 @@
+"""The commands on models, as a person types them: real models, vectors, and files that are no models."""
+
+import importlib.metadata
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
+GENERATED = ROOT / "vectors" / "onnx" / "generated"
+CHOICE = GENERATED / "if" / "then-when-true" / "test-cc-if" / "model.onnx"
+BROKEN = GENERATED / "if" / "output-count" / "then-has-more" / "model.onnx"
+
+
+def ifcert(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """Runs the command; what it prints is text."""
+    return subprocess.run([IFCERT, *map(str, arguments)], capture_output=True, text=True, timeout=60)
+
+
+def silero(name: str) -> Path:
+    """A model nobody here wrote, from the PyPI package silero-vad."""
+    files = importlib.metadata.files("silero-vad") or []
+    return next(Path(str(file.locate())) for file in files if file.name == name)
+
+
+@pytest.mark.parametrize(
+    "name", ["silero_vad.onnx", "silero_vad_half.onnx", "silero_vad_16k_op15.onnx", "silero_vad_op18_ifless.onnx"]
+)
+def test_a_real_model_breaks_no_rule(name: str) -> None:
+    run = ifcert("check", silero(f"silero_vad{name}.onnx"))
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.endswith("no rule broken\n")
+
+
+def test_a_real_model_is_drawn_with_its_25_ifs_and_graphviz_reads_the_drawing(tmp_path: Path) -> None:
+    assert ifcert("show", silero("silero_vad.onnx"), "-o", tmp_path / "model.dot").returncode == 0
+    drawing = (tmp_path / "model.dot").read_text()
+    assert len(re.findall(r'^  n\d+ \[label="If(?:\\n|")', drawing, re.MULTILINE)) == 25
+    assert drawing.count('label="then_branch"') == 25
+    subprocess.run(["dot", "-Tsvg", tmp_path / "model.dot", "-o", tmp_path / "model.svg"], check=True, timeout=60)
+    assert (tmp_path / "model.svg").stat().st_size > 100_000
+
+
+def test_run_names_the_first_operator_that_is_missing_with_its_place() -> None:
+    run = ifcert("run", silero("silero_vad.onnx"))
+    assert run.returncode == 2
+    assert "(If) / then_branch / node" in run.stderr
+    assert "the reference has no operator ConstantOfShape (opset 16)" in run.stderr
+
+
+def test_run_evaluates_and_traces_the_branch_taken(tmp_path: Path) -> None:
+    run = ifcert("run", CHOICE, "--input", "cond=true", "--trace", "--output", tmp_path)
+    assert (run.returncode, run.stdout) == (0, "res: float32[2] [1, 2]\n")
+    assert run.stderr.endswith("(If): then_branch\n")
+    assert np.load(tmp_path / "res.npy").tolist() == [1.0, 2.0]
+
+
+def test_run_takes_npy_files(tmp_path: Path) -> None:
+    np.save(tmp_path / "cond.npy", np.array(False))
+    run = ifcert("run", CHOICE, "--input", f"cond={tmp_path / 'cond.npy'}")
+    assert run.stdout == "res: float32[2] [3, 4]\n"
+
+
+def test_check_says_place_rule_finding_and_clause() -> None:
+    run = ifcert("check", BROKEN)
+    assert run.returncode == 1
+    assert "(If): then_branch has 3, else_branch 2 and the node 2 outputs [onnx/if/output-count]" in run.stdout
+    assert "asked: the same number for all three, at least one" in run.stdout
+    assert "clause: ONNX If" in run.stdout
+
+
+def test_check_gives_the_same_as_json() -> None:
+    run = ifcert("check", CHOICE, BROKEN, "--format", "json")
+    assert run.returncode == 1
+    good, bad = json.loads(run.stdout)
+    assert good["broken"] == []
+    assert [finding["rule"] for finding in bad["broken"]] == ["onnx/if/output-count"]
+
+
+def test_a_broken_rule_is_drawn_in_red(tmp_path: Path) -> None:
+    drawing = ifcert("show", BROKEN).stdout
+    assert 'label="onnx/if/output-count' in drawing
+    assert "color=red, penwidth=2" in drawing
+
+
+def test_run_refuses_a_model_that_breaks_a_rule() -> None:
+    run = ifcert("run", BROKEN)
+    assert run.returncode == 1
+    assert "onnx/if/output-count" in run.stderr
+
+
+BAD_INPUTS = {
+    "missing": ([], 'input "cond" is not given'),
+    "unknown name": (["--input", "other=true"], 'the model has no input "other"; its inputs are cond'),
+    "mistyped": (["--input", "cond=1.5"], "1.5 is no element of bool"),
+    "out of range": (["--input", "cond=2"], "2 is no element of bool"),
+    "no JSON": (["--input", "cond=maybe"], '"maybe" is neither'),
+    "wrong shape": (["--input", "cond=[true, false]"], "bool[2] is given, bool[] is asked for"),
+    "given twice": (["--input", "cond=true", "--input", "cond=true"], "given twice"),
+    "missing file": (["--input", "cond=nowhere.npy"], "nowhere.npy"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), BAD_INPUTS.values(), ids=BAD_INPUTS.keys())
+def test_bad_inputs_get_one_clear_sentence(arguments: list[str], sentence: str) -> None:
+    run = ifcert("run", CHOICE, *arguments)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.startswith("ifcert: ")
+    assert sentence in run.stderr
+    assert run.stderr.count("\n") == 1
+
+
+def test_files_that_are_no_models_get_one_clear_sentence(tmp_path: Path) -> None:
+    whole = CHOICE.read_bytes()
+    (tmp_path / "truncated.onnx").write_bytes(whole[: len(whole) // 2])
+    (tmp_path / "wrong_wire_type.onnx").write_bytes(b"\x0a\x01x" + whole)
+    (tmp_path / "text.txt").write_text("no model")
+    (tmp_path / "folder.onnx").mkdir()
+    for name in ["truncated.onnx", "wrong_wire_type.onnx", "text.txt", "folder.onnx", "nowhere.onnx"]:
+        for command in ["check", "run", "show"]:
+            run = ifcert(command, tmp_path / name)
+            assert (run.returncode, run.stdout) == (2, ""), (command, name)
+            assert run.stderr.startswith("ifcert: "), (command, name)
+            assert run.stderr.count("\n") == 1, (command, name, run.stderr)
+            assert name in run.stderr, (command, name)
+
+
+def test_wrong_usage_is_exit_2() -> None:
+    for arguments in [
+        ["certify", "nobody"],
+        ["certify", "reference", "--vector", "no/such/*"],
+        ["explain", "no/such"],
+        ["fly"],
+        [],
+    ]:
+        run = ifcert(*arguments)
+        assert run.returncode == 2, arguments
+        assert run.stderr.startswith("ifcert: "), arguments
+
+
+def test_explain_knows_rules_and_vectors() -> None:
+    rule = ifcert("explain", "onnx/if/output-count")
+    assert (rule.returncode, "the same number of outputs" in rule.stdout) == (0, True)
+    vector = ifcert("explain", "onnx/if/then-when-true/test-cc-if")
+    assert (vector.returncode, "test_cc_if" in vector.stdout) == (0, True)
+
+
+def test_lists_are_json_on_request() -> None:
+    for what in ["rules", "vectors", "adapters", "profiles"]:
+        run = ifcert("list", what, "--json")
+        assert run.returncode == 0
+        assert json.loads(run.stdout)
