@@ -17,7 +17,7 @@ using testing::ThrowsMessage;
 
 class AdapterManifest : public testing::Test {
  protected:
-  Adapter read(json manifest) const {
+  Adapter read(const json& manifest) const {
     replace_file(project.project().adapters() / "tool" / "adapter.json", manifest.dump());
     return read_adapter(project.project(), "tool");
   }

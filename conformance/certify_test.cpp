@@ -33,6 +33,7 @@ class Runner : public testing::Test {
   /// "PASS", "FAIL (wrong-value)", … of each vector in the manifest's order.
   static std::vector<std::string> verdicts(const Certification& certification) {
     std::vector<std::string> words;
+    words.reserve(certification.results.size());
     for (const Result& result : certification.results) words.push_back(verdict_line(result));
     return words;
   }

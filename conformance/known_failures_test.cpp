@@ -37,6 +37,7 @@ Certification held(const Result& found, const KnownFailures& list) {
 
 std::vector<std::string> kinds(const Certification& certification) {
   std::vector<std::string> words;
+  words.reserve(certification.breaches.size());
   for (const ListBreach& breach : certification.breaches) words.push_back(to_string(breach.kind));
   return words;
 }

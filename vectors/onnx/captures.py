@@ -9,7 +9,7 @@ from onnx import ModelProto
 
 RULE = "onnx/if/outer-scope-capture/"
 OUTER = ir(
-    "Names Within a Graph: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs "
+    "Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs "
     "(as node outputs, graph inputs, or graph initializers).'"
 )
 X = np.float32([1, -2])

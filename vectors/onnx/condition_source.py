@@ -8,8 +8,8 @@ from ifcert.authoring.sources import if_page, ir, issue
 
 RULE = "onnx/if/cond-source/"
 COND = if_page("Inputs, cond (B): 'Condition for the if.'")
-ANY_VALUE = ir("Names Within a Graph: 'Node inputs MAY refer to node outputs, graph inputs, and graph initializers.'")
-OUTER = ir("Names Within a Graph: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
+ANY_VALUE = ir("Nodes: 'Node inputs MAY refer to node outputs, graph inputs, and graph initializers.'")
+OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
 
 
 def choice(place: str) -> str:

@@ -10,13 +10,13 @@ from onnx import ModelProto, TensorProto, helper
 RULE = "onnx/if/branches-take-no-inputs/"
 NO_INPUTS = if_page("Inputs (1 - 1): cond; nothing is passed to the branches, 'Graph to run if condition is true.'")
 FROM_IR_4 = ir(
-    "Names Within a Graph: 'In models with IR version >= 4, in nested subgraphs used as attribute values, users "
+    "Nodes: 'In models with IR version >= 4, in nested subgraphs used as attribute values, users "
     "MUST NOT use the same name "
     "as both a subgraph initializer and subgraph input unless the corresponding op's specification explicitly "
     "allows it.'"
 )
 UP_TO_IR_3 = ir(
-    "Names Within a Graph: 'In models with IR version <= 3, users MAY use the same name as both a subgraph "
+    "Nodes: 'In models with IR version <= 3, users MAY use the same name as both a subgraph "
     "initializer and subgraph input'"
 )
 X = np.float32([1, -2])

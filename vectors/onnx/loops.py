@@ -6,7 +6,7 @@ import numpy as np
 from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.sources import if_page, ir, issue, operator_schema
 
-OUTER = ir("Names Within a Graph: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
+OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
 LOOP = operator_schema(
     "Loop: 'Operator inputs defined as (max_trip_count, condition_var)'; the body's inputs are iteration, "
     "condition, carried values"

@@ -8,10 +8,10 @@ from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import external_data, ir
 from onnx import ModelProto, StringStringEntryProto, TensorProto, helper
 
-ONE_DEFINITION = ir("Names Within a Graph: 'A value name used in a graph must have a unique definition'")
-SSA = ir("Names Within a Graph: 'The graph MUST use single static assignment for all node outputs'")
+ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique definition'")
+SSA = ir("Nodes: 'The graph MUST use single static assignment for all node outputs'")
 MUST_REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
-NO_CYCLES = ir("Names Within a Graph: 'Node dependencies MUST NOT create cycles in the computation graph.'")
+NO_CYCLES = ir("Nodes: 'Node dependencies MUST NOT create cycles in the computation graph.'")
 DECLARED = ir(
     "Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets "
     "imported by the model.'"

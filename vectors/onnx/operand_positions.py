@@ -8,7 +8,7 @@ from ifcert.authoring.sources import if_page, ir, issue
 
 RULE = "onnx/if/operand-positions/"
 LIVE_OUT = if_page("Outputs: 'Values that are live-out to the enclosing scope.'")
-EDGES = ir("Names Within a Graph: 'Node inputs MAY refer to node outputs, graph inputs, and graph initializers.'")
+EDGES = ir("Nodes: 'Node inputs MAY refer to node outputs, graph inputs, and graph initializers.'")
 CONSTANTS = """
             then_branch = then_graph () => (a) {{ a = Constant <value = {}> () }},
             else_branch = else_graph () => (b) {{ b = Constant <value = {}> () }}"""

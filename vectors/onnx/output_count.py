@@ -122,7 +122,7 @@ def vectors() -> Iterator[Vector]:
         why=[
             AT_LEAST_ONE,
             ir(
-                "Optional Inputs and Outputs: 'the second method is to use an empty string in place of an input "
+                "Static Optional: 'the second method is to use an empty string in place of an input "
                 "or output name'"
             ),
         ],

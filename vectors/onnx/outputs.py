@@ -9,7 +9,7 @@ from ifcert.authoring.sources import if_page, ir, issue
 LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
 BY_POSITION = ir("Nodes: 'Input and outputs are positionally associated with operator inputs and outputs.'")
 USE = ir(
-    "Names Within a Graph: 'The occurrence of a name as a graph input, a graph initializer, or as a node output "
+    "Nodes: 'The occurrence of a name as a graph input, a graph initializer, or as a node output "
     "is said to be a "
     "definition and the occurrence of a name as a node input or as a graph output is said to be a use.'"
 )

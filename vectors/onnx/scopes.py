@@ -14,11 +14,11 @@ TOPOLOGICAL = ir(
 )
 INPUTS_REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
 OUTER = ir(
-    "Names Within a Graph: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs' "
+    "Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs' "
     "(not in inner ones)"
 )
 NO_SHADOWING = ir(
-    "Names Within a Graph: 'In the case of a nested subgraph, a node output name and names of inputs and "
+    "Nodes: 'In the case of a nested subgraph, a node output name and names of inputs and "
     "initializers of the subgraph "
     "MUST be distinct from the names from the outer scopes that are visible in the nested subgraph. That is, "
     "variable shadowing is not allowed.'"

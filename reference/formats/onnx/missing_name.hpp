@@ -13,7 +13,7 @@ namespace ifcert::onnx {
 /// Follows the reader through the nested lists of nodes, and is asked only when a name was not found.
 class MissingName {
  public:
-  void enter(const std::vector<proto::Node>& nodes) { inside_.push_back({&nodes, 0}); }
+  void enter(const std::vector<proto::Node>& nodes) { inside_.emplace_back(&nodes, 0); }
   void at(std::size_t node) { inside_.back().second = node; }
   void leave() { inside_.pop_back(); }
 

@@ -180,13 +180,7 @@ void Reader::read_types(const std::vector<proto::ValueInfo>& infos) {
 
 void Reader::read_inputs(const proto::Graph& from, GraphIndex graph, bool branch, const Place& place) {
   for (std::size_t i = 0; i < from.input.size(); ++i) {
-    const std::string_view name = from.input[i].name;
-    const Place here = place.numbered("input", i);
-    if (names_.visible(name) == Names::Visible::in_this_graph) {
-      report("onnx/model/one-definition-per-name", here, fmt::format("\"{}\" is already an input", name),
-             "names of a graph's values are unique");
-    }
-    const Slot slot = names_.define(name);
+    const Slot slot = define(from.input[i].name, place.numbered("input", i));
     // A branch is not called with arguments: an input that IR 3 lets it list is the initializer behind it.
     if (!branch) reading_.model.graphs[graph].inputs.push_back(slot);
   }

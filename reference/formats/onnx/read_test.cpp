@@ -114,6 +114,22 @@ TEST(Read, AnInitializerOfABranchDoesNotShadowAnOuterName) {
   EXPECT_THAT(reading.broken, breaks("onnx/if/no-shadowing"));
 }
 
+// "names of inputs and initializers of the subgraph MUST be distinct from the names from the outer scopes" (IR
+// document, Nodes)
+TEST(Read, AFormalInputOfABodyDoesNotShadowAnOuterName) {
+  const auto loop_with = [](const std::string& carried) {
+    const std::string body = graph("body", {{node("Identity", {"again"}, {"more"}), node("Neg", {carried}, {"next"})},
+                                            {},
+                                            {value_info("trip"), value_info("again"), value_info(carried)},
+                                            {value_info("more"), value_info("next")}});
+    const std::string loop = node("Loop", {"", "cond", "x"}, {"y"}, {branch("body", body)});
+    return read(model(graph(
+        "main", {{loop}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y")}})));
+  };
+  EXPECT_THAT(loop_with("carried").broken, IsEmpty());
+  EXPECT_THAT(loop_with("x").broken, breaks("onnx/if/no-shadowing"));
+}
+
 TEST(Read, UnknownFieldsAreSkipped) {
   std::string bytes = model(choice_graph());
   pbf_writer(bytes).add_string(4000, "from a later version");
