@@ -3,124 +3,13 @@
 #include <fmt/format.h>
 
 #include <ifcert/graph.hpp>
-#include <protozero/pbf_reader.hpp>
 
 #include "formats/onnx/fields.hpp"
+#include "formats/onnx/wire.hpp"
 #include "place.hpp"
 
 namespace ifcert::onnx::proto {
 namespace {
-
-using protozero::pbf_reader;
-using protozero::pbf_wire_type;
-
-constexpr std::string_view well_formed = "onnx/model/file-is-whole";
-
-[[noreturn]] void refuse(const Place& place, std::string_view rule, std::string found, std::string asked) {
-  throw UnreadableModel({std::string(rule), to_string(place), std::move(found), std::move(asked)});
-}
-
-std::string_view text(pbf_reader& message) {
-  const auto view = message.get_view();
-  return {view.data(), view.size()};
-}
-
-/// protozero takes a length modulo 2^32, so one that lies would pass as a short one.
-void expect_whole(const pbf_reader& message, const Place& place) {
-  const auto rest = message.data();
-  const char* at = rest.data();
-  const char* end = rest.data() + rest.size();
-  const std::uint64_t length = protozero::decode_varint(&at, end);
-  if (length <= static_cast<std::uint64_t>(end - at)) return;
-  refuse(place, well_formed, fmt::format("field {} says that {} bytes follow, {} do", message.tag(), length, end - at),
-         "a whole message in protobuf's wire format");
-}
-
-void expect(const pbf_reader& message, pbf_wire_type asked, const Place& place) {
-  if (message.wire_type() != asked) {
-    refuse(place, well_formed,
-           fmt::format("field {} has wire type {}", message.tag(), static_cast<int>(message.wire_type())),
-           fmt::format("onnx.proto gives it wire type {}", static_cast<int>(asked)));
-  }
-  if (asked == pbf_wire_type::length_delimited) expect_whole(message, place);
-}
-
-/// A field we have no use for, or do not know.
-void skip(pbf_reader& message, const Place& place) {
-  if (message.wire_type() == pbf_wire_type::length_delimited) expect_whole(message, place);
-  message.skip();
-}
-
-/// The next field of that number, others skipped.
-bool next(pbf_reader& message, std::uint32_t field, const Place& place) {
-  while (message.next()) {
-    if (message.tag() == field) return true;
-    skip(message, place);
-  }
-  return false;
-}
-
-std::string_view string_field(pbf_reader& message, const Place& place) {
-  expect(message, pbf_wire_type::length_delimited, place);
-  return text(message);
-}
-
-std::int64_t int64_field(pbf_reader& message, const Place& place) {
-  expect(message, pbf_wire_type::varint, place);
-  return message.get_int64();
-}
-
-std::int32_t int32_field(pbf_reader& message, const Place& place) {
-  expect(message, pbf_wire_type::varint, place);
-  return message.get_int32();
-}
-
-float float_field(pbf_reader& message, const Place& place) {
-  expect(message, pbf_wire_type::fixed32, place);
-  return message.get_float();
-}
-
-pbf_reader message_field(pbf_reader& message, const Place& place) {
-  expect(message, pbf_wire_type::length_delimited, place);
-  return message.get_message();
-}
-
-[[noreturn]] void refuse_bytes(const Place& place, const protozero::exception& error) {
-  refuse(place, well_formed, fmt::format("the bytes are no such message ({})", error.what()),
-         "a whole message in protobuf's wire format");
-}
-
-/// Decodes the next message of a list, so that damage is reported with the innermost place.
-template <class T>
-void decode_next(void (*decode)(T&, pbf_reader, const Place&), std::vector<T>& list, std::string_view what,
-                 pbf_reader& message, const Place& outer) {
-  const Place place = outer.numbered(what, list.size());
-  try {
-    decode(list.emplace_back(), message_field(message, place), place);
-  } catch (const protozero::exception& error) {
-    refuse_bytes(place, error);
-  }
-}
-
-/// A singular message may stand once: protobuf would merge two, and no reader of the field does.
-void expect_first(bool first, std::string_view what, const Place& place) {
-  if (!first) {
-    refuse(place, well_formed, fmt::format("{} is given twice", what), "a singular message stands at most once");
-  }
-}
-
-/// A repeated number, packed or not, as both forms must be read.
-template <class T, class Packed, class Single>
-void append(std::vector<T>& to, pbf_reader& message, const Place& place, pbf_wire_type single_wire, Packed packed,
-            Single single) {
-  if (message.wire_type() == pbf_wire_type::length_delimited) {
-    expect_whole(message, place);
-    for (const T value : (message.*packed)()) to.push_back(value);
-    return;
-  }
-  expect(message, single_wire, place);
-  to.push_back((message.*single)());
-}
 
 void append_floats(std::vector<float>& to, pbf_reader& m, const Place& place) {
   append(to, m, place, pbf_wire_type::fixed32, &pbf_reader::get_packed_float, &pbf_reader::get_float);

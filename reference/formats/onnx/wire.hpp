@@ -1,0 +1,74 @@
+// Protobuf's wire format through protozero, distrustful: every field is held to its wire type and every length to what
+// is left.
+#pragma once
+
+#include <cstdint>
+#include <ifcert/diagnostic.hpp>
+#include <protozero/pbf_reader.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "place.hpp"
+
+namespace ifcert::onnx::proto {
+
+using protozero::pbf_reader;
+using protozero::pbf_wire_type;
+
+/// The rule that bytes break which are no whole message.
+inline constexpr std::string_view well_formed = "onnx/model/file-is-whole";
+
+/// Throws UnreadableModel.
+[[noreturn]] void refuse(const Place& place, std::string_view rule, std::string found, std::string asked);
+[[noreturn]] void refuse_bytes(const Place& place, const protozero::exception& error);
+
+/// Refuses a length that says more bytes follow than there are: protozero takes a length modulo 2^32, so one that lies
+/// would pass as a short one.
+void expect_whole(const pbf_reader& message, const Place& place);
+
+/// Refuses a field of another wire type.
+void expect(const pbf_reader& message, pbf_wire_type asked, const Place& place);
+
+/// A field we have no use for, or do not know.
+void skip(pbf_reader& message, const Place& place);
+
+/// The next field of that number, others skipped; false at the end.
+bool next(pbf_reader& message, std::uint32_t field, const Place& place);
+
+/// The field at hand, which must have the wire type of its kind.
+std::string_view string_field(pbf_reader& message, const Place& place);
+std::int64_t int64_field(pbf_reader& message, const Place& place);
+std::int32_t int32_field(pbf_reader& message, const Place& place);
+float float_field(pbf_reader& message, const Place& place);
+pbf_reader message_field(pbf_reader& message, const Place& place);
+
+/// Refuses a singular message given twice: protobuf would merge the two, and no reader of the field does.
+void expect_first(bool first, std::string_view what, const Place& place);
+
+/// Decodes the next message of a list, so that damage is reported with the innermost place.
+template <class T>
+void decode_next(void (*decode)(T&, pbf_reader, const Place&), std::vector<T>& list, std::string_view what,
+                 pbf_reader& message, const Place& outer) {
+  const Place place = outer.numbered(what, list.size());
+  try {
+    decode(list.emplace_back(), message_field(message, place), place);
+  } catch (const protozero::exception& error) {
+    refuse_bytes(place, error);
+  }
+}
+
+/// A repeated number, packed or not, as both forms must be read.
+template <class T, class Packed, class Single>
+void append(std::vector<T>& to, pbf_reader& message, const Place& place, pbf_wire_type single_wire, Packed packed,
+            Single single) {
+  if (message.wire_type() == pbf_wire_type::length_delimited) {
+    expect_whole(message, place);
+    for (const T value : (message.*packed)()) to.push_back(value);
+    return;
+  }
+  expect(message, single_wire, place);
+  to.push_back((message.*single)());
+}
+
+}  // namespace ifcert::onnx::proto
