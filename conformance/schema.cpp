@@ -51,25 +51,10 @@ std::string place(const std::vector<std::string>& context) {
   return text;
 }
 
-/// valijson speaks draft 7. Puts the newer spelling of a list's first items into the old one, and takes the patterns of
-/// base64 texts away: std::regex descends once per character, and a value's bytes are checked elsewhere (value.hpp).
-void spell_as_draft_7(nlohmann::json& schema) {
-  if (schema.is_object() && schema.contains("prefixItems")) {
-    if (schema.contains("items")) schema["additionalItems"] = schema.at("items");
-    schema["items"] = schema.at("prefixItems");
-    schema.erase("prefixItems");
-  }
-  if (schema.is_object() && schema.contains("contentEncoding")) schema.erase("pattern");
-  for (nlohmann::json& part : schema) {
-    if (part.is_structured()) spell_as_draft_7(part);
-  }
-}
-
 }  // namespace
 
 Schema::Schema(const std::filesystem::path& file) {
-  nlohmann::json document = read_json(file);
-  spell_as_draft_7(document);
+  const nlohmann::json document = read_json(file);
   auto compiled = std::make_unique<Compiled>();
   Neighbours neighbours(file.parent_path());
   try {

@@ -121,10 +121,7 @@ def vectors() -> Iterator[Vector]:
         second_output_unnamed,
         why=[
             AT_LEAST_ONE,
-            ir(
-                "Static Optional: 'the second method is to use an empty string in place of an input "
-                "or output name'"
-            ),
+            ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'"),
         ],
         runs=[
             Run({"cond": np.True_, "x": X}, {"p": X + X}),

@@ -14,8 +14,7 @@ TOPOLOGICAL = ir(
 )
 INPUTS_REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
 OUTER = ir(
-    "Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs' "
-    "(not in inner ones)"
+    "Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs' (not in inner ones)"
 )
 NO_SHADOWING = ir(
     "Nodes: 'In the case of a nested subgraph, a node output name and names of inputs and "

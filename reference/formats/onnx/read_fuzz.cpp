@@ -1,4 +1,5 @@
-// libFuzzer target: any bytes are read, checked, prepared and, where they take no inputs, run; only our own exceptions may come.
+// libFuzzer target: any bytes are read, checked, prepared and, where they take no inputs, run; only our own exceptions
+// may come.
 #include <ifcert/reference.hpp>
 
 namespace {

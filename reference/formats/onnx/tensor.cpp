@@ -43,7 +43,7 @@ std::filesystem::path external_path(const proto::Tensor& tensor, const std::stri
   }
   // A symbolic link may still lead out of the folder: compare the places the two names really stand for.
   const fs::path root = fs::canonical(source.folder);
-  const fs::path path = fs::canonical(source.folder / location);
+  fs::path path = fs::canonical(source.folder / location);
   const auto [in_root, in_path] = std::mismatch(root.begin(), root.end(), path.begin(), path.end());
   if (in_root != root.end()) throw outside();
   return path;

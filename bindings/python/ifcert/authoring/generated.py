@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft7Validator
 from onnx import ModelProto
 
 from ifcert.authoring.catalogue import check_catalogue, read_catalogue
@@ -106,5 +106,5 @@ def _json(document: Json) -> bytes:
 
 def _validate(root: Path, schema: str, document: Json, what: str) -> None:
     rules = json.loads((root / "schemas" / f"{schema}.schema.json").read_text())
-    for error in Draft202012Validator(rules).iter_errors(document):
+    for error in Draft7Validator(rules).iter_errors(document):
         raise AuthoringError(f"{what}: {error.json_path}: {error.message}")
