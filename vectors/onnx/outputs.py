@@ -285,6 +285,8 @@ def _repeated() -> Iterator[Vector]:
     runs = [
         Run({"cond": np.True_, "x": X}, {"p": X + X, "q": X + X}),
         Run({"cond": np.False_, "x": X}, {"p": -X, "q": np.abs(X)}),
+        # Memory that was never written to may hold an earlier run's values, but not those of every run.
+        *(Run({"cond": np.True_, "x": n * X}, {"p": 2 * n * X, "q": 2 * n * X}) for n in np.float32([3, 5, 7])),
     ]
     yield Vector(
         rule + "same-name-twice",
