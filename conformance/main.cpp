@@ -4,8 +4,10 @@
 #include <array>
 #include <cstdio>
 #include <exception>
+#include <utility>
 
 #include "conformance/commands/commands.hpp"
+#include "conformance/file.hpp"
 
 namespace {
 
@@ -28,6 +30,12 @@ int main(int argc, char** argv) {
     app.require_subcommand(1);
     app.failure_message(usage_error);
     for (AddCommand* add : commands) add(app, exit_code);
+    // CLI11 would only say that a command is missing.
+    const auto is_named = [&](const CLI::App* command) { return command->check_name(argv[1]); };
+    if (argc > 1 && argv[1][0] != '-' && std::as_const(app).get_subcommands(is_named).empty()) {
+      fmt::print(stderr, "ifcert: there is no command \"{}\" (see ifcert --help)\n", printable(argv[1]));
+      return 2;
+    }
     try {
       app.parse(argc, argv);
     } catch (const CLI::ParseError& fault) {

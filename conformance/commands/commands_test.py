@@ -143,6 +143,10 @@ def test_wrong_usage_is_exit_2() -> None:
         assert run.stderr.startswith("ifcert: "), arguments
 
 
+def test_an_unknown_command_is_named() -> None:
+    assert 'there is no command "fly"' in ifcert("fly").stderr
+
+
 def test_explain_knows_rules_and_vectors() -> None:
     rule = ifcert("explain", "onnx/if/output-count")
     assert (rule.returncode, "the same number of outputs" in rule.stdout) == (0, True)
