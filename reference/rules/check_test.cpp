@@ -122,6 +122,35 @@ TEST(Check, OnlyTheTypesThatTheOpsetListsAreLegal) {
               breaks("onnx/if/types-of-opset"));
 }
 
+/// functions[i] calls functions[i - 1] twice.
+Model doubling_functions(std::size_t depth) {
+  Model model = Choice{.then_types = {float_2, float_2}}.model();
+  for (std::size_t i = 0; i < depth; ++i) {
+    const auto index = static_cast<GraphIndex>(model.graphs.size());
+    Graph& function = model.graphs.emplace_back();
+    for (const char* name : {"in", "middle", "out"}) function.add_slot(name);
+    function.inputs = {0};
+    function.outputs = {2};
+    for (Slot slot = 0; slot < 2; ++slot) {
+      Node step;
+      step.op = i == 0 ? "Neg" : "double";
+      step.version = 16;
+      step.inputs = {slot};
+      step.outputs = {slot + 1};
+      step.call = i > 0;
+      if (step.call) step.bodies = {{"function", index - 1, {}, {}}};
+      function.nodes.push_back(step);
+    }
+    model.functions.push_back({"", "double", "", index, {}, {}});
+  }
+  return model;
+}
+
+TEST(Check, FunctionsThatCannotBeFollowedToTheEndDoNotHideABrokenRule) {
+  EXPECT_THAT(check(doubling_functions(10)), breaks("onnx/if/output-count"));
+  EXPECT_THROW(check(doubling_functions(30)), UnreadableModel);
+}
+
 TEST(IfTypes, TheListsHaveAsManyTypesAsTheTextPrints) {
   const auto count = [](int version) {
     int listed = 0;

@@ -97,7 +97,16 @@ class Inference {
     return i < node.inputs.size() && node.inputs[i] != no_slot ? inferred_.types[index][node.inputs[i]] : Type{};
   }
   void report(std::string rule, const Place& place, std::string found, std::string asked) {
+    if (inferred_.broken.size() >= 100) return;
     inferred_.broken.push_back({std::move(rule), to_string(place), std::move(found), std::move(asked)});
+  }
+
+  void spend(std::size_t steps) {
+    nodes_ += steps;
+    if (nodes_ <= node_budget) return;
+    throw UnreadableModel({"onnx/model/size-limit", "model",
+                           "functions are called so often that more than 1 000 000 nodes result",
+                           "a model within this reader's limits"});
   }
 
   const Model& model_;
@@ -130,7 +139,8 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
       const Type type = type_of(constant.value);
       set(index, constant.slot, is_default ? without_shape(type) : type);
     }
-    for (std::size_t i = 0; i < graph.nodes.size() && nodes_ < node_budget; ++i, ++nodes_) {
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+      spend(1);
       infer_node(index, i, place.node(graph.nodes[i].op, graph.nodes[i].name, i));
     }
   }
@@ -239,6 +249,7 @@ void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> o
 void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> outputs) {
   const GraphIndex callee = node.bodies[0].graph;
   const Graph& function = model_.graphs[callee];
+  spend(function.slots.size() / 16);
   std::ranges::fill(inferred_.types[callee], Type{});
   for (std::size_t i = 0; i < function.inputs.size(); ++i) set(callee, function.inputs[i], input(index, node, i));
   Attributes resolved;

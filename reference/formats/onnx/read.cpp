@@ -44,10 +44,11 @@ class Reader {
   void read_outputs(const std::vector<proto::ValueInfo>& outputs, GraphIndex graph, const Place& place);
   Node read_node(const proto::Node& from, const Place& place);
   void read_attribute(Node& node, const proto::Attribute& from, const Place& place);
+  void check_reference(const proto::Attribute& from, const Place& place);
   void read_bodies(Node& node, const proto::Attribute& from, const Place& place);
   Body read_body(std::string_view role, const proto::Graph& from, bool branch, const Place& place);
   void order_branches(Node& node);
-  void bind_function(Node& node, const proto::Node& from, const Place& place);
+  void bind_function(Node& node, const proto::Node& from);
   void check_operator(const Node& node, const Place& place);
   AttributeValue attribute_value(const proto::Attribute& from, const Place& place);
   Slot use(std::string_view name, const Place& place);
@@ -242,7 +243,7 @@ Node Reader::read_node(const proto::Node& from, const Place& place) {
       read_bodies(node, attribute, place);
   }
   order_branches(node);
-  bind_function(node, from, place);
+  bind_function(node, from);
   check_operator(node, place);
   for (std::size_t i = 0; i < from.output.size(); ++i) {
     node.outputs.push_back(from.output[i].empty() ? no_slot : define(from.output[i], place.numbered("output", i)));
@@ -252,18 +253,22 @@ Node Reader::read_node(const proto::Node& from, const Place& place) {
 
 void Reader::read_bodies(Node& node, const proto::Attribute& from, const Place& place) {
   const bool branch = node.op == "If" && node.domain.empty();
+  check_reference(from, place);
   for (const proto::Graph& graph : from.graph) node.bodies.push_back(read_body(from.name, graph, branch, place));
   for (const proto::Graph& graph : from.graphs) node.bodies.push_back(read_body(from.name, graph, branch, place));
+}
+
+void Reader::check_reference(const proto::Attribute& from, const Place& place) {
+  if (from.reference.empty() || in_function_) return;
+  report("onnx/model/attribute-reference", place,
+         fmt::format("the attribute {} refers to \"{}\"", from.name, from.reference),
+         "only a function's nodes refer to attributes");
 }
 
 void Reader::read_attribute(Node& node, const proto::Attribute& from, const Place& place) {
   const std::string name(from.name);
   const bool is_graph = from.type == static_cast<std::int32_t>(proto::AttributeType::graph);
-  if (!from.reference.empty() && !in_function_) {
-    report("onnx/model/attribute-reference", place,
-           fmt::format("the attribute {} refers to \"{}\"", name, from.reference),
-           "only a function's nodes refer to attributes");
-  }
+  check_reference(from, place);
   if (is_graph) {
     if (!from.reference.empty()) node.bodies.push_back({name, 0, {}, std::string(from.reference)});
     return;
@@ -291,19 +296,13 @@ void Reader::order_branches(Node& node) {
 }
 
 /// A call of a model-local function enters the function's graph; what the call does not give comes from the defaults.
-void Reader::bind_function(Node& node, const proto::Node& from, const Place& place) {
+void Reader::bind_function(Node& node, const proto::Node& from) {
   const auto found = functions_.find(std::tuple(node.domain, node.op, std::string(from.overload)));
   if (found == functions_.end()) return;
   const Function& function = reading_.model.functions[found->second];
   node.call = true;
   node.bodies.insert(node.bodies.begin(), Body{"function", function.graph, {}, {}});
   for (const auto& [name, value] : function.defaults) node.attributes.emplace(name, value);
-  for (const std::string& name : function.required) {
-    if (node.attributes.contains(name) || std::ranges::find(node.bodies, name, &Body::role) != node.bodies.end())
-      continue;
-    report("onnx/model/function-attributes", place, fmt::format("the call gives no attribute \"{}\"", name),
-           fmt::format("the function {} asks for it", function.name));
-  }
 }
 
 /// ONNX's own operators are known by name; what other domains hold, only their authors know.

@@ -130,6 +130,17 @@ TEST(Read, AFormalInputOfABodyDoesNotShadowAnOuterName) {
   EXPECT_THAT(loop_with("x").broken, breaks("onnx/if/no-shadowing"));
 }
 
+TEST(Read, ABranchOfTheMainGraphIsNoReference) {
+  std::string referring =
+      branch("then_branch", graph("then", {{node("Neg", {"x"}, {"t"})}, {}, {}, {value_info("t")}}));
+  pbf_writer(referring).add_string(fields::AttributeProto::ref_attr_name, "q");
+  const std::string flat = graph("else", {{node("Neg", {"x"}, {"e"})}, {}, {}, {value_info("e")}});
+  const std::string choose = node("If", {"cond"}, {"y"}, {referring, branch("else_branch", flat)});
+  const Reading reading = read(model(graph(
+      "main", {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y")}})));
+  EXPECT_THAT(reading.broken, breaks("onnx/model/attribute-reference"));
+}
+
 TEST(Read, UnknownFieldsAreSkipped) {
   std::string bytes = model(choice_graph());
   pbf_writer(bytes).add_string(4000, "from a later version");

@@ -101,8 +101,9 @@ struct Function {
   std::string name;
   std::string overload;
   GraphIndex graph = 0;
-  Attributes defaults;                // attributes that have a default
-  std::vector<std::string> required;  // attributes that a call must give
+  Attributes defaults;  // attributes that have a default
+  std::vector<std::string>
+      required;  // attributes without a default; one that a call leaves out is left out in the body too
 };
 
 enum class Format : std::uint8_t { onnx, openvino, tflite };

@@ -24,7 +24,8 @@ std::span<const Rule> rules();
 /// The rule of that name, or nullptr.
 const Rule* find_rule(std::string_view name);
 
-/// Every rule the model breaks, as far as it can be seen without running it. Empty: the model is legal.
+/// Every rule the model breaks, as far as it can be seen without running it. Empty: the model is legal. Throws
+/// UnreadableModel where functions call each other more often than this checker follows.
 std::vector<Diagnostic> check(const Model& model);
 
 /// The same, with what the reader found before.
