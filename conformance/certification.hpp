@@ -35,6 +35,7 @@ struct Result {
   std::string link;                 // of an unsupported feature or a known failure
   bool known = false;               // the adapter's list of known failures has it, with this verdict and fault
   double milliseconds = 0;          // wall time of the vector, for a person; never judged
+  std::optional<double> runtime_milliseconds{};  // of that the runtime's own load and run, where the adapter tells
 };
 
 /// What an adapter said in `hello`, and what its manifest pins.
@@ -77,7 +78,9 @@ struct Certification {
   std::string manifest_digest;  // SHA-256 of vectors/manifest.json
   std::string started, ended;   // ISO 8601, UTC
   std::string selector;         // the --rule and --vector globs, empty for all
-  nlohmann::json limits;        // timeout_s, jobs, …
+  std::string shard{};          // "1/3": this is the first of three; empty for all
+  nlohmann::json limits;        // timeout_s, memory_mib, jobs, …
+  nlohmann::json isolation{};   // what kept the adapters apart: "network", "memory", … each a short text
   std::vector<AdapterIdentity> adapters;
   std::vector<RuleSummary> rules;
   std::vector<VectorSummary> vectors;
