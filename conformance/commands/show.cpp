@@ -1,4 +1,4 @@
-// ifcert show MODEL [-o FILE.dot]
+// ifcert show MODEL [-o FILE.svg|FILE.dot]
 #include <fmt/format.h>
 
 #include <ifcert/reference.hpp>
@@ -9,8 +9,21 @@
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/model_files/dot.hpp"
+#include "conformance/model_files/drawing.hpp"
 
 namespace ifcert::conformance {
+namespace {
+
+using Draw = std::string(const Model& model, std::span<const Diagnostic> broken);
+
+/// The form that the file's name asks for; .dot where there is no file. Throws Error.
+const Draw* drawer_for(const std::string& file) {
+  if (file.empty() || file.ends_with(".dot")) return dot_of;
+  if (file.ends_with(".svg")) return svg_of;
+  throw Error(fmt::format("{}: pictures are written as .svg or .dot", file));
+}
+
+}  // namespace
 
 void add_show(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
@@ -18,12 +31,12 @@ void add_show(CLI::App& app, int& exit_code) {
   auto model = std::make_shared<std::string>();
   auto file = std::make_shared<std::string>();
   command->add_option("MODEL", *model, "a model file (.onnx)")->required();
-  command->add_option("-o", *file, "the picture's file, FILE.dot; standard output where none is given");
+  command->add_option("-o", *file, "the picture's file, FILE.svg or FILE.dot; standard output where none is given");
   command->callback([model, file, &exit_code] {
-    if (!file->empty() && !file->ends_with(".dot")) throw Error(fmt::format("{}: pictures are written as .dot", *file));
+    const Draw* draw = drawer_for(*file);
     try {
       const Reading reading = read_model(*model);
-      const std::string picture = dot_of(reading.model, check(reading));
+      const std::string picture = draw(reading.model, check(reading));
       if (file->empty())
         fmt::print("{}", picture);
       else

@@ -1,0 +1,57 @@
+// Where everything stands on paper: boxes as large as what is in them, layers from top to bottom.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "conformance/model_files/arrangement.hpp"
+
+namespace ifcert::conformance {
+
+/// All in pixels, from the picture's upper left corner.
+struct Frame {
+  double x = 0;
+  double y = 0;
+  double width = 0;
+  double height = 0;
+
+  double right() const { return x + width; }
+  double bottom() const { return y + height; }
+};
+
+struct Point {
+  double x = 0;
+  double y = 0;
+};
+
+struct PlacedPanel {
+  Frame frame;
+  std::vector<Frame> boxes;
+  std::vector<double> centers;  // of the arrangement's spots, from left to right
+  std::vector<Frame> layers;    // only their top and height matter
+};
+
+struct Placement {
+  std::vector<Arrangement> arrangements;  // of each panel
+  std::vector<PlacedPanel> panels;
+  double width = 0;
+  double height = 0;
+};
+
+/// `top`: room above the picture's first panel, for what else it says.
+Placement place(const Picture& picture, double top);
+
+/// Where the value leaves its box, and where its reader takes it: at a body's border, the box inside it.
+Point start_of(const Picture& picture, const Placement& placement, std::size_t panel, const Wire& wire);
+Point end_of(const Picture& picture, const Placement& placement, std::size_t panel, const Reader& reader);
+
+/// What the text of a box takes up, above its bodies; and that of a panel above its boxes.
+Point size_of_text(const Box& box);
+Point size_of_text(const Panel& panel);
+
+inline constexpr double line_height = 13;
+inline constexpr double label_height = 17;
+inline constexpr double margin = 8;
+
+}  // namespace ifcert::conformance
