@@ -1,9 +1,12 @@
-// ifcert show MODEL [-o FILE.svg|FILE.dot]
+// ifcert show MODEL [-o FILE.svg|FILE.html|FILE.dot]
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <filesystem>
 #include <ifcert/reference.hpp>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "conformance/commands/commands.hpp"
 #include "conformance/error.hpp"
@@ -14,13 +17,27 @@
 namespace ifcert::conformance {
 namespace {
 
-using Draw = std::string(const Model& model, std::span<const Diagnostic> broken);
+enum class Form : std::uint8_t { dot, svg, html };
 
-/// The form that the file's name asks for; .dot where there is no file. Throws Error.
-const Draw* drawer_for(const std::string& file) {
-  if (file.empty() || file.ends_with(".dot")) return dot_of;
-  if (file.ends_with(".svg")) return svg_of;
-  throw Error(fmt::format("{}: pictures are written as .svg or .dot", file));
+/// The form that the file's name asks for; DOT where there is no file. Throws Error.
+Form form_of(const std::string& file) {
+  if (file.empty() || file.ends_with(".dot")) return Form::dot;
+  if (file.ends_with(".svg")) return Form::svg;
+  if (file.ends_with(".html")) return Form::html;
+  throw Error(fmt::format("{}: pictures are written as .svg, .html or .dot", file));
+}
+
+std::string draw(Form form, const Reading& reading, const std::string& title) {
+  const std::vector<Diagnostic> broken = check(reading);
+  switch (form) {
+    case Form::svg:
+      return svg_of(reading.model, broken);
+    case Form::html:
+      return page_of(reading.model, broken, title);
+    case Form::dot:
+      break;
+  }
+  return dot_of(reading.model, broken);
 }
 
 }  // namespace
@@ -31,12 +48,12 @@ void add_show(CLI::App& app, int& exit_code) {
   auto model = std::make_shared<std::string>();
   auto file = std::make_shared<std::string>();
   command->add_option("MODEL", *model, "a model file (.onnx)")->required();
-  command->add_option("-o", *file, "the picture's file, FILE.svg or FILE.dot; standard output where none is given");
+  command->add_option("-o", *file, "the picture's file, FILE.svg, FILE.html or FILE.dot; DOT on standard output where none is given");
   command->callback([model, file, &exit_code] {
-    const Draw* draw = drawer_for(*file);
+    const Form form = form_of(*file);
     try {
       const Reading reading = read_model(*model);
-      const std::string picture = draw(reading.model, check(reading));
+      const std::string picture = draw(form, reading, std::filesystem::path(*model).filename().string());
       if (file->empty())
         fmt::print("{}", picture);
       else

@@ -7,19 +7,27 @@ namespace ifcert::conformance {
 namespace {
 
 constexpr std::size_t bends_limit = 20000;  // in a panel; wires beyond it run straight
+constexpr double layer_width = 1200;        // pixels; a box that is wider stands alone
 constexpr int sweeps = 8;
 
 bool enters(const Box& box) { return box.kind == Box::Kind::input || box.kind == Box::Kind::capture; }
 
-/// Layer by longest way from the top. Boxes come in an order in which each stands after what it reads.
-std::vector<std::size_t> layers_of(const Panel& panel) {
+/// Layer by longest way from the top, or below it where that layer is full. Boxes come in an order in which each stands after what it reads.
+std::vector<std::size_t> layers_of(const Panel& panel, std::span<const double> widths) {
   std::vector<std::vector<std::size_t>> wires_of(panel.boxes.size());
   for (std::size_t i = 0; i < panel.wires.size(); ++i) wires_of[panel.wires[i].box].push_back(i);
   const bool has_entry = std::ranges::any_of(panel.boxes, enters);
   std::vector<std::size_t> layer(panel.boxes.size(), has_entry ? 1 : 0);
+  std::vector<double> taken(1);
   std::size_t last = 0;
   for (std::size_t i = 0; i < panel.boxes.size(); ++i) {
     if (enters(panel.boxes[i])) layer[i] = 0;
+    taken.resize(std::max(taken.size(), layer[i] + 1));
+    while (panel.boxes[i].kind == Box::Kind::node && panel.boxes[i].in > 0 && taken[layer[i]] > 0 &&
+           taken[layer[i]] + widths[i] > layer_width) {
+      taken.resize(std::max(taken.size(), ++layer[i] + 1));
+    }
+    taken[layer[i]] += widths[i];
     for (const std::size_t wire : wires_of[i]) {
       for (const Reader& reader : panel.wires[wire].readers) {
         layer[reader.box] = std::max(layer[reader.box], layer[i] + 1);
@@ -158,9 +166,9 @@ class Order {
 
 }  // namespace
 
-Arrangement arrange(const Panel& panel) {
+Arrangement arrange(const Panel& panel, std::span<const double> widths) {
   Arrangement arrangement;
-  const std::vector<std::size_t> layer = layers_of(panel);
+  const std::vector<std::size_t> layer = layers_of(panel, widths);
   for (std::size_t i = 0; i < panel.boxes.size(); ++i) arrangement.spots.push_back({i, nowhere, layer[i]});
   for (std::size_t i = 0; i < panel.wires.size(); ++i) link_wire(panel, i, arrangement);
   for (std::size_t i = 0; i < arrangement.spots.size(); ++i) {

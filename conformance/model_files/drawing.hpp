@@ -12,4 +12,8 @@ namespace ifcert::conformance {
 /// would make it too large to read (see PictureLimits) is summed up in words.
 std::string svg_of(const Model& model, std::span<const Diagnostic> broken);
 
+/// The same picture as a page of its own, which loads nothing: bodies fold, names are searched, values followed.
+/// `title`: what the page calls itself. Holds more than an SVG does before it sums up: 64 levels, 20 000 boxes.
+std::string page_of(const Model& model, std::span<const Diagnostic> broken, const std::string& title);
+
 }  // namespace ifcert::conformance

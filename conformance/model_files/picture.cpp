@@ -149,6 +149,7 @@ class Painter {
     std::vector<Pointer> pointers;
     const Body* body = nullptr;
     std::vector<std::size_t> outer_wires;  // for each capture of the body, in the panel around it
+    std::vector<std::string_view> prefixes{};  // see find_prefix: of this graph, then of those around it
   };
 
   std::vector<std::vector<Type>> inferred() const;
@@ -169,6 +170,8 @@ class Painter {
   void find_constants();
   bool folded(Slot slot) const { return given_[slot].known() && !apart_[slot]; }
   void point_out();
+  void find_prefix(std::size_t index);
+  std::string label_of(std::string_view name) const;
   std::string type_text(Slot slot) const;
   std::string value_title(Slot slot) const;
   bool room() const { return boxes_ < limits_.boxes; }
@@ -191,6 +194,7 @@ class Painter {
   std::vector<Given> given_;          // for each slot
   std::vector<bool> apart_;           // for each slot: has a box of its own even if it is a constant
   std::vector<Pointer> pointers_;
+  std::vector<std::string_view> prefixes_;
 };
 
 std::vector<std::vector<Type>> Painter::inferred() const {
@@ -212,6 +216,29 @@ std::string Painter::value_title(Slot slot) const {
   const std::string type = type_text(slot);
   const std::string name = shortened(graph_->slots[slot].name, title_columns);
   return shortened(type.empty() ? name : fmt::format("{}: {}", name, type), 2 * title_columns);
+}
+
+/// Exporters write whole paths into every name; what all names of a graph start with says nothing in its picture.
+void Painter::find_prefix(std::size_t index) {
+  const std::vector<Node>& nodes = graph_->nodes;
+  std::string_view common = nodes.empty() ? std::string_view() : nodes.front().name;
+  for (const Node& node : nodes) {
+    const auto differ = std::ranges::mismatch(common, node.name).in1;
+    common = common.substr(0, static_cast<std::size_t>(differ - common.begin()));
+  }
+  common = common.substr(0, common.find_last_of("/._:") + 1);
+  std::vector<std::string_view>& prefixes = waiting_[index].prefixes;
+  if (nodes.size() > 1 && common.size() >= 4) prefixes.insert(prefixes.begin(), common);
+  prefixes_ = prefixes;
+}
+
+std::string Painter::label_of(std::string_view name) const {
+  for (const std::string_view prefix : prefixes_) {
+    if (name.size() > prefix.size() && name.starts_with(prefix)) {
+      return "…" + shortened(name.substr(prefix.size() - 1), label_columns - 1);
+    }
+  }
+  return shortened(name, label_columns);
 }
 
 Picture Painter::paint() {
@@ -270,6 +297,7 @@ void Painter::paint_panel(std::size_t index) {
   panel.drawn = panel.depth <= limits_.depth && room();
   if (panel.drawn) {
     wire_of_.assign(graph_->slots.size(), nowhere);
+    find_prefix(index);
     find_constants();
     add_inputs(index);
     add_captures(index);
@@ -356,7 +384,7 @@ void Painter::add_inputs(std::size_t index) {
     const Slot slot = graph_->inputs[i];
     Box box;
     box.kind = Box::Kind::input;
-    box.label = shortened(graph_->slots[slot].name, label_columns);
+    box.label = label_of(graph_->slots[slot].name);
     if (const std::string type = type_text(slot); !type.empty()) box.notes.push_back(shortened(type, note_columns));
     if (given_[slot].known()) box.notes.push_back(shortened("default " + text_of(given_[slot]), note_columns));
     box.title = "input " + value_title(slot);
@@ -374,7 +402,7 @@ void Painter::add_captures(std::size_t index) {
     if (slot == no_slot) continue;
     Box box;
     box.kind = Box::Kind::capture;
-    box.label = shortened(graph_->slots[slot].name, label_columns);
+    box.label = label_of(graph_->slots[slot].name);
     box.title = "captured from the outer scope: " + value_title(slot);
     const std::size_t inner = add_box(panel, std::move(box));
     add_wire(panel, inner, slot);
@@ -392,7 +420,7 @@ void Painter::add_constants(std::size_t index) {
     if (!room()) return add_rest(panel, graph_->constants.size() - i, "constant");
     Box box;
     box.kind = Box::Kind::constant;
-    box.label = shortened(graph_->slots[constant.slot].name, label_columns);
+    box.label = label_of(graph_->slots[constant.slot].name);
     box.notes.push_back(shortened(text_of(constant.value), note_columns));
     box.title = "constant " + value_title(constant.slot);
     add_wire(panel, add_box(panel, std::move(box)), constant.slot);
@@ -406,7 +434,7 @@ void Painter::add_node(std::size_t index, std::size_t number) {
   Panel& panel = picture_.panels[index];
   Box box;
   box.label = shortened(node.op, label_columns);
-  box.name = shortened(node.name, label_columns);
+  box.name = label_of(node.name);
   box.title = fmt::format("{}{}{} {}", shortened(node.domain, label_columns), node.domain.empty() ? "" : ".",
                           shortened(node.op, title_columns), shortened(node.name, title_columns));
   for (const Slot slot : node.outputs) {
@@ -464,7 +492,7 @@ void Painter::add_body(std::size_t index, std::size_t box, const Body& body, std
   panel.owner = index;
   panel.owner_box = box;
   panel.depth = picture_.panels[index].depth + 1;
-  Waiting waiting{body.graph, followed(pointers, body.role), &body, {}};
+  Waiting waiting{body.graph, followed(pointers, body.role), &body, {}, prefixes_};
   for (const Pointer& pointer : waiting.pointers) nearest_[pointer.diagnostic] = {picture_.panels.size(), nowhere};
   for (const Capture& capture : body.captures) {
     waiting.outer_wires.push_back(capture.outer == no_slot ? nowhere : wire_of_[capture.outer]);
@@ -481,7 +509,7 @@ void Painter::add_outputs(std::size_t index) {
     const Slot slot = graph_->outputs[i];
     Box box;
     box.kind = Box::Kind::output;
-    box.label = slot == no_slot ? "?" : shortened(graph_->slots[slot].name, label_columns);
+    box.label = slot == no_slot ? "?" : label_of(graph_->slots[slot].name);
     if (slot != no_slot) {
       if (const std::string type = type_text(slot); !type.empty()) box.notes.push_back(shortened(type, note_columns));
       box.title = "output " + value_title(slot);

@@ -8,16 +8,10 @@ namespace {
 
 constexpr double label_width = 7.7;  // of a column, in the font of labels
 constexpr double line_width = 6.3;   // and in that of the lines under it
-constexpr double between = 14;       // boxes of a layer
-constexpr double between_bends = 9;
-constexpr double between_layers = 26;
-constexpr double port_distance = 36;
-constexpr int sweeps = 12;
-constexpr double bend_weight = 4;  // long wires run straight before boxes stand centred
 
 /// From a box's middle to its port.
 double port_offset(double width, std::size_t port, std::size_t ports) {
-  const double step = std::min(port_distance, width / static_cast<double>(ports + 1));
+  const double step = std::min(metrics.port_distance, width / static_cast<double>(ports + 1));
   return step * (static_cast<double>(port) - (static_cast<double>(ports) - 1) / 2);
 }
 
@@ -81,8 +75,8 @@ class PanelPlacer {
   void place() {
     placed_.centers.assign(arrangement_.spots.size(), 0);
     for (const auto& layer : arrangement_.layers) settle(layer, {}, {});
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
-      const bool last = sweep + 1 == sweeps;
+    for (int sweep = 0; sweep < metrics.sweeps; ++sweep) {
+      const bool last = sweep + 1 == metrics.sweeps;
       for (const auto& layer : arrangement_.layers) settle(layer, above_, last ? below_ : Links{});
       for (std::size_t i = arrangement_.layers.size(); i-- > 0;) {
         settle(arrangement_.layers[i], last ? above_ : Links{}, below_);
@@ -111,6 +105,12 @@ class PanelPlacer {
     return port_offset(width(link.to), reader.port, panel_.boxes[link.to].in);
   }
 
+  /// Long wires pull themselves straight.
+  double pull(const Link& link) const {
+    const std::size_t boxes = panel_.boxes.size();
+    return link.from >= boxes && link.to >= boxes ? 8 : (link.from >= boxes || link.to >= boxes ? 2 : 1);
+  }
+
   /// Where its neighbours would like a spot to stand.
   double wish(std::size_t spot, const Links& above, const Links& below) const {
     double sum = 0;
@@ -118,15 +118,15 @@ class PanelPlacer {
     if (!above.empty()) {
       for (const std::size_t i : above[spot]) {
         const Link& link = arrangement_.links[i];
-        sum += placed_.centers[link.from] + out_port(link) - in_port(link);
-        ++count;
+        sum += (placed_.centers[link.from] + out_port(link) - in_port(link)) * pull(link);
+        count += pull(link);
       }
     }
     if (!below.empty()) {
       for (const std::size_t i : below[spot]) {
         const Link& link = arrangement_.links[i];
-        sum += placed_.centers[link.to] + in_port(link) - out_port(link);
-        ++count;
+        sum += (placed_.centers[link.to] + in_port(link) - out_port(link)) * pull(link);
+        count += pull(link);
       }
     }
     return count > 0 ? sum / count : placed_.centers[spot];
@@ -139,9 +139,9 @@ class PanelPlacer {
       double distance = 0;
       if (i > 0) {
         const bool bends = bend && layer[i - 1] >= panel_.boxes.size();
-        distance = (width(layer[i - 1]) + width(layer[i])) / 2 + (bends ? between_bends : between);
+        distance = (width(layer[i - 1]) + width(layer[i])) / 2 + (bends ? metrics.between_bends : metrics.between);
       }
-      row.add(wish(layer[i], above, below), bend ? bend_weight : 1, distance);
+      row.add(wish(layer[i], above, below), bend ? metrics.bend_weight : 1, distance);
     }
     const std::vector<double> middles = row.middles();
     for (std::size_t i = 0; i < layer.size(); ++i) placed_.centers[layer[i]] = middles[i];
@@ -185,7 +185,7 @@ class PanelPlacer {
         farthest = std::max(farthest, std::abs(placed_.centers[link.to] - placed_.centers[spot]));
       }
     }
-    return between_layers + std::min(40.0, farthest / 12);
+    return metrics.between_layers + std::min(40.0, farthest / 12);
   }
 
   const Panel& panel_;
@@ -249,16 +249,30 @@ Point size_of_text(const Panel& panel) {
   return {width + 4, static_cast<double>(lines) * line_height + margin + 2};
 }
 
+std::string folded_line(const Panel& body) { return body.label + ": " + body.summary; }
+
+Point size_of_folded(const Picture& picture, const Box& box) {
+  Point size = size_of_text(box);
+  for (const std::size_t body : box.bodies) {
+    size.x = std::max(size.x, width_of(folded_line(picture.panels[body])) + 14);
+    size.y += line_height;
+  }
+  return size;
+}
+
 Placement place(const Picture& picture, double top) {
   Placement placement;
   placement.panels.resize(picture.panels.size());
-  for (const Panel& panel : picture.panels) placement.arrangements.push_back(arrange(panel));
+  placement.arrangements.resize(picture.panels.size());
   for (std::size_t i = picture.panels.size(); i-- > 0;) {
     const Panel& panel = picture.panels[i];
     placement.panels[i].boxes.resize(panel.boxes.size());
+    std::vector<double> widths;
     for (std::size_t b = 0; b < panel.boxes.size(); ++b) {
       size_box(panel.boxes[b], placement.panels, placement.panels[i].boxes[b]);
+      widths.push_back(placement.panels[i].boxes[b].width);
     }
+    placement.arrangements[i] = arrange(panel, widths);
     PanelPlacer(panel, placement.arrangements[i], placement.panels, placement.panels[i]).place();
   }
   double x = margin;

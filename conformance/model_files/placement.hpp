@@ -50,6 +50,22 @@ Point end_of(const Picture& picture, const Placement& placement, std::size_t pan
 Point size_of_text(const Box& box);
 Point size_of_text(const Panel& panel);
 
+/// What a box with bodies takes up where they are folded, a line for each.
+Point size_of_folded(const Picture& picture, const Box& box);
+std::string folded_line(const Panel& body);
+
+/// The numbers that a second layout, in the page, has to share with this one.
+struct Metrics {
+  double between = 14;       // boxes of a layer
+  double between_bends = 9;
+  double between_layers = 26;
+  double port_distance = 36;
+  double bend_weight = 4;    // long wires run straight before boxes stand centred
+  int sweeps = 12;
+};
+inline constexpr Metrics metrics;
+
+
 inline constexpr double line_height = 13;
 inline constexpr double label_height = 17;
 inline constexpr double margin = 8;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "conformance/model_files/drawing.hpp"
+#include "conformance/model_files/drawing_page.hpp"
 #include "conformance/model_files/placement.hpp"
 
 namespace ifcert::conformance {
@@ -29,7 +30,7 @@ constexpr std::string_view styles =
     ".ifc .h{fill:var(--q);stroke:none}.ifc .g{fill:var(--a);stroke:none}"
     ".ifc text{fill:var(--q);text-anchor:middle;pointer-events:none;paint-order:stroke;stroke:var(--p);stroke-width:3px}"
     ".ifc .b{fill:var(--i);font:600 12px system-ui,'DejaVu Sans',sans-serif}.ifc .s{text-anchor:start}"
-    ".ifc .e{fill:var(--f)}";
+    ".ifc .v{fill:var(--i)}.ifc .e{fill:var(--f)}";
 
 /// Text that stands for itself in XML. It is printable already; the two characters that XML forbids even so go.
 std::string escaped(std::string_view text) {
@@ -167,7 +168,7 @@ void Svg::write_box(const Box& box, const Frame& frame) {
   const std::string_view start = left ? "s" : "";
   const double x = left ? frame.x + margin : frame.x + frame.width / 2;
   double y = frame.y + label_height - 2;
-  line(x, y, left ? "s b" : (node ? "b" : ""), box.label);
+  line(x, y, left ? "s b" : (node ? "b" : "v"), box.label);
   line(x, y += box.name.empty() ? 0 : line_height, start, box.name);
   for (const std::string& note : box.notes) line(x, y += line_height, start, note);
   for (const std::string& rule : box.rules) line(x, y += line_height, left ? "s e" : "e", "✗ " + rule);
@@ -220,6 +221,8 @@ void Svg::write_wires(std::size_t index) {
 }
 
 }  // namespace
+
+std::string_view drawing_styles() { return styles; }
 
 std::string svg_of(const Model& model, std::span<const Diagnostic> broken) {
   const Picture picture = picture_of(model, broken, {});
