@@ -74,12 +74,12 @@ class PanelPlacer {
 
   void place() {
     placed_.centers.assign(arrangement_.spots.size(), 0);
-    for (const auto& layer : arrangement_.layers) settle(layer, {}, {});
+    for (const auto& layer : arrangement_.layers) settle(layer, nullptr, nullptr);
     for (int sweep = 0; sweep < metrics.sweeps; ++sweep) {
       const bool last = sweep + 1 == metrics.sweeps;
-      for (const auto& layer : arrangement_.layers) settle(layer, above_, last ? below_ : Links{});
+      for (const auto& layer : arrangement_.layers) settle(layer, &above_, last ? &below_ : nullptr);
       for (std::size_t i = arrangement_.layers.size(); i-- > 0;) {
-        settle(arrangement_.layers[i], last ? above_ : Links{}, below_);
+        settle(arrangement_.layers[i], last ? &above_ : nullptr, &below_);
       }
     }
     stack();
@@ -112,18 +112,18 @@ class PanelPlacer {
   }
 
   /// Where its neighbours would like a spot to stand.
-  double wish(std::size_t spot, const Links& above, const Links& below) const {
+  double wish(std::size_t spot, const Links* above, const Links* below) const {
     double sum = 0;
     double count = 0;
-    if (!above.empty()) {
-      for (const std::size_t i : above[spot]) {
+    if (above != nullptr) {
+      for (const std::size_t i : (*above)[spot]) {
         const Link& link = arrangement_.links[i];
         sum += (placed_.centers[link.from] + out_port(link) - in_port(link)) * pull(link);
         count += pull(link);
       }
     }
-    if (!below.empty()) {
-      for (const std::size_t i : below[spot]) {
+    if (below != nullptr) {
+      for (const std::size_t i : (*below)[spot]) {
         const Link& link = arrangement_.links[i];
         sum += (placed_.centers[link.to] + in_port(link) - out_port(link)) * pull(link);
         count += pull(link);
@@ -132,7 +132,7 @@ class PanelPlacer {
     return count > 0 ? sum / count : placed_.centers[spot];
   }
 
-  void settle(const std::vector<std::size_t>& layer, const Links& above, const Links& below) {
+  void settle(const std::vector<std::size_t>& layer, const Links* above, const Links* below) {
     Row row;
     for (std::size_t i = 0; i < layer.size(); ++i) {
       const bool bend = layer[i] >= panel_.boxes.size();
