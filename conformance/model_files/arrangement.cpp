@@ -10,9 +10,12 @@ constexpr std::size_t bends_limit = 20000;  // in a panel; wires beyond it run s
 constexpr double layer_width = 1200;        // pixels; a box that is wider stands alone
 constexpr int sweeps = 8;
 
-bool enters(const Box& box) { return box.kind == Box::Kind::input || box.kind == Box::Kind::capture; }
+bool enters(const Box& box) {
+  return box.kind == Box::Kind::input || box.kind == Box::Kind::capture;
+}
 
-/// Layer by longest way from the top, or below it where that layer is full. Boxes come in an order in which each stands after what it reads.
+/// Layer by longest way from the top, or below it where that layer is full. Boxes come in an order in which each stands
+/// after what it reads.
 std::vector<std::size_t> layers_of(const Panel& panel, std::span<const double> widths) {
   std::vector<std::vector<std::size_t>> wires_of(panel.boxes.size());
   for (std::size_t i = 0; i < panel.wires.size(); ++i) wires_of[panel.wires[i].box].push_back(i);

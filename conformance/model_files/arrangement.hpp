@@ -29,8 +29,8 @@ struct Arrangement {
 };
 
 /// Inputs and captures stand in the first layer, outputs in the last, every reader below what it reads; wires run
-/// through bends, so that none crosses a box, and cross each other as seldom as a few sweeps find. A layer that the boxes'
-/// widths make too wide goes on in the next one.
+/// through bends, so that none crosses a box, and cross each other as seldom as a few sweeps find. A layer that the
+/// boxes' widths make too wide goes on in the next one.
 Arrangement arrange(const Panel& panel, std::span<const double> widths);
 
 }  // namespace ifcert::conformance

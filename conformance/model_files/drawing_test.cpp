@@ -152,7 +152,9 @@ bool within(const Frame& inner, const Frame& outer) {
 class Layout : public testing::TestWithParam<unsigned> {
  protected:
   Layout()
-      : model_(RandomModel(GetParam()).model()), picture_(picture_of(model_, {}, everything)), placed_(place(picture_, 0)) {}
+      : model_(RandomModel(GetParam()).model()),
+        picture_(picture_of(model_, {}, everything)),
+        placed_(place(picture_, 0)) {}
 
   Model model_;
   Picture picture_;
@@ -233,7 +235,9 @@ TEST_P(Layout, EveryReadAndEveryCaptureHasItsArrow) {
   EXPECT_EQ(drawn, asked);
 }
 
-TEST_P(Layout, TheSameModelGivesTheSamePicture) { EXPECT_EQ(svg_of(model_, {}), svg_of(model_, {})); }
+TEST_P(Layout, TheSameModelGivesTheSamePicture) {
+  EXPECT_EQ(svg_of(model_, {}), svg_of(model_, {}));
+}
 
 TEST(Drawing, ACapturedValueReachesItsReaderThroughABoxInEachBranch) {
   const Picture picture = picture_of(choice(), {}, {});
@@ -255,11 +259,11 @@ TEST(Drawing, CapturesAreDashed) {
 
 TEST(Drawing, ABrokenRuleIsRedAtTheInnermostPlaceThatIsDrawn) {
   const Model model = choice();
-  const std::vector<Diagnostic> broken{{"rule/a", "graph \"main\" / node \"choose\" (If) / output 0", "found", "asked"},
-                                       {"rule/b", "graph \"main\" / node \"choose\" (If) / else_branch", "found", "asked"},
-                                       {"rule/c", "graph \"main\" / node \"choose\" (If) / then_branch / node 0 (Identity)",
-                                        "found", "asked"},
-                                       {"rule/d", "model", "found", "asked"}};
+  const std::vector<Diagnostic> broken{
+      {"rule/a", "graph \"main\" / node \"choose\" (If) / output 0", "found", "asked"},
+      {"rule/b", "graph \"main\" / node \"choose\" (If) / else_branch", "found", "asked"},
+      {"rule/c", "graph \"main\" / node \"choose\" (If) / then_branch / node 0 (Identity)", "found", "asked"},
+      {"rule/d", "model", "found", "asked"}};
   const Picture picture = picture_of(model, broken, {});
   EXPECT_THAT(picture.panels[0].boxes[2].rules, ElementsAre("rule/a"));
   EXPECT_THAT(picture.panels[2].rules, ElementsAre("rule/b"));
@@ -289,7 +293,7 @@ TEST(Drawing, AConstantIsALineInItsReadersAndABoxWhereABodyCapturesIt) {
   EXPECT_THAT(kinds(), ElementsAre("cond", "x", "k", "If", "Neg", "y"));
 }
 
-TEST(Drawing, WhatAllNamesOfAGraphStartWithIsLeftOut) {
+TEST(Drawing, WhatMostNamesOfAGraphStartWithIsLeftOut) {
   Model model = chain(3, 1);
   for (const char* name : {"encoder/rnn/a", "encoder/rnn/b", "encoder/rnn/c"}) {
     static std::size_t i = 0;
@@ -309,7 +313,8 @@ TEST(Drawing, NoNameIsMarkup) {
   model.graphs[0].nodes[0].bodies[0].role = evil;
   const std::vector<Diagnostic> broken{{evil, evil, evil, evil}};
   const std::string svg = svg_of(model, broken);
-  for (const char* part : {"<script", "</svg><", "\x01", "\xFF", "\xEF\xBF\xBE", "]]>"}) EXPECT_THAT(svg, Not(HasSubstr(part)));
+  for (const char* part : {"<script", "</svg><", "\x01", "\xFF", "\xEF\xBF\xBE", "]]>"})
+    EXPECT_THAT(svg, Not(HasSubstr(part)));
   EXPECT_EQ(svg.find("</svg>"), svg.size() - 7);
   const std::string page = page_of(model, broken, evil);
   EXPECT_THAT(page, AllOf(Not(HasSubstr("<script>x()")), Not(HasSubstr("</title></svg>"))));
@@ -317,8 +322,8 @@ TEST(Drawing, NoNameIsMarkup) {
 
 TEST(Drawing, ALongNameIsShownByItsEnds) {
   EXPECT_EQ(shortened("abcdefghij", 10), "abcdefghij");
-  EXPECT_EQ(shortened("abcdefghijk", 10), "abc…fghijk");
-  EXPECT_EQ(shortened("äöüäöüäöüäö", 10), "äöü…üäöüäö");
+  EXPECT_EQ(shortened("abcdefghijk", 10), "ab…efghijk");
+  EXPECT_EQ(shortened("äöüäöüäöüäö", 10), "äö…öüäöüäö");
   EXPECT_EQ(shortened("a\nb", 10), "a b");
   const std::string huge(10'000'000, 'x');
   EXPECT_EQ(columns(shortened(huge, 20)), 20);
@@ -338,8 +343,8 @@ TEST(Drawing, ABrokenRuleBelowTheLimitIsRedWhereTheDrawingEnds) {
   const std::vector<Diagnostic> broken{{"rule/a", place, "found", "asked"}};
   const Picture picture = picture_of(nest(20), broken, {});
   EXPECT_THAT(picture.elsewhere, IsEmpty());
-  EXPECT_TRUE(std::ranges::any_of(picture.panels,
-                                  [](const Panel& panel) { return !panel.drawn && panel.depth == 13 && !panel.rules.empty(); }));
+  EXPECT_TRUE(std::ranges::any_of(
+      picture.panels, [](const Panel& panel) { return !panel.drawn && panel.depth == 13 && !panel.rules.empty(); }));
 }
 
 TEST(Drawing, HugeGraphsAreCutWithAWordAboutTheRest) {
@@ -378,7 +383,9 @@ TEST(Drawing, ABodyThatItsOwnNodesEnterAgainEnds) {
   EXPECT_LT(svg_of(model, {}).size(), 8'000'000);
 }
 
-TEST(Drawing, AGraphWithoutAnythingIsAPanel) { EXPECT_THAT(svg_of(empty_model(1), {}), HasSubstr(">graph main</text>")); }
+TEST(Drawing, AGraphWithoutAnythingIsAPanel) {
+  EXPECT_THAT(svg_of(empty_model(1), {}), HasSubstr(">graph main</text>"));
+}
 
 }  // namespace
 }  // namespace ifcert::conformance

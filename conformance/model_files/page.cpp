@@ -16,9 +16,13 @@ using nlohmann::json;
 
 constexpr PictureLimits page_limits{64, 20000, 60000};
 
-json number(std::size_t value) { return value == nowhere ? json(-1) : json(value); }
+json number(std::size_t value) {
+  return value == nowhere ? json(-1) : json(value);
+}
 
-json size(Point point) { return {point.x, point.y}; }
+json size(Point point) {
+  return {point.x, point.y};
+}
 
 json box_json(const Picture& picture, const Box& box) {
   json out{{"kind", static_cast<int>(box.kind)},
@@ -60,7 +64,8 @@ json panel_json(const Picture& picture, const Panel& panel, const Arrangement& a
            {"layers", arrangement.layers}};
   for (const Box& box : panel.boxes) out["boxes"].push_back(box_json(picture, box));
   for (const Wire& wire : panel.wires) out["wires"].push_back(wire_json(wire));
-  for (const Link& link : arrangement.links) out["links"].push_back({link.from, link.to, link.wire, number(link.reader)});
+  for (const Link& link : arrangement.links)
+    out["links"].push_back({link.from, link.to, link.wire, number(link.reader)});
   return out;
 }
 

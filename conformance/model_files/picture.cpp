@@ -18,7 +18,9 @@ constexpr std::size_t note_columns = 34;
 constexpr std::size_t title_columns = 300;
 constexpr std::size_t notes_limit = 6;
 
-bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80; }
+bool continues(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80;
+}
 
 /// A diagnostic, and what is left of its place from here on.
 struct Pointer {
@@ -46,8 +48,8 @@ struct ConstantText {
   std::string operator()(const Value& value) const { return to_string(value); }
   template <class Element>
   std::string operator()(const std::vector<Element>& values) const {
-    return fmt::format("[{}]", fmt::join(values.begin(), values.begin() + std::min<std::ptrdiff_t>(8, std::ssize(values)),
-                                         ", ")) +
+    return fmt::format("[{}]", fmt::join(values.begin(),
+                                         values.begin() + std::min<std::ptrdiff_t>(8, std::ssize(values)), ", ")) +
            (values.size() > 8 ? " …" : "");
   }
   std::string operator()(const Type&) const { return "?"; }
@@ -148,7 +150,7 @@ class Painter {
     GraphIndex graph = 0;
     std::vector<Pointer> pointers;
     const Body* body = nullptr;
-    std::vector<std::size_t> outer_wires;  // for each capture of the body, in the panel around it
+    std::vector<std::size_t> outer_wires;      // for each capture of the body, in the panel around it
     std::vector<std::string_view> prefixes{};  // see find_prefix: of this graph, then of those around it
   };
 
@@ -182,7 +184,7 @@ class Painter {
   NodeCounts counts_;
   std::vector<std::vector<Type>> types_;
   Picture picture_;
-  std::vector<Waiting> waiting_;  // one for each panel
+  std::vector<Waiting> waiting_;                              // one for each panel
   std::vector<std::pair<std::size_t, std::size_t>> nearest_;  // for each diagnostic: the panel, and the box there
   std::size_t boxes_ = 0;
   std::size_t readers_ = 0;
@@ -208,7 +210,8 @@ std::vector<std::vector<Type>> Painter::inferred() const {
 std::string Painter::type_text(Slot slot) const {
   const Type& declared = graph_->slots[slot].declared;
   const bool better = graph_index_ < types_.size() && slot < types_[graph_index_].size();
-  const std::string text = to_string(better && types_[graph_index_][slot].known() ? types_[graph_index_][slot] : declared);
+  const std::string text =
+      to_string(better && types_[graph_index_][slot].known() ? types_[graph_index_][slot] : declared);
   return text == "?" ? "" : text;
 }
 
@@ -218,17 +221,26 @@ std::string Painter::value_title(Slot slot) const {
   return shortened(type.empty() ? name : fmt::format("{}: {}", name, type), 2 * title_columns);
 }
 
-/// Exporters write whole paths into every name; what all names of a graph start with says nothing in its picture.
+/// Exporters write whole paths into every name; what most names of a graph start with says nothing in its picture.
 void Painter::find_prefix(std::size_t index) {
-  const std::vector<Node>& nodes = graph_->nodes;
-  std::string_view common = nodes.empty() ? std::string_view() : nodes.front().name;
-  for (const Node& node : nodes) {
-    const auto differ = std::ranges::mismatch(common, node.name).in1;
-    common = common.substr(0, static_cast<std::size_t>(differ - common.begin()));
+  constexpr std::size_t sample = 200;
+  std::vector<std::string_view> names;
+  for (const Node& node : graph_->nodes) {
+    if (!node.name.empty() && !is_constant(node) && names.size() < sample) names.push_back(node.name);
   }
-  common = common.substr(0, common.find_last_of("/._:") + 1);
   std::vector<std::string_view>& prefixes = waiting_[index].prefixes;
-  if (nodes.size() > 1 && common.size() >= 4) prefixes.insert(prefixes.begin(), common);
+  if (names.size() > 1) {
+    std::ranges::sort(names);
+    const std::string_view usual = names[names.size() / 2];  // has it, whatever most of them start with
+    std::string_view prefix;
+    for (std::size_t end = usual.find('/'); end != std::string_view::npos; end = usual.find('/', end + 1)) {
+      const std::string_view longer = usual.substr(0, end + 1);
+      const auto with = std::ranges::count_if(names, [&](std::string_view name) { return name.starts_with(longer); });
+      if (static_cast<std::size_t>(with) * 4 < names.size() * 3) break;
+      prefix = longer;
+    }
+    if (prefix.size() > 1) prefixes.insert(prefixes.begin(), prefix);
+  }
   prefixes_ = prefixes;
 }
 
@@ -434,7 +446,7 @@ void Painter::add_node(std::size_t index, std::size_t number) {
   Panel& panel = picture_.panels[index];
   Box box;
   box.label = shortened(node.op, label_columns);
-  box.name = label_of(node.name);
+  box.name = label_of(node.name.empty() && is_constant(node) ? graph_->slots[node.outputs[0]].name : node.name);
   box.title = fmt::format("{}{}{} {}", shortened(node.domain, label_columns), node.domain.empty() ? "" : ".",
                           shortened(node.op, title_columns), shortened(node.name, title_columns));
   for (const Slot slot : node.outputs) {
@@ -535,13 +547,14 @@ std::string shortened(std::string_view text, std::size_t most) {
     head = std::string(text.substr(0, end)) + std::string(text.substr(start));
   }
   std::string line = printable(head);
-  std::ranges::replace_if(line, [](char letter) { return letter == '\n' || letter == '\t'; }, ' ');
+  std::ranges::replace_if(
+      line, [](char letter) { return letter == '\n' || letter == '\t'; }, ' ');
   std::vector<std::size_t> starts;
   for (std::size_t i = 0; i < line.size(); ++i) {
     if (!continues(line[i])) starts.push_back(i);
   }
   if (starts.size() <= most) return line;
-  const std::size_t front = most / 3;
+  const std::size_t front = most / 5;
   const std::size_t back = most - front - 1;
   return line.substr(0, starts[front]) + "…" + line.substr(starts[starts.size() - back]);
 }

@@ -1,4 +1,5 @@
-// What a picture of a model shows, before anything has its place on paper: panels (graphs) of boxes, and who reads what.
+// What a picture of a model shows, before anything has its place on paper: panels (graphs) of boxes, and who reads
+// what.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,8 @@ inline constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
 /// What a reader can still take in; the rest is summed up in words.
 struct PictureLimits {
-  std::size_t depth = 12;      // bodies within bodies
-  std::size_t boxes = 4000;    // in all
+  std::size_t depth = 12;       // bodies within bodies
+  std::size_t boxes = 4000;     // in all
   std::size_t readers = 20000;  // arrows, in all
 };
 
@@ -75,7 +76,7 @@ struct Picture {
 
 Picture picture_of(const Model& model, std::span<const Diagnostic> broken, const PictureLimits& limits);
 
-/// Printable, on one line, of at most `most` characters: of a longer text both ends, the end more than the start.
+/// Printable, on one line, of at most `most` characters: of a longer text both ends, mostly the end.
 std::string shortened(std::string_view text, std::size_t most);
 
 /// How many columns a text takes in a font of equal widths.

@@ -15,7 +15,9 @@ double port_offset(double width, std::size_t port, std::size_t ports) {
   return step * (static_cast<double>(port) - (static_cast<double>(ports) - 1) / 2);
 }
 
-double width_of(const std::string& line) { return static_cast<double>(columns(line)) * line_width; }
+double width_of(const std::string& line) {
+  return static_cast<double>(columns(line)) * line_width;
+}
 
 /// Gives the spots of a layer their middles: as near as can be to where each wants to be, in their order, none on
 /// another. Spots that push each other form a block, which stands where its spots want to be on average.
@@ -242,14 +244,16 @@ Point size_of_text(const Box& box) {
 }
 
 Point size_of_text(const Panel& panel) {
-  double width = width_of(panel.label);
+  double width = static_cast<double>(columns(panel.label)) * label_width;
   if (!panel.drawn) width = std::max(width, width_of(panel.summary) + 2 * line_width);
   for (const std::string& rule : panel.rules) width = std::max(width, width_of(rule) + 2 * line_width);
   const std::size_t lines = (panel.drawn ? 1 : 2) + panel.rules.size();
   return {width + 4, static_cast<double>(lines) * line_height + margin + 2};
 }
 
-std::string folded_line(const Panel& body) { return body.label + ": " + body.summary; }
+std::string folded_line(const Panel& body) {
+  return body.label + ": " + body.summary;
+}
 
 Point size_of_folded(const Picture& picture, const Box& box) {
   Point size = size_of_text(box);

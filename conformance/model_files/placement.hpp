@@ -56,15 +56,14 @@ std::string folded_line(const Panel& body);
 
 /// The numbers that a second layout, in the page, has to share with this one.
 struct Metrics {
-  double between = 14;       // boxes of a layer
+  double between = 14;  // boxes of a layer
   double between_bends = 9;
   double between_layers = 26;
   double port_distance = 36;
-  double bend_weight = 4;    // long wires run straight before boxes stand centred
+  double bend_weight = 4;  // long wires run straight before boxes stand centred
   int sweeps = 12;
 };
 inline constexpr Metrics metrics;
-
 
 inline constexpr double line_height = 13;
 inline constexpr double label_height = 17;

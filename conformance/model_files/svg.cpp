@@ -28,7 +28,8 @@ constexpr std::string_view styles =
     ".ifc .c,.ifc .r{stroke:var(--l)}.ifc .x{stroke:var(--f);stroke-width:2.5}"
     ".ifc path{fill:none;stroke:var(--q)}.ifc .d{stroke:var(--a);stroke-dasharray:4 2}"
     ".ifc .h{fill:var(--q);stroke:none}.ifc .g{fill:var(--a);stroke:none}"
-    ".ifc text{fill:var(--q);text-anchor:middle;pointer-events:none;paint-order:stroke;stroke:var(--p);stroke-width:3px}"
+    ".ifc "
+    "text{fill:var(--q);text-anchor:middle;pointer-events:none;paint-order:stroke;stroke:var(--p);stroke-width:3px}"
     ".ifc .b{fill:var(--i);font:600 12px system-ui,'DejaVu Sans',sans-serif}.ifc .s{text-anchor:start}"
     ".ifc .v{fill:var(--i)}.ifc .e{fill:var(--f)}";
 
@@ -55,7 +56,9 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-long whole(double number) { return std::lround(number); }
+long whole(double number) {
+  return std::lround(number);
+}
 
 std::string_view class_of(Box::Kind kind) {
   constexpr std::array<std::string_view, 6> names{"i", "k", "c", "n", "o", "r"};
@@ -130,7 +133,8 @@ std::string Svg::write(const std::vector<std::string>& notes) {
   for (std::size_t i = 0; i < picture_.panels.size(); ++i) write_wires(i);
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"ifc\" role=\"img\" width=\"{0}\" height=\"{1}\" "
-      "viewBox=\"0 0 {0} {1}\"><style>{2}</style>\n{3}{4}<path class=\"h\" d=\"{5}\"/><path class=\"g\" d=\"{6}\"/>\n{7}"
+      "viewBox=\"0 0 {0} {1}\"><style>{2}</style>\n{3}{4}<path class=\"h\" d=\"{5}\"/><path class=\"g\" "
+      "d=\"{6}\"/>\n{7}"
       "</svg>\n",
       whole(std::ceil(width)), whole(std::ceil(placement_.height)), styles, rects_, wires_, heads_, capture_heads_,
       texts_);
@@ -183,8 +187,8 @@ std::string Svg::link(std::size_t panel, const Link& link) const {
   const Frame& lower = placed.layers[arrangement.spots[link.to].layer];
   const bool from_bend = arrangement.spots[link.from].box == nowhere;
   const bool to_bend = link.reader == nowhere;
-  const Point from = from_bend ? Point{placed.centers[link.from], upper.bottom()}
-                               : start_of(picture_, placement_, panel, wire);
+  const Point from =
+      from_bend ? Point{placed.centers[link.from], upper.bottom()} : start_of(picture_, placement_, panel, wire);
   const Point to = to_bend ? Point{placed.centers[link.to], lower.bottom()}
                            : end_of(picture_, placement_, panel, wire.readers[link.reader]);
   std::string path = fmt::format("M{} {}", whole(from.x), whole(from.y));
@@ -222,7 +226,9 @@ void Svg::write_wires(std::size_t index) {
 
 }  // namespace
 
-std::string_view drawing_styles() { return styles; }
+std::string_view drawing_styles() {
+  return styles;
+}
 
 std::string svg_of(const Model& model, std::span<const Diagnostic> broken) {
   const Picture picture = picture_of(model, broken, {});
