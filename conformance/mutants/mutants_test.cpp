@@ -1,0 +1,130 @@
+// Each mutant is killed by the vectors of the rule that it breaks, in the way its patch says; the control passes all.
+//
+// A mutant that survives means that its rule's vectors do not show what they are there for.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "conformance/certify.hpp"
+#include "conformance/error.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What the head of a patch says.
+struct Mutant {
+  std::string name;
+  std::string rule;  // that it breaks; empty for the control
+  std::string dies;  // how the verdict begins that kills it: "FAIL (wrong-value)", "CRASH"
+};
+
+/// For GoogleTest's messages.
+void PrintTo(const Mutant& mutant, std::ostream* out) {
+  *out << mutant.name;
+}
+
+Mutant read_mutant(const fs::path& patch) {
+  Mutant mutant{patch.stem().string(), {}, {}};
+  std::ifstream file(patch);
+  for (std::string line; std::getline(file, line) && !line.starts_with("--- ");) {
+    if (line.starts_with("Rule: ")) mutant.rule = line.substr(6);
+    if (line.starts_with("Dies: ")) mutant.dies = line.substr(6);
+  }
+  const bool control = mutant.name == "control";
+  if (mutant.rule.empty() != control || mutant.dies.empty() != control) {
+    throw Error(fmt::format("{}: a mutant's patch says \"Rule: \" and \"Dies: \", the control's neither",  //
+                            patch.string()));
+  }
+  return mutant;
+}
+
+std::vector<Mutant> mutants() {
+  std::vector<Mutant> found;
+  for (const fs::directory_entry& entry : fs::directory_iterator(IFCERT_PATCHES)) {
+    if (entry.path().extension() != ".patch") continue;
+    Mutant mutant = read_mutant(entry.path());
+    if (!mutant.rule.empty()) found.push_back(std::move(mutant));
+  }
+  std::ranges::sort(found, {}, &Mutant::name);
+  return found;
+}
+
+/// The reference's adapter in everything but what the patch changed: it calls itself "reference" too.
+Certification certified(const std::string& name, Selection selection) {
+  const fs::path program = fs::path(IFCERT_MUTANTS) / name;
+  if (!fs::exists(program)) throw Error(fmt::format("{} was not built", program.string()));
+  Adapter adapter;
+  adapter.name = "reference";
+  adapter.systems = {"onnx"};
+  adapter.version = IFCERT_VERSION;
+  adapter.command = {program.string()};
+  const Project project = find_project();
+  const Suite suite = read_suite(project);
+  Order order;
+  order.selection = std::move(selection);
+  return certify(project, suite, std::span(&adapter, 1), order);
+}
+
+class Broken : public testing::TestWithParam<Mutant> {};
+
+TEST_P(Broken, DiesOfItsOwnRule) {
+  const Mutant& mutant = GetParam();
+  const Certification certification = certified(mutant.name, {.rules = {mutant.rule}});
+  std::size_t kills = 0;
+  std::string verdicts;
+  for (const Result& result : certification.results) {
+    verdicts += fmt::format("  {:<24} {} {}\n", verdict_line(result), result.vector, result.reason);
+    if (!verdict_line(result).starts_with(mutant.dies)) continue;
+    if (kills++ == 0) fmt::print("killed by {}: {}: {}\n", result.vector, verdict_line(result), result.reason);
+  }
+  EXPECT_GT(kills, 0U) << mutant.name << " survived: no vector of " << mutant.rule << " is " << mutant.dies
+                       << " on it. What came:\n"
+                       << verdicts;
+  fmt::print("{} of {} vectors of {} are {}\n", kills, certification.results.size(), mutant.rule, mutant.dies);
+}
+
+std::string case_name(const testing::TestParamInfo<Mutant>& info) {
+  std::string name = info.param.name;
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Mutants, Broken, testing::ValuesIn(mutants()), case_name);
+
+TEST(Control, PassesEveryVector) {
+  const Certification certification = certified("control", {.profiles = {"onnx"}});
+  EXPECT_EQ(certification.results.size(), certification.vectors.size());
+  for (const Result& result : certification.results) {
+    EXPECT_EQ(result.verdict, Verdict::pass)
+        << result.vector << " is " << verdict_line(result) << ": " << result.reason;
+  }
+}
+
+TEST(Mutants, AreTenAtLeastAndBreakRulesOfTheirOwn) {
+  std::vector<std::string> rules;
+  for (const Mutant& mutant : mutants()) rules.push_back(mutant.rule);
+  std::ranges::sort(rules);
+  EXPECT_GE(rules.size(), 10U);
+  EXPECT_EQ(std::ranges::adjacent_find(rules), rules.end()) << "two mutants break one rule";
+}
+
+}  // namespace
+}  // namespace ifcert::conformance
+
+int main(int argc, char** argv) {
+  try {
+    testing::InitGoogleTest(&argc, argv);
+    return RUN_ALL_TESTS();
+  } catch (const std::exception& fault) {
+    fmt::print(stderr, "mutants_test: {}\n", fault.what());
+    return 2;
+  }
+}
