@@ -1,0 +1,113 @@
+"""What is listed as a runtime's failure is what the runtime does when it is asked without us."""
+
+import importlib.machinery
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = ROOT / "scripts" / "confirm_deviations"
+
+
+def listed(adapter: str) -> int:
+    text = (ROOT / "conformance" / "adapters" / adapter / "known_failures.json").read_text()
+    return len(json.loads(text)["failures"])
+
+
+def test_every_listed_failure_is_what_the_runtime_does() -> None:
+    run = subprocess.run([sys.executable, SCRIPT], capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout[-3000:] + run.stderr
+    table = re.findall(r"^(\S+) +\S+ +(\d+) of +(\d+) confirmed$", run.stdout, re.MULTILINE)
+    names = ["onnxruntime", "onnxruntime-noopt", "onnx-reference", "onnx-checker"]
+    assert table == [(name, str(listed(name)), str(listed(name))) for name in names]
+
+
+def test_the_page_says_what_the_script_says() -> None:
+    page = (ROOT / "docs" / "deviations.md").read_text()
+    for name, confirmed, count in re.findall(r"^    (\S+) +\S+ +(\d+) of +(\d+) confirmed$", page, re.MULTILINE):
+        assert (name, int(confirmed), int(count)) == (name, listed(name), listed(name))
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    loader = importlib.machinery.SourceFileLoader("confirm_deviations", str(SCRIPT))
+    spec = importlib.util.spec_from_loader(loader.name, loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.dont_write_bytecode, kept = True, sys.dont_write_bytecode
+    loader.exec_module(module)
+    sys.dont_write_bytecode = kept
+    return module
+
+
+def vector(*expected: str) -> dict[str, Any]:
+    load, *runs = ({"expect": {word: {}}} for word in expected)
+    return {"steps": [{"load": load}, *({"run": run} for run in runs)]}
+
+
+def answer(*did: str) -> dict[str, Any]:
+    return {"steps": [{"did": word, "text": word} for word in did]}
+
+
+EITHER = {
+    "steps": [{"load": {"expect": {"loaded": {}}}}, {"run": {"expect": {"either": [{"outputs": []}, {"refused": {}}]}}}]
+}
+
+
+@pytest.mark.parametrize(
+    ("asked", "came", "fault"),
+    [
+        (vector("loaded", "outputs"), answer("loaded", "expected"), ""),
+        (vector("loaded", "outputs"), answer("loaded", "wrong-value"), "wrong-value"),
+        (vector("loaded", "outputs"), answer("refused"), "wrongly-refused"),
+        (vector("loaded", "outputs", "outputs"), answer("loaded", "expected", "refused"), "wrongly-refused"),
+        (vector("refused", "refused"), answer("loaded", "wrong-value"), "wrongly-accepted"),
+        (vector("refused", "refused"), answer("loaded", "refused"), ""),
+        (vector("refused", "refused"), answer("refused"), ""),
+        (vector("loaded", "outputs", "refused"), answer("loaded", "expected", "wrong-value"), "wrongly-accepted"),
+        (vector("loaded", "outputs", "refused"), answer("loaded", "expected", "refused"), ""),
+        (EITHER, answer("loaded", "refused"), ""),
+        (EITHER, answer("loaded", "wrong-shape"), "wrong-shape"),
+        (vector("loaded", "outputs"), {"died": "signal 11", "steps": []}, "CRASH"),
+        (vector("loaded", "outputs"), {"died": "TIMEOUT", "steps": []}, "TIMEOUT"),
+    ],
+)
+def test_a_fault_is_named_as_in_the_lists(
+    script: ModuleType, asked: dict[str, Any], came: dict[str, Any], fault: str
+) -> None:
+    assert script.deviation(asked, came, computes=True)[0] == fault
+
+
+def test_an_entry_counts_only_under_its_own_version(script: ModuleType) -> None:
+    page = "## Runtime 1.0\n\n### an-entry\n\n## Other 2.0\n\n### another\n"
+    assert script.documented("docs/deviations.md#an-entry", "1.0", page)
+    assert not script.documented("docs/deviations.md#an-entry", "2.0", page)
+    assert not script.documented("docs/deviations.md#no-entry", "1.0", page)
+
+
+@pytest.mark.parametrize("adapter", ["onnxruntime", "onnx-reference"])
+def test_results_are_held_and_sessions_are_run_from_threads(adapter: str, tmp_path: Path) -> None:
+    example = ROOT / "vectors" / "onnx" / "generated" / "if" / "no-state-between-runs" / "lengths-grow-and-shrink"
+    description = json.loads((example / "vector.json").read_text())
+    load, first, second, *_ = description["steps"]
+    first["run"]["hold"] = True
+    same = {"reread": {"step": 1, "expect": first["run"]["expect"]}}
+    other = {"reread": {"step": 1, "expect": second["run"]["expect"]}}
+    together = {"concurrent": {"runs": [first["run"], second["run"]]}}
+    crossed = {"concurrent": {"runs": [first["run"], second["run"] | {"expect": first["run"]["expect"]}]}}
+    description["steps"] = [load, first, second, same, other, together, crossed]
+    (tmp_path / "vector.json").write_text(json.dumps(description))
+    (tmp_path / "model.onnx").write_bytes((example / "model.onnx").read_bytes())
+    environment = json.loads((ROOT / "conformance" / "adapters" / adapter / "adapter.json").read_text())["install"]
+    python = ROOT / ".adapters" / environment["environment"] / "bin" / "python"
+    command = [python, ROOT / "scripts" / "plain_runtimes.py", adapter]
+    run = subprocess.run(command, input=f"{tmp_path}\n", capture_output=True, text=True, check=True)
+    did = [step["did"] for step in json.loads(run.stdout)["steps"]]
+    assert did == ["loaded", "expected", "expected", "expected", "wrong-shape", "expected", "wrong-shape"]

@@ -1,0 +1,345 @@
+"""Vectors through a runtime's plain Python API: no adapter, no SDK, no runner. scripts/confirm_deviations starts it.
+
+usage: PYTHON plain_runtimes.py ADAPTER <folders-of-vectors
+
+PYTHON is that of the runtime's environment. Standard input has a vector's folder a line; each is answered with a line
+of JSON, {"folder", "version", "steps": [{"did", "text"}…]}, a step for each of vector.json's until one refuses. `did`
+is "loaded", "refused", "expected" (the outputs asked for, to the bit), or how they differ: "wrong-type", "wrong-shape",
+"wrong-value".
+"""
+
+from __future__ import annotations
+
+import base64
+import ctypes
+import json
+import math
+import os
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+NUMPY_NAMES = {"bool": "bool", "string": "object"} | {
+    name: name
+    for name in (
+        *("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
+        *("float16", "float32", "float64", "complex64", "complex128"),
+    )
+}
+
+# What numpy lacks: bits of an element, its name in the package ml_dtypes, ONNX's number (TensorProto.DataType).
+LACKING = {
+    "bfloat16": (16, "bfloat16", 16),
+    "float8e4m3fn": (8, "float8_e4m3fn", 17),
+    "float8e4m3fnuz": (8, "float8_e4m3fnuz", 18),
+    "float8e5m2": (8, "float8_e5m2", 19),
+    "float8e5m2fnuz": (8, "float8_e5m2fnuz", 20),
+    "uint4": (4, "uint4", 21),
+    "int4": (4, "int4", 22),
+    "float4e2m1": (4, "float4_e2m1fn", 23),
+    "float8e8m0": (8, "float8_e8m0fnu", 24),
+    "uint2": (2, "uint2", 25),
+    "int2": (2, "int2", 26),
+}
+
+
+class Checker:
+    """onnx.checker.check_model: it loads and computes nothing."""
+
+    computes = False
+
+    def __init__(self) -> None:
+        """`version` is what the package says of itself."""
+        import onnx
+
+        self._onnx = onnx
+        self.version = onnx.__version__
+
+    def load(self, model: Path) -> None:
+        """By path, for the external data beside it."""
+        self._onnx.checker.check_model(str(model), full_check=True)
+
+
+class Evaluator:
+    """onnx.reference.ReferenceEvaluator."""
+
+    computes = True
+
+    def __init__(self) -> None:
+        """`version` is what the package says of itself."""
+        import onnx.reference
+
+        self._onnx = onnx
+        self.version = onnx.__version__
+
+    def load(self, model: Path) -> None:
+        """By path, for the external data beside it."""
+        self._evaluator = self._onnx.reference.ReferenceEvaluator(str(model))
+
+    def feed(self, value: dict[str, Any]) -> object:
+        """Arrays of ml_dtypes for what numpy lacks, lists for sequences, None for what is absent."""
+        match value:
+            case {"kind": "tensor", "type": name} if name in LACKING:
+                import ml_dtypes
+
+                return codes_of(value).view(getattr(ml_dtypes, LACKING[name][1]))
+            case {"kind": "tensor"}:
+                return array_of(value)
+            case {"kind": "sequence"}:
+                return [self.feed(item) for item in value["items"]]
+        return None if "absent" in value else self.feed(value["value"])
+
+    def run(self, feeds: dict[str, object]) -> list[object]:
+        """All outputs."""
+        return self._evaluator.run(None, feeds)
+
+
+class OnnxRuntime:
+    """onnxruntime.InferenceSession on the CPU."""
+
+    computes = True
+
+    def __init__(self, optimize: bool) -> None:
+        """`version` is what the package says of itself."""
+        import onnxruntime
+
+        self._ort = onnxruntime
+        self._options = onnxruntime.SessionOptions()
+        if not optimize:
+            self._options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+        self.version = onnxruntime.__version__
+
+    def load(self, model: Path) -> None:
+        """By path, for the external data beside it."""
+        self._session = self._ort.InferenceSession(str(model), self._options, providers=["CPUExecutionProvider"])
+
+    def feed(self, value: dict[str, Any]) -> object:
+        """Arrays, lists of arrays, None; an OrtValue, whose memory is filled in, for what numpy lacks."""
+        match value:
+            case {"kind": "tensor", "type": name} if name in LACKING:
+                tensor = self._ort.OrtValue.ortvalue_from_shape_and_type(value["shape"], LACKING[name][2])
+                data = base64.b64decode(value["data"])
+                if tensor.tensor_size_in_bytes() != len(data):
+                    raise SystemExit(f"plain_runtimes: ONNX Runtime keeps {name}{value['shape']} in another size")
+                ctypes.memmove(tensor.data_ptr(), data, len(data))
+                return tensor
+            case {"kind": "tensor"}:
+                return array_of(value)
+            case {"kind": "sequence"}:
+                return [self.feed(item) for item in value["items"]]
+        return None if "absent" in value else self.feed(value["value"])
+
+    def run(self, feeds: dict[str, object]) -> list[object]:
+        """`run`, or where numpy lacks an output's type `run_with_ort_values`."""
+        kinds = [output.type for output in self._session.get_outputs()]
+        if not any(kind == f"tensor({name})" for kind in kinds for name in LACKING):
+            return self._session.run(None, feeds)
+        values = {
+            name: self._ort.OrtValue.ortvalue_from_numpy(feed) if isinstance(feed, np.ndarray) else feed
+            for name, feed in feeds.items()
+        }
+        return self._session.run_with_ort_values(None, values)
+
+
+def codes_of(value: dict[str, Any]) -> np.ndarray:
+    """The bits of each element of a type that numpy lacks, as an unsigned integer."""
+    bits, count, data = LACKING[value["type"]][0], math.prod(value["shape"]), base64.b64decode(value["data"])
+    if bits >= 8:
+        return np.frombuffer(data, f"<u{bits // 8}", count).reshape(value["shape"]).copy()
+    planes = np.unpackbits(np.frombuffer(data, np.uint8), bitorder="little", count=count * bits).reshape(count, bits)
+    return (planes << np.arange(bits, dtype=np.uint8)).sum(axis=1, dtype=np.uint8).reshape(value["shape"])
+
+
+def array_of(value: dict[str, Any]) -> np.ndarray:
+    """A tensor of vector.json whose type numpy has; strings as str."""
+    if value["type"] == "string":
+        flat = np.empty(len(value["strings"]), object)
+        flat[:] = [base64.b64decode(item).decode() for item in value["strings"]]
+        return flat.reshape(value["shape"])
+    data = base64.b64decode(value["data"])
+    return np.frombuffer(data, np.dtype(NUMPY_NAMES[value["type"]])).reshape(value["shape"]).copy()
+
+
+def parts_of(result: object) -> tuple[str, list[int], object] | None:
+    """Element type, shape and elements (comparable to the bit) of what stands for a tensor; None for anything else."""
+    if hasattr(result, "data_ptr"):  # an OrtValue
+        name = next((name for name, (*_, number) in LACKING.items() if number == result.element_type()), None)
+        if name is None:
+            return parts_of(result.numpy())
+        return name, list(result.shape()), ctypes.string_at(result.data_ptr(), result.tensor_size_in_bytes())
+    if not isinstance(result, np.ndarray | np.generic):
+        return None
+    array = np.asarray(result)
+    if array.dtype.kind in "OUS":
+        return "string", list(array.shape), [str(item) for item in array.ravel().tolist()]
+    for name, (bits, theirs, _) in LACKING.items():
+        if array.dtype.name == theirs:
+            codes = np.ascontiguousarray(array).view(f"u{array.dtype.itemsize}").ravel()
+            return name, list(array.shape), (codes & ((1 << bits) - 1)).tobytes()
+    return array.dtype.name, list(array.shape), array.tobytes()
+
+
+def wanted_parts(value: dict[str, Any], packed: bool) -> tuple[str, list[int], object]:
+    """The same of a tensor of vector.json; OrtValues keep 4 bits packed, ml_dtypes one element a byte."""
+    if value["type"] == "string":
+        elements: object = [base64.b64decode(item).decode() for item in value["strings"]]
+    elif value["type"] in LACKING and not packed:
+        elements = codes_of(value).tobytes()
+    else:
+        elements = base64.b64decode(value["data"])
+    return value["type"], value["shape"], elements
+
+
+def difference(result: object, wanted: dict[str, Any]) -> str | None:
+    """How a result differs from a value of vector.json; None where it does not."""
+    if wanted["kind"] == "optional":
+        if isinstance(result, list) and len(result) == 1:  # the evaluator's Optional makes a list of one
+            result = result[0]
+        if "absent" in wanted or result is None:
+            return None if "absent" in wanted and result is None else "wrong-value"
+        return difference(result, wanted["value"])
+    if wanted["kind"] == "sequence":
+        if not isinstance(result, list):
+            return "wrong-type"
+        if len(result) != len(wanted["items"]):
+            return "wrong-shape"
+        return next(filter(None, map(difference, result, wanted["items"])), None)
+    found = parts_of(result)
+    if found is None:
+        return "wrong-type"
+    asked = wanted_parts(wanted, packed=hasattr(result, "data_ptr"))
+    faults = ("wrong-type", "wrong-shape", "wrong-value")
+    return next((fault for fault, one, other in zip(faults, found, asked, strict=True) if one != other), None)
+
+
+def held_against(results: list[object], expected: dict[str, Any]) -> str:
+    """ "expected", or how the results differ from the (last) outputs that would have been right."""
+    fault = "wrong-value"  # outputs where only a refusal is right: the caller sees that from the vector
+    for outcome in expected.get("either", [expected]):
+        if "outputs" not in outcome:
+            continue
+        values = [output["value"] for output in outcome["outputs"]]
+        fault = "wrong-value" if len(values) != len(results) else ""
+        fault = fault or next(filter(None, map(difference, results, values)), "expected")
+        if fault == "expected":
+            break
+    return fault
+
+
+def text_of(results: list[object]) -> str:
+    """For a person."""
+    shown = [result.numpy() if hasattr(result, "numpy") and not is_raw(result) else result for result in results]
+    return "; ".join(
+        f"{' '.join(map(str, parts_of(item)))}" if is_raw(item) else " ".join(repr(item).split()) for item in shown
+    )[:300]
+
+
+def is_raw(result: object) -> bool:
+    """An OrtValue that numpy cannot show."""
+    return hasattr(result, "data_ptr") and any(result.element_type() == number for *_, number in LACKING.values())
+
+
+class Refused(Exception):  # noqa: N818 (an outcome, not an error)
+    """What the runtime threw."""
+
+
+def ask(call: Callable[..., Any], *arguments: object) -> object:
+    """A call of the runtime: what it throws is its refusal; what is thrown elsewhere ends this program."""
+    try:
+        return call(*arguments)
+    except Exception as error:
+        raise Refused(" ".join(f"{type(error).__name__}: {error}".split())[:400]) from error
+
+
+class Trial:
+    """One vector's way through one runtime."""
+
+    def __init__(self, runtime: Checker | Evaluator | OnnxRuntime, folder: Path) -> None:
+        """Nothing is loaded yet."""
+        self._runtime, self._folder = runtime, folder
+        self._held: dict[int, list[object]] = {}
+
+    def steps(self) -> list[dict[str, str]]:
+        """What each step did, up to the first refusal; a tool that does not compute only loads."""
+        done: list[dict[str, str]] = []
+        vector = json.loads((self._folder / "vector.json").read_text())
+        for number, step in enumerate(vector["steps"]):
+            if "load" not in step and not self._runtime.computes:
+                break
+            try:
+                done.append(self._step(number, step, vector))
+            except Refused as refusal:
+                done.append({"did": "refused", "text": str(refusal)})
+                break
+        return done
+
+    def _step(self, number: int, step: dict[str, Any], vector: dict[str, Any]) -> dict[str, str]:
+        match step:
+            case {"load": _}:
+                ask(self._runtime.load, self._folder / vector["model"])
+                return {"did": "loaded", "text": "loaded"}
+            case {"run": run}:
+                results = self._run(run["inputs"])
+                if run.get("hold"):
+                    self._held[number] = results
+                return {"did": held_against(results, run["expect"]), "text": text_of(results)}
+            case {"reread": reread}:
+                results = self._held[reread["step"]]
+                return {"did": held_against(results, reread["expect"]), "text": text_of(results)}
+            case {"concurrent": concurrent}:
+                return self._at_once(concurrent["runs"])
+        raise SystemExit(f"plain_runtimes: {self._folder} has a step that is not known here: {list(step)}")
+
+    def _run(self, inputs: list[dict[str, Any]]) -> list[object]:
+        feeds = {item["name"]: self._runtime.feed(item["value"]) for item in inputs}
+        return ask(self._runtime.run, feeds)
+
+    def _at_once(self, runs: list[dict[str, Any]]) -> dict[str, str]:
+        """A thread for each run, started together; the first that is not as expected speaks for all."""
+        barrier = threading.Barrier(len(runs))
+        done: list[dict[str, str] | Exception | None] = [None] * len(runs)
+
+        def one(place: int) -> None:
+            barrier.wait()
+            try:
+                results = self._run(runs[place]["inputs"])
+                done[place] = {"did": held_against(results, runs[place]["expect"]), "text": text_of(results)}
+            except Exception as error:
+                done[place] = error
+
+        threads = [threading.Thread(target=one, args=(place,)) for place in range(len(runs))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for outcome in done:
+            if isinstance(outcome, Exception):
+                raise outcome
+        return next((outcome for outcome in done if outcome["did"] != "expected"), done[0])
+
+
+RUNTIMES = {
+    "onnxruntime": lambda: OnnxRuntime(optimize=True),
+    "onnxruntime-noopt": lambda: OnnxRuntime(optimize=False),
+    "onnx-reference": Evaluator,
+    "onnx-checker": Checker,
+}
+
+
+def main() -> None:
+    """Answer every line; what the runtime prints goes to standard error."""
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    runtime = RUNTIMES[sys.argv[1]]()
+    for line in sys.stdin:
+        folder = Path(line.rstrip("\n"))
+        answer = {"folder": str(folder), "version": runtime.version, "steps": Trial(runtime, folder).steps()}
+        print(json.dumps(answer), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main()
