@@ -25,6 +25,22 @@ std::string filled_in(std::string text, const std::map<std::string, std::string>
   return text;
 }
 
+bool is_path(std::string_view called) {
+  return called == "." || called == ".." || called.find('/') != std::string_view::npos;
+}
+
+void require_adapter(const Project& project, std::string_view called) {
+  if (is_path(called)) {
+    const fs::path folder = adapter_folder(project, called);
+    if (fs::exists(folder / manifest_name)) return;
+    throw Error(fmt::format("{} holds no {}: no adapter lies there", folder.string(), manifest_name));
+  }
+  const std::vector<std::string> names = adapter_names(project);
+  if (std::ranges::find(names, called) != names.end()) return;
+  throw Error(fmt::format("there is no adapter '{0}'; there are {1} (one of your own is called by its folder: ./{0})",
+                          called, fmt::join(names, ", ")));
+}
+
 }  // namespace
 
 std::vector<std::string> adapter_names(const Project& project) {
@@ -37,17 +53,20 @@ std::vector<std::string> adapter_names(const Project& project) {
   return names;
 }
 
-Adapter read_adapter(const Project& project, std::string_view name) {
-  const std::vector<std::string> names = adapter_names(project);
-  if (std::ranges::find(names, name) == names.end()) {
-    throw Error(fmt::format("there is no adapter '{}'; there are {}", name, fmt::join(names, ", ")));
-  }
-  const fs::path folder = project.adapters() / name;
+fs::path adapter_folder(const Project& project, std::string_view called) {
+  return is_path(called) ? fs::weakly_canonical(called) : project.adapters() / called;
+}
+
+Adapter read_adapter(const Project& project, std::string_view called) {
+  require_adapter(project, called);
+  const fs::path folder = adapter_folder(project, called);
   const fs::path file = folder / manifest_name;
   const nlohmann::json manifest = read_json(file, Schema(project.protocol("adapter.schema.json")));
   Adapter adapter;
+  adapter.called = called;
   manifest.at("name").get_to(adapter.name);
-  if (adapter.name != name) throw Error(fmt::format("{} names its adapter '{}'", file.string(), adapter.name));
+  if (!is_path(called) && adapter.name != called)
+    throw Error(fmt::format("{} names its adapter '{}'", file.string(), adapter.name));
   manifest.at("systems").get_to(adapter.systems);
   manifest.at("version").get_to(adapter.version);
   manifest.at("home").get_to(adapter.home);

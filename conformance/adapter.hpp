@@ -13,6 +13,7 @@ namespace ifcert::conformance {
 
 struct Adapter {
   std::string name;
+  std::string called;  // as it was asked for: its name, or the path of its folder
   std::vector<std::string> systems;
   std::string version, home;
   std::string environment;                // empty: nothing to install
@@ -23,9 +24,13 @@ struct Adapter {
 /// The names of the adapters there are, sorted: the folders of conformance/adapters that hold an adapter.json.
 std::vector<std::string> adapter_names(const Project& project);
 
-/// Reads conformance/adapters/<name>/adapter.json. Throws Error: no such adapter (says which there are), or a manifest
-/// that is not as its schema says.
-Adapter read_adapter(const Project& project, std::string_view name);
+/// Where an adapter lies: what has a '/' or is "." is the path of its folder, anything else a name of
+/// conformance/adapters. Whether there is one is for read_adapter to say.
+std::filesystem::path adapter_folder(const Project& project, std::string_view called);
+
+/// Reads the adapter.json of the adapter that is called so, by name or by path. Throws Error: no such adapter (says
+/// which there are), or a manifest that is not as its schema says.
+Adapter read_adapter(const Project& project, std::string_view called);
 
 /// What is known of the runtime before hello.
 AdapterIdentity identity_in_manifest(const Adapter& adapter);

@@ -47,6 +47,20 @@ TEST_F(AdapterManifest, OfNoOneIsAnErrorThatNamesTheOthers) {
               ThrowsMessage<Error>(HasSubstr("there is no adapter 'nope'; there are tool")));
 }
 
+TEST_F(AdapterManifest, MayLieInAnyFolderAndIsCalledByItsPathThen) {
+  const TemporaryFolder elsewhere;
+  json own = manifest();
+  own["name"] = "my-runtime";
+  replace_file(elsewhere.path() / "adapter.json", own.dump());
+  const Adapter adapter = read_adapter(project.project(), elsewhere.path().string() + "/");
+  EXPECT_EQ(adapter.name, "my-runtime");
+  EXPECT_EQ(adapter.command.at(1), elsewhere.path().string() + "/x.py");
+  EXPECT_THAT([&] { require_installed(project.project(), adapter); },
+              ThrowsMessage<Error>(HasSubstr("`ifcert adapter install " + elsewhere.path().string())));
+  EXPECT_THAT([&] { read_adapter(project.project(), elsewhere.path().string() + "/nothing"); },
+              ThrowsMessage<Error>(HasSubstr("/nothing holds no adapter.json")));
+}
+
 TEST_F(AdapterManifest, IsClosed) {
   json open = manifest();
   open["colour"] = "red";

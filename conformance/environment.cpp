@@ -54,7 +54,7 @@ void require_installed(const Project& project, const Adapter& adapter) {
   throw Error(
       fmt::format("the adapter {0} is not installed, or not with the packages that its manifest pins: "
                   "`ifcert adapter install {0}` installs it",
-                  adapter.name));
+                  adapter.called));
 }
 
 bool install(const Project& project, const Adapter& adapter) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "conformance/adapter.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/schema.hpp"
@@ -58,9 +59,12 @@ void hold_result(const KnownFailure* known, Result& result, std::vector<ListBrea
 
 }  // namespace
 
-KnownFailures read_known_failures(const Project& project, std::string_view adapter, const Suite& suite) {
-  const std::filesystem::path file = project.adapters() / adapter / "known_failures.json";
-  KnownFailures list{std::string(adapter), {}};
+KnownFailures read_known_failures(const Project& project, std::string_view called, const Suite& suite) {
+  const std::filesystem::path folder = adapter_folder(project, called);
+  const std::filesystem::path file = folder / "known_failures.json";
+  const bool there = std::filesystem::exists(folder / "adapter.json");
+  const std::string adapter = there ? read_adapter(project, called).name : std::string(called);
+  KnownFailures list{adapter, {}};
   if (!std::filesystem::exists(file)) return list;
   const nlohmann::json document = read_json(file, Schema(project.schema("known_failures.schema.json")));
   if (document.at("adapter") != adapter) {

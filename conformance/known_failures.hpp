@@ -25,9 +25,10 @@ struct KnownFailures {
   std::vector<KnownFailure> failures;
 };
 
-/// Reads conformance/adapters/<adapter>/known_failures.json; no such file is an empty list. Throws Error: not as its
-/// schema says, another adapter's, a vector that is listed twice or that the suite does not have.
-KnownFailures read_known_failures(const Project& project, std::string_view adapter, const Suite& suite);
+/// Reads the known_failures.json of the adapter that is called so, by name or by path (adapter_folder); no such file is
+/// an empty list. Throws Error: not as its schema says, another adapter's, a vector that is listed twice or that the
+/// suite does not have.
+KnownFailures read_known_failures(const Project& project, std::string_view called, const Suite& suite);
 
 /// Holds the results against the lists: marks those that are as listed (`known`, and the list's link) and fills in the
 /// breaches. A listed vector that has no result was not selected and is not judged; HARNESS and NOT-RUN fail the run by

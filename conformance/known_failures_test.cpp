@@ -115,6 +115,15 @@ TEST_F(ListFile, IsRead) {
   EXPECT_EQ(list.failures[0].fault, Fault::wrong_value);
 }
 
+TEST_F(ListFile, OfAnAdapterThatIsCalledByItsPathLiesInItsFolder) {
+  project.adapter("honest");
+  project.list_failures("honest", json::array({entry("onnx/test/negate/b-trap")}));
+  const std::string path = (project.project().adapters() / "honest").string();
+  const KnownFailures list = read_known_failures(project.project(), path, read_suite(project.project()));
+  EXPECT_EQ(list.adapter, "honest");
+  EXPECT_EQ(list.failures.size(), 1U);
+}
+
 TEST_F(ListFile, CannotListWhatIsNoVector) {
   EXPECT_THAT([this] { read(json::array({entry("onnx/test/negate/gone")})); },
               ThrowsMessage<Error>(HasSubstr("which is no vector")));
