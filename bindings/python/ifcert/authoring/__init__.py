@@ -2,11 +2,13 @@
 
 from ifcert.authoring.models import add_initializer, attribute, edited, else_of, if_node, model, then_of
 from ifcert.authoring.values import absent, codes, sequence, some, strings
-from ifcert.authoring.vector import REFUSED, Issue, Run, Source, Vector
+from ifcert.authoring.vector import REFUSED, Concurrent, Issue, Reread, Run, Source, Vector
 
 __all__ = [
     "REFUSED",
+    "Concurrent",
     "Issue",
+    "Reread",
     "Run",
     "Source",
     "Vector",

@@ -11,7 +11,7 @@ from onnx import ModelProto
 from ifcert.authoring.catalogue import check_catalogue, read_catalogue
 from ifcert.authoring.description import AuthoringError, description
 from ifcert.authoring.models import if_node, model
-from ifcert.authoring.vector import Run, Source, Vector
+from ifcert.authoring.vector import REFUSED, Concurrent, Reread, Run, Source, Step, Vector
 
 GOOD = Vector(
     "onnx/if/one-input/good",
@@ -105,6 +105,53 @@ def test_doubt_lets_each_step_be_refused_instead() -> None:
     steps = description(replace(GOOD, doubt="the text is silent"), None)["steps"]
     assert steps[0]["load"]["expect"] == {"either": [{"loaded": {}}, {"refused": {}}], "reason": "the text is silent"}
     assert steps[1]["run"]["expect"]["either"][1] == {"refused": {}}
+
+
+HELD = replace(GOOD.runs[0], hold=True)
+
+
+def test_a_reread_expects_what_its_run_expected() -> None:
+    written = description(replace(GOOD, runs=[GOOD.runs[0], HELD, Reread(1)]), None)
+    run, reread = written["steps"][2]["run"], written["steps"][3]["reread"]
+    assert run["hold"] is True
+    assert reread == {"step": 2, "expect": run["expect"]}
+    assert "hold" not in written["steps"][1]["run"]
+    assert "hold" in written["needs"]
+
+
+def test_concurrent_runs_are_one_step_and_need_threads() -> None:
+    written = description(replace(GOOD, runs=[Concurrent([GOOD.runs[0], GOOD.runs[0]])]), None)
+    single = description(GOOD, None)["steps"][1]["run"]
+    assert written["steps"][1] == {"concurrent": {"runs": [single, single]}}
+    assert "threads" in written["needs"]
+
+
+def test_the_broken_twin_of_concurrent_runs_refuses_each_of_them() -> None:
+    both = replace(GOOD, runs=[Concurrent([GOOD.runs[0], HELD])])
+    assert [run.expect for run in both.broken(BROKEN.id, "no input", no_input).every_run] == [REFUSED, REFUSED]
+
+
+@pytest.mark.parametrize(
+    ("steps", "problem"),
+    [
+        ([GOOD.runs[0], Reread(0)], "names step 0, which is no earlier run with hold"),
+        ([Reread(1), HELD], "names step 1, which is no earlier run with hold"),
+        ([HELD, Reread(0), Reread(-3)], "no earlier run with hold"),
+        ([HELD], "run 0 is held, and nothing looks at it again"),
+        ([replace(HELD, expect=REFUSED), Reread(0)], "a run that is held must give values"),
+        ([Concurrent([GOOD.runs[0]])], "two runs or more are concurrent"),
+        ([Concurrent([GOOD.runs[0], HELD])], "none of them is held"),
+        ([Concurrent([GOOD.runs[0], Run({}, REFUSED)])], "a run feeds"),
+    ],
+)
+def test_steps_that_cannot_be_made_are_refused(steps: list[Step], problem: str) -> None:
+    with pytest.raises(AuthoringError, match=problem):
+        description(replace(GOOD, runs=steps), None)
+
+
+def test_a_run_that_may_be_refused_is_not_held() -> None:
+    with pytest.raises(AuthoringError, match="a run that is held must give values"):
+        description(replace(GOOD, runs=[HELD, Reread(0)], doubt="the text is silent"), None)
 
 
 def test_a_file_without_vectors_is_refused(tmp_path: Path) -> None:

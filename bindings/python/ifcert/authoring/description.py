@@ -7,7 +7,7 @@ from onnx import GraphProto, ModelProto
 
 from ifcert.authoring.features import needs
 from ifcert.authoring.values import Value, Writable, value
-from ifcert.authoring.vector import Outcome, Run, Source, Vector, Why
+from ifcert.authoring.vector import Concurrent, Outcome, Reread, Run, Source, Step, Vector, Why
 
 FORMAT = 1
 
@@ -27,6 +27,7 @@ def description(vector: Vector, twin: Vector | None) -> Json:
     if not isinstance(sound, ModelProto):
         raise AuthoringError(f"{vector.id}: an accepted vector's model is a model, not bytes")
     _check_names(vector, sound)
+    _check_rereads(vector)
     head: Json = {
         "format": FORMAT,
         "id": vector.id,
@@ -39,18 +40,39 @@ def description(vector: Vector, twin: Vector | None) -> Json:
     if vector.twin:
         head["twin"] = vector.twin
     return head | {
-        "needs": needs(sound, _values(vector)),
+        "needs": sorted([*needs(sound, _values(vector)), *_abilities(vector)]),
         "model": "model.onnx",
         "steps": [
             {"load": {"expect": {"refused": {}} if vector.refused else _in_doubt(vector, {"loaded": {}})}},
-            *({"run": {"inputs": _named(run.inputs), "expect": _expected(vector, run)}} for run in vector.runs),
+            *(_step(vector, step) for step in vector.runs),
         ],
     }
 
 
 def refuses(vector: Vector) -> bool:
     """Whether the vector expects a refusal anywhere (so that it needs an accepted twin)."""
-    return vector.refused or any(isinstance(run.expect, Outcome) for run in vector.runs)
+    return vector.refused or any(isinstance(run.expect, Outcome) for run in vector.every_run)
+
+
+def _step(vector: Vector, step: Step) -> Json:
+    if isinstance(step, Reread):
+        # The load is step 0.
+        return {"reread": {"step": step.of + 1, "expect": _expected(vector, _held(vector, step))}}
+    if isinstance(step, Concurrent):
+        return {"concurrent": {"runs": [_run(vector, run) for run in step.runs]}}
+    return {"run": _run(vector, step) | ({"hold": True} if step.hold else {})}
+
+
+def _run(vector: Vector, run: Run) -> Json:
+    return {"inputs": _named(run.inputs), "expect": _expected(vector, run)}
+
+
+def _abilities(vector: Vector) -> Iterator[str]:
+    """What the vector needs of the adapter beside what its model needs of the runtime."""
+    if any(isinstance(step, Run) and step.hold for step in vector.runs):
+        yield "hold"
+    if any(isinstance(step, Concurrent) for step in vector.runs):
+        yield "threads"
 
 
 def _why(why: Why) -> Json:
@@ -74,7 +96,7 @@ def _in_doubt(vector: Vector, outcome: Json) -> Json:
 
 
 def _values(vector: Vector) -> Iterator[Value]:
-    for run in vector.runs:
+    for run in vector.every_run:
         yield from map(value, run.inputs.values())
         if not isinstance(run.expect, Outcome):
             yield from map(value, run.expect.values())
@@ -82,11 +104,11 @@ def _values(vector: Vector) -> Iterator[Value]:
 
 def _check_names(vector: Vector, model: ModelProto) -> None:
     """Every run feeds the graph's inputs (those without initializer) and expects its outputs, all and in order."""
-    if not vector.runs:
+    if not vector.every_run:
         raise AuthoringError(f"{vector.id}: a vector runs at least once")
     outputs = [output.name for output in model.graph.output]
     inputs = _fed(model.graph)
-    for run in vector.runs:
+    for run in vector.every_run:
         if list(run.inputs) != inputs:
             raise AuthoringError(f"{vector.id}: a run feeds {list(run.inputs)}; the model's inputs are {inputs}")
         if not isinstance(run.expect, Outcome) and list(run.expect) != outputs:
@@ -96,3 +118,26 @@ def _check_names(vector: Vector, model: ModelProto) -> None:
 def _fed(graph: GraphProto) -> list[str]:
     initialized = {tensor.name for tensor in graph.initializer}
     return [given.name for given in graph.input if given.name not in initialized]
+
+
+def _check_rereads(vector: Vector) -> None:
+    """A reread looks at an earlier run that was held and gives values; a run is held to be looked at again."""
+    looked_at = {step.of for step in vector.runs if isinstance(step, Reread)}
+    for number, step in enumerate(vector.runs):
+        if isinstance(step, Reread):
+            held = vector.runs[step.of] if 0 <= step.of < number else None
+            if not isinstance(held, Run) or not held.hold:
+                raise AuthoringError(f"{vector.id}: a reread names step {step.of}, which is no earlier run with hold")
+        elif isinstance(step, Concurrent):
+            if len(step.runs) < 2 or any(run.hold for run in step.runs):
+                raise AuthoringError(f"{vector.id}: two runs or more are concurrent, and none of them is held")
+        elif step.hold and (isinstance(step.expect, Outcome) or vector.doubt):
+            raise AuthoringError(f"{vector.id}: a run that is held must give values")
+        elif step.hold and number not in looked_at:
+            raise AuthoringError(f"{vector.id}: run {number} is held, and nothing looks at it again")
+
+
+def _held(vector: Vector, reread: Reread) -> Run:
+    held = vector.runs[reread.of]
+    assert isinstance(held, Run)  # _check_rereads saw to it
+    return held

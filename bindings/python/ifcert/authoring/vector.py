@@ -41,15 +41,39 @@ Inputs = Mapping[str, Writable]
 
 @dataclass(frozen=True)
 class Run:
-    """One run of the session: what is fed, and what must come out (or that it must be refused)."""
+    """One run of the session: what is fed, and what must come out (or that it must be refused).
+
+    `hold`: what the runtime gives is kept as it is, for a later `Reread`.
+    """
 
     inputs: Inputs
     expect: Mapping[str, Writable] | Outcome
+    hold: bool = False
+
+
+@dataclass(frozen=True)
+class Reread:
+    """What the held run number `of` (its place among the vector's steps, from 0) gave, looked at again.
+
+    It must still be what that run expected.
+    """
+
+    of: int
+
+
+@dataclass(frozen=True)
+class Concurrent:
+    """Runs of the one session that start at the same time, a thread each."""
+
+    runs: Sequence[Run]
+
+
+Step = Run | Reread | Concurrent
 
 
 @dataclass(frozen=True)
 class Vector:
-    """A model, the runs made with it in order, and the outcome that the texts demand.
+    """A model, the runs made with it in order (its steps), and the outcome that the texts demand.
 
     The id is the rule, then the case. `doubt` says why a refusal is as good an answer (strength `either`).
     `refused` says that the model itself is invalid; then no run of it may be computed.
@@ -59,7 +83,7 @@ class Vector:
     title: str
     why: Sequence[Why]
     model: ModelProto | bytes
-    runs: Sequence[Run] = ()
+    runs: Sequence[Step] = ()
     also: Sequence[str] = ()
     doubt: str = ""
     refused: bool = False
@@ -70,6 +94,11 @@ class Vector:
     def rule(self) -> str:
         """The rule this vector counts for."""
         return self.id.rpartition("/")[0]
+
+    @property
+    def every_run(self) -> Sequence[Run]:
+        """All runs in order, those that start at the same time among them."""
+        return [run for step in self.runs for run in _runs_of(step)]
 
     def broken(
         self,
@@ -89,7 +118,7 @@ class Vector:
         faulty: ModelProto | bytes = edited(self.model, *edits)
         if bytes_edit is not None:
             faulty = bytes_edit(faulty.SerializeToString(deterministic=True))
-        inputs = [run.inputs for run in self.runs] if runs is None else runs
+        inputs = [run.inputs for run in self.every_run] if runs is None else runs
         return replace(
             self,
             id=id,
@@ -109,7 +138,7 @@ class Vector:
         title: str,
         *edits: Edit,
         why: Sequence[Why] = (),
-        runs: Sequence[Run] | None = None,
+        runs: Sequence[Step] | None = None,
         doubt: str = "",
     ) -> "Vector":
         """Another accepted (or doubted) vector: the same model with edits that leave it valid."""
@@ -128,3 +157,9 @@ class Vector:
         """The refused vector that makes these further runs, each to be refused, in the session of this accepted one."""
         further = [Run(each, REFUSED) for each in inputs]
         return replace(self, id=id, title=title, why=why or self.why, runs=[*self.runs, *further], twin=self.id)
+
+
+def _runs_of(step: Step) -> Sequence[Run]:
+    if isinstance(step, Reread):
+        return ()
+    return step.runs if isinstance(step, Concurrent) else (step,)
