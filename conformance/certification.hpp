@@ -43,8 +43,9 @@ struct AdapterIdentity {
   std::string name;
   std::string runtime, version, language, home;
   bool computes = true;
-  nlohmann::json cannot;               // the declared features, as in `hello`
-  std::vector<std::string> systems{};  // whose vectors it is certified on; none named: all
+  nlohmann::json cannot;                // the declared features, as in `hello`
+  std::vector<std::string> systems{};   // whose vectors it is certified on; none named: all
+  bool threads = false, holds = false;  // one loaded model may be run by several threads; outputs can be held
 };
 
 /// A vector as the reports need it.

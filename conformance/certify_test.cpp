@@ -152,6 +152,60 @@ TEST_F(Runner, TakesACheckersRefusalBesideAnAcceptedTwin) {
               ElementsAre("UNSUPPORTED", "UNSUPPORTED", "UNSUPPORTED", "PASS", "UNSUPPORTED"));
 }
 
+/// Vectors that hold outputs and make runs at once, between two plain ones.
+class Sessions : public testing::Test {
+ protected:
+  Certification certified(const std::string& script) const {
+    const Adapter adapter = project.adapter(script);
+    const Order order{.limits = {milliseconds(5000), milliseconds(20000)}};
+    return certify(project.project(), read_suite(project.project()), std::span(&adapter, 1), order);
+  }
+
+  static std::vector<std::string> verdicts(const Certification& certification) {
+    std::vector<std::string> words;
+    for (const Result& result : certification.results) words.push_back(verdict_line(result));
+    return words;
+  }
+
+  TestProject project{"test_data_sessions"};
+};
+
+TEST_F(Sessions, FindNoFaultInAnHonestAdapter) {
+  EXPECT_THAT(verdicts(certified("honest")), ElementsAre("PASS", "PASS", "PASS", "PASS"));
+}
+
+TEST_F(Sessions, AskNothingThatIsNotDeclared) {
+  const Certification certification = certified("neither_threads_nor_holds");
+  EXPECT_THAT(verdicts(certification), ElementsAre("PASS", "UNSUPPORTED", "UNSUPPORTED", "PASS"));
+  EXPECT_EQ(certification.results.at(1).reason, "hold: hello does not declare it");
+  EXPECT_EQ(certification.results.at(2).reason, "threads: hello does not declare them");
+}
+
+TEST_F(Sessions, SeeThatAHeldOutputIsOverwritten) {
+  const Certification certification = certified("overwrites_held");
+  EXPECT_THAT(verdicts(certification), ElementsAre("PASS", "FAIL (wrong-value)", "PASS", "PASS"));
+  EXPECT_THAT(certification.results.at(1).reason,
+              HasSubstr("held since step 1, read again: output y: element 0 is -5"));
+  EXPECT_EQ(certification.results.at(1).step, 3U);
+}
+
+TEST_F(Sessions, SeeThatRunsDisturbEachOther) {
+  for (const char* script : {"races", "runs_out_of_order"}) {
+    const Certification certification = certified(script);
+    EXPECT_THAT(verdicts(certification), ElementsAre("PASS", "PASS", "FAIL (wrong-value)", "PASS")) << script;
+    const Result& result = certification.results.at(2);
+    EXPECT_EQ(result.reason, "concurrent run 0: output y: the value is -4, expected -1") << script;
+    EXPECT_TRUE(result.expected.contains("outputs"));
+    EXPECT_TRUE(result.got.contains("outputs"));
+  }
+}
+
+TEST_F(Sessions, BlameTheAdapterForRunsThatAreMissing) {
+  const Certification certification = certified("too_few_runs");
+  EXPECT_THAT(verdicts(certification), ElementsAre("PASS", "PASS", "ADAPTER", "PASS"));
+  EXPECT_EQ(certification.results.at(2).reason, "3 concurrent runs were answered, asked were 4");
+}
+
 TEST_F(Runner, GivesTheSameResultsWithTwoJobs) {
   for (const char* script : {"honest", "crash", "refuse_everything", "checker"}) {
     const Certification one = certified(script, {.jobs = 1});

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/compare.hpp"
+#include "conformance/error.hpp"
 #include "conformance/file.hpp"
 
 namespace ifcert::conformance {
@@ -65,13 +66,22 @@ bool is_load(const json& step) {
 
 }  // namespace
 
-const json& expected_outcome(const json& steps, std::size_t index) {
+const json& expected_outcome(const json& steps, std::size_t index, std::size_t concurrent_run) {
   const json& step = steps.at(index);
-  return step.at(is_load(step) ? "load" : "run").at("expect");
+  if (step.contains("concurrent")) return step.at("concurrent").at("runs").at(concurrent_run).at("expect");
+  for (const char* kind : {"load", "run", "reread"}) {
+    if (step.contains(kind)) return step.at(kind).at("expect");
+  }
+  throw Error(fmt::format("step {} is none that this runner knows", index));
 }
 
 std::optional<Ruling> judge_needs(const json& needs, const AdapterIdentity& adapter) {
   for (const json& need : needs) {
+    if ((need == "threads" && !adapter.threads) || (need == "hold" && !adapter.holds)) {
+      return Ruling{
+          Verdict::unsupported, Fault::none,
+          fmt::format("{}: hello does not declare {}", need.get<std::string>(), need == "threads" ? "them" : "it")};
+    }
     if (const json* feature = feature_named(adapter.cannot, need)) return unsupported_feature(*feature);
   }
   return std::nullopt;
@@ -81,8 +91,33 @@ Judge::Judge(const json& steps, const AdapterIdentity& adapter) : steps_(steps),
 
 std::optional<Ruling> Judge::judge_step(std::size_t index, const json& answer) {
   if (answer.contains("unsupported")) return judge_unsupported(answer.at("unsupported"));
+  const json& step = steps_.at(index);
+  if (step.contains("concurrent")) return judge_concurrent(step.at("concurrent").at("runs"), answer);
   const json& expected = expected_outcome(steps_, index);
-  return is_load(steps_.at(index)) ? judge_load(expected, answer) : judge_run(expected, answer);
+  auto ruling = is_load(step) ? judge_load(expected, answer) : judge_run(expected, answer);
+  if (ruling && step.contains("reread") && !ruling->reason.empty()) {
+    ruling->reason = fmt::format("the outputs held since step {}, read again: {}",
+                                 step.at("reread").at("step").get<std::size_t>(), ruling->reason);
+  }
+  return ruling;
+}
+
+std::optional<Ruling> Judge::judge_concurrent(const json& expected_runs, const json& answer) {
+  const json& runs = answer.at("runs");
+  if (runs.size() != expected_runs.size()) {
+    return Ruling{Verdict::adapter, Fault::none,
+                  fmt::format("{} concurrent runs were answered, asked were {}", runs.size(), expected_runs.size())};
+  }
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const json& run = runs[i];
+    auto ruling = run.contains("unsupported") ? judge_unsupported(run.at("unsupported"))
+                                              : judge_run(expected_runs[i].at("expect"), run);
+    if (!ruling) continue;
+    ruling->concurrent_run = i;
+    if (!ruling->reason.empty()) ruling->reason = fmt::format("concurrent run {}: {}", i, ruling->reason);
+    return ruling;
+  }
+  return std::nullopt;
 }
 
 std::optional<Ruling> Judge::judge_load(const json& expected, const json& answer) {

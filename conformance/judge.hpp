@@ -16,9 +16,11 @@ struct Ruling {
   std::string reason{};
   std::string link{};
   bool by_refusal = false;  // a pass that consists of a refusal: it counts only beside an accepted twin
+  std::optional<std::size_t> concurrent_run{};  // which of a step's concurrent runs it is about
 };
 
-/// UNSUPPORTED when the vector needs a feature that `hello` declared (docs/vectors.md, "needs"); nothing otherwise.
+/// UNSUPPORTED when the vector needs a feature that `hello` declared to be lacking, or `hold` or `threads` where it did
+/// not declare them (docs/vectors.md, "needs"); nothing otherwise.
 std::optional<Ruling> judge_needs(const nlohmann::json& needs, const AdapterIdentity& adapter);
 
 /// The judge of one vector on one adapter: takes its answers, step by step, until one ends the vector.
@@ -31,7 +33,8 @@ class Judge {
   Judge(const nlohmann::json& steps, const AdapterIdentity& adapter);
 
   /// The ruling on the answer to step `index`, or nothing when the vector goes on. The answer has the schema's form and
-  /// is one of loaded (load only), outputs (run only), refused, unsupported.
+  /// is one of loaded (load only), outputs (run and reread), runs (concurrent only), refused, unsupported. Concurrent
+  /// runs are judged one by one, in order.
   std::optional<Ruling> judge_step(std::size_t index, const nlohmann::json& answer);
 
   /// The ruling when every step was answered and none ended the vector.
@@ -40,6 +43,7 @@ class Judge {
  private:
   std::optional<Ruling> judge_load(const nlohmann::json& expected, const nlohmann::json& answer);
   std::optional<Ruling> judge_run(const nlohmann::json& expected, const nlohmann::json& answer);
+  std::optional<Ruling> judge_concurrent(const nlohmann::json& expected_runs, const nlohmann::json& answer);
   Ruling judge_unsupported(const nlohmann::json& unsupported) const;
   std::optional<Ruling> judge_checked_only() const;
 
@@ -49,7 +53,7 @@ class Judge {
   bool refused_a_run_ = false;
 };
 
-/// The outcome that step `index` expects.
-const nlohmann::json& expected_outcome(const nlohmann::json& steps, std::size_t index);
+/// The outcome that step `index` expects; of concurrent runs, that of run number `concurrent_run`.
+const nlohmann::json& expected_outcome(const nlohmann::json& steps, std::size_t index, std::size_t concurrent_run = 0);
 
 }  // namespace ifcert::conformance

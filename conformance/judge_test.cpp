@@ -130,6 +130,58 @@ TEST(Judge, SendsNothingToOneThatDeclaredItCannot) {
   EXPECT_FALSE(judge_needs({"opset:13", "type:int8"}, declaring("type:int4")));
 }
 
+json concurrent(const std::vector<json>& expected) {
+  json runs = json::array();
+  for (const json& expect : expected) runs.push_back({{"inputs", json::array()}, {"expect", expect}});
+  return {{"concurrent", {{"runs", runs}}}};
+}
+
+json runs(const std::vector<json>& outcomes) {
+  return {{"runs", outcomes}};
+}
+
+TEST(Judge, HoldsEachConcurrentRunToItsOwnExpectation) {
+  const json steps{load(may_load), concurrent({one, two, must_refuse})};
+  EXPECT_EQ(line(judged(steps, {loaded, runs({one, two, refused})})), "PASS");
+  const Outcome mixed_up = judged(steps, {loaded, runs({one, one, two})});
+  EXPECT_EQ(line(mixed_up), "FAIL (wrong-value)");
+  EXPECT_EQ(mixed_up.ruling.reason, "concurrent run 1: output y: the value is 1, expected 2");
+  EXPECT_EQ(mixed_up.ruling.concurrent_run, 1U);
+  EXPECT_EQ(expected_outcome(steps, 1, 1), two);
+  EXPECT_EQ(line(judged(steps, {loaded, runs({one, refused, refused})})), "FAIL (wrongly-refused)");
+  EXPECT_EQ(line(judged(steps, {loaded, runs({one, two, two})})), "FAIL (wrongly-accepted)");
+}
+
+TEST(Judge, BlamesTheAdapterForAnotherNumberOfConcurrentRuns) {
+  const json steps{load(may_load), concurrent({one, two})};
+  EXPECT_EQ(line(judged(steps, {loaded, runs({one})})), "ADAPTER");
+  EXPECT_EQ(line(judged(steps, {loaded, runs({one, two, one})})), "ADAPTER");
+}
+
+TEST(Judge, TakesARefusalAmongConcurrentRunsOfAFaultyModel) {
+  const json steps{load(must_refuse), concurrent({must_refuse, must_refuse})};
+  EXPECT_EQ(line(judged(steps, {loaded, runs({one, refused})})), "PASS");
+  EXPECT_EQ(line(judged(steps, {loaded, runs({one, one})})), "FAIL (wrongly-accepted)");
+}
+
+TEST(Judge, SaysOfAHeldOutputThatItChanged) {
+  const json steps{load(may_load), run(one), run(two), {{"reread", {{"step", 1}, {"expect", one}}}}};
+  EXPECT_EQ(line(judged(steps, {loaded, one, two, one})), "PASS");
+  const Outcome changed = judged(steps, {loaded, one, two, two});
+  EXPECT_EQ(line(changed), "FAIL (wrong-value)");
+  EXPECT_EQ(changed.ruling.reason, "the outputs held since step 1, read again: output y: the value is 2, expected 1");
+  EXPECT_EQ(line(judged(steps, {loaded, one, two, refused})), "FAIL (wrongly-refused)");
+}
+
+TEST(Judge, AsksForThreadsAndHoldsOnlyWhereTheyAreDeclared) {
+  AdapterIdentity able;
+  able.threads = able.holds = true;
+  EXPECT_FALSE(judge_needs({"threads", "hold"}, able));
+  EXPECT_EQ(judge_needs({"threads"}, {})->verdict, Verdict::unsupported);
+  EXPECT_EQ(judge_needs({"threads"}, {})->reason, "threads: hello does not declare them");
+  EXPECT_EQ(judge_needs({"opset:13", "hold"}, {})->reason, "hold: hello does not declare it");
+}
+
 TEST(Judge, HearsOfACheckerOnlyWhetherAModelLoads) {
   EXPECT_EQ(line(judged({load(may_load), run(one)}, {loaded}, checker())), "UNSUPPORTED");
   EXPECT_EQ(line(judged({load(may_load), run(one)}, {refused}, checker())), "FAIL (wrongly-refused)");

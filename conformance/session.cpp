@@ -106,6 +106,8 @@ std::optional<Failure> Session::greet() {
   runtime.at("language").get_to(identity_.language);
   runtime.at("home").get_to(identity_.home);
   hello.at("computes").get_to(identity_.computes);
+  hello.at("threads").get_to(identity_.threads);
+  identity_.holds = hello.value("holds", false);
   identity_.cannot = hello.at("cannot");
   hello.at("formats").get_to(formats_);
   return std::nullopt;
@@ -116,8 +118,19 @@ Answer Session::load(std::string_view format, const std::filesystem::path& model
              {"loaded", "refused", "unsupported"});
 }
 
-Answer Session::run(const json& inputs) {
-  return ask(fmt::format(R"("run","inputs":{})", inputs.dump()), {"outputs", "refused", "unsupported"});
+Answer Session::run(const json& inputs, bool hold) {
+  return ask(fmt::format(R"("run","inputs":{}{})", inputs.dump(), hold ? R"(,"hold":true)" : ""),
+             {"outputs", "refused", "unsupported"});
+}
+
+Answer Session::reread(std::uint64_t held) {
+  return ask(fmt::format(R"("reread","held":{})", held), {"outputs", "refused"});
+}
+
+Answer Session::concurrent(const json& runs) {
+  json sent = json::array();
+  for (const json& run : runs) sent.push_back({{"inputs", run.at("inputs")}});
+  return ask(fmt::format(R"("concurrent","runs":{})", sent.dump()), {"runs"});
 }
 
 Answer Session::unload() {
@@ -126,6 +139,7 @@ Answer Session::unload() {
 
 Answer Session::ask(std::string_view command_and_arguments, std::initializer_list<const char*> kinds) {
   const std::uint64_t id = next_id_++;
+  const auto asked = std::chrono::steady_clock::now();
   const Reply reply =
       process_->exchange(fmt::format(R"({{"id":{},"cmd":{}}})", id, command_and_arguments), limits_.message);
   if (reply.kind != Reply::Kind::line) return give_up(failure_of(reply, limits_.message));
@@ -135,7 +149,13 @@ Answer Session::ask(std::string_view command_and_arguments, std::initializer_lis
     return give_up(
         adapter_fault(fmt::format("an answer with another id: {}, asked was {}", quotation(reply.text), id)));
   }
+  answer.id = id;
   answer.body.erase("id");
+  if (answer.body.contains("runtime_ms")) {
+    const std::chrono::duration<double, std::milli> waited = std::chrono::steady_clock::now() - asked;
+    answer.runtime_milliseconds = std::min(answer.body.at("runtime_ms").get<double>(), waited.count());
+    answer.body.erase("runtime_ms");
+  }
   const std::string kind = kind_of(answer.body);
   if (kind == "adapter_error") {
     const auto message = answer.body.at("adapter_error").at("message").get<std::string>();

@@ -35,8 +35,10 @@ struct Failure {
 
 /// An answer of the schema, of the kind that was asked for; or why there is none.
 struct Answer {
-  nlohmann::json body{};  // without its id
+  nlohmann::json body{};  // without its id and time
   std::optional<Failure> failure{};
+  std::uint64_t id = 0;                          // of the request
+  std::optional<double> runtime_milliseconds{};  // what the adapter says that the runtime took, at most what we waited
 };
 
 class Session {
@@ -54,7 +56,11 @@ class Session {
 
   /// Each asks and waits. After a failure the process is gone and start() makes a new one.
   Answer load(std::string_view format, const std::filesystem::path& model);
-  Answer run(const nlohmann::json& inputs);
+  /// With `hold` the adapter keeps the outputs, until it unloads or loads: reread() takes the id of this answer.
+  Answer run(const nlohmann::json& inputs, bool hold = false);
+  Answer reread(std::uint64_t held);
+  /// `runs` are those of a vector's step; what they expect is not sent.
+  Answer concurrent(const nlohmann::json& runs);
   Answer unload();
 
   /// What hello said; before that what the manifest says.

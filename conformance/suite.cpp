@@ -43,10 +43,41 @@ void verify_outcome(const json& outcome) {
   for (const json& one : outcome.at("either")) verify_outcome(one);
 }
 
+/// A reread asks for the very values that an earlier run was told to hold.
+void verify_reread(const json& steps, std::size_t index) {
+  const json& reread = steps[index].at("reread");
+  const auto held = reread.at("step").get<std::size_t>();
+  if (held >= index || !steps[held].contains("run") || !steps[held].at("run").value("hold", false)) {
+    throw Error(fmt::format("step {} reads step {} again, which is no earlier run that holds", index, held));
+  }
+  if (reread.at("expect") != expected_outcome(steps, held)) {
+    throw Error(fmt::format("step {} expects something else than step {}, which it reads again", index, held));
+  }
+}
+
+void verify_run(const json& run) {
+  verify_outcome(run.at("expect"));
+  verify_values(run.at("inputs"));
+}
+
 void verify_steps(const json& steps) {
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    verify_outcome(expected_outcome(steps, i));
-    if (steps[i].contains("run")) verify_values(steps[i].at("run").at("inputs"));
+    if (steps[i].contains("run")) verify_run(steps[i].at("run"));
+    if (steps[i].contains("reread")) verify_reread(steps, i);
+    if (!steps[i].contains("concurrent")) continue;
+    for (const json& run : steps[i].at("concurrent").at("runs")) verify_run(run);
+  }
+}
+
+/// What a step asks of the adapter beyond the first messages must stand in `needs`: else it would be asked of one that
+/// cannot do it.
+void verify_needs(const json& steps, const json& needs) {
+  const auto require = [&needs](const char* word, std::size_t step) {
+    if (std::ranges::find(needs, word) == needs.end()) throw Error(fmt::format("step {} needs '{}'", step, word));
+  };
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i].contains("run") && steps[i].at("run").value("hold", false)) require("hold", i);
+    if (steps[i].contains("concurrent")) require("threads", i);
   }
 }
 
@@ -61,6 +92,7 @@ void read_vector(const std::filesystem::path& folder, const json& entry, const S
     }
   }
   verify_steps(description.at("steps"));
+  verify_needs(description.at("steps"), description.at("needs"));
   description.at("title").get_to(vector.summary.title);
   vector.summary.why = description.at("why");
   vector.summary.steps = description.at("steps");

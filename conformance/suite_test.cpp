@@ -77,6 +77,37 @@ TEST_F(SuiteFiles, AreSpoiltByAnExpectedValueThatContradictsItself) {
   EXPECT_THAT(spoilt_trap(), HasSubstr("4 bytes of int32 for the shape [7]"));
 }
 
+TEST_F(SuiteFiles, AreSpoiltByAStepThatNeedsMoreThanTheVectorSays) {
+  json description = read_json(trap_file("vector.json"));
+  description["steps"][1]["run"]["hold"] = true;
+  describe_trap(description);
+  EXPECT_THAT(spoilt_trap(), HasSubstr("step 1 needs 'hold'"));
+  description = read_json(trap_file("vector.json"));
+  const json run = description["steps"][1]["run"];
+  description["steps"][1] = {{"concurrent", {{"runs", {run, run}}}}};
+  description["steps"][1]["concurrent"]["runs"][0].erase("hold");
+  description["steps"][1]["concurrent"]["runs"][1].erase("hold");
+  describe_trap(description);
+  EXPECT_THAT(spoilt_trap(), HasSubstr("step 1 needs 'threads'"));
+}
+
+TEST_F(SuiteFiles, AreSpoiltByARereadOfWhatIsNotHeld) {
+  json description = read_json(trap_file("vector.json"));
+  description["needs"].push_back("hold");
+  const json run = description["steps"][1];
+  const json expect = run["run"]["expect"];
+  description["steps"].push_back({{"reread", {{"step", 1}, {"expect", expect}}}});
+  describe_trap(description);
+  EXPECT_THAT(spoilt_trap(), HasSubstr("step 2 reads step 1 again, which is no earlier run that holds"));
+  description["steps"][1]["run"]["hold"] = true;
+  description["steps"][2]["reread"]["expect"]["outputs"][0]["value"]["data"] = "AAAAAA==";
+  describe_trap(description);
+  EXPECT_THAT(spoilt_trap(), HasSubstr("expects something else than step 1"));
+  description["steps"][2]["reread"]["step"] = 7;
+  describe_trap(description);
+  EXPECT_THAT(spoilt_trap(), HasSubstr("no earlier run"));
+}
+
 TEST_F(SuiteFiles, AreSpoiltByATwinThatIsNotThere) {
   json description = read_json(trap_file("vector.json"));
   description["twin"] = "onnx/test/negate/gone";

@@ -31,13 +31,13 @@ json entry_of(const fs::path& vectors, const fs::path& folder) {
 
 }  // namespace
 
-TestProject::TestProject() : project_{folder_.path(), folder_.path()} {
+TestProject::TestProject(const std::string& vectors) : project_{folder_.path(), folder_.path()} {
   fs::create_directories(project_.vectors());
   fs::create_directories(project_.adapters());
   fs::create_directory_symlink(source / "conformance" / "schemas", folder_.path() / "conformance" / "schemas");
   fs::create_directory_symlink(source / "conformance" / "protocol", folder_.path() / "conformance" / "protocol");
   fs::create_directory_symlink(source / "vectors" / "schemas", project_.vectors() / "schemas");
-  fs::copy(source / "conformance" / "test_data", project_.vectors(), fs::copy_options::recursive);
+  fs::copy(source / "conformance" / vectors, project_.vectors(), fs::copy_options::recursive);
   write_manifest();
 }
 

@@ -10,11 +10,12 @@
 
 namespace ifcert::conformance {
 
-/// The vectors are those of conformance/test_data, the adapters those of conformance/lying_adapters that a test asks
-/// for, the schemas the real ones. Vector files are copies: a test may spoil them.
+/// The vectors are those of conformance/test_data or of another folder beside it, the adapters those of
+/// conformance/lying_adapters that a test asks for, the schemas the real ones. Vector files are copies: a test may
+/// spoil them.
 class TestProject {
  public:
-  TestProject();
+  explicit TestProject(const std::string& vectors = "test_data");
 
   const Project& project() const { return project_; }
 

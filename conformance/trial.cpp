@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 
 #include "conformance/judge.hpp"
 
@@ -40,21 +41,32 @@ class Course {
   Ruling rule_on_steps() {
     Judge judge(steps_, session_.identity());
     for (std::size_t index = 0; index < steps_.size(); ++index) {
-      Answer answer = send(steps_[index]);
+      Answer answer = send(index);
       result_.step = index;
       result_.phase = index == 0 ? "load" : "run";
       if (answer.failure) return broken(*answer.failure);
       trial_.loaded = trial_.loaded || answer.body.contains("loaded");
+      if (answer.runtime_milliseconds) {
+        result_.runtime_milliseconds = result_.runtime_milliseconds.value_or(0) + *answer.runtime_milliseconds;
+      }
       auto ruling = judge.judge_step(index, answer.body);
-      result_.got = std::move(answer.body);
+      const bool one_of_several = ruling && ruling->concurrent_run;
+      result_.got = one_of_several ? answer.body.at("runs").at(*ruling->concurrent_run) : std::move(answer.body);
       if (ruling) return *ruling;
     }
     return judge.judge_end();
   }
 
-  Answer send(const json& step) {
+  Answer send(std::size_t index) {
+    const json& step = steps_[index];
     if (step.contains("load")) return session_.load(vector_.summary.system, vector_.model);
-    return session_.run(step.at("run").at("inputs"));
+    if (step.contains("reread")) return session_.reread(held_.at(step.at("reread").at("step").get<std::size_t>()));
+    if (step.contains("concurrent")) return session_.concurrent(step.at("concurrent").at("runs"));
+    const json& run = step.at("run");
+    const bool hold = run.value("hold", false);
+    Answer answer = session_.run(run.at("inputs"), hold);
+    if (hold) held_[index] = answer.id;
+    return answer;
   }
 
   Ruling broken(const Failure& failure) {
@@ -77,6 +89,7 @@ class Course {
   const json& steps_;
   Result& result_;
   Trial& trial_;
+  std::map<std::size_t, std::uint64_t> held_;  // the ids of the runs that hold, by step
   bool broken_ = false;
 };
 
@@ -96,7 +109,7 @@ Trial try_vector(Session& session, const Vector& vector) {
   result.link = ruling.link;
   trial.by_refusal = ruling.by_refusal;
   if (result.step && result.verdict != Verdict::pass) {
-    result.expected = expected_outcome(vector.summary.steps, *result.step);
+    result.expected = expected_outcome(vector.summary.steps, *result.step, ruling.concurrent_run.value_or(0));
   } else if (!ruling.by_refusal) {
     result.got = nullptr;
   }

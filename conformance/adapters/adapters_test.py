@@ -94,12 +94,31 @@ def test_the_first_example_of_the_specification_comes_out(name: str, start: Call
     assert output["name"] == "res"
     answer = adapter.run(step["run"]["inputs"])
     if computes:
-        assert answer == {"id": 2, "outputs": step["run"]["expect"]["outputs"]}
+        assert answer["outputs"] == step["run"]["expect"]["outputs"]
+        assert answer["runtime_ms"] > 0
     else:
         assert answer["unsupported"]["what"] == "run"
     assert adapter.ask(cmd="unload", id=3) == {"id": 3, "unloaded": {}}
     code, rest, _ = adapter.leave()
     assert (code, rest) == (0, b"")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_hello_declares_of_holding_and_threads_can_be_done(
+    name: str, start: Callable[[str], AdapterProcess]
+) -> None:
+    adapter = start(name)
+    hello = adapter.ask(cmd="hello", protocol=1)["hello"]
+    [_, step] = json.loads((VECTOR / "vector.json").read_text())["steps"]
+    inputs, expected = step["run"]["inputs"], step["run"]["expect"]["outputs"]
+    adapter.load(VECTOR / "model.onnx")
+    if hello["holds"]:
+        assert adapter.ask(cmd="run", id=5, inputs=inputs, hold=True)["outputs"] == expected
+        adapter.run(inputs)
+        assert adapter.ask(cmd="reread", id=6, held=5)["outputs"] == expected
+    if hello["threads"]:
+        runs = adapter.ask(cmd="concurrent", id=7, runs=[{"inputs": inputs}] * 8)["runs"]
+        assert runs == [{"outputs": expected}] * 8
 
 
 @pytest.mark.parametrize("name", NAMES)

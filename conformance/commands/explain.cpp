@@ -7,7 +7,6 @@
 
 #include "conformance/commands/commands.hpp"
 #include "conformance/error.hpp"
-#include "conformance/judge.hpp"
 #include "conformance/rule_table.hpp"
 #include "conformance/suite.hpp"
 #include "conformance/value.hpp"
@@ -44,14 +43,29 @@ std::string outcome_text(const json& outcome) {
   return text;
 }
 
+std::string run_text(const json& run) {
+  return named_values_text(run.at("inputs")) + "    expects " + outcome_text(run.at("expect"));
+}
+
+std::string step_text(const json& step) {
+  if (step.contains("load")) return "load\n    expects " + outcome_text(step.at("load").at("expect"));
+  if (step.contains("reread")) {
+    return fmt::format("the outputs held since step {}, read again\n    expects {}",
+                       step.at("reread").at("step").get<std::size_t>(), outcome_text(step.at("reread").at("expect")));
+  }
+  if (step.contains("run")) {
+    const json& run = step.at("run");
+    return (run.value("hold", false) ? "run, and hold the outputs\n" : "run\n") + run_text(run);
+  }
+  const json& runs = step.at("concurrent").at("runs");
+  std::string text = fmt::format("{} runs at once\n", runs.size());
+  for (std::size_t i = 0; i < runs.size(); ++i) text += fmt::format("    run {}\n", i) + run_text(runs[i]);
+  return text;
+}
+
 std::string steps_text(const json& steps) {
   std::string text;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const bool load = steps[i].contains("load");
-    text += fmt::format("  step {}: {}\n", i, load ? "load" : "run");
-    if (!load) text += named_values_text(steps[i].at("run").at("inputs"));
-    text += "    expects " + outcome_text(expected_outcome(steps, i));
-  }
+  for (std::size_t i = 0; i < steps.size(); ++i) text += fmt::format("  step {}: {}", i, step_text(steps[i]));
   return text;
 }
 

@@ -8,6 +8,7 @@ import base64
 import json
 import struct
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,10 @@ class Honest:
 
     model = Path()
 
+    def __init__(self) -> None:
+        """Hold nothing yet."""
+        self.held: dict[int, list[int]] = {}
+
     def hello(self) -> Message:
         """What the adapter says of itself; its name is the first argument of the process."""
         runtime = {"name": "Negator", "version": "1.0", "language": "Python", "home": "https://example.org"}
@@ -28,7 +33,8 @@ class Honest:
             "runtime": runtime,
             "formats": ["onnx"],
             "computes": True,
-            "threads": False,
+            "threads": True,
+            "holds": True,
             "cannot": [],
         }
 
@@ -40,12 +46,38 @@ class Honest:
         return {"refused": {"message": "this model does not say negate"}}
 
     def run(self, request: Message) -> Message:
-        """Give the negation of x."""
+        """Give the negation of x, and keep it where that is asked for."""
         x = request["inputs"][0]["value"]
-        return outputs(x["shape"], [-element for element in elements(x)])
+        y = [-element for element in elements(x)]
+        if request.get("hold"):
+            self.held[request["id"]] = y
+        return outputs(x["shape"], y)
+
+    def reread(self, request: Message) -> Message:
+        """Read what is held again."""
+        y = self.held[request["held"]]
+        return outputs([len(y)], y)
+
+    def concurrent(self, request: Message) -> Message:
+        """Run each in a thread, once all are there."""
+        runs = request["runs"]
+        answers: list[Message] = [{}] * len(runs)
+        together = threading.Barrier(len(runs))
+
+        def run_one(index: int) -> None:
+            together.wait()
+            answers[index] = self.run(runs[index])
+
+        threads = [threading.Thread(target=run_one, args=[index]) for index in range(len(runs))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return {"runs": answers}
 
     def unload(self, request: Message) -> Message:
-        """Drop the model."""
+        """Drop the model and what is held."""
+        self.held = {}
         return {"unloaded": {}}
 
     def trapped(self) -> bool:

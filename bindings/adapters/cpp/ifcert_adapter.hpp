@@ -11,19 +11,24 @@
 
 #include <algorithm>
 #include <array>
+#include <barrier>
 #include <cerrno>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <iostream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -52,10 +57,29 @@ class Unsupported : public std::runtime_error {
   std::string feature, status;
 };
 
-/// What `call` does is the runtime's doing: its exceptions come out as Refused. Throw Unsupported inside for the
-/// runtime's own not-implemented status.
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+/// What this thread has spent in runtime(…) since the message at hand came; nothing where it was not called.
+inline thread_local std::optional<Milliseconds> spent;
+
+/// Adds its lifetime to `spent`.
+class Stopwatch {
+ public:
+  Stopwatch() = default;
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+  ~Stopwatch() { spent = spent.value_or(Milliseconds()) + (std::chrono::steady_clock::now() - started_); }
+
+ private:
+  std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+};
+
+/// What `call` does is the runtime's doing: its exceptions come out as Refused, and its time is measured, so that it
+/// can be told from the adapter's. Throw Unsupported inside for the runtime's own not-implemented status. Calls do not
+/// stand inside each other.
 template <class Call>
 decltype(auto) runtime(Call&& call) {
+  const Stopwatch stopwatch;
   try {
     return std::forward<Call>(call)();
   } catch (const Refused&) {
@@ -125,9 +149,13 @@ struct Description {
   std::string adapter, runtime, version, language, home;
   std::vector<std::string> formats = {"onnx"};
   bool computes = true;
-  bool threads = false;
+  bool threads = false;  // run() may be called by several threads at once on the loaded model
+  bool holds = false;    // there is a hold()
   std::vector<Cannot> cannot = {};
 };
+
+/// Reads the outputs of a held run, now and again.
+using Reader = std::function<std::vector<NamedValue>()>;
 
 /// One runtime. Let every call of it happen inside runtime(…), or throw Refused yourself.
 class Adapter {
@@ -143,6 +171,10 @@ class Adapter {
   virtual std::vector<Port> load(const std::filesystem::path& model, std::string_view format) = 0;
   /// Runs the loaded model; every output in order, copied: no later run may change them.
   virtual std::vector<NamedValue> run(const std::vector<NamedValue>& inputs) = 0;
+  /// Runs the loaded model and keeps what the runtime gave, as it gave it: its own objects, no copies of them (in the
+  /// reader's captures, say). The reader reads them as run() would, now and again after later runs: only so can the
+  /// runner see that a later run wrote over them. Declare `holds`.
+  virtual Reader hold(const std::vector<NamedValue>& /*inputs*/) { throw AdapterError("the adapter has no hold()"); }
   /// Drops the loaded model, where there is something to drop.
   virtual void unload() {}
 };
@@ -313,6 +345,7 @@ inline Json encode(const Description& description) {
           {"formats", description.formats},
           {"computes", description.computes},
           {"threads", description.threads},
+          {"holds", description.holds},
           {"cannot", std::move(cannot)}};
 }
 
@@ -343,46 +376,111 @@ inline Json encode_lack(const Adapter& adapter, const Unsupported& lack) {
   return {{"unsupported", std::move(written)}};
 }
 
-inline Json dispatch(Adapter& adapter, const Json& request) {
-  const auto& command = request.at("cmd").get_ref<const std::string&>();
-  if (command == "load") {
+inline std::vector<NamedValue> decode_inputs(const Json& run) {
+  std::vector<NamedValue> inputs;
+  for (const Json& input : run.at("inputs")) inputs.push_back({input.at("name"), decode(input.at("value"))});
+  return inputs;
+}
+
+inline Json encode(const std::vector<NamedValue>& outputs) {
+  Json written = Json::array();
+  for (const NamedValue& output : outputs) written.push_back({{"name", output.name}, {"value", encode(output.value)}});
+  return {{"outputs", std::move(written)}};
+}
+
+/// What came of `call`: its answer, or that of its exception.
+template <class Call>
+Json outcome(const Adapter& adapter, Call&& call) {
+  try {
+    return std::forward<Call>(call)();
+  } catch (const Refused& refusal) {
+    return {{"refused", {{"message", refusal.what()}}}};
+  } catch (const Unsupported& lack) {
+    return encode_lack(adapter, lack);
+  } catch (const std::exception& error) {
+    return {{"adapter_error", {{"message", error.what()}}}};
+  } catch (...) {
+    return {{"adapter_error", {{"message", "an exception that is no std::exception"}}}};
+  }
+}
+
+/// A thread for each run; none starts before all are there. What the adapter itself fails at fails the message.
+inline Json run_concurrently(Adapter& adapter, const Json& runs) {
+  std::vector<std::vector<NamedValue>> inputs;
+  for (const Json& run : runs) inputs.push_back(decode_inputs(run));
+  std::vector<Json> outcomes(inputs.size());
+  std::barrier together(static_cast<std::ptrdiff_t>(inputs.size()) + 1);
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    threads.emplace_back([&, i] {
+      together.arrive_and_wait();
+      outcomes[i] = outcome(adapter, [&] { return encode(adapter.run(inputs[i])); });
+    });
+  }
+  together.arrive_and_wait();
+  {
+    const Stopwatch stopwatch;
+    for (std::thread& thread : threads) thread.join();
+  }
+  for (const Json& one : outcomes) {
+    if (one.contains("adapter_error")) return one;
+  }
+  return {{"runs", outcomes}};
+}
+
+/// What the runner asked for, of one adapter; and what runs were told to hold, by the run's id.
+class Answerer {
+ public:
+  explicit Answerer(Adapter& adapter) : adapter_(adapter) {}
+
+  /// The answer to any request but bye.
+  Json answer(const Json& request) {
+    if (request.at("cmd") == "hello") return {{"hello", encode(adapter_.describe())}};
+    spent.reset();
+    Json answer = outcome(adapter_, [&] { return dispatch(request); });
+    answer["id"] = request.at("id");
+    if (spent) answer["runtime_ms"] = spent->count();
+    return answer;
+  }
+
+ private:
+  Json dispatch(const Json& request) {
+    const auto& command = request.at("cmd").get_ref<const std::string&>();
+    if (command == "load") return load(request);
+    if (command == "run") return run(request);
+    if (command == "reread") return reread(request.at("held").get<std::uint64_t>());
+    if (command == "concurrent") return run_concurrently(adapter_, request.at("runs"));
+    if (command != "unload") throw AdapterError("protocol 1 has no command \"" + command + "\"");
+    held_.clear();
+    adapter_.unload();
+    return {{"unloaded", Json::object()}};
+  }
+
+  Json load(const Json& request) {
+    held_.clear();
     Json outputs = Json::array();
     const auto& format = request.at("format").get_ref<const std::string&>();
-    for (const Port& port : adapter.load(request.at("model").get<std::string>(), format))
+    for (const Port& port : adapter_.load(request.at("model").get<std::string>(), format))
       outputs.push_back(encode(port));
     return {{"loaded", {{"outputs", std::move(outputs)}}}};
   }
-  if (command == "run") {
-    std::vector<NamedValue> inputs;
-    for (const Json& input : request.at("inputs")) inputs.push_back({input.at("name"), decode(input.at("value"))});
-    Json outputs = Json::array();
-    for (const NamedValue& output : adapter.run(inputs))
-      outputs.push_back({{"name", output.name}, {"value", encode(output.value)}});
-    return {{"outputs", std::move(outputs)}};
-  }
-  if (command != "unload") throw AdapterError("protocol 1 has no command \"" + command + "\"");
-  adapter.unload();
-  return {{"unloaded", Json::object()}};
-}
 
-/// The answer to any request but bye.
-inline Json answer(Adapter& adapter, const Json& request) {
-  if (request.at("cmd") == "hello") return {{"hello", encode(adapter.describe())}};
-  Json answer;
-  try {
-    answer = dispatch(adapter, request);
-  } catch (const Refused& refusal) {
-    answer = {{"refused", {{"message", refusal.what()}}}};
-  } catch (const Unsupported& lack) {
-    answer = encode_lack(adapter, lack);
-  } catch (const std::exception& error) {
-    answer = {{"adapter_error", {{"message", error.what()}}}};
-  } catch (...) {
-    answer = {{"adapter_error", {{"message", "an exception that is no std::exception"}}}};
+  Json run(const Json& request) {
+    const std::vector<NamedValue> inputs = decode_inputs(request);
+    if (!request.value("hold", false)) return encode(adapter_.run(inputs));
+    const Reader& read = held_[request.at("id").get<std::uint64_t>()] = adapter_.hold(inputs);
+    return encode(read());
   }
-  answer["id"] = request.at("id");
-  return answer;
-}
+
+  Json reread(std::uint64_t run) const {
+    const auto found = held_.find(run);
+    if (found == held_.end()) throw AdapterError("nothing is held of run " + std::to_string(run));
+    return encode(found->second());
+  }
+
+  Adapter& adapter_;
+  std::map<std::uint64_t, Reader> held_;
+};
 
 /// The protocol on private descriptors: what anybody prints on standard output goes to standard error from now on, what
 /// anybody reads from standard input is empty, and no child inherits the protocol.
@@ -447,11 +545,12 @@ inline int serve(Adapter& adapter, int argc, char** argv) {
     return 2;
   }
   Channel channel;
+  Answerer answerer(adapter);
   while (const auto line = channel.read_line()) {
     const Json request = Json::parse(*line);
     if (request.at("cmd") == "bye") break;
     // What a runtime says may be no UTF-8; a message is evidence only, so its odd bytes are replaced.
-    channel.write_line(answer(adapter, request).dump(-1, ' ', false, Json::error_handler_t::replace));
+    channel.write_line(answerer.answer(request).dump(-1, ' ', false, Json::error_handler_t::replace));
   }
   return 0;
 }

@@ -135,7 +135,7 @@ TEST(AdapterSdk, LoadTellsTheDeclaredOutputs) {
 
 TEST(AdapterSdk, AnExceptionOfTheRuntimeIsARefusal) {
   Process toy(TOY_ADAPTER);
-  EXPECT_EQ(toy.load("refused"), Json::parse(R"({"id":1,"refused":{"message":"an If needs a cond"}})"));
+  EXPECT_EQ(toy.load("refused").at("refused"), Json::parse(R"({"message":"an If needs a cond"})"));
 }
 
 TEST(AdapterSdk, AMessageThatIsNoUtf8IsStillAnAnswer) {
@@ -181,6 +181,48 @@ TEST(AdapterSdk, ARuntimeThatReadsStandardInputTakesNoRequest) {
   toy.load("reads");
   EXPECT_EQ(toy.run(float_tensor({})).at("outputs").at(0).at("value").at("is"), "read \"\"");
   EXPECT_EQ(toy.ask({{"cmd", "unload"}, {"id", 9}}), Json::parse(R"({"id":9,"unloaded":{}})"));
+}
+
+Json input(const Tensor& tensor) {
+  return Json::array({{{"name", "x"}, {"value", encode(Value(tensor))}}});
+}
+
+TEST(AdapterSdk, HeldOutputsAreTheRuntimesOwnAndAreReadAgain) {
+  const Tensor first = float_tensor({0, 0, 0x80, 0x3F}), second = float_tensor({0, 0, 0, 0x40});
+  for (const auto& [model, expected] : {std::pair("identity", first), std::pair("one memory", second)}) {
+    Process toy(TOY_ADAPTER);
+    toy.load(model);
+    toy.ask({{"cmd", "run"}, {"id", 5}, {"inputs", input(first)}, {"hold", true}});
+    toy.ask({{"cmd", "run"}, {"id", 6}, {"inputs", input(second)}, {"hold", true}});
+    const Json again = toy.ask({{"cmd", "reread"}, {"id", 7}, {"held", 5}});
+    EXPECT_EQ(again.at("outputs").at(0).at("value"), encode(expected)) << model;
+    toy.ask({{"cmd", "unload"}, {"id", 8}});
+    EXPECT_EQ(toy.ask({{"cmd", "reread"}, {"id", 9}, {"held", 5}}).at("adapter_error").at("message"),
+              "nothing is held of run 5");
+  }
+}
+
+TEST(AdapterSdk, ConcurrentRunsMeetInsideTheRuntimeAndEachHasItsOwnOutcome) {
+  Process toy(TOY_ADAPTER);
+  const Tensor full = float_tensor({0, 0, 0x80, 0x3F}), empty = float_tensor({});
+  const Json three = {{{"inputs", input(full)}}, {{"inputs", input(empty)}}, {{"inputs", input(full)}}};
+  const Json request = {{"cmd", "concurrent"}, {"id", 3}, {"runs", three}};
+  toy.load("waits for three");
+  const Json answer = toy.ask(request);
+  EXPECT_EQ(answer.at("runs").at(1).at("outputs").at(0).at("value"), encode(empty));
+  EXPECT_GE(answer.at("runtime_ms").get<double>(), 0);
+  toy.load("refuses the empty");
+  const Json runs = toy.ask(request).at("runs");
+  EXPECT_EQ(runs.at(1), Json::parse(R"({"refused":{"message":"nothing in it"}})"));
+  EXPECT_EQ(runs.at(2).at("outputs").at(0).at("value"), encode(full));
+  toy.load("fails to run");
+  EXPECT_TRUE(toy.ask(request).contains("adapter_error"));
+}
+
+TEST(AdapterSdk, TheRuntimesTimeIsToldWhereItWasCalled) {
+  Process toy(TOY_ADAPTER);
+  EXPECT_TRUE(toy.load("refused").contains("runtime_ms"));
+  EXPECT_FALSE(toy.load("adapter fails").contains("runtime_ms"));
 }
 
 TEST(AdapterSdk, ByeEndsTheProcessWell) {

@@ -1,6 +1,8 @@
 // An adapter that prints, refuses and fails on purpose: the SDK's tests talk to it. Its models name what to do.
+#include <barrier>
 #include <fstream>
 #include <iterator>
+#include <memory>
 
 #include "ifcert_adapter.hpp"
 
@@ -17,6 +19,8 @@ class Toy : public Adapter {
             .version = "1",
             .language = "C++",
             .home = "https://example.org",
+            .threads = true,
+            .holds = true,
             .cannot = {{"type:complex64", "it has no complex numbers", "https://example.org/types"}}};
   }
 
@@ -37,7 +41,24 @@ class Toy : public Adapter {
             {"z", std::nullopt, std::nullopt}};
   }
 
+  /// One memory for all runs where the model says so: a later run writes over an earlier one's output.
+  Reader hold(const std::vector<NamedValue>& inputs) override {
+    auto values = std::make_shared<std::vector<NamedValue>>(inputs);
+    if (model_ == "one memory") {
+      *memory_ = *values;
+      values = memory_;
+    }
+    return [values] { return *values; };
+  }
+
   std::vector<NamedValue> run(const std::vector<NamedValue>& inputs) override {
+    if (model_ == "fails to run") throw std::out_of_range("outside the runtime");
+    if (model_ == "waits for three") runtime([&] { meeting_.arrive_and_wait(); });
+    if (model_ == "refuses the empty") {
+      runtime([&] {
+        if (std::get<Tensor>(inputs.at(0).value).data.empty()) throw std::invalid_argument("nothing in it");
+      });
+    }
     if (model_ == "prints") {
       std::cout << R"({"id":0,"outputs":[]})" << '\n';
       std::puts("by C");
@@ -54,6 +75,8 @@ class Toy : public Adapter {
 
  private:
   std::string model_;
+  std::shared_ptr<std::vector<NamedValue>> memory_ = std::make_shared<std::vector<NamedValue>>();
+  std::barrier<> meeting_{3};
 };
 
 }  // namespace

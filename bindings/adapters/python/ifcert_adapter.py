@@ -16,6 +16,8 @@ import math
 import os
 import re
 import sys
+import threading
+import time
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -224,7 +226,8 @@ class Description:
     home: str
     formats: tuple[str, ...] = ("onnx",)
     computes: bool = True
-    threads: bool = False
+    threads: bool = False  # `run` may be called by several threads at once on the loaded model
+    holds: bool = False  # there is a `hold`
     cannot: tuple[Cannot, ...] = ()
 
     def __post_init__(self) -> None:
@@ -234,8 +237,14 @@ class Description:
                 raise AdapterError(f"cannot declares {feature.what!r}, which is no feature of the protocol")
 
 
+Outputs = list[tuple[str, Value]]
+
+
 class Adapter(ABC):
     """One runtime. Subclass it, describe it, and let every call of the runtime happen inside `self.runtime()`."""
+
+    # Time spent in the runtime blocks of the message at hand; None where there was none.
+    _spent: float | None = None
 
     @abstractmethod
     def describe(self) -> Description:
@@ -246,8 +255,16 @@ class Adapter(ABC):
         """Load the model, keep it for `run`, and tell its outputs in order."""
 
     @abstractmethod
-    def run(self, inputs: dict[str, Value]) -> list[tuple[str, Value]]:
+    def run(self, inputs: dict[str, Value]) -> Outputs:
         """Run the loaded model; every output in order. The values are copies: no later run may change them."""
+
+    def hold(self, inputs: dict[str, Value]) -> Callable[[], Outputs]:
+        """Run the loaded model and keep what the runtime gave, as it gave it: its own objects, no copies of them.
+
+        The function returned reads them as `run` would, now and again after later runs: only so can the runner see that
+        a later run wrote over them. Keep nothing else alive than what a user of the runtime would. Declare `holds`.
+        """
+        raise AdapterError("the adapter has no `hold`")
 
     def unload(self) -> None:
         """Drop the loaded model, where there is something to drop."""
@@ -260,7 +277,11 @@ class Adapter(ABC):
 
     @contextmanager
     def runtime(self) -> Iterator[None]:
-        """What happens inside is the runtime's doing: its exceptions are answered as `refused` or `unsupported`."""
+        """What happens inside is the runtime's doing: its exceptions are answered as `refused` or `unsupported`.
+
+        Its time is measured too, so that it can be told from the adapter's. Blocks do not stand inside each other.
+        """
+        started = time.perf_counter()
         try:
             yield
         except (AdapterError, Refused, Unsupported):
@@ -271,18 +292,21 @@ class Adapter(ABC):
             if status is not None:
                 raise Unsupported("runtime", message, status) from error
             raise Refused(message) from error
+        finally:
+            self._spent = (self._spent or 0.0) + time.perf_counter() - started
 
 
 def serve(make: Callable[[], Adapter]) -> None:
     """Answer the runner until it says bye or goes away. `make` is the adapter's class, or a function that makes one."""
     requests, answers = _private_descriptors()
     adapter = make()
+    held: Held = {}
     with open(requests, "rb") as lines:  # noqa: PTH123 (a descriptor, not a path)
         for line in lines:
             request = json.loads(line)
             if request["cmd"] == "bye":
                 return
-            answer = _answer(adapter, request)
+            answer = _answer(adapter, held, request)
             _flush_prints()
             _write_all(answers, json.dumps(answer, separators=(",", ":")).encode() + b"\n")
 
@@ -310,34 +334,83 @@ def _write_all(descriptor: int, data: bytes) -> None:
         view = view[os.write(descriptor, view) :]
 
 
-def _answer(adapter: Adapter, request: dict[str, Any]) -> dict[str, Any]:
+# What runs were told to hold, by the run's id: the functions that read it.
+Held = dict[int, Callable[[], Outputs]]
+
+
+def _answer(adapter: Adapter, held: Held, request: dict[str, Any]) -> dict[str, Any]:
     if request["cmd"] == "hello":
         return {"hello": _encode_description(adapter.describe())}
-    answer = {"id": request["id"]}
+    adapter._spent = None
+    answer = {"id": request["id"]} | _outcome(adapter, lambda: _dispatch(adapter, held, request))
+    if adapter._spent is not None:
+        answer["runtime_ms"] = round(adapter._spent * 1000, 4)
+    return answer
+
+
+def _outcome(adapter: Adapter, dispatch: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     try:
-        return answer | _dispatch(adapter, request)
+        return dispatch()
     except Refused as refusal:
-        return answer | {"refused": {"message": str(refusal)}}
+        return {"refused": {"message": str(refusal)}}
     except Unsupported as lack:
-        return answer | _encode_lack(adapter, lack)
+        return _encode_lack(adapter, lack)
     except Exception as error:
         traceback.print_exc()
-        return answer | {"adapter_error": {"message": f"{type(error).__name__}: {error}"}}
+        return {"adapter_error": {"message": f"{type(error).__name__}: {error}"}}
 
 
-def _dispatch(adapter: Adapter, request: dict[str, Any]) -> dict[str, Any]:
+def _dispatch(adapter: Adapter, held: Held, request: dict[str, Any]) -> dict[str, Any]:
     match request["cmd"]:
         case "load":
+            held.clear()
             ports = adapter.load(Path(request["model"]), request["format"])
             return {"loaded": {"outputs": [port._asdict() for port in ports]}}
+        case "run" if request.get("hold"):
+            read = held[request["id"]] = adapter.hold(_decode_inputs(request))
+            return _encode_outputs(read())
         case "run":
-            inputs = {item["name"]: decode(item["value"]) for item in request["inputs"]}
-            return {"outputs": [{"name": name, "value": encode(value)} for name, value in adapter.run(inputs)]}
+            return _encode_outputs(adapter.run(_decode_inputs(request)))
+        case "reread":
+            if request["held"] not in held:
+                raise AdapterError(f"nothing is held of run {request['held']}")
+            return _encode_outputs(held[request["held"]]())
+        case "concurrent":
+            return _run_concurrently(adapter, [_decode_inputs(run) for run in request["runs"]])
         case "unload":
+            held.clear()
             adapter.unload()
             return {"unloaded": {}}
         case command:
             raise AdapterError(f"protocol {PROTOCOL} has no command {command!r}")
+
+
+def _run_concurrently(adapter: Adapter, runs: list[dict[str, Value]]) -> dict[str, Any]:
+    """A thread for each run; none starts before all are there. What the adapter itself fails at fails the message."""
+    outcomes: list[dict[str, Any]] = [{} for _ in runs]
+    together = threading.Barrier(len(runs) + 1)
+
+    def run_one(index: int) -> None:
+        together.wait()
+        outcomes[index] = _outcome(adapter, lambda: _encode_outputs(adapter.run(runs[index])))
+
+    threads = [threading.Thread(target=run_one, args=[index]) for index in range(len(runs))]
+    for thread in threads:
+        thread.start()
+    together.wait()
+    started = time.perf_counter()
+    for thread in threads:
+        thread.join()
+    adapter._spent = time.perf_counter() - started
+    return next((outcome for outcome in outcomes if "adapter_error" in outcome), {"runs": outcomes})
+
+
+def _decode_inputs(run: dict[str, Any]) -> dict[str, Value]:
+    return {item["name"]: decode(item["value"]) for item in run["inputs"]}
+
+
+def _encode_outputs(outputs: Outputs) -> dict[str, Any]:
+    return {"outputs": [{"name": name, "value": encode(value)} for name, value in outputs]}
 
 
 def _encode_description(description: Description) -> dict[str, Any]:
@@ -353,6 +426,7 @@ def _encode_description(description: Description) -> dict[str, Any]:
         "formats": list(description.formats),
         "computes": description.computes,
         "threads": description.threads,
+        "holds": description.holds,
         "cannot": [feature._asdict() for feature in description.cannot],
     }
 

@@ -68,7 +68,7 @@ def test_load_tells_the_declared_outputs(toy: Toy, tmp_path: Path) -> None:
 
 def test_an_exception_of_the_runtime_is_a_refusal(toy: Toy, tmp_path: Path) -> None:
     answer = toy.load_text(tmp_path / "model", "refused")
-    assert answer == {"id": 1, "refused": {"message": "ValueError: an If needs a cond"}}
+    assert answer["refused"] == {"message": "ValueError: an If needs a cond"}
 
 
 def test_an_exception_outside_the_runtime_is_the_adapters(toy: Toy, tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_what_is_printed_never_disturbs_the_protocol_and_stands_there_when_the_a
 ) -> None:
     toy.load_text(tmp_path / "model", "prints")
     value = sdk.Tensor.of(np.array([1.5], np.float32))
-    assert toy.run_values(value) == {"id": 2, "outputs": [{"name": "x0", "value": sdk.encode(value)}]}
+    assert toy.run_values(value)["outputs"] == [{"name": "x0", "value": sdk.encode(value)}]
     evidence = toy.printed_so_far()
     for printed in ("is imported", '{"id":0,"outputs":[]}', "by C", "by descriptor", "by a child", "an error"):
         assert printed.encode() in evidence
@@ -120,6 +120,57 @@ def test_a_runtime_that_reads_standard_input_takes_no_request(toy: Toy, tmp_path
 
 def test_the_process_ends_well_when_the_runner_goes_away(toy: Toy) -> None:
     assert toy.leave(b"")[0] == 0
+
+
+def one(number: float) -> dict[str, Any]:
+    return {"name": "x0", "value": sdk.encode(sdk.Tensor.of(np.array([number])))}
+
+
+def read_back(answer: dict[str, Any]) -> float:
+    return sdk.decode(answer["outputs"][0]["value"]).array().item()
+
+
+def test_held_outputs_are_the_runtimes_own_and_are_read_again(toy: Toy, tmp_path: Path) -> None:
+    for model, expected in (("identity", 1.0), ("one memory", 2.0)):
+        toy.load_text(tmp_path / "model", model)
+        assert read_back(toy.ask(cmd="run", id=5, inputs=[one(1)], hold=True)) == 1.0
+        assert read_back(toy.ask(cmd="run", id=6, inputs=[one(2)], hold=True)) == 2.0
+        assert read_back(toy.ask(cmd="reread", id=7, held=5)) == expected
+
+
+def test_nothing_is_held_longer_than_the_model(toy: Toy, tmp_path: Path) -> None:
+    toy.load_text(tmp_path / "model", "identity")
+    toy.ask(cmd="run", id=5, inputs=[one(1)], hold=True)
+    toy.ask(cmd="unload", id=6)
+    assert "nothing is held of run 5" in toy.ask(cmd="reread", id=7, held=5)["adapter_error"]["message"]
+    toy.ask(cmd="run", id=8, inputs=[one(1)], hold=True)
+    toy.load_text(tmp_path / "model", "identity")
+    assert "nothing is held of run 8" in toy.ask(cmd="reread", id=9, held=8)["adapter_error"]["message"]
+
+
+def test_concurrent_runs_meet_inside_the_runtime(toy: Toy, tmp_path: Path) -> None:
+    toy.load_text(tmp_path / "model", "waits for three")
+    runs = [{"inputs": [one(number)]} for number in (1, 2, 3)]
+    assert [read_back(run) for run in toy.ask(cmd="concurrent", id=3, runs=runs)["runs"]] == [1, 2, 3]
+
+
+def test_each_concurrent_run_has_its_own_outcome(toy: Toy, tmp_path: Path) -> None:
+    toy.load_text(tmp_path / "model", "refuses NaN")
+    runs = [{"inputs": [one(number)]} for number in (1, np.nan, 3)]
+    first, second, third = toy.ask(cmd="concurrent", id=3, runs=runs)["runs"]
+    assert (read_back(first), read_back(third)) == (1, 3)
+    assert second == {"refused": {"message": "ValueError: a NaN"}}
+    toy.load_text(tmp_path / "model", "adapter fails to run")
+    assert "KeyError" in toy.ask(cmd="concurrent", id=3, runs=runs)["adapter_error"]["message"]
+
+
+def test_the_runtimes_time_is_told_where_it_was_called(toy: Toy, tmp_path: Path) -> None:
+    toy.load_text(tmp_path / "model", "sleeps")
+    assert 50 <= toy.ask(cmd="run", id=2, inputs=[one(1)])["runtime_ms"] < 5000
+    assert 50 <= toy.ask(cmd="concurrent", id=3, runs=[{"inputs": [one(1)]}] * 4)["runtime_ms"] < 5000
+    assert "runtime_ms" in toy.load_text(tmp_path / "model", "refused")
+    assert "runtime_ms" not in toy.load_text(tmp_path / "model", "adapter fails")
+    assert "runtime_ms" not in toy.ask(cmd="unload", id=4)
 
 
 def round_trips(toy: Toy, value: sdk.Value) -> None:

@@ -3,9 +3,13 @@
 import ctypes
 import os
 import sys
+import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 
-from ifcert_adapter import Adapter, Cannot, Description, Other, Port, Unsupported, Value, serve
+import numpy as np
+from ifcert_adapter import Adapter, Cannot, Description, Other, Outputs, Port, Tensor, Unsupported, Value, serve
 
 
 class NotBuilt(Exception):  # noqa: N818 (as a runtime may call it)
@@ -19,6 +23,8 @@ class Toy(Adapter):
         """Print as some runtimes do when they are imported."""
         print("the toy runtime is imported")
         self._model = ""
+        self._memory = np.zeros(1)
+        self._meeting = threading.Barrier(3)
 
     def describe(self) -> Description:
         """One declared lack, so that an undeclared one can be told from it."""
@@ -28,6 +34,8 @@ class Toy(Adapter):
             version="1",
             language="Python",
             home="https://example.org",
+            threads=True,
+            holds=True,
             cannot=(Cannot("type:complex64", "it has no complex numbers", "https://example.org/types"),),
         )
 
@@ -52,9 +60,26 @@ class Toy(Adapter):
             raise Unsupported("type:float64", "no doubles")
         return [Port("y", "tensor(float32)", (1, "N", None)), Port("z", None, None)]
 
-    def run(self, inputs: dict[str, Value]) -> list[tuple[str, Value]]:
-        """Print by every road there is, where the model says so."""
+    def hold(self, inputs: dict[str, Value]) -> Callable[[], Outputs]:
+        """Give one memory to all runs where the model says so: a later run writes over an earlier one's output."""
         with self.runtime():
+            result = inputs["x0"].array()
+            if self._model == "one memory":
+                self._memory[...] = result
+                result = self._memory
+        return lambda: [("y", Tensor.of(result))]
+
+    def run(self, inputs: dict[str, Value]) -> Outputs:
+        """Print by every road there is, where the model says so."""
+        if self._model == "adapter fails to run":
+            raise KeyError("outside the runtime block")
+        with self.runtime():
+            if self._model == "sleeps":
+                time.sleep(0.05)
+            if self._model == "waits for three":
+                self._meeting.wait(10)
+            if self._model == "refuses NaN" and np.isnan(inputs["x0"].array()).any():
+                raise ValueError("a NaN")
             if self._model == "prints":
                 print('{"id":0,"outputs":[]}')
                 ctypes.CDLL(None).puts(b"by C")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from ifcert_adapter import (
     Description,
     Optional,
     Other,
+    Outputs,
     Port,
     Sequence,
     Tensor,
@@ -65,6 +67,7 @@ class ReferenceEvaluator(Adapter):
             version=self._onnx.__version__,
             language="Python",
             home="https://onnx.ai/onnx/api/reference.html",
+            holds=True,  # of threads its documentation says nothing
         )
 
     def not_implemented(self, error: Exception) -> str | None:
@@ -84,18 +87,20 @@ class ReferenceEvaluator(Adapter):
         """An evaluator goes when nobody refers to it."""
         self._evaluator = None
 
-    def run(self, inputs: dict[str, Value]) -> list[tuple[str, Value]]:
+    def run(self, inputs: dict[str, Value]) -> Outputs:
         """Every output, in the order of the graph."""
+        return self.hold(inputs)()
+
+    def hold(self, inputs: dict[str, Value]) -> Callable[[], Outputs]:
+        """The evaluator gives numpy arrays and lists of them; they are kept as they are."""
         if self._evaluator is None:
             raise AdapterError("no model is loaded")
         feeds = {name: feed(value) for name, value in inputs.items()}
         with self.runtime():
             results = self._evaluator.run(None, feeds)
+        names = self._evaluator.output_names
         kinds = [type_name(kind, self._elements) for kind in self._evaluator.output_types]
-        return [
-            (name, read(result, kind))
-            for name, result, kind in zip(self._evaluator.output_names, results, kinds, strict=True)
-        ]
+        return lambda: [(name, read(result, kind)) for name, result, kind in zip(names, results, kinds, strict=True)]
 
 
 def type_name(kind: TypeProto, elements: dict[int, str]) -> str | None:

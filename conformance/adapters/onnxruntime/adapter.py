@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import ctypes
 import re
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from ifcert_adapter import (
     Description,
     Optional,
     Other,
+    Outputs,
     Port,
     Sequence,
     Tensor,
@@ -75,6 +77,8 @@ class OnnxRuntime(Adapter):
             version=self._ort.__version__,
             language="C++ through Python",
             home="https://onnxruntime.ai",
+            threads=True,
+            holds=True,
             cannot=tuple(Cannot(f"type:{name}", NO_COMPLEX, C_API) for name in ("complex64", "complex128")),
         )
 
@@ -97,14 +101,12 @@ class OnnxRuntime(Adapter):
         """A session goes when nobody refers to it."""
         self._session = None
 
-    def run(self, inputs: dict[str, Value]) -> list[tuple[str, Value]]:
+    def run(self, inputs: dict[str, Value]) -> Outputs:
         """`run` reads whatever numpy has, strings and sequences included; tensors of other types are read as OrtValues.
 
         A model with outputs of both sorts is run once for each sort: no call of the Python API reads both.
         """
-        if self._session is None:
-            raise AdapterError("no model is loaded")
-        declared = {output.name: our_type(output.type) for output in self._session.get_outputs()}
+        declared = self._declared()
         raw = [name for name, kind in declared.items() if element_of(kind) in CODE_BITS]
         natural = [name for name in declared if name not in raw]
         feeds = {name: self._feed(value) for name, value in inputs.items()}
@@ -119,6 +121,33 @@ class OnnxRuntime(Adapter):
                 results = self._session.run_with_ort_values(raw, values)
             found |= {name: read_memory(result) for name, result in zip(raw, results, strict=True)}
         return [(name, found[name]) for name in declared]
+
+    def hold(self, inputs: dict[str, Value]) -> Callable[[], Outputs]:
+        """Tensors are kept as OrtValues, the runtime's own memory; `run` gives numpy arrays that are copies already.
+
+        Where an input or an output can be no OrtValue of the Python API, what `run` gives is kept.
+        """
+        declared = self._declared()
+        feeds = {name: self._feed(value) for name, value in inputs.items()}
+        if all(is_numeric(kind) for kind in declared.values()) and all(map(self._fits_ort_value, feeds.values())):
+            values = {name: self._as_ort_value(name, feed) for name, feed in feeds.items()}
+            with self.runtime():
+                kept = self._session.run_with_ort_values(list(declared), values)
+            return lambda: [(name, read_ort_value(value)) for name, value in zip(declared, kept, strict=True)]
+        with self.runtime():
+            results = self._session.run(list(declared), feeds)
+        return lambda: [
+            (name, read(result, kind)) for (name, kind), result in zip(declared.items(), results, strict=True)
+        ]
+
+    def _declared(self) -> dict[str, str | None]:
+        """The outputs' types, in order."""
+        if self._session is None:
+            raise AdapterError("no model is loaded")
+        return {output.name: our_type(output.type) for output in self._session.get_outputs()}
+
+    def _fits_ort_value(self, feed: np.ndarray | OrtValue | list | None) -> bool:
+        return isinstance(feed, self._ort.OrtValue) or (isinstance(feed, np.ndarray) and feed.dtype != object)
 
     def _feed(self, value: Value) -> np.ndarray | OrtValue | list | None:
         match value:
@@ -150,7 +179,7 @@ class OnnxRuntime(Adapter):
     def _as_ort_value(self, name: str, feed: np.ndarray | OrtValue | list | None) -> OrtValue:
         if isinstance(feed, self._ort.OrtValue):
             return feed
-        if not isinstance(feed, np.ndarray) or feed.dtype == object:
+        if not self._fits_ort_value(feed):
             raise AdapterError(
                 f"input {name!r} is no numeric tensor, and an output has a type that numpy lacks: "
                 "the Python API of ONNX Runtime has no call for both"
@@ -171,6 +200,11 @@ def element_of(kind: str | None) -> str | None:
     return tensor and tensor[1]
 
 
+def is_numeric(kind: str | None) -> bool:
+    """A tensor whose elements are no strings."""
+    return element_of(kind) not in (None, "string")
+
+
 def declared_shape(output: NodeArg) -> tuple[int | str | None, ...] | None:
     """The runtime answers [] for a scalar, for no shape and for what is no tensor alike, so [] says nothing."""
     return tuple(output.shape) or None
@@ -188,6 +222,11 @@ def read(result: object, declared: str | None) -> Value:
         of = declared.removeprefix("seq(")[:-1] if declared is not None and declared.startswith("seq(") else None
         return Sequence(of, tuple(Tensor.of(item) for item in result))
     return Other(f"{declared or 'no type of the protocol'}, returned as {type(result).__name__}: {result!r}"[:500])
+
+
+def read_ort_value(value: OrtValue) -> Tensor:
+    """A copy of a numeric tensor that the runtime holds."""
+    return read_memory(value) if value.element_type() in ONNX_NUMBERS.values() else Tensor.of(value.numpy())
 
 
 def read_memory(value: OrtValue) -> Tensor:

@@ -100,28 +100,31 @@ class Reference : public sdk::Adapter {
             .formats = {"onnx"},
             .computes = true,
             .threads = true,
+            .holds = true,
             .cannot = {}};
   }
 
   std::vector<sdk::Port> load(const std::filesystem::path& model, std::string_view /*format*/) override {
     unload();
-    ifcert::Reading reading = readable(model);
-    const auto found = ifcert::check(reading.model);
-    reading.broken.insert(reading.broken.end(), found.begin(), found.end());
-    if (!reading.broken.empty()) throw sdk::Refused(message(reading.broken));
-    program_ = prepared(std::move(reading.model));
+    {
+      const sdk::Stopwatch stopwatch;
+      ifcert::Reading reading = readable(model);
+      const auto found = ifcert::check(reading.model);
+      reading.broken.insert(reading.broken.end(), found.begin(), found.end());
+      if (!reading.broken.empty()) throw sdk::Refused(message(reading.broken));
+      program_ = prepared(std::move(reading.model));
+    }
     std::vector<sdk::Port> ports;
     for (const ifcert::Slot slot : main_graph().outputs) ports.push_back(declared(main_graph().slots[slot]));
     return ports;
   }
 
-  std::vector<sdk::NamedValue> run(const std::vector<sdk::NamedValue>& inputs) override {
+  std::vector<sdk::NamedValue> run(const std::vector<sdk::NamedValue>& inputs) override { return hold(inputs)(); }
+
+  /// The values of a run are shared and immutable; the reader has its share in them.
+  sdk::Reader hold(const std::vector<sdk::NamedValue>& inputs) override {
     if (!program_) throw sdk::AdapterError("no model is loaded");
-    const auto values = evaluated(in_order(inputs));
-    std::vector<sdk::NamedValue> outputs;
-    for (std::size_t i = 0; i < values.size(); ++i)
-      outputs.push_back({main_graph().slots[main_graph().outputs[i]].name, write(values[i])});
-    return outputs;
+    return [this, values = evaluated(in_order(inputs))] { return named_outputs(values); };
   }
 
   void unload() override { program_.reset(); }
@@ -145,11 +148,19 @@ class Reference : public sdk::Adapter {
   }
 
   std::vector<ifcert::Value> evaluated(const std::vector<ifcert::Value>& inputs) const {
+    const sdk::Stopwatch stopwatch;
     try {
       return program_->run(inputs);
     } catch (const ifcert::EvaluationError& error) {
       throw sdk::Refused(error.what());
     }
+  }
+
+  std::vector<sdk::NamedValue> named_outputs(const std::vector<ifcert::Value>& values) const {
+    std::vector<sdk::NamedValue> outputs;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      outputs.push_back({main_graph().slots[main_graph().outputs[i]].name, write(values[i])});
+    return outputs;
   }
 
   static std::string message(const std::vector<ifcert::Diagnostic>& broken) {

@@ -1,0 +1,15 @@
+"""Answers fewer concurrent runs than were asked for."""
+
+from honest import Honest, Message, serve
+
+
+class TooFewRuns(Honest):
+    """Lies in one point."""
+
+    def concurrent(self, request: Message) -> Message:
+        """Leave out the last."""
+        return {"runs": super().concurrent(request)["runs"][:-1]}
+
+
+if __name__ == "__main__":
+    serve(TooFewRuns())
