@@ -151,7 +151,9 @@ Certification certify(const Project& project, const Suite& suite, std::span<cons
   certification.selector = order.selection.text();
   certification.limits = {{"timeout_s", std::chrono::duration<double>(order.limits.message).count()},
                           {"start_s", std::chrono::duration<double>(order.limits.start).count()},
+                          {"memory_mib", order.limits.memory},
                           {"jobs", order.jobs}};
+  certification.isolation = isolation(order.limits);
   std::vector<Share> shares = shares_of(suite, adapters, order.selection);
   Work(project, order, shares).run();
   for (const Vector& vector : suite.vectors) {

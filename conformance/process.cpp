@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstring>
 #include <mutex>
+#include <sstream>
 #include <thread>
 
 #include "conformance/error.hpp"
@@ -25,6 +26,9 @@ using std::chrono::steady_clock;
 
 /// How long a wait lasts before the process is looked at: its children may keep its output open when it is gone.
 constexpr milliseconds look_again{200};
+
+/// How long ifcert-confine may take to end what a process has started.
+constexpr milliseconds killing_time{20'000};
 
 struct Pipe {
   Descriptor reading, writing;
@@ -58,14 +62,57 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-/// What posix_spawn is told: three pipes, a folder, a group of its own, no ignored or blocked signals.
+/// Where ifcert-confine finds the pipe on which it reports.
+constexpr int report_number = 3;
+
+/// It lies where this program lies.
+std::filesystem::path confine() {
+  std::error_code fault;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", fault);
+  if (fault) throw Error(fmt::format("cannot tell where this program lies: {}", fault.message()));
+  return program.parent_path() / "ifcert-confine";
+}
+
+std::vector<std::string> confined(const std::vector<std::string>& command, const std::filesystem::path& folder,
+                                  Allowance allowance) {
+  std::vector<std::string> all{confine().string(), std::to_string(report_number), std::to_string(allowance.memory_mib),
+                               std::to_string(allowance.processes), folder.string()};
+  all.insert(all.end(), command.begin(), command.end());
+  return all;
+}
+
+/// All that comes until `last` (a whole line, of the start) or the end.
+std::string read_lines(const Descriptor& report, const auto& is_last) {
+  std::string text;
+  std::array<char, 4096> bytes;  // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
+  while (text.empty() || text.back() != '\n' || !is_last(text)) {
+    const ssize_t count = ::read(report.number(), bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    text.append(bytes.data(), static_cast<std::size_t>(count));
+  }
+  return text;
+}
+
+/// What follows `word` on a line that begins with it.
+std::optional<std::string> told(const std::string& lines, std::string_view word) {
+  std::istringstream text(lines);
+  for (std::string line; std::getline(text, line);) {
+    if (line.starts_with(word)) return line.substr(std::min(line.size(), word.size() + 1));
+  }
+  return std::nullopt;
+}
+
+/// What posix_spawn is told: four pipes, a folder, a group of its own, no ignored or blocked signals.
 class Preparation {
  public:
-  Preparation(const Pipe& input, const Pipe& output, const Pipe& errors, const std::filesystem::path& folder) {
+  Preparation(const Pipe& input, const Pipe& output, const Pipe& errors, const Pipe& report,
+              const std::filesystem::path& folder) {
     posix_spawn_file_actions_init(&actions_);
     posix_spawn_file_actions_adddup2(&actions_, input.reading.number(), STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, output.writing.number(), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, errors.writing.number(), STDERR_FILENO);
+    posix_spawn_file_actions_adddup2(&actions_, report.writing.number(), report_number);
     posix_spawn_file_actions_addchdir_np(&actions_, folder.c_str());
     posix_spawnattr_init(&attributes_);
     sigset_t none, pipe_signal;
@@ -85,8 +132,8 @@ class Preparation {
   }
 
   int spawn(pid_t& id, std::vector<std::string> command, std::vector<std::string> environment) const {
-    return ::posix_spawnp(&id, command.front().c_str(), &actions_, &attributes_, pointers_to(command).data(),
-                          pointers_to(environment).data());
+    return ::posix_spawn(&id, command.front().c_str(), &actions_, &attributes_, pointers_to(command).data(),
+                         pointers_to(environment).data());
   }
 
  private:
@@ -97,30 +144,53 @@ class Preparation {
 }  // namespace
 
 std::string ending_text(const Ending& ending) {
+  if (ending.excess) {
+    const Excess& excess = *ending.excess;
+    return excess.kind == Excess::Kind::memory
+               ? fmt::format("was killed because it took {} MiB of memory, the limit is {} MiB", excess.found,
+                             excess.limit)
+               : fmt::format("was killed because it started {} processes, the limit is {}", excess.found, excess.limit);
+  }
   if (ending.killed) return "had to be killed";
   if (!ending.signal) return fmt::format("ended with exit code {}", ending.exit_code);
   return fmt::format("was killed by signal {} ({})", *ending.signal, ::strsignal(*ending.signal));
 }
 
 Process::Process(const std::vector<std::string>& command, const std::map<std::string, std::string>& environment,
-                 const std::filesystem::path& folder) {
+                 const std::filesystem::path& folder, Allowance allowance)
+    : allowance_(allowance) {
   static std::once_flag once;
   std::call_once(once, [] { std::signal(SIGPIPE, SIG_IGN); });
   Pipe input = make_pipe();
   Pipe output = make_pipe();
   Pipe errors = make_pipe();
-  const Preparation preparation(input, output, errors, folder);
-  if (const int fault = preparation.spawn(id_, command, environment_with(environment)); fault != 0) {
-    throw Error(fmt::format("cannot start {}: {}", command.front(), std::strerror(fault)));
+  Pipe report = make_pipe();
+  const Preparation preparation(input, output, errors, report, folder);
+  const std::vector<std::string> whole = confined(command, folder, allowance);
+  if (const int fault = preparation.spawn(id_, whole, environment_with(environment)); fault != 0) {
+    throw Error(fmt::format("cannot start {}, which starts adapters: {}", whole.front(), std::strerror(fault)));
   }
   input_ = std::move(input.writing);
   output_ = std::move(output.reading);
   errors_ = std::move(errors.reading);
+  report_ = std::move(report.reading);
+  report.writing.close();
   for (const Descriptor* end : {&input_, &output_, &errors_}) make_non_blocking(*end);
+  read_start(command.front());
 }
 
 Process::~Process() {
   end(milliseconds(0));
+}
+
+void Process::read_start(const std::string& command) {
+  const auto is_last = [](const std::string& lines) { return told(lines, "started") || told(lines, "cannot"); };
+  const std::string lines = read_lines(report_, is_last);
+  network_ = told(lines, "network").value_or("");
+  if (told(lines, "started")) return;
+  end(milliseconds(0));
+  throw Error(fmt::format("cannot start {}: {}", command,
+                          told(lines, "cannot").value_or("ifcert-confine ended before it did")));
 }
 
 Reply Process::exchange(std::string_view line, milliseconds limit) {
@@ -214,24 +284,48 @@ bool Process::has_died() const {
   return ::waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == id_;
 }
 
-Ending Process::end(milliseconds patience) {
-  if (reaped_) return ending_;
-  input_.close();
-  const auto deadline = steady_clock::now() + patience;
-  while (!has_died() && steady_clock::now() < deadline) {
+/// Takes what is printed meanwhile.
+bool Process::dies_within(milliseconds time) {
+  const auto deadline = steady_clock::now() + time;
+  while (!has_died()) {
+    if (steady_clock::now() >= deadline) return false;
     collect_errors();
     std::this_thread::sleep_for(milliseconds(2));
   }
-  ending_.killed = !has_died();
+  return true;
+}
+
+Ending Process::end(milliseconds patience) {
+  if (reaped_) return ending_;
+  input_.close();
+  if (!dies_within(patience)) {
+    ::kill(id_, SIGTERM);  // ifcert-confine ends all the others, then itself
+    dies_within(killing_time);
+  }
   ::kill(-id_, SIGKILL);
   int status = 0;
   while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
   }
   collect_errors();
   reaped_ = true;
-  if (WIFSIGNALED(status) && !ending_.killed) ending_.signal = WTERMSIG(status);
-  if (WIFEXITED(status)) ending_.exit_code = WEXITSTATUS(status);
+  read_ending();
   return ending_;
+}
+
+/// What ifcert-confine told at its end. Nothing: it was killed itself, and so was the adapter.
+void Process::read_ending() {
+  make_non_blocking(report_);
+  const std::string lines = read_lines(report_, [](const std::string& /*lines*/) { return false; });
+  const auto number = [&lines](std::string_view word) -> std::optional<std::size_t> {
+    const auto text = told(lines, word);
+    return text ? std::optional(std::stoul(*text)) : std::nullopt;
+  };
+  if (const auto found = number("memory")) ending_.excess = {Excess::Kind::memory, *found, allowance_.memory_mib};
+  if (const auto found = number("processes")) ending_.excess = {Excess::Kind::processes, *found, allowance_.processes};
+  if (const auto signal = number("signal")) ending_.signal = static_cast<int>(*signal);
+  const auto code = number("exit");
+  ending_.exit_code = static_cast<int>(code.value_or(0));
+  ending_.killed = !ending_.signal && !code;
 }
 
 }  // namespace ifcert::conformance

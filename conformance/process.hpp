@@ -1,4 +1,4 @@
-// A child process in a process group of its own that is asked and answers line by line.
+// A child process, confined with all that it starts, that is asked and answers line by line.
 #pragma once
 
 #include <sys/types.h>
@@ -29,33 +29,54 @@ struct Reply {
   std::string text;  // the line without its end; of the other kinds whatever had come of one
 };
 
+/// How much a process may take, together with all that it starts.
+struct Allowance {
+  std::size_t memory_mib = 4096;  // resident
+  std::size_t processes = 256;
+};
+
+/// A limit of an Allowance that was passed; the processes were killed for it.
+struct Excess {
+  enum class Kind { memory, processes };
+  Kind kind;
+  std::size_t found;  // MiB, or processes
+  std::size_t limit;
+};
+
 /// How a process ended: by a signal, or with an exit code; or it had to be killed, and so neither says anything.
 struct Ending {
   std::optional<int> signal;
   int exit_code = 0;
   bool killed = false;
+  std::optional<Excess> excess{};  // why it was killed, where it took too much
 };
 
-/// "was killed by signal 11 (Segmentation fault)", "ended with exit code 3", "had to be killed".
+/// "was killed by signal 11 (Segmentation fault)", "ended with exit code 3", "had to be killed", "was killed
+/// because it took 4100 MiB of memory, the limit is 4096 MiB".
 std::string ending_text(const Ending& ending);
 
 class Process {
  public:
   /// Starts `command` (looked up in PATH) in `folder`, with this process's environment where `environment` does not say
-  /// otherwise. From then on this process ignores SIGPIPE. Throws Error when the command cannot be started.
+  /// otherwise, under ifcert-confine, which lies beside this program. From then on this process ignores SIGPIPE. Throws
+  /// Error when the command cannot be started. Should this program be killed, the process is killed with all that it
+  /// started, and `folder` is removed.
   Process(const std::vector<std::string>& command, const std::map<std::string, std::string>& environment,
-          const std::filesystem::path& folder);
+          const std::filesystem::path& folder, Allowance allowance = {});
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
-  /// Kills the whole group.
+  /// Kills it and all that it started.
   ~Process();
 
   /// Sends a line and waits for one. After any reply but a line the process is of no more use.
   Reply exchange(std::string_view line, std::chrono::milliseconds limit);
 
-  /// Closes its standard input, waits, and kills the group when it has not ended by then. After that nothing can be
-  /// exchanged any more.
+  /// Closes its standard input, waits, and kills it when it has not ended by then. What it started is killed in any
+  /// case. After that nothing can be exchanged any more.
   Ending end(std::chrono::milliseconds patience);
+
+  /// "a namespace of its own", or "shared: " and why.
+  const std::string& network() const { return network_; }
 
   /// The end of what it has printed on standard error since the last call, as printable text.
   std::string take_errors();
@@ -65,13 +86,18 @@ class Process {
   bool receive();
   void collect_errors();
   bool has_died() const;
+  bool dies_within(std::chrono::milliseconds time);
+  void read_start(const std::string& command);
+  void read_ending();
   std::optional<std::string> take_line();
   void wait_for_bytes(std::chrono::milliseconds limit);
 
-  pid_t id_ = -1;
+  pid_t id_ = -1;  // of ifcert-confine
+  Allowance allowance_;
   bool reaped_ = false;
   Ending ending_;
-  Descriptor input_, output_, errors_;
+  Descriptor input_, output_, errors_, report_;
+  std::string network_;
   std::string pending_;       // of the request, still to be sent
   std::string received_;      // of the answer, so far
   std::size_t searched_ = 0;  // how much of it has no line end

@@ -54,6 +54,16 @@ double seconds(milliseconds time) {
 
 }  // namespace
 
+json isolation(const Limits& limits) {
+  const TemporaryFolder folder;
+  const Process nothing({"true"}, {}, folder.path());
+  return {{"memory", fmt::format("killed above {} MiB resident, with all that it started", limits.memory)},
+          {"processes", fmt::format("killed above {} at a time; none outlives the adapter", limits.processes)},
+          {"open_files", "at most 1024"},
+          {"network", nothing.network()},
+          {"home", "a HOME and a TMPDIR of its own, removed afterwards"}};
+}
+
 Session::Session(const Project& project, const Adapter& adapter, const Schema& answers, Limits limits)
     : adapter_(adapter),
       answers_(answers),
@@ -74,7 +84,8 @@ std::optional<Failure> Session::start() {
   if (process_) return std::nullopt;
   if (failed_starts_ >= most_failed_starts) return failed_start_;
   folder_ = std::make_unique<TemporaryFolder>();
-  process_ = std::make_unique<Process>(adapter_.command, environment(), folder_->path());
+  process_ = std::make_unique<Process>(adapter_.command, environment(), folder_->path(),
+                                       Allowance{limits_.memory, limits_.processes});
   failed_start_ = greet();
   failed_starts_ = failed_start_ ? failed_starts_ + 1 : 0;
   if (failed_start_) give_up(*failed_start_);
@@ -196,6 +207,10 @@ Failure Session::failure_of(const Reply& reply, milliseconds limit) {
       break;
   }
   const Ending ending = process_->end(dying_time);
+  if (ending.excess) {
+    const bool memory = ending.excess->kind == Excess::Kind::memory;
+    return {memory ? Verdict::memory : Verdict::crash, fmt::format("the process {}", ending_text(ending))};
+  }
   const std::string after = reply.text.empty() ? "before it answered" : "in the middle of " + quotation(reply.text);
   if (ending.killed)
     return adapter_fault(fmt::format("the process closed its output {} and {}", after, ending_text(ending)));

@@ -20,13 +20,19 @@
 
 namespace ifcert::conformance {
 
-/// How long an adapter may take to answer.
+/// How long an adapter may take to answer, and how much it may take of the machine.
 struct Limits {
-  std::chrono::milliseconds message{30'000};  // each load, run and unload
-  std::chrono::milliseconds start{60'000};    // hello, which waits for the runtime to be loaded
+  std::chrono::milliseconds message{30'000};      // each load, run and unload
+  std::chrono::milliseconds start{60'000};        // hello, which waits for the runtime to be loaded
+  std::size_t memory = Allowance{}.memory_mib;    // MiB that are resident, of the adapter and all that it starts
+  std::size_t processes = Allowance{}.processes;  // at a time
 };
 
-/// Why no answer came, as a verdict: CRASH, TIMEOUT or ADAPTER.
+/// What keeps adapters apart from the machine and from each other on this system, each a short text: "memory",
+/// "processes", "open_files", "network", "home". Starts a process that does nothing, and throws Error where it cannot.
+nlohmann::json isolation(const Limits& limits);
+
+/// Why no answer came, as a verdict: CRASH, TIMEOUT, MEMORY or ADAPTER.
 struct Failure {
   Verdict verdict;
   std::string reason;

@@ -95,6 +95,15 @@ int run_certify(Options& options) {
   return exit_code(certification);
 }
 
+/// As CLI::Range, which takes "nan": it is neither too small nor too large.
+const CLI::Validator seconds_range(
+    [](const std::string& text) {
+      double seconds = 0;
+      const bool fits = CLI::detail::lexical_cast(text, seconds) && seconds >= 0.01 && seconds <= 86400;
+      return fits ? std::string() : fmt::format("{} is not between 0.01 and 86400", text);
+    },
+    "FLOAT in [0.01 - 86400]");
+
 }  // namespace
 
 void add_certify(CLI::App& app, int& exit_code) {
@@ -107,7 +116,9 @@ void add_certify(CLI::App& app, int& exit_code) {
   command->add_option("--rule", selection.rules, "only vectors of rules that match this glob");
   command->add_option("--vector", selection.vectors, "only vectors whose id matches this glob");
   command->add_option("--jobs", options->order.jobs, "adapter processes at a time")->check(CLI::Range(1, 1024));
-  command->add_option("--timeout", options->timeout, "seconds for an answer")->check(CLI::Range(0.01, 86400.0));
+  command->add_option("--timeout", options->timeout, "seconds for an answer")->check(seconds_range);
+  command->add_option("--memory", options->order.limits.memory, "MiB that an adapter and all it starts may hold")
+      ->check(CLI::Range(16, 1 << 30));
   command->add_option("--out", options->out, "folder for results.jsonl and the reports")->capture_default_str();
   command->add_flag("--strict", options->strict, "hold the results against no known-failure lists");
   for (const char* repeatable : {"--profile", "--rule", "--vector"})
