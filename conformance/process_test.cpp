@@ -1,7 +1,10 @@
 #include "conformance/process.hpp"
 
 #include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <fstream>
 #include <memory>
@@ -69,6 +72,49 @@ TEST_F(Shell, IsKilledWithItsWholeGroup) {
   const auto deadline = steady_clock::now() + patience;
   while (is_running(child) && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(5));
   EXPECT_FALSE(is_running(child));
+}
+
+TEST_F(Shell, IsKilledWithWhatLeftItsSession) {
+  const auto shell = started("setsid sh -c 'sleep 1000 & echo $!; wait' & wait");
+  const pid_t child = std::stoi(shell->exchange("", patience).text);
+  EXPECT_TRUE(is_running(child));
+  shell->end(milliseconds(0));
+  EXPECT_FALSE(is_running(child));
+}
+
+TEST_F(Shell, TakesNoOrphanWithItThatIsAnothers) {
+  const auto one = started("(setsid sleep 1000 & echo $!) ; cat");
+  const auto other = started("(setsid sleep 1000 & echo $!) ; cat");
+  const pid_t first = std::stoi(one->exchange("", patience).text);
+  const pid_t second = std::stoi(other->exchange("", patience).text);
+  one->end(milliseconds(0));
+  EXPECT_FALSE(is_running(first));
+  EXPECT_TRUE(is_running(second));
+}
+
+TEST_F(Shell, DoesNotOutliveARunnerThatIsKilled) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);
+  const TemporaryFolder home;
+  const pid_t runner = ::fork();
+  if (runner == 0) {
+    Process adapter({"sh", "-c", "setsid sleep 1000 & echo $!; cat"}, {}, home.path());
+    const std::string child = adapter.exchange("", patience).text + "\n";
+    if (::write(ends[1], child.data(), child.size()) < 0) ::_exit(1);
+    ::pause();
+  }
+  ::close(ends[1]);
+  std::array<char, 32> text{};
+  ASSERT_GT(::read(ends[0], text.data(), text.size() - 1), 0);
+  ::close(ends[0]);
+  const pid_t child = std::stoi(text.data());
+  EXPECT_TRUE(is_running(child));
+  ::kill(runner, SIGKILL);
+  ::waitpid(runner, nullptr, 0);
+  const auto deadline = steady_clock::now() + patience;
+  const auto left = [&] { return is_running(child) || std::filesystem::exists(home.path()); };
+  while (left() && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(5));
+  EXPECT_FALSE(left());
 }
 
 TEST_F(Shell, IsSeenDeadThoughAChildKeepsItsOutputOpen) {

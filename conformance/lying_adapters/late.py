@@ -1,0 +1,19 @@
+"""Answers when nobody waits any more."""
+
+import time
+
+from honest import Honest, Message, serve
+
+
+class Late(Honest):
+    """Lies in one point."""
+
+    def run(self, request: Message) -> Message:
+        """Take longer than the runner does, in the trap; then answer as if nothing were."""
+        if self.trapped():
+            time.sleep(1.5)
+        return super().run(request)
+
+
+if __name__ == "__main__":
+    serve(Late())

@@ -1,0 +1,23 @@
+"""Answers as it should, and leaves a child in a session of its own behind it."""
+
+import os
+import time
+
+from honest import Honest, Message, serve
+
+
+class LeavesAChild(Honest):
+    """Lies in one point."""
+
+    def run(self, request: Message) -> Message:
+        """Let go of it at once: nobody but the system is its parent."""
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                time.sleep(1000)
+            os._exit(0)
+        return super().run(request)
+
+
+if __name__ == "__main__":
+    serve(LeavesAChild())

@@ -1,0 +1,21 @@
+"""Opens files without end."""
+
+from honest import Honest, Message, serve
+
+
+class OpensFiles(Honest):
+    """Lies in one point."""
+
+    def run(self, request: Message) -> Message:
+        """Say what stopped it, in the trap."""
+        kept = []
+        while self.trapped():
+            try:
+                kept.append(open("/dev/null"))  # noqa: PTH123, SIM115
+            except OSError as error:
+                return {"adapter_error": {"message": f"{len(kept)} files: {error}"}}
+        return super().run(request)
+
+
+if __name__ == "__main__":
+    serve(OpensFiles())
