@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "conformance/cost.hpp"
+
 namespace ifcert::conformance {
 namespace {
 
@@ -144,7 +146,9 @@ std::string table_text(const Certification& certification, std::size_t width, bo
     text += line_of(rows[i], widths, colours);
     if (i == 0 || i + 3 == rows.size()) text += rule + "\n";
   }
-  return text + "\n✗ fails   – unsupported   ? not judged\n";
+  text += "\n✗ fails   – unsupported   ? not judged\n\n";
+  for (const Cost& cost : costs_of(certification)) text += cost_line(cost) + "\n";
+  return text;
 }
 
 std::string breaches_text(const Certification& certification) {

@@ -8,7 +8,8 @@
 
 namespace ifcert::conformance {
 
-/// A row per rule, a column per adapter, the totals, and what the marks mean. Where the adapters' names do not fit into
+/// A row per rule, a column per adapter, the totals, what the marks mean, and what each adapter
+/// cost. Where the adapters' names do not fit into
 /// `width` columns, they are numbered and listed above. Ends with a line end.
 std::string table_text(const Certification& certification, std::size_t width, bool colours);
 

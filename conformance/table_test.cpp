@@ -49,6 +49,12 @@ TEST(Table, NumbersTheAdaptersWhereTheirNamesDoNotFit) {
   EXPECT_THAT(table_text(sample(), 30, false), HasSubstr("[1] runtime 1.2\n"));
 }
 
+TEST(Table, EndsWithWhatEachAdapterCost) {
+  Certification certification = sample();
+  certification.results.at(0).milliseconds = 1500;
+  EXPECT_THAT(table_text(certification, 160, false), testing::EndsWith("\n\nruntime: 3 vectors in 1.5 s\n"));
+}
+
 TEST(Table, IsPlainWithoutColours) {
   EXPECT_THAT(table_text(sample(), 160, false), Not(HasSubstr("\x1b")));
   EXPECT_THAT(table_text(sample(), 160, true), HasSubstr("\x1b[31m"));

@@ -1,0 +1,47 @@
+#include "conformance/cost.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ifcert::conformance {
+namespace {
+
+/// The nearest-rank percentile of sorted values, of which there is at least one.
+double percentile(const std::vector<double>& sorted, std::size_t percent) {
+  const std::size_t rank = (sorted.size() * percent + 99) / 100;
+  return sorted[std::max<std::size_t>(rank, 1) - 1];
+}
+
+Cost cost_of(const AdapterIdentity& adapter, const std::vector<Result>& results) {
+  Cost cost{.adapter = adapter.name, .own_share = {}};
+  std::vector<double> own;
+  for (const Result& result : results) {
+    if (result.adapter != adapter.name) continue;
+    ++cost.vectors;
+    cost.milliseconds += result.milliseconds;
+    if (result.runtime_milliseconds) own.push_back(std::max(0.0, result.milliseconds - *result.runtime_milliseconds));
+  }
+  std::ranges::sort(own);
+  if (!own.empty()) cost.own_share = {percentile(own, 50), percentile(own, 95)};
+  return cost;
+}
+
+}  // namespace
+
+std::vector<Cost> costs_of(const Certification& certification) {
+  std::vector<Cost> costs;
+  for (const AdapterIdentity& adapter : certification.adapters)
+    costs.push_back(cost_of(adapter, certification.results));
+  return costs;
+}
+
+std::string cost_line(const Cost& cost) {
+  const std::string wall =
+      fmt::format("{}: {} vectors in {:.1f} s", cost.adapter, cost.vectors, cost.milliseconds / 1000);
+  if (!cost.own_share) return wall;
+  return fmt::format("{}; our own share of a vector: median {:.2f} ms, 95th percentile {:.2f} ms", wall,
+                     cost.own_share->median, cost.own_share->percentile_95);
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,62 @@
+#include "conformance/cost.hpp"
+
+#include <gmock/gmock.h>
+
+namespace ifcert::conformance {
+namespace {
+
+AdapterIdentity named(const std::string& name) {
+  AdapterIdentity adapter;
+  adapter.name = name;
+  return adapter;
+}
+
+/// An adapter with these wall times; the runtime's part of each is 10 ms where it is told.
+Certification timed(const std::vector<double>& wall, bool told) {
+  Certification certification;
+  certification.adapters = {named("a")};
+  for (const double milliseconds : wall) {
+    Result result;
+    result.adapter = "a";
+    result.milliseconds = milliseconds;
+    if (told) result.runtime_milliseconds = 10;
+    certification.results.push_back(result);
+  }
+  return certification;
+}
+
+TEST(Cost, IsOursWhereItIsNotTheRuntimes) {
+  std::vector<double> wall;
+  for (int i = 100; i >= 1; --i) wall.push_back(10 + i);  // own shares 1 … 100
+  const Cost cost = costs_of(timed(wall, true)).at(0);
+  EXPECT_EQ(cost.vectors, 100U);
+  EXPECT_DOUBLE_EQ(cost.milliseconds, 1000 + 5050);
+  EXPECT_DOUBLE_EQ(cost.own_share.value().median, 50);
+  EXPECT_DOUBLE_EQ(cost.own_share.value().percentile_95, 95);
+}
+
+TEST(Cost, OfOneVectorIsItsOwnMedian) {
+  EXPECT_DOUBLE_EQ(costs_of(timed({12}, true)).at(0).own_share.value().median, 2);
+  EXPECT_DOUBLE_EQ(costs_of(timed({12}, true)).at(0).own_share.value().percentile_95, 2);
+}
+
+TEST(Cost, IsNeverNegative) {
+  EXPECT_DOUBLE_EQ(costs_of(timed({9}, true)).at(0).own_share.value().median, 0);
+}
+
+TEST(Cost, SaysNothingOfAShareThatTheAdapterDoesNotTell) {
+  const Cost cost = costs_of(timed({12, 13}, false)).at(0);
+  EXPECT_FALSE(cost.own_share.has_value());
+  EXPECT_EQ(cost_line(cost), "a: 2 vectors in 0.0 s");
+}
+
+TEST(Cost, CountsEachAdapterForItself) {
+  Certification certification = timed({12, 13}, true);
+  certification.adapters.push_back(named("b"));
+  certification.results.back().adapter = "b";
+  EXPECT_EQ(cost_line(costs_of(certification).at(1)),
+            "b: 1 vectors in 0.0 s; our own share of a vector: median 3.00 ms, 95th percentile 3.00 ms");
+}
+
+}  // namespace
+}  // namespace ifcert::conformance
