@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "conformance/digest.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/schema.hpp"
@@ -64,6 +65,7 @@ Adapter read_adapter(const Project& project, std::string_view called) {
   const nlohmann::json manifest = read_json(file, Schema(project.protocol("adapter.schema.json")));
   Adapter adapter;
   adapter.called = called;
+  adapter.digest = sha256(read_file(file));
   manifest.at("name").get_to(adapter.name);
   if (!is_path(called) && adapter.name != called)
     throw Error(fmt::format("{} names its adapter '{}'", file.string(), adapter.name));
@@ -91,6 +93,7 @@ AdapterIdentity identity_in_manifest(const Adapter& adapter) {
   identity.version = adapter.version;
   identity.home = adapter.home;
   identity.systems = adapter.systems;
+  identity.digest = adapter.digest;
   identity.cannot = nlohmann::json::array();
   return identity;
 }

@@ -19,6 +19,7 @@ struct Adapter {
   std::string environment;                // empty: nothing to install
   std::vector<std::string> requirements;  // pinned packages of the environment
   std::vector<std::string> command;       // placeholders filled in
+  std::string digest;                     // SHA-256 of the manifest
 };
 
 /// The names of the adapters there are, sorted: the folders of conformance/adapters that hold an adapter.json.

@@ -46,6 +46,7 @@ struct AdapterIdentity {
   nlohmann::json cannot;                // the declared features, as in `hello`
   std::vector<std::string> systems{};   // whose vectors it is certified on; none named: all
   bool threads = false, holds = false;  // one loaded model may be run by several threads; outputs can be held
+  std::string digest{};                 // SHA-256 of its adapter.json
 };
 
 /// A vector as the reports need it.

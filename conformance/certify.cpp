@@ -4,114 +4,81 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
-#include <memory>
-#include <mutex>
+#include <map>
 #include <set>
-#include <thread>
+#include <string_view>
+#include <vector>
 
 #include "conformance/error.hpp"
-#include "conformance/trial.hpp"
 #include "conformance/twins.hpp"
+#include "conformance/work.hpp"
 
 namespace ifcert::conformance {
 namespace {
-
-/// One adapter's share: the vectors it is tried on and what came of them, in the manifest's order.
-struct Share {
-  const Adapter* adapter;
-  AdapterIdentity identity;
-  std::vector<const Vector*> vectors;
-  std::vector<Trial> trials;
-};
 
 std::string now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::now()));
 }
 
-/// Selected vectors of the adapter's systems, and the twins they need.
-std::vector<const Vector*> vectors_for(const Adapter& adapter, const Suite& suite, const Selection& selection) {
+/// Those of the adapter's systems among the vectors, and the twins they need.
+std::vector<const Vector*> vectors_for(const AdapterIdentity& adapter, const Suite& suite,
+                                       const std::vector<VectorSummary>& vectors) {
   std::set<std::string_view> ids;
-  for (const Vector& vector : suite.vectors) {
-    if (!selection.selects(vector.summary)) continue;
-    if (std::ranges::find(adapter.systems, vector.summary.system) == adapter.systems.end()) continue;
-    ids.insert(vector.summary.id);
-    if (!vector.summary.twin.empty()) ids.insert(vector.summary.twin);
+  for (const VectorSummary& vector : vectors) {
+    if (!in_scope(adapter, vector)) continue;
+    ids.insert(vector.id);
+    if (!vector.twin.empty()) ids.insert(vector.twin);
   }
-  std::vector<const Vector*> vectors;
+  std::vector<const Vector*> wanted;
   for (const Vector& vector : suite.vectors) {
-    if (ids.contains(vector.summary.id)) vectors.push_back(&vector);
+    if (ids.contains(vector.summary.id)) wanted.push_back(&vector);
   }
-  if (vectors.empty()) {
+  return wanted;
+}
+
+/// A shard may have nothing for an adapter, the whole may not.
+void require_something_to_run(const Suite& suite, std::span<const Adapter> adapters, const Selection& selection) {
+  const std::vector<VectorSummary> whole = selected(summaries(suite), selection);
+  for (const Adapter& adapter : adapters) {
+    const AdapterIdentity identity = identity_in_manifest(adapter);
+    if (std::ranges::any_of(whole, [&](const VectorSummary& vector) { return in_scope(identity, vector); })) continue;
     throw Error(fmt::format("nothing to run on {}: no selected vector is of its systems ({})", adapter.name,
                             fmt::join(adapter.systems, ", ")));
   }
-  return vectors;
 }
 
-/// The work of all adapters, handed out one vector at a time.
-class Work {
- public:
-  Work(const Project& project, const Order& order, std::vector<Share>& shares)
-      : project_(project), order_(order), shares_(shares), answers_(project.protocol("answer.schema.json")) {
-    for (std::size_t share = 0; share < shares.size(); ++share) {
-      for (std::size_t vector = 0; vector < shares[share].vectors.size(); ++vector) items_.emplace_back(share, vector);
-    }
+std::vector<Share> shares_of(const Suite& suite, std::span<const Adapter> adapters,
+                             const std::vector<VectorSummary>& vectors) {
+  std::vector<Share> shares;
+  for (const Adapter& adapter : adapters) {
+    Share share{&adapter, identity_in_manifest(adapter), false, {}, {}};
+    share.vectors = vectors_for(share.identity, suite, vectors);
+    share.rounds.resize(share.vectors.size());
+    shares.push_back(std::move(share));
   }
+  return shares;
+}
 
-  /// Runs to the end; throws what a worker threw.
-  void run() {
-    {
-      std::vector<std::jthread> workers;
-      const std::size_t count = std::clamp<std::size_t>(order_.jobs, 1, items_.size());
-      for (std::size_t i = 0; i < count; ++i) workers.emplace_back([this] { work(); });
-    }
-    if (failure_) std::rethrow_exception(failure_);
+/// Gives an adapter's share what was journalled of it. What is of no vector of the share (there is none: the terms are
+/// the same) is left alone.
+void take_over(const Journal& journal, Share& share) {
+  std::map<std::string_view, std::size_t> places;
+  for (std::size_t i = 0; i < share.vectors.size(); ++i) places.emplace(share.vectors[i]->summary.id, i);
+  for (const AdapterIdentity& hello : journal.hellos()) {
+    if (hello.name != share.identity.name) continue;
+    share.identity = hello;
+    share.greeted = true;
   }
-
- private:
-  void work() {
-    std::unique_ptr<Session> session;
-    const Share* current = nullptr;
-    try {
-      for (std::size_t item = next_++; item < items_.size() && !stopped(); item = next_++) {
-        const auto [share, vector] = items_[item];
-        if (current != &shares_[share]) {
-          current = &shares_[share];
-          session.reset();
-          session = std::make_unique<Session>(project_, *current->adapter, answers_, order_.limits);
-        }
-        finish(shares_[share], vector, try_vector(*session, *current->vectors[vector]), *session);
-      }
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      failed_ = true;
-    }
+  for (const Settled& settled : journal.settled()) {
+    const auto place = places.find(settled.trial.result.vector);
+    if (settled.trial.result.adapter != share.identity.name || place == places.end()) continue;
+    Trial trial = settled.trial;
+    trial.twin = share.vectors[place->second]->summary.twin;
+    share.rounds[place->second].add(settled.round, std::move(trial));
   }
+}
 
-  bool stopped() const { return failed_ || (order_.interrupted != nullptr && order_.interrupted->load()); }
-
-  void finish(Share& share, std::size_t vector, Trial trial, const Session& session) {
-    const std::lock_guard lock(mutex_);
-    if (!session.formats().empty()) share.identity = session.identity();
-    share.trials[vector] = std::move(trial);
-    if (order_.progress) order_.progress(++done_, items_.size(), share.trials[vector].result);
-  }
-
-  const Project& project_;
-  const Order& order_;
-  std::vector<Share>& shares_;
-  Schema answers_;
-  std::vector<std::pair<std::size_t, std::size_t>> items_;  // (share, vector)
-  std::atomic<std::size_t> next_ = 0;
-  std::atomic<bool> failed_ = false;
-  std::mutex mutex_;  // of what follows, and of the shares
-  std::exception_ptr failure_;
-  std::size_t done_ = 0;
-};
-
-Trial not_run_yet(const Adapter& adapter, const Vector& vector) {
+Trial not_run(const Adapter& adapter, const Vector& vector) {
   Trial trial{.result = {}, .twin = vector.summary.twin};
   trial.result.adapter = adapter.name;
   trial.result.vector = vector.summary.id;
@@ -120,52 +87,55 @@ Trial not_run_yet(const Adapter& adapter, const Vector& vector) {
   return trial;
 }
 
-std::vector<Share> shares_of(const Suite& suite, std::span<const Adapter> adapters, const Selection& selection) {
-  std::vector<Share> shares;
-  for (const Adapter& adapter : adapters) {
-    Share share{&adapter, identity_in_manifest(adapter), vectors_for(adapter, suite, selection), {}};
-    for (const Vector* vector : share.vectors) share.trials.push_back(not_run_yet(adapter, *vector));
-    shares.push_back(std::move(share));
+/// A share's trials, the refusals settled by their twins.
+std::vector<Trial> trials_of(const Share& share, std::size_t rounds) {
+  std::vector<Trial> trials;
+  for (std::size_t i = 0; i < share.vectors.size(); ++i) {
+    const bool complete = share.rounds[i].count() == rounds;
+    trials.push_back(complete ? share.rounds[i].trial() : not_run(*share.adapter, *share.vectors[i]));
   }
-  return shares;
-}
-
-void require_matches(const Suite& suite, const Selection& selection) {
-  const std::vector<VectorSummary> all = summaries(suite);
-  if (const auto idle = selection.idle(all); !idle.empty()) {
-    throw Error(fmt::format("{} matches none of the {} vectors", idle.front(), all.size()));
-  }
-  if (std::ranges::none_of(all, [&](const VectorSummary& vector) { return selection.selects(vector); })) {
-    throw Error(fmt::format("{} together match none of the {} vectors", selection.text(), all.size()));
-  }
+  settle_twins(trials, share.identity.computes);
+  return trials;
 }
 
 }  // namespace
 
+Certification plan_of(const Suite& suite, std::span<const Adapter> adapters, const Order& order) {
+  require_something_to_run(suite, adapters, order.selection);
+  Certification plan;
+  plan.manifest_digest = suite.digest;
+  plan.started = now();
+  plan.selector = order.selection.text();
+  plan.shard = order.shard.text();
+  plan.limits = {{"timeout_s", std::chrono::duration<double>(order.limits.message).count()},
+                 {"start_s", std::chrono::duration<double>(order.limits.start).count()},
+                 {"memory_mib", order.limits.memory},
+                 {"repeat", order.repeat},
+                 {"strict", order.strict},
+                 {"jobs", order.jobs}};
+  plan.isolation = isolation(order.limits);
+  plan.vectors = selected(summaries(suite), order.selection, order.shard);
+  for (const Adapter& adapter : adapters) plan.adapters.push_back(identity_in_manifest(adapter));
+  return plan;
+}
+
 Certification certify(const Project& project, const Suite& suite, std::span<const Adapter> adapters,
                       const Order& order) {
-  require_matches(suite, order.selection);
-  Certification certification;
-  certification.manifest_digest = suite.digest;
-  certification.started = now();
-  certification.selector = order.selection.text();
-  certification.limits = {{"timeout_s", std::chrono::duration<double>(order.limits.message).count()},
-                          {"start_s", std::chrono::duration<double>(order.limits.start).count()},
-                          {"memory_mib", order.limits.memory},
-                          {"jobs", order.jobs}};
-  certification.isolation = isolation(order.limits);
-  std::vector<Share> shares = shares_of(suite, adapters, order.selection);
-  Work(project, order, shares).run();
-  for (const Vector& vector : suite.vectors) {
-    if (order.selection.selects(vector.summary)) certification.vectors.push_back(vector.summary);
+  Certification certification = plan_of(suite, adapters, order);
+  std::vector<Share> shares = shares_of(suite, adapters, certification.vectors);
+  if (order.journal != nullptr) {
+    certification.started = order.journal->started();
+    for (Share& share : shares) take_over(*order.journal, share);
   }
-  for (Share& share : shares) {
-    settle_twins(share.trials, share.identity.computes);
-    for (std::size_t i = 0; i < share.trials.size(); ++i) {
-      if (!order.selection.selects(share.vectors[i]->summary)) continue;
-      certification.results.push_back(std::move(share.trials[i].result));
-    }
+  Work(project, order, shares).run();
+  std::set<std::string_view> counted;
+  for (const VectorSummary& vector : certification.vectors) counted.insert(vector.id);
+  certification.adapters.clear();
+  for (const Share& share : shares) {
     certification.adapters.push_back(share.identity);
+    for (Trial& trial : trials_of(share, order.repeat)) {
+      if (counted.contains(trial.result.vector)) certification.results.push_back(std::move(trial.result));
+    }
   }
   certification.ended = now();
   return certification;

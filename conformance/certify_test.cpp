@@ -1,6 +1,7 @@
 // The runner against adapters that lie, crash and babble: each is seen for what it is, and the next vector still runs.
 #include "conformance/certify.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <iterator>
 
 #include "conformance/error.hpp"
+#include "conformance/file.hpp"
 #include "conformance/known_failures.hpp"
 #include "conformance/test_project.hpp"
 
@@ -291,6 +293,88 @@ TEST_F(Runner, RunsATwinThatWasNotSelectedWithoutCountingIt) {
   EXPECT_EQ(honest.vectors.size(), 1U);
   EXPECT_EQ(honest.selector, "--vector 'onnx/test/refuse/faulty'");
   EXPECT_THAT(verdicts(certified("refuse_everything", only_faulty)), ElementsAre("FAIL (wrongly-refused)"));
+}
+
+TEST_F(Runner, SeesThatOnlyAFreshProcessComputesRightly) {
+  const Certification certification = certified("warm");
+  EXPECT_THAT(verdicts(certification),
+              ElementsAre("PASS", "FAIL (unstable)", "FAIL (unstable)", "FAIL (wrongly-refused)", "FAIL (unstable)"));
+  EXPECT_EQ(result_of(certification, trap).reason,
+            "after other vectors in one process FAIL (wrong-value): output y: the value is -3, expected -4; "
+            "in a fresh process it passes");
+}
+
+TEST_F(Runner, LetsAFailureStandThatAFreshProcessShowsToo) {
+  EXPECT_EQ(verdict_line(result_of(certified("always_wrong"), trap)), "FAIL (wrong-value)");
+}
+
+TEST_F(Runner, StartsNoFreshProcessForAFailureThatIsListed) {
+  project.list_failures("warm", {{{"vector", trap},
+                                  {"verdict", "FAIL"},
+                                  {"fault", "wrong-value"},
+                                  {"link", "https://example.org/1"},
+                                  {"note", "one too large"}}});
+  const KnownFailures list = read_known_failures(project.project(), "warm", read_suite(project.project()));
+  const Certification certification = certified("warm", {.known_failures = std::span(&list, 1)});
+  EXPECT_EQ(verdict_line(result_of(certification, trap)), "FAIL (wrong-value)");
+  EXPECT_EQ(verdict_line(result_of(certification, "onnx/test/negate/c-after")), "FAIL (unstable)");
+}
+
+TEST_F(Runner, SeesWhatIsWrongOnEverySecondLoadOnly) {
+  const Certification certification = certified("every_second_load");
+  EXPECT_THAT(verdicts(certification), ElementsAre("PASS", "FAIL (unstable)", "PASS", "PASS", "PASS"));
+}
+
+TEST_F(Runner, SeesInRepeatedRoundsWhatOneDoesNotShow) {
+  // Each round is five loads, so that every vector has its odd and its even rounds.
+  const Certification certification = certified("every_second_load", {.repeat = 2});
+  EXPECT_EQ(certification.results.size(), 5U);
+  EXPECT_EQ(verdict_line(result_of(certification, "onnx/test/negate/a-before")), "FAIL (unstable)");
+  EXPECT_THAT(result_of(certification, "onnx/test/negate/a-before").reason,
+              testing::StartsWith("round 1: PASS; round 2: FAIL (unstable): "));
+}
+
+TEST_F(Runner, FindsNoFaultInRepeatedRoundsOfAnHonestAdapter) {
+  const Certification certification = certified("honest", {.jobs = 2, .repeat = 3});
+  EXPECT_THAT(verdicts(certification), ElementsAre("PASS", "PASS", "PASS", "PASS", "PASS"));
+}
+
+TEST_F(Runner, RunsTheVectorsOfAShardAndTheirTwins) {
+  const Certification first = certified("honest", {.shard = {1, 2}});
+  const Certification second = certified("honest", {.shard = {2, 2}});
+  EXPECT_EQ(first.shard, "1/2");
+  EXPECT_THAT(verdicts(first), ElementsAre("PASS", "PASS", "PASS"));
+  EXPECT_THAT(verdicts(second), ElementsAre("PASS", "PASS"));
+  EXPECT_EQ(second.results.at(1).vector, faulty);  // its twin stands in the other shard
+  EXPECT_THAT(
+      [this] {
+        certified("honest", {.shard = {1, 6}});
+      },
+      ThrowsMessage<Error>(HasSubstr("5 selected vectors make no 6 shards")));
+}
+
+TEST_F(Runner, RunsOnlyWhatTheJournalLacks) {
+  const Adapter adapter = project.adapter("honest");
+  const Suite suite = read_suite(project.project());
+  Order order{.limits = {milliseconds(5000), milliseconds(20000)}};
+  const std::filesystem::path file = project.project().root / "out" / "part";
+  {
+    Journal journal = Journal::begin(file, plan_of(suite, std::span(&adapter, 1), order));
+    order.journal = &journal;
+    EXPECT_THAT(verdicts(certify(project.project(), suite, std::span(&adapter, 1), order)), testing::Each("PASS"));
+  }
+  const std::string all = read_file(file);
+  replace_file(file, all.substr(0, all.rfind(R"({"round")")));  // one trial fewer
+  std::vector<std::string> run;
+  order.progress = [&run](std::size_t done, std::size_t total, const Result& last) {
+    run.push_back(fmt::format("{} of {}: {}", done, total, last.vector));
+  };
+  Journal journal = Journal::resume(project.project(), file, plan_of(suite, std::span(&adapter, 1), order));
+  order.journal = &journal;
+  const Certification resumed = certify(project.project(), suite, std::span(&adapter, 1), order);
+  EXPECT_THAT(verdicts(resumed), ElementsAre("PASS", "PASS", "PASS", "PASS", "PASS"));
+  EXPECT_THAT(run, ElementsAre("5 of 5: onnx/test/refuse/sound"));
+  EXPECT_EQ(resumed.adapters.at(0).runtime, "Negator");
 }
 
 TEST_F(Runner, RefusesASelectorThatMatchesNothing) {

@@ -1,12 +1,14 @@
 #include "file.hpp"
 
 #include <fmt/format.h>
+#include <fnmatch.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <vector>
 
 #include "error.hpp"
 
@@ -45,6 +47,16 @@ void replace_file(const std::filesystem::path& path, std::string_view bytes) {
     std::filesystem::remove(temporary, fault);
     throw Error(fmt::format("cannot write {}: {}", path.string(), reason));
   }
+}
+
+void remove_leftovers(const std::filesystem::path& path) {
+  const std::string pattern = path.filename().string() + ".*.tmp";
+  std::error_code ignored;
+  std::vector<std::filesystem::path> leftovers;
+  for (const auto& entry : std::filesystem::directory_iterator(path.parent_path(), ignored)) {
+    if (::fnmatch(pattern.c_str(), entry.path().filename().c_str(), 0) == 0) leftovers.push_back(entry.path());
+  }
+  for (const std::filesystem::path& leftover : leftovers) std::filesystem::remove(leftover, ignored);
 }
 
 std::string printable(std::string_view bytes) {

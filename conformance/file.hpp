@@ -18,6 +18,10 @@ nlohmann::json read_json(const std::filesystem::path& path);
 /// folder where it is missing. Throws Error.
 void replace_file(const std::filesystem::path& path, std::string_view bytes);
 
+/// Removes the temporary files that replace_file() of processes which were killed has left beside a path. Nobody may be
+/// writing it.
+void remove_leftovers(const std::filesystem::path& path);
+
 /// A text that any JSON, XML or terminal takes: bytes that are not UTF-8 become U+FFFD, control characters but line
 /// feeds and tabs become '?'.
 std::string printable(std::string_view bytes);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "conformance/adapter.hpp"
 #include "conformance/error.hpp"
@@ -31,12 +32,16 @@ std::string words(const KnownFailure& known) {
                                     : fmt::format("{} ({})", to_string(known.verdict), to_string(known.fault));
 }
 
+bool same_ruling(const Result& result, const KnownFailure& known) {
+  return result.verdict == known.verdict && result.fault == known.fault;
+}
+
 /// How a listed result and the list disagree; nothing when it is as listed, or says nothing about the runtime.
 std::optional<Kind> disagreement(const Result& result, const KnownFailure& known) {
   if (result.verdict == Verdict::pass) return Kind::listed_passes;
   if (result.verdict == Verdict::unsupported) return Kind::listed_unsupported;
-  const bool same = result.verdict == known.verdict && result.fault == known.fault;
-  return is_failure(result.verdict) && !same ? std::optional(Kind::listed_fails_otherwise) : std::nullopt;
+  return is_failure(result.verdict) && !same_ruling(result, known) ? std::optional(Kind::listed_fails_otherwise)
+                                                                   : std::nullopt;
 }
 
 ListBreach breach_of(Kind kind, const Result& result, std::string listed_as) {
@@ -87,9 +92,17 @@ KnownFailures read_known_failures(const Project& project, std::string_view calle
   return list;
 }
 
+bool is_as_listed(std::span<const KnownFailures> lists, const Result& result) {
+  const KnownFailure* known = listed(lists, result);
+  return known != nullptr && same_ruling(result, *known);
+}
+
 void hold_against(std::span<const KnownFailures> lists, Certification& certification) {
   certification.breaches.clear();
-  for (Result& result : certification.results) hold_result(listed(lists, result), result, certification.breaches);
+  for (Result& result : certification.results) {
+    if (std::exchange(result.known, false)) result.link.clear();  // what an older list has said
+    hold_result(listed(lists, result), result, certification.breaches);
+  }
 }
 
 }  // namespace ifcert::conformance

@@ -35,4 +35,7 @@ KnownFailures read_known_failures(const Project& project, std::string_view calle
 /// themselves. An adapter without a list among `lists` has an empty one.
 void hold_against(std::span<const KnownFailures> lists, Certification& certification);
 
+/// Whether the adapter's list, among these, names the result's vector with its verdict and fault.
+bool is_as_listed(std::span<const KnownFailures> lists, const Result& result);
+
 }  // namespace ifcert::conformance

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <utility>
 
@@ -13,16 +15,15 @@ namespace {
 
 using namespace ifcert::conformance;
 
-constexpr std::array<AddCommand*, 7> commands{add_certify, add_check,   add_run,    add_show,
-                                              add_list,    add_explain, add_adapter};
+constexpr std::array<AddCommand*, 8> commands{add_certify, add_merge, add_check,   add_run,
+                                              add_show,    add_list,  add_explain, add_adapter};
 
 std::string usage_error(const CLI::App* app, const CLI::Error& fault) {
   return fmt::format("ifcert: {} (see {} --help)\n", fault.what(), app->get_name());
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+/// The exit code of the command that the line names.
+int run(int argc, char** argv) {
   int exit_code = 0;
   try {
     CLI::App app("Certifies how runtimes execute If, rule by rule.", "ifcert");
@@ -46,4 +47,19 @@ int main(int argc, char** argv) {
     return 2;
   }
   return exit_code;
+}
+
+/// Whether all that was printed has got there. The disk may be full, and only the end of the buffer shows it.
+bool printed_everything() {
+  const bool before = std::ferror(stdout) == 0;
+  return std::fclose(stdout) == 0 && before;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int exit_code = run(argc, argv);
+  if (printed_everything()) return exit_code;
+  fmt::print(stderr, "ifcert: cannot write standard output: {}\n", std::strerror(errno));
+  return 2;
 }

@@ -8,6 +8,7 @@
 
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
+#include "conformance/result_json.hpp"
 #include "conformance/schema.hpp"
 
 namespace ifcert::conformance {
@@ -19,44 +20,15 @@ namespace {
 
 ordered_json header_line(const Certification& certification) {
   ordered_json adapters = ordered_json::array();
-  for (const AdapterIdentity& adapter : certification.adapters) {
-    adapters.push_back({{"name", adapter.name},
-                        {"runtime", adapter.runtime},
-                        {"version", adapter.version},
-                        {"language", adapter.language},
-                        {"home", adapter.home},
-                        {"systems", adapter.systems},
-                        {"computes", adapter.computes},
-                        {"cannot", adapter.cannot}});
-  }
-  return {{"ifcert", 1},
-          {"manifest", certification.manifest_digest},
-          {"started", certification.started},
-          {"selector", certification.selector},
-          {"limits", certification.limits},
-          {"adapters", std::move(adapters)}};
-}
-
-/// What says nothing (no fault, no evidence) is left out.
-ordered_json result_line(const Result& result) {
-  ordered_json line{{"adapter", result.adapter},
-                    {"vector", result.vector},
-                    {"rule", result.rule},
-                    {"verdict", to_string(result.verdict)}};
-  const auto add = [&line](const char* name, const std::string& text) {
-    if (!text.empty()) line[name] = text;
-  };
-  add("fault", to_string(result.fault));
-  add("reason", result.reason);
-  if (result.step) line["step"] = *result.step;
-  add("phase", result.phase);
-  if (!result.expected.is_null()) line["expected"] = result.expected;
-  if (!result.got.is_null()) line["got"] = result.got;
-  add("evidence", result.evidence);
-  if (result.signal) line["signal"] = *result.signal;
-  add("link", result.link);
-  if (result.known) line["known"] = true;
-  line["milliseconds"] = result.milliseconds;
+  for (const AdapterIdentity& adapter : certification.adapters) adapters.push_back(json_of(adapter));
+  ordered_json line{{"ifcert", 1},
+                    {"manifest", certification.manifest_digest},
+                    {"started", certification.started},
+                    {"selector", certification.selector}};
+  if (!certification.shard.empty()) line["shard"] = certification.shard;
+  line["limits"] = certification.limits;
+  if (!certification.isolation.is_null()) line["isolation"] = certification.isolation;
+  line["adapters"] = std::move(adapters);
   return line;
 }
 
@@ -73,45 +45,14 @@ ordered_json footer_line(const Certification& certification) {
           {"counts", counts_of(certification.results)}};
 }
 
-AdapterIdentity read_identity(const json& line) {
-  AdapterIdentity identity;
-  line.at("name").get_to(identity.name);
-  line.at("runtime").get_to(identity.runtime);
-  line.at("version").get_to(identity.version);
-  line.at("language").get_to(identity.language);
-  line.at("home").get_to(identity.home);
-  line.at("systems").get_to(identity.systems);
-  line.at("computes").get_to(identity.computes);
-  identity.cannot = line.at("cannot");
-  return identity;
-}
-
 void read_header(const json& line, Certification& certification) {
   line.at("manifest").get_to(certification.manifest_digest);
   line.at("started").get_to(certification.started);
   line.at("selector").get_to(certification.selector);
+  certification.shard = line.value("shard", "");
   certification.limits = line.at("limits");
-  for (const json& adapter : line.at("adapters")) certification.adapters.push_back(read_identity(adapter));
-}
-
-Result read_result(const json& line) {
-  Result result;
-  line.at("adapter").get_to(result.adapter);
-  line.at("vector").get_to(result.vector);
-  line.at("rule").get_to(result.rule);
-  result.verdict = verdict_from(line.at("verdict").get<std::string>());
-  result.fault = fault_from(line.value("fault", ""));
-  result.reason = line.value("reason", "");
-  if (line.contains("step")) result.step = line.at("step").get<std::size_t>();
-  result.phase = line.value("phase", "");
-  if (line.contains("expected")) result.expected = line.at("expected");
-  if (line.contains("got")) result.got = line.at("got");
-  result.evidence = line.value("evidence", "");
-  if (line.contains("signal")) result.signal = line.at("signal").get<int>();
-  result.link = line.value("link", "");
-  result.known = line.value("known", false);
-  line.at("milliseconds").get_to(result.milliseconds);
-  return result;
+  if (line.contains("isolation")) certification.isolation = line.at("isolation");
+  for (const json& adapter : line.at("adapters")) certification.adapters.push_back(adapter_from(adapter));
 }
 
 void read_footer(const json& line, Certification& certification) {
@@ -149,7 +90,7 @@ Certification read_certification(std::string_view text, const Schema& schema) {
   std::set<std::pair<std::string, std::string>> seen;
   for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
     if (!lines[i].contains("verdict")) throw Error(fmt::format("its line {} is no result", i + 1));
-    certification.results.push_back(read_result(lines[i]));
+    certification.results.push_back(result_from(lines[i]));
     const Result& result = certification.results.back();
     if (!seen.emplace(result.adapter, result.vector).second) {
       throw Error(fmt::format("it has two results of {} on {}", result.adapter, result.vector));
@@ -163,7 +104,7 @@ Certification read_certification(std::string_view text, const Schema& schema) {
 
 void write_results(const Certification& certification, const std::filesystem::path& file) {
   std::string text = header_line(certification).dump() + "\n";
-  for (const Result& result : certification.results) text += result_line(result).dump() + "\n";
+  for (const Result& result : certification.results) text += json_of(result).dump() + "\n";
   text += footer_line(certification).dump() + "\n";
   replace_file(file, text);
 }

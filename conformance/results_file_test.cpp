@@ -39,6 +39,9 @@ Certification sample() {
   crash.expected = {{"refused", json::object()}};
   crash.evidence = "last words\n";
   crash.known = true;
+  pass.runtime_milliseconds = 0.25;
+  certification.shard = std::string("1/3");
+  certification.isolation = {{"network", "shared"}};
   certification.results = {pass, crash};
   return certification;
 }
@@ -66,9 +69,13 @@ TEST_F(ResultsFile, ReadsWhatWasWritten) {
   EXPECT_FALSE(certification.adapters.at(0).computes);
   ASSERT_EQ(certification.results.size(), 2U);
   EXPECT_EQ(certification.results[0].verdict, Verdict::pass);
+  EXPECT_EQ(certification.results[0].runtime_milliseconds, 0.25);
+  EXPECT_EQ(certification.shard, "1/3");
+  EXPECT_EQ(certification.isolation, sample().isolation);
   const Result& crash = certification.results[1];
   EXPECT_EQ(verdict_line(crash), "CRASH (signal 11)");
   EXPECT_EQ(crash.step, 1U);
+  EXPECT_FALSE(crash.runtime_milliseconds.has_value());
   EXPECT_EQ(crash.evidence, "last words\n");
   EXPECT_EQ(crash.expected, sample().results[1].expected);
   EXPECT_TRUE(crash.known);

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <string_view>
+
+#include "conformance/error.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -59,6 +62,42 @@ std::vector<std::string> Selection::idle(const std::vector<VectorSummary>& all) 
     }
   }
   return idle;
+}
+
+Selection selection_from(std::string_view text) {
+  Selection selection;
+  const auto globs_of = [&selection](std::string_view option) -> std::vector<std::string>* {
+    if (option == "--rule") return &selection.rules;
+    if (option == "--vector") return &selection.vectors;
+    return option == "--profile" ? &selection.profiles : nullptr;
+  };
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t open = rest.find(" '");
+    const std::size_t next = std::min(rest.find("' --"), rest.size() - 1);  // the quote that ends the glob
+    std::vector<std::string>* const globs = globs_of(rest.substr(0, open));
+    if (globs == nullptr || open == std::string_view::npos || next < open + 2) break;
+    globs->emplace_back(rest.substr(open + 2, next - open - 2));
+    rest.remove_prefix(std::min(next + 2, rest.size()));
+  }
+  if (selection.text() != text) throw Error(fmt::format("'{}' is no selector", text));
+  return selection;
+}
+
+std::vector<VectorSummary> selected(const std::vector<VectorSummary>& all, const Selection& selection,
+                                    const Shard& shard) {
+  if (const auto idle = selection.idle(all); !idle.empty()) {
+    throw Error(fmt::format("{} matches none of the {} vectors", idle.front(), all.size()));
+  }
+  std::vector<VectorSummary> mine;
+  std::size_t place = 0;
+  for (const VectorSummary& vector : all) {
+    if (selection.selects(vector) && shard.has(place++)) mine.push_back(vector);
+  }
+  if (place == 0) throw Error(fmt::format("{} together match none of the {} vectors", selection.text(), all.size()));
+  if (place < shard.count) {
+    throw Error(fmt::format("--shard {}: {} selected vectors make no {} shards", shard.text(), place, shard.count));
+  }
+  return mine;
 }
 
 }  // namespace ifcert::conformance

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/certification.hpp"
+#include "conformance/shard.hpp"
 
 namespace ifcert::conformance {
 
@@ -23,5 +25,13 @@ struct Selection {
   /// The globs that match none of the vectors, spelled as in text(). A glob that matches nothing is an error.
   std::vector<std::string> idle(const std::vector<VectorSummary>& vectors) const;
 };
+
+/// The selection that has this text(). Throws Error where none has.
+Selection selection_from(std::string_view text);
+
+/// The selected vectors of a shard, in their order. Throws Error: a glob that matches nothing, globs that together
+/// match nothing, more shards than selected vectors.
+std::vector<VectorSummary> selected(const std::vector<VectorSummary>& all, const Selection& selection,
+                                    const Shard& shard = {});
 
 }  // namespace ifcert::conformance

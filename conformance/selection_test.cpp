@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "conformance/error.hpp"
+
 namespace ifcert::conformance {
 namespace {
 
@@ -40,6 +42,19 @@ TEST(Selection, NamesTheGlobsThatMatchNothing) {
   EXPECT_THAT(selection.idle({counted}), ElementsAre("--rule '*typo*'"));
   EXPECT_THAT(Selection{}.idle({counted}), IsEmpty());
   EXPECT_EQ(selection.text(), "--rule '*count' --rule '*typo*' --vector '*/zero'");
+}
+
+TEST(Selection, IsReadAsItIsWritten) {
+  const Selection selection{.rules = {"onnx/*", "a b"}, .vectors = {"it's", "x' y"}, .profiles = {"onnx"}};
+  const Selection read = selection_from(selection.text());
+  EXPECT_EQ(read.rules, selection.rules);
+  EXPECT_EQ(read.vectors, selection.vectors);
+  EXPECT_EQ(read.profiles, selection.profiles);
+  EXPECT_EQ(selection_from("").text(), "");
+  for (const char* wrong :
+       {"x", "--rule", "--rule x", "--rule '", "--rules 'x'", "--rule 'x' ", "--rule 'x", " --rule 'x'"}) {
+    EXPECT_THROW(selection_from(wrong), Error) << wrong;
+  }
 }
 
 }  // namespace

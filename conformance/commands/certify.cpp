@@ -7,31 +7,34 @@
 #include <atomic>
 #include <csignal>
 #include <filesystem>
-#include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "conformance/commands/commands.hpp"
+#include "conformance/commands/publish.hpp"
 #include "conformance/environment.hpp"
 #include "conformance/error.hpp"
-#include "conformance/known_failures.hpp"
-#include "conformance/report/report.hpp"
+#include "conformance/file.hpp"
+#include "conformance/merge.hpp"
 #include "conformance/results_file.hpp"
-#include "conformance/rule_table.hpp"
-#include "conformance/table.hpp"
 #include "conformance/terminal.hpp"
+#include "conformance/terms.hpp"
 
 namespace ifcert::conformance {
 namespace {
+
+namespace fs = std::filesystem;
 
 struct Options {
   std::vector<std::string> adapters;
   Order order{.jobs = std::max(1U, std::thread::hardware_concurrency())};
   double timeout = 30;
+  std::string shard;
   std::string out = "results";
-  bool strict = false;
+  bool resume = false;
 };
 
 std::atomic<bool> interrupted = false;
@@ -54,45 +57,81 @@ std::vector<Adapter> read_adapters(const Project& project, const std::vector<std
   return adapters;
 }
 
-std::vector<KnownFailures> read_lists(const Project& project, const Suite& suite, const Options& options) {
-  std::vector<KnownFailures> lists;
-  if (options.strict) return lists;
-  for (const std::string& name : options.adapters) lists.push_back(read_known_failures(project, name, suite));
-  return lists;
+/// The journal to write to; none where --resume finds that nothing is left to do.
+std::optional<Journal> open_journal(const Project& project, const Certification& plan, const fs::path& out,
+                                    bool resume) {
+  const fs::path file = out / "results.jsonl.part";
+  if (!resume) return Journal::begin(file, plan);
+  if (fs::exists(file)) {
+    Journal journal = Journal::resume(project, file, plan);
+    fmt::print("Resuming {}: {} vectors are settled\n", file.string(), journal.settled().size());
+    return journal;
+  }
+  if (fs::exists(out / "results.jsonl")) return std::nullopt;
+  fmt::print("Nothing to resume in {}: beginning\n", out.string());
+  return Journal::begin(file, plan);
 }
 
-Certification run_certification(const Project& project, Options& options) {
-  const Suite suite = read_suite(project);
-  const std::vector<Adapter> adapters = read_adapters(project, options.adapters);
-  const std::vector<KnownFailures> lists = read_lists(project, suite, options);
-  const std::vector<RuleSummary> rules = rules_of(summaries(suite));
+/// The results that are there already, if they are what is asked for.
+Certification finished_results(const Project& project, const Suite& suite, const Certification& plan,
+                               const fs::path& file) {
+  Part part{file.string(), read_results(project, file)};
+  if (const std::string found = difference(terms_of(part.certification), terms_of(plan)); !found.empty()) {
+    throw Error(fmt::format("{} has the results of another run: {} (without --resume they are replaced)", part.name,
+                            printable(found)));
+  }
+  complete(suite, part);
+  fmt::print("Nothing to resume: {} is complete\n", part.name);
+  return part.certification;
+}
+
+Certification certify_watched(const Project& project, const Suite& suite, const std::vector<Adapter>& adapters,
+                              Order order) {
   ProgressBar bar;
-  options.order.limits.message = std::chrono::milliseconds(static_cast<long>(options.timeout * 1000));
-  options.order.limits.start = std::max(options.order.limits.start, options.order.limits.message);
-  options.order.interrupted = &interrupted;
-  options.order.progress = [&bar](std::size_t done, std::size_t total, const Result& last) {
+  order.interrupted = &interrupted;
+  order.progress = [&bar](std::size_t done, std::size_t total, const Result& last) {
     bar.show(done, total, fmt::format("{} {}", last.adapter, last.vector));
   };
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);
-  Certification certification = certify(project, suite, adapters, options.order);
-  hold_against(lists, certification);
-  certification.limits["strict"] = options.strict;
-  std::ranges::copy_if(rules, std::back_inserter(certification.rules), [&certification](const RuleSummary& rule) {
-    return std::ranges::find(certification.vectors, rule.name, &VectorSummary::rule) != certification.vectors.end();
-  });
-  return certification;
+  return certify(project, suite, adapters, order);
+}
+
+/// What was run is in the journal; nothing else is written, so that no half of a result passes for one.
+int report_interruption(const Certification& certification) {
+  print_table(certification);
+  const auto left = std::ranges::count(certification.results, Verdict::not_run, &Result::verdict);
+  fmt::print("\nInterrupted, {} of {} results are left: the same command with --resume goes on\n", left,
+             certification.results.size());
+  return 2;
+}
+
+bool is_cut_short(const Certification& certification) {
+  return interrupted &&
+         std::ranges::find(certification.results, Verdict::not_run, &Result::verdict) != certification.results.end();
 }
 
 int run_certify(Options& options) {
-  const Certification certification = run_certification(find_project(), options);
-  const std::filesystem::path out = std::filesystem::absolute(options.out);
-  write_results(certification, out / "results.jsonl");
-  write_report(certification, out);
-  fmt::print("{}\n{}", table_text(certification, terminal_width(), terminal_has_colours()),
-             breaches_text(certification));
-  fmt::print("Report: {}\n", (out / "report.html").string());
-  return exit_code(certification);
+  const Project project = find_project();
+  const Suite suite = read_suite(project);
+  const std::vector<Adapter> adapters = read_adapters(project, options.adapters);
+  Order& order = options.order;
+  const std::vector<KnownFailures> lists = read_lists(project, suite, options.adapters, order.strict);
+  const fs::path out = fs::absolute(options.out);
+  order.known_failures = lists;
+  order.shard = shard_from(options.shard);
+  order.limits.message = std::chrono::milliseconds(static_cast<long>(options.timeout * 1000));
+  order.limits.start = std::max(order.limits.start, order.limits.message);
+  const Certification plan = plan_of(suite, adapters, order);
+  std::optional<Journal> journal = open_journal(project, plan, out, options.resume);
+  if (journal) order.journal = &*journal;
+  Certification certification = journal ? certify_watched(project, suite, adapters, order)
+                                        : finished_results(project, suite, plan, out / "results.jsonl");
+  judge(suite, lists, certification);
+  if (is_cut_short(certification)) return report_interruption(certification);
+  const int exit_code = publish(certification, out);
+  if (journal) journal->remove();
+  return exit_code;
 }
 
 /// As CLI::Range, which takes "nan": it is neither too small nor too large.
@@ -119,8 +158,13 @@ void add_certify(CLI::App& app, int& exit_code) {
   command->add_option("--timeout", options->timeout, "seconds for an answer")->check(seconds_range);
   command->add_option("--memory", options->order.limits.memory, "MiB that an adapter and all it starts may hold")
       ->check(CLI::Range(16, 1 << 30));
+  command
+      ->add_option("--repeat", options->order.repeat, "rounds of all vectors; rulings that differ are FAIL (unstable)")
+      ->check(CLI::Range(1, 1'000'000));
+  command->add_option("--shard", options->shard, "only the I-th of N parts, as I/N (ifcert merge puts them together)");
   command->add_option("--out", options->out, "folder for results.jsonl and the reports")->capture_default_str();
-  command->add_flag("--strict", options->strict, "hold the results against no known-failure lists");
+  command->add_flag("--resume", options->resume, "go on where a run with the same --out was killed or interrupted");
+  command->add_flag("--strict", options->order.strict, "hold the results against no known-failure lists");
   for (const char* repeatable : {"--profile", "--rule", "--vector"})
     command->get_option(repeatable)->expected(1)->take_all();
   command->callback([options, &exit_code] { exit_code = run_certify(*options); });

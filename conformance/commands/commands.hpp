@@ -9,6 +9,7 @@ namespace ifcert::conformance {
 using AddCommand = void(CLI::App& app, int& exit_code);
 
 AddCommand add_certify;
+AddCommand add_merge;
 AddCommand add_check;
 AddCommand add_run;
 AddCommand add_show;

@@ -159,3 +159,17 @@ def test_lists_are_json_on_request() -> None:
         run = ifcert("list", what, "--json")
         assert run.returncode == 0
         assert json.loads(run.stdout)
+
+
+def test_what_cannot_be_printed_is_exit_2(tmp_path: Path) -> None:
+    for arguments in [
+        ["check", CHOICE],
+        ["run", CHOICE, "--input", "cond=true"],
+        ["certify", "reference", "--vector", "onnx/if/then-when-true/test-cc-if", "--out", tmp_path],
+        ["list", "rules"],
+        ["--help"],
+    ]:
+        with Path("/dev/full").open("w") as full:
+            run = subprocess.run([IFCERT, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        assert run.returncode == 2, arguments
+        assert "No space left on device" in run.stderr, arguments

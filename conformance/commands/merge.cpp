@@ -1,0 +1,62 @@
+// ifcert merge DIR… --out DIR
+#include "conformance/merge.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/commands/commands.hpp"
+#include "conformance/commands/publish.hpp"
+#include "conformance/error.hpp"
+#include "conformance/results_file.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::vector<std::string> folders;
+  std::string out;
+};
+
+Part read_part(const Project& project, const fs::path& folder, const fs::path& out) {
+  const fs::path file = folder / "results.jsonl";
+  std::error_code ignored;
+  if (fs::equivalent(folder, out, ignored)) {
+    throw Error(fmt::format("{} is merged and is --out too: its results would be lost", folder.string()));
+  }
+  if (fs::exists(folder / "results.jsonl.part")) {
+    throw Error(fmt::format("a run in {} has not ended (certify --resume ends it)", folder.string()));
+  }
+  return {file.string(), read_results(project, file)};
+}
+
+int run_merge(const Options& options) {
+  const Project project = find_project();
+  const Suite suite = read_suite(project);
+  std::vector<Part> parts;
+  for (const std::string& folder : options.folders) parts.push_back(read_part(project, folder, options.out));
+  Certification whole = merge(suite, std::move(parts));
+  std::vector<std::string> adapters;
+  for (const AdapterIdentity& adapter : whole.adapters) adapters.push_back(adapter.name);
+  judge(suite, read_lists(project, suite, adapters, whole.limits.value("strict", false)), whole);
+  return publish(whole, fs::absolute(options.out));
+}
+
+}  // namespace
+
+void add_merge(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "merge", "Put the shards of a certification together (certify --shard I/N), as if it had been run at once");
+  auto options = std::make_shared<Options>();
+  command->add_option("DIR", options->folders, "folders with the results.jsonl of each shard, in any order")
+      ->required();
+  command->add_option("--out", options->out, "folder for results.jsonl and the reports of the whole")->required();
+  command->callback([options, &exit_code] { exit_code = run_merge(*options); });
+}
+
+}  // namespace ifcert::conformance

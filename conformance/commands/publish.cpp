@@ -1,0 +1,48 @@
+#include "conformance/commands/publish.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/certify.hpp"
+#include "conformance/file.hpp"
+#include "conformance/report/report.hpp"
+#include "conformance/results_file.hpp"
+#include "conformance/rule_table.hpp"
+#include "conformance/table.hpp"
+#include "conformance/terminal.hpp"
+
+namespace ifcert::conformance {
+
+std::vector<KnownFailures> read_lists(const Project& project, const Suite& suite,
+                                      const std::vector<std::string>& adapters, bool strict) {
+  std::vector<KnownFailures> lists;
+  if (strict) return lists;
+  for (const std::string& adapter : adapters) lists.push_back(read_known_failures(project, adapter, suite));
+  return lists;
+}
+
+void judge(const Suite& suite, const std::vector<KnownFailures>& lists, Certification& certification) {
+  hold_against(lists, certification);
+  certification.rules = rules_of(summaries(suite));
+  std::erase_if(certification.rules, [&certification](const RuleSummary& rule) {
+    return std::ranges::find(certification.vectors, rule.name, &VectorSummary::rule) == certification.vectors.end();
+  });
+}
+
+void print_table(const Certification& certification) {
+  fmt::print("{}", table_text(certification, terminal_width(), terminal_has_colours()));
+}
+
+int publish(const Certification& certification, const std::filesystem::path& out) {
+  for (const char* name : {"results.jsonl", "report.json", "junit.xml", "report.md", "report.html"}) {
+    remove_leftovers(out / name);
+  }
+  write_results(certification, out / "results.jsonl");
+  write_report(certification, out);
+  print_table(certification);
+  fmt::print("\n{}Report: {}\n", breaches_text(certification), (out / "report.html").string());
+  return exit_code(certification);
+}
+
+}  // namespace ifcert::conformance

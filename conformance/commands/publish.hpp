@@ -1,0 +1,28 @@
+// What certify and merge have in common: lists, files, table, exit code.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "conformance/certification.hpp"
+#include "conformance/known_failures.hpp"
+#include "conformance/project.hpp"
+#include "conformance/suite.hpp"
+
+namespace ifcert::conformance {
+
+/// The known-failure lists of these adapters; none when the run is strict. Throws Error.
+std::vector<KnownFailures> read_lists(const Project& project, const Suite& suite,
+                                      const std::vector<std::string>& adapters, bool strict);
+
+/// Holds the results against the lists and names the rules that have a vector among them.
+void judge(const Suite& suite, const std::vector<KnownFailures>& lists, Certification& certification);
+
+/// Writes results.jsonl and the reports, prints the table and where the report is; the exit code. Throws Error.
+int publish(const Certification& certification, const std::filesystem::path& out);
+
+/// Prints the table alone.
+void print_table(const Certification& certification);
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,23 @@
+"""Computes rightly in a fresh process only: from the second model on, every element comes out one too large."""
+
+from honest import Honest, Message, elements, outputs, serve
+
+
+class Warm(Honest):
+    """Lies in one point."""
+
+    loads = 0
+
+    def load(self, request: Message) -> Message:
+        """Count the models."""
+        self.loads += 1
+        return super().load(request)
+
+    def run(self, request: Message) -> Message:
+        """Give the negation of x, and one more once another model was here before."""
+        x = request["inputs"][0]["value"]
+        return outputs(x["shape"], [-element + (self.loads > 1) for element in elements(x)])
+
+
+if __name__ == "__main__":
+    serve(Warm())

@@ -1,0 +1,158 @@
+#include "conformance/merge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "conformance/error.hpp"
+#include "conformance/result_json.hpp"
+#include "conformance/selection.hpp"
+#include "conformance/terms.hpp"
+
+namespace ifcert::conformance {
+
+using nlohmann::json;
+
+namespace {
+
+using Name = std::pair<std::string_view, std::string_view>;  // adapter, vector
+
+void require_all_results(const Part& part) {
+  const Certification& certification = part.certification;
+  std::set<Name> there;
+  for (const Result& result : certification.results) there.emplace(result.adapter, result.vector);
+  for (const AdapterIdentity& adapter : certification.adapters) {
+    for (const VectorSummary& vector : certification.vectors) {
+      if (!in_scope(adapter, vector) || there.erase({adapter.name, vector.id}) == 1) continue;
+      throw Error(fmt::format("{} has no result of {} on {}", part.name, vector.id, adapter.name));
+    }
+  }
+  if (there.empty()) return;
+  throw Error(fmt::format("{} has a result of {} on {}, which it does not select", part.name, there.begin()->second,
+                          there.begin()->first));
+}
+
+json terms_but_shard(const Part& part) {
+  json terms = terms_of(part.certification);
+  terms.erase("shard");
+  return terms;
+}
+
+void require_same_terms(const std::vector<Part>& parts) {
+  for (const Part& part : parts) {
+    const std::string found = difference(terms_but_shard(part), terms_but_shard(parts.front()));
+    if (found.empty()) continue;
+    throw Error(
+        fmt::format("{} (there) and {} (here) are of different runs: {}", part.name, parts.front().name, found));
+  }
+}
+
+/// Each shard of as many as the first part says, once.
+void require_every_shard(const std::vector<Part>& parts) {
+  const std::size_t count = shard_from(parts.front().certification.shard).count;
+  std::map<std::size_t, const Part*> by_number;
+  for (const Part& part : parts) {
+    const Shard shard = shard_from(part.certification.shard);
+    const auto [other, is_new] = by_number.emplace(shard.number, &part);
+    if (shard.count != count) {
+      throw Error(
+          fmt::format("{} is one of {} shards, {} is one of {}", part.name, shard.count, parts.front().name, count));
+    }
+    if (is_new) continue;
+    throw Error(fmt::format("{} and {} overlap: both are {}", other->second->name, part.name,
+                            count == 1 ? "the whole" : "shard " + shard.text()));
+  }
+  for (std::size_t number = 1; number <= count; ++number) {
+    if (by_number.contains(number)) continue;
+    throw Error(fmt::format("shard {} is missing", Shard{number, count}.text()));
+  }
+}
+
+bool has_results_of(const Part& part, const std::string& adapter) {
+  return std::ranges::find(part.certification.results, adapter, &Result::adapter) != part.certification.results.end();
+}
+
+/// What hello said, which must be the same wherever the adapter was asked anything.
+AdapterIdentity identity_in(const std::vector<Part>& parts, std::size_t adapter) {
+  const Part* told = &parts.front();
+  for (const Part& part : parts) {
+    if (!has_results_of(part, part.certification.adapters[adapter].name)) continue;
+    if (!has_results_of(*told, part.certification.adapters[adapter].name)) told = &part;
+    const json there = json_of(part.certification.adapters[adapter]);
+    const json here = json_of(told->certification.adapters[adapter]);
+    if (const std::string found = difference(there, here); !found.empty()) {
+      throw Error(fmt::format("{} (there) and {} (here) met different runtimes: {}", part.name, told->name, found));
+    }
+  }
+  return told->certification.adapters[adapter];
+}
+
+/// All results, in the adapters' order and then the vectors'.
+std::vector<Result> results_in(std::vector<Part>& parts, const Certification& whole) {
+  std::map<Name, Result*> by_name;
+  for (Part& part : parts) {
+    for (Result& result : part.certification.results) by_name.emplace(Name(result.adapter, result.vector), &result);
+  }
+  std::vector<Result*> ordered;
+  for (const AdapterIdentity& adapter : whole.adapters) {
+    for (const VectorSummary& vector : whole.vectors) {
+      if (in_scope(adapter, vector)) ordered.push_back(by_name.at({adapter.name, vector.id}));
+    }
+  }
+  std::vector<Result> results;
+  for (Result* result : ordered) results.push_back(std::move(*result));
+  return results;
+}
+
+/// What decides nothing may differ, and is left out then.
+void keep_what_agrees(json& all, const json& other) {
+  if (!all.is_object() || all == other) return;
+  for (auto entry = all.begin(); entry != all.end();) {
+    const bool agrees = other.is_object() && other.contains(entry.key()) && other.at(entry.key()) == entry.value();
+    entry = agrees ? std::next(entry) : all.erase(entry);
+  }
+}
+
+}  // namespace
+
+void complete(const Suite& suite, Part& part) {
+  Certification& certification = part.certification;
+  if (certification.manifest_digest != suite.digest) {
+    throw Error(fmt::format("{} is of the manifest {}, this project's is {}", part.name, certification.manifest_digest,
+                            suite.digest));
+  }
+  certification.vectors =
+      selected(summaries(suite), selection_from(certification.selector), shard_from(certification.shard));
+  require_all_results(part);
+}
+
+Certification merge(const Suite& suite, std::vector<Part> parts) {
+  if (parts.empty()) throw Error("nothing to merge");
+  for (Part& part : parts) complete(suite, part);
+  require_same_terms(parts);
+  require_every_shard(parts);
+  const Certification& first = parts.front().certification;
+  Certification whole;
+  whole.manifest_digest = first.manifest_digest;
+  whole.started = first.started;
+  whole.ended = first.ended;
+  whole.selector = first.selector;
+  whole.limits = first.limits;
+  whole.isolation = first.isolation;
+  for (const Part& part : parts) {
+    whole.started = std::min(whole.started, part.certification.started);
+    whole.ended = std::max(whole.ended, part.certification.ended);
+    keep_what_agrees(whole.limits, part.certification.limits);
+    keep_what_agrees(whole.isolation, part.certification.isolation);
+  }
+  whole.vectors = selected(summaries(suite), selection_from(whole.selector));
+  for (std::size_t i = 0; i < first.adapters.size(); ++i) whole.adapters.push_back(identity_in(parts, i));
+  whole.results = results_in(parts, whole);
+  return whole;
+}
+
+}  // namespace ifcert::conformance

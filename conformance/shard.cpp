@@ -1,0 +1,39 @@
+#include "conformance/shard.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "conformance/error.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+constexpr std::size_t most_shards = 10'000;
+
+/// The whole text as a number from 1 on, or 0.
+std::size_t number_in(std::string_view text) {
+  std::size_t number = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return fault == std::errc() && end == text.data() + text.size() ? number : 0;
+}
+
+}  // namespace
+
+std::string Shard::text() const {
+  return count == 1 ? "" : fmt::format("{}/{}", number, count);
+}
+
+Shard shard_from(std::string_view text) {
+  if (text.empty()) return {};
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const std::string_view rest = text.substr(std::min(slash + 1, text.size()));
+  const Shard shard{number_in(text.substr(0, slash)), number_in(rest)};
+  if (shard.number < 1 || shard.number > shard.count || shard.count > most_shards) {
+    throw Error(fmt::format("'{}' is no shard: asked is I/N, the I-th of N parts, counted from 1, N at most {}", text,
+                            most_shards));
+  }
+  return shard;
+}
+
+}  // namespace ifcert::conformance
