@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -57,6 +58,8 @@ struct VectorSummary {
   nlohmann::json steps;    // as in vector.json
   std::string model_text;  // model.txt
   std::string system{};    // "onnx", …
+  /// Absolute; empty where the vector is spoilt. The report draws it.
+  std::filesystem::path model{};
 };
 
 /// A rule as the reports need it: the name and what holds, from the reference's rule table.

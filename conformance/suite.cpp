@@ -99,7 +99,7 @@ void read_vector(const std::filesystem::path& folder, const json& entry, const S
   vector.summary.twin = description.value("twin", "");
   vector.summary.model_text = read_file(folder / "model.txt");
   vector.needs = description.at("needs");
-  vector.model = folder / description.at("model").get<std::string>();
+  vector.model = vector.summary.model = folder / description.at("model").get<std::string>();
 }
 
 Vector read_entry(const std::filesystem::path& vectors, const json& entry, const Schema& schema) {

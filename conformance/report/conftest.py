@@ -1,25 +1,23 @@
 """The sample report, and a real browser (headless Chromium) to open it in."""
 
-import html
-import json
 import os
-import re
-import shutil
 import subprocess
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import onnx
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parent))  # the tests are imported by path, and so is what they share
+from browser import Browser, Page
+
 ROOT = Path(__file__).resolve().parents[2]
-CHROMIUM_OPTIONS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update", "--enable-logging=stderr",
-    "--virtual-time-budget=5000", "--dump-dom",
-]  # fmt: skip
+HOSTILE = "</script><img src=x onerror=\"document.title='run'\">"
 
 Drive = Callable[..., Any]
+Open = Callable[..., Page]
 
 
 def sample_writer() -> str:
@@ -32,42 +30,66 @@ def sample_writer() -> str:
     return str(built[-1])
 
 
+def hostile_model() -> onnx.ModelProto:
+    """A legal model whose names are markup."""
+    model = onnx.parser.parse_model("""
+        <ir_version: 8, opset_import: ["": 17]>
+        choice (bool cond, float[2] x) => (float[2] y) {
+            y = If (cond) <then_branch = a () => (float[2] t) { t = Identity (x) },
+                           else_branch = b () => (float[2] e) { e = Neg (x) }>
+        }""")
+    model.graph.name = HOSTILE
+    model.graph.input[1].name = HOSTILE
+    for attribute in model.graph.node[0].attribute:
+        attribute.g.node[0].input[0] = HOSTILE
+    return model
+
+
 @pytest.fixture(scope="session")
 def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the four reports of the sample certification."""
     folder = tmp_path_factory.mktemp("reports")
-    subprocess.run([sample_writer(), str(folder)], check=True, timeout=60)
+    model = folder / "hostile.onnx"
+    model.write_bytes(hostile_model().SerializeToString())
+    subprocess.run([sample_writer(), str(folder), str(model)], check=True, timeout=60)
     return folder
 
 
-def open_page(page: Path, fragment: str, profile: Path) -> tuple[str, list[str]]:
-    """Opens the page; returns its DOM as text and what the console said."""
-    browser = shutil.which("chromium") or pytest.fail("chromium is not installed; scripts/setup installs it")
-    address = page.as_uri() + fragment
-    done = subprocess.run(
-        [browser, *CHROMIUM_OPTIONS, f"--user-data-dir={profile}", address],
-        capture_output=True, text=True, check=True, timeout=60,
-    )  # fmt: skip
-    return done.stdout, [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """One Chromium for all tests; each opens pages of its own."""
+    with Browser(tmp_path_factory.mktemp("chromium") / "profile") as started:
+        yield started
 
 
 @pytest.fixture
-def drive(reports: Path, tmp_path: Path) -> Drive:
-    """Opens the page at `fragment`, runs a script in it, returns its answer; the console must stay silent."""
+def open_page(reports: Path, browser: Browser) -> Iterator[Open]:
+    """Opens the sample's page: `fragment`, width, height, scheme. Its console must stay silent until the test ends."""
+    pages: list[tuple[Page, bool]] = []
+
+    def open_one(fragment: str = "", noisy: bool = False, **how: Any) -> Page:  # noqa: ANN401
+        page = browser.open((reports / "report.html").as_uri() + fragment, **how)
+        pages.append((page, noisy))
+        return page
+
+    yield open_one
+    for page, noisy in pages:
+        said, asked = page.said(), page.requests()
+        page.close()
+        assert noisy or said == []
+        assert noisy or all(address.startswith(("file:", "blob:")) for address in asked)
+
+
+@pytest.fixture
+def drive(open_page: Open) -> Drive:
+    """Opens the page at `fragment`, runs a script in it, returns its answer."""
 
     def run(script: str, fragment: str = "", console: list[str] | None = None) -> Any:  # noqa: ANN401
-        driver = (
-            "<pre id=answer></pre><script nonce=ifcert>(async () => {"
-            f"const answer = await (async () => {{ {script} }})();"
-            "document.getElementById('answer').textContent = JSON.stringify(answer);})();</script>"
-        )
-        text = (reports / "report.html").read_text(encoding="utf-8")
-        page = tmp_path / "driven.html"
-        page.write_text(text.replace("</body>", driver + "</body>"), encoding="utf-8")
-        dom, said = open_page(page, fragment, tmp_path / "profile")
-        assert said == [] if console is None else console.extend(said) is None
-        answer = re.search(r'<pre id="answer">(.*?)</pre>', dom, re.DOTALL)
-        assert answer and answer[1], "the script gave no answer"
-        return json.loads(html.unescape(answer[1]))
+        page = open_page(fragment, noisy=console is not None)
+        answer = page.evaluate(script)
+        if console is not None:
+            page.evaluate("await new Promise((done) => setTimeout(done, 100));")
+            console.extend(page.said())
+        return answer
 
     return run

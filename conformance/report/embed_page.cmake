@@ -1,10 +1,10 @@
 # Composes the page from report.html, its styles and its scripts, and writes it as a C++ array: string literals have a
 # length limit in compilers, arrays have none.
-#   cmake -D SOURCES=<folder> -D OUT=<file.cpp> -P embed_page.cmake
+#   cmake -D SOURCES=<folder> -D SCRIPTS=<names in order> -D OUT=<file.cpp> -P embed_page.cmake
 file(READ "${SOURCES}/report.html" page)
 file(READ "${SOURCES}/report.css" styles)
 set(scripts "\"use strict\";\n")
-foreach(script values report matrix outcome panel page)
+foreach(script ${SCRIPTS})
   file(READ "${SOURCES}/${script}.js" text)
   string(APPEND scripts "${text}")
 endforeach()

@@ -16,11 +16,19 @@ nlohmann::json report_json(const Counted& counted);
 /// MEMORY, ADAPTER and HARNESS are errors; UNSUPPORTED and NOT-RUN are skipped, with a message.
 std::string junit_xml(const Counted& counted);
 
-/// A table rule × runtime and the list of what fails, short enough for a pull request.
+/// For a comment on a pull request: whether all is as the known-failure lists say, what is not, the rules that do not
+/// hold everywhere, and the rest folded. Never longer than GitHub takes; what is cut is counted.
 std::string report_markdown(const Counted& counted);
 
-/// The page, one file, that shows a report.json. It loads nothing from anywhere.
-std::string report_html(const nlohmann::json& report);
+/// What only the page has, beside the report.
+struct PageExtras {
+  std::string project{};      // the way from the page to the project's folder, "../../"; empty where it lies in none
+  nlohmann::json drawings{};  // of the models (drawings.hpp)
+};
+
+/// The page, one file, that shows a report.json. It loads nothing from anywhere, and its policy lets only its own
+/// script run.
+std::string report_html(const nlohmann::json& report, const PageExtras& extras = {});
 
 /// Canonical text: keys in order; bytes that are no UTF-8 (a process may print anything) become U+FFFD.
 std::string as_text(const nlohmann::json& json, int indent = -1);

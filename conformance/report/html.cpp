@@ -1,11 +1,18 @@
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "conformance/digest.hpp"
 #include "conformance/error.hpp"
 #include "conformance/report/formats.hpp"
+#include "conformance/report/packed.hpp"
 
 namespace ifcert::conformance {
 namespace {
 
-// Where report.html wants the report.
-constexpr std::string_view place = "\"@report.json@\"";
+using Part = std::pair<std::string_view, std::string>;  // a place in report.html, and what stands there
 
 // JSON that no HTML parser can take for markup: "<" occurs only inside JSON strings, where an escape means the same.
 std::string as_script(const nlohmann::json& report) {
@@ -20,13 +27,52 @@ std::string as_script(const nlohmann::json& report) {
   return script;
 }
 
+std::string_view between(std::string_view page, std::string_view opening, std::string_view closing) {
+  const std::size_t begin = page.find(opening);
+  const std::size_t end = page.find(closing, begin);
+  if (begin == std::string_view::npos || end == std::string_view::npos) {
+    throw Error(fmt::format("report.html: no {} … {}", opening, closing));
+  }
+  return page.substr(begin + opening.size(), end - begin - opening.size());
+}
+
+// SHA-256 as a Content-Security-Policy names it: the only script and the only styles that the browser runs.
+std::string policy_hash(std::string_view text) {
+  const std::string digits = sha256(text);
+  std::string bytes;
+  for (std::size_t i = 0; i < digits.size(); i += 2) {
+    bytes += static_cast<char>(std::stoi(digits.substr(i, 2), nullptr, 16));
+  }
+  return base64(bytes);
+}
+
+// The parts go into the template's places, in its order; nothing is ever looked for in what was put in.
+std::string filled(std::string_view page, const std::vector<Part>& parts) {
+  std::string whole;
+  for (const auto& [place, text] : parts) {
+    const std::size_t at = page.find(place);
+    if (at == std::string_view::npos) throw Error(fmt::format("report.html: no {} where it is expected", place));
+    whole += page.substr(0, at);
+    whole += text;
+    page.remove_prefix(at + place.size());
+  }
+  return whole.append(page);
+}
+
+// A way of dots and slashes only, or nothing: the page puts the names of documents behind it.
+std::string checked(const std::string& project) {
+  return project.find_first_not_of("./") == std::string::npos ? project : "";
+}
+
 }  // namespace
 
-std::string report_html(const nlohmann::json& report) {
-  std::string page(page_template());
-  const std::size_t at = page.find(place);
-  if (at == std::string::npos) throw Error("report.html: no place for the report, expected \"@report.json@\"");
-  return page.replace(at, place.size(), as_script(report));
+std::string report_html(const nlohmann::json& report, const PageExtras& extras) {
+  const std::string_view page = page_template();
+  return filled(page, {{"@project@", checked(extras.project)},
+                       {"@style-hash@", policy_hash(between(page, "<style>", "</style>"))},
+                       {"@script-hash@", policy_hash(between(page, "<script>", "</script>"))},
+                       {"\"@report.json@\"", as_script(report)},
+                       {"@drawings@", packed(as_text(extras.drawings))}});
 }
 
 }  // namespace ifcert::conformance

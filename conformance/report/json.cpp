@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "conformance/cost.hpp"
 #include "conformance/report/formats.hpp"
 
 namespace ifcert::conformance {
@@ -53,6 +54,7 @@ json result_json(const Result& result) {
           {"link", result.link},
           {"known", result.known},
           {"milliseconds", result.milliseconds},
+          {"runtime_milliseconds", result.runtime_milliseconds ? json(*result.runtime_milliseconds) : json(nullptr)},
           {"reproduce", reproduce(result.adapter, result.vector)}};
 }
 
@@ -86,6 +88,17 @@ json total_json(const Counted& counted, const AdapterIdentity& adapter) {
   return whole;
 }
 
+json cost_json(const Cost& cost) {
+  json own_share = nullptr;
+  if (cost.own_share) {
+    own_share = {{"median", cost.own_share->median}, {"percentile_95", cost.own_share->percentile_95}};
+  }
+  return {{"adapter", cost.adapter},
+          {"vectors", cost.vectors},
+          {"milliseconds", cost.milliseconds},
+          {"own_share", own_share}};
+}
+
 json breach_json(const ListBreach& breach) {
   return {{"kind", to_string(breach.kind)},
           {"adapter", breach.adapter},
@@ -102,7 +115,9 @@ json report_json(const Counted& counted) {
           {"started", certification.started},
           {"ended", certification.ended},
           {"selector", certification.selector},
+          {"shard", certification.shard},
           {"limits", certification.limits.is_object() ? certification.limits : json::object()},
+          {"isolation", certification.isolation.is_object() ? certification.isolation : json::object()},
           {"adapters", list_of(certification.adapters, adapter_json)},
           {"rules", list_of(counted.rules(), rule_json)},
           {"vectors", list_of(certification.vectors, vector_json)},
@@ -110,6 +125,7 @@ json report_json(const Counted& counted) {
           {"tallies", tallies_json(counted)},
           {"totals", list_of(certification.adapters,
                              [&](const AdapterIdentity& adapter) { return total_json(counted, adapter); })},
+          {"costs", list_of(costs_of(certification), cost_json)},
           {"breaches", list_of(certification.breaches, breach_json)}};
 }
 

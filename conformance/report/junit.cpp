@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "conformance/file.hpp"
 #include "conformance/report/formats.hpp"
+#include "conformance/report/shown.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -25,21 +25,18 @@ std::string escaped_letter(char letter) {
   }
 }
 
-// For attributes and for text alike. XML 1.0 cannot hold most control characters, not even as references: `printable`
-// has replaced them.
+// For attributes and for text alike. XML 1.0 cannot hold most control characters and two more, not even as references:
+// `shown` has replaced them.
 std::string escaped(const std::string& bytes) {
   std::string xml;
-  for (const char letter : printable(bytes)) xml += escaped_letter(letter);
-  for (const char* noncharacter : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"}) {  // U+FFFE, U+FFFF: not in XML either
-    for (std::size_t at = 0; (at = xml.find(noncharacter, at)) != std::string::npos;)
-      xml.replace(at, 3, "\xEF\xBF\xBD");
-  }
+  for (const char letter : shown(bytes)) xml += escaped_letter(letter);
   return xml;
 }
 
 std::string detail(const Result& result) {
   std::string text = result.reason + "\n";
   if (result.known) text += fmt::format("known failure: {}\n", result.link);
+  if (!result.phase.empty()) text += fmt::format("phase: {}\n", result.phase);
   if (result.step) text += fmt::format("step: {}, counted from 0\n", *result.step);
   if (!result.expected.is_null()) text += fmt::format("expected: {}\n", as_text(result.expected));
   if (!result.got.is_null()) text += fmt::format("got: {}\n", as_text(result.got));
@@ -121,6 +118,8 @@ std::string test_suite(const Counted& counted, const AdapterIdentity& adapter, c
   property("runtime", adapter.runtime);
   property("version", adapter.version);
   property("manifest", certification.manifest_digest);
+  if (!certification.selector.empty()) property("selector", certification.selector);
+  if (!certification.shard.empty()) property("shard", certification.shard);
   for (const Verdict verdict : all_verdicts) {
     property(to_string(verdict), std::to_string(counted.total(adapter.name).vectors.of(verdict)));
   }

@@ -1,33 +1,33 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <tuple>
 #include <vector>
 
-#include "conformance/file.hpp"
 #include "conformance/report/formats.hpp"
+#include "conformance/report/shown.hpp"
 
 namespace ifcert::conformance {
 namespace {
 
-constexpr std::size_t lines_listed = 50;
+constexpr std::size_t comment_limit = 65536;  // characters of a comment on GitHub; bytes are never fewer
+constexpr std::size_t foot_room = 10000;      // for what must follow, however long the lists are
+constexpr std::size_t words_limit = 200;      // of one name or message
+constexpr std::size_t vectors_named = 6;      // of a group
 
-// Text that Markdown shows as it is, in one line.
-std::string plain(const std::string& text) {
-  std::string shown;
-  for (const char letter : printable(text)) {
-    if (static_cast<unsigned char>(letter) < 0x20) {
-      shown += ' ';
-    } else if (letter == '<') {
-      shown += "&lt;";
-    } else if (letter == '&') {
-      shown += "&amp;";
-    } else if (letter == '@') {
-      shown += "&#64;";  // mentions nobody
-    } else {
-      if (std::string_view("\\`*_[]|~#!").find(letter) != std::string_view::npos) shown += '\\';
-      shown += letter;
-    }
+// A model's or a runtime's words as they are, in one line. Only in code does GitHub look for no @mention, #reference,
+// commit or address; as character references they are no Markdown either, nor HTML, nor a column's end.
+std::string in_code(std::string_view text) {
+  constexpr std::string_view harmless = " /-.,;:()=+";
+  std::string code;
+  for (const char letter : shown_line(text, words_limit)) {
+    const bool word = static_cast<unsigned char>(letter) >= 0x80 || (letter >= '0' && letter <= '9') ||
+                      (letter >= 'A' && letter <= 'Z') || (letter >= 'a' && letter <= 'z');
+    code += word || harmless.find(letter) != std::string_view::npos ? std::string(1, letter)
+                                                                    : fmt::format("&#{};", static_cast<int>(letter));
   }
-  return shown;
+  return code.empty() ? "" : fmt::format("<code>{}</code>", code);
 }
 
 std::string word(Verdict verdict) {
@@ -48,89 +48,229 @@ std::string remainder(const Counts& counts) {
   return text;
 }
 
+// Nothing failed: some vectors are unsupported or were not run.
+bool only_missing(const Counts& counts) {
+  return counts.of(Verdict::pass) + counts.of(Verdict::unsupported) + counts.of(Verdict::not_run) == counts.total;
+}
+
 std::string cell(const Counts& counts) {
   if (counts.total == 0) return "no vector";
   const std::size_t passed = counts.of(Verdict::pass);
   if (counts.holds()) return fmt::format("✓ {} of {}", passed, counts.total);
-  const bool only_missing = passed + counts.of(Verdict::unsupported) + counts.of(Verdict::not_run) == counts.total;
-  return fmt::format("{} {} of {} ({})", only_missing ? "–" : "✗", passed, counts.total, remainder(counts));
+  return fmt::format("{} {} of {} ({})", only_missing(counts) ? "–" : "✗", passed, counts.total, remainder(counts));
 }
 
-std::string sentence(const AdapterIdentity& adapter, const Total& total) {
-  const std::string rest = remainder(total.vectors);
-  return fmt::format("- **{}** ({} {}): {} of {} rules hold; {} of {} vectors pass{}{}\n", plain(adapter.name),
-                     plain(adapter.runtime), plain(adapter.version), total.rules_holding, total.rules,
-                     total.vectors.of(Verdict::pass), total.vectors.total, rest.empty() ? "" : ", " + rest,
-                     total.vectors.known == 0 ? "" : fmt::format("; {} known", total.vectors.known));
+// Lines while there is room for them; then how many there would be more. Nothing is cut in silence.
+void add_lines(std::string& text, const std::vector<std::string>& lines, std::string_view mark) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (text.size() + lines[i].size() + foot_room > comment_limit) {
+      text += fmt::format("\n**Cut here: {} more lines are in report.html.**\n", lines.size() - i);
+      return;
+    }
+    text += fmt::format("{}{}\n", mark, lines[i]);
+  }
 }
 
-std::string table(const Counted& counted) {
-  const auto& adapters = counted.certification().adapters;
+void add_folded(std::string& text, std::string_view title, const std::vector<std::string>& lines,
+                std::string_view mark = "- ") {
+  if (lines.empty()) return;
+  text += fmt::format("\n<details><summary>{}</summary>\n\n", title);
+  add_lines(text, lines, mark);
+  text += "\n</details>\n";
+}
+
+// The verdict that a person reads first: is all as it was known to be?
+std::string verdict(const Certification& certification) {
+  if (certification.results.empty()) return "**✗ Nothing was run.**\n";
+  if (!certification.breaches.empty()) {
+    return fmt::format("**✗ {} not as the known-failure lists say.**\n",
+                       certification.breaches.size() == 1
+                           ? "1 result is"
+                           : fmt::format("{} results are", certification.breaches.size()));
+  }
+  return "**✓ All is as the known-failure lists say.**\n";
+}
+
+void add_runtimes(std::string& text, const Counted& counted) {
+  text += "\n| runtime | rules that hold | vectors that pass | the others | known failures |\n|---|---|---|---|---|\n";
+  std::vector<std::string> rows;
+  for (const AdapterIdentity& adapter : counted.certification().adapters) {
+    const Total total = counted.total(adapter.name);
+    rows.push_back(fmt::format("| {} {} | {} of {} | {} of {} | {} | {} |", in_code(adapter.name),
+                               in_code(adapter.runtime + " " + adapter.version), total.rules_holding, total.rules,
+                               total.vectors.of(Verdict::pass), total.vectors.total, remainder(total.vectors),
+                               total.vectors.known));
+  }
+  add_lines(text, rows, "");
+}
+
+// What a reader of a pull request has to look at: failures that no list has, and lists that say otherwise.
+std::vector<std::string> news(const Counted& counted) {
+  std::vector<std::string> lines;
+  for (const ListBreach& breach : counted.certification().breaches) {
+    const Result* result = counted.result(breach.adapter, breach.vector);
+    const std::string reason = result != nullptr ? in_code(result->reason) : "";
+    lines.push_back(fmt::format("{} on {}: {}: {}{}{}", in_code(breach.vector), in_code(breach.adapter),
+                                to_string(breach.kind), in_code(breach.message), reason.empty() ? "" : ": ", reason));
+  }
+  return lines;
+}
+
+// Failures that break no list, because none was held against them (--strict), or because they are no runtime's.
+std::vector<std::string> unlisted(const Counted& counted) {
+  std::map<std::pair<std::string, std::string>, bool> told;
+  for (const ListBreach& breach : counted.certification().breaches) told[{breach.adapter, breach.vector}] = true;
+  std::vector<std::string> lines;
+  for (const Result& result : counted.certification().results) {
+    if (result.known || result.verdict == Verdict::pass || result.verdict == Verdict::unsupported) continue;
+    if (told.contains({result.adapter, result.vector})) continue;
+    const std::string reason = in_code(result.reason);
+    lines.push_back(fmt::format("{} on {}: {}{}{}", in_code(result.vector), in_code(result.adapter),
+                                verdict_line(result), reason.empty() ? "" : ": ", reason));
+  }
+  return lines;
+}
+
+// "`a`, `b` and 3 more"
+std::string some_of(const std::vector<std::string>& vectors) {
+  std::string text;
+  for (std::size_t i = 0; i < vectors.size() && i < vectors_named; ++i) {
+    text += (i == 0 ? "" : ", ") + in_code(vectors[i]);
+  }
+  if (vectors.size() > vectors_named) text += fmt::format(" and {} more", vectors.size() - vectors_named);
+  return text;
+}
+
+// Results of one runtime that share verdict, link and, where there is none, reason: one line.
+template <class Wanted>
+std::vector<std::string> grouped(const Counted& counted, const Wanted& wanted) {
+  std::map<std::tuple<std::string, std::string, std::string>, std::vector<std::string>> groups;
+  for (const Result& result : counted.certification().results) {
+    if (!wanted(result)) continue;
+    groups[{result.adapter, verdict_line(result), result.link.empty() ? result.reason : result.link}].push_back(
+        result.vector);
+  }
+  std::vector<std::string> lines;
+  for (const auto& [group, vectors] : groups) {
+    const auto& [adapter, line, why] = group;
+    const std::string reason = in_code(why);
+    lines.push_back(fmt::format("{}: {}: {}{}{} ({})", in_code(adapter), line, some_of(vectors),
+                                reason.empty() ? "" : ": ", reason, vectors.size()));
+  }
+  return lines;
+}
+
+// A rule's row, and the worst that stands in it.
+struct Row {
+  enum class Worst { holds, missing, fails };
+  std::string text;
+  Worst worst = Worst::holds;
+};
+
+Row row_of(const Counted& counted, const RuleSummary& rule) {
+  Row row{fmt::format("| {} |", in_code(rule.name))};
+  for (const AdapterIdentity& adapter : counted.certification().adapters) {
+    const Counts counts = counted.counts(adapter.name, rule.name);
+    row.text += fmt::format(" {} |", cell(counts));
+    if (counts.total == 0 || counts.holds()) continue;
+    row.worst = std::max(row.worst, only_missing(counts) ? Row::Worst::missing : Row::Worst::fails);
+  }
+  return row;
+}
+
+bool is_tested(const Counted& counted, const RuleSummary& rule) {
+  return std::ranges::any_of(counted.certification().adapters, [&](const AdapterIdentity& adapter) {
+    return counted.counts(adapter.name, rule.name).total > 0;
+  });
+}
+
+std::vector<std::string> table(const Counted& counted, Row::Worst worst) {
   std::string head = "| rule |";
   std::string line = "|---|";
-  std::string foot = "| **all** |";
-  for (const AdapterIdentity& adapter : adapters) {
-    head += fmt::format(" {} |", plain(adapter.name));
+  for (const AdapterIdentity& adapter : counted.certification().adapters) {
+    head += fmt::format(" {} |", in_code(adapter.name));
     line += "---|";
-    const Counts all = counted.total(adapter.name).vectors;
-    foot += fmt::format(" **{} of {}** |", all.of(Verdict::pass), all.total);
   }
-  std::string rows;
+  std::vector<std::string> lines{head, line};
   for (const RuleSummary& rule : counted.rules()) {
-    std::string row = fmt::format("| {} |", plain(rule.name));
-    bool any = false;
-    for (const AdapterIdentity& adapter : adapters) {
-      const Counts counts = counted.counts(adapter.name, rule.name);
-      any = any || counts.total > 0;
-      row += fmt::format(" {} |", cell(counts));
-    }
-    if (any || counted.certification().selector.empty()) rows += row + "\n";
+    const Row row = row_of(counted, rule);
+    if (row.worst == worst) lines.push_back(row.text);
   }
-  return fmt::format("{}\n{}\n{}{}\n", head, line, rows, foot);
+  return lines;
 }
 
-// A folded list, cut where it is too long for a pull request.
-std::string folded(std::string_view title, const std::vector<std::string>& lines) {
-  if (lines.empty()) return "";
-  std::string text = fmt::format("\n<details><summary>{}: {}</summary>\n\n", title, lines.size());
-  for (std::size_t i = 0; i < lines.size() && i < lines_listed; ++i) text += fmt::format("- {}\n", lines[i]);
-  if (lines.size() > lines_listed) text += fmt::format("- and {} more, in report.html\n", lines.size() - lines_listed);
-  return text + "\n</details>\n";
+// Rules × runtimes: those that fail somewhere in sight, those that are only unsupported or not run folded, and of those
+// that hold everywhere their number.
+void add_tables(std::string& text, const Counted& counted) {
+  constexpr std::size_t head_lines = 2;
+  const auto tested =
+      std::ranges::count_if(counted.rules(), [&](const auto& rule) { return is_tested(counted, rule); });
+  const std::vector<std::string> failing = table(counted, Row::Worst::fails);
+  const std::vector<std::string> missing = table(counted, Row::Worst::missing);
+  const std::size_t failing_rules = failing.size() - head_lines;
+  const std::size_t missing_rules = missing.size() - head_lines;
+  const std::size_t holding = static_cast<std::size_t>(tested) - failing_rules - missing_rules;
+  text += fmt::format("\n### {} of {} rules fail somewhere\n\n{} hold on every runtime.\n\n", failing_rules, tested,
+                      holding);
+  if (failing_rules > 0) add_lines(text, failing, "");
+  if (missing_rules > 0) {
+    add_folded(text, fmt::format("Rules that fail nowhere and are not wholly supported: {}", missing_rules), missing,
+               "");
+  }
 }
 
-std::string breaches(const Certification& certification) {
-  if (certification.breaches.empty()) return "All is as the known-failure lists say.\n";
+std::vector<std::string> untested(const Counted& counted) {
   std::vector<std::string> lines;
-  lines.reserve(certification.breaches.size());
-  for (const ListBreach& breach : certification.breaches) {
-    lines.push_back(fmt::format("{}: {}, {}: {}", to_string(breach.kind), plain(breach.adapter), plain(breach.vector),
-                                plain(breach.message)));
+  for (const RuleSummary& rule : counted.rules()) {
+    if (!is_tested(counted, rule)) lines.push_back(in_code(rule.name));
   }
-  return "**Not all is as the known-failure lists say.**\n" + folded("Disagreements", lines);
+  return lines;
 }
 
-std::string failures(const Certification& certification) {
-  std::vector<std::string> lines;
-  for (const Result& result : certification.results) {
-    if (result.verdict == Verdict::pass || result.verdict == Verdict::unsupported) continue;
-    lines.push_back(fmt::format("{}, {}: {}{}{}", plain(result.adapter), plain(result.vector),
-                                plain(verdict_line(result)), result.known ? ", known" : "",
-                                result.reason.empty() ? "" : ": " + plain(result.reason)));
+std::string facts(const nlohmann::json& json) {
+  std::string text;
+  if (!json.is_object()) return text;
+  for (const auto& [name, value] : json.items()) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name,
+                        value.is_string() ? value.get<std::string>() : value.dump());
   }
-  return folded("Vectors that neither pass nor are unsupported", lines);
+  return text;
+}
+
+std::string foot(const Certification& certification) {
+  std::string text = fmt::format("\nManifest {}, {} to {}", in_code(certification.manifest_digest),
+                                 in_code(certification.started), in_code(certification.ended));
+  if (!certification.selector.empty()) text += "; selected by " + in_code(certification.selector);
+  if (!certification.shard.empty()) text += "; shard " + in_code(certification.shard);
+  if (const std::string limits = in_code(facts(certification.limits)); !limits.empty()) text += "; limits: " + limits;
+  if (const std::string apart = in_code(facts(certification.isolation)); !apart.empty())
+    text += "; isolation: " + apart;
+  return text + ".\n";
 }
 
 }  // namespace
 
 std::string report_markdown(const Counted& counted) {
   const Certification& certification = counted.certification();
-  std::string sentences;
-  for (const AdapterIdentity& adapter : certification.adapters) {
-    sentences += sentence(adapter, counted.total(adapter.name));
+  std::string text = "## ifcert: conformance of If\n\n" + verdict(certification);
+  add_runtimes(text, counted);
+  if (const std::vector<std::string> lines = news(counted); !lines.empty()) {
+    text += "\n### Not as the lists say\n\n";
+    add_lines(text, lines, "- ");
   }
-  return fmt::format("## ifcert: conformance of If\n\n{}\n{}\n{}{}\nManifest {}, {}.\n", sentences, table(counted),
-                     breaches(certification), failures(certification), plain(certification.manifest_digest),
-                     plain(certification.started));
+  if (const std::vector<std::string> lines = unlisted(counted); !lines.empty()) {
+    text += "\n### Failures that no list has\n\n";
+    add_lines(text, lines, "- ");
+  }
+  add_tables(text, counted);
+  const auto total = [&](const auto& wanted) { return std::ranges::count_if(certification.results, wanted); };
+  const auto known = [](const Result& result) { return result.known; };
+  const auto unsupported = [](const Result& result) { return result.verdict == Verdict::unsupported && !result.known; };
+  add_folded(text, fmt::format("Known failures: {}", total(known)), grouped(counted, known));
+  add_folded(text, fmt::format("Unsupported: {}", total(unsupported)), grouped(counted, unsupported));
+  add_folded(text, "Rules that no vector here tests",
+             certification.selector.empty() ? untested(counted) : std::vector<std::string>{});
+  return text + foot(certification);
 }
 
 }  // namespace ifcert::conformance

@@ -2,34 +2,36 @@
 
 const LEGEND = ["holds", "fail", "crash", "unsupported", "not-run", "broken"];
 
-function matrixCell(adapter, rule) {
-  const tally = tallies.get(key(adapter.name, rule.name));
+// Where the filter asks for verdicts a cell counts the results that match, otherwise those that pass.
+function matrixCell(adapter, rule, members, filter) {
+  if (members.vectors.length === 0) {
+    const why = vectorsOf.get(rule.name).length === 0 ? "no vector" : isIdle(filter) ? "not its format" : "none here";
+    return make("td", { class: "none" }, make("span", { class: "quiet" }, why));
+  }
+  const tally = tallyOf(members.matching.map((pair) => pair.result));
   const state = stateOfTally(tally);
-  if (state === null) return make("td", { class: "none" }, make("span", { class: "quiet" }, vectorsOf.get(rule.name).length ? "not its format" : "no vector"));
+  const n = members.vectors.length;
+  if (state === null) return make("td", { class: "none" }, make("span", { class: "quiet" }, `0 of ${n}`));
   const rest = remainder(tally);
-  const words = `${tally.verdicts.PASS} of ${tally.vectors}`;
+  const words = judges(filter) ? `${tally.vectors} of ${n}` : `${tally.verdicts.PASS} of ${n}`;
   return make("td", {},
     make("a", {
       class: `cell ${state.name}`,
       href: place({ adapter: adapter.name, rule: rule.name }),
-      "aria-label": [`${adapter.name}, ${rule.name}: ${words} pass`, rest].filter(Boolean).join(", "),
+      "aria-label": [`${adapter.name}, ${rule.name}: ${words} ${judges(filter) ? "match" : "pass"}`, rest].filter(Boolean).join(", "),
     },
       make("span", { class: "count" }, sign(state), ` ${words}`),
       rest && make("span", { class: "rest" }, rest)));
 }
 
-function matrixRow(rule) {
+function matrixRow(rule, columns, members, filter) {
   const name = ruleName(rule.name);
-  const cells = report.adapters.map((adapter) => matrixCell(adapter, rule));
-  const tallied = report.adapters.map((adapter) => tallies.get(key(adapter.name, rule.name)));
-  const row = make("tr", {},
+  const none = { matching: [], vectors: [] };
+  return make("tr", { "data-rule": rule.name },
     make("th", { scope: "row" },
       make("a", { class: "rule", href: place({ rule: rule.name }) }, name.holds),
       rule.holds && make("span", { class: "holds-text", title: rule.holds }, prose(rule.holds))),
-    ...cells);
-  row.dataset.words = `${rule.name} ${rule.holds}`.toLowerCase();
-  row.dataset.open = tallied.some((tally) => tally.vectors > 0 && !tally.holds) ? "yes" : "no";
-  return row;
+    ...columns.map((adapter) => matrixCell(adapter, rule, members.get(key(adapter.name, rule.name)) ?? none, filter)));
 }
 
 function columnHead(adapter) {
@@ -38,50 +40,68 @@ function columnHead(adapter) {
     make("span", { class: "quiet" }, `${adapter.runtime} ${adapter.version}`));
 }
 
-function totalsRow(title, text) {
-  return make("tr", {}, make("th", { scope: "row" }, title),
-    ...report.adapters.map((adapter) => make("td", {}, text(totals.get(adapter.name)))));
+function totalsRow(title, columns, text) {
+  return make("tr", {}, make("th", { scope: "row" }, title), ...columns.map((adapter) => make("td", {}, text(adapter))));
 }
 
-// Rules that no vector tests stay in sight, unless the user asked for a part of the suite only.
-function rowsBySystem() {
-  const shown = report.rules.filter((rule) => report.selector === "" || vectorsOf.get(rule.name).length > 0);
-  const systems = new Map();
-  for (const rule of shown) {
-    const { system } = ruleName(rule.name);
-    if (!systems.has(system)) systems.set(system, []);
-    systems.get(system).push(rule);
+function totalsRows(columns, filter, found) {
+  if (isIdle(filter)) {
+    return [
+      totalsRow("Rules that hold", columns, (adapter) => `${totals.get(adapter.name).rules_holding} of ${totals.get(adapter.name).rules}`),
+      totalsRow("Vectors that pass", columns, (adapter) => `${totals.get(adapter.name).verdicts.PASS} of ${totals.get(adapter.name).vectors}`),
+      totalsRow("Vectors unsupported", columns, (adapter) => `${totals.get(adapter.name).verdicts.UNSUPPORTED} of ${totals.get(adapter.name).vectors}`),
+    ];
   }
-  return [...systems].map(([system, members]) =>
-    make("tbody", {},
-      make("tr", { class: "system" }, make("th", { scope: "rowgroup", colspan: report.adapters.length + 1 }, system || "rules")),
-      ...members.map(matrixRow)));
+  const count = (some, adapter) => some.filter((pair) => pair.adapter === adapter).length;
+  return [totalsRow("Results that match", columns, (adapter) => `${count(found.matching, adapter)} of ${totals.get(adapter.name).vectors}`)];
 }
 
-function showMatrix() {
-  document.getElementById("matrix").append(
-    make("table", {},
-      make("thead", {}, make("tr", {}, make("th", { scope: "col", class: "corner" }, "Rule"), ...report.adapters.map(columnHead))),
-      ...rowsBySystem(),
-      make("tfoot", {},
-        totalsRow("Rules that hold", (total) => `${total.rules_holding} of ${total.rules}`),
-        totalsRow("Vectors that pass", (total) => `${total.verdicts.PASS} of ${total.vectors}`),
-        totalsRow("Vectors unsupported", (total) => `${total.verdicts.UNSUPPORTED} of ${total.vectors}`))));
-  document.querySelector("#matrix table").style.setProperty("--runtimes", report.adapters.length);
+// (adapter, rule) → its pairs, those that match and those whose vectors match.
+function membersOf(found) {
+  const members = new Map();
+  for (const group of ["vectors", "matching"]) {
+    for (const pair of found[group]) {
+      const at = key(pair.adapter.name, pair.vector.rule);
+      if (!members.has(at)) members.set(at, { vectors: [], matching: [] });
+      members.get(at)[group].push(pair);
+    }
+  }
+  return members;
+}
+
+// Rules that no vector tests stay in sight, unless a part of the suite was asked for, in the run or here.
+function rulesShown(filter, found) {
+  const matched = new Set(found.matching.map((pair) => pair.vector.rule));
+  return report.rules.filter((rule) => matched.has(rule.name) || (isIdle(filter) && report.selector === ""));
+}
+
+function rowsBySystem(shown, columns, members, filter) {
+  const systems = Map.groupBy(shown, (rule) => ruleName(rule.name).system);
+  return [...systems].map(([system, some]) =>
+    make("tbody", {},
+      make("tr", { class: "system" }, make("th", { scope: "rowgroup", colspan: columns.length + 1 }, system || "rules")),
+      ...some.map((rule) => matrixRow(rule, columns, members, filter))));
+}
+
+function showMatrix(filter, found) {
+  const box = document.getElementById("matrix");
+  const columns = report.adapters.filter((adapter) => filter.runtime === "" || adapter.name === filter.runtime);
+  const shown = rulesShown(filter, found);
+  if (shown.length === 0) {
+    box.replaceChildren(make("p", { class: "nothing" }, pairs.length ? "No result matches the filter." : "Nothing was run."));
+    return;
+  }
+  const table = make("table", {},
+    make("thead", {}, make("tr", {}, make("th", { scope: "col", class: "corner" }, "Rule"), ...columns.map(columnHead))),
+    ...rowsBySystem(shown, columns, membersOf(found), filter),
+    make("tfoot", {}, ...totalsRows(columns, filter, found)));
+  table.style.setProperty("--runtimes", columns.length);
+  box.replaceChildren(table);
+}
+
+function showLegend() {
   document.getElementById("legend").append(
     ...LEGEND.map((name) => STATES.find((state) => state.name === name)).map((state) => make("li", {}, sign(state), ` ${state.meaning}`)));
-  document.getElementById("matrix").addEventListener("keydown", moveBetweenCells);
-}
-
-function filterMatrix() {
-  const words = document.getElementById("filter-text").value.trim().toLowerCase();
-  const openOnly = document.getElementById("filter-open").checked;
-  for (const row of document.querySelectorAll("#matrix tr[data-words]")) {
-    row.hidden = !row.dataset.words.includes(words) || (openOnly && row.dataset.open === "no");
-  }
-  for (const body of document.querySelectorAll("#matrix tbody")) {
-    body.hidden = !body.querySelector("tr[data-words]:not([hidden])");
-  }
 }
 
 // Arrow keys walk the cells; Tab still visits each.
@@ -89,9 +109,13 @@ function moveBetweenCells(event) {
   const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
   const cell = event.target.closest("#matrix td, #matrix th");
   if (!step || !cell) return;
-  const rows = [...document.querySelectorAll("#matrix tr[data-words]:not([hidden])")];
-  const row = rows[rows.indexOf(cell.parentElement) + step[0]];
-  const target = row?.cells[cell.cellIndex + step[1]]?.querySelector("a");
+  const rows = [...document.querySelectorAll("#matrix tr[data-rule]")];
+  let at = rows.indexOf(cell.parentElement), column = cell.cellIndex, target = null;
+  do {
+    at += step[0];
+    column += step[1];
+    target = rows[at]?.cells[column]?.querySelector("a");
+  } while (!target && rows[at]?.cells[column]);
   if (!target) return;
   event.preventDefault();
   target.focus();

@@ -111,6 +111,9 @@ function outcomeNode(outcome, against) {
     return make("div", {}, make("p", {}, `unsupported: ${what ?? ""}${status ? ` (${status})` : ""}`), message && make("pre", {}, message));
   }
   if (outcome.adapter_error) return make("div", {}, make("p", {}, "error of the adapter"), make("pre", {}, outcome.adapter_error.message ?? ""));
+  if (Array.isArray(outcome.runs)) {
+    return make("ol", { class: "runs" }, ...outcome.runs.map((each, i) => make("li", {}, outcomeNode(each, against?.runs?.[i]))));
+  }
   if (Array.isArray(outcome.either)) {
     return make("div", {}, make("p", {}, "any of", outcome.reason ? make("span", { class: "quiet" }, ` (${outcome.reason})`) : ""),
       make("ul", { class: "either" }, ...outcome.either.map((each) => make("li", {}, outcomeNode(each, against)))));

@@ -4,22 +4,37 @@ function fact(name, value) {
   return make("div", {}, make("dt", {}, name), make("dd", {}, value));
 }
 
+const UNITS = { s: "s", mib: "MiB" };
+
+// "memory 4096 MiB" for memory_mib 4096; a name that ends in no unit stays as it is.
+function limitText([name, value]) {
+  const [, what, unit] = /^(.*?)(?:_(s|mib))?$/.exec(name);
+  return [what.replaceAll("_", " "), typeof value === "boolean" ? (value ? "yes" : "no") : value, UNITS[unit]].filter((word) => word !== undefined).join(" ");
+}
+
+function timeOfRun() {
+  const [from, to] = [Date.parse(report.started), Date.parse(report.ended)];
+  return Number.isFinite(to - from) ? `${report.started}, ${duration(to - from) === "0 ms" ? "under 1 s" : duration(to - from)}` : report.started;
+}
+
 function showHead() {
   const tested = report.rules.filter((rule) => vectorsOf.get(rule.name).length > 0).length;
   document.getElementById("scope").textContent =
-    `${plural(report.adapters.length, "runtime")} against ${plural(report.vectors.length, "vector")} of ${plural(tested, "rule")}` +
-    (report.selector ? `, selected by ${report.selector}` : "");
-  const limits = Object.entries(report.limits).map(([name, value]) => `${name} ${value}`).join(" · ");
+    `${plural(report.adapters.length, "runtime")} against ${plural(report.vectors.length, "vector")} of ${plural(tested, "rule")}`;
+  const isolation = Object.entries(report.isolation).map(([what, how]) => make("li", {}, `${what.replaceAll("_", " ")}: ${how}`));
   document.getElementById("identity").append(
-    fact("Run", report.ended ? `${report.started} to ${report.ended}` : report.started),
+    fact("Run", timeOfRun()),
     fact("Vectors' manifest", make("code", { title: "SHA-256 of vectors/manifest.json" }, report.manifest)),
-    limits ? fact("Limits", limits) : "");
+    fact("Vectors", report.selector ? `selected by ${report.selector}` : "all"),
+    report.shard ? fact("Shard", report.shard) : "",
+    Object.keys(report.limits).length ? fact("Limits", Object.entries(report.limits).map(limitText).join(" · ")) : "",
+    isolation.length ? fact("Isolation", make("ul", { class: "isolation" }, ...isolation)) : "");
 }
 
 function breachItem(breach) {
-  const rule = vectors.get(breach.vector)?.rule;
+  const vector = vectors.get(breach.vector);
   const words = breach.message || breach.vector;
-  return make("li", {}, rule ? make("a", { href: place({ adapter: breach.adapter, rule, vector: breach.vector }) }, words) : words);
+  return make("li", {}, vector ? vectorLink(vector, adapters.get(breach.adapter), words) : words);
 }
 
 // One fold per runtime and kind: a runtime that nobody listed yet may have hundreds.
@@ -49,52 +64,78 @@ function summarySentence(total) {
   return `${total.rules_holding} of ${total.rules} rules hold: ${total.verdicts.PASS} of ${total.vectors} vectors pass${rest ? `, ${rest}` : ""}.`;
 }
 
+// How long it took, and our own share of it: what a runtime's author can trust the times for.
+function costSentence(adapter) {
+  const cost = costs.get(adapter.name);
+  if (!cost || cost.vectors === 0) return "";
+  const share = cost.own_share;
+  const ours = share ? `; our own share of a vector ${duration(share.median)}, 95 % under ${duration(share.percentile_95)}` : "";
+  return `${plural(cost.vectors, "vector")} in ${duration(cost.milliseconds)}${ours}`;
+}
+
 function summaryCard(adapter) {
   const total = totals.get(adapter.name);
   return make("article", { class: "card" },
     make("h3", {}, make("a", { href: place({ adapter: adapter.name }) }, adapter.name),
       make("span", { class: "quiet" }, `${adapter.runtime} ${adapter.version}`)),
     bar(total),
-    make("p", {}, summarySentence(total)));
+    make("p", {}, summarySentence(total)),
+    make("p", { class: "cost quiet" }, costSentence(adapter)));
 }
 
-function openItem(adapter, vector, result) {
+function openItem({ adapter, vector, result }) {
   return make("li", {},
-    make("a", { href: place({ adapter: adapter.name, rule: vector.rule, vector: vector.id }) }, vector.id), " ",
-    verdictNode(result), result?.known ? make("span", { class: "tag" }, "known") : "",
+    vectorLink(vector, adapter), " ", verdictNode(result), result?.known ? tag("known") : "",
     result?.reason ? make("p", {}, result.reason) : "");
 }
 
-function runtimeSection(adapter) {
-  const scope = report.vectors.filter((vector) => inScope(adapter, vector));
-  const open = scope
-    .map((vector) => [vector, results.get(key(adapter.name, vector.id))])
-    .filter(([, result]) => result?.verdict !== "PASS")
-    .sort((a, b) => severity(a[1]) - severity(b[1]));
+function aboutRuntime(adapter) {
   const cannot = adapter.cannot.map((each) => make("li", {},
     make("code", {}, each.what), each.why ? ` ${each.why} ` : " ", each.link ? webLink(each.link) : ""));
-  const section = fold(`${adapter.name}: ${open.length ? `${open.length} of ${scope.length} do not pass` : "all pass"}`, open.length > 0 && open.length <= 12,
+  return [
     make("p", { class: "quiet" }, [`${adapter.runtime} ${adapter.version}`, adapter.language,
       adapter.computes ? "" : "accepts or refuses, computes nothing"].filter(Boolean).join(" · "), " ", adapter.home ? webLink(adapter.home) : ""),
-    open.length ? make("ol", { class: "open-list" }, ...open.map(([vector, result]) => openItem(adapter, vector, result))) : "",
-    cannot.length ? make("div", {}, make("h4", {}, "Declared as unsupported before the run"), make("ul", {}, ...cannot)) : "");
-  section.dataset.adapter = adapter.name;
-  return section;
+    cannot.length ? make("div", {}, make("h4", {}, "Declared as unsupported before the run"), make("ul", {}, ...cannot)) : "",
+  ];
+}
+
+function runtimeSection(adapter, filter, listed) {
+  const scope = totals.get(adapter.name).vectors;
+  const title = listed.length === 0 ? "all pass" : `${listed.length} of ${scope} ${judges(filter) ? "match" : "do not pass"}`;
+  listed.sort((a, b) => severity(a.result) - severity(b.result));
+  return lazyFold({ class: "fold", "data-adapter": adapter.name }, [`${adapter.name}: ${title}`], listed.length > 0 && listed.length <= 12, () => [
+    ...aboutRuntime(adapter),
+    listed.length ? make("ol", { class: "open-list" }, ...listed.map(openItem)) : "",
+  ]);
+}
+
+// One by one: what the filter's verdict asks for; without one, what does not pass.
+function showDetails(filter, found) {
+  document.getElementById("details-title").textContent = judges(filter) ? "What matches" : "What does not pass";
+  const listed = judges(filter) ? found.matching : found.matching.filter((pair) => verdictOf(pair.result) !== "PASS");
+  const byAdapter = Map.groupBy(listed, (pair) => pair.adapter);
+  const sections = report.adapters.filter((adapter) => isIdle(filter) || byAdapter.has(adapter))
+    .map((adapter) => runtimeSection(adapter, filter, byAdapter.get(adapter) ?? []));
+  document.getElementById("details").replaceChildren(...(sections.length ? sections : [make("p", { class: "quiet" }, "Nothing.")]));
 }
 
 function goToRuntime(name) {
   const section = document.querySelector(`#details [data-adapter="${CSS.escape(name)}"]`);
   if (!section) return;
   section.open = true;
+  fillFold(section);
   section.scrollIntoView();
   section.querySelector("summary").focus({ preventScroll: true });
 }
 
-// The address says what is open: #adapter=…&rule=…&vector=…; one that names nothing here opens nothing.
-function openAddress() {
+// The address says what is open and what is filtered: #rule=…&adapter=…&vector=…, #adapter=…, #verdict=…&q=…; what it
+// names and is not here opens nothing. A panel's address leaves the filter as it is.
+function followAddress() {
   const words = new URLSearchParams(location.hash.slice(1));
   const rule = rules.get(words.get("rule"));
   const adapter = adapters.get(words.get("adapter"));
+  if (FILTER_WORDS.some((name) => words.has(name)) || (!rule && !adapter)) setFilter(words);
+  if (key(filterNow()) !== filterShown) showFiltered();
   if (rule) openPanel(rule, adapter ?? null, words.get("vector"));
   else document.getElementById("panel").close();
   if (!rule && adapter) goToRuntime(adapter.name);
@@ -106,18 +147,20 @@ function listen() {
   panel.addEventListener("click", (event) => {
     if (event.target === panel) closePanel();
   });
-  document.getElementById("filter").addEventListener("submit", (event) => event.preventDefault());
-  document.getElementById("filter").addEventListener("input", filterMatrix);
-  addEventListener("hashchange", openAddress);
+  document.getElementById("matrix").addEventListener("keydown", moveBetweenCells);
+  addEventListener("hashchange", followAddress);
   addEventListener("resize", fitMatrix);
-  addEventListener("beforeprint", () => document.querySelectorAll("#details details").forEach((each) => (each.open = true)));
+  addEventListener("beforeprint", () => document.querySelectorAll("#details details").forEach((each) => {
+    each.open = true;
+    fillFold(each);
+  }));
+  listenToFilter();
 }
 
 showHead();
 showBreaches();
 document.getElementById("summary").append(...report.adapters.map(summaryCard));
-showMatrix();
-document.getElementById("details").append(...report.adapters.map(runtimeSection));
+showLegend();
+showChoices();
 listen();
-fitMatrix();
-openAddress();
+followAddress();

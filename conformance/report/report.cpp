@@ -6,9 +6,25 @@
 
 #include "conformance/file.hpp"
 #include "conformance/report/counts.hpp"
+#include "conformance/report/drawings.hpp"
 #include "conformance/report/formats.hpp"
 
 namespace ifcert::conformance {
+
+namespace {
+
+// The way from the folder to the project that it lies in, "../../"; empty where it lies in none.
+std::string way_to_project(const std::filesystem::path& dir) {
+  std::string way;
+  for (std::filesystem::path at = std::filesystem::weakly_canonical(dir); at.has_relative_path();
+       at = at.parent_path()) {
+    if (std::filesystem::exists(at / "vectors" / "manifest.json")) return way.empty() ? "./" : way;
+    way += "../";
+  }
+  return "";
+}
+
+}  // namespace
 
 void write_report(const Certification& certification, const std::filesystem::path& dir) {
   const Counted counted(certification);
@@ -17,7 +33,7 @@ void write_report(const Certification& certification, const std::filesystem::pat
       {"report.json", as_text(json, 1) + "\n"},
       {"junit.xml", junit_xml(counted)},
       {"report.md", report_markdown(counted)},
-      {"report.html", report_html(json)},
+      {"report.html", report_html(json, {.project = way_to_project(dir), .drawings = drawings_of(certification)})},
   }};
   for (const auto& [name, text] : files) replace_file(dir / name, text);
 }

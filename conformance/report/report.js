@@ -4,8 +4,8 @@ const report = JSON.parse(document.getElementById("report").textContent);
 
 const key = (...words) => JSON.stringify(words);
 const results = new Map(report.results.map((result) => [key(result.adapter, result.vector), result]));
-const tallies = new Map(report.tallies.map((tally) => [key(tally.adapter, tally.rule), tally]));
 const totals = new Map(report.totals.map((total) => [total.adapter, total]));
+const costs = new Map(report.costs.map((cost) => [cost.adapter, cost]));
 const vectors = new Map(report.vectors.map((vector) => [vector.id, vector]));
 const rules = new Map(report.rules.map((rule) => [rule.name, rule]));
 const adapters = new Map(report.adapters.map((adapter) => [adapter.name, adapter]));
@@ -31,11 +31,24 @@ const SIGNALS = {
 const inScope = (adapter, vector) => adapter.systems.length === 0 || adapter.systems.includes(vector.system);
 
 const stateOf = (verdict) => STATES.find((state) => state.verdicts.includes(verdict));
+const verdictOf = (result) => (result ? result.verdict : "NOT-RUN");
+const lineOf = (result) => (result ? result.line : "NOT-RUN");
 const stateOfTally = (tally) =>
   tally.vectors === 0 ? null : STATES.find((state) => state.verdicts.some((verdict) => tally.verdicts[verdict] > 0));
 
 // Failing first, then unsupported, then passing.
-const severity = (result) => (result ? STATES.indexOf(stateOf(result.verdict)) : STATES.indexOf(stateOf("NOT-RUN")));
+const severity = (result) => STATES.indexOf(stateOf(verdictOf(result)));
+
+// How many of these results got each verdict.
+function tallyOf(some) {
+  const verdicts = Object.fromEntries(STATES.flatMap((state) => state.verdicts).map((verdict) => [verdict, 0]));
+  let known = 0;
+  for (const result of some) {
+    ++verdicts[verdictOf(result)];
+    if (result?.known) ++known;
+  }
+  return { vectors: some.length, verdicts, known };
+}
 
 function counted(tally, words) {
   const present = Object.keys(words).filter((verdict) => tally.verdicts[verdict] > 0);
@@ -49,6 +62,10 @@ function remainder(tally) {
   return [counted(tally, FAILING_WORDS) + known, counted(tally, OTHER_WORDS)].filter(Boolean).join(", ");
 }
 
+// Characters that turn the writing direction or show nothing would let one text pose as another: they are named.
+const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb]/g;
+const seen = (text) => text.replace(UNSEEN, (letter) => `⟨U+${letter.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
+
 // An element. Text and attribute values go in as data; nothing here parses markup.
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -56,7 +73,8 @@ function make(tag, attributes = {}, ...children) {
     if (value === true) element.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
+  const present = children.filter((child) => child !== null && child !== undefined && child !== "");
+  element.append(...present.map((child) => (child instanceof Node ? child : seen(String(child)))));
   return element;
 }
 
@@ -64,6 +82,47 @@ function make(tag, attributes = {}, ...children) {
 function webLink(address, text = address) {
   if (!/^https?:\/\//i.test(address)) return make("span", {}, text);
   return make("a", { href: address, rel: "noreferrer noopener", target: "_blank" }, text);
+}
+
+// A known failure's link: on the web, or a page of the project, which can be followed only where the report lies in one.
+function listLink(link) {
+  const { project } = document.documentElement.dataset;
+  if (!project || !/^docs\/[\w/-]+\.md(#[\w-]*)?$/.test(link)) return webLink(link);
+  return make("a", { href: project + link }, link);
+}
+
+// A fold whose content is made when it is opened, or printed.
+const unfilled = new WeakMap();
+function lazyFold(attributes, summary, open, fill) {
+  const fold = make("details", attributes, make("summary", {}, ...summary));
+  unfilled.set(fold, fill);
+  fold.addEventListener("toggle", () => fold.open && fillFold(fold));
+  fold.open = open;
+  if (open) fillFold(fold);
+  return fold;
+}
+function fillFold(fold) {
+  const fill = unfilled.get(fold);
+  unfilled.delete(fold);
+  if (fill) fold.append(...[fill()].flat());
+}
+
+function fold(title, open, ...content) {
+  return make("details", { class: "fold", open }, make("summary", {}, title), ...content);
+}
+
+function copyButton(text) {
+  const button = make("button", { type: "button", class: "copy" }, "Copy");
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      button.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(button.previousElementSibling);
+      button.textContent = "Press Ctrl+C";
+    }
+  });
+  return button;
 }
 
 // Prose of ours that marks `names` and **stress**.
@@ -79,6 +138,22 @@ const place = (words) => "#" + new URLSearchParams(words);
 
 function sign(state) {
   return make("span", { class: `sign ${state.name}`, "aria-hidden": "true" }, state.sign);
+}
+
+function verdictNode(result) {
+  const state = stateOf(verdictOf(result));
+  return make("span", { class: `verdict ${state.name}` }, sign(state), ` ${lineOf(result)}`);
+}
+
+const tag = (text) => make("span", { class: "tag" }, text);
+const vectorLink = (vector, adapter, text = vector.id) =>
+  make("a", { href: place({ ...(adapter && { adapter: adapter.name }), rule: vector.rule, vector: vector.id }) }, text);
+
+// Seconds, minutes: what a person reads.
+function duration(milliseconds) {
+  if (milliseconds < 1000) return `${Number(milliseconds.toPrecision(2))} ms`;
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 // A rule's name in two parts: the system it belongs to, and what holds.

@@ -41,6 +41,9 @@ const json three_four = tensor("float32", {2}, "AABAQAAAgEA=");
 const json payload = tensor("float32", {2, 2}, "AQDAfwAAAIABAAAAAACAfw==");     // NaN 0x7fc00001, -0, 2^-149, infinity
 const json no_payload = tensor("float32", {2, 2}, "AADAfwAAAAABAAAAAACAfw==");  // NaN 0x7fc00000, +0
 
+// An ANSI sequence, a right-to-left override, and what GitHub would make a mention, a reference, a column and code of.
+const std::string tricky = "\x1b[2J\u202Egnp.exe\u202C @everyone #1 | `code` **bold**\n## head";
+
 constexpr const char* model = R"(<
    ir_version: 7,
    opset_import: ["" : 13]
@@ -107,11 +110,22 @@ std::vector<VectorSummary> vectors() {
              json::array({load({{"either", json::array({loaded, refused})}, {"reason", "sources disagree"}})})),
       vector("onnx/if/nesting", "depth-sixteen", hostile, then),
       vector("openvino/if/then-when-true", "boolean", "cond true gives then's result", then)};
+  const json kept = json::array({load(loaded),
+                                 {{"run", {{"inputs", cond}, {"hold", true}, {"expect", outputs(one_two)}}}},
+                                 run(json::array({named("cond", no)}), outputs(three_four)),
+                                 {{"reread", {{"step", 1}, {"expect", outputs(one_two)}}}}});
+  const json at_once = json::array(
+      {load(loaded),
+       {{"concurrent",
+         {{"runs", json::array({{{"inputs", cond}, {"expect", outputs(one_two)}},
+                                {{"inputs", json::array({named("cond", no)})}, {"expect", outputs(three_four)}}})}}}}});
+  all.insert(all.begin() + 13, vector("onnx/if/no-state-between-runs", "held", "a held output stays", kept));
+  all.insert(all.begin() + 14, vector("onnx/if/no-state-between-runs", "threads", "two runs at once", at_once));
   all[4].twin = all[3].twin = all[2].id;
   all[6].twin = all[5].id;
-  all[13].strength = "either";
-  all[14].model_text = std::string("graph ") + hostile + "\n<!-- --> ]]>";
-  all[14].why = json::array({{{"issue", "javascript:document.title='run'"}, {"note", hostile}}});
+  all[15].strength = "either";
+  all[16].model_text = std::string("graph ") + hostile + "\n<!-- --> ]]>";
+  all[16].why = json::array({{{"issue", "javascript:document.title='run'"}, {"note", hostile}}});
   return all;
 }
 
@@ -183,6 +197,7 @@ void pass_everything(Certification& certification) {
       result.rule = vector.rule;
       result.verdict = Verdict::pass;
       result.milliseconds = 1.5;
+      if (adapter.name != "shaky") result.runtime_milliseconds = 1.25;
       certification.results.push_back(result);
     }
   }
@@ -204,6 +219,15 @@ void quick_errs(Certification& all) {
   flip.signal = 11;
   flip.expected = outputs(three_four);
   flip.evidence = "\x1b[31mquick: assertion failed\xff\n" + std::string(hostile) + "]]>\n";
+  Result& held = find(all, "quick", "onnx/if/no-state-between-runs/held");
+  judge(held, Verdict::fail, Fault::wrong_value, "output res of step 1 has changed: element 0 is 3, expected 1", 3);
+  held.expected = outputs(one_two);
+  held.got = {{"id", 11}, {"outputs", json::array({named("res", three_four)})}};
+  Result& threads = find(all, "quick", "onnx/if/no-state-between-runs/threads");
+  judge(threads, Verdict::fail, Fault::wrong_value, "run 1: output res: element 0 is 1, expected 3", 1);
+  threads.got = {{"id", 12},
+                 {"runs", json::array({{{"outputs", json::array({named("res", one_two)})}},
+                                       {{"outputs", json::array({named(hostile, one_two)})}}})}};
   Result& fewer = find(all, "quick", "onnx/if/output-count/else-has-fewer");
   fewer.got = {{"id", 3}, {"refused", {{"message", "branches differ in their number of outputs"}}}};
 }
@@ -231,7 +255,7 @@ void shaky_answers(Certification& all) {
   judge(find(all, "shaky", "onnx/if/then-when-true/constant-cond"), Verdict::harness, Fault::none,
         "the runner could not start it");
   judge(find(all, "shaky", "onnx/if/nesting/depth-sixteen"), Verdict::memory, Fault::none,
-        "resident memory passed 512 MiB");
+        "resident memory passed 512 MiB: " + tricky);
   std::erase_if(all.results,
                 [](const Result& each) { return each.adapter == "shaky" && each.rule == "onnx/if/output-count"; });
 }
@@ -253,6 +277,7 @@ Certification sample_certification() {
   all.started = "2026-11-21T03:46:46Z";
   all.ended = "2026-11-21T03:48:02Z";
   all.limits = {{"timeout_s", 10}, {"jobs", 2}, {"memory_mib", 2048}};
+  all.isolation = {{"memory", "watched, killed at the limit"}, {"network", "shared: unshare: Operation not permitted"}};
   all.adapters = adapters();
   all.rules = rules();
   all.vectors = vectors();

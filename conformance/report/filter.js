@@ -1,0 +1,136 @@
+// The filter: which results are looked at. Its state is the form's and the address's, nothing else keeps it.
+
+const FACETS = ["runtime", "system", "strength", "verdict", "known"];
+const FILTER_WORDS = [...FACETS, "q"];
+const MEANINGS = {
+  "not-pass": "does not pass", failing: "fails in any way", known: "failures on the known-failure list", unlisted: "failures on no list",
+};
+
+// What a result answers to in the verdict's choice: PASS; or not-pass, failing, FAIL, wrong-value; …
+function verdictWords(result) {
+  const verdict = verdictOf(result);
+  if (verdict === "PASS") return [verdict];
+  return ["not-pass", ...(verdict in FAILING_WORDS ? ["failing"] : []), verdict, ...(result?.fault ? [result.fault] : [])];
+}
+
+function pairOf(adapter, vector) {
+  const result = results.get(key(adapter.name, vector.id)) ?? null;
+  const failing = verdictOf(result) in FAILING_WORDS;
+  const facts = {
+    runtime: [adapter.name], system: [ruleName(vector.rule).system], strength: [vector.strength],
+    verdict: verdictWords(result), known: failing ? [result.known ? "known" : "unlisted"] : [],
+  };
+  const words = [vector.id, vector.title, rules.get(vector.rule).holds].join(" ").toLowerCase();
+  return { adapter, vector, result, facts, words };
+}
+
+// Every runtime with every vector in its scope.
+const pairs = report.adapters.flatMap((adapter) => report.vectors.filter((vector) => inScope(adapter, vector)).map((vector) => pairOf(adapter, vector)));
+
+const form = () => document.getElementById("filter");
+const filterNow = () => Object.fromEntries(FILTER_WORDS.map((name) => [name, form().elements[name].value.trim()]));
+const isIdle = (filter) => FILTER_WORDS.every((name) => filter[name] === "");
+const judges = (filter) => filter.verdict !== "" || filter.known !== "";
+
+const hasWords = (text, filter) => filter.q.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+
+// {matching, vectors, offered}: the pairs that match all; those that match all that is said of the vector; and how many
+// would match each value of each choice, the other choices standing.
+function look(filter) {
+  const offered = Object.fromEntries(FACETS.map((facet) => [facet, new Map()]));
+  const found = { matching: [], vectors: [], offered };
+  for (const pair of pairs) {
+    if (!hasWords(pair.words, filter)) continue;
+    const missed = FACETS.filter((facet) => filter[facet] !== "" && !pair.facts[facet].includes(filter[facet]));
+    if (missed.length === 0) found.matching.push(pair);
+    if (!missed.some((facet) => facet !== "verdict" && facet !== "known")) found.vectors.push(pair);
+    for (const facet of FACETS.filter((each) => missed.every((other) => other === each))) {
+      for (const value of pair.facts[facet]) offered[facet].set(value, (offered[facet].get(value) ?? 0) + 1);
+    }
+  }
+  return found;
+}
+
+// The values of a choice: as they come in the report, verdicts from the general to the particular.
+function valuesOf(facet) {
+  const present = new Set(pairs.flatMap((pair) => pair.facts[facet]));
+  if (facet !== "verdict") return [...present];
+  const faults = [...new Set(report.results.map((result) => result.fault))].sort();
+  const order = ["not-pass", "failing", ...STATES.flatMap((state) => state.verdicts).flatMap((verdict) => [verdict, ...(verdict === "FAIL" ? faults : [])])];
+  return order.filter((word) => present.has(word));
+}
+
+function showChoices() {
+  for (const facet of FACETS) {
+    const options = valuesOf(facet).map((value) => make("option", { value }));
+    form().elements[facet].replaceChildren(make("option", { value: "" }, "all"), ...options);
+  }
+}
+
+// How many results each choice would leave stands behind its name.
+function countChoices(offered) {
+  for (const facet of FACETS) {
+    for (const option of form().elements[facet].options) {
+      if (option.value === "") continue;
+      const indent = facet === "verdict" && /^[a-z]+-[a-z]+$/.test(option.value) && !(option.value in MEANINGS) ? "\u00a0\u00a0" : "";
+      option.textContent = seen(`${indent}${MEANINGS[option.value] ?? option.value} (${offered[facet].get(option.value) ?? 0})`);
+    }
+  }
+}
+
+// A word that a choice does not have leaves that choice open.
+function setFilter(words) {
+  for (const facet of FACETS) {
+    const wanted = words.get(facet) ?? "";
+    const choice = form().elements[facet];
+    choice.value = [...choice.options].some((option) => option.value === wanted) ? wanted : "";
+  }
+  form().elements.q.value = words.get("q") ?? "";
+}
+
+function filterPlace(filter) {
+  const said = Object.entries(filter).filter(([, value]) => value !== "");
+  return said.length ? place(Object.fromEntries(said)) : location.pathname + location.search;
+}
+
+function foundSentence(filter, found) {
+  const ruleCount = new Set(found.matching.map((pair) => pair.vector.rule)).size;
+  if (isIdle(filter)) return `${plural(pairs.length, "result")} of ${plural(ruleCount, "rule")}.`;
+  if (found.matching.length === 0) return "No result matches.";
+  const runtimeCount = new Set(found.matching.map((pair) => pair.adapter)).size;
+  return `${found.matching.length} of ${plural(pairs.length, "result")} match: ${plural(ruleCount, "rule")}, ${plural(runtimeCount, "runtime")}.`;
+}
+
+let filterShown = null;  // as key() has it: a panel that opens and closes lays nothing out anew, and the focus stays
+
+// Lays out everything that follows the filter.
+function showFiltered() {
+  const filter = filterNow();
+  filterShown = key(filter);
+  const found = look(filter);
+  countChoices(found.offered);
+  document.querySelector("#found [role=status]").textContent = foundSentence(filter, found);
+  document.getElementById("clear").hidden = isIdle(filter);
+  showMatrix(filter, found);
+  showDetails(filter, found);
+  fitMatrix();
+}
+
+function listenToFilter() {
+  const changed = () => {
+    history.replaceState(null, "", filterPlace(filterNow()));
+    showFiltered();
+  };
+  form().addEventListener("submit", (event) => event.preventDefault());
+  form().addEventListener("input", changed);
+  document.getElementById("clear").addEventListener("click", () => {
+    setFilter(new URLSearchParams());
+    changed();
+    form().elements.q.focus();
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
+    event.preventDefault();
+    form().elements.q.focus();
+  });
+}
