@@ -65,16 +65,6 @@ Value arithmetic(const Node& node, const Pair& pair) {
   return value;
 }
 
-// Each element of operand 0 by itself.
-template <class T, class F>
-Value each(const Node& node, const Tensor& tensor, F f) {
-  Result result(node, tensor.type, tensor.dims);
-  const auto from = tensor.elements<T>();
-  const auto to = result.elements<T>();
-  for (std::size_t i = 0; i < to.size(); ++i) to[i] = f(from[i]);
-  return std::move(result).value();
-}
-
 constexpr std::uint16_t half_sign = 0x8000;
 
 struct Negation {
@@ -102,11 +92,6 @@ void evaluate_each(const Operands& operands, std::span<Value> outputs) {
   const bool done =
       visit_numeric(tensor.type, [&]<class T>() { outputs[0] = each<T>(operands.node, tensor, Operation{}); });
   if (!done) refuse_type(operands.node, tensor.type);
-}
-
-bool is_unsigned(ElementType type) {
-  return type == ElementType::uint8 || type == ElementType::uint16 || type == ElementType::uint32 ||
-         type == ElementType::uint64;
 }
 
 void expect_numeric(const Node& node, ElementType type) {

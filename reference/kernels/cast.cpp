@@ -1,4 +1,4 @@
-// Cast: between all numeric types, bool and string. Complex is not among Cast's types.
+// Cast and CastLike: between all numeric types, bool and string. Complex is not among Cast's types.
 #include <fmt/format.h>
 
 #include <array>
@@ -69,7 +69,6 @@ Value cast(const Node& node, const Tensor& tensor, ElementType to, const Roundin
 }
 
 void evaluate_cast(const Operands& operands, std::span<Value> outputs, ElementType to, const Rounding& rounding) {
-  expect_operands(operands, outputs, 1);
   const Tensor& tensor = tensor_operand(operands, 0);
   expect_castable(operands.node, tensor.type, "from");
   expect_castable(operands.node, to, "to");
@@ -110,17 +109,32 @@ void infer_cast(const OperandTypes& operands, std::span<Type> outputs) {
 }  // namespace
 
 void evaluate_cast_1(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 1);
   evaluate_cast(operands, outputs, target<std::string>(operands), {});
 }
 
 void evaluate_cast_6(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 1);
   Rounding rounding = rounding_of(operands);
   rounding.infinity_saturates_fnuz = false;
   evaluate_cast(operands, outputs, target<std::int64_t>(operands), rounding);
 }
 
 void evaluate_cast_24(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 1);
   evaluate_cast(operands, outputs, target<std::int64_t>(operands), rounding_of(operands));
+}
+
+void evaluate_cast_like_15(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 2);
+  Rounding rounding = rounding_of(operands);
+  rounding.infinity_saturates_fnuz = false;
+  evaluate_cast(operands, outputs, tensor_operand(operands, 1).type, rounding);
+}
+
+void evaluate_cast_like_24(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 2);
+  evaluate_cast(operands, outputs, tensor_operand(operands, 1).type, rounding_of(operands));
 }
 
 void infer_cast_1(const OperandTypes& operands, std::span<Type> outputs) {
@@ -129,6 +143,15 @@ void infer_cast_1(const OperandTypes& operands, std::span<Type> outputs) {
 
 void infer_cast_6(const OperandTypes& operands, std::span<Type> outputs) {
   infer_cast<std::int64_t>(operands, outputs);
+}
+
+void infer_cast_like(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 2, 2);
+  const Type& type = tensor_type(operands, 0);
+  const ElementType to = element_type(operands, 1);
+  if (type.element != ElementType::undefined) expect_castable(operands.node, type.element, "from");
+  if (to != ElementType::undefined) expect_castable(operands.node, to, "to");
+  outputs[0] = Type::tensor(to, type.shape);
 }
 
 }  // namespace ifcert::kernels

@@ -21,13 +21,16 @@ void refuse_type(const Node& node, ElementType type) {
   refuse(node, fmt::format("operands are tensor({}), which it does not take", name_of(type)));
 }
 
-PairTypes broadcast_types(const OperandTypes& operands, std::span<const Type> outputs) {
-  expect_operands(operands, outputs, 2, 2);
-  const ElementType element = common_element_type(operands, 0, 1);
+std::optional<Shape> broadcast_shape(const OperandTypes& operands) {
   const std::optional<Dims> a = dims_of(operands, 0);
   const std::optional<Dims> b = dims_of(operands, 1);
-  if (!a || !b) return {element, std::nullopt};
-  return {element, shape_if_it_fits([&] { return broadcast_dims(operands.node, *a, *b); })};
+  if (!a || !b) return std::nullopt;
+  return shape_if_it_fits([&] { return broadcast_dims(operands.node, *a, *b); });
+}
+
+PairTypes broadcast_types(const OperandTypes& operands, std::span<const Type> outputs) {
+  expect_operands(operands, outputs, 2, 2);
+  return {common_element_type(operands, 0, 1), broadcast_shape(operands)};
 }
 
 PairTypes legacy_types(const OperandTypes& operands, std::span<const Type> outputs) {

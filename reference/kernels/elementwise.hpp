@@ -31,10 +31,23 @@ struct PairTypes {
   std::optional<Shape> shape;
 };
 
+/// The shape that operands 0 and 1 broadcast to, as far as it is known.
+std::optional<Shape> broadcast_shape(const OperandTypes& operands);
+
 PairTypes broadcast_types(const OperandTypes& operands, std::span<const Type> outputs);
 
 /// The same where the operator set is before 7: the shape is that of the first.
 PairTypes legacy_types(const OperandTypes& operands, std::span<const Type> outputs);
+
+/// A tensor like `tensor`, whose elements have the C++ type T: f of each element by itself.
+template <class T, class F>
+Value each(const Node& node, const Tensor& tensor, F f) {
+  Result result(node, tensor.type, tensor.dims);
+  const auto from = tensor.elements<T>();
+  const auto to = result.elements<T>();
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = f(from[i]);
+  return std::move(result).value();
+}
 
 /// A tensor of element type `type`, whose C++ type is R: each element is f(x, y) of the elements that belong together,
 /// whose C++ type is T.

@@ -1,4 +1,4 @@
-// And, Or, Not.
+// And, Or, Xor, Not.
 #include "kernels/elementwise.hpp"
 #include "kernels/onnx_operators.hpp"
 
@@ -17,6 +17,9 @@ std::uint8_t both(std::uint8_t x, std::uint8_t y) {
 std::uint8_t either(std::uint8_t x, std::uint8_t y) {
   return x != 0 || y != 0 ? 1 : 0;
 }
+std::uint8_t different(std::uint8_t x, std::uint8_t y) {
+  return (x != 0) != (y != 0) ? 1 : 0;
+}
 
 void infer_logic(const Node& node, const PairTypes& types, std::span<Type> outputs) {
   if (types.element != ElementType::undefined && types.element != ElementType::boolean)
@@ -34,12 +37,20 @@ void evaluate_or_1(const Operands& operands, std::span<Value> outputs) {
   outputs[0] = logic(operands.node, legacy_pair(operands, outputs), either);
 }
 
+void evaluate_xor_1(const Operands& operands, std::span<Value> outputs) {
+  outputs[0] = logic(operands.node, legacy_pair(operands, outputs), different);
+}
+
 void evaluate_and_7(const Operands& operands, std::span<Value> outputs) {
   outputs[0] = logic(operands.node, broadcast_pair(operands, outputs), both);
 }
 
 void evaluate_or_7(const Operands& operands, std::span<Value> outputs) {
   outputs[0] = logic(operands.node, broadcast_pair(operands, outputs), either);
+}
+
+void evaluate_xor_7(const Operands& operands, std::span<Value> outputs) {
+  outputs[0] = logic(operands.node, broadcast_pair(operands, outputs), different);
 }
 
 void evaluate_not(const Operands& operands, std::span<Value> outputs) {

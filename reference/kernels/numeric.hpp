@@ -82,4 +82,32 @@ inline bool is_numeric(ElementType type) {
   return visit_numeric(type, []<class T>() {});
 }
 
+/// The same for the floating-point types among them: float16, bfloat16, float32 and float64.
+template <class Visitor>
+bool visit_floating(ElementType type, Visitor&& visitor) {
+  switch (type) {
+    case ElementType::float16:
+      return visitor.template operator()<Float16>(), true;
+    case ElementType::bfloat16:
+      return visitor.template operator()<BFloat16>(), true;
+    case ElementType::float32:
+      return visitor.template operator()<float>(), true;
+    case ElementType::float64:
+      return visitor.template operator()<double>(), true;
+    default:
+      return false;
+  }
+}
+
+/// True for the types that visit_floating visits.
+inline bool is_floating(ElementType type) {
+  return visit_floating(type, []<class T>() {});
+}
+
+/// uint8, uint16, uint32, uint64.
+inline bool is_unsigned(ElementType type) {
+  return type == ElementType::uint8 || type == ElementType::uint16 || type == ElementType::uint32 ||
+         type == ElementType::uint64;
+}
+
 }  // namespace ifcert::kernels

@@ -21,13 +21,22 @@ EvaluateFunction evaluate_equal_1, evaluate_less_1, evaluate_greater_1;
 EvaluateFunction evaluate_equal_7, evaluate_less_7, evaluate_greater_7;
 InferFunction infer_equal_1, infer_equal_7, infer_order_1, infer_order_7;
 
+// functions.cpp
+EvaluateFunction evaluate_sqrt, evaluate_exp, evaluate_log, evaluate_sigmoid, evaluate_tanh, evaluate_relu;
+InferFunction infer_function, infer_relu;
+
+// power.cpp: before 12 the exponent has the type of the base
+EvaluateFunction evaluate_pow_1, evaluate_pow_7, evaluate_pow_12;
+InferFunction infer_pow_1, infer_pow_7, infer_pow_12;
+
 // logic.cpp
-EvaluateFunction evaluate_and_1, evaluate_or_1, evaluate_and_7, evaluate_or_7, evaluate_not;
+EvaluateFunction evaluate_and_1, evaluate_or_1, evaluate_xor_1, evaluate_and_7, evaluate_or_7, evaluate_xor_7;
+EvaluateFunction evaluate_not;
 InferFunction infer_logic_1, infer_logic_7, infer_not;
 
 // cast.cpp: _1 names the type by a string; from 24 an infinity saturates in every float8 type
-EvaluateFunction evaluate_cast_1, evaluate_cast_6, evaluate_cast_24;
-InferFunction infer_cast_1, infer_cast_6;
+EvaluateFunction evaluate_cast_1, evaluate_cast_6, evaluate_cast_24, evaluate_cast_like_15, evaluate_cast_like_24;
+InferFunction infer_cast_1, infer_cast_6, infer_cast_like;
 
 // constant.cpp
 EvaluateFunction evaluate_constant;
@@ -51,9 +60,49 @@ InferFunction infer_concat_1, infer_concat_4, infer_gather, infer_where;
 EvaluateFunction evaluate_slice_1, evaluate_slice_10;
 InferFunction infer_slice_1, infer_slice_10;
 
-// reduction.cpp: before 13 the axes are an attribute
-EvaluateFunction evaluate_reduce_sum_1, evaluate_reduce_sum_13;
-InferFunction infer_reduce_sum_1, infer_reduce_sum_13;
+// transpose.cpp
+EvaluateFunction evaluate_transpose;
+InferFunction infer_transpose;
+
+// repetition.cpp
+EvaluateFunction evaluate_expand, evaluate_tile;
+InferFunction infer_expand, infer_tile;
+
+// split.cpp: the lengths are an attribute or an operand; from 18 they or the number of outputs must be said
+EvaluateFunction evaluate_split_1, evaluate_split_18;
+InferFunction infer_split_1, infer_split_18;
+
+// pad.cpp: before 11 the pads are an attribute; axes from 18, mode wrap from 19 on
+EvaluateFunction evaluate_pad_1, evaluate_pad_2, evaluate_pad_11, evaluate_pad_18, evaluate_pad_19;
+InferFunction infer_pad_1, infer_pad_2, infer_pad_11, infer_pad_18;
+
+// generation.cpp
+EvaluateFunction evaluate_constant_of_shape, evaluate_range;
+InferFunction infer_constant_of_shape, infer_range;
+
+// reduction.cpp: the axes are an attribute before 13 (ReduceSum) and 18 (the others)
+EvaluateFunction evaluate_reduce_sum_1, evaluate_reduce_mean_1, evaluate_reduce_max_1, evaluate_reduce_min_1;
+EvaluateFunction evaluate_reduce_sum_13, evaluate_reduce_mean_18, evaluate_reduce_max_18, evaluate_reduce_min_18;
+InferFunction infer_reduce_by_attribute, infer_reduce_by_operand, infer_extreme_by_operand;
+
+// argument.cpp
+EvaluateFunction evaluate_arg_max, evaluate_arg_min;
+InferFunction infer_argument;
+
+// matrix.cpp: Gemm's third operand broadcasts only where asked before 7
+EvaluateFunction evaluate_matmul, evaluate_gemm_1, evaluate_gemm_7;
+InferFunction infer_matmul, infer_gemm;
+
+// convolution.cpp
+EvaluateFunction evaluate_conv;
+InferFunction infer_conv;
+
+// softmax.cpp: before 13 all axes from `axis` on are one
+EvaluateFunction evaluate_softmax_1, evaluate_softmax_13;
+
+// lstm.cpp
+EvaluateFunction evaluate_lstm;
+InferFunction infer_lstm;
 
 // sequence.cpp
 EvaluateFunction evaluate_sequence_construct, evaluate_sequence_empty, evaluate_sequence_at, evaluate_sequence_length;

@@ -1,6 +1,8 @@
-// ReduceSum. Integers wrap; floating point is added as double in row order and rounded once.
+// ReduceSum, ReduceMean, ReduceMax, ReduceMin. Integers wrap; floating point is added as double in row order and
+// rounded once.
 #include <fmt/format.h>
 
+#include <limits>
 #include <type_traits>
 
 #include "kernels/broadcast.hpp"
@@ -37,41 +39,123 @@ bool flag(const Context& operands, std::string_view name, bool otherwise) {
   return value == nullptr ? otherwise : *value != 0;
 }
 
-template <class T>
-void add_up(const Tensor& tensor, const Dims& kept, const Result& result) {
-  using Accumulator = std::conditional_t<std::is_integral_v<T>, std::uint64_t, double>;
-  std::vector<Accumulator> sums(result.count());
-  BroadcastIndex place(kept, tensor.dims);
-  for (const T element : tensor.elements<T>()) sums[place.next()] += static_cast<Accumulator>(number_of(element));
-  const auto results = result.elements<T>();
-  for (std::size_t i = 0; i < results.size(); ++i) results[i] = element_of<T>(sums[i]);
-}
-
-void reduce_sum(const Operands& operands, std::span<Value> outputs, const Integers& axes) {
-  const Tensor& tensor = tensor_operand(operands, 0);
-  const Dims kept = reduced(operands.node, tensor.dims, axes);
-  const bool keep = flag(operands, "keepdims", true);
-  Result result(operands.node, tensor.type, keep ? kept : without_reduced(operands.node, tensor.dims, axes));
-  const bool done = visit_numeric(tensor.type, [&]<class T>() {
-    if (tensor.count() > 0) add_up<T>(tensor, kept, result);
-  });
-  if (!done)
-    refuse(operands.node, fmt::format("operand 0 is tensor({}), which it does not take", name_of(tensor.type)));
-  outputs[0] = std::move(result).value();
-}
-
 template <class Context>
 Integers axes_attribute(const Context& operands) {
   const auto* axes = operands.template attribute<Integers>("axes");
   return axes == nullptr ? Integers{} : *axes;
 }
 
-// `axes` is nullopt where they are not known.
-void infer_sum(const OperandTypes& operands, std::span<Type> outputs, const std::optional<Integers>& axes) {
-  const ElementType element = element_type(operands, 0);
-  if (element != ElementType::undefined && !is_numeric(element)) {
-    refuse(operands.node, fmt::format("operand 0 is tensor({}), which it does not take", name_of(element)));
+// A fold is what a reduction makes of elements: it begins with `first`, takes in one after the other with `next`, and
+// `last` is the result of `count` of them.
+template <class T>
+struct Sum {
+  using Number = std::conditional_t<std::is_integral_v<T>, std::uint64_t, double>;
+  static Number first() { return 0; }
+  static Number next(Number sum, T element) { return sum + static_cast<Number>(number_of(element)); }
+  static T last(const Node& /*node*/, Number sum, std::uint64_t /*count*/) { return element_of<T>(sum); }
+};
+
+// The mean of integers is cut off towards zero, as an integer division is.
+template <class T>
+struct Mean : Sum<T> {
+  using Number = typename Sum<T>::Number;
+  static T last(const Node& node, Number sum, std::uint64_t count) {
+    if constexpr (!std::is_integral_v<T>) {
+      return element_of<T>(sum / static_cast<double>(count));
+    } else {
+      if (count == 0) refuse(node, "the mean of no integers is asked");
+      if constexpr (std::is_signed_v<T>) {
+        return static_cast<T>(static_cast<std::int64_t>(sum) / static_cast<std::int64_t>(count));
+      }
+      return static_cast<T>(sum / count);
+    }
   }
+};
+
+// "Reduction over an empty set of values yields minus infinity (if supported by the datatype) or the minimum value of
+// the data type otherwise"; of a minimum the other way round. One NaN makes NaN.
+template <class T, bool greatest>
+struct Extreme {
+  using Number = decltype(number_of(T{}));
+  static Number first() {
+    using Limits = std::numeric_limits<Number>;
+    if constexpr (Limits::has_infinity) return greatest ? -Limits::infinity() : Limits::infinity();
+    return greatest ? Limits::lowest() : Limits::max();
+  }
+  static Number next(Number so_far, T element) {
+    const Number number = number_of(element);
+    const bool keep = so_far != so_far || (greatest ? so_far >= number : so_far <= number);
+    return keep ? so_far : number;
+  }
+  static T last(const Node& /*node*/, Number number, std::uint64_t /*count*/) { return element_of<T>(number); }
+};
+
+template <class T>
+using Greatest = Extreme<T, true>;
+
+template <class T>
+using Least = Extreme<T, false>;
+
+template <class T, class Fold>
+void fold(const Node& node, const Tensor& tensor, const Dims& kept, const Result& result) {
+  std::vector<typename Fold::Number> numbers(result.count(), Fold::first());
+  if (tensor.count() > 0) {
+    BroadcastIndex place(kept, tensor.dims);
+    for (const T element : tensor.elements<T>()) {
+      auto& number = numbers[place.next()];
+      number = Fold::next(number, element);
+    }
+  }
+  const auto results = result.elements<T>();
+  const std::uint64_t count = results.empty() ? 0 : tensor.count() / results.size();
+  for (std::size_t i = 0; i < results.size(); ++i) results[i] = Fold::last(node, numbers[i], count);
+}
+
+[[noreturn]] void refuse_element(const Node& node, ElementType type) {
+  refuse(node, fmt::format("operand 0 is tensor({}), which it does not take", name_of(type)));
+}
+
+// "The comparison should consider False < True": their bytes, 0 and 1, are numbers.
+template <template <class> class Fold>
+constexpr bool takes_booleans = !std::is_base_of_v<Sum<int>, Fold<int>>;
+
+template <template <class> class Fold>
+void reduce(const Operands& operands, std::span<Value> outputs, const Integers& axes) {
+  const Tensor& tensor = tensor_operand(operands, 0);
+  const Dims kept = reduced(operands.node, tensor.dims, axes);
+  const bool keep = flag(operands, "keepdims", true);
+  Result result(operands.node, tensor.type, keep ? kept : without_reduced(operands.node, tensor.dims, axes));
+  const bool booleans = takes_booleans<Fold> && tensor.type == ElementType::boolean;
+  const bool done = visit_numeric(booleans ? ElementType::uint8 : tensor.type,
+                                  [&]<class T>() { fold<T, Fold<T>>(operands.node, tensor, kept, result); });
+  if (!done) refuse_element(operands.node, tensor.type);
+  if (booleans) {
+    for (auto& element : result.elements<std::uint8_t>()) element = element == 0 ? 0 : 1;
+  }
+  outputs[0] = std::move(result).value();
+}
+
+template <template <class> class Fold>
+void reduce_by_attribute(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 1);
+  if (tensor_operand(operands, 0).type == ElementType::boolean) refuse_element(operands.node, ElementType::boolean);
+  reduce<Fold>(operands, outputs, axes_attribute(operands));
+}
+
+template <template <class> class Fold>
+void reduce_by_operand(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 2);
+  const Integers axes = integer_list(operands, 1).value_or(Integers{});
+  reduce<Fold>(operands, outputs, axes);
+  if (axes.empty() && flag(operands, "noop_with_empty_axes", false)) outputs[0] = operands.inputs[0];
+}
+
+// `axes` is nullopt where they are not known.
+void infer_reduction(const OperandTypes& operands, std::span<Type> outputs, const std::optional<Integers>& axes,
+                     bool booleans) {
+  const ElementType element = element_type(operands, 0);
+  const bool takes = is_numeric(element) || (booleans && element == ElementType::boolean);
+  if (element != ElementType::undefined && !takes) refuse_element(operands.node, element);
   outputs[0] = Type::tensor(element);
   const std::optional<Dims> dims = dims_of(operands, 0);
   if (!dims || !attributes_known(operands)) return;
@@ -84,35 +168,64 @@ void infer_sum(const OperandTypes& operands, std::span<Type> outputs, const std:
   }
 }
 
-}  // namespace
-
-void evaluate_reduce_sum_1(const Operands& operands, std::span<Value> outputs) {
-  expect_operands(operands, outputs, 1);
-  reduce_sum(operands, outputs, axes_attribute(operands));
-}
-
-void evaluate_reduce_sum_13(const Operands& operands, std::span<Value> outputs) {
-  expect_operands(operands, outputs, 2);
-  const Integers axes = integer_list(operands, 1).value_or(Integers{});
-  reduce_sum(operands, outputs, axes);
-  if (axes.empty() && flag(operands, "noop_with_empty_axes", false)) outputs[0] = operands.inputs[0];
-}
-
-void infer_reduce_sum_1(const OperandTypes& operands, std::span<Type> outputs) {
-  expect_operands(operands, outputs, 1, 1);
-  infer_sum(operands, outputs, attributes_known(operands) ? std::optional(axes_attribute(operands)) : std::nullopt);
-}
-
-void infer_reduce_sum_13(const OperandTypes& operands, std::span<Type> outputs) {
+void infer_by_operand(const OperandTypes& operands, std::span<Type> outputs, bool booleans) {
   expect_operands(operands, outputs, 1, 2);
   if (!is_left_out(operands, 1)) expect_type(operands, 1, ElementType::int64);
   const std::optional<Integers> axes = is_left_out(operands, 1) ? Integers{} : constant_integers(operands, 1);
-  infer_sum(operands, outputs, axes);
+  infer_reduction(operands, outputs, axes, booleans);
   const bool may_be_empty = !axes || axes->empty();
   if (!may_be_empty || !attributes_known(operands)) return;
   if (flag(operands, "noop_with_empty_axes", false)) {
     outputs[0].shape = axes ? tensor_type(operands, 0).shape : std::nullopt;
   }
+}
+
+}  // namespace
+
+void evaluate_reduce_sum_1(const Operands& operands, std::span<Value> outputs) {
+  reduce_by_attribute<Sum>(operands, outputs);
+}
+
+void evaluate_reduce_mean_1(const Operands& operands, std::span<Value> outputs) {
+  reduce_by_attribute<Mean>(operands, outputs);
+}
+
+void evaluate_reduce_max_1(const Operands& operands, std::span<Value> outputs) {
+  reduce_by_attribute<Greatest>(operands, outputs);
+}
+
+void evaluate_reduce_min_1(const Operands& operands, std::span<Value> outputs) {
+  reduce_by_attribute<Least>(operands, outputs);
+}
+
+void evaluate_reduce_sum_13(const Operands& operands, std::span<Value> outputs) {
+  reduce_by_operand<Sum>(operands, outputs);
+}
+
+void evaluate_reduce_mean_18(const Operands& operands, std::span<Value> outputs) {
+  reduce_by_operand<Mean>(operands, outputs);
+}
+
+void evaluate_reduce_max_18(const Operands& operands, std::span<Value> outputs) {
+  reduce_by_operand<Greatest>(operands, outputs);
+}
+
+void evaluate_reduce_min_18(const Operands& operands, std::span<Value> outputs) {
+  reduce_by_operand<Least>(operands, outputs);
+}
+
+void infer_reduce_by_attribute(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 1, 1);
+  const auto axes = attributes_known(operands) ? std::optional(axes_attribute(operands)) : std::nullopt;
+  infer_reduction(operands, outputs, axes, false);
+}
+
+void infer_reduce_by_operand(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_by_operand(operands, outputs, false);
+}
+
+void infer_extreme_by_operand(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_by_operand(operands, outputs, true);
 }
 
 }  // namespace ifcert::kernels

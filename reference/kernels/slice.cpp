@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "kernels/onnx_operators.hpp"
-#include "kernels/result.hpp"
+#include "kernels/strided.hpp"
 
 namespace ifcert::kernels {
 namespace {
@@ -80,40 +80,17 @@ Dims dims_of(const std::vector<Range>& ranges) {
   return dims;
 }
 
-// How far an axis's neighbours are apart in the elements of a tensor.
-Dims strides_of(const Dims& dims) {
-  Dims strides(dims.size(), 1);
-  for (std::size_t axis = dims.size(); axis-- > 1;) strides[axis - 1] = strides[axis] * dims[axis];
-  return strides;
-}
-
-// The first axis from which on every axis is taken whole: behind it, elements that are picked are neighbours.
-std::size_t first_whole_axis(const Dims& dims, const std::vector<Range>& ranges) {
-  std::size_t axis = ranges.size();
-  while (axis > 0 && ranges[axis - 1].step == 1 && ranges[axis - 1].count == dims[axis - 1]) --axis;
-  return axis;
-}
-
-// Appends what the ranges pick of a tensor, which must be something, one run of neighbours at a time.
+// Appends what the ranges pick of a tensor, which must be something.
 void append_picked(const Tensor& tensor, const std::vector<Range>& ranges, Result& result) {
-  const Dims strides = strides_of(tensor.dims);
-  const std::size_t inner = first_whole_axis(tensor.dims, ranges);
-  const auto run = inner == 0 ? result.count() : static_cast<std::uint64_t>(strides[inner - 1]);
-  std::vector<std::int64_t> at(inner, 0);
-  std::int64_t offset = 0;
-  for (std::size_t axis = 0; axis < inner; ++axis) offset += ranges[axis].start * strides[axis];
-  for (std::uint64_t appended = 0; appended < result.count(); appended += run) {
-    result.append(tensor, static_cast<std::uint64_t>(offset), run);
-    for (std::size_t axis = inner; axis-- > 0;) {
-      const Range& range = ranges[axis];
-      if (++at[axis] < range.count) {
-        offset += range.step * strides[axis];
-        break;
-      }
-      at[axis] = 0;
-      offset -= (range.count - 1) * range.step * strides[axis];
-    }
+  const Dims steps = steps_of(tensor.dims);
+  std::int64_t first = 0;
+  std::vector<Stride> axes;
+  for (std::size_t axis = 0; axis < ranges.size(); ++axis) {
+    const auto [start, step, count] = ranges[axis];
+    first += start * steps[axis];
+    axes.push_back({count, count > 1 ? step * steps[axis] : 0});
   }
+  append_strided(tensor, first, std::move(axes), result);
 }
 
 void evaluate_slice(const Operands& operands, std::span<Value> outputs, const Asked& asked) {

@@ -1,0 +1,241 @@
+// Conv, in any number of spatial axes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "kernels/dot.hpp"
+#include "kernels/onnx_operators.hpp"
+#include "kernels/result.hpp"
+#include "kernels/wide.hpp"
+
+namespace ifcert::kernels {
+namespace {
+
+using Integers = std::vector<std::int64_t>;
+
+// One spatial axis: the kernel's element k stands at input position out·stride - before + k·dilation. -1 is an unknown
+// dim.
+struct Axis {
+  std::int64_t in = 0;
+  std::int64_t kernel = 0;
+  std::int64_t stride = 1;
+  std::int64_t dilation = 1;
+  std::int64_t before = 0;
+  std::int64_t out = 0;
+};
+
+// The attribute's entry for each spatial axis, none less than `least`.
+template <class Context>
+Integers entries(const Context& operands, std::string_view name, std::size_t count, std::int64_t otherwise,
+                 std::int64_t least) {
+  const auto* written = operands.template attribute<Integers>(name);
+  if (written == nullptr) return Integers(count, otherwise);
+  if (written->size() != count) {
+    refuse(operands.node, fmt::format("attribute {} has {} entries, {} are asked", name, written->size(), count));
+  }
+  for (const std::int64_t entry : *written) {
+    if (entry < least) {
+      refuse(operands.node, fmt::format("attribute {} has {}, at least {} is asked", name, entry, least));
+    }
+  }
+  return *written;
+}
+
+enum class Padding : std::uint8_t { written, valid, same_upper, same_lower };
+
+template <class Context>
+Padding padding_of(const Context& operands) {
+  const auto* padding = operands.template attribute<std::string>("auto_pad");
+  if (padding == nullptr || *padding == "NOTSET") return Padding::written;
+  if (*padding == "VALID") return Padding::valid;
+  if (*padding == "SAME_UPPER") return Padding::same_upper;
+  if (*padding == "SAME_LOWER") return Padding::same_lower;
+  refuse(operands.node, fmt::format("attribute auto_pad is \"{}\", one of NOTSET, VALID, SAME_UPPER, SAME_LOWER is "
+                                    "asked",
+                                    *padding));
+}
+
+// The longest axis with its padding; positions in it and steps over it fit 64 bits.
+constexpr Wide most = Wide{1} << 62;
+
+// Where the kernel stands along one axis, `behind` being the padding at the end.
+Axis placed(const Node& node, Axis axis, Padding padding, Wide behind) {
+  if (axis.in < 0 || axis.kernel < 0) {
+    axis.out = -1;
+    return axis;
+  }
+  const Wide span = Wide{axis.kernel - 1} * axis.dilation + 1;
+  Wide before = axis.before;
+  if (padding == Padding::same_upper || padding == Padding::same_lower) {
+    const Wide out = (Wide{axis.in} + axis.stride - 1) / axis.stride;
+    const Wide all = std::max<Wide>((out - 1) * axis.stride + span - axis.in, 0);
+    before = padding == Padding::same_upper ? all / 2 : all - all / 2;
+    behind = all - before;
+  }
+  const Wide whole = axis.in + before + behind;
+  if (axis.kernel == 0 || whole < span || whole > most) {
+    refuse(node, fmt::format("a kernel of {} by steps of {} does not fit into an axis of {} with its padding",
+                             axis.kernel, axis.dilation, axis.in));
+  }
+  axis.before = static_cast<std::int64_t>(before);
+  axis.out = static_cast<std::int64_t>((whole - span) / axis.stride + 1);
+  return axis;
+}
+
+// What a Conv of operands of those dims does.
+struct Convolution {
+  std::vector<Axis> axes;
+  std::int64_t group = 1;
+  std::int64_t channels = 0;  // of a group
+  std::int64_t maps = 0;      // of all groups
+  Dims result;
+};
+
+template <class Context>
+std::vector<Axis> axes_of(const Context& operands, const Dims& x, const Dims& w) {
+  const std::size_t count = x.size() - 2;
+  const Padding padding = padding_of(operands);
+  const Integers pads = entries(operands, "pads", 2 * count, 0, 0);
+  const Integers strides = entries(operands, "strides", count, 1, 1);
+  const Integers dilations = entries(operands, "dilations", count, 1, 1);
+  const Integers kernel = entries(operands, "kernel_shape", count, -1, 0);
+  const bool padded = std::any_of(pads.begin(), pads.end(), [](std::int64_t pad) { return pad > 0; });
+  if (padded && padding != Padding::written) refuse(operands.node, "attributes pads and auto_pad are both given");
+  std::vector<Axis> axes;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (kernel[i] >= 0 && w[i + 2] >= 0 && kernel[i] != w[i + 2]) {
+      refuse(operands.node, fmt::format("attribute kernel_shape is {}, operand 1 is {}",
+                                        to_string(static_shape(kernel)), to_string(static_shape(w))));
+    }
+    const Axis axis{x[i + 2], std::max(kernel[i], w[i + 2]), strides[i], dilations[i], pads[i], 0};
+    axes.push_back(placed(operands.node, axis, padding, pads[count + i]));
+  }
+  return axes;
+}
+
+template <class Context>
+Convolution convolution_of(const Context& operands, const Dims& x, const Dims& w) {
+  const Node& node = operands.node;
+  if (x.size() < 2 || w.size() != x.size()) {
+    refuse(node,
+           fmt::format("operands of rank {} and {} are given, one rank of at least 2 is asked", x.size(), w.size()));
+  }
+  const auto* written = operands.template attribute<std::int64_t>("group");
+  const std::int64_t group = written == nullptr ? 1 : *written;
+  if (group < 1) refuse(node, fmt::format("attribute group is {}, at least 1 is asked", group));
+  if (x[1] >= 0 && w[1] >= 0 && (x[1] % group != 0 || x[1] / group != w[1])) {
+    refuse(node, fmt::format("{} channels in {} groups do not fit a kernel of {} channels", x[1], group, w[1]));
+  }
+  if (w[0] >= 0 && w[0] % group != 0) refuse(node, fmt::format("{} maps do not divide into {} groups", w[0], group));
+  Convolution convolution{axes_of(operands, x, w), group, w[1], w[0], {x[0], w[0]}};
+  for (const Axis& axis : convolution.axes) convolution.result.push_back(axis.out);
+  return convolution;
+}
+
+// Goes on to the next index, the last axis fastest; false behind the last one.
+template <class Size>
+bool advance(Dims& at, Size size) {
+  for (std::size_t i = at.size(); i-- > 0;) {
+    if (++at[i] < size(i)) return true;
+    at[i] = 0;
+  }
+  return false;
+}
+
+constexpr std::int64_t padding = -1;
+
+// For each element of the kernel the element of one channel that it stands on, or `padding`.
+void find_window(const std::vector<Axis>& axes, const Dims& out, std::vector<std::int64_t>& window) {
+  Dims at(axes.size(), 0);
+  std::size_t k = 0;
+  do {
+    std::int64_t offset = 0;
+    for (std::size_t i = 0; i < axes.size() && offset != padding; ++i) {
+      const std::int64_t position = out[i] * axes[i].stride - axes[i].before + at[i] * axes[i].dilation;
+      offset = position < 0 || position >= axes[i].in ? padding : offset * axes[i].in + position;
+    }
+    window[k++] = offset;
+  } while (advance(at, [&](std::size_t i) { return axes[i].kernel; }));
+}
+
+std::size_t product(const std::vector<Axis>& axes, std::int64_t Axis::*member) {
+  std::size_t result = 1;
+  for (const Axis& axis : axes) result *= static_cast<std::size_t>(axis.*member);
+  return result;
+}
+
+// One sum of products for each map and position: what the kernel stands on, gathered in the order of the kernel.
+template <class T>
+void convolve(const Convolution& convolution, const Tensor& x, const Tensor& w, const Tensor* bias,
+              const Result& result) {
+  using Number = Product<T>;
+  const std::size_t plane = product(convolution.axes, &Axis::in);
+  const std::size_t positions = product(convolution.axes, &Axis::out);
+  const std::size_t size = product(convolution.axes, &Axis::kernel);
+  const auto group = static_cast<std::size_t>(convolution.group);
+  const auto channels = static_cast<std::size_t>(convolution.channels);
+  const std::size_t maps = static_cast<std::size_t>(convolution.maps) / group;
+  const Rows<T> kernels(w.elements<T>().data(), maps * group, channels * size, channels * size, 1);
+  const auto elements = x.elements<T>();
+  const auto to = result.elements<T>();
+  std::vector<std::int64_t> window(size);
+  std::vector<Number> patch(channels * size);
+  Dims out(convolution.axes.size(), 0);
+  for (std::size_t position = 0; position < positions; ++position) {
+    find_window(convolution.axes, out, window);
+    advance(out, [&](std::size_t i) { return convolution.axes[i].out; });
+    for (std::size_t part = 0; part < static_cast<std::size_t>(result.dims()[0]) * group; ++part) {  // of the batch
+      for (std::size_t c = 0; c < channels; ++c) {
+        const T* channel = elements.data() + (part * channels + c) * plane;
+        for (std::size_t k = 0; k < size; ++k) {
+          patch[c * size + k] = window[k] == padding ? Number{} : static_cast<Number>(number_of(channel[window[k]]));
+        }
+      }
+      for (std::size_t m = 0; m < maps; ++m) {
+        const std::size_t map = part % group * maps + m;
+        Number sum = dot(kernels[map], patch.data(), patch.size());
+        if (bias != nullptr) sum += static_cast<Number>(number_of(bias->elements<T>()[map]));
+        to[(part * maps + m) * positions + position] = element_of<T>(sum);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void evaluate_conv(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 3);
+  expect_same_type(operands, 0, 1);
+  const Tensor& x = tensor_operand(operands, 0);
+  const Tensor& w = tensor_operand(operands, 1);
+  const Convolution convolution = convolution_of(operands, x.dims, w.dims);
+  const Tensor* bias = operands.input(2).empty() ? nullptr : &tensor_operand(operands, 2, x.type);
+  if (bias != nullptr && bias->dims != Dims{convolution.maps}) {
+    refuse(operands.node,
+           fmt::format("operand 2 is {}, [{}] is asked", to_string(static_shape(bias->dims)), convolution.maps));
+  }
+  Result result(operands.node, x.type, convolution.result);
+  const bool done = visit_floating(x.type, [&]<class T>() {
+    if (result.count() > 0) convolve<T>(convolution, x, w, bias, result);
+  });
+  if (!done) {
+    refuse(operands.node, fmt::format("operands are tensor({}), which it does not take", name_of(x.type)));
+  }
+  outputs[0] = std::move(result).value();
+}
+
+void infer_conv(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 2, 3);
+  const ElementType element = common_element_type(operands, 0, operands.inputs.size() - 1);
+  if (element != ElementType::undefined && !is_floating(element)) {
+    refuse(operands.node, fmt::format("operands are tensor({}), which it does not take", name_of(element)));
+  }
+  outputs[0] = Type::tensor(element);
+  const std::optional<Dims> x = dims_of(operands, 0);
+  if (!x || !attributes_known(operands)) return;
+  const Dims w = dims_of(operands, 1).value_or(Dims(x->size(), -1));
+  outputs[0].shape = shape_if_it_fits([&] { return convolution_of(operands, *x, w).result; });
+}
+
+}  // namespace ifcert::kernels

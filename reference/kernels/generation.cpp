@@ -1,0 +1,144 @@
+// ConstantOfShape, Range: tensors out of a shape or three numbers.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "kernels/numeric.hpp"
+#include "kernels/onnx_operators.hpp"
+#include "kernels/strided.hpp"
+#include "kernels/wide.hpp"
+
+namespace ifcert::kernels {
+namespace {
+
+using Integers = std::vector<std::int64_t>;
+
+// The one element that a ConstantOfShape repeats; a float32 0 where none is given.
+template <class Context>
+Value repeated_element(const Context& operands) {
+  const auto* value = operands.template attribute<Value>("value");
+  if (value == nullptr) {
+    const float zero = 0;
+    return make_tensor<float>(ElementType::float32, {}, {&zero, 1});
+  }
+  const Tensor* tensor = value->tensor();
+  if (tensor == nullptr || tensor->count() != 1) {
+    refuse(operands.node, fmt::format("attribute value is {}, a tensor of one element is asked", to_string(*value)));
+  }
+  return *value;
+}
+
+Dims expect_dims(const Node& node, const Integers& asked) {
+  for (const std::int64_t dim : asked) {
+    if (dim < 0) refuse(node, fmt::format("the shape asked, {}, has a negative dim", to_string(static_shape(asked))));
+  }
+  return asked;
+}
+
+constexpr std::int64_t most_elements = std::int64_t{1} << 40;  // far above the limit of a tensor's bytes
+
+// max(ceil((limit - start) / delta), 0), or what is surely too many. The difference of two int64 fits 128 bits.
+std::int64_t number_of_elements(Wide start, Wide limit, Wide delta) {
+  const Wide distance = delta > 0 ? limit - start : start - limit;
+  const Wide step = delta > 0 ? delta : -delta;
+  if (distance <= 0) return 0;
+  return static_cast<std::int64_t>(std::min<Wide>((distance + step - 1) / step, most_elements));
+}
+
+std::int64_t number_of_elements(const Node& node, double start, double limit, double delta) {
+  const double number = std::ceil((limit - start) / delta);
+  if (std::isnan(number)) refuse(node, fmt::format("from {} to {} by {} is no number of steps", start, limit, delta));
+  return number <= 0 ? 0 : static_cast<std::int64_t>(std::min(number, static_cast<double>(most_elements)));
+}
+
+template <class T>
+Value range(const Operands& operands, ElementType type) {
+  const auto scalar = [&](std::size_t i) {
+    const Tensor& tensor = tensor_operand(operands, i, type);
+    if (tensor.count() != 1) refuse(operands.node, fmt::format("operand {} is no scalar", i));
+    return tensor.elements<T>()[0];
+  };
+  const T start = scalar(0);
+  const T limit = scalar(1);
+  const T delta = scalar(2);
+  if (delta == 0) refuse(operands.node, "delta is 0");
+  std::int64_t count = 0;
+  if constexpr (std::is_integral_v<T>) {
+    count = number_of_elements(start, limit, delta);
+  } else {
+    count = number_of_elements(operands.node, start, limit, delta);
+  }
+  Result result(operands.node, type, {count});
+  const auto elements = result.elements<T>();
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if constexpr (std::is_integral_v<T>) {
+      elements[i] = static_cast<T>(start + static_cast<std::int64_t>(i) * delta);
+    } else {
+      elements[i] = start + static_cast<T>(i) * delta;
+    }
+  }
+  return std::move(result).value();
+}
+
+// The types of Range.
+template <class Visitor>
+bool visit_range(ElementType type, Visitor&& visitor) {
+  switch (type) {
+    case ElementType::int16:
+      return visitor.template operator()<std::int16_t>(), true;
+    case ElementType::int32:
+      return visitor.template operator()<std::int32_t>(), true;
+    case ElementType::int64:
+      return visitor.template operator()<std::int64_t>(), true;
+    case ElementType::float32:
+      return visitor.template operator()<float>(), true;
+    case ElementType::float64:
+      return visitor.template operator()<double>(), true;
+    default:
+      return false;
+  }
+}
+
+[[noreturn]] void refuse_range(const Node& node, ElementType type) {
+  refuse(node, fmt::format("operands are tensor({}), which it does not take", name_of(type)));
+}
+
+}  // namespace
+
+void evaluate_constant_of_shape(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 1);
+  tensor_operand(operands, 0, ElementType::int64);
+  const Value repeated = repeated_element(operands);
+  Result result(operands.node, repeated.tensor()->type, expect_dims(operands.node, *integer_list(operands, 0)));
+  append_strided(*repeated.tensor(), 0, {{static_cast<std::int64_t>(result.count()), 0}}, result);
+  outputs[0] = std::move(result).value();
+}
+
+void evaluate_range(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 3);
+  const ElementType type = tensor_operand(operands, 0).type;
+  const bool done = visit_range(type, [&]<class T>() { outputs[0] = range<T>(operands, type); });
+  if (!done) refuse_range(operands.node, type);
+}
+
+void infer_constant_of_shape(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 1, 1);
+  expect_type(operands, 0, ElementType::int64);
+  outputs[0] = Type::tensor(ElementType::undefined);
+  if (attributes_known(operands)) outputs[0].element = repeated_element(operands).tensor()->type;
+  const std::optional<Dims> length = dims_of(operands, 0);
+  if (const std::optional<Integers> dims = constant_integers(operands, 0)) {
+    outputs[0].shape = shape_if_it_fits([&] { return expect_dims(operands.node, *dims); });
+  } else if (length && length->size() == 1 && length->front() >= 0 && length->front() <= 64) {
+    outputs[0].shape = Shape(static_cast<std::size_t>(length->front()));
+  }
+}
+
+void infer_range(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 3, 3);
+  const ElementType type = common_element_type(operands, 0, 2);
+  if (type != ElementType::undefined && !visit_range(type, []<class T>() {})) refuse_range(operands.node, type);
+  outputs[0] = Type::tensor(type, Shape(1));
+}
+
+}  // namespace ifcert::kernels

@@ -1,0 +1,225 @@
+// MatMul and Gemm: products of matrices.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "kernels/broadcast.hpp"
+#include "kernels/dot.hpp"
+#include "kernels/onnx_operators.hpp"
+#include "kernels/result.hpp"
+
+namespace ifcert::kernels {
+namespace {
+
+// The types that MatMul and Gemm list.
+bool is_multiplied(ElementType type) {
+  return is_numeric(type) && (bits_of(type) >= 32 || is_floating(type));
+}
+
+template <class Visitor>
+void visit_multiplied(const Node& node, ElementType type, Visitor&& visitor) {
+  if (!is_multiplied(type)) {
+    refuse(node, fmt::format("operands are tensor({}), which it does not take", name_of(type)));
+  }
+  visit_numeric(type, [&]<class T>() {
+    if constexpr (sizeof(T) >= 4 || is_half<T>) visitor.template operator()<T>();
+  });
+}
+
+void expect_multiplied(const OperandTypes& operands, ElementType type) {
+  if (type != ElementType::undefined && !is_multiplied(type)) {
+    refuse(operands.node, fmt::format("operands are tensor({}), which it does not take", name_of(type)));
+  }
+}
+
+// MatMul as numpy does it: matrices in the last two axes, broadcast over those in front; an operand of rank 1 is a row
+// before and a column behind, and its axis is not in the result.
+struct Stacks {
+  Dims a;  // the axes in front of the matrices
+  Dims b;
+  std::int64_t rows = 0;  // -1 is an unknown dim here
+  std::int64_t inner = 0;
+  std::int64_t columns = 0;
+  Dims result;
+};
+
+Stacks stacks_of(const Node& node, Dims a, Dims b) {
+  if (a.empty() || b.empty()) refuse(node, "an operand has rank 0, at least 1 is asked");
+  const bool row = a.size() == 1;
+  const bool column = b.size() == 1;
+  if (row) a.insert(a.begin(), 1);
+  if (column) b.push_back(1);
+  const std::int64_t inner = a.back();
+  const std::int64_t other = b[b.size() - 2];
+  if (inner >= 0 && other >= 0 && inner != other) {
+    refuse(node, fmt::format("rows of {} and columns of {} elements have no product", inner, other));
+  }
+  Stacks stacks{{a.begin(), a.end() - 2}, {b.begin(), b.end() - 2}, a[a.size() - 2], inner, b.back(), {}};
+  stacks.result = broadcast_dims(node, stacks.a, stacks.b);
+  if (!row) stacks.result.push_back(stacks.rows);
+  if (!column) stacks.result.push_back(stacks.columns);
+  return stacks;
+}
+
+template <class T>
+void multiply(const Tensor& a, const Tensor& b, const Stacks& stacks, const Result& result) {
+  const auto rows = static_cast<std::size_t>(stacks.rows);
+  const auto inner = static_cast<std::size_t>(stacks.inner);
+  const auto columns = static_cast<std::size_t>(stacks.columns);
+  const Dims front(stacks.result.begin(),
+                   stacks.result.begin() + static_cast<std::ptrdiff_t>(std::max(stacks.a.size(), stacks.b.size())));
+  BroadcastIndex in_a(stacks.a, front);
+  BroadcastIndex in_b(stacks.b, front);
+  auto to = result.elements<T>().begin();
+  while (to != result.elements<T>().end()) {
+    const Rows<T> left(a.elements<T>().data() + in_a.next() * rows * inner, rows, inner, inner, 1);
+    const Rows<T> right(b.elements<T>().data() + in_b.next() * inner * columns, columns, inner, 1, columns);
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (std::size_t j = 0; j < columns; ++j) *to++ = element_of<T>(dot(left[i], right[j], inner));
+    }
+  }
+}
+
+// Gemm's factors; integers are multiplied exactly, so theirs must be integers.
+template <class N>
+N factor(const Operands& operands, std::string_view name) {
+  const auto* written = operands.attribute<float>(name);
+  const float value = written == nullptr ? 1 : *written;
+  if constexpr (std::is_integral_v<N>) {
+    if (std::trunc(value) != value || std::fabs(value) >= 0x1p63F) {
+      refuse(operands.node, fmt::format("attribute {} is {}, the operands are integers", name, value));
+    }
+    return static_cast<N>(static_cast<std::int64_t>(value));
+  } else {
+    return value;
+  }
+}
+
+// Y = alpha·A·B + beta·C.
+struct Gemm {
+  std::int64_t rows = 0;  // -1 is an unknown dim here
+  std::int64_t inner = 0;
+  std::int64_t columns = 0;
+  bool transposed_a = false;
+  bool transposed_b = false;
+};
+
+template <class Context>
+bool flag(const Context& operands, std::string_view name) {
+  const auto* value = operands.template attribute<std::int64_t>(name);
+  return value != nullptr && *value != 0;
+}
+
+template <class Context>
+Gemm gemm_of(const Context& operands, const Dims& a, const Dims& b) {
+  if (a.size() != 2 || b.size() != 2) {
+    refuse(operands.node, fmt::format("operands of rank {} and {} are given, matrices are asked", a.size(), b.size()));
+  }
+  const bool transposed_a = flag(operands, "transA");
+  const bool transposed_b = flag(operands, "transB");
+  const std::int64_t inner = a[transposed_a ? 0 : 1];
+  const std::int64_t other = b[transposed_b ? 1 : 0];
+  if (inner >= 0 && other >= 0 && inner != other) {
+    refuse(operands.node, fmt::format("rows of {} and columns of {} elements have no product", inner, other));
+  }
+  return {a[transposed_a ? 1 : 0], inner, b[transposed_b ? 0 : 1], transposed_a, transposed_b};
+}
+
+// `addend` has dims that broadcast to the result's; nullptr where there is none.
+template <class T>
+void gemm(const Operands& operands, const Gemm& gemm, const Tensor* addend, const Dims& addend_dims,
+          const Result& result) {
+  // What is rounded once is computed as double where it is floating point.
+  using Number = std::conditional_t<std::is_integral_v<T>, std::uint64_t, double>;
+  const auto alpha = factor<Number>(operands, "alpha");
+  const auto beta = factor<Number>(operands, "beta");
+  if (result.count() == 0) return;
+  const auto rows = static_cast<std::size_t>(gemm.rows);
+  const auto inner = static_cast<std::size_t>(gemm.inner);
+  const auto columns = static_cast<std::size_t>(gemm.columns);
+  const Rows<T> left(tensor_operand(operands, 0).elements<T>().data(), rows, inner, gemm.transposed_a ? 1 : inner,
+                     gemm.transposed_a ? rows : 1);
+  const Rows<T> right(tensor_operand(operands, 1).elements<T>().data(), columns, inner, gemm.transposed_b ? inner : 1,
+                      gemm.transposed_b ? 1 : columns);
+  BroadcastIndex in_addend(addend == nullptr ? Dims{} : addend_dims, result.dims());
+  auto to = result.elements<T>().begin();
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) {
+      Number sum = alpha * static_cast<Number>(dot(left[i], right[j], inner));
+      if (addend != nullptr) sum += beta * static_cast<Number>(number_of(addend->elements<T>()[in_addend.next()]));
+      *to++ = element_of<T>(sum);
+    }
+  }
+}
+
+// `dims_of_addend` says how C broadcasts to the result's dims.
+template <class DimsOfAddend>
+void evaluate_gemm(const Operands& operands, std::span<Value> outputs, DimsOfAddend dims_of_addend) {
+  expect_operands(operands, outputs, 3);
+  expect_same_type(operands, 0, 1);
+  const Tensor& a = tensor_operand(operands, 0);
+  const Gemm shape = gemm_of(operands, a.dims, tensor_operand(operands, 1).dims);
+  Result result(operands.node, a.type, {shape.rows, shape.columns});
+  const Tensor* addend = operands.input(2).empty() ? nullptr : &tensor_operand(operands, 2, a.type);
+  const Dims addend_dims = addend == nullptr ? Dims{} : dims_of_addend(result.dims(), addend->dims);
+  visit_multiplied(operands.node, a.type, [&]<class T>() { gemm<T>(operands, shape, addend, addend_dims, result); });
+  outputs[0] = std::move(result).value();
+}
+
+}  // namespace
+
+void evaluate_matmul(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 2);
+  expect_same_type(operands, 0, 1);
+  const Tensor& a = tensor_operand(operands, 0);
+  const Tensor& b = tensor_operand(operands, 1);
+  const Stacks stacks = stacks_of(operands.node, a.dims, b.dims);
+  Result result(operands.node, a.type, stacks.result);
+  visit_multiplied(operands.node, a.type, [&]<class T>() {
+    if (result.count() > 0) multiply<T>(a, b, stacks, result);
+  });
+  outputs[0] = std::move(result).value();
+}
+
+void evaluate_gemm_1(const Operands& operands, std::span<Value> outputs) {
+  if (operands.input(2).empty()) refuse(operands.node, "operand 2 is left out, a tensor is asked");
+  evaluate_gemm(operands, outputs,
+                [&](const Dims& whole, const Dims& addend) { return legacy_second_dims(operands, whole, addend); });
+}
+
+void evaluate_gemm_7(const Operands& operands, std::span<Value> outputs) {
+  evaluate_gemm(operands, outputs, [&](const Dims& whole, const Dims& addend) {
+    if (broadcast_dims(operands.node, whole, addend) != whole) {
+      refuse(operands.node, fmt::format("{} does not broadcast to {}", to_string(static_shape(addend)),
+                                        to_string(static_shape(whole))));
+    }
+    return addend;
+  });
+}
+
+void infer_matmul(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 2, 2);
+  const ElementType element = common_element_type(operands, 0, 1);
+  expect_multiplied(operands, element);
+  outputs[0] = Type::tensor(element);
+  const std::optional<Dims> a = dims_of(operands, 0);
+  const std::optional<Dims> b = dims_of(operands, 1);
+  if (a && b) outputs[0].shape = shape_if_it_fits([&] { return stacks_of(operands.node, *a, *b).result; });
+}
+
+void infer_gemm(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 2, 3);
+  const ElementType element = common_element_type(operands, 0, operands.inputs.size() - 1);
+  expect_multiplied(operands, element);
+  outputs[0] = Type::tensor(element);
+  const std::optional<Dims> a = dims_of(operands, 0);
+  const std::optional<Dims> b = dims_of(operands, 1);
+  if (!a || !b || !attributes_known(operands)) return;
+  outputs[0].shape = shape_if_it_fits([&] {
+    const Gemm gemm = gemm_of(operands, *a, *b);
+    return Dims{gemm.rows, gemm.columns};
+  });
+}
+
+}  // namespace ifcert::kernels

@@ -1,0 +1,131 @@
+// Pow: the base's type is the result's; the exponent may be of another numeric type from 12 on.
+#include <cmath>
+#include <type_traits>
+
+#include "kernels/elementwise.hpp"
+#include "kernels/onnx_operators.hpp"
+
+namespace ifcert::kernels {
+namespace {
+
+// By squaring, modulo 2^64: the low bits are those of the exact power.
+std::uint64_t power_of(std::uint64_t base, std::uint64_t exponent) {
+  std::uint64_t power = 1;
+  for (; exponent > 0; exponent >>= 1, base *= base) {
+    if ((exponent & 1) != 0) power *= base;
+  }
+  return power;
+}
+
+// x to a negative integer power, 1 / x^n cut off towards zero as an integer division is.
+template <class T>
+T inverse_power(const Node& node, T x, bool odd) {
+  if (x == 0) refuse(node, "the integer 0 is raised to a negative power");
+  if (x == 1) return 1;
+  if (x == T(-1)) return odd ? T(-1) : T(1);
+  return 0;
+}
+
+// What a real result is as an integer: cut off towards zero, the nearest end of the range where it is out of it.
+template <class T>
+T integer_of(double x) {
+  constexpr double end = 2.0 * (static_cast<double>(std::numeric_limits<T>::max() / 2) + 1);
+  if (std::isnan(x)) return 0;
+  if (x >= end) return std::numeric_limits<T>::max();
+  if (x < -end) return std::numeric_limits<T>::min();
+  return static_cast<T>(x);
+}
+
+// An integer or half as double, float32 as itself, so that a square is rounded once.
+template <class T, class E>
+T power(const Node& node, T x, E exponent) {
+  if constexpr (std::is_integral_v<T> && std::is_integral_v<E>) {
+    if constexpr (std::is_signed_v<E>) {
+      if (exponent < 0) return inverse_power(node, x, (exponent & 1) != 0);
+    }
+    return static_cast<T>(power_of(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(exponent)));
+  } else if constexpr (std::is_integral_v<T>) {
+    return integer_of<T>(std::pow(static_cast<double>(x), static_cast<double>(number_of(exponent))));
+  } else {
+    const auto base = number_of(x);
+    const auto real = static_cast<double>(number_of(exponent));
+    return real == 2 ? element_of<T>(base * base) : element_of<T>(std::pow(static_cast<double>(base), real));
+  }
+}
+
+template <class T, class E>
+Value powers(const Node& node, const Pair& pair) {
+  Result result(node, pair.a.type, broadcast_dims(node, pair.a.dims, pair.b_dims));
+  if (result.count() > 0) {
+    BroadcastIndex i(pair.a.dims, result.dims());
+    BroadcastIndex j(pair.b_dims, result.dims());
+    const auto bases = pair.a.elements<T>();
+    const auto exponents = pair.b.elements<E>();
+    for (T& element : result.elements<T>()) element = power<T, E>(node, bases[i.next()], exponents[j.next()]);
+  }
+  return std::move(result).value();
+}
+
+// The types of bases that Pow lists.
+template <class Visitor>
+bool visit_base(ElementType type, Visitor&& visitor) {
+  if (type == ElementType::int32) return visitor.template operator()<std::int32_t>(), true;
+  if (type == ElementType::int64) return visitor.template operator()<std::int64_t>(), true;
+  return visit_floating(type, visitor);
+}
+
+bool is_base(ElementType type) {
+  return visit_base(type, []<class T>() {});
+}
+
+void evaluate_power(const Node& node, std::span<Value> outputs, const Pair& pair) {
+  bool exponent_done = false;
+  const bool base_done = visit_base(pair.a.type, [&]<class T>() {
+    exponent_done = visit_numeric(pair.b.type, [&]<class E>() { outputs[0] = powers<T, E>(node, pair); });
+  });
+  if (!base_done) refuse_type(node, pair.a.type);
+  if (!exponent_done) refuse_type(node, pair.b.type);
+}
+
+void expect_base(const Node& node, ElementType type) {
+  if (type != ElementType::undefined && !is_base(type)) refuse_type(node, type);
+}
+
+}  // namespace
+
+void evaluate_pow_1(const Operands& operands, std::span<Value> outputs) {
+  evaluate_power(operands.node, outputs, legacy_pair(operands, outputs));
+}
+
+void evaluate_pow_7(const Operands& operands, std::span<Value> outputs) {
+  evaluate_power(operands.node, outputs, broadcast_pair(operands, outputs));
+}
+
+void evaluate_pow_12(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 2);
+  const Tensor& exponents = tensor_operand(operands, 1);
+  evaluate_power(operands.node, outputs, {tensor_operand(operands, 0), exponents, exponents.dims});
+}
+
+void infer_pow_1(const OperandTypes& operands, std::span<Type> outputs) {
+  const PairTypes types = legacy_types(operands, outputs);
+  expect_base(operands.node, types.element);
+  outputs[0] = Type::tensor(types.element, types.shape);
+}
+
+void infer_pow_7(const OperandTypes& operands, std::span<Type> outputs) {
+  const PairTypes types = broadcast_types(operands, outputs);
+  expect_base(operands.node, types.element);
+  outputs[0] = Type::tensor(types.element, types.shape);
+}
+
+void infer_pow_12(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 2, 2);
+  const ElementType base = element_type(operands, 0);
+  const ElementType exponent = element_type(operands, 1);
+  expect_base(operands.node, base);
+  if (exponent != ElementType::undefined && !is_numeric(exponent)) refuse_type(operands.node, exponent);
+  outputs[0] = Type::tensor(base, broadcast_shape(operands));
+}
+
+}  // namespace ifcert::kernels

@@ -1,0 +1,95 @@
+// Expand, Tile: the same elements again.
+#include <fmt/format.h>
+
+#include "kernels/broadcast.hpp"
+#include "kernels/onnx_operators.hpp"
+#include "kernels/strided.hpp"
+
+namespace ifcert::kernels {
+namespace {
+
+using Integers = std::vector<std::int64_t>;
+
+// What the operand's dims and the dims asked broadcast to, in both directions; -1 is an unknown dim of the operand.
+Dims expanded(const Node& node, const Dims& from, const Integers& asked) {
+  for (const std::int64_t dim : asked) {
+    if (dim < 0) refuse(node, fmt::format("the shape asked, {}, has a negative dim", to_string(static_shape(asked))));
+  }
+  return broadcast_dims(node, from, asked);
+}
+
+// Each dim times its repeats; -1 is an unknown dim.
+Dims tiled(const Node& node, const Dims& from, const Integers& repeats) {
+  if (repeats.size() != from.size()) {
+    refuse(node, fmt::format("{} repeats are given for {} axes", repeats.size(), from.size()));
+  }
+  Dims to = from;
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    if (repeats[i] < 0) refuse(node, fmt::format("axis {} is asked {} times", i, repeats[i]));
+    if (to[i] >= 0 && __builtin_mul_overflow(to[i], repeats[i], &to[i])) {
+      refuse(node, fmt::format("axis {} is asked {} times, more than 64 bits can count", i, repeats[i]));
+    }
+  }
+  return to;
+}
+
+Integers list_operand(const Operands& operands, std::size_t i) {
+  tensor_operand(operands, i, ElementType::int64);
+  return *integer_list(operands, i);
+}
+
+template <class Compute>
+void infer_repetition(const OperandTypes& operands, std::span<Type> outputs, Compute dims) {
+  expect_operands(operands, outputs, 2, 2);
+  expect_type(operands, 1, ElementType::int64);
+  outputs[0] = Type::tensor(element_type(operands, 0));
+  const std::optional<Dims> from = dims_of(operands, 0);
+  const std::optional<Integers> asked = constant_integers(operands, 1);
+  if (from && asked) outputs[0].shape = shape_if_it_fits([&] { return dims(operands.node, *from, *asked); });
+}
+
+}  // namespace
+
+void evaluate_expand(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 2);
+  const Tensor& tensor = tensor_operand(operands, 0);
+  Result result(operands.node, tensor.type, expanded(operands.node, tensor.dims, list_operand(operands, 1)));
+  if (result.count() > 0) {
+    const Dims steps = steps_of(tensor.dims);
+    const std::size_t added = result.dims().size() - tensor.dims.size();
+    std::vector<Stride> axes;
+    for (std::size_t i = 0; i < result.dims().size(); ++i) {
+      const bool repeated = i < added || tensor.dims[i - added] == 1;
+      axes.push_back({result.dims()[i], repeated ? 0 : steps[i - added]});
+    }
+    append_strided(tensor, 0, std::move(axes), result);
+  }
+  outputs[0] = std::move(result).value();
+}
+
+void evaluate_tile(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 2);
+  const Tensor& tensor = tensor_operand(operands, 0);
+  const Integers repeats = list_operand(operands, 1);
+  Result result(operands.node, tensor.type, tiled(operands.node, tensor.dims, repeats));
+  if (result.count() > 0) {
+    const Dims steps = steps_of(tensor.dims);
+    std::vector<Stride> axes;
+    for (std::size_t i = 0; i < repeats.size(); ++i) {
+      axes.push_back({repeats[i], 0});
+      axes.push_back({tensor.dims[i], steps[i]});
+    }
+    append_strided(tensor, 0, std::move(axes), result);
+  }
+  outputs[0] = std::move(result).value();
+}
+
+void infer_expand(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_repetition(operands, outputs, expanded);
+}
+
+void infer_tile(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_repetition(operands, outputs, tiled);
+}
+
+}  // namespace ifcert::kernels

@@ -1,0 +1,79 @@
+// Softmax: e^x over the sum of all e^x; computed as double and rounded once.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "kernels/numeric.hpp"
+#include "kernels/onnx_operators.hpp"
+#include "kernels/result.hpp"
+
+namespace ifcert::kernels {
+namespace {
+
+// The elements that are taken together: `length` of them, `step` apart, in each of outer·step places.
+struct Layers {
+  std::size_t outer;
+  std::size_t length;
+  std::size_t step;
+};
+
+std::size_t count_between(const Dims& dims, std::size_t first, std::size_t last) {
+  std::size_t count = 1;
+  for (std::size_t i = first; i < last; ++i) count *= static_cast<std::size_t>(dims[i]);
+  return count;
+}
+
+template <class T>
+void normalize(std::span<const T> from, const Layers& layers, std::span<T> to) {
+  std::vector<double> powers(layers.length);
+  for (std::size_t layer = 0; layer < layers.outer * layers.step; ++layer) {
+    const std::size_t first = layer / layers.step * layers.length * layers.step + layer % layers.step;
+    const auto at = [&](std::size_t i) { return first + i * layers.step; };
+    double most = -HUGE_VAL;
+    for (std::size_t i = 0; i < layers.length; ++i) most = std::fmax(most, static_cast<double>(number_of(from[at(i)])));
+    double sum = 0;
+    for (std::size_t i = 0; i < layers.length; ++i) {
+      powers[i] = std::exp(static_cast<double>(number_of(from[at(i)])) - most);
+      sum += powers[i];
+    }
+    for (std::size_t i = 0; i < layers.length; ++i) to[at(i)] = element_of<T>(powers[i] / sum);
+  }
+}
+
+template <class Context>
+std::size_t softmax_axis(const Context& operands, std::int64_t otherwise, std::size_t rank) {
+  const auto* axis = operands.template attribute<std::int64_t>("axis");
+  return axis_from_front(operands.node, axis == nullptr ? otherwise : *axis, rank);
+}
+
+void evaluate_softmax(const Operands& operands, std::span<Value> outputs, std::size_t first, std::size_t last) {
+  const Tensor& tensor = tensor_operand(operands, 0);
+  Result result(operands.node, tensor.type, tensor.dims);
+  const bool done = visit_floating(tensor.type, [&]<class T>() {
+    if (result.count() == 0) return;
+    const Layers layers{count_between(tensor.dims, 0, first), count_between(tensor.dims, first, last),
+                        count_between(tensor.dims, last, tensor.dims.size())};
+    normalize<T>(tensor.elements<T>(), layers, result.elements<T>());
+  });
+  if (!done) {
+    refuse(operands.node, fmt::format("operand 0 is tensor({}), which it does not take", name_of(tensor.type)));
+  }
+  outputs[0] = std::move(result).value();
+}
+
+}  // namespace
+
+// "The input will be coerced into a 2-dimensional tensor": all axes from `axis` on are taken together.
+void evaluate_softmax_1(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 1);
+  const std::size_t rank = tensor_operand(operands, 0).dims.size();
+  evaluate_softmax(operands, outputs, softmax_axis(operands, 1, rank), rank);
+}
+
+void evaluate_softmax_13(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 1);
+  const std::size_t axis = softmax_axis(operands, -1, tensor_operand(operands, 0).dims.size());
+  evaluate_softmax(operands, outputs, axis, axis + 1);
+}
+
+}  // namespace ifcert::kernels

@@ -1,0 +1,149 @@
+// Split: pieces of one axis, as many as the node has outputs.
+#include <fmt/format.h>
+
+#include "kernels/onnx_operators.hpp"
+#include "kernels/strided.hpp"
+
+namespace ifcert::kernels {
+namespace {
+
+using Integers = std::vector<std::int64_t>;
+
+template <class Context>
+std::size_t split_axis(const Context& operands, std::size_t rank) {
+  const auto* axis = operands.template attribute<std::int64_t>("axis");
+  return axis_from_front(operands.node, axis == nullptr ? 0 : *axis, rank);
+}
+
+// Lengths that are written down: one for each output, none negative, together the whole axis (-1 where not known).
+Integers checked(const Node& node, Integers lengths, std::size_t count, std::int64_t dim) {
+  if (lengths.size() != count) {
+    refuse(node, fmt::format("{} lengths are given for {} outputs", lengths.size(), count));
+  }
+  std::int64_t sum = 0;
+  for (const std::int64_t length : lengths) {
+    if (length < 0) refuse(node, fmt::format("a length of {} is asked", length));
+    if (__builtin_add_overflow(sum, length, &sum)) refuse(node, "the lengths are more than 64 bits can count");
+  }
+  if (dim >= 0 && sum != dim) refuse(node, fmt::format("lengths of together {} are asked of an axis of {}", sum, dim));
+  return lengths;
+}
+
+// Equal lengths; the last one is smaller where `uneven` allows it.
+Integers equal_lengths(const Node& node, std::size_t count, std::int64_t dim, bool uneven) {
+  const auto parts = static_cast<std::int64_t>(count);
+  if (dim < 0 || parts == 0) return Integers(count, -1);
+  const std::int64_t length = dim / parts + (dim % parts == 0 ? 0 : 1);
+  const std::int64_t last = dim - length * (parts - 1);
+  if (last < 0 || (last != length && !uneven)) {
+    refuse(node, fmt::format("an axis of {} does not split into {} parts", dim, count));
+  }
+  Integers lengths(count, length);
+  lengths.back() = last;
+  return lengths;
+}
+
+template <class Context>
+const Integers* split_attribute(const Context& operands) {
+  return operands.template attribute<Integers>("split");
+}
+
+// From 18 on: either the lengths or the number of outputs is said.
+template <class Context>
+void expect_num_outputs(const Context& operands, bool lengths_given, std::size_t count) {
+  const auto* number = operands.template attribute<std::int64_t>("num_outputs");
+  if ((number != nullptr) == lengths_given) {
+    refuse(operands.node, "one of operand 1, the lengths, and attribute num_outputs is asked");
+  }
+  if (number != nullptr && *number != static_cast<std::int64_t>(count)) {
+    refuse(operands.node, fmt::format("attribute num_outputs is {}, the node has {} outputs", *number, count));
+  }
+}
+
+void expect_some(const Node& node, std::size_t operands, std::size_t most, std::size_t outputs) {
+  if (operands > most) refuse(node, fmt::format("{} operands given, at most {} asked", operands, most));
+  if (outputs == 0) refuse(node, "the node names no output");
+}
+
+// `lengths` says them for an axis of that dim.
+template <class Lengths>
+void evaluate_split(const Operands& operands, std::span<Value> outputs, Lengths lengths_of) {
+  const Tensor& tensor = tensor_operand(operands, 0);
+  const std::size_t axis = split_axis(operands, tensor.dims.size());
+  const Integers lengths = lengths_of(tensor.dims[axis]);
+  std::int64_t start = 0;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    Dims dims = tensor.dims;
+    dims[axis] = lengths[i];
+    Result result(operands.node, tensor.type, dims);
+    if (result.count() > 0) {
+      const Dims steps = steps_of(tensor.dims);
+      std::vector<Stride> axes;
+      for (std::size_t a = 0; a < dims.size(); ++a) axes.push_back({dims[a], steps[a]});
+      append_strided(tensor, start * steps[axis], std::move(axes), result);
+    }
+    start += lengths[i];
+    outputs[i] = std::move(result).value();
+  }
+}
+
+template <class Lengths>
+void infer_split(const OperandTypes& operands, std::span<Type> outputs, bool known, Lengths lengths_of) {
+  const ElementType element = element_type(operands, 0);
+  for (Type& output : outputs) output = Type::tensor(element);
+  const std::optional<Dims> dims = dims_of(operands, 0);
+  if (!dims || !attributes_known(operands)) return;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    outputs[i].shape = shape_if_it_fits([&] {
+      const std::size_t axis = split_axis(operands, dims->size());
+      Dims piece = *dims;
+      piece[axis] = known ? lengths_of((*dims)[axis])[i] : -1;
+      return piece;
+    });
+  }
+}
+
+}  // namespace
+
+void evaluate_split_1(const Operands& operands, std::span<Value> outputs) {
+  const Node& node = operands.node;
+  expect_some(node, operands.inputs.size(), 2, outputs.size());
+  std::optional<Integers> lengths = integer_list(operands, 1);
+  if (const Integers* attribute = split_attribute(operands); !lengths && attribute != nullptr) lengths = *attribute;
+  evaluate_split(operands, outputs, [&](std::int64_t dim) {
+    return lengths ? checked(node, *lengths, outputs.size(), dim) : equal_lengths(node, outputs.size(), dim, false);
+  });
+}
+
+void evaluate_split_18(const Operands& operands, std::span<Value> outputs) {
+  const Node& node = operands.node;
+  expect_some(node, operands.inputs.size(), 2, outputs.size());
+  const std::optional<Integers> lengths = integer_list(operands, 1);
+  expect_num_outputs(operands, lengths.has_value(), outputs.size());
+  evaluate_split(operands, outputs, [&](std::int64_t dim) {
+    return lengths ? checked(node, *lengths, outputs.size(), dim) : equal_lengths(node, outputs.size(), dim, true);
+  });
+}
+
+void infer_split_1(const OperandTypes& operands, std::span<Type> outputs) {
+  const Node& node = operands.node;
+  expect_some(node, operands.inputs.size(), 2, outputs.size());
+  const bool given = !is_left_out(operands, 1);
+  std::optional<Integers> lengths = given ? constant_integers(operands, 1) : std::nullopt;
+  if (const Integers* attribute = split_attribute(operands); !given && attribute != nullptr) lengths = *attribute;
+  infer_split(operands, outputs, lengths || !given, [&](std::int64_t dim) {
+    return lengths ? checked(node, *lengths, outputs.size(), dim) : equal_lengths(node, outputs.size(), dim, false);
+  });
+}
+
+void infer_split_18(const OperandTypes& operands, std::span<Type> outputs) {
+  const Node& node = operands.node;
+  expect_some(node, operands.inputs.size(), 2, outputs.size());
+  const bool given = !is_left_out(operands, 1);
+  const std::optional<Integers> lengths = given ? constant_integers(operands, 1) : std::nullopt;
+  infer_split(operands, outputs, lengths || !given, [&](std::int64_t dim) {
+    return lengths ? checked(node, *lengths, outputs.size(), dim) : equal_lengths(node, outputs.size(), dim, true);
+  });
+}
+
+}  // namespace ifcert::kernels

@@ -1,0 +1,63 @@
+// Transpose: the axes in another order.
+#include <fmt/format.h>
+
+#include "kernels/onnx_operators.hpp"
+#include "kernels/strided.hpp"
+
+namespace ifcert::kernels {
+namespace {
+
+using Integers = std::vector<std::int64_t>;
+
+// For each axis of the result the operand's axis; without `perm` the operand's axes from the last to the first.
+template <class Context>
+std::vector<std::size_t> order_of_axes(const Context& operands, std::size_t rank) {
+  std::vector<std::size_t> order(rank);
+  const auto* perm = operands.template attribute<Integers>("perm");
+  if (perm == nullptr) {
+    for (std::size_t i = 0; i < rank; ++i) order[i] = rank - 1 - i;
+    return order;
+  }
+  if (perm->size() != rank) {
+    refuse(operands.node, fmt::format("attribute perm has {} axes, the operand {}", perm->size(), rank));
+  }
+  std::vector<bool> seen(rank);
+  for (std::size_t i = 0; i < rank; ++i) {
+    order[i] = axis_from_front(operands.node, (*perm)[i], rank);
+    if (seen[order[i]]) refuse(operands.node, fmt::format("attribute perm names axis {} twice", (*perm)[i]));
+    seen[order[i]] = true;
+  }
+  return order;
+}
+
+Dims reordered(const Dims& dims, const std::vector<std::size_t>& order) {
+  Dims result;
+  for (const std::size_t axis : order) result.push_back(dims[axis]);
+  return result;
+}
+
+}  // namespace
+
+void evaluate_transpose(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 1);
+  const Tensor& tensor = tensor_operand(operands, 0);
+  const std::vector<std::size_t> order = order_of_axes(operands, tensor.dims.size());
+  Result result(operands.node, tensor.type, reordered(tensor.dims, order));
+  if (result.count() > 0) {
+    const Dims steps = steps_of(tensor.dims);
+    std::vector<Stride> axes;
+    for (const std::size_t axis : order) axes.push_back({tensor.dims[axis], steps[axis]});
+    append_strided(tensor, 0, std::move(axes), result);
+  }
+  outputs[0] = std::move(result).value();
+}
+
+void infer_transpose(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 1, 1);
+  outputs[0] = Type::tensor(element_type(operands, 0));
+  const std::optional<Dims> dims = dims_of(operands, 0);
+  if (!dims || !attributes_known(operands)) return;
+  outputs[0].shape = shape_if_it_fits([&] { return reordered(*dims, order_of_axes(operands, dims->size())); });
+}
+
+}  // namespace ifcert::kernels
