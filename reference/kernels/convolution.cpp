@@ -194,8 +194,8 @@ void convolve(const Convolution& convolution, const Tensor& x, const Tensor& w, 
       }
       for (std::size_t m = 0; m < maps; ++m) {
         const std::size_t map = part % group * maps + m;
-        Number sum = dot(kernels[map], patch.data(), patch.size());
-        if (bias != nullptr) sum += static_cast<Number>(number_of(bias->elements<T>()[map]));
+        auto sum = dot(kernels[map], patch.data(), patch.size());
+        if (bias != nullptr) sum += static_cast<double>(number_of(bias->elements<T>()[map]));
         to[(part * maps + m) * positions + position] = element_of<T>(sum);
       }
     }

@@ -20,16 +20,21 @@ template <class T>
 using Product = std::conditional_t<std::is_integral_v<T>, std::uint64_t,
                                    std::conditional_t<std::is_same_v<T, float>, float, double>>;
 
+/// What they are added up in: float32 as double, in which each product is exact.
+template <class N>
+using Sum = std::conditional_t<std::is_same_v<N, float>, double, N>;
+
 /// Σ a[i]·b[i].
 template <class N>
-N dot(const N* a, const N* b, std::size_t count) {
-  constexpr std::size_t lanes = 64 / sizeof(N);
-  std::array<N, lanes> sums{};
+Sum<N> dot(const N* a, const N* b, std::size_t count) {
+  using S = Sum<N>;
+  constexpr std::size_t lanes = 8;
+  std::array<S, lanes> sums{};
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes) {
-    for (std::size_t lane = 0; lane < lanes; ++lane) sums[lane] += a[i + lane] * b[i + lane];
+    for (std::size_t lane = 0; lane < lanes; ++lane) sums[lane] += S{a[i + lane]} * S{b[i + lane]};
   }
-  for (std::size_t lane = 0; i < count; ++i, ++lane) sums[lane] += a[i] * b[i];
+  for (std::size_t lane = 0; i < count; ++i, ++lane) sums[lane] += S{a[i]} * S{b[i]};
   for (std::size_t half = lanes / 2; half > 0; half /= 2) {
     for (std::size_t lane = 0; lane < half; ++lane) sums[lane] += sums[lane + half];
   }

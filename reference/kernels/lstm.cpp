@@ -173,7 +173,7 @@ struct Layer {
   /// One time step: `h` and `c` become those after it. `gates` is room for 4·hidden numbers.
   void step(const N* xt, std::span<N> h, std::span<N> c, std::span<double> gates) const {
     for (std::size_t row = 0; row < 4 * hidden; ++row) {
-      gates[row] = static_cast<double>(dot(w + row * input, xt, input)) + dot(r + row * hidden, h.data(), hidden);
+      gates[row] = dot(w + row * input, xt, input) + dot(r + row * hidden, h.data(), hidden);
       if (b != nullptr) gates[row] += static_cast<double>(b[row]) + b[4 * hidden + row];
     }
     const auto [f, g, last] = std::array{functions[0], functions[1], functions[2]};
