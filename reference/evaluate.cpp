@@ -5,6 +5,7 @@
 #include <ifcert/rules.hpp>
 #include <utility>
 
+#include "folding.hpp"
 #include "function_attributes.hpp"
 #include "kernels/operator.hpp"
 #include "operand_buffer.hpp"
@@ -18,7 +19,7 @@ using kernels::Operator;
 
 /// How a node is evaluated.
 struct Step {
-  enum class Kind : std::uint8_t { kernel, if_, loop, call };
+  enum class Kind : std::uint8_t { kernel, if_, loop, call, folded };
   Kind kind = Kind::kernel;
   const Operator* op = nullptr;
 };
@@ -60,8 +61,9 @@ bool truth_of(const Value& value, const Place& place) {
 
 struct Program::Prepared {
   Model model;
-  std::vector<std::vector<Step>> steps;  // steps[graph][node]
-  std::vector<std::vector<Type>> types;  // what is known before the run; a Loop of no trips needs it
+  std::vector<std::vector<Step>> steps;       // steps[graph][node]
+  std::vector<std::vector<Constant>> folded;  // folded[graph]: what folded nodes would give
+  std::vector<std::vector<Type>> types;       // what is known before the run; a Loop of no trips needs it
 };
 
 namespace {
@@ -69,9 +71,9 @@ namespace {
 /// One run: the prepared model, and where the run reports.
 class Run {
  public:
-  Run(const Model& model, const std::vector<std::vector<Step>>& steps, const std::vector<std::vector<Type>>& types,
-      const BranchObserver& observer)
-      : model_(model), steps_(steps), types_(types), observer_(observer) {}
+  Run(const Model& model, const std::vector<std::vector<Step>>& steps, const std::vector<std::vector<Constant>>& folded,
+      const std::vector<std::vector<Type>>& types, const BranchObserver& observer)
+      : model_(model), steps_(steps), folded_(folded), types_(types), observer_(observer) {}
 
   std::vector<Value> evaluate(GraphIndex graph, Frame frame, const Given* given, const Place& place);
 
@@ -95,6 +97,7 @@ class Run {
 
   const Model& model_;
   const std::vector<std::vector<Step>>& steps_;
+  const std::vector<std::vector<Constant>>& folded_;
   const std::vector<std::vector<Type>>& types_;
   const BranchObserver& observer_;
   std::size_t depth_ = 0;
@@ -111,6 +114,7 @@ std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Given* giv
   for (const Constant& constant : graph.constants) {
     if (frame[constant.slot].empty()) frame[constant.slot] = constant.value;
   }
+  for (const Constant& constant : folded_[index]) frame[constant.slot] = constant.value;
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     evaluate_node({index, i, frame, given, place_of(graph, i, place)});
   }
@@ -132,6 +136,8 @@ void Run::evaluate_node(const At& at) {
       return evaluate_loop(at, node);
     case Step::Kind::call:
       return evaluate_call(at, node);
+    case Step::Kind::folded:
+      return;
   }
 }
 
@@ -279,6 +285,29 @@ void prepare(const Model& model, GraphIndex index, const Place& place, std::vect
   }
 }
 
+/// Bytes that folding may copy, in all graphs together.
+constexpr std::size_t folding_budget = std::size_t{64} << 20;
+
+/// Takes the nodes out of a graph that constants decide, and of the bodies in it. `known` is what it captures of them.
+void fold(const Model& model, GraphIndex index, std::vector<Value> known, std::vector<std::vector<Step>>& steps,
+          std::vector<std::vector<Constant>>& constants, std::size_t& budget) {
+  const Graph& graph = model.graphs[index];
+  std::vector<const Operator*> operators;
+  for (const Step& step : steps[index]) operators.push_back(step.op);
+  Folded folded = fold_constants(graph, operators, std::move(known), budget);
+  constants[index] = std::move(folded.constants);
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    if (folded.nodes[i]) steps[index][i].kind = Step::Kind::folded;
+    for (const Body& body : graph.nodes[i].bodies) {
+      const bool own = body.reference.empty() && !(graph.nodes[i].call && &body == graph.nodes[i].bodies.data());
+      if (!own) continue;
+      std::vector<Value> captured(model.graphs[body.graph].slots.size());
+      for (const Capture& capture : body.captures) captured[capture.inner] = folded.known[capture.outer];
+      fold(model, body.graph, std::move(captured), steps, constants, budget);
+    }
+  }
+}
+
 /// Is the value one that the input's declared type allows?
 void check_input(const Graph& graph, std::size_t i, const Value& value) {
   const SlotInfo& info = graph.slots[graph.inputs[i]];
@@ -307,6 +336,9 @@ Program::Program(Model model) {
     prepare(whole, function.graph, Place{.kind = Place::Kind::named, .what = "function", .name = function.name},
             prepared->steps);
   }
+  prepared->folded.resize(whole.graphs.size());
+  std::size_t budget = folding_budget;
+  fold(whole, 0, std::vector<Value>(whole.main().slots.size()), prepared->steps, prepared->folded, budget);
   const auto is_loop = [](const Step& step) { return step.kind == Step::Kind::loop; };
   const bool loops =
       std::ranges::any_of(prepared->steps, [&](const auto& steps) { return std::ranges::any_of(steps, is_loop); });
@@ -336,7 +368,7 @@ std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObser
     check_input(main, i, inputs[i]);
     frame[main.inputs[i]] = inputs[i];
   }
-  Run run(prepared_->model, prepared_->steps, prepared_->types, observer);
+  Run run(prepared_->model, prepared_->steps, prepared_->folded, prepared_->types, observer);
   std::vector<Value> outputs =
       run.evaluate(0, std::move(frame), nullptr, Place{.kind = Place::Kind::named, .what = "graph", .name = main.name});
   for (std::size_t i = 0; i < outputs.size(); ++i) {
