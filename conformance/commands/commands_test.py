@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import numpy as np
+import onnx.parser
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,11 +47,29 @@ def test_a_real_model_is_drawn_with_its_25_ifs_and_graphviz_reads_the_drawing(tm
     assert (tmp_path / "model.svg").stat().st_size > 100_000
 
 
-def test_run_names_the_first_operator_that_is_missing_with_its_place() -> None:
-    run = ifcert("run", silero("silero_vad.onnx"))
+def test_run_names_the_first_operator_that_is_missing_with_its_place(tmp_path: Path) -> None:
+    text = """<ir_version: 8, opset_import: ["" : 16]>
+        main (bool cond, float[2, 2] x) => (float y) {
+          y = If (cond) <then_branch = then () => (float a) { a = Det (x) }, else_branch = other () => (float b) { b = Det (x) }>
+        }"""
+    (tmp_path / "model.onnx").write_bytes(onnx.parser.parse_model(text).SerializeToString())
+    run = ifcert("run", tmp_path / "model.onnx")
     assert run.returncode == 2
     assert "(If) / then_branch / node" in run.stderr
-    assert "the reference has no operator ConstantOfShape (opset 16)" in run.stderr
+    assert "the reference has no operator Det (opset 16)" in run.stderr
+
+
+def test_run_traces_the_branches_of_a_real_model(tmp_path: Path) -> None:
+    np.save(tmp_path / "input.npy", np.zeros([1, 256 + 32], np.float32))
+    np.save(tmp_path / "state.npy", np.zeros([2, 1, 128], np.float32))
+    given = [f"input=@{tmp_path / 'input.npy'}", f"state=@{tmp_path / 'state.npy'}", "sr=8000"]
+    run = ifcert("run", silero("silero_vad.onnx"), *(word for item in given for word in ("--input", item)), "--trace")
+    assert run.returncode == 0, run.stderr
+    taken = [line.rsplit(": ", 1) for line in run.stderr.splitlines()]
+    # sr is not 16000; each If below lies in the branch that was taken above it.
+    assert taken[0][1] == "else_branch"
+    assert len(taken) > 5
+    assert all("/ else_branch / " in place for place, _ in taken[1:])
 
 
 def test_run_evaluates_and_traces_the_branch_taken(tmp_path: Path) -> None:

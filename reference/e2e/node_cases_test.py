@@ -37,13 +37,25 @@ NAMES = {"float8_e4m3fn": "float8e4m3fn", "float8_e4m3fnuz": "float8e4m3fnuz", "
 NAMES |= {"float8_e5m2fnuz": "float8e5m2fnuz", "float8_e8m0fnu": "float8e8m0", "float4_e2m1fn": "float4e2m1"}
 
 
-def value(given: Any) -> dict[str, Any]:  # noqa: ANN401 (an array, a list of arrays or None)
+def type_text(declared: onnx.TypeProto) -> str:
+    """As the protocol writes types."""
+    if declared.HasField("optional_type"):
+        return type_text(declared.optional_type.elem_type)  # of what it holds
+    if declared.HasField("sequence_type"):
+        return f"seq({type_text(declared.sequence_type.elem_type)})"
+    name = onnx.TensorProto.DataType.Name(declared.tensor_type.elem_type).lower()
+    return f"tensor({({'float': 'float32', 'double': 'float64'} | NAMES).get(name, name)})"
+
+
+def value(given: Any, declared: onnx.TypeProto) -> dict[str, Any]:  # noqa: ANN401 (an array, a list of arrays or None)
     if given is None:
-        return sdk.encode(sdk.Optional(None, None))
+        return sdk.encode(sdk.Optional(type_text(declared), None))
     if isinstance(given, list):
-        items = tuple(tensor(item) for item in given)
-        return sdk.encode(sdk.Sequence(items[0].type_name if items else None, items))
-    return sdk.encode(tensor(given))
+        held = sdk.Sequence(type_text(declared)[len("seq(") : -1], tuple(tensor(item) for item in given))
+    else:
+        held = tensor(given)
+    optional = declared.HasField("optional_type")
+    return sdk.encode(sdk.Optional(type_text(declared), held) if optional else held)
 
 
 def tensor(array: Any) -> sdk.Tensor:  # noqa: ANN401 (an array, a number or a TensorProto)
@@ -120,9 +132,9 @@ def test_every_case_of_operators_that_the_reference_has_gives_what_it_expects(
             else:
                 wrong.append(f"{case.name}: load: {message}")
             continue
-        names = [port.name for port in case.model.graph.input]
+        ports = case.model.graph.input
         for inputs, expected in case.data_sets:
-            given = [{"name": n, "value": value(i)} for n, i in zip(names, inputs, strict=False)]
+            given = [{"name": p.name, "value": value(i, p.type)} for p, i in zip(ports, inputs, strict=False)]
             answer = reference.run(given)
             fits = "outputs" in answer and all(
                 same(output["value"], e, case.rtol, case.atol)

@@ -16,7 +16,11 @@ def noise(count: int, seed: int) -> np.ndarray:
 
 
 def voice(seconds: float, rate: int) -> np.ndarray:
-    """Syllables of harmonics with vibrato under two formants, hisses between them, and silences; within [-1, 1]."""
+    """Syllables of harmonics with vibrato under two formants, then silences with a burst of noise; within [-1, 1].
+
+    It keeps the detector seldom in doubt. Where a probability is near 1/2, ONNX Runtime's own rounding moves it: by up to
+    6e-6 against double arithmetic, and its optimized and plain sessions differ by 2e-6, on signals that do nothing else.
+    """
     time = np.arange(int(seconds * rate)) / rate
     pitch = 140 + 25 * np.sin(2 * np.pi * 0.7 * time) + 4 * np.sin(2 * np.pi * 5.5 * time)
     phase = 2 * np.pi * np.cumsum(pitch) / rate
@@ -26,10 +30,10 @@ def voice(seconds: float, rate: int) -> np.ndarray:
         frequency = harmonic * pitch
         gain = 1 / (1 + ((frequency - first) / 130) ** 2) + 0.5 / (1 + ((frequency - second) / 180) ** 2)
         tone += gain * np.sin(harmonic * phase)
-    syllables = np.clip(np.sin(2 * np.pi * 3.1 * time), 0, None) ** 0.5
-    hisses = np.clip(np.sin(2 * np.pi * 3.1 * time + np.pi), 0, None) ** 4
+    syllables = 1 - 0.5 * np.sin(np.pi * 3.1 * time) ** 4
     speaking = (time % 2.0) < 1.4
-    signal = speaking * (0.25 * syllables * tone + 0.1 * hisses * noise(len(time), 1)) + 0.001 * noise(len(time), 2)
+    burst = np.clip(np.sin(np.pi * (time % 2.0 - 1.5) / 0.3), 0, None) ** 4 * ~speaking
+    signal = 0.1 * speaking * syllables * tone + 0.02 * burst * noise(len(time), 1) + 0.01 * noise(len(time), 2)
     return np.clip(signal, -1, 1).astype(np.float32)
 
 

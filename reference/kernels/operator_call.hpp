@@ -29,14 +29,19 @@ inline Node node_of(const Call& call) {
   return node;
 }
 
-/// What the operator gives. Throws EvaluationError as it does.
-inline Value evaluated(const Call& call) {
+/// What the operator gives to a node of that many outputs. Throws EvaluationError as it does.
+inline std::vector<Value> all_evaluated(const Call& call, std::size_t count) {
   const Operator* found = find_onnx_operator(call.op, call.version);
   if (found == nullptr) throw EvaluationError("no operator " + call.op);
   const Node node = node_of(call);
-  std::vector<Value> outputs(1);
+  std::vector<Value> outputs(count);
   found->evaluate({node, call.inputs}, outputs);
-  return outputs[0];
+  return outputs;
+}
+
+/// What the operator gives. Throws EvaluationError as it does.
+inline Value evaluated(const Call& call) {
+  return all_evaluated(call, 1)[0];
 }
 
 /// The type inferred from the types of the operands; those of `constants` that are not empty are known values.
