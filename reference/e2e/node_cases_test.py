@@ -147,5 +147,5 @@ def test_every_case_of_operators_that_the_reference_has_gives_what_it_expects(
                 wrong.append(f"{case.name}: {str(answer)[:300]}")
     print("\n" + ", ".join(f"{name} {passed[name]} of {tried[name]}" for name in sorted(tried)))
     print(f"without an operator: {sum(lacking.values())} cases of {len(lacking)} operators")
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
     assert [name for name in EXPECTED if tried[name] < 2] == []
