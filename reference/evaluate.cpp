@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <ifcert/evaluate.hpp>
 #include <ifcert/rules.hpp>
+#include <optional>
 #include <utility>
 
 #include "folding.hpp"
 #include "function_attributes.hpp"
+#include "kernels/operands.hpp"
 #include "kernels/operator.hpp"
+#include "kernels/stack.hpp"
 #include "operand_buffer.hpp"
 #include "place.hpp"
+#include "scan_form.hpp"
 #include "scan_output.hpp"
 
 namespace ifcert {
@@ -19,7 +23,7 @@ using kernels::Operator;
 
 /// How a node is evaluated.
 struct Step {
-  enum class Kind : std::uint8_t { kernel, if_, loop, call, folded };
+  enum class Kind : std::uint8_t { kernel, if_, loop, scan, sequence_map, call, folded };
   Kind kind = Kind::kernel;
   const Operator* op = nullptr;
 };
@@ -43,6 +47,18 @@ const Attributes* attributes_of(const Given* given) {
   throw EvaluationError(fmt::format("{}: {}", to_string(place), what), std::move(missing));
 }
 
+/// What the job gives; where it refuses, the message gets the place.
+template <class Job>
+auto placed(const Place& place, Job job) {
+  try {
+    return job();
+  } catch (const EvaluationError& error) {
+    fail(place, error.what());
+  } catch (const std::length_error& error) {
+    fail(place, error.what());
+  }
+}
+
 Place place_of(const Graph& graph, std::size_t node, const Place& outer) {
   return outer.node(graph.nodes[node].op, graph.nodes[node].name, node);
 }
@@ -63,7 +79,7 @@ struct Program::Prepared {
   Model model;
   std::vector<std::vector<Step>> steps;       // steps[graph][node]
   std::vector<std::vector<Constant>> folded;  // folded[graph]: what folded nodes would give
-  std::vector<std::vector<Type>> types;       // what is known before the run; a Loop of no trips needs it
+  std::vector<std::vector<Type>> types;       // what is known before the run; a body that is never entered needs it
 };
 
 namespace {
@@ -91,6 +107,8 @@ class Run {
   void evaluate_kernel(const At& at, const Node& node);
   void evaluate_if(const At& at, const Node& node);
   void evaluate_loop(const At& at, const Node& node);
+  void evaluate_scan(const At& at, const Node& node);
+  void evaluate_sequence_map(const At& at, const Node& node);
   void evaluate_call(const At& at, const Node& node);
   std::vector<Value> enter(const At& at, const Body& body, std::span<const Value> inputs);
   void give(const At& at, const Node& node, std::span<Value> results) const;
@@ -134,6 +152,10 @@ void Run::evaluate_node(const At& at) {
       return evaluate_if(at, node);
     case Step::Kind::loop:
       return evaluate_loop(at, node);
+    case Step::Kind::scan:
+      return evaluate_scan(at, node);
+    case Step::Kind::sequence_map:
+      return evaluate_sequence_map(at, node);
     case Step::Kind::call:
       return evaluate_call(at, node);
     case Step::Kind::folded:
@@ -186,13 +208,9 @@ void Run::evaluate_kernel(const At& at, const Node& node) {
   OperandBuffer<8> inputs(node.inputs.size());
   OperandBuffer<4> outputs(node.outputs.size());
   for (std::size_t i = 0; i < node.inputs.size(); ++i) inputs[i] = operand(node, i, at.frame);
-  try {
+  placed(at.place, [&] {
     steps_[at.graph][at.node].op->evaluate({node, inputs.all(), attributes_of(at.given)}, outputs.all());
-  } catch (const EvaluationError& error) {
-    fail(at.place, error.what());
-  } catch (const std::length_error& error) {
-    fail(at.place, error.what());
-  }
+  });
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {
     if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(outputs[i]);
   }
@@ -243,13 +261,137 @@ void Run::evaluate_loop(const At& at, const Node& node) {
     for (std::size_t i = 0; i < scans.size(); ++i) scans[i].push_back(std::move(results[1 + carried + i]));
   }
   for (std::size_t i = 0; i < scans.size(); ++i) {
-    try {
-      values.push_back(stack_trips(scans[i], types_[body.graph][graph.outputs[1 + carried + i]]));
-    } catch (const std::runtime_error& error) {
-      fail(at.place.numbered("output", carried + i), error.what());
-    }
+    const Type& item = types_[body.graph][graph.outputs[1 + carried + i]];
+    values.push_back(
+        placed(at.place.numbered("output", carried + i), [&] { return stack_trips(node, scans[i], item, 0); }));
   }
   give(at, node, std::span(values).subspan(2));
+}
+
+/// The operands that a Scan scans, and the number of trips, which is the length of each along its axis.
+struct Scanned {
+  std::vector<const Tensor*> tensors;
+  std::vector<std::size_t> axes;
+  std::int64_t length = 0;
+};
+
+Scanned scanned_operands(const Node& node, const ScanForm& form, const Frame& frame) {
+  Scanned scanned;
+  for (std::size_t i = 0; i < form.inputs.size(); ++i) {
+    const Value& value = operand(node, form.states + i, frame);
+    const Tensor* tensor = value.tensor();
+    if (tensor == nullptr) {
+      kernels::refuse(node,
+                      fmt::format("operand {} is {}, a tensor is asked", form.states + i, kind_of(type_of(value))));
+    }
+    scanned.tensors.push_back(tensor);
+    scanned.axes.push_back(kernels::axis_from_front(node, form.inputs[i].axis, tensor->dims.size()));
+    const std::int64_t length = tensor->dims[scanned.axes.back()];
+    if (i > 0 && length != scanned.length) {
+      kernels::refuse(node, fmt::format("operand {} has {} elements to scan, operand {} has {}", form.states + i,
+                                        length, form.states, scanned.length));
+    }
+    scanned.length = length;
+  }
+  return scanned;
+}
+
+/// "All the output tensors […] are required to have the same shape in each iteration of the loop".
+void expect_same_state(const Place& place, std::size_t i, const Value& before, const Value& after) {
+  if (type_of(before) == type_of(after)) return;
+  fail(place, fmt::format("a trip makes state variable {} {}, it was {}", i, to_string(type_of(after)),
+                          to_string(type_of(before))));
+}
+
+/// Scan (ONNX, "Scan", version 9 and later): state variables from trip to trip, an element of each scanned operand a
+/// trip, scan outputs.
+void Run::evaluate_scan(const At& at, const Node& node) {
+  const Body& body = node.bodies[0];
+  const Graph& graph = model_.graphs[body.graph];
+  const ScanForm form = placed(at.place, [&] { return scan_form(node, graph, attributes_of(at.given)); });
+  const Scanned scanned = placed(at.place, [&] { return scanned_operands(node, form, at.frame); });
+  std::vector<Value> values;  // state variables, then elements
+  for (std::size_t i = 0; i < form.states; ++i) values.push_back(operand(node, i, at.frame));
+  values.resize(node.inputs.size());
+  std::vector<std::vector<Value>> scans(form.outputs.size());
+  for (std::int64_t trip = 0; trip < scanned.length; ++trip) {
+    for (std::size_t i = 0; i < scanned.tensors.size(); ++i) {
+      const std::int64_t position = form.inputs[i].backward ? scanned.length - 1 - trip : trip;
+      values[form.states + i] = placed(
+          at.place, [&] { return kernels::element_along(node, *scanned.tensors[i], scanned.axes[i], position); });
+    }
+    std::vector<Value> results = enter(at, body, values);
+    for (std::size_t i = 0; i < form.states; ++i) {
+      expect_same_state(at.place, i, values[i], results[i]);
+      values[i] = std::move(results[i]);
+    }
+    for (std::size_t i = 0; i < scans.size(); ++i) scans[i].push_back(std::move(results[form.states + i]));
+  }
+  values.resize(form.states);
+  for (std::size_t i = 0; i < scans.size(); ++i) {
+    if (form.outputs[i].backward) scans[i] = std::vector<Value>(scans[i].rbegin(), scans[i].rend());
+    const Type& item = types_[body.graph][graph.outputs[form.states + i]];
+    values.push_back(placed(at.place.numbered("output", form.states + i),
+                            [&] { return stack_trips(node, scans[i], item, form.outputs[i].axis); }));
+  }
+  give(at, node, values);
+}
+
+/// The type of a sequence's items: what the trips gave, or what is known where there was none.
+Type item_type(const Place& place, std::span<const Value> items, const Type& known) {
+  Type item = known.is_tensor() ? Type::tensor(known.element) : known;
+  for (const Value& value : items) {
+    const Tensor* tensor = value.tensor();
+    if (tensor == nullptr || (&value != items.data() && tensor->type != item.element)) {
+      fail(place, fmt::format("a trip gives {}, tensors of one type are asked", to_string(type_of(value))));
+    }
+    item = Type::tensor(tensor->type);
+  }
+  return item;
+}
+
+/// SequenceMap (ONNX, "SequenceMap"): the body is run for each item of the first operand; of further operands a
+/// sequence gives its item, a tensor is given whole.
+void Run::evaluate_sequence_map(const At& at, const Node& node) {
+  const Body& body = node.bodies[0];
+  const Graph& graph = model_.graphs[body.graph];
+  const Sequence* first = operand(node, 0, at.frame).sequence();
+  if (first == nullptr) fail(at.place, "operand 0 is no sequence");
+  if (graph.inputs.size() != node.inputs.size() || graph.outputs.size() != node.outputs.size()) {
+    fail(at.place, fmt::format("{} inputs and {} outputs do not fit a body of {} inputs and {} outputs",
+                               node.inputs.size(), node.outputs.size(), graph.inputs.size(), graph.outputs.size()));
+  }
+  for (std::size_t i = 1; i < node.inputs.size(); ++i) {
+    const Sequence* other = operand(node, i, at.frame).sequence();
+    if (other == nullptr || other->items.size() == first->items.size()) continue;
+    fail(at.place,
+         fmt::format("operand {} has {} items, operand 0 has {}", i, other->items.size(), first->items.size()));
+  }
+  std::vector<std::vector<Value>> items(node.outputs.size());
+  std::vector<Value> values(node.inputs.size());
+  for (std::size_t trip = 0; trip < first->items.size(); ++trip) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const Value& given = operand(node, i, at.frame);
+      values[i] = given.sequence() == nullptr ? given : given.sequence()->items[trip];
+    }
+    std::vector<Value> results = enter(at, body, values);
+    for (std::size_t i = 0; i < items.size(); ++i) items[i].push_back(std::move(results[i]));
+  }
+  std::vector<Value> sequences;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    Type item = item_type(at.place.numbered("output", i), items[i], types_[body.graph][graph.outputs[i]]);
+    sequences.emplace_back(Sequence{std::move(item), std::move(items[i])});
+  }
+  give(at, node, sequences);
+}
+
+/// How a node is evaluated that enters its body again and again; nullopt for any other. Scan-8 has another form.
+std::optional<Step::Kind> repeating(const Node& node) {
+  if (!node.domain.empty()) return std::nullopt;
+  if (node.op == "Loop") return Step::Kind::loop;
+  if (node.op == "Scan" && node.version >= 9) return Step::Kind::scan;
+  if (node.op == "SequenceMap") return Step::Kind::sequence_map;
+  return std::nullopt;
 }
 
 Step step_of(const Node& node, const Place& place) {
@@ -258,10 +400,10 @@ Step step_of(const Node& node, const Place& place) {
     if (node.bodies.size() != 2) fail(place, "If is evaluated with two branches");
     return {Step::Kind::if_, nullptr};
   }
-  if (node.domain.empty() && node.op == "Loop") {
+  if (const std::optional<Step::Kind> kind = repeating(node)) {
     if (node.bodies.size() != 1 || !node.bodies[0].reference.empty())
-      fail(place, "Loop is evaluated with one body, a graph of its own");
-    return {Step::Kind::loop, nullptr};
+      fail(place, fmt::format("{} is evaluated with one body, a graph of its own", node.op));
+    return {*kind, nullptr};
   }
   const Operator* op = node.domain.empty() ? kernels::find_onnx_operator(node.op, node.version) : nullptr;
   if (op == nullptr) {
@@ -339,10 +481,12 @@ Program::Program(Model model) {
   prepared->folded.resize(whole.graphs.size());
   std::size_t budget = folding_budget;
   fold(whole, 0, std::vector<Value>(whole.main().slots.size()), prepared->steps, prepared->folded, budget);
-  const auto is_loop = [](const Step& step) { return step.kind == Step::Kind::loop; };
-  const bool loops =
-      std::ranges::any_of(prepared->steps, [&](const auto& steps) { return std::ranges::any_of(steps, is_loop); });
-  if (loops) prepared->types = infer_types(whole);
+  const auto repeats = [](const Step& step) {
+    return step.kind == Step::Kind::loop || step.kind == Step::Kind::scan || step.kind == Step::Kind::sequence_map;
+  };
+  const bool repeated =
+      std::ranges::any_of(prepared->steps, [&](const auto& steps) { return std::ranges::any_of(steps, repeats); });
+  if (repeated) prepared->types = infer_types(whole);
   prepared_ = std::move(prepared);
 }
 

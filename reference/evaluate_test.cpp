@@ -221,5 +221,153 @@ TEST(Loop, OfNoTripsGivesTheStartAndAnEmptyScanOutputOfTheRightType) {
   EXPECT_THAT(to_string(type_of(outputs[1])), testing::StartsWith("float32[0"));
 }
 
+/// Scan over x whose body adds each element to the state and to a captured value, and shows both sums.
+Model summing_scan(std::int64_t axis, std::int64_t backward) {
+  Model model;
+  model.graphs.resize(2);
+  Graph& body = model.graphs[1];
+  for (const char* name : {"sum", "element", "captured", "sum_out", "shown"}) body.add_slot(name);
+  body.inputs = {0, 1};
+  body.outputs = {3, 4};
+  body.nodes = {operation("Add", {0, 1}, {3}), operation("Add", {1, 2}, {4})};
+  Graph& main = model.graphs[0];
+  main.name = "main";
+  for (const char* name : {"start", "x", "bias"}) main.add_slot(name, Type::tensor(ElementType::float32));
+  for (const char* name : {"last", "all"}) main.add_slot(name);
+  main.inputs = {0, 1, 2};
+  main.outputs = {3, 4};
+  Node scan = operation("Scan", {0, 1}, {3, 4});
+  scan.attributes = {{"num_scan_inputs", std::int64_t{1}},
+                     {"scan_input_axes", std::vector<std::int64_t>{axis}},
+                     {"scan_input_directions", std::vector<std::int64_t>{backward}},
+                     {"scan_output_axes", std::vector<std::int64_t>{axis}},
+                     {"scan_output_directions", std::vector<std::int64_t>{0}}};
+  scan.bodies = {{"body", 1, {{2, 2}}, {}}};
+  main.nodes = {scan};
+  return model;
+}
+
+Value matrix(std::vector<float> numbers, std::int64_t rows, std::int64_t columns) {
+  return make_tensor<float>(ElementType::float32, {rows, columns}, numbers);
+}
+
+TEST(Scan, CarriesStateAndStacksWhatEachElementGives) {
+  const std::vector<Value> outputs =
+      Program(summing_scan(0, 0))
+          .run(std::vector<Value>{floats({0, 0}), matrix({1, 2, 3, 4, 5, 6}, 3, 2), floats({10, 20})});
+  EXPECT_EQ(to_string(outputs[0]), "float32[2] [9, 12]");
+  EXPECT_EQ(to_string(outputs[1]), "float32[3, 2] [11, 22, 13, 24, 15, 26]");
+}
+
+TEST(Scan, TakesElementsAlongAnyAxisAndFromTheBack) {
+  const std::vector<Value> columns =
+      Program(summing_scan(-1, 0))
+          .run(std::vector<Value>{floats({0, 0, 0}), matrix({1, 2, 3, 4, 5, 6}, 3, 2), floats({0, 0, 0})});
+  EXPECT_EQ(to_string(columns[0]), "float32[3] [3, 7, 11]");
+  EXPECT_EQ(to_string(columns[1]), "float32[3, 2] [1, 2, 3, 4, 5, 6]");
+  const std::vector<Value> backward =
+      Program(summing_scan(0, 1))
+          .run(std::vector<Value>{floats({0, 0}), matrix({1, 2, 3, 4, 5, 6}, 3, 2), floats({0, 0})});
+  EXPECT_EQ(to_string(backward[1]), "float32[3, 2] [5, 6, 3, 4, 1, 2]");
+  Model prepending = summing_scan(0, 1);
+  prepending.graphs[0].nodes[0].attributes["scan_output_directions"] = std::vector<std::int64_t>{1};
+  const std::vector<Value> twice =
+      Program(std::move(prepending))
+          .run(std::vector<Value>{floats({0, 0}), matrix({1, 2, 3, 4, 5, 6}, 3, 2), floats({0, 0})});
+  EXPECT_EQ(to_string(twice[1]), "float32[3, 2] [1, 2, 3, 4, 5, 6]");
+}
+
+TEST(Scan, OfNoElementsGivesItsStateAndNothingStacked) {
+  const std::vector<Value> outputs =
+      Program(summing_scan(0, 0)).run(std::vector<Value>{floats({7, 8}), matrix({}, 0, 2), floats({0, 0})});
+  EXPECT_EQ(to_string(outputs[0]), "float32[2] [7, 8]");
+  EXPECT_THAT(to_string(type_of(outputs[1])), testing::StartsWith("float32[0"));
+}
+
+TEST(Scan, RefusesWhatDoesNotFitAndSaysWhere) {
+  const Program program(summing_scan(0, 0));
+  EXPECT_THAT(failure_of(program, {floats({1}), matrix({1, 2, 3, 4}, 2, 2), floats({0, 0})}),
+              HasSubstr("node 0 (Scan): a trip makes state variable 0 float32[2], it was float32[1]"));
+  EXPECT_THAT(failure_of(Program(summing_scan(2, 0)), {floats({0, 0}), matrix({1, 2}, 1, 2), floats({0, 0})}),
+              HasSubstr("axis 2 is outside [-2, 1]"));
+  EXPECT_THAT(failure_of(Program(summing_scan(0, 3)), {floats({0, 0}), matrix({1, 2}, 1, 2), floats({0, 0})}),
+              HasSubstr("a direction is 3"));
+  Model without = summing_scan(0, 0);
+  without.graphs[0].nodes[0].attributes.erase("num_scan_inputs");
+  EXPECT_THAT(failure_of(Program(std::move(without)), {floats({0, 0}), matrix({1, 2}, 1, 2), floats({0, 0})}),
+              HasSubstr("num_scan_inputs is missing"));
+  Model too_many = summing_scan(0, 0);
+  too_many.graphs[0].nodes[0].attributes["num_scan_inputs"] = std::int64_t{3};
+  EXPECT_THAT(failure_of(Program(std::move(too_many)), {floats({0, 0}), matrix({1, 2}, 1, 2), floats({0, 0})}),
+              HasSubstr("num_scan_inputs is 3 of 2 operands"));
+}
+
+TEST(Scan, OfVersionEightIsNotHere) {
+  Model old = summing_scan(0, 0);
+  old.graphs[0].nodes[0].version = 8;
+  EXPECT_THROW(
+      {
+        try {
+          const Program program(std::move(old));
+        } catch (const EvaluationError& error) {
+          EXPECT_EQ(error.missing_operator, "Scan");
+          EXPECT_THAT(error.what(), HasSubstr("no operator Scan (opset 8)"));
+          throw;
+        }
+      },
+      EvaluationError);
+}
+
+/// SequenceMap over s with a second operand, which the body adds to each item and to a captured value.
+Model adding_map() {
+  Model model;
+  model.graphs.resize(2);
+  Graph& body = model.graphs[1];
+  for (const char* name : {"item", "other", "captured", "sum", "result"}) body.add_slot(name);
+  body.inputs = {0, 1};
+  body.outputs = {4};
+  body.nodes = {operation("Add", {0, 1}, {3}), operation("Add", {3, 2}, {4})};
+  Graph& main = model.graphs[0];
+  main.name = "main";
+  main.add_slot("s", Type::sequence_of(Type::tensor(ElementType::float32)));
+  for (const char* name : {"other", "bias", "mapped"}) main.add_slot(name);
+  main.inputs = {0, 1, 2};
+  main.outputs = {3};
+  Node map = operation("SequenceMap", {0, 1}, {3});
+  map.bodies = {{"body", 1, {{2, 2}}, {}}};
+  main.nodes = {map};
+  return model;
+}
+
+Value sequence_of_floats(std::vector<Value> items) {
+  return Sequence{Type::tensor(ElementType::float32), std::move(items)};
+}
+
+TEST(SequenceMap, GivesTheBodyAnItemOfEachSequenceAndTensorsWhole) {
+  const Program program(adding_map());
+  const Value two = sequence_of_floats({floats({1}), floats({2, 3})});
+  const Value mapped = program.run(std::vector<Value>{two, floats({10}), floats({100})})[0];
+  EXPECT_TRUE(same_bits(mapped, sequence_of_floats({floats({111}), floats({112, 113})}))) << to_string(mapped);
+  const Value zipped = program.run(std::vector<Value>{two, two, floats({0})})[0];
+  EXPECT_TRUE(same_bits(zipped, sequence_of_floats({floats({2}), floats({4, 6})}))) << to_string(zipped);
+}
+
+TEST(SequenceMap, OfNoItemsGivesAnEmptySequenceOfTheRightType) {
+  const Value mapped =
+      Program(adding_map()).run(std::vector<Value>{sequence_of_floats({}), floats({10}), floats({100})})[0];
+  EXPECT_TRUE(same_bits(mapped, sequence_of_floats({}))) << to_string(mapped);
+}
+
+TEST(SequenceMap, RefusesSequencesOfOtherLengthsAndTensors) {
+  const Program program(adding_map());
+  const Value two = sequence_of_floats({floats({1}), floats({2})});
+  EXPECT_THAT(failure_of(program, {two, sequence_of_floats({floats({1})}), floats({0})}),
+              HasSubstr("node 0 (SequenceMap): operand 1 has 1 items, operand 0 has 2"));
+  Model untyped = adding_map();
+  untyped.graphs[0].slots[0].declared = {};
+  EXPECT_THAT(failure_of(Program(std::move(untyped)), {floats({1}), two, floats({0})}),
+              HasSubstr("operand 0 is no sequence"));
+}
+
 }  // namespace
 }  // namespace ifcert

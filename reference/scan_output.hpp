@@ -1,14 +1,15 @@
-// A Loop's scan output: what each trip gave, stacked.
+// A scan output, of Loop and of Scan: what each trip gave, stacked.
 #pragma once
 
+#include <ifcert/graph.hpp>
 #include <ifcert/values.hpp>
 #include <span>
 
 namespace ifcert {
 
-/// The tensors of all trips along a new first axis. Without trips the result has the item's type and a first dim of 0;
-/// dims of the item that are not known are 0 too. Throws std::runtime_error where the trips do not agree in type and
-/// shape.
-Value stack_trips(std::span<const Value> trips, const Type& item);
+/// The tensors of all trips of the node's body along a new axis, in [-r - 1, r] of their rank r. Without trips the
+/// result has the item's type and a 0 as that dim; dims of the item that are not known are 0 too. Throws
+/// EvaluationError where the trips do not agree in type and shape.
+Value stack_trips(const Node& node, std::span<const Value> trips, const Type& item, std::int64_t axis);
 
 }  // namespace ifcert

@@ -106,7 +106,9 @@ InferFunction infer_lstm;
 
 // sequence.cpp
 EvaluateFunction evaluate_sequence_construct, evaluate_sequence_empty, evaluate_sequence_at, evaluate_sequence_length;
+EvaluateFunction evaluate_sequence_insert, evaluate_concat_from_sequence;
 InferFunction infer_sequence_construct, infer_sequence_empty, infer_sequence_at, infer_sequence_length;
+InferFunction infer_sequence_insert, infer_concat_from_sequence;
 
 // optional.cpp: from 18 a tensor or sequence counts as an optional that holds it
 EvaluateFunction evaluate_optional, evaluate_optional_has_element_15, evaluate_optional_has_element_18;

@@ -1,4 +1,5 @@
-// The operators of ONNX's own domain that the reference evaluates. If, Loop and calls are the evaluator's.
+// The operators of ONNX's own domain that the reference evaluates. If, Loop, Scan, SequenceMap and calls are the
+// evaluator's.
 #include <array>
 
 #include "kernels/onnx_operators.hpp"
@@ -22,6 +23,7 @@ constexpr std::array operators{
     Operator{"CastLike", 24, evaluate_cast_like_24, infer_cast_like},
     Operator{"Concat", 1, evaluate_concat_1, infer_concat_1},
     Operator{"Concat", 4, evaluate_concat_4, infer_concat_4},
+    Operator{"ConcatFromSequence", 11, evaluate_concat_from_sequence, infer_concat_from_sequence},
     Operator{"Constant", 1, evaluate_constant, infer_constant},
     Operator{"ConstantOfShape", 9, evaluate_constant_of_shape, infer_constant_of_shape},
     Operator{"Conv", 1, evaluate_conv, infer_conv},
@@ -76,6 +78,7 @@ constexpr std::array operators{
     Operator{"SequenceAt", 11, evaluate_sequence_at, infer_sequence_at},
     Operator{"SequenceConstruct", 11, evaluate_sequence_construct, infer_sequence_construct},
     Operator{"SequenceEmpty", 11, evaluate_sequence_empty, infer_sequence_empty},
+    Operator{"SequenceInsert", 11, evaluate_sequence_insert, infer_sequence_insert},
     Operator{"SequenceLength", 11, evaluate_sequence_length, infer_sequence_length},
     Operator{"Shape", 1, evaluate_shape, infer_shape},
     Operator{"Sigmoid", 1, evaluate_sigmoid, infer_function},

@@ -1,8 +1,9 @@
-// SequenceConstruct, SequenceEmpty, SequenceAt, SequenceLength.
+// SequenceConstruct, SequenceEmpty, SequenceAt, SequenceInsert, SequenceLength, ConcatFromSequence.
 #include <fmt/format.h>
 
 #include "kernels/onnx_operators.hpp"
 #include "kernels/operands.hpp"
+#include "kernels/stack.hpp"
 #include "onnx_element_types.hpp"
 
 namespace ifcert::kernels {
@@ -35,10 +36,24 @@ ElementType empty_type(const Context& operands) {
   return type;
 }
 
-void expect_position_type(const Node& node, ElementType type) {
+void expect_position_type(const OperandTypes& operands, std::size_t i) {
+  const ElementType type = element_type(operands, i);
   if (type != ElementType::int32 && type != ElementType::int64 && type != ElementType::undefined) {
-    refuse(node, fmt::format("operand 1 is tensor({}), tensor(int64) is asked", name_of(type)));
+    refuse(operands.node, fmt::format("operand {} is tensor({}), tensor(int64) is asked", i, name_of(type)));
   }
+}
+
+// The position that operand `i` gives, a scalar; `missing` where it is left out.
+std::int64_t position_operand(const Operands& operands, std::size_t i, std::int64_t missing) {
+  if (operands.input(i).empty()) return missing;
+  const std::vector<std::int64_t> positions = integer_elements(operands, i);
+  const std::size_t rank = tensor_operand(operands, i).dims.size();
+  if (rank != 0) refuse(operands.node, fmt::format("the position has rank {}, a scalar is asked", rank));
+  return positions.front();
+}
+
+void expect_new_axis_flag(const Node& node, std::int64_t flag) {
+  if (flag != 0 && flag != 1) refuse(node, fmt::format("attribute new_axis is {}, 0 or 1 is asked", flag));
 }
 
 }  // namespace
@@ -61,15 +76,45 @@ void evaluate_sequence_empty(const Operands& operands, std::span<Value> outputs)
 void evaluate_sequence_at(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 2);
   const Sequence& sequence = sequence_operand(operands, 0);
-  const std::vector<std::int64_t> positions = integer_elements(operands, 1);
-  const std::size_t rank = tensor_operand(operands, 1).dims.size();
-  if (rank != 0) refuse(operands.node, fmt::format("the position has rank {}, a scalar is asked", rank));
   const auto size = static_cast<std::int64_t>(sequence.items.size());
-  const std::int64_t position = positions.front();
+  tensor_operand(operands, 1);
+  const std::int64_t position = position_operand(operands, 1, 0);
   if (position < -size || position >= size) {
     refuse(operands.node, fmt::format("position {} is outside [{}, {}]", position, -size, size - 1));
   }
   outputs[0] = sequence.items[static_cast<std::size_t>(position < 0 ? position + size : position)];
+}
+
+void evaluate_sequence_insert(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 3);
+  Sequence sequence = sequence_operand(operands, 0);
+  const ElementType element = tensor_operand(operands, 1).type;
+  if (element != sequence.item.element) {
+    refuse(operands.node,
+           fmt::format("a tensor({}) is inserted into a sequence of {}", name_of(element), kind_of(sequence.item)));
+  }
+  const auto size = static_cast<std::int64_t>(sequence.items.size());
+  const std::int64_t position = position_operand(operands, 2, size);
+  if (position < -size || position > size) {
+    refuse(operands.node, fmt::format("position {} is outside [{}, {}]", position, -size, size));
+  }
+  sequence.items.insert(sequence.items.begin() + (position < 0 ? position + size : position), operands.inputs[1]);
+  outputs[0] = std::move(sequence);
+}
+
+void evaluate_concat_from_sequence(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 1);
+  const Sequence& sequence = sequence_operand(operands, 0);
+  if (sequence.items.empty()) refuse(operands.node, "the sequence is empty");
+  const auto* axis = operands.attribute<std::int64_t>("axis");
+  if (axis == nullptr) refuse(operands.node, "attribute axis is missing");
+  const auto* new_axis = operands.attribute<std::int64_t>("new_axis");
+  if (new_axis != nullptr) expect_new_axis_flag(operands.node, *new_axis);
+  if (new_axis != nullptr && *new_axis == 1) {
+    outputs[0] = stacked(operands.node, sequence.items, *axis);
+  } else {
+    evaluate_concat_4({operands.node, sequence.items, operands.given}, outputs);
+  }
 }
 
 void evaluate_sequence_length(const Operands& operands, std::span<Value> outputs) {
@@ -92,8 +137,28 @@ void infer_sequence_empty(const OperandTypes& operands, std::span<Type> outputs)
 
 void infer_sequence_at(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
-  expect_position_type(operands.node, element_type(operands, 1));
+  expect_position_type(operands, 1);
   if (const Type* sequence = sequence_type(operands, 0)) outputs[0] = sequence->item.front();
+}
+
+void infer_sequence_insert(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 2, 3);
+  const ElementType element = element_type(operands, 1);
+  if (!is_left_out(operands, 2)) expect_position_type(operands, 2);
+  outputs[0] = Type::sequence_of(Type::tensor(element));
+  const Type* sequence = sequence_type(operands, 0);
+  if (sequence == nullptr) return;
+  const ElementType held = sequence->item.front().element;
+  if (element != held && element != ElementType::undefined && held != ElementType::undefined) {
+    refuse(operands.node,
+           fmt::format("a tensor({}) is inserted into a sequence of tensor({})", name_of(element), name_of(held)));
+  }
+  if (element == ElementType::undefined) outputs[0] = Type::sequence_of(Type::tensor(held));
+}
+
+void infer_concat_from_sequence(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 1, 1);
+  if (const Type* sequence = sequence_type(operands, 0)) outputs[0] = Type::tensor(sequence->item.front().element);
 }
 
 void infer_sequence_length(const OperandTypes& operands, std::span<Type> outputs) {

@@ -41,6 +41,34 @@ TEST(Sequence, MayBeEmptyAndStillHaveAType) {
   EXPECT_THAT(refusal({"SequenceEmpty", {}, {{"dtype", std::int64_t{0}}}}), HasSubstr("dtype is 0"));
 }
 
+TEST(Sequence, TakesATensorInAtAnyPositionAndOtherwiseAtTheEnd) {
+  const Value three = floats({1}, {3});
+  const Value back = evaluated({"SequenceInsert", {pair(), three}});
+  EXPECT_THAT(evaluated({"SequenceAt", {back, at(2)}}), IsValue(three));
+  const Value front = evaluated({"SequenceInsert", {pair(), three, at(-2)}});
+  EXPECT_THAT(evaluated({"SequenceAt", {front, at(0)}}), IsValue(three));
+  EXPECT_THAT(evaluated({"SequenceAt", {front, at(1)}}), IsValue(floats({1}, {1})));
+  EXPECT_THAT(evaluated({"SequenceLength", {evaluated({"SequenceInsert", {pair(), three, at(2)}})}}), IsValue(at(3)));
+  EXPECT_EQ(refusal({"SequenceInsert", {pair(), three, at(3)}}), "SequenceInsert: position 3 is outside [-2, 2]");
+  EXPECT_THAT(refusal({"SequenceInsert", {pair(), list({1})}}), HasSubstr("tensor(int64) is inserted"));
+  EXPECT_THAT(refusal({"SequenceInsert", {pair(), three, list({1})}}), HasSubstr("a scalar is asked"));
+}
+
+TEST(Sequence, IsJoinedAlongAnAxisOldOrNew) {
+  EXPECT_THAT(evaluated({"ConcatFromSequence", {pair()}, {{"axis", std::int64_t{0}}}}),
+              IsValue(floats({3}, {1, 2, 3})));
+  const Value equal = evaluated({"SequenceConstruct", {floats({2}, {1, 2}), floats({2}, {3, 4})}});
+  const Attributes rows{{"axis", std::int64_t{0}}, {"new_axis", std::int64_t{1}}};
+  const Attributes columns{{"axis", std::int64_t{-1}}, {"new_axis", std::int64_t{1}}};
+  EXPECT_THAT(evaluated({"ConcatFromSequence", {equal}, rows}), IsValue(floats({2, 2}, {1, 2, 3, 4})));
+  EXPECT_THAT(evaluated({"ConcatFromSequence", {equal}, columns}), IsValue(floats({2, 2}, {1, 3, 2, 4})));
+  EXPECT_THAT(refusal({"ConcatFromSequence", {pair()}, rows}), HasSubstr("of one type and shape are asked"));
+  EXPECT_THAT(refusal({"ConcatFromSequence", {equal}}), HasSubstr("axis is missing"));
+  EXPECT_THAT(refusal({"ConcatFromSequence", {evaluated({"SequenceEmpty"})}, rows}), HasSubstr("empty"));
+  EXPECT_THAT(refusal({"ConcatFromSequence", {equal}, {{"axis", std::int64_t{2}}, {"new_axis", std::int64_t{1}}}}),
+              HasSubstr("axis 2 is outside [-2, 1]"));
+}
+
 TEST(SequenceTypes, AreInferred) {
   const Type floats_sequence = Type::sequence_of(Type::tensor(ElementType::float32));
   const Type position = Type::tensor(ElementType::int64, Shape{});
@@ -52,6 +80,10 @@ TEST(SequenceTypes, AreInferred) {
   EXPECT_EQ(inferred({"SequenceAt"}, {Type{}, position}), Type{});
   EXPECT_EQ(inferred({"SequenceLength"}, {floats_sequence}), position);
   EXPECT_THROW(inferred({"SequenceLength"}, {position}), EvaluationError);
+  EXPECT_EQ(inferred({"SequenceInsert"}, {floats_sequence, Type{}}), floats_sequence);
+  EXPECT_THROW(inferred({"SequenceInsert"}, {floats_sequence, position}), EvaluationError);
+  EXPECT_THROW(inferred({"SequenceInsert"}, {floats_sequence, float_type({1}), float_type({})}), EvaluationError);
+  EXPECT_EQ(inferred({"ConcatFromSequence"}, {floats_sequence}), Type::tensor(ElementType::float32));
   EXPECT_THROW(inferred({"SequenceAt"}, {floats_sequence, float_type({})}), EvaluationError);
 }
 

@@ -184,6 +184,54 @@ TEST(Inference, TheUnionOfTwoShapesKeepsWhatTheyShare) {
   EXPECT_EQ(to_string(checker::union_of(a, float_2)), "float32");
 }
 
+/// One node that enters a body, which hands its only input on.
+Model repeating(const std::string& op, Type operand) {
+  Model built;
+  built.graphs.resize(2);
+  Graph& body = built.graphs[1];
+  body.inputs = {body.add_slot("element")};
+  body.outputs = {body.add_slot("same")};
+  Node copy;
+  copy.op = "Identity";
+  copy.version = 17;
+  copy.inputs = body.inputs;
+  copy.outputs = body.outputs;
+  body.nodes = {copy};
+  Graph& main = built.graphs[0];
+  main.inputs = {main.add_slot("x", std::move(operand))};
+  main.outputs = {main.add_slot("y")};
+  Node node;
+  node.op = op;
+  node.version = 17;
+  node.inputs = main.inputs;
+  node.outputs = main.outputs;
+  node.bodies = {{"body", 1, {}, {}}};
+  main.nodes = {node};
+  return built;
+}
+
+TEST(Inference, ASequenceMapsBodySeesItemsAndGivesSequences) {
+  const Type floats = Type::sequence_of(Type::tensor(ElementType::float32));
+  const Model map = repeating("SequenceMap", floats);
+  EXPECT_EQ(infer_types(map)[1][0], Type::tensor(ElementType::float32));
+  EXPECT_EQ(infer_types(map)[0][1], floats);
+  EXPECT_EQ(infer_types(repeating("SequenceMap", Type{}))[0][1], Type{});
+  EXPECT_THAT(check(repeating("SequenceMap", float_2)), breaks("onnx/model/operands-fit"));
+}
+
+TEST(Inference, AScansBodySeesElementsAndGivesThemAnAxis) {
+  const Type matrix = Type::tensor(ElementType::float32, Shape{{4, ""}, {2, ""}});
+  Model scan = repeating("Scan", matrix);
+  scan.graphs[0].nodes[0].attributes = {{"num_scan_inputs", std::int64_t{1}},
+                                        {"scan_output_axes", std::vector<std::int64_t>{-1}}};
+  EXPECT_EQ(infer_types(scan)[1][0], float_2);
+  EXPECT_EQ(infer_types(scan)[0][1], Type::tensor(ElementType::float32, Shape{{2, ""}, {}}));
+  EXPECT_THAT(check(scan), IsEmpty());
+  scan.graphs[0].nodes[0].attributes["scan_input_axes"] = std::vector<std::int64_t>{2};
+  EXPECT_THAT(check(scan), breaks("onnx/model/operands-fit"));
+  EXPECT_THAT(check(repeating("Scan", matrix)), breaks("onnx/model/operands-fit")) << "num_scan_inputs is missing";
+}
+
 TEST(Rules, EveryRuleHasAPermanentNameAndAClause) {
   for (const Rule& rule : rules()) {
     EXPECT_TRUE(rule.name.starts_with("onnx/")) << rule.name;

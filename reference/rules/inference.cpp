@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "function_attributes.hpp"
+#include "kernels/operands.hpp"
 #include "kernels/operator.hpp"
+#include "scan_form.hpp"
 
 namespace ifcert::checker {
 namespace {
@@ -38,6 +40,17 @@ Type refine(Type type, const Type& other) {
 
 Type without_shape(Type type) {
   type.shape.reset();
+  return type;
+}
+
+/// The type of what a Scan's body gets of an operand; refuses what is no tensor, or has no such axis.
+Type element_of(const Node& node, Type type, std::int64_t axis) {
+  if (type.known() && !type.is_tensor()) {
+    kernels::refuse(node, fmt::format("a scanned operand is {}, a tensor is asked", kind_of(type)));
+  }
+  if (!type.shape) return type;
+  const std::size_t at = kernels::axis_from_front(node, axis, type.shape->size());
+  type.shape->erase(type.shape->begin() + static_cast<std::ptrdiff_t>(at));
   return type;
 }
 
@@ -86,6 +99,9 @@ class Inference {
   void infer_node(GraphIndex index, std::size_t number, const Place& place);
   void infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
+  void infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
+  void infer_sequence_map(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
+  std::vector<Type> enter_with(GraphIndex index, const Body& body, std::span<const Type> inputs, const Place& place);
   void infer_call(GraphIndex index, const Node& node, std::span<Type> outputs);
   void infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   std::optional<std::vector<Type>> enter(GraphIndex outer, const Body& body, const Place& place);
@@ -158,6 +174,10 @@ void Inference::infer_node(GraphIndex index, std::size_t number, const Place& pl
     infer_if(index, node, outputs, place);
   } else if (own && node.op == "Loop") {
     infer_loop(index, node, outputs, place);
+  } else if (own && node.op == "Scan" && node.version >= 9) {
+    infer_scan(index, node, outputs, place);
+  } else if (own && node.op == "SequenceMap") {
+    infer_sequence_map(index, node, outputs, place);
   } else if (!node.bodies.empty()) {
     for (const Body& body : node.bodies) enter(index, body, place);
   } else {
@@ -222,19 +242,23 @@ void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> out
   }
 }
 
+/// Enters a body that has formal inputs; of those beyond `inputs` nothing is known.
+std::vector<Type> Inference::enter_with(GraphIndex index, const Body& body, std::span<const Type> inputs,
+                                        const Place& place) {
+  const Graph& graph = model_.graphs[body.graph];
+  for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
+    inferred_.types[body.graph][graph.inputs[i]] = {};
+    set(body.graph, graph.inputs[i], i < inputs.size() ? inputs[i] : Type{});
+  }
+  return enter(index, body, place).value_or(std::vector<Type>());
+}
+
 /// The body sees the carried values in every trip, so only what no trip can change is certain: the element type.
 void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
-  const Graph& body = model_.graphs[node.bodies[0].graph];
-  const GraphIndex inside = node.bodies[0].graph;
-  for (std::size_t i = 0; i < body.inputs.size(); ++i) {
-    Type type = i == 0   ? Type::tensor(ElementType::int64)
-                : i == 1 ? Type::tensor(ElementType::boolean)
-                         : without_shape(input(index, node, i));
-    inferred_.types[inside][body.inputs[i]] = {};
-    set(inside, body.inputs[i], std::move(type));
-  }
-  const std::vector<Type> results = enter(index, node.bodies[0], place).value_or(std::vector<Type>());
+  std::vector<Type> inputs{Type::tensor(ElementType::int64), Type::tensor(ElementType::boolean)};
+  for (std::size_t i = 2; i < node.inputs.size(); ++i) inputs.push_back(without_shape(input(index, node, i)));
+  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place);
   const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
   for (std::size_t i = 0; i < outputs.size() && i + 1 < results.size(); ++i) {
     outputs[i] = without_shape(results[i + 1]);
@@ -243,6 +267,56 @@ void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> o
       outputs[i].shape.emplace(1);
       outputs[i].shape->insert(outputs[i].shape->end(), results[i + 1].shape->begin(), results[i + 1].shape->end());
     }
+  }
+}
+
+/// Element types, ranks and the dims beside the scanned axis are certain; state variables keep their shape.
+void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
+  if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
+  const bool attributes_unknown = refers_to_nothing(node);
+  ScanForm form;
+  std::vector<Type> inputs;
+  try {
+    if (!attributes_unknown) form = scan_form(node, model_.graphs[node.bodies[0].graph], attributes_of(given_));
+    for (std::size_t i = 0; i < form.states + form.inputs.size(); ++i) {
+      inputs.push_back(input(index, node, i));
+      if (i >= form.states) inputs.back() = element_of(node, inputs.back(), form.inputs[i - form.states].axis);
+    }
+  } catch (const EvaluationError& error) {
+    report("onnx/model/operands-fit", place, error.what(), "operands that the operator's own text allows");
+  }
+  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place);
+  if (form.inputs.empty()) return;
+  for (std::size_t i = 0; i < outputs.size() && i < results.size(); ++i) {
+    outputs[i] = results[i];
+    if (i < form.states || !outputs[i].shape) continue;
+    const auto rank = static_cast<std::int64_t>(outputs[i].shape->size()) + 1;
+    const std::int64_t axis = form.outputs[i - form.states].axis;
+    if (axis < -rank || axis >= rank) {
+      outputs[i].shape.reset();
+    } else {
+      outputs[i].shape->insert(outputs[i].shape->begin() + (axis < 0 ? axis + rank : axis), Dim{});
+    }
+  }
+}
+
+/// Of a sequence an item goes in, of a tensor the whole; out come sequences.
+void Inference::infer_sequence_map(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
+  if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
+  const Type first = input(index, node, 0);
+  if (first.known() && first.kind != Type::Kind::sequence) {
+    report("onnx/model/operands-fit", place,
+           fmt::format("SequenceMap: operand 0 is {}, a sequence is asked", kind_of(first)),
+           "operands that the operator's own text allows");
+  }
+  std::vector<Type> inputs;
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+    Type type = input(index, node, i);
+    inputs.push_back(type.kind == Type::Kind::sequence ? type.item.front() : std::move(type));
+  }
+  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place);
+  for (std::size_t i = 0; i < outputs.size() && i < results.size(); ++i) {
+    if (results[i].known()) outputs[i] = Type::sequence_of(without_shape(results[i]));
   }
 }
 

@@ -1,0 +1,58 @@
+#include "scan_form.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "kernels/operands.hpp"
+
+namespace ifcert {
+namespace {
+
+/// The list of that name, or nothing but zeros; it has a number for each of `count`.
+std::vector<std::int64_t> numbers(const Node& node, std::string_view name, std::size_t count, const Attributes* given) {
+  const auto* list = kernels::find_attribute_of<std::vector<std::int64_t>>(node, name, given);
+  if (list == nullptr) return std::vector<std::int64_t>(count, 0);
+  if (list->size() != count) {
+    kernels::refuse(node, fmt::format("attribute {} has {} numbers, {} are asked", name, list->size(), count));
+  }
+  return *list;
+}
+
+std::vector<ScanAxis> axes(const Node& node, std::string_view of, std::size_t count, const Attributes* given) {
+  const std::vector<std::int64_t> axis = numbers(node, fmt::format("scan_{}_axes", of), count, given);
+  const std::vector<std::int64_t> direction = numbers(node, fmt::format("scan_{}_directions", of), count, given);
+  std::vector<ScanAxis> result;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (direction[i] != 0 && direction[i] != 1) {
+      kernels::refuse(node, fmt::format("a direction is {}, 0 (forward) or 1 (backward) is asked", direction[i]));
+    }
+    result.push_back({axis[i], direction[i] == 1});
+  }
+  return result;
+}
+
+}  // namespace
+
+ScanForm scan_form(const Node& node, const Graph& body, const Attributes* given) {
+  const auto* scanned = kernels::find_attribute_of<std::int64_t>(node, "num_scan_inputs", given);
+  if (scanned == nullptr) kernels::refuse(node, "attribute num_scan_inputs is missing");
+  if (*scanned < 1 || static_cast<std::uint64_t>(*scanned) > node.inputs.size()) {
+    kernels::refuse(node, fmt::format("num_scan_inputs is {} of {} operands", *scanned, node.inputs.size()));
+  }
+  ScanForm form;
+  form.states = node.inputs.size() - static_cast<std::size_t>(*scanned);
+  if (body.inputs.size() != node.inputs.size() || body.outputs.size() != node.outputs.size() ||
+      node.outputs.size() < form.states) {
+    kernels::refuse(
+        node,
+        fmt::format("{} operands, {} of them carried, and {} outputs do not fit a body of {} inputs and {} "
+                    "outputs",
+                    node.inputs.size(), form.states, node.outputs.size(), body.inputs.size(), body.outputs.size()));
+  }
+  form.inputs = axes(node, "input", static_cast<std::size_t>(*scanned), given);
+  form.outputs = axes(node, "output", node.outputs.size() - form.states, given);
+  return form;
+}
+
+}  // namespace ifcert
