@@ -1,0 +1,196 @@
+"""Names and types of an If inside the body of Loop, Scan and SequenceMap: the body's own values are outer values too."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from ifcert.authoring import Run, Vector, attribute, else_of, model, sequence, then_of
+from ifcert.authoring.sources import if_page, ir
+from onnx import GraphProto, ModelProto, NodeProto
+
+SCOPES = ir(
+    "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
+    "nested subgraph' (a body's inputs are visible in the branches inside it)"
+)
+OUTER = ir(
+    "Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs' (not in inner ones)"
+)
+SORTED = ir("Graphs: 'Each computation dataflow graph is structured as a topologically sorted list of nodes'")
+SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
+
+# The value that the branches read and make names for is called v in each body.
+CHOICE = """
+                size = Abs (v)
+                r = If (cond) <
+                    then_branch = then_graph () => (a) <float[2] w = {1, 2}> { t = Add (v, size)  a = Add (t, w) },
+                    else_branch = else_graph () => (b) { d = Neg (v)  b = Cast <to = 1> (d) }>"""
+
+LOOP = model(
+    17,
+    f"""
+    looped (bool cond, float[2] x) => (float[2] y) <int64 trips = {{2}}, bool yes = {{1}}> {{
+        y = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] r) {{ {CHOICE}
+                on_out = Identity (on)
+            }}>
+        spare = Neg (x)
+    }}""",
+)
+
+SCAN = model(
+    17,
+    f"""
+    scanned (bool cond, float[2] x, float[2] unused) => (float[2] y) {{
+        y = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] v, float e) => (float[2] r) {{ {CHOICE}
+            }}> (x, unused)
+        spare = Neg (x)
+    }}""",
+)
+
+MAP = model(
+    17,
+    f"""
+    mapped (bool cond, float[2] x, seq(float[2]) s) => (seq(float[2]) y) {{
+        y = SequenceMap (s) <
+            body = each (float[2] v) => (float[2] r) {{ {CHOICE}
+            }}>
+        spare = Neg (x)
+    }}""",
+)
+
+X = np.float32([1, -2])
+# Once: x + |x| + [1, 2] = [3, 2], and -x. Twice: [3 + 3 + 1, 2 + 2 + 2] = [7, 6], and x.
+ONCE, TWICE = np.float32([3, 2]), np.float32([7, 6])
+LIST = sequence("tensor(float32)", [X, ONCE])
+
+
+@dataclass(frozen=True)
+class Body:
+    """A kind of body, a model with one, and its runs."""
+
+    name: str
+    model: ModelProto
+    runs: list[Run]
+
+
+BODIES = [
+    Body(
+        "loop",
+        LOOP,
+        [Run({"cond": np.True_, "x": X}, {"y": TWICE}), Run({"cond": np.False_, "x": X}, {"y": X})],
+    ),
+    Body(
+        "scan",
+        SCAN,
+        [
+            Run({"cond": np.True_, "x": X, "unused": X}, {"y": TWICE}),
+            Run({"cond": np.False_, "x": X, "unused": X}, {"y": X}),
+        ],
+    ),
+    Body(
+        "sequence-map",
+        MAP,
+        [
+            Run({"cond": np.True_, "x": X, "s": LIST}, {"y": sequence("tensor(float32)", [ONCE, TWICE])}),
+            Run({"cond": np.False_, "x": X, "s": LIST}, {"y": sequence("tensor(float32)", [-X, -ONCE])}),
+        ],
+    ),
+]
+
+
+def body_of(m: ModelProto) -> GraphProto:
+    """The body of the first node, whatever its operator."""
+    return attribute(m.graph.node[0], "body").g
+
+
+def initializer_named_as_input(m: ModelProto) -> None:
+    """Then's initializer has the name of the body's input v; then's nodes read it."""
+    then = then_of(body_of(m))
+    then.initializer[0].name = "v"
+    then.node[1].input[1] = "v"
+
+
+def node_output_named_as_body_value(m: ModelProto) -> None:
+    """A node of else gives its output the name of a value of the body."""
+    other = else_of(body_of(m))
+    other.node[0].output[0] = "size"
+    other.node[1].input[0] = "size"
+
+
+def main_reads_branch(m: ModelProto) -> None:
+    """A node of the main graph reads a value that then makes, inside the body."""
+    m.graph.node[1].input[0] = "t"
+
+
+def main_reads_body(m: ModelProto) -> None:
+    """A node of the main graph reads a value of the body."""
+    m.graph.node[1].input[0] = "size"
+
+
+def body_reads_branch(m: ModelProto) -> None:
+    """A node of the body reads a value that then makes."""
+    body_of(m).node[0].input[0] = "t"
+
+
+def if_before_its_capture(m: ModelProto) -> None:
+    """In the body, the If stands before the node whose output its branch reads."""
+    body = body_of(m)
+    first, second = NodeProto(), NodeProto()
+    first.CopyFrom(body.node[0])
+    second.CopyFrom(body.node[1])
+    body.node[0].CopyFrom(second)
+    body.node[1].CopyFrom(first)
+
+
+def else_gives_int64(m: ModelProto) -> None:
+    """Else's Cast gives int64; then gives float."""
+    attribute(else_of(body_of(m)).node[1], "to").i = 7
+
+
+def vectors() -> Iterator[Vector]:
+    """The same five rules in each kind of body."""
+    for body in BODIES:
+        where = f"in the body of a {''.join(part.capitalize() for part in body.name.split('-'))}"
+
+        def sound(rule: str, why: list, body: Body = body, where: str = where) -> Vector:
+            title = f"an If {where}, without fault"
+            return Vector(
+                f"onnx/if/{rule}/in-{body.name}-body",
+                title,
+                why,
+                body.model,
+                body.runs,
+                also=[f"onnx/if/in-{body.name}"],
+            )
+
+        twin = sound("no-shadowing", [SCOPES])
+        yield twin
+        yield twin.broken(
+            f"{twin.id}-initializer-named-as-input",
+            f"{where}, then has an initializer with the name of the body's input",
+            initializer_named_as_input,
+        )
+        yield twin.broken(
+            f"{twin.id}-node-output-named-as-value",
+            f"{where}, else has a node output with the name of a value of the body",
+            node_output_named_as_body_value,
+        )
+        twin = sound("no-leak", [OUTER])
+        yield twin
+        yield twin.broken(
+            f"{twin.id}-main-reads-branch", f"{where}, then makes a value that the main graph reads", main_reads_branch
+        )
+        yield twin.broken(
+            f"{twin.id}-body-reads-branch", f"{where}, then makes a value that the body reads", body_reads_branch
+        )
+        yield twin.broken(f"{twin.id}-main-reads-body", f"the main graph reads a value made {where}", main_reads_body)
+        twin = sound("definition-before-use", [SORTED, OUTER])
+        yield twin
+        yield twin.broken(
+            f"{twin.id}-captured-made-after", f"{where}, a captured value is made after the If", if_before_its_capture
+        )
+        twin = sound("same-data-type", [SAME])
+        yield twin
+        yield twin.broken(f"{twin.id}-float-and-int64", f"{where}, then gives float, else int64", else_gives_int64)

@@ -1,0 +1,334 @@
+"""If in a Scan's body, and Scan in a branch."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.sources import if_page, ir, issue, operator_schema
+
+RULE = "onnx/if/in-scan/"
+OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
+SCAN = operator_schema(
+    "Scan: 'It takes as input the current values of the state_variables and the current iterated element of the "
+    "scan_inputs. It must return the (updated) values of the state_variables and zero or more scan_output_element "
+    "tensors.'"
+)
+AXES = operator_schema(
+    "Scan: 'The optional attribute scan_input_directions specifies the direction (forward or backward) for each scan "
+    "input'; scan_output_directions 'by appending or prepending'; scan_input_axes 'the axis to be scanned'"
+)
+SAME_SHAPE = operator_schema("Scan, body: 'It is an error if the dimensions of these values change across iterations.'")
+GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
+X = np.float32([[1, -2], [3, 1], [0, 5]])
+START = np.float32([10, 20])
+
+# An element whose sum is positive is added to the state, another is taken from it.
+SIGNED = """
+    signed (float[2] start, float[n,2] x) => (float[2] final, float[n,2] all) <float zero = {0}> {
+        final, all = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] s, float[2] e) => (float[2] s_out, float[2] shown) {
+                total = %s
+                positive = Greater (total, zero)
+                s_out = If (positive) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (s, e) },
+                    else_branch = else_graph () => (float[2] b) { b = Sub (s, e) }>
+                shown = Identity (s_out)
+            }> (start, x)
+    }"""
+SUM_OF_TWO = "ReduceSum <keepdims = 0> (e)"
+
+# The element is the cond: a scalar, since the scanned axis was its only one.
+FLAGS = model(
+    16,
+    """
+    flagged (bool[n] flags, int64[n] x) => (int64[n] all) {
+        all = Scan <
+            num_scan_inputs = 2,
+            body = step (bool flag, int64 e) => (int64 y) {
+                y = If (flag) <
+                    then_branch = then_graph () => (int64 a) { a = Neg (e) },
+                    else_branch = else_graph () => (int64 b) { b = Add (e, e) }>
+            }> (flags, x)
+    }""",
+)
+
+FROM_MAIN = model(
+    16,
+    """
+    given (bool cond, float[2] start, float[n,2] x) => (float[2] final) <float[2] k = {100, 200}> {
+        bias = Neg (start)
+        final = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] s, float[2] e) => (float[2] s_out) {
+                s_out = If (cond) <
+                    then_branch = then_graph () => (float[2] a) { t = Add (s, k)  a = Add (t, e) },
+                    else_branch = else_graph () => (float[2] b) <float[2] w = {1, 2}> { t = Add (s, w)  b = Add (t, bias) }>
+            }> (start, x)
+    }""",
+)
+
+BACKWARD = model(
+    16,
+    """
+    backward (bool cond, float[2] start, float[2,n] x) => (float[2] final, float[2,n] all) {
+        final, all = Scan <
+            num_scan_inputs = 1, scan_input_axes = [1], scan_input_directions = [1],
+            scan_output_axes = [1], scan_output_directions = [1],
+            body = step (float[2] s, float[2] e) => (float[2] s_out, float[2] shown) {
+                s_out = If (cond) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (s, e) },
+                    else_branch = else_graph () => (float[2] b) { b = Sub (s, e) }>
+                shown = Identity (s_out)
+            }> (start, x)
+    }""",
+)
+
+NESTED = model(
+    16,
+    """
+    nested (bool[n] outer, bool[n] inner, float[2] start) => (float[2] final) {
+        final = Scan <
+            num_scan_inputs = 2,
+            body = step (float[2] s, bool p, bool q) => (float[2] s_out) {
+                s_out = If (p) <
+                    then_branch = then_graph () => (float[2] a) {
+                        a = If (q) <
+                            then_branch = deep_then () => (float[2] c) { c = Add (s, start) },
+                            else_branch = deep_else () => (float[2] d) { d = Add (s, s) }>
+                    },
+                    else_branch = else_graph () => (float[2] b) { b = Neg (s) }>
+            }> (start, outer, inner)
+    }""",
+)
+
+# The branches' shapes differ, and so may the trips'; then the trips cannot be stacked.
+STACKED = model(
+    16,
+    """
+    stacked (bool[n] flags, float[2] x) => (float[?,?] all) {
+        all = Scan <
+            num_scan_inputs = 1,
+            body = step (bool flag) => (float[?] y) {
+                y = If (flag) <
+                    then_branch = then_graph () => (a) { a = Neg (x) },
+                    else_branch = else_graph () => (b) { b = Concat <axis = 0> (x, x) }>
+            }> (flags)
+    }""",
+)
+
+IN_THEN = model(
+    16,
+    """
+    branched (bool cond, float[2] start, float[n,2] x) => (float[2] y) <float[2] k = {1, 2}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) {
+                a = Scan <
+                    num_scan_inputs = 1,
+                    body = step (float[2] s, float[2] e) => (float[2] s_out) { t = Add (s, e)  s_out = Add (t, k) }
+                > (start, x)
+            },
+            else_branch = else_graph () => (float[2] b) { b = Neg (start) }>
+    }""",
+)
+
+# Scan in else, an If in its body, a Loop in that If's branch.
+IN_ELSE = model(
+    16,
+    """
+    branched (bool cond, int64 start, int64[n] x) => (int64 y) <bool yes = {1}, int64 zero = {0}> {
+        y = If (cond) <
+            then_branch = then_graph () => (int64 a) { a = Neg (start) },
+            else_branch = else_graph () => (int64 b) {
+                b = Scan <
+                    num_scan_inputs = 1,
+                    body = step (int64 s, int64 e) => (int64 s_out) {
+                        positive = Greater (e, zero)
+                        s_out = If (positive) <
+                            then_branch = deep_then () => (int64 c) {
+                                c = Loop (e, yes, s) <
+                                    body = twice (int64 i, bool on, int64 v) => (bool on_out, int64 v_out) {
+                                        on_out = Identity (on)
+                                        v_out = Add (v, v)
+                                    }>
+                            },
+                            else_branch = deep_else () => (int64 d) { d = Add (s, e) }>
+                    }> (start, x)
+            }>
+    }""",
+)
+
+SCANNED = model(
+    16,
+    """
+    chosen (bool cond, float[2,2] x) => (float[2] last, float[2,2] all) <float[2] zero = {0, 0}> {
+        rows, first = If (cond) <
+            then_branch = then_graph () => (float[2,2] a, float[2] f) { a = Neg (x)  f = Identity (zero) },
+            else_branch = else_graph () => (float[2,2] b, float[2] g)
+                { b = Add (x, x)  g = Constant <value = float[2] {100, 200}> () }>
+        last, all = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] s, float[2] e) => (float[2] s_out, float[2] shown)
+                { s_out = Add (s, e)  shown = Identity (s_out) }> (first, rows)
+    }""",
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """Scans around Ifs, Ifs around Scans, and an If's result that is scanned."""
+    yield from _ifs_in_scans()
+    yield from _shapes()
+    yield from _scans_in_branches()
+    x = np.float32([[1, 2], [3, 4]])
+    yield Vector(
+        "onnx/if/operand-positions/scanned-by-scan",
+        "one result is scanned by a Scan, another is its first state",
+        [if_page("Outputs: 'Values that are live-out to the enclosing scope.'"), SCAN],
+        SCANNED,
+        [
+            Run({"cond": np.True_, "x": x}, {"last": np.float32([-4, -6]), "all": np.float32([[-1, -2], [-4, -6]])}),
+            Run(
+                {"cond": np.False_, "x": x},
+                {"last": np.float32([108, 212]), "all": np.float32([[102, 204], [108, 212]])},
+            ),
+        ],
+    )
+
+
+def _ifs_in_scans() -> Iterator[Vector]:
+    signed = [
+        # The sums are -1, 4 and 5.
+        Run(
+            {"start": START, "x": X},
+            {"final": np.float32([12, 28]), "all": np.float32([[9, 22], [12, 23], [12, 28]])},
+        ),
+        Run({"start": START, "x": -X[:1]}, {"final": np.float32([9, 22]), "all": np.float32([[9, 22]])}),
+    ]
+    yield Vector(
+        RULE + "state-and-element-captured",
+        "both branches read the state and the element, which decides between them",
+        [OUTER, SCAN],
+        model(16, SIGNED % SUM_OF_TWO),
+        signed,
+        also=["onnx/if/outer-scope-capture"],
+    )
+    yield Vector(
+        RULE + "opset-nine",
+        "the same with the first Scan of this form, and If-1",
+        [OUTER, SCAN],
+        model(9, SIGNED % SUM_OF_TWO),
+        signed,
+    )
+    yield Vector(
+        RULE + "no-elements",
+        "nothing is scanned: the state stays as it was, and no trip is stacked",
+        [SCAN],
+        model(16, SIGNED % SUM_OF_TWO),
+        [
+            Run(
+                {"start": START, "x": np.zeros((0, 2), np.float32)},
+                {"final": START, "all": np.zeros((0, 2), np.float32)},
+            )
+        ],
+    )
+    yield Vector(
+        RULE + "element-is-cond",
+        "two inputs are scanned together; an element of the first, of rank 0, is cond",
+        [SCAN, if_page("Inputs, cond: 'The tensor must contain a single element.'")],
+        FLAGS,
+        [
+            Run({"flags": np.bool_([1, 0, 1]), "x": np.int64([1, 2, 3])}, {"all": np.int64([-1, 4, -3])}),
+            Run({"flags": np.bool_([0]), "x": np.int64([7])}, {"all": np.int64([14])}),
+        ],
+        also=["onnx/if/cond-source"],
+    )
+    yield Vector(
+        RULE + "cond-from-main-graph",
+        "cond, an initializer and a computed value come from the main graph, through the body",
+        [OUTER, SCAN],
+        FROM_MAIN,
+        [
+            # 10 + 100 + 1 …: three times k, and the sum of the elements
+            Run({"cond": np.True_, "start": START, "x": X}, {"final": np.float32([314, 624])}),
+            # three times w - start
+            Run({"cond": np.False_, "start": START, "x": X}, {"final": np.float32([-17, -34])}),
+        ],
+    )
+    columns = np.float32([[1, 2, 3], [4, 5, 6]])
+    sums = {"final": np.float32([6, 15]), "all": np.float32([[6, 5, 3], [15, 11, 6]])}
+    zero = np.float32([0, 0])
+    yield Vector(
+        RULE + "columns-from-the-back",
+        "the last column is the first element, and what each trip gives is put before the others",
+        [SCAN, AXES],
+        BACKWARD,
+        [
+            Run({"cond": np.True_, "start": zero, "x": columns}, sums),
+            Run({"cond": np.False_, "start": zero, "x": columns}, {name: 0 - held for name, held in sums.items()}),
+        ],
+    )
+    yield Vector(
+        RULE + "nested",
+        "an If within then, both asking elements; the inner one reads the state and a graph input",
+        [OUTER, SCAN, issue("tensorflow/tflite-micro", 869, "nested control flow took a wrong branch")],
+        NESTED,
+        [
+            # (1, 1): + start; (1, 0): doubled; (0, …): negated. 1 → 2 → 4 → -4 → -3
+            Run(
+                {"outer": np.bool_([1, 1, 0, 1]), "inner": np.bool_([1, 0, 0, 1]), "start": np.float32([1, -2])},
+                {"final": np.float32([-3, 6])},
+            ),
+            Run(
+                {"outer": np.bool_([0, 0]), "inner": np.bool_([1, 1]), "start": np.float32([1, -2])},
+                {"final": np.float32([1, -2])},
+            ),
+        ],
+        also=["onnx/if/nesting"],
+    )
+
+
+def _shapes() -> Iterator[Vector]:
+    x = np.float32([1, -2])
+    alike = Vector(
+        RULE + "trips-give-one-shape",
+        "then gives [2], else [4]; all trips of a run take one of them",
+        [SAME_SHAPE],
+        STACKED,
+        [
+            Run({"flags": np.bool_([1, 1]), "x": x}, {"all": np.float32([[-1, 2], [-1, 2]])}),
+            Run({"flags": np.bool_([0]), "x": x}, {"all": np.float32([[1, -2, 1, -2]])}),
+        ],
+        also=["onnx/if/shape-union"],
+    )
+    yield alike
+    yield alike.refusing(
+        RULE + "trips-give-two-shapes",
+        "one trip gives [2], the next [4]: they cannot be stacked",
+        {"flags": np.bool_([1, 0]), "x": x},
+    )
+
+
+def _scans_in_branches() -> Iterator[Vector]:
+    rule = "onnx/if/loop-in-branch/"
+    yield Vector(
+        rule + "scan-in-then",
+        "then is a Scan, whose body reads an initializer of the main graph",
+        [GRAPHS, OUTER],
+        IN_THEN,
+        [
+            Run({"cond": np.True_, "start": START, "x": X}, {"y": np.float32([17, 30])}),
+            Run({"cond": np.False_, "start": START, "x": X}, {"y": -START}),
+        ],
+    )
+    yield Vector(
+        rule + "loop-in-if-in-scan-in-else",
+        "else has a Scan, its body an If, the If's then a Loop",
+        [GRAPHS, OUTER],
+        IN_ELSE,
+        [
+            # 3, doubled twice is 12, less 5 is 7, doubled once is 14
+            Run({"cond": np.False_, "start": np.int64(3), "x": np.int64([2, -5, 1])}, {"y": np.int64(14)}),
+            Run({"cond": np.True_, "start": np.int64(3), "x": np.int64([2, -5, 1])}, {"y": np.int64(-3)}),
+        ],
+        also=["onnx/if/in-scan", "onnx/if/nesting"],
+    )

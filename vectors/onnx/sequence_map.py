@@ -1,0 +1,213 @@
+"""If in a SequenceMap's body, SequenceMap in a branch."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model, sequence
+from ifcert.authoring.sources import if_page, ir, operator_schema
+from ifcert.authoring.values import TensorSequence
+
+RULE = "onnx/if/in-sequence-map/"
+OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
+MAP = operator_schema(
+    "SequenceMap: 'For each i-th element in the output, a sample will be extracted from the input sequence(s) at the "
+    "i-th position and the sub-graph will be applied to it.'"
+)
+WHOLE = operator_schema(
+    "SequenceMap: 'Inputs can be either tensors or sequences, with the exception of the first input which must be a "
+    "sequence.'"
+)
+GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
+FLOATS = "tensor(float32)"
+
+
+def floats(*items: list[float]) -> TensorSequence:
+    """A sequence of float tensors of rank 1."""
+    return sequence(FLOATS, [np.float32(item) for item in items])
+
+
+BY_SIZE = model(
+    17,
+    """
+    sized (seq(float[?]) s) => (seq(float[?]) y) <int64 one = {1}> {
+        y = SequenceMap (s) <body = each (float[k] item) => (float[k] r) {
+            n = Size (item)
+            long = Greater (n, one)
+            r = If (long) <
+                then_branch = then_graph () => (a) { a = Add (item, item) },
+                else_branch = else_graph () => (b) { b = Neg (item) }>
+        }>
+    }""",
+)
+
+FROM_MAIN = model(
+    17,
+    """
+    given (bool cond, seq(float[2]) s, float[2] x) => (seq(float[2]) y) <float[2] k = {100, 200}> {
+        bias = Neg (x)
+        y = SequenceMap (s) <body = each (float[2] item) => (float[2] r) {
+            r = If (cond) <
+                then_branch = then_graph () => (a) { a = Add (item, k) },
+                else_branch = else_graph () => (b) <float[2] w = {1, 2}> { t = Mul (item, w)  b = Add (t, bias) }>
+        }>
+    }""",
+)
+
+BY_FLAGS = model(
+    17,
+    """
+    flagged (seq(float[?]) s, seq(bool) flags, float[1] x) => (seq(float[?]) y) {
+        y = SequenceMap (s, flags, x) <body = each (float[?] item, bool flag, float[1] whole) => (float[?] r) {
+            r = If (flag) <
+                then_branch = then_graph () => (a) { a = Add (item, whole) },
+                else_branch = else_graph () => (b) { b = Sub (item, whole) }>
+        }>
+    }""",
+)
+
+# The branches differ in shape, and their two outputs in type.
+TWO_OUTPUTS = model(
+    17,
+    """
+    pair (seq(float[?]) s) => (seq(float[?]) y, seq(int64) n) <float zero = {0}, int64 axis = {0}> {
+        y, n = SequenceMap (s) <body = each (float[?] item) => (float[?] r, int64 m) {
+            total = ReduceSum <keepdims = 0> (item)
+            positive = Greater (total, zero)
+            r, m = If (positive) <
+                then_branch = then_graph () => (a, p) { a = Concat <axis = 0> (item, item)  p = Size (a) },
+                else_branch = else_graph () => (b, q) { b = Neg (item)  q = Constant <value = int64 {-1}> () }>
+        }>
+    }""",
+)
+
+NESTED = model(
+    17,
+    """
+    nested (bool cond, seq(float[?]) s) => (seq(float[?]) y) <int64 one = {1}> {
+        y = SequenceMap (s) <body = each (float[?] item) => (float[?] r) {
+            n = Size (item)
+            long = Greater (n, one)
+            r = If (cond) <
+                then_branch = then_graph () => (a) {
+                    a = If (long) <
+                        then_branch = deep_then () => (c) { c = Add (item, item) },
+                        else_branch = deep_else () => (d) { d = Mul (item, item) }>
+                },
+                else_branch = else_graph () => (b) { b = Neg (item) }>
+        }>
+    }""",
+)
+
+IN_THEN = model(
+    17,
+    """
+    branched (bool cond, seq(float[2]) s, float[2] x) => (seq(float[2]) y) {
+        y = If (cond) <
+            then_branch = then_graph () => (seq(float[2]) a) {
+                a = SequenceMap (s) <body = each (float[2] item) => (float[2] r) { r = Add (item, x) }>
+            },
+            else_branch = else_graph () => (seq(float[2]) b) { b = SequenceConstruct (x) }>
+    }""",
+)
+
+MAPPED = model(
+    17,
+    """
+    chosen (bool cond, float[2] x) => (seq(float[2]) y) {
+        s = If (cond) <
+            then_branch = then_graph () => (a) { n = Neg (x)  a = SequenceConstruct (x, n) },
+            else_branch = else_graph () => (b) { b = SequenceConstruct (x) }>
+        y = SequenceMap (s) <body = each (float[2] item) => (float[2] r) { r = Add (item, item) }>
+    }""",
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """What decides, what is captured, and the places around."""
+    sized = Vector(
+        RULE + "item-captured",
+        "both branches read the item, whose length decides between them",
+        [OUTER, MAP],
+        BY_SIZE,
+        [
+            Run({"s": floats([1], [2, 3], [4])}, {"y": floats([-1], [4, 6], [-4])}),
+            Run({"s": floats([5, 6])}, {"y": floats([10, 12])}),
+        ],
+        also=["onnx/if/outer-scope-capture"],
+    )
+    yield sized
+    yield sized.varied(
+        RULE + "no-items", "no item, no trip: an empty sequence", runs=[Run({"s": floats()}, {"y": floats()})]
+    )
+    x = np.float32([1, 2])
+    yield Vector(
+        RULE + "cond-from-main-graph",
+        "cond, an initializer and a computed value come from the main graph, through the body",
+        [OUTER, MAP],
+        FROM_MAIN,
+        [
+            Run({"cond": np.True_, "s": floats([1, 2], [3, 4]), "x": x}, {"y": floats([101, 202], [103, 204])}),
+            Run({"cond": np.False_, "s": floats([1, 2], [3, 4]), "x": x}, {"y": floats([0, 2], [2, 6])}),
+        ],
+    )
+    yield Vector(
+        RULE + "second-sequence-is-cond",
+        "the items of a second sequence are cond, and a tensor is given to each trip whole",
+        [MAP, WHOLE],
+        BY_FLAGS,
+        [
+            Run(
+                {
+                    "s": floats([1], [2, 3]),
+                    "flags": sequence("tensor(bool)", [np.True_, np.False_]),
+                    "x": np.float32([10]),
+                },
+                {"y": floats([11], [-8, -7])},
+            )
+        ],
+        also=["onnx/if/cond-source"],
+    )
+    yield Vector(
+        RULE + "two-outputs",
+        "two sequences come out, of different types; in the first the branches' shapes differ",
+        [MAP],
+        TWO_OUTPUTS,
+        [
+            Run(
+                {"s": floats([1, 2], [-3])},
+                {"y": floats([1, 2, 1, 2], [3]), "n": sequence("tensor(int64)", [np.int64(4), np.int64(-1)])},
+            )
+        ],
+        also=["onnx/if/shape-union"],
+    )
+    yield Vector(
+        RULE + "nested",
+        "an If within then; both its branches read the item, two levels up",
+        [OUTER, MAP],
+        NESTED,
+        [
+            Run({"cond": np.True_, "s": floats([3], [1, 2])}, {"y": floats([9], [2, 4])}),
+            Run({"cond": np.False_, "s": floats([3], [1, 2])}, {"y": floats([-3], [-1, -2])}),
+        ],
+        also=["onnx/if/nesting"],
+    )
+    yield Vector(
+        "onnx/if/loop-in-branch/sequence-map-in-then",
+        "then is a SequenceMap, whose body reads a graph input",
+        [GRAPHS, OUTER],
+        IN_THEN,
+        [
+            Run({"cond": np.True_, "s": floats([1, 2], [3, 4]), "x": x}, {"y": floats([2, 4], [4, 6])}),
+            Run({"cond": np.False_, "s": floats([1, 2], [3, 4]), "x": x}, {"y": floats([1, 2])}),
+        ],
+    )
+    yield Vector(
+        "onnx/if/operand-positions/mapped-by-sequence-map",
+        "the result, a sequence, is what SequenceMap goes over",
+        [if_page("Outputs: 'Values that are live-out to the enclosing scope.'"), MAP],
+        MAPPED,
+        [
+            Run({"cond": np.True_, "x": x}, {"y": floats([2, 4], [-2, -4])}),
+            Run({"cond": np.False_, "x": x}, {"y": floats([2, 4])}),
+        ],
+    )
