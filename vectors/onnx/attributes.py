@@ -51,6 +51,22 @@ def unknown_attribute(m: ModelProto) -> None:
     if_node(m).attribute.add(name="maybe_branch", type=AttributeProto.INT, i=1)
 
 
+def third_branch(m: ModelProto) -> None:
+    """A third graph, equal to then."""
+    third = if_node(m).attribute.add()
+    third.CopyFrom(attribute(if_node(m), "then_branch"))
+    third.name = "otherwise_branch"
+    third.g.name = "otherwise"
+
+
+def else_twice(m: ModelProto) -> None:
+    """A second else_branch, which returns something else than the first."""
+    again = if_node(m).attribute.add()
+    again.CopyFrom(attribute(if_node(m), "else_branch"))
+    again.g.name = "again"
+    again.g.node[0].op_type = "Abs"
+
+
 def unknown_private_attribute(m: ModelProto) -> None:
     """An integer attribute of the kind that some tools add for themselves."""
     if_node(m).attribute.add(name="__hint", type=AttributeProto.INT, i=1)
@@ -108,6 +124,10 @@ def vectors() -> Iterator[Vector]:
     yield both.broken(
         RULE + "then-twice", "an If with two then_branch attributes is refused", then_twice, why=[REQUIRED, ONCE]
     )
+    yield both.broken(
+        RULE + "else-twice", "an If with two different else_branch attributes", else_twice, why=[REQUIRED, ONCE]
+    )
+    yield both.broken(RULE + "third-branch", "an If with a third graph is refused", third_branch, why=[SIGNATURE])
     yield both.broken(
         RULE + "unknown-attribute", "an If with a third attribute is refused", unknown_attribute, why=[SIGNATURE]
     )

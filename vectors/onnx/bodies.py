@@ -1,4 +1,4 @@
-"""Names and types of an If inside the body of Loop, Scan and SequenceMap: the body's own values are outer values too."""
+"""If inside the body of Loop, Scan and SequenceMap: its names and types; the body's values are outer values too."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

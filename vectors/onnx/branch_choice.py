@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_13_page, if_page, issue
+from ifcert.authoring import Run, Vector, else_of, model, then_of
+from ifcert.authoring.sources import if_13_page, if_page, ir, issue, operator_schema
+from onnx import ModelProto
 
 THEN = if_page("Attributes, then_branch: 'Graph to run if condition is true.'")
 ELSE = if_page("Attributes, else_branch: 'Graph to run if condition is false.'")
@@ -61,6 +62,58 @@ DIVIDE = model(
 )
 
 
+# Of a scalar there is no axis 0; of what is reshaped to a vector there is. Which it is, the run decides.
+AXIS = model(
+    13,
+    """
+    guarded (float[1] x, int64[n] to) => (float[?] z) <int64 zero = {0}, int64[1] axis = {0}, int64[1] one = {1}> {
+        v = Reshape (x, to)
+        dims = Shape (v)
+        rank = Size (dims)
+        scalar = Equal (rank, zero)
+        y = If (scalar) <
+            then_branch = same () => (a) { a = Identity (v) },
+            else_branch = summed () => (b) { b = ReduceSum (v, axis) }>
+        z = Reshape (y, one)
+    }""",
+)
+
+STATIC_AXIS = model(
+    13,
+    """
+    guarded (bool cond, float x) => (float y) <int64[1] axis = {0}> {
+        y = If (cond) <
+            then_branch = negated () => (float a) { a = Neg (x) },
+            else_branch = summed () => (b) { b = ReduceSum <keepdims = 0> (x, axis) }>
+    }""",
+)
+
+TYPED = model(
+    13,
+    """
+    typed (bool cond, float[2] x, int64[2] i) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] b) { c = Cast <to = 1> (i)  b = Add (x, c) }>
+    }""",
+)
+
+
+def else_adds_two_types(m: ModelProto) -> None:
+    """Else adds float and int64."""
+    else_of(m).node[1].input[1] = "i"
+
+
+def else_reads_nothing(m: ModelProto) -> None:
+    """Else reads a name that nobody defines."""
+    else_of(m).node[1].input[1] = "absent"
+
+
+def then_has_no_such_operator(m: ModelProto) -> None:
+    """Then's operator is misspelt."""
+    then_of(m).node[0].op_type = "Negg"
+
+
 def vectors() -> Iterator[Vector]:
     """Each way of cond, alone and in turn; then branches that could not run and are not taken."""
     yield Vector(
@@ -93,6 +146,7 @@ def vectors() -> Iterator[Vector]:
         [Run({"cond": np.False_, "x": x}, {"y": -x})],
     )
     yield from _untaken()
+    yield from _untaken_and_invalid()
 
 
 def _untaken() -> Iterator[Vector]:
@@ -130,5 +184,66 @@ def _untaken() -> Iterator[Vector]:
         [
             Run({"cond": np.True_, "x": numbers, "d": np.int32([3, 2])}, {"y": np.int32([2, -4])}),
             Run({"cond": np.False_, "x": numbers, "d": np.int32([0, 0])}, {"y": numbers}),
+        ],
+    )
+    v = np.float32([7])
+    yield Vector(
+        "onnx/if/only-taken-branch-runs/axis-out-of-range",
+        "the untaken branch would sum over axis 0 of what is a scalar in this run",
+        [*why, issue("onnx/onnx", 4986, "inference ran the untaken branch and refused the model")],
+        AXIS,
+        [
+            Run({"x": v, "to": np.zeros(0, np.int64)}, {"z": v}),
+            Run({"x": v, "to": np.int64([1])}, {"z": v}),
+        ],
+    )
+    yield Vector(
+        "onnx/if/only-taken-branch-runs/axis-out-of-range-of-declared-scalar",
+        "the untaken branch would sum over axis 0 of what is declared a scalar",
+        [*why, issue("onnx/onnx", 4986, "inference ran the untaken branch and refused the model")],
+        STATIC_AXIS,
+        [Run({"cond": np.True_, "x": np.float32(7)}, {"y": np.float32(-7)})],
+        doubt="the branch can never run, which is seen before any run; no text says that it may not stand there",
+    )
+
+
+def _untaken_and_invalid() -> Iterator[Vector]:
+    rule = "onnx/if/only-taken-branch-runs/"
+    x, i = np.float32([1, -2]), np.int64([3, 4])
+    typed = Vector(
+        rule + "untaken-branch-is-valid",
+        "only then runs; else, which never does, is valid",
+        [THEN, ELSE],
+        TYPED,
+        [Run({"cond": np.True_, "x": x, "i": i}, {"y": -x})],
+    )
+    yield typed
+    yield typed.broken(
+        rule + "untaken-branch-adds-two-types",
+        "only then runs; else adds float and int64",
+        else_adds_two_types,
+        why=[operator_schema("Add: both operands are of type T"), ELSE],
+    )
+    yield typed.broken(
+        rule + "untaken-branch-reads-nothing",
+        "only then runs; else reads a name that nobody defines",
+        else_reads_nothing,
+        why=[
+            ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'"),
+            ELSE,
+        ],
+    )
+    other = typed.varied(
+        rule + "untaken-then-is-valid",
+        "only else runs; then, which never does, is valid",
+        runs=[Run({"cond": np.False_, "x": x, "i": i}, {"y": np.float32([4, 2])})],
+    )
+    yield other
+    yield other.broken(
+        rule + "untaken-then-has-no-such-operator",
+        "only else runs; then has an operator that the opset does not",
+        then_has_no_such_operator,
+        why=[
+            ir("Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets'")
         ],
     )

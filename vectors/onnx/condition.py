@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, if_node, model, sequence, strings
+from ifcert.authoring import Run, Vector, codes, if_node, model, sequence, some, strings
+from ifcert.authoring.elements import ELEMENTS
+from ifcert.authoring.if_types import elements_added
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import if_page, ir, issue
 from ifcert.authoring.values import Writable
@@ -16,10 +18,10 @@ X = np.float32([1, -2])
 SUM, NEGATED = np.float32([2, -4]), np.float32([-1, 2])
 
 
-def choice(cond_type: str) -> ModelProto:
+def choice(cond_type: str, opset: int = 16) -> ModelProto:
     """Then x + x, else -x, under a cond declared so."""
     return model(
-        16,
+        opset,
         f"""
         choice ({cond_type} cond, float[2] x) => (float[2] y) {{
             y = If (cond) <
@@ -126,10 +128,33 @@ def _types() -> Iterator[Vector]:
         "complex128": ("complex128", np.complex128(1)),
         "string": ("string", strings([], [b"true"])),
         "sequence-of-bool": ("seq(bool)", sequence("tensor(bool)", [np.True_])),
+        "optional-of-bool": ("optional(bool)", some(np.True_)),
     }
     for name, (text, cond) in one.items():
         title = f"a cond of type {name.replace('-', ' ')} is refused"
         yield boolean.broken(rule + name, title, cond_declared(text), runs=[{"cond": cond, "x": X}])
+    yield from _late_types()
+
+
+def _late_types() -> Iterator[Vector]:
+    """The types that came after opset 16, each under the opset that has it first."""
+    rule = "onnx/if/cond-is-bool/"
+    for opset in (19, 21, 23, 24, 25):
+        boolean = Vector(
+            f"{rule}bool-in-opset-{opset}",
+            f"a bool cond is taken in opset {opset}",
+            [ONLY_BOOL],
+            choice("bool", opset),
+            _both_ways([]),
+        )
+        yield boolean
+        for element in elements_added(opset):
+            yield boolean.broken(
+                rule + element,
+                f"a cond of type {element} is refused",
+                cond_declared(ELEMENTS[element].text),
+                runs=[{"cond": codes(element, [], [1]), "x": X}],
+            )
 
 
 def _inputs() -> Iterator[Vector]:

@@ -44,6 +44,17 @@ BACKED = model(
 then_of(BACKED).input.append(helper.make_tensor_value_info("k", TensorProto.FLOAT, [2]))
 add_initializer(then_of(BACKED), "k", np.float32([10, 20]))
 
+OLD = model(
+    8,
+    """
+    old (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+    ir=3,
+)
+
 STORED = model(
     8,
     """
@@ -85,6 +96,13 @@ def vectors() -> Iterator[Vector]:
         [UP_TO_IR_3, issue("onnx/onnx", 3613, "the checker refused it")],
         BACKED,
         added,
+    )
+    old = Vector(RULE + "no-inputs-in-ir-3", "in IR version 3 neither branch has inputs", [NO_INPUTS], OLD, doubled)
+    yield old
+    yield old.broken(
+        RULE + "then-has-input-in-ir-3",
+        "in IR version 3 then has a formal input with no initializer behind it",
+        then_takes_input,
     )
     stored = Vector(
         RULE + "initializer-in-ir-4", "in IR version 4 then's initializer stands alone", [FROM_IR_4], STORED, added

@@ -63,7 +63,8 @@ FROM_MAIN = model(
             body = step (float[2] s, float[2] e) => (float[2] s_out) {
                 s_out = If (cond) <
                     then_branch = then_graph () => (float[2] a) { t = Add (s, k)  a = Add (t, e) },
-                    else_branch = else_graph () => (float[2] b) <float[2] w = {1, 2}> { t = Add (s, w)  b = Add (t, bias) }>
+                    else_branch = else_graph () => (float[2] b) <float[2] w = {1, 2}>
+                        { t = Add (s, w)  b = Add (t, bias) }>
             }> (start, x)
     }""",
 )
@@ -230,6 +231,7 @@ def _ifs_in_scans() -> Iterator[Vector]:
                 {"final": START, "all": np.zeros((0, 2), np.float32)},
             )
         ],
+        doubt="no sentence forbids a length of 0, and none says what shape a scan output of no trips has",
     )
     yield Vector(
         RULE + "element-is-cond",

@@ -1,0 +1,199 @@
+"""Runs of one session from several threads, the first among them."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from ifcert.authoring import Concurrent, Run, Vector, model, sequence, strings
+from ifcert.authoring.sources import ir, issue
+from ifcert.authoring.vector import Step
+
+RULE = "onnx/if/concurrent-runs/"
+STATELESS = ir(
+    "Model Semantics: 'The semantics of an inference-model is a stateless function' (it has nothing that two runs "
+    "could share)"
+)
+# One thread per run; as many as share a value in the runtime's caches, more than two cores can run at a time.
+THREADS = 8
+
+CHOICE = model(
+    16,
+    """
+    choice (bool cond, float[n] x) => (float[?] y) {
+        doubled = Add (x, x)
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Concat <axis = 0> (x, doubled) },
+            else_branch = else_graph () => (b) { b = Neg (doubled) }>
+    }""",
+)
+
+STORED = model(
+    16,
+    """
+    stored (bool cond, int64[2] x) => (int64[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) <int64[2] k = {100, 200}> { a = Add (x, k) },
+            else_branch = else_graph () => (b) { k = Constant <value = int64[2] {7, 8}> ()  b = Mul (x, k) }>
+    }""",
+)
+
+NESTED = model(
+    16,
+    """
+    nested (bool p, bool q, int64[2] x) => (int64[2] y) <int64 trips = {5}, bool yes = {1}> {
+        y = If (p) <
+            then_branch = then_graph () => (int64[2] a) {
+                a = Loop (trips, yes, x) <
+                    body = step (int64 i, bool on, int64[2] v) => (bool on_out, int64[2] v_out) {
+                        on_out = Identity (on)
+                        v_out = If (q) <
+                            then_branch = deep_then () => (c) { c = Add (v, x) },
+                            else_branch = deep_else () => (d) { d = Sub (v, i) }>
+                    }>
+            },
+            else_branch = else_graph () => (int64[2] b) { b = Neg (x) }>
+    }""",
+)
+
+VALUES = model(
+    16,
+    """
+    values (bool cond, string[n] x) => (string[?] y, seq(string[?]) s) {
+        y, s = If (cond) <
+            then_branch = then_graph () => (a, l) { a = Concat <axis = 0> (x, x)  l = SequenceConstruct (x, a) },
+            else_branch = else_graph () => (b, m) { b = Identity (x)  m = SequenceConstruct (x) }>
+    }""",
+)
+
+# Each element of the product of two matrices of x is 128 x², and there are 128 · 128 of them.
+LARGE = model(
+    16,
+    """
+    large (bool cond, float[1,1] x) => (float y) <int64[2] square = {128, 128}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float a) {
+                wide = Expand (x, square)
+                product = MatMul (wide, wide)
+                a = ReduceSum <keepdims = 0> (product)
+            },
+            else_branch = else_graph () => (float b) { b = ReduceSum <keepdims = 0> (x) }>
+    }""",
+)
+
+FUNCTION = model(
+    16,
+    """
+    caller (bool p, bool q, float[2] x) => (float[2] z) {
+        y = local.choose (p, x)
+        z = local.choose (q, y)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (v, k) },
+            else_branch = else_graph () => (b) { b = Neg (v) }>
+    }""",
+    domains={"local": 1},
+)
+
+
+def at_once(make: Callable[[int], Run]) -> Concurrent:
+    """So many runs at the same time, made from their numbers."""
+    return Concurrent([make(number) for number in range(THREADS)])
+
+
+def vectors() -> Iterator[Vector]:
+    """What the threads could share: a fresh session, constants, memory of one size, loops, strings, a thread pool."""
+    for case, title, start in (
+        ("first-runs", "the session's very first runs: eight at once, every other takes then", []),
+        ("after-a-run", "one run alone, then eight at once", [_choice(1)]),
+    ):
+        yield Vector(RULE + case, title, [STATELESS], CHOICE, [*start, at_once(_choice)])
+    yield Vector(
+        RULE + "other-lengths",
+        "eight runs at once, each on another length, then eight more",
+        [STATELESS],
+        CHOICE,
+        [at_once(_of_other_length), at_once(lambda number: _of_other_length(THREADS - number))],
+    )
+    yield Vector(
+        RULE + "constants",
+        "eight runs at once read the branches' initializer and Constant",
+        [STATELESS],
+        STORED,
+        _stored(),
+    )
+    yield Vector(RULE + "nested", "eight runs at once through If, Loop and If", [STATELESS], NESTED, [at_once(_nested)])
+    yield Vector(
+        RULE + "strings-and-sequences",
+        "eight runs at once give strings and sequences",
+        [STATELESS],
+        VALUES,
+        [at_once(_values)],
+    )
+    yield Vector(
+        RULE + "large-operator-in-branch",
+        "eight runs at once, every other with a product of matrices, which runtimes spread over threads of their own",
+        [STATELESS, issue("microsoft/onnxruntime", 917, "the thread pool was not handed to branches")],
+        LARGE,
+        [at_once(_large)],
+    )
+    yield Vector(
+        RULE + "in-function",
+        "eight runs at once through a function that is called twice",
+        [STATELESS],
+        FUNCTION,
+        [at_once(_called)],
+    )
+
+
+def _choice(number: int) -> Run:
+    x = np.float32([number, -2])
+    return Run({"cond": np.bool_(number % 2), "x": x}, {"y": np.concatenate([x, 2 * x]) if number % 2 else -2 * x})
+
+
+def _of_other_length(number: int) -> Run:
+    x = np.arange(1, number + 2, dtype=np.float32)
+    return Run({"cond": np.bool_(number % 3), "x": x}, {"y": np.concatenate([x, 2 * x]) if number % 3 else -2 * x})
+
+
+def _stored() -> list[Step]:
+    def run(number: int) -> Run:
+        y = [number + 100, number + 200] if number % 2 else [7 * number, 8 * number]
+        return Run({"cond": np.bool_(number % 2), "x": np.int64([number, number])}, {"y": np.int64(y)})
+
+    return [at_once(run), at_once(run)]
+
+
+def _nested(number: int) -> Run:
+    p, q = bool(number % 4), bool(number % 2)
+    x = np.int64([number, -number])
+    # Five times x is added, or the trips' numbers 0 + 1 + 2 + 3 + 4 are taken away.
+    y = (6 * x if q else x - 10) if p else -x
+    return Run({"p": np.bool_(p), "q": np.bool_(q), "x": x}, {"y": y})
+
+
+def _values(number: int) -> Run:
+    text = f"run {number}, a string that is too long to be kept in place of a pointer".encode()
+    x, twice = strings([1], [text]), strings([2], [text, text])
+    outputs = (
+        {"y": twice, "s": sequence("tensor(string)", [x, twice])}
+        if number % 2
+        else {
+            "y": x,
+            "s": sequence("tensor(string)", [x]),
+        }
+    )
+    return Run({"cond": np.bool_(number % 2), "x": x}, outputs)
+
+
+def _large(number: int) -> Run:
+    x = number % 3
+    y = 128 * 128 * 128 * x * x if number % 2 else x
+    return Run({"cond": np.bool_(number % 2), "x": np.float32([[x]])}, {"y": np.float32(y)})
+
+
+def _called(number: int) -> Run:
+    x, k = np.float32([number, -1]), np.float32([10, 20])
+    p, q = bool(number % 2), bool(number % 4 > 1)
+    y = x + k if p else -x
+    return Run({"p": np.bool_(p), "q": np.bool_(q), "x": x}, {"z": y + k if q else -y})

@@ -1,0 +1,193 @@
+"""What an earlier run gave is looked at again after later runs of the same session: it is still what it was."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Reread, Run, Vector, absent, model, sequence, some, strings
+from ifcert.authoring.sources import ir, issue
+from ifcert.authoring.vector import Step
+
+RULE = "onnx/if/no-state-between-runs/"
+STATELESS = ir(
+    "Model Semantics: 'The semantics of an inference-model is a stateless function' (a value that was given is not "
+    "changed by giving another)"
+)
+
+# What both branches give, they make.
+MADE = model(
+    16,
+    """
+    made (bool cond, float[n] x) => (float[?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Add (x, x) },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+    }""",
+)
+
+# What the branches give may lie in memory that the session or the caller has.
+HANDED_ON = model(
+    16,
+    """
+    handed_on (bool cond, float[2] x) => (float[2] y, float[2] z, float[2] w) <float[2] k = {10, 20}> {
+        made = Add (x, x)
+        y, z, w = If (cond) <
+            then_branch = then_graph () => (a, b, c) <float[2] b = {1, 2}>
+                { a = Identity (x)  c = Identity (made) },
+            else_branch = else_graph () => (d, e, f)
+                { d = Identity (k)  e = Constant <value = float[2] {3, 4}> ()  f = Neg (made) }>
+    }""",
+)
+
+# The inner If's result is read again after it; its memory may be free by then.
+REUSED = model(
+    16,
+    """
+    reused (bool p, bool q, float[2] x) => (float[2] y) {
+        y = If (p) <
+            then_branch = then_graph () => (a) {
+                t = If (q) <
+                    then_branch = deep_then () => (c) { c = Add (x, x) },
+                    else_branch = deep_else () => (d) { d = Mul (x, x) }>
+                a = Sub (t, x)
+            },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+    }""",
+)
+
+TEXTS = model(
+    16,
+    """
+    texts (bool cond, string[n] x) => (string[?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Concat <axis = 0> (x, x) },
+            else_branch = else_graph () => (b) { b = Identity (x) }>
+    }""",
+)
+
+LISTS = model(
+    16,
+    """
+    lists (bool cond, float[n] x) => (seq(float[?]) y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { n = Neg (x)  a = SequenceConstruct (x, n) },
+            else_branch = else_graph () => (b) { b = SequenceEmpty () }>
+    }""",
+)
+
+OPTIONS = model(
+    16,
+    """
+    options (bool cond, float[2] x) => (optional(float[2]) y) {
+        y = If (cond) <
+            then_branch = then_graph () => (optional(float[2]) a) { a = Optional (x) },
+            else_branch = else_graph () => (optional(float[2]) b) { b = Optional <type = float[2]> () }>
+    }""",
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """Each kind of value, and each place where it may lie."""
+    why = [
+        STATELESS,
+        issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the graph around it overlapped"),
+    ]
+    yield Vector(RULE + "held-tensors", "the results of four runs, each looked at after the last", why, MADE, _made())
+    yield Vector(
+        RULE + "held-handed-on",
+        "an input, an initializer of either graph, a Constant and an outer value handed on, looked at after other runs",
+        [*why, issue("microsoft/onnxruntime", 21922, "a value handed through was overwritten")],
+        HANDED_ON,
+        _handed_on(),
+    )
+    yield Vector(
+        RULE + "held-nested", "results of nested Ifs, looked at after runs of the others", why, REUSED, _nested()
+    )
+    long = b"a string that is too long to be kept in place of a pointer"
+    x, z = strings([1], [long]), strings([2], [b"", b"other"])
+    yield Vector(
+        RULE + "held-strings",
+        "strings, looked at after runs on others",
+        why,
+        TEXTS,
+        [
+            Run({"cond": np.False_, "x": x}, {"y": x}, hold=True),
+            Run({"cond": np.True_, "x": z}, {"y": strings([4], [b"", b"other", b"", b"other"])}, hold=True),
+            Run({"cond": np.False_, "x": z}, {"y": z}),
+            Reread(0),
+            Reread(1),
+        ],
+    )
+    one, two, of = np.float32([1, -2]), np.float32([4]), "tensor(float32)"
+    yield Vector(
+        RULE + "held-sequences",
+        "sequences, one of them empty, looked at after runs that give others",
+        why,
+        LISTS,
+        [
+            Run({"cond": np.True_, "x": one}, {"y": sequence(of, [one, -one])}, hold=True),
+            Run({"cond": np.False_, "x": two}, {"y": sequence(of)}, hold=True),
+            Run({"cond": np.True_, "x": two}, {"y": sequence(of, [two, -two])}),
+            Reread(0),
+            Reread(1),
+        ],
+    )
+    yield Vector(
+        RULE + "held-optionals",
+        "optionals, one of them absent, looked at after runs that give the other",
+        why,
+        OPTIONS,
+        [
+            Run({"cond": np.True_, "x": one}, {"y": some(one)}, hold=True),
+            Run({"cond": np.False_, "x": one}, {"y": absent(of)}, hold=True),
+            Run({"cond": np.True_, "x": -one}, {"y": some(-one)}),
+            Reread(0),
+            Reread(1),
+        ],
+    )
+
+
+def _made() -> list[Step]:
+    x, z = np.float32([1, -2]), np.float32([5, 6, 7])
+    return [
+        Run({"cond": np.True_, "x": x}, {"y": 2 * x}, hold=True),
+        Run({"cond": np.False_, "x": x}, {"y": -x}, hold=True),
+        Run({"cond": np.True_, "x": z}, {"y": 2 * z}, hold=True),
+        Run({"cond": np.True_, "x": -x}, {"y": -2 * x}, hold=True),
+        *(Reread(number) for number in range(4)),
+    ]
+
+
+def _handed_on() -> list[Step]:
+    x, k = np.float32([1, -2]), np.float32([10, 20])
+
+    def run(cond: bool, value: np.ndarray, hold: bool = False) -> Run:
+        first = {"y": value, "z": np.float32([1, 2]), "w": 2 * value}
+        second = {"y": k, "z": np.float32([3, 4]), "w": -2 * value}
+        return Run({"cond": np.bool_(cond), "x": value}, first if cond else second, hold)
+
+    return [
+        run(True, x, hold=True),
+        run(False, x, hold=True),
+        run(True, 7 * x),
+        run(False, 7 * x),
+        Reread(0),
+        Reread(1),
+    ]
+
+
+def _nested() -> list[Step]:
+    x = np.float32([3, -2])
+
+    def run(p: bool, q: bool, value: np.ndarray, hold: bool = False) -> Run:
+        result = (value if q else value * value - value) if p else -value
+        return Run({"p": np.bool_(p), "q": np.bool_(q), "x": value}, {"y": result}, hold)
+
+    return [
+        run(True, True, x, hold=True),
+        run(True, False, x, hold=True),
+        Reread(0),
+        run(False, False, x),
+        run(True, False, 5 * x),
+        Reread(1),
+        Reread(0),
+    ]
