@@ -131,6 +131,89 @@ MIDDLE_USES = model(
 )
 
 
+# x is read at each of three levels; k only at the third.
+EVERY_LEVEL = model(
+    16,
+    """
+    captured (bool p, bool q, bool r, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
+        y = If (p) <
+            then_branch = then_graph () => (float[2] a) {
+                one = Add (x, x)
+                t = If (q) <
+                    then_branch = middle_then () => (float[2] c) {
+                        two = Sub (one, x)
+                        u = If (r) <
+                            then_branch = deep_then () => (float[2] e) { s = Abs (x)  e = Add (s, k) },
+                            else_branch = deep_else () => (float[2] f) { f = Mul (two, one) }>
+                        c = Add (u, two)
+                    },
+                    else_branch = middle_else () => (float[2] d) { d = Neg (x) }>
+                a = Sub (t, one)
+            },
+            else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
+    }""",
+)
+
+BOTH_SLICE = model(
+    16,
+    """
+    captured (bool cond, float[2] x, float[2] z) => (float[2] y)
+    <int64[1] zero = {0}, int64[1] two = {2}, int64[1] four = {4}> {
+        joined = Concat <axis = 0> (x, z)
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Slice (joined, zero, two) },
+            else_branch = else_graph () => (float[2] b) { b = Slice (joined, two, four) }>
+    }""",
+)
+
+# One weight, as it is in then, transposed in else.
+WEIGHT = model(
+    16,
+    """
+    captured (bool cond, float[1,2] x) => (float[1,2] y) <float[2,2] w = {1, 2, 3, 4}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[1,2] a) { a = MatMul (x, w) },
+            else_branch = else_graph () => (float[1,2] b) { t = Transpose <perm = [1, 0]> (w)  b = MatMul (x, t) }>
+    }""",
+)
+
+# The branches of the first If and the second If itself read the same value; so does the main graph.
+BY_TWO_IFS = model(
+    16,
+    """
+    captured (bool cond, float[2] x) => (float[2] y, float[2] z) {
+        doubled = Add (x, x)
+        y = If (cond) <
+            then_branch = then_one () => (float[2] a) { a = Neg (doubled) },
+            else_branch = else_one () => (float[2] b) { b = Abs (doubled) }>
+        z = If (cond) <
+            then_branch = then_two () => (float[2] c) { c = Add (doubled, y) },
+            else_branch = else_two () => (float[2] d) { d = Sub (doubled, y) }>
+    }""",
+)
+
+# The body of a Loop within then reads the main graph's values; the If within the body reads the carried one too.
+THROUGH_LOOP = model(
+    16,
+    """
+    captured (bool cond, bool inner, float[2] x) => (float[2] y)
+    <int64 trips = {3}, bool yes = {1}, float[2] k = {10, 20}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) {
+                start = Neg (x)
+                a = Loop (trips, yes, start) <
+                    body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
+                        on_out = Identity (on)
+                        v_out = If (inner) <
+                            then_branch = deep_then () => (float[2] c) { t = Add (v, k)  c = Sub (t, start) },
+                            else_branch = deep_else () => (float[2] d) { d = Add (v, x) }>
+                    }>
+            },
+            else_branch = else_graph () => (float[2] b) { b = Add (x, k) }>
+    }""",
+)
+
+
 def at_depth(levels: int) -> ModelProto:
     """Only the innermost of so many Ifs reads x and k; every else gives zeros."""
     body = "{ deepest = Add (x, k) }"
@@ -199,6 +282,53 @@ def _kinds() -> Iterator[Vector]:
         _runs(-2 * X, 2 * X),
     )
 
+    z = np.float32([3, 4])
+    yield Vector(
+        RULE + "sliced-by-both",
+        "both branches take a part of one computed value",
+        [OUTER, issue("alibaba/MNN", 2765, "such a value became an input of the model")],
+        BOTH_SLICE,
+        [Run({"cond": np.True_, "x": X, "z": z}, {"y": X}), Run({"cond": np.False_, "x": X, "z": z}, {"y": z})],
+    )
+    row = np.float32([[5, -1]])
+    yield Vector(
+        RULE + "weight-of-both",
+        "both branches multiply by one initializer, else by its transposition",
+        [
+            OUTER,
+            issue("microsoft/onnxruntime", 31137, "weights of the outer graph were not there when they were packed"),
+            issue("microsoft/onnxruntime", 20709, "folding made a copy of the weight in each branch"),
+        ],
+        WEIGHT,
+        [
+            Run({"cond": np.True_, "x": row}, {"y": np.float32([[2, 6]])}),
+            Run({"cond": np.False_, "x": row}, {"y": np.float32([[3, 11]])}),
+        ],
+    )
+    yield Vector(
+        RULE + "by-two-ifs",
+        "two Ifs read one value, the second the first one's result too",
+        [OUTER],
+        BY_TWO_IFS,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": -2 * X, "z": np.float32([0, 0])}),
+            Run({"cond": np.False_, "x": X}, {"y": np.float32([2, 4]), "z": np.float32([0, -8])}),
+        ],
+    )
+    yield Vector(
+        RULE + "through-loop",
+        "a branch in a Loop in a branch reads the carried value, one of the middle branch and two of the main graph",
+        [OUTER, issue("microsoft/onnxruntime", 31713, "an If in a Loop was taken for an unknown operator")],
+        THROUGH_LOOP,
+        [
+            # -x, three times + k + x
+            Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": np.float32([32, 56])}),
+            Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": 2 * X}),
+            Run({"cond": np.False_, "inner": np.True_, "x": X}, {"y": X + TEN}),
+        ],
+        also=["onnx/if/in-loop", "onnx/if/loop-in-branch"],
+    )
+
 
 def _rewritten() -> Iterator[Vector]:
     yield Vector(
@@ -240,6 +370,20 @@ def _depths() -> Iterator[Vector]:
             Run({"outer": np.True_, "inner": np.True_, "x": X}, {"y": X + TEN + TEN}),
             Run({"outer": np.True_, "inner": np.False_, "x": X}, {"y": X}),
             Run({"outer": np.False_, "inner": np.True_, "x": X}, {"y": -X}),
+        ],
+        also=["onnx/if/nesting"],
+    )
+    yield Vector(
+        RULE + "used-at-every-level",
+        "x is read at each of three levels, values of each level below it, an initializer only at the last",
+        [OUTER, issue("microsoft/onnxruntime", 3249, "the place of a value used at several levels was overwritten")],
+        EVERY_LEVEL,
+        [
+            # |x| + k + x - 2x, 2x² + x - 2x, -x - 2x, |x|
+            Run({"p": np.True_, "q": np.True_, "r": np.True_, "x": X}, {"y": np.float32([10, 24])}),
+            Run({"p": np.True_, "q": np.True_, "r": np.False_, "x": X}, {"y": np.float32([1, 10])}),
+            Run({"p": np.True_, "q": np.False_, "r": np.True_, "x": X}, {"y": -3 * X}),
+            Run({"p": np.False_, "q": np.True_, "r": np.True_, "x": X}, {"y": np.abs(X)}),
         ],
         also=["onnx/if/nesting"],
     )

@@ -108,8 +108,92 @@ OPTIONAL = model(
 )
 
 
+GRAPH_INPUT = model(
+    16,
+    f"""
+    choice (bool[1] cond, float[2] x) => (float[2] y) {{
+        y = If (cond) {choice("here")}
+    }}""",
+)
+
+# The cond is carried from trip to trip, and turned round in each.
+CARRIED = model(
+    16,
+    """
+    carried (bool first, int64 trips, int64 x) => (int64 final, bool last) <bool yes = {1}> {
+        last, final = Loop (trips, yes, first, x) <
+            body = step (int64 i, bool on, bool flag, int64 v) => (bool on_out, bool flag_out, int64 v_out) {
+                on_out = Identity (on)
+                flag_out = Not (flag)
+                v_out = If (flag) <
+                    then_branch = then_graph () => (a) { a = Add (v, v) },
+                    else_branch = else_graph () => (b) { b = Add (v, x) }>
+            }>
+    }""",
+)
+
+TWO_OPTIONALS = model(
+    18,
+    """
+    optionals (optional(float[2]) o, optional(float[2]) p) => (float[2] y) {
+        first = OptionalHasElement (o)
+        y = If (first) <
+            then_branch = held () => (float[2] a) { a = OptionalGetElement (o) },
+            else_branch = given () => (float[2] b) {
+                second = OptionalHasElement (p)
+                b = If (second) <
+                    then_branch = deep_held () => (float[2] c) { d = OptionalGetElement (p)  c = Neg (d) },
+                    else_branch = deep_given () => (float[2] e) { e = Constant <value = float[2] {7, 8}> () }>
+            }>
+    }""",
+)
+
+
 def vectors() -> Iterator[Vector]:
     """One source each."""
+    yield Vector(
+        RULE + "graph-input",
+        "cond is a graph input, known only when the model runs",
+        [
+            COND,
+            ANY_VALUE,
+            issue("NVIDIA/TensorRT", 938, "cond had to be an initializer"),
+            issue("apache/tvm", 7215, "a cond of shape [1] was not taken"),
+        ],
+        GRAPH_INPUT,
+        [
+            Run({"cond": np.bool_([True]), "x": np.float32([1, -2])}, {"y": np.float32([2, -4])}),
+            Run({"cond": np.bool_([False]), "x": np.float32([1, -2])}, {"y": np.float32([-1, 2])}),
+        ],
+    )
+    yield Vector(
+        RULE + "carried-by-loop",
+        "cond is a value that a Loop carries",
+        [COND, OUTER],
+        CARRIED,
+        [
+            # 5 → 10 → 15 → 30, and 5 → 10 → 20 → 25
+            Run(
+                {"first": np.True_, "trips": np.int64(3), "x": np.int64(5)}, {"final": np.int64(30), "last": np.False_}
+            ),
+            Run(
+                {"first": np.False_, "trips": np.int64(3), "x": np.int64(5)}, {"final": np.int64(25), "last": np.True_}
+            ),
+        ],
+        also=["onnx/if/in-loop"],
+    )
+    yield Vector(
+        RULE + "optionals-nested",
+        "the cond of each of two nested Ifs says whether an optional input holds a value",
+        [COND, ANY_VALUE, issue("microsoft/onnxruntime", 14457, "nested Ifs on optional inputs failed on a device")],
+        TWO_OPTIONALS,
+        [
+            Run({"o": some(np.float32([1, 2])), "p": some(np.float32([3, 4]))}, {"y": np.float32([1, 2])}),
+            Run({"o": absent("tensor(float32)"), "p": some(np.float32([3, 4]))}, {"y": np.float32([-3, -4])}),
+            Run({"o": absent("tensor(float32)"), "p": absent("tensor(float32)")}, {"y": np.float32([7, 8])}),
+        ],
+        also=["onnx/if/nesting"],
+    )
     x = np.float32([1, -2])
     doubled, negated = np.float32([2, -4]), np.float32([-1, 2])
     constant = [Run({"x": x}, {"y": doubled, "z": negated})]

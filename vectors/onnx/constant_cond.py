@@ -107,6 +107,85 @@ OTHER_SHAPE = model(
 )
 
 
+# Slice's axes are left out, and its steps are not.
+LEFT_OUT = model(
+    16,
+    """
+    left_out (float[4] x) => (float[?] z) <int64[1] start = {3}, int64[1] end = {-5}, int64[1] step = {-2}> {
+        yes = Constant <value = bool {1}> ()
+        z = If (yes) <
+            then_branch = then_graph () => (a) { t = Slice (x, start, end, "", step)  a = Neg (t) },
+            else_branch = else_graph () => (b) { b = Identity (x) }>
+    }""",
+)
+
+HANDED_ON = model(
+    16,
+    """
+    handed_on (float[2] x) => (float[2] y, float[2] z) {
+        yes = Constant <value = bool {1}> ()
+        y = If (yes) <
+            then_branch = then_graph () => (a) { a = Identity (x) },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+        z = Add (y, x)
+    }""",
+)
+
+IN_FUNCTION = model(
+    16,
+    """
+    caller (float[2] x) => (float[2] y, float[2] z) {
+        yes = Constant <value = bool {1}> ()
+        no = Constant <value = bool {0}> ()
+        y = local.choose (yes, x)
+        z = local.choose (no, x)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) <float[2] k = {10, 20}> { t = Add (v, k)  a = Neg (t) },
+            else_branch = else_graph () => (b) <float[2] k = {1, 2}> { t = Mul (v, k)  b = Abs (t) }>
+    }""",
+    domains={"local": 1},
+)
+
+IN_LOOP = model(
+    16,
+    """
+    looped (int64 trips, float[2] x) => (float[2] final) <bool yes = {1}, float[2] k = {10, 20}> {
+        final = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
+                on_out = Identity (on)
+                fixed = Constant <value = bool {0}> ()
+                v_out = If (fixed) <
+                    then_branch = then_graph () => (a) { a = Neg (v) },
+                    else_branch = else_graph () => (b) <float[2] w = {1, 2}> { t = Add (v, k)  b = Sub (t, w) }>
+            }>
+    }""",
+)
+
+# The branch that is taken for good has an If of its own, under a cond that is fed; so has the other.
+HOLDS_IF = model(
+    16,
+    """
+    holds_if (bool cond, float[2] x) => (float[2] y) <bool fixed = {1}> {
+        y = If (fixed) <
+            then_branch = then_graph () => (a) <float[2] w = {1, 2}> {
+                t = Add (x, w)
+                a = If (cond) <
+                    then_branch = deep_then () => (c) { c = Add (t, w) },
+                    else_branch = deep_else () => (d) { d = Neg (t) }>
+            },
+            else_branch = else_graph () => (b) <float[2] w = {5, 6}> {
+                t = Mul (x, w)
+                b = If (cond) <
+                    then_branch = other_then () => (c) { c = Abs (t) },
+                    else_branch = other_else () => (d) { d = Sub (t, w) }>
+            }>
+    }""",
+)
+
+
 def vectors() -> Iterator[Vector]:
     """Constants, initializers, computed constants, and what folding has broken."""
     x = np.float32([[1, -2]])
@@ -162,4 +241,51 @@ def vectors() -> Iterator[Vector]:
         [COND, AGNOSTIC],
         OTHER_SHAPE,
         [Run({"x": x}, {"z": np.float32([7, 8, 9])})],
+    )
+    unique = issue(
+        "microsoft/onnxruntime", 18105, "what is moved out of a branch needs new names, nested ones included"
+    )
+    yield Vector(
+        RULE + "operand-left-out",
+        "the branch's Slice leaves an operand out in the middle",
+        [COND, AGNOSTIC, unique],
+        LEFT_OUT,
+        [Run({"x": np.float32([1, 2, 3, 4])}, {"z": np.float32([-4, -2])})],
+    )
+    yield Vector(
+        RULE + "branch-hands-input-on",
+        "the branch that is taken for good is an Identity of a graph input",
+        [COND, AGNOSTIC, issue("openvinotoolkit/openvino", 27567, "unrolling such a branch lost names")],
+        HANDED_ON,
+        [Run({"x": x}, {"y": x, "z": x + x})],
+    )
+    yield Vector(
+        RULE + "in-function",
+        "a function is called with a constant true and with a constant false",
+        [COND, AGNOSTIC, issue("microsoft/onnxruntime", 16330, "inlining did not rename the initializers of branches")],
+        IN_FUNCTION,
+        [Run({"x": x}, {"y": np.float32([-11, -18]), "z": np.float32([1, 4])})],
+        also=["onnx/if/in-function"],
+    )
+    yield Vector(
+        RULE + "in-loop",
+        "a constant cond in a Loop's body; the branch reads the carried value and a main graph's initializer",
+        [COND, AGNOSTIC],
+        IN_LOOP,
+        [
+            Run({"trips": np.int64(3), "x": x}, {"final": np.float32([28, 52])}),
+            Run({"trips": np.int64(0), "x": x}, {"final": x}),
+        ],
+        also=["onnx/if/in-loop"],
+    )
+    yield Vector(
+        RULE + "branch-holds-an-if",
+        "both branches hold an If under a cond that is fed, with the same inner names",
+        [COND, AGNOSTIC, unique],
+        HOLDS_IF,
+        [
+            Run({"cond": np.True_, "x": x}, {"y": np.float32([3, 2])}),
+            Run({"cond": np.False_, "x": x}, {"y": -np.float32([2, 0])}),
+        ],
+        also=["onnx/if/nesting"],
     )

@@ -96,6 +96,95 @@ CALL_IN_BRANCH = model(
     domains={"local": 1},
 )
 
+BOTH_REFERENCES = model(
+    16,
+    """
+    caller (bool cond) => (float[2] y, float[2] z) {
+        y = local.choose <
+            when_true = one () => (float[2] g) { g = Constant <value = float[2] {1, 2}> () },
+            when_false = two () => (float[2] h) <float[2] k = {3, 4}> { h = Neg (k) }> (cond)
+        z = local.choose <
+            when_true = three () => (float[2] g) <float[2] k = {5, 6}> { g = Neg (k) },
+            when_false = four () => (float[2] h) { h = Constant <value = float[2] {7, 8}> () }> (cond)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    choose <when_true, when_false> (c) => (r) {
+        r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false>
+    }""",
+    domains={"local": 1},
+)
+
+GIVEN_GRAPH_CAPTURES = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
+        y = local.choose <
+            when_true = one () => (float[2] g) { g = Add (x, k) },
+            when_false = two () => (float[2] h) { h = Neg (k) }> (cond)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    choose <when_true, when_false> (c) => (r) {
+        r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false>
+    }""",
+    domains={"local": 1},
+)
+
+# The first call gives the attribute, the second leaves it at its default.
+DEFAULT = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (int64[2] i, double[2] d) {
+        i = local.converted <to = 7> (cond, x)
+        d = local.converted (cond, x)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    converted <to: int = 11> (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Cast <to: int = @to> (v) },
+            else_branch = else_graph () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
+    }""",
+    domains={"local": 1},
+)
+
+# References two levels down, and handed on by a call in a branch.
+DEEP_REFERENCE = model(
+    16,
+    """
+    caller (bool p, bool q, float[2] x) => (int64[2] y) { y = local.outer <kind = 7> (p, q, x) }
+    <domain: "local", opset_import: ["" : 16]>
+    cast <to> (v) => (r) { r = Cast <to: int = @to> (v) }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    outer <kind> (c, d, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) {
+                a = If (d) <
+                    then_branch = deep_then () => (e) { e = local.cast <to: int = @kind> (v) },
+                    else_branch = deep_else () => (f) { n = Neg (v)  f = Cast <to: int = @kind> (n) }>
+            },
+            else_branch = else_graph () => (b) { t = Abs (v)  b = Cast <to: int = @kind> (t) }>
+    }""",
+    domains={"local": 1},
+)
+
+# The names inside and around the calls are the same.
+SAME_NAMES = model(
+    16,
+    """
+    caller (bool c, float[2] x) => (float[2] r) <float[2] k = {100, 200}> {
+        a = Neg (x)
+        t = local.choose (c, a)
+        r = Add (t, k)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, x) => (r) {
+        a = Abs (x)
+        r = If (c) <
+            then_branch = then_graph () => (t) <float[2] k = {10, 20}> { t = Add (a, k) },
+            else_branch = else_graph () => (t) { k = Add (x, x)  t = Add (a, k) }>
+    }""",
+    domains={"local": 1},
+)
+
 CALLS = model(
     16,
     """
@@ -192,6 +281,69 @@ def vectors() -> Iterator[Vector]:
         [BODY],
         CALL_IN_BRANCH,
         [Run({"cond": np.True_, "x": X}, {"y": 4 * X}), Run({"cond": np.False_, "x": X}, {"y": -4 * X})],
+    )
+    k = np.float32([10, 20])
+    yield Vector(
+        RULE + "both-branches-are-references",
+        "both branches refer to graphs that each call gives otherwise",
+        [REPLACED],
+        BOTH_REFERENCES,
+        [
+            Run({"cond": np.True_}, {"y": np.float32([1, 2]), "z": np.float32([-5, -6])}),
+            Run({"cond": np.False_}, {"y": np.float32([-3, -4]), "z": np.float32([7, 8])}),
+        ],
+        also=["onnx/if/both-branches-required"],
+    )
+    yield Vector(
+        RULE + "given-graph-captures",
+        "the graphs that a call gives for the branches read values around the call",
+        [REPLACED, ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")],
+        GIVEN_GRAPH_CAPTURES,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": X + k}),
+            Run({"cond": np.False_, "x": X}, {"y": -k}),
+        ],
+        doubt="the graph stands in the caller, whose values it reads, and runs in the function, which sees none of it",
+    )
+    yield Vector(
+        RULE + "attribute-default-in-branch",
+        "nodes in the branches refer to an attribute that one call leaves at its default",
+        [
+            REPLACED,
+            proto("FunctionProto.attribute_proto: the function's attributes that have default values"),
+        ],
+        DEFAULT,
+        [
+            Run({"cond": np.True_, "x": X}, {"i": np.int64([1, -2]), "d": np.float64([1, -2])}),
+            Run({"cond": np.False_, "x": X}, {"i": np.int64([-1, 2]), "d": np.float64([-1, 2])}),
+        ],
+    )
+    yield Vector(
+        RULE + "attribute-reference-two-levels-down",
+        "nodes two Ifs down refer to the attribute, one of them to hand it on to another function",
+        [REPLACED, issue("onnx/onnx", 4792, "references inside a branch were not replaced")],
+        DEEP_REFERENCE,
+        [
+            Run({"p": np.True_, "q": np.True_, "x": X}, {"y": np.int64([1, -2])}),
+            Run({"p": np.True_, "q": np.False_, "x": X}, {"y": np.int64([-1, 2])}),
+            Run({"p": np.False_, "q": np.True_, "x": X}, {"y": np.int64([1, 2])}),
+        ],
+        also=["onnx/if/nesting"],
+    )
+    yield Vector(
+        RULE + "names-of-the-caller",
+        "the function and its branches use the names that the caller uses, for other values",
+        [
+            ir("Functions: the names of a function's inputs, outputs and nodes are its own"),
+            issue("microsoft/onnxruntime", 16330, "inlining renamed too little, or too much"),
+        ],
+        SAME_NAMES,
+        [
+            Run({"c": np.True_, "x": X}, {"r": np.float32([111, 222])}),
+            # -x = [-1, 2], its size [1, 2], and twice -x
+            Run({"c": np.False_, "x": X}, {"r": np.float32([99, 206])}),
+        ],
+        also=["onnx/if/sibling-names-independent"],
     )
     rule = "onnx/if/no-function-recursion/"
     calls = Vector(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, model, sequence
 from ifcert.authoring.sources import if_page, ir, issue, operator_schema
 
 OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
@@ -58,6 +58,80 @@ OUTER_COND = model(
                 v_out = If (cond) <
                     then_branch = then_graph () => (float[2] a) { a = Add (v, k) },
                     else_branch = else_graph () => (float[2] b) { b = Sub (v, x) }>
+            }>
+    }""",
+)
+
+# The If's result is what each trip shows; the carried value only counts.
+SHOWN = model(
+    16,
+    """
+    looped (int64 trips, bool cond, float[2] x) => (int64 last, float[?,2] all) <bool yes = {1}, int64 zero = {0}> {
+        last, all = Loop (trips, yes, zero) <
+            body = step (int64 i, bool on, int64 v) => (bool on_out, int64 v_out, float[2] shown) {
+                on_out = Identity (on)
+                v_out = Add (v, i)
+                f = Cast <to = 1> (v_out)
+                shown = If (cond) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (x, f) },
+                    else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+            }>
+    }""",
+)
+
+# The carried value grows in the trips that take then.
+GROWS = model(
+    16,
+    """
+    looped (int64 trips, int64[1] x) => (int64[?] final) <bool yes = {1}, int64 two = {2}, int64 zero = {0}> {
+        final = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, int64[?] v) => (bool on_out, int64[?] v_out) {
+                on_out = Identity (on)
+                half = Div (i, two)
+                twice = Mul (half, two)
+                even = Equal (twice, i)
+                v_out = If (even) <
+                    then_branch = then_graph () => (int64[?] a) { a = Concat <axis = 0> (v, v) },
+                    else_branch = else_graph () => (int64[?] b) { b = Add (v, i) }>
+            }>
+    }""",
+)
+
+# A carried sequence, whose length decides whether it gets another item.
+LIST = model(
+    16,
+    """
+    looped (int64 trips, float[2] x) => (seq(float[2]) final, float[2] at)
+    <bool yes = {1}, int64 three = {3}, int64 last = {-1}> {
+        start = SequenceConstruct (x)
+        final = Loop (trips, yes, start) <
+            body = step (int64 i, bool on, seq(float[2]) s) => (bool on_out, seq(float[2]) s_out) {
+                on_out = Identity (on)
+                length = SequenceLength (s)
+                short = Less (length, three)
+                s_out = If (short) <
+                    then_branch = then_graph () => (seq(float[2]) a) {
+                        tail = SequenceAt (s, last)
+                        more = Add (tail, x)
+                        a = SequenceInsert (s, more)
+                    },
+                    else_branch = else_graph () => (seq(float[2]) b) { b = Identity (s) }>
+            }>
+        at = SequenceAt (final, last)
+    }""",
+)
+
+PRODUCT = model(
+    16,
+    """
+    looped (int64 trips, bool cond, float[1,2] x) => (float[1,2] final)
+    <bool yes = {1}, float[2,2] w = {0, 1, 1, 0}, float[2] c = {10, 20}> {
+        final = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[1,2] v) => (bool on_out, float[1,2] v_out) {
+                on_out = Identity (on)
+                v_out = If (cond) <
+                    then_branch = then_graph () => (float[1,2] a) { a = Gemm (v, w, c) },
+                    else_branch = else_graph () => (float[1,2] b) { b = Neg (v) }>
             }>
     }""",
 )
@@ -139,6 +213,58 @@ def _ifs_in_loops() -> Iterator[Vector]:
         [
             Run({"cond": np.True_, "trips": np.int64(3), "x": x}, {"final": np.float32([31, 58])}),
             Run({"cond": np.False_, "trips": np.int64(3), "x": x}, {"final": np.float32([-2, 4])}),
+        ],
+    )
+
+    yield Vector(
+        rule + "result-is-shown",
+        "the If's result is stacked, trip by trip",
+        [LOOP],
+        SHOWN,
+        [
+            # The sums are 0, 1 and 3.
+            Run(
+                {"trips": np.int64(3), "cond": np.True_, "x": x},
+                {"last": np.int64(3), "all": np.float32([[1, -2], [2, -1], [4, 1]])},
+            ),
+            Run({"trips": np.int64(1), "cond": np.False_, "x": x}, {"last": np.int64(0), "all": -x.reshape(1, 2)}),
+        ],
+    )
+    yield Vector(
+        rule + "carried-shape-grows",
+        "then's result is longer than the carried value that it reads, else's is not",
+        [LOOP, if_page("Outputs: branches 'may produce tensors with the same element type and different shapes'")],
+        GROWS,
+        [
+            # [1], [1, 1], [2, 2], [2, 2, 2, 2], [5, 5, 5, 5]
+            Run({"trips": np.int64(4), "x": np.int64([1])}, {"final": np.int64([5, 5, 5, 5])}),
+            Run({"trips": np.int64(1), "x": np.int64([7])}, {"final": np.int64([7, 7])}),
+        ],
+        also=["onnx/if/shape-union"],
+    )
+    yield Vector(
+        rule + "sequence-carried",
+        "then puts an item into the carried sequence, else hands it on",
+        [LOOP, issue("microsoft/onnxruntime", 8999, "a sequence that a loop makes and an If reads failed at load")],
+        LIST,
+        [
+            Run(
+                {"trips": np.int64(5), "x": x},
+                {"final": sequence("tensor(float32)", [x, 2 * x, 3 * x]), "at": 3 * x},
+            ),
+            Run({"trips": np.int64(1), "x": x}, {"final": sequence("tensor(float32)", [x, 2 * x]), "at": 2 * x}),
+        ],
+    )
+    row = np.float32([[1, -2]])
+    yield Vector(
+        rule + "gemm-in-branch",
+        "then is a Gemm of the carried value and two initializers of the main graph",
+        [OUTER, LOOP, issue("onnx/onnx-mlir", 688, "Gemm in an If in a Loop could not be lowered")],
+        PRODUCT,
+        [
+            # [1, -2] → [8, 21] → [31, 28]
+            Run({"trips": np.int64(2), "cond": np.True_, "x": row}, {"final": np.float32([[31, 28]])}),
+            Run({"trips": np.int64(3), "cond": np.False_, "x": row}, {"final": -row}),
         ],
     )
 

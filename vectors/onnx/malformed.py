@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Source, Vector, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import external_data, ir
+from ifcert.authoring.sources import external_data, ir, issue, operator_schema, proto
 from onnx import ModelProto, StringStringEntryProto, TensorProto, helper
 
 ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique definition'")
@@ -31,10 +31,15 @@ RANGE = external_data(
     "external_data field, offset: 'position of byte at which stored data begins', "
     "length: 'number of bytes containing data'"
 )
+VALUE_INFO = ir("Graphs, value_info: 'Used to store the type and shape information of values'")
 GRAPH = ir("Models, graph: 'The parameterized graph that is evaluated to execute the model.'")
 WIRE = Source(
     "Protocol Buffers, Encoding",
     "Length-Delimited Records: the length says how many bytes follow; a file that ends before them is malformed",
+)
+OWN_TYPE = Source(
+    "Protocol Buffers, Encoding",
+    "Message Structure: wire types 0 to 5; Base 128 Varints: at most ten bytes; Groups: START and END come in pairs",
 )
 UNKNOWN = Source(
     "Protocol Buffers, Language Guide, Unknown Fields",
@@ -59,9 +64,59 @@ RUNS = [
 ]
 
 
+# A body with an initializer, and what it returns stays the same if that takes the name of a formal input.
+LOOPED = model(
+    16,
+    """
+    looped (bool cond, float[2] x) => (float[2] y) <int64 trips = {2}, bool yes = {1}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) {
+                a = Loop (trips, yes, x) <
+                    body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out)
+                        <float[2] w = {10, 20}> { on_out = Identity (on)  v_out = Add (v, w) }>
+            },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+)
+
+SCANNED = model(
+    16,
+    """
+    scanned (bool cond, float[2] x, float[n,2] rows) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) {
+                a = Scan <
+                    num_scan_inputs = 1,
+                    body = step (float[2] v, float[2] e) => (float[2] v_out)
+                        <float[2] w = {10, 20}> { t = Add (v, w)  v_out = Add (t, e) }> (x, rows)
+            },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+)
+
+FUNCTIONS = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = local.first <to = 1> (x) },
+            else_branch = else_graph () => (float[2] b) { b = Cast <to = 1> (x) }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    second (v) => (r) { t = Neg (v)  r = Abs (t) }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    first <to> (v) => (r) { t = local.second (v)  r = Cast <to: int = @to> (t) }""",
+    domains={"local": 1},
+)
+CALLED = [Run({"cond": np.True_, "x": X}, {"y": np.abs(X)}), Run({"cond": np.False_, "x": X}, {"y": X})]
+
+
 def vectors() -> Iterator[Vector]:
     """One kind of fault after the other, each beside the same sound model."""
     yield from _definitions()
+    yield from _bodies()
+    yield from _functions()
+    yield from _types()
     yield from _uses()
     yield from _cycles()
     yield from _operators()
@@ -91,6 +146,148 @@ def _definitions() -> Iterator[Vector]:
     yield twin.broken(
         rule + "node-and-initializer", "a node of the main graph defines the initializer k", main_defines_initializer
     )
+    yield twin.broken(rule + "two-initializers", "the main graph has two initializers k", two_initializers)
+    yield twin.broken(rule + "two-graph-inputs", "the main graph has two inputs x", two_graph_inputs)
+
+
+def two_initializers(m: ModelProto) -> None:
+    """A second initializer k, with other values."""
+    again = m.graph.initializer.add()
+    again.CopyFrom(m.graph.initializer[0])
+    again.float_data[:] = [30, 40]
+
+
+def two_graph_inputs(m: ModelProto) -> None:
+    """A second input x, just like the first."""
+    m.graph.input.add().CopyFrom(m.graph.input[1])
+
+
+def _bodies() -> Iterator[Vector]:
+    rule = "onnx/model/one-definition-per-name/"
+    subgraph = ir(
+        "Nodes: 'In models with IR version >= 4, in nested subgraphs used as attribute values, users MUST NOT use the "
+        "same name as both a subgraph initializer and subgraph input unless the corresponding op's specification "
+        "explicitly allows it.'"
+    )
+    field = issue("microsoft/onnxruntime", 32609, "memory behind a buffer was read")
+    looped = Vector(
+        rule + "loop-body",
+        "a Loop in then, whose body has an initializer",
+        [subgraph],
+        LOOPED,
+        [Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+    )
+    rows = np.float32([[1, 2], [3, 4]])
+    scanned = Vector(
+        rule + "scan-body",
+        "a Scan in then, whose body has an initializer",
+        [subgraph],
+        SCANNED,
+        [
+            Run({"cond": np.True_, "x": X, "rows": rows}, {"y": np.float32([25, 44])}),
+            Run({"cond": np.False_, "x": X, "rows": rows}, {"y": -X}),
+        ],
+    )
+    for twin, kind in ((looped, "Loop"), (scanned, "Scan")):
+        yield twin
+        yield twin.broken(
+            f"{twin.id}-input-and-initializer",
+            f"the initializer of the {kind}'s body has the name of one of the body's inputs",
+            body_initializer_is_input,
+            why=[subgraph, field],
+        )
+
+
+def body_initializer_is_input(m: ModelProto) -> None:
+    """The body's initializer w is named v, as the carried value is."""
+    body = next(given.g for given in then_of(m).node[0].attribute if given.name == "body")
+    body.initializer[0].name = "v"
+    for node in body.node:
+        node.input[:] = ["v" if name == "w" else name for name in node.input]
+
+
+def _functions() -> Iterator[Vector]:
+    rule = "onnx/model/unique-functions/"
+    unique = proto("ModelProto.functions: domain, name and overload 'must be unique among the model-local functions'")
+    twin = Vector(rule + "sound", "two functions with two names, called from a branch", [unique], FUNCTIONS, CALLED)
+    yield twin
+    yield twin.broken(
+        rule + "same-name-twice", "the model has two functions second, unlike each other", second_function
+    )
+    rule = "onnx/model/no-function-recursion/"
+    recursion = proto("ModelProto.functions: 'recursive reference is not allowed'")
+    twin = Vector(rule + "sound", "a function calls another", [recursion], FUNCTIONS, CALLED)
+    yield twin
+    yield twin.broken(rule + "calls-itself", "a function calls itself, not through any branch", calls_itself)
+    yield twin.broken(
+        rule + "calls-each-other", "two functions call each other, not through any branch", calls_each_other
+    )
+    rule = "onnx/model/attribute-reference/"
+    only = proto("AttributeProto.ref_attr_name: 'This should ONLY be used in function (sub-graph).'")
+    twin = Vector(rule + "sound", "a node of a function refers to its attribute", [only], FUNCTIONS, CALLED)
+    yield twin
+    yield twin.broken(
+        rule + "in-branch-of-main-graph", "a node of else, in the main graph, refers to an attribute", reference_in_else
+    )
+
+
+def second_function(m: ModelProto) -> None:
+    """Another function second, which negates."""
+    again = m.functions.add()
+    again.CopyFrom(m.functions[0])
+    del again.node[1]
+    again.node[0].output[0] = "r"
+
+
+def calls_itself(m: ModelProto) -> None:
+    """first calls first where it called second."""
+    m.functions[1].node[0].op_type = "first"
+
+
+def calls_each_other(m: ModelProto) -> None:
+    """second calls first, which calls second."""
+    m.functions[0].node[0].op_type = "first"
+    m.functions[0].node[0].domain = "local"
+    m.functions[0].opset_import.add(domain="local", version=1)
+
+
+def reference_in_else(m: ModelProto) -> None:
+    """Else's Cast refers to an attribute; no function is around it."""
+    to = else_of(m).node[0].attribute[0]
+    to.ClearField("i")
+    to.ref_attr_name = "to"
+
+
+def _types() -> Iterator[Vector]:
+    rule = "onnx/model/declared-type-agrees/"
+    twin = sound(rule, [VALUE_INFO]).varied(rule + "sound", "then declares its inner value", inner_declared(1))
+    yield twin
+    yield twin.broken(
+        rule + "inner-value-of-branch",
+        "then declares its inner value int64, which a node makes float",
+        inner_declared(7),
+    )
+    rule = "onnx/model/operands-fit/"
+    fits = operator_schema("Not, Neg: the types of the operand X")
+    twin = sound(rule, [fits])
+    yield twin
+    yield twin.broken(rule + "not-of-float-in-branch", "else applies Not to floats", not_of_float)
+
+
+def inner_declared(element: int) -> Edit:
+    """Then's value_info declares inner with this element type."""
+
+    def edit(m: ModelProto) -> None:
+        then = then_of(m)
+        del then.value_info[:]
+        then.value_info.append(helper.make_tensor_value_info("inner", element, [2]))
+
+    return edit
+
+
+def not_of_float(m: ModelProto) -> None:
+    """Else's Neg becomes Not."""
+    else_of(m).node[0].op_type = "Not"
 
 
 def main_defines_twice(m: ModelProto) -> None:
@@ -251,12 +448,23 @@ def _tensors() -> Iterator[Vector]:
     yield twin.broken(rule + "data-too-short", "an initializer of shape [2] has four bytes", raw_data(4))
     yield twin.broken(rule + "data-too-long", "an initializer of shape [2] has twelve bytes", raw_data(12))
     yield twin.broken(rule + "negative-dim", "an initializer has shape [-2]", dims(-2))
+    yield twin.broken(
+        rule + "huge-dim-in-branch",
+        "a tensor of eight bytes has shape [2^62], in a Constant of a branch",
+        huge_constant,
+    )
     yield twin.broken(rule + "huge-dim", "an initializer of eight bytes has shape [2^62]", dims(2**62))
     yield twin.broken(
         rule + "size-overflows-to-fit",
         "an initializer of eight bytes has shape [2^63 - 1, 2^63 - 1, 2]: 2 elements modulo 2^64",
         dims(2**63 - 1, 2**63 - 1, 2),
     )
+
+
+def huge_constant(m: ModelProto) -> None:
+    """Else's first node is a Constant that says it is larger than any memory."""
+    huge = TensorProto(data_type=TensorProto.FLOAT, dims=[2**62], raw_data=bytes(8))
+    else_of(m).node[0].CopyFrom(helper.make_node("Constant", [], ["other"], value=huge))
 
 
 def raw_data(length: int) -> Edit:
@@ -304,6 +512,40 @@ def _files() -> Iterator[Vector]:
         rule + "length-beyond-the-end",
         "a field at the end says that 2^62 bytes follow",
         bytes_edit=lambda data: data + HUGE_FIELD,
+    )
+    yield twin.broken(
+        rule + "graph-is-a-number",
+        "the field graph is a number, not a message",
+        without_graph,
+        bytes_edit=lambda data: data + b"\x38\x05",
+        why=[OWN_TYPE, GRAPH],
+    )
+    yield twin.broken(
+        rule + "no-such-wire-type",
+        "a field at the end has wire type 7, which there is not",
+        bytes_edit=lambda data: data + b"\xa7\x06\x00",
+        why=[OWN_TYPE],
+    )
+    yield twin.broken(
+        rule + "group-ends-that-never-began",
+        "a group ends at the end of the file, and none has begun",
+        bytes_edit=lambda data: data + b"\xa4\x06",
+        why=[OWN_TYPE],
+    )
+    yield twin.broken(
+        rule + "number-without-end",
+        "a number at the end goes on for eleven bytes, one more than 64 bits take",
+        bytes_edit=lambda data: data + b"\xa0\x06" + b"\xff" * 10 + b"\x01",
+        why=[OWN_TYPE],
+    )
+    yield Vector(
+        rule + "ir-version-is-text",
+        "beside the ir_version there is another, of the wire type of texts",
+        [OWN_TYPE, UNKNOWN],
+        CHOICE.SerializeToString(deterministic=True) + b"\x0a\x01\x08",
+        RUNS,
+        doubt="readers take a field of another wire type for one that they do not know; the text does not say so",
+        described_by=CHOICE,
     )
     rule = "onnx/model/unknown-fields-are-skipped/"
     yield Vector(

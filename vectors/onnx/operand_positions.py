@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, model, sequence
 from ifcert.authoring.sources import if_page, ir, issue
 
 RULE = "onnx/if/operand-positions/"
@@ -101,6 +101,52 @@ CAPTURED = model(
 )
 
 
+CARRIED = model(
+    16,
+    f"""
+    carried (bool cond) => (int64 total) <bool yes = {{1}}, int64 three = {{3}}> {{
+        start = If (cond) <{CONSTANTS.format("int64 {10}", "int64 {-10}")}>
+        {LOOP.format(trips="three", goes="yes")}
+    }}""",
+)
+
+OF_CALL = model(
+    16,
+    f"""
+    caller (bool cond, float[2] x) => (float[2] z) {{
+        y = If (cond) <{CONSTANTS.format("float[2] {1, 2}", "float[2] {3, 4}")}>
+        z = local.added (y, x)
+    }}
+    <domain: "local", opset_import: ["" : 16]>
+    added (p, q) => (r) {{ r = Add (p, q) }}""",
+    domains={"local": 1},
+)
+
+IN_SEQUENCE = model(
+    16,
+    f"""
+    listed (bool cond, float[2] x) => (seq(float[2]) s, float[2] z) {{
+        y = If (cond) <{CONSTANTS.format("float[2] {1, 2}", "float[2] {3, 4}")}>
+        s = SequenceConstruct (y, x, y)
+        zero = Constant <value = int64 {{0}}> ()
+        z = SequenceAt (s, zero)
+    }}""",
+)
+
+# Where the result is a sequence or an optional, it goes to the operators of those.
+OF_KINDS = model(
+    18,
+    """
+    kinds (bool cond, float[2] x) => (int64 n, bool has) {
+        s, o = If (cond) <
+            then_branch = then_graph () => (a, b) { a = SequenceConstruct (x, x)  b = Optional (x) },
+            else_branch = else_graph () => (c, d) { c = SequenceEmpty ()  d = Optional <type = float[2]> () }>
+        n = SequenceLength (s)
+        has = OptionalHasElement (o)
+    }""",
+)
+
+
 def vectors() -> Iterator[Vector]:
     """One consumer each."""
     why = [LIVE_OUT, EDGES]
@@ -172,5 +218,43 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "other": np.True_, "x": x}, {"z": np.float32([4, 2])}),
             Run({"cond": np.True_, "other": np.False_, "x": x}, {"z": np.float32([1, 2])}),
             Run({"cond": np.False_, "other": np.False_, "x": x}, {"z": np.float32([3, 4])}),
+        ],
+    )
+    yield Vector(
+        RULE + "carried-value-of-loop",
+        "the result is what a Loop carries into its first trip",
+        why,
+        CARRIED,
+        [Run({"cond": np.True_}, {"total": np.int64(13)}), Run({"cond": np.False_}, {"total": np.int64(-7)})],
+    )
+    yield Vector(
+        RULE + "operand-of-call",
+        "the result is an operand of a call of a local function",
+        why,
+        OF_CALL,
+        [
+            Run({"cond": np.True_, "x": x}, {"z": np.float32([2, 0])}),
+            Run({"cond": np.False_, "x": x}, {"z": np.float32([4, 2])}),
+        ],
+    )
+    first, second = np.float32([1, 2]), np.float32([3, 4])
+    yield Vector(
+        RULE + "item-of-sequence",
+        "the result is twice an item of a sequence, and is taken out of it again",
+        why,
+        IN_SEQUENCE,
+        [
+            Run({"cond": np.True_, "x": x}, {"s": sequence("tensor(float32)", [first, x, first]), "z": first}),
+            Run({"cond": np.False_, "x": x}, {"s": sequence("tensor(float32)", [second, x, second]), "z": second}),
+        ],
+    )
+    yield Vector(
+        RULE + "sequence-and-optional",
+        "the results are what SequenceLength and OptionalHasElement take",
+        [*why, issue("microsoft/onnxruntime", 11717, "OptionalHasElement beside an If crashed at load")],
+        OF_KINDS,
+        [
+            Run({"cond": np.True_, "x": x}, {"n": np.int64(2), "has": np.True_}),
+            Run({"cond": np.False_, "x": x}, {"n": np.int64(0), "has": np.False_}),
         ],
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, add_initializer, else_of, model, strings, then_of
+from ifcert.authoring import Run, Vector, absent, add_initializer, else_of, model, sequence, some, strings, then_of
 from ifcert.authoring.sources import if_page, ir, issue
 
 LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
@@ -145,6 +145,60 @@ THROUGH_IDENTITIES = model(
     }""",
 )
 
+FOUR_KINDS = model(
+    18,
+    """
+    kinds (bool cond, float[2] x) => (float[2] t, seq(float[2]) s, optional(float[2]) o, int64[2] i) {
+        t, s, o, i = If (cond) <
+            then_branch = then_graph () => (at, al, ao, ai)
+                { at = Neg (x)  al = SequenceConstruct (x, at)  ao = Optional (x)  ai = Cast <to = 7> (x) },
+            else_branch = else_graph () => (bt, bl, bo, bi) {
+                bt = Add (x, x)
+                bl = SequenceEmpty ()
+                bo = Optional <type = float[2]> ()
+                bi = Constant <value = int64[2] {5, 6}> ()
+            }>
+    }""",
+)
+
+OUTER_NODE_OUTPUT = model(
+    16,
+    """
+    passed (bool cond, float[2] x) => (float[2] y) {
+        doubled = Add (x, x)
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] doubled) {},
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+)
+
+# The inner branch returns what the middle one makes.
+MIDDLE_VALUE = model(
+    16,
+    """
+    passed (bool cond, bool inner, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) {
+                doubled = Add (x, x)
+                a = If (inner) <
+                    then_branch = deep_then () => (float[2] doubled) {},
+                    else_branch = deep_else () => (float[2] d) { d = Neg (doubled) }>
+            },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+)
+
+# Beside the If, the main graph returns its own input and an initializer.
+MAIN_PASSES = model(
+    16,
+    """
+    passed (bool cond, float[2] x) => (float[2] y, float[2] x, float[2] k) <float[2] k = {8, 9}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Add (x, k) },
+            else_branch = else_graph () => (float[2] b) { b = Identity (x) }>
+    }""",
+)
+
 X = np.float32([1, -2])
 
 
@@ -201,6 +255,32 @@ def _declarations() -> Iterator[Vector]:
             Run(
                 {"cond": np.False_, "x": X},
                 {"f": X + X, "i": np.int64([-9]), "b": np.False_, "s": strings([2], [b"", b"else"])},
+            ),
+        ],
+    )
+    yield Vector(
+        "onnx/if/outputs-may-differ-among-themselves/four-kinds",
+        "one If returns a tensor, a sequence, an optional and a tensor of another type",
+        [
+            if_page(
+                "Outputs: 'The return values in the then_branch and else_branch must be of the same data type.' "
+                "(of each, not of all)"
+            )
+        ],
+        FOUR_KINDS,
+        [
+            Run(
+                {"cond": np.True_, "x": X},
+                {"t": -X, "s": sequence("tensor(float32)", [X, -X]), "o": some(X), "i": np.int64([1, -2])},
+            ),
+            Run(
+                {"cond": np.False_, "x": X},
+                {
+                    "t": X + X,
+                    "s": sequence("tensor(float32)"),
+                    "o": absent("tensor(float32)"),
+                    "i": np.int64([5, 6]),
+                },
             ),
         ],
     )
@@ -277,6 +357,41 @@ def _outer_values() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": X}, {"y": np.float32([8, 9])}),
         ],
         doubt=doubt,
+    )
+
+    yield Vector(
+        rule + "outer-node-output",
+        "then has no node and returns what a node before the If made",
+        why,
+        OUTER_NODE_OUTPUT,
+        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        doubt=doubt,
+    )
+    yield Vector(
+        rule + "value-of-middle-branch",
+        "a branch two levels down returns a value of the branch around it",
+        why,
+        MIDDLE_VALUE,
+        [
+            Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": X + X}),
+            Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": -2 * X}),
+        ],
+        doubt=doubt,
+    )
+    yield Vector(
+        rule + "main-graph-passes-on",
+        "beside the If's result the main graph returns its input, which the branches read, and its initializer",
+        [
+            USE,
+            issue("microsoft/onnxruntime", 21922, "a value that is both graph input and output was wrong"),
+            issue("robertknight/rten", 1493, "a constant or input that is also a graph output lost its value"),
+        ],
+        MAIN_PASSES,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": np.float32([9, 7]), "x": X, "k": np.float32([8, 9])}),
+            Run({"cond": np.False_, "x": X}, {"y": X, "x": X, "k": np.float32([8, 9])}),
+        ],
+        doubt="an output is a use of any visible name; yet names of a graph's inputs and outputs are said to be unique",
     )
 
 

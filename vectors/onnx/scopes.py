@@ -146,6 +146,55 @@ SAME_BODIES = model(
 )
 
 
+# The second If could read what a branch of the first made; nobody needs it.
+IN_TURN = model(
+    16,
+    """
+    in_turn (bool cond, bool other, float[2] x) => (float[2] z) {
+        y = If (cond) <
+            then_branch = then_one () => (float[2] a) { inside = Abs (x)  a = Neg (inside) },
+            else_branch = else_one () => (float[2] b) { b = Neg (x) }>
+        z = If (other) <
+            then_branch = then_two () => (float[2] c) { c = Add (y, x) },
+            else_branch = else_two () => (float[2] d) { d = Sub (y, x) }>
+    }""",
+)
+
+IN_FUNCTION = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, v, extra) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (v, k) },
+            else_branch = else_graph () => (b) { b = Neg (v) }>
+    }""",
+    domains={"local": 1},
+)
+
+
+def function_initializer_named(name: str) -> Edit:
+    """In the function, then's initializer gets this name."""
+
+    def edit(m: ModelProto) -> None:
+        then = m.functions[0].node[0].attribute[0].g
+        then.initializer[0].name = name
+        then.node[0].input[1] = name
+
+    return edit
+
+
+def second_if_reads_first(m: ModelProto) -> None:
+    """A branch of the second If reads a value that a branch of the first makes."""
+    then_of(m, 1).node[0].input[1] = "inside"
+
+
+def then_reads_else(m: ModelProto) -> None:
+    """A node of then reads a value that else makes."""
+    then_of(m).node[1].input[0] = "other"
+
+
 def if_first(m: ModelProto) -> None:
     """The If stands before the node whose output it captures."""
     _swap_first_two(m.graph)
@@ -270,6 +319,24 @@ def _leaks() -> Iterator[Vector]:
     yield flat
     yield flat.broken(rule + "main-reads-then", "a node of the main graph reads a value made in then", main_reads_then)
     yield flat.broken(rule + "else-reads-then", "else reads a value made in then", else_reads_then)
+    yield flat.broken(rule + "then-reads-else", "then reads a value made in else", then_reads_else)
+    in_turn = Vector(
+        rule + "two-ifs-in-turn",
+        "the second If reads the first one's output",
+        [OUTER, INPUTS_REFER],
+        IN_TURN,
+        [
+            Run({"cond": np.True_, "other": np.True_, "x": X}, {"z": np.float32([0, -4])}),
+            Run({"cond": np.True_, "other": np.False_, "x": X}, {"z": np.float32([-2, 0])}),
+            Run({"cond": np.False_, "other": np.True_, "x": X}, {"z": np.float32([0, 0])}),
+        ],
+    )
+    yield in_turn
+    yield in_turn.broken(
+        rule + "later-if-reads-earlier-branch",
+        "a branch of an If reads a value made in one of the If before it",
+        second_if_reads_first,
+    )
     yield flat.broken(rule + "main-returns-inner", "the main graph returns a value made in then", main_returns_inner)
     deep = Vector(
         rule + "own-values-only-nested",
@@ -333,6 +400,23 @@ def _shadows() -> Iterator[Vector]:
         renamed_in_then("deep", "k"),
         why=why,
     )
+
+    called = Vector(
+        rule + "distinct-names-in-function",
+        "a branch in a function has an initializer with a name of its own; the call leaves the last input out",
+        [NO_SHADOWING],
+        IN_FUNCTION,
+        [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        also=["onnx/if/in-function"],
+    )
+    yield called
+    for name, kind in {"v": "function-input", "extra": "omitted-function-input"}.items():
+        yield called.broken(
+            f"{rule}initializer-named-as-{kind}",
+            f"an initializer of then has the name of a {kind.replace('-', ' ')}",
+            function_initializer_named(name),
+            why=[NO_SHADOWING, issue("onnx/onnx", 8305, "an omitted input of that name ended in a null dereference")],
+        )
 
 
 def _siblings() -> Iterator[Vector]:

@@ -112,6 +112,64 @@ SCALAR_AND_EMPTY = model(
     }""",
 )
 
+UNSQUEEZED = model(
+    16,
+    """
+    unsqueezed (bool cond, float[3] x) => (float[?] z, int64[?] shape) <float[] y> {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { axis = Constant <value = int64[1] {0}> ()  a = Unsqueeze (x, axis) },
+            else_branch = else_graph () => (b) { b = Identity (x) }>
+        last = Constant <value = int64[1] {-1}> ()
+        sum = ReduceSum <keepdims = 0> (y, last)
+        flat = Constant <value = int64[1] {-1}> ()
+        z = Reshape (sum, flat)
+        shape = Shape (y)
+    }""",
+)
+
+# Of rank 2 a transposition is allowed; the rank that else has would not be.
+TRANSPOSED = model(
+    16,
+    """
+    transposed (bool cond, float[4] x, int64[n] to) => (float[?,?] z) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Reshape (x, to) },
+            else_branch = else_graph () => (float[1,4] b) <int64[2] row = {1, 4}> { b = Reshape (x, row) }>
+        z = Transpose <perm = [1, 0]> (y)
+    }""",
+)
+
+STATIC_AND_DYNAMIC = model(
+    16,
+    """
+    half (bool cond, float[n,m] x) => (float[?,?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2,2] a) { a = Constant <value = float[2,2] {1, 2, 3, 4}> () },
+            else_branch = else_graph () => (float[?,?] b) { b = Add (x, x) }>
+    }""",
+)
+
+FED_SHAPES = model(
+    9,
+    """
+    fed (bool cond, float[n] x, float[m] z) => (float[?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Neg (x) },
+            else_branch = else_graph () => (b) { b = Neg (z) }>
+    }""",
+)
+
+OPSET_1_TYPES = model(
+    9,
+    """
+    typed (bool cond, float[2] x) => (int64 n) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Neg (x) },
+            else_branch = else_graph () => (b) { b = Cast <to = 1> (x) }>
+        n = Size (y)
+    }""",
+)
+
 OPSET_1_RULE = model(
     9,
     """
@@ -156,12 +214,18 @@ def else_constant(text: str, shape: str) -> Edit:
     return edit
 
 
+def else_casts_to_int64(m: ModelProto) -> None:
+    """Else gives int64, of the same shape."""
+    else_of(m).node[0].attribute[0].i = 7
+
+
 def vectors() -> Iterator[Vector]:
     """Unions that work, declarations that do and do not, and the older rule of opset 1."""
     yield from _unions()
     yield from _declarations("value-info", "value_info declares", "z", inner)
     yield from _declarations("graph-output", "the graph output is declared", "y", outer)
     yield from _special_declarations()
+    yield from _hostile()
     yield from _opset_1()
 
 
@@ -249,6 +313,44 @@ def _unions() -> Iterator[Vector]:
         ],
     )
 
+    three = np.float32([1, 2, 4])
+    yield Vector(
+        rule + "unsqueezed-or-not",
+        "then adds a dim in front, else does not; a sum over the last axis takes either",
+        [
+            DIFFERENT,
+            issue("openvinotoolkit/openvino", 33027, "the rank of all that follows became dynamic, and was refused"),
+            issue("snakers4/silero-vad", 728, "compilers ahead of time failed on such branches"),
+            issue("ROCm/AMDMIGraphX", 709, "needs equal shapes of both branches"),
+        ],
+        UNSQUEEZED,
+        [
+            Run({"cond": np.True_, "x": three}, {"z": np.float32([7]), "shape": np.int64([1, 3])}),
+            Run({"cond": np.False_, "x": three}, {"z": np.float32([7]), "shape": np.int64([3])}),
+        ],
+    )
+    yield Vector(
+        rule + "rank-known-when-run",
+        "then reshapes to a shape that is fed, of rank 2; the next node asks for rank 2",
+        [DIFFERENT, issue("onnx/onnx", 4980, "a branch without a known shape was taken for rank 0")],
+        TRANSPOSED,
+        [
+            Run({"cond": np.True_, "x": four, "to": np.int64([2, 2])}, {"z": np.float32([[1, 4], [2, 8]])}),
+            Run({"cond": np.False_, "x": four, "to": np.int64([2, 2])}, {"z": four.reshape(4, 1)}),
+        ],
+    )
+    yield Vector(
+        rule + "static-and-dynamic",
+        "then's shape is known before any run, else's only in it",
+        [DIFFERENT, issue("onnx/onnx-mlir", 2650, "the types of the two branches did not meet")],
+        STATIC_AND_DYNAMIC,
+        [
+            Run({"cond": np.True_, "x": np.float32([[5]])}, {"y": np.float32([[1, 2], [3, 4]])}),
+            Run({"cond": np.False_, "x": np.float32([[5]])}, {"y": np.float32([[10]])}),
+            Run({"cond": np.False_, "x": np.float32([[5, 6, 7]])}, {"y": np.float32([[10, 12, 14]])}),
+        ],
+    )
+
 
 def _declarations(place: str, says: str, output: str, built: Callable[[str], ModelProto]) -> Iterator[Vector]:
     rule = f"onnx/if/declared-shape-compatible/{place}-"
@@ -329,6 +431,37 @@ def _special_declarations() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": np.float32([6, 7])}, {"y": np.float32([-6, -7])}),
         ],
     )
+    yield Vector(
+        rule + "one-branch-unknown-and-longer",
+        "y is declared [2], and else, whose shape is known only when it runs, gives [3]",
+        [
+            if_page(
+                "Outputs: 'If corresponding outputs from the then-branch and the else-branch have static shapes "
+                "S1 and S2' (else has none)"
+            ),
+            COMPATIBLE,
+        ],
+        ONE_UNKNOWN,
+        [Run({"cond": np.False_, "x": THREE}, {"y": -THREE})],
+        doubt="the sentence on declared shapes speaks of static ones; what a run owes to the declaration is not said",
+    )
+
+
+def _hostile() -> Iterator[Vector]:
+    rule = "onnx/if/declared-shape-compatible/"
+    two = Vector(
+        rule + "graph-output-exact",
+        "the graph output is declared float[2], and both branches give [2]",
+        [COMPATIBLE],
+        EQUAL,
+        [Run({"cond": np.True_}, {"y": TWO}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+    )
+    yield two
+    yield two.broken(
+        rule + "graph-output-huge",
+        "the graph output is declared with a dim of 2^62 where both branches give [2]: nobody needs so much memory",
+        y_declared(f"float[{2**62}]"),
+    )
 
 
 def _opset_1() -> Iterator[Vector]:
@@ -349,4 +482,28 @@ def _opset_1() -> Iterator[Vector]:
     )
     yield same.broken(
         rule + "rank-one-and-two", "If-1: then gives [2], else [1, 2]", else_constant("float[1,2] {3, 4}", "float[1,2]")
+    )
+    typed = Vector(
+        rule + "floats",
+        "If-1: both branches give float[2]",
+        [sentence],
+        OPSET_1_TYPES,
+        [
+            Run({"cond": np.True_, "x": TWO}, {"n": np.int64(2)}),
+            Run({"cond": np.False_, "x": TWO}, {"n": np.int64(2)}),
+        ],
+        also=["onnx/if/same-data-type"],
+    )
+    yield typed
+    yield typed.broken(rule + "float-and-int64", "If-1: then gives float[2], else int64[2]", else_casts_to_int64)
+    yield Vector(
+        rule + "shapes-differ-when-run",
+        "If-1: the branches' shapes are known only when they run, and differ",
+        [sentence],
+        FED_SHAPES,
+        [
+            Run({"cond": np.True_, "x": TWO, "z": THREE}, {"y": -TWO}),
+            Run({"cond": np.False_, "x": TWO, "z": THREE}, {"y": -THREE}),
+        ],
+        doubt="the shapes must be the same, but only one branch runs, and nobody sees the shape of the other",
     )

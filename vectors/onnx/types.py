@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, else_of, model
+from ifcert.authoring import Run, Vector, attribute, else_of, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import if_page, issue
 from onnx import ModelProto, TypeProto, helper, parser
@@ -56,6 +56,57 @@ OPTED = model(
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Optional (x) },
             else_branch = else_graph () => (b) { e = Cast <to = 1> (x)  b = Optional (e) }>
+        has = OptionalHasElement (y)
+    }""",
+)
+
+# The two branches differ in the second output, or two levels down, or not at all.
+PAIR = model(
+    16,
+    """
+    pair (bool cond, float[2] x) => (int64 n) {
+        p, q = If (cond) <
+            then_branch = then_graph () => (a, b) { a = Neg (x)  b = Abs (x) },
+            else_branch = else_graph () => (c, d) { c = Abs (x)  d = Cast <to = 1> (x) }>
+        n = Size (q)
+    }""",
+)
+
+DEEP = model(
+    16,
+    """
+    deep (bool cond, bool inner, float[2] x) => (int64 n) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) {
+                a = If (inner) <
+                    then_branch = deep_then () => (c) { c = Neg (x) },
+                    else_branch = deep_else () => (d) { d = Cast <to = 1> (x) }>
+            },
+            else_branch = else_graph () => (b) { b = Abs (x) }>
+        n = Size (y)
+    }""",
+)
+
+FUNCTION = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (int64 n) { y = local.choose <to = 1> (cond, x)  n = Size (y) }
+    <domain: "local", opset_import: ["" : 16]>
+    choose <to> (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Neg (v) },
+            else_branch = else_graph () => (b) { b = Cast <to: int = @to> (v) }>
+    }""",
+    domains={"local": 1},
+)
+
+OPTED_LISTS = model(
+    18,
+    """
+    opted (bool cond, float[2] x) => (bool has) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { s = SequenceConstruct (x)  a = Optional (s) },
+            else_branch = else_graph () => (b) { e = Cast <to = 1> (x)  t = SequenceConstruct (e)  b = Optional (t) }>
         has = OptionalHasElement (y)
     }""",
 )
@@ -113,6 +164,28 @@ def y_declared(text: str) -> Edit:
 
 def _type(text: str) -> TypeProto:
     return parser.parse_graph(f"g ({text} v) => () {{}}").input[0].type
+
+
+def deep_else_casts_to_int64(m: ModelProto) -> None:
+    """The inner If's else gives int64, and its then float."""
+    attribute(else_of(then_of(m)).node[0], "to").i = 7
+
+
+def call_gives_int64(m: ModelProto) -> None:
+    """The call's attribute makes else's Cast give int64."""
+    attribute(m.graph.node[0], "to").i = 7
+
+
+def else_leaves_sequence(m: ModelProto) -> None:
+    """Else returns its sequence, not the optional that holds it."""
+    other = else_of(m)
+    del other.node[2]
+    other.output[0].name = "t"
+
+
+def then_declares_int64(m: ModelProto) -> None:
+    """Then declares its output int64, which its node makes float."""
+    then_of(m).output[0].type.CopyFrom(_type("int64[2]"))
 
 
 def vectors() -> Iterator[Vector]:
@@ -176,6 +249,62 @@ def _branches() -> Iterator[Vector]:
         rule + "optionals-of-float-and-int64", "then gives an optional float, else an optional int64", else_casts_to(7)
     )
 
+    yield from _hidden(field)
+
+
+def _hidden(field: list) -> Iterator[Vector]:
+    """The difference is not in the first output, not in the outermost If, or comes with a call."""
+    rule = "onnx/if/same-data-type/"
+    two = np.int64(2)
+    pair = Vector(rule + "two-outputs", "both branches give two floats", [SAME], PAIR, _both("n", two, two))
+    yield pair
+    yield pair.broken(
+        rule + "two-outputs-second-differs",
+        "the first outputs are float; of the second, then's is float, else's int64",
+        else_casts_to(7),
+        why=field,
+    )
+    runs = [
+        Run({"cond": np.bool_(p), "inner": np.bool_(q), "x": X}, {"n": two})
+        for p in (True, False)
+        for q in (True, False)
+    ]
+    deep = Vector(rule + "nested", "an If within then, all branches give float", [SAME], DEEP, runs)
+    yield deep
+    yield deep.broken(
+        rule + "nested-differs", "an If within then gives float or int64", deep_else_casts_to_int64, why=field
+    )
+    called = Vector(
+        rule + "attribute-of-call-decides",
+        "a call's attribute says that else gives float, as then does",
+        [SAME],
+        FUNCTION,
+        _both("n", two, two),
+        also=["onnx/if/in-function"],
+    )
+    yield called
+    yield called.broken(
+        rule + "attribute-of-call-differs", "a call's attribute says that else gives int64", call_gives_int64, why=field
+    )
+    lists = Vector(
+        rule + "optional-sequences-of-float",
+        "both branches give an optional sequence of float",
+        [SAME],
+        OPTED_LISTS,
+        _both("has", np.True_, np.True_),
+    )
+    yield lists
+    yield lists.broken(
+        rule + "optional-sequences-of-float-and-int64",
+        "then gives an optional sequence of float, else of int64",
+        else_casts_to(7),
+    )
+    yield lists.broken(
+        rule + "optional-sequence-and-sequence",
+        "then gives an optional sequence, else a sequence",
+        else_leaves_sequence,
+    )
+
 
 def _declarations() -> Iterator[Vector]:
     rule = "onnx/if/declared-type-agrees/"
@@ -219,4 +348,10 @@ def _declarations() -> Iterator[Vector]:
         rule + "graph-output-optional",
         "the graph output y is declared optional, the branches give tensors",
         y_declared("optional(float[2])"),
+    )
+    yield outer.broken(
+        rule + "branch-output-other-element",
+        "then declares its output int64, which its node makes float",
+        then_declares_int64,
+        why=[UNION, SAME],
     )

@@ -39,7 +39,7 @@ class Reader {
   void read_graph(const proto::Graph& from, GraphIndex graph, bool branch, const Place& place);
   void read_types(const std::vector<proto::ValueInfo>& infos);
   void read_inputs(const proto::Graph& from, GraphIndex graph, bool branch, const Place& place);
-  void read_initializers(const proto::Graph& from, GraphIndex graph, const Place& place);
+  void read_initializers(const proto::Graph& from, GraphIndex graph, bool branch, const Place& place);
   void read_nodes(const std::vector<proto::Node>& nodes, GraphIndex graph, const Place& place);
   void read_outputs(const std::vector<proto::ValueInfo>& outputs, GraphIndex graph, const Place& place);
   Node read_node(const proto::Node& from, const Place& place);
@@ -169,7 +169,7 @@ void Reader::read_graph(const proto::Graph& from, GraphIndex graph, bool branch,
   read_types(from.output);
   read_types(from.input);
   read_inputs(from, graph, branch, place);
-  read_initializers(from, graph, place);
+  read_initializers(from, graph, branch, place);
   read_nodes(from.node, graph, place);
   read_outputs(from.output, graph, place);
   missing_.leave();
@@ -187,8 +187,10 @@ void Reader::read_inputs(const proto::Graph& from, GraphIndex graph, bool branch
   }
 }
 
-void Reader::read_initializers(const proto::Graph& from, GraphIndex graph, const Place& place) {
-  // The inputs took the graph's first slots; an initializer of the same name is that input's default.
+void Reader::read_initializers(const proto::Graph& from, GraphIndex graph, bool branch, const Place& place) {
+  // The inputs took the graph's first slots; an initializer of the same name is that input's default. From IR version 4
+  // on only the main graph's inputs have defaults; what branches may have is check_branch_inputs' business.
+  const bool defaults = graph == 0 || branch || file_.ir_version < 4;
   std::vector<bool> given(from.input.size());
   for (std::size_t i = 0; i < from.initializer.size(); ++i) {
     const proto::Tensor& initializer = from.initializer[i];
@@ -197,6 +199,10 @@ void Reader::read_initializers(const proto::Graph& from, GraphIndex graph, const
     const Slot known = here_already ? *names_.resolve(initializer.name) : no_slot;
     const bool is_default = known < given.size() && !given[known];
     if (is_default) given[known] = true;
+    if (is_default && !defaults) {
+      report("onnx/model/one-definition-per-name", here, "the graph has an input of that name too",
+             "from IR version 4 on an initializer of a nested graph is none of its inputs");
+    }
     const Slot slot = is_default ? known : define(initializer.name, here);
     reading_.model.graphs[graph].constants.push_back({slot, read_tensor_at(initializer, here)});
   }

@@ -8,7 +8,7 @@ namespace {
 bool has_loop(const ifcert::Model& model) {
   for (const ifcert::Graph& graph : model.graphs) {
     for (const ifcert::Node& node : graph.nodes) {
-      if (node.op == "Loop" || node.call) return true;
+      if (node.op == "Loop" || node.op == "Scan" || node.call) return true;
     }
   }
   return false;

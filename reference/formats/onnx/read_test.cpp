@@ -130,6 +130,22 @@ TEST(Read, AFormalInputOfABodyDoesNotShadowAnOuterName) {
   EXPECT_THAT(loop_with("x").broken, breaks("onnx/if/no-shadowing"));
 }
 
+// "In models with IR version >= 4, in nested subgraphs used as attribute values, users MUST NOT use the same name as
+// both a subgraph initializer and subgraph input" (IR document, Nodes)
+TEST(Read, AFormalInputOfABodyHasNoInitializerBehindIt) {
+  const auto loop_with = [](const std::string& held) {
+    const std::string body = graph("body", {{node("Identity", {"again"}, {"more"}), node("Add", {"v", held}, {"next"})},
+                                            {float_tensor(held, {2}, {1, 2})},
+                                            {value_info("trip"), value_info("again"), value_info("v")},
+                                            {value_info("more"), value_info("next")}});
+    const std::string loop = node("Loop", {"", "cond", "x"}, {"y"}, {branch("body", body)});
+    return read(model(graph(
+        "main", {{loop}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y")}})));
+  };
+  EXPECT_THAT(loop_with("w").broken, IsEmpty());
+  EXPECT_THAT(loop_with("v").broken, breaks("onnx/model/one-definition-per-name"));
+}
+
 TEST(Read, ABranchOfTheMainGraphIsNoReference) {
   std::string referring =
       branch("then_branch", graph("then", {{node("Neg", {"x"}, {"t"})}, {}, {}, {value_info("t")}}));

@@ -95,6 +95,13 @@ def test_a_vector_that_never_runs_is_refused() -> None:
         description(replace(GOOD, runs=[]), None)
 
 
+def test_a_file_that_onnx_cannot_read_is_described_by_a_model_like_it() -> None:
+    unreadable = replace(GOOD, model=b"no model", doubt="why")
+    with pytest.raises(AuthoringError, match="is a model, or described by one"):
+        description(unreadable, None)
+    assert description(replace(unreadable, described_by=GOOD.model), None)["needs"] == description(GOOD, None)["needs"]
+
+
 def test_every_step_of_a_broken_model_expects_a_refusal() -> None:
     assert [
         step for step in description(BROKEN, GOOD)["steps"] if '"refused"' not in repr(step).replace("'", '"')

@@ -23,9 +23,9 @@ def description(vector: Vector, twin: Vector | None) -> Json:
 
     Where the model itself is refused, names and needs are those of the twin's model: a fault is nothing to be needed.
     """
-    sound = twin.model if vector.refused and twin else vector.model
+    sound = vector.described_by or (twin.model if vector.refused and twin else vector.model)
     if not isinstance(sound, ModelProto):
-        raise AuthoringError(f"{vector.id}: an accepted vector's model is a model, not bytes")
+        raise AuthoringError(f"{vector.id}: an accepted vector's model is a model, or described by one")
     _check_names(vector, sound)
     _check_rereads(vector)
     head: Json = {

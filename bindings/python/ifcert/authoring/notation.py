@@ -12,6 +12,10 @@ from ifcert.authoring.elements import element_of_number
 _NOT_PRINTED = {"complex64", "complex128", "int2", "uint2", "int4", "uint4", "float4e2m1"}
 
 
+# Of a file that is no model, so much is shown.
+_MOST_BYTES = 4096
+
+
 def model_text(model: ModelProto | bytes) -> str:
     """Text of a model, always ending in a newline; a file that is no model is shown as its bytes.
 
@@ -32,7 +36,9 @@ def model_text(model: ModelProto | bytes) -> str:
 
 
 def _dump(data: bytes) -> str:
-    return "".join(f"{offset:08x}  {data[offset : offset + 16].hex(' ')}\n" for offset in range(0, len(data), 16))
+    shown = data[:_MOST_BYTES]
+    lines = [f"{offset:08x}  {shown[offset : offset + 16].hex(' ')}\n" for offset in range(0, len(shown), 16)]
+    return "".join(lines) + (f"… and {len(data) - len(shown)} bytes more\n" if len(data) > len(shown) else "")
 
 
 def _make_printable(body: GraphProto | FunctionProto) -> None:

@@ -15,6 +15,12 @@ TEXT = """
     }"""
 
 
+def test_a_long_file_that_is_no_model_is_shown_in_part() -> None:
+    text = model_text(bytes(5000))
+    assert text.startswith("This file of 5000 bytes")
+    assert text.endswith("00000ff0  " + "00 " * 15 + "00\n… and 904 bytes more\n")
+
+
 def test_text_does_not_change_the_model() -> None:
     made = model(21, TEXT)
     add_initializer(then_of(made), "k", codes("int4", [3], [1, 2, 3]))

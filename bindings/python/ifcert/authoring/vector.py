@@ -76,7 +76,8 @@ class Vector:
     """A model, the runs made with it in order (its steps), and the outcome that the texts demand.
 
     The id is the rule, then the case. `doubt` says why a refusal is as good an answer (strength `either`).
-    `refused` says that the model itself is invalid; then no run of it may be computed.
+    `refused` says that the model itself is invalid; then no run of it may be computed. Where the file is bytes that
+    onnx cannot read, though it may be accepted, `described_by` is a model with its inputs, outputs and operators.
     """
 
     id: str
@@ -89,6 +90,7 @@ class Vector:
     refused: bool = False
     twin: str = ""
     files: Mapping[str, bytes] = field(default_factory=dict)
+    described_by: ModelProto | None = None
 
     @property
     def rule(self) -> str:

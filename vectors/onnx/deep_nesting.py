@@ -1,0 +1,78 @@
+"""Ifs nested deeper than readers of Protocol Buffers must go: the file is put together byte by byte."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Source, Vector, model
+from ifcert.authoring.sources import if_page, ir
+from onnx import AttributeProto, ModelProto, NodeProto
+
+GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator, If too)")
+WIRE = Source(
+    "Protocol Buffers, Encoding", "Submessages: nothing bounds their depth; its readers stop at 100 levels by default"
+)
+NO_BOUND = ir("Graphs: nothing bounds how deep graphs nest")
+DOUBT = "the format bounds no depth; readers of Protocol Buffers stop at 100 messages, three to a nested graph"
+
+# The numbers of the fields that hold the next message.
+NODE_OF_GRAPH, OUTPUT_OF_GRAPH, ATTRIBUTE_OF_NODE, GRAPH_OF_ATTRIBUTE, GRAPH_OF_MODEL = 1, 12, 5, 6, 7
+
+# What the tower looks like at depth one: the same inputs, outputs and operators.
+LOW = model(
+    16,
+    """
+    tower (bool p) => (int64 y) {
+        y = If (p) <
+            then_branch = t () => (a) { a = Constant <value_int = 0> () },
+            else_branch = e () => (b) { b = Constant <value_int = 1> () }>
+    }""",
+)
+
+
+def tower(depth: int) -> bytes:
+    """So many Ifs, each in then of the one around it, all under p: the innermost gives 0; every else gives 1."""
+    body = LOW.graph.node[0].attribute[0].g.SerializeToString(deterministic=True)
+    other = LOW.graph.node[0].attribute[1].SerializeToString(deterministic=True)
+    for level in range(depth, 0, -1):
+        # An inner If's output has a name of its own, the outermost is the main graph's.
+        name = "y" if level == 1 else f"y{level}"
+        node = NodeProto(op_type="If", input=["p"], output=[name]).SerializeToString(deterministic=True)
+        then = AttributeProto(name="then_branch", type=AttributeProto.GRAPH).SerializeToString(deterministic=True)
+        node += _field(ATTRIBUTE_OF_NODE, then + _field(GRAPH_OF_ATTRIBUTE, body)) + _field(ATTRIBUTE_OF_NODE, other)
+        body = _field(NODE_OF_GRAPH, node)
+        if level > 1:
+            # Every graph has a name (field 2), and an output with nothing but a name (field 1 of it).
+            body += _field(2, f"t{level}".encode()) + _field(OUTPUT_OF_GRAPH, _field(1, name.encode()))
+    main = ModelProto()
+    main.CopyFrom(LOW)
+    del main.graph.node[:]
+    rest = main.graph.SerializeToString(deterministic=True)
+    main.ClearField("graph")
+    return main.SerializeToString(deterministic=True) + _field(GRAPH_OF_MODEL, body + rest)
+
+
+def _field(number: int, data: bytes) -> bytes:
+    """A length-delimited field."""
+    return _varint(number << 3 | 2) + _varint(len(data)) + data
+
+
+def _varint(number: int) -> bytes:
+    out = bytearray()
+    while number >= 0x80:
+        out.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*out, number])
+
+
+def vectors() -> Iterator[Vector]:
+    """Beyond 100 messages, and far beyond what a stack may take."""
+    for depth in (33, 64, 1000):
+        yield Vector(
+            f"onnx/if/nesting/depth-{depth}",
+            f"{depth} Ifs, one in another",
+            [GRAPHS, WIRE, NO_BOUND],
+            tower(depth),
+            [Run({"p": np.True_}, {"y": np.int64(0)}), Run({"p": np.False_}, {"y": np.int64(1)})],
+            doubt=DOUBT,
+            described_by=LOW,
+        )
