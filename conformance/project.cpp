@@ -10,18 +10,53 @@ namespace ifcert::conformance {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// Where the project is, and how we know.
+struct Whereabouts {
+  fs::path root;
+  const char* source;
+};
+
+std::string setting(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+bool is_project(const fs::path& root) {
+  return fs::is_directory(root / "vectors") && fs::is_directory(root / "conformance");
+}
+
+/// What was installed beside the program goes before the folder it was built from.
+Whereabouts whereabouts(const fs::path& executables) {
+  if (const std::string home = setting("IFCERT_HOME"); !home.empty())
+    return {home, "the environment variable IFCERT_HOME names it"};
+  const fs::path installed = executables.parent_path() / "share" / "ifcert";
+  if (is_project(installed)) return {installed, ""};
+  return {IFCERT_BUILT_FROM, "this program was built from it; IFCERT_HOME can name another"};
+}
+
+/// A checkout keeps them to itself; an installed project may lie where nobody can write.
+fs::path environments_of(const fs::path& root, const fs::path& executables) {
+  if (const std::string named = setting("IFCERT_ADAPTERS"); !named.empty()) return fs::absolute(named);
+  if (root != executables.parent_path() / "share" / "ifcert") return root / ".adapters";
+  const std::string data = setting("XDG_DATA_HOME");
+  return (data.empty() ? fs::path(setting("HOME")) / ".local" / "share" : fs::path(data)) / "ifcert" / "adapters";
+}
+
+}  // namespace
+
 Project find_project() {
-  const char* home = std::getenv("IFCERT_HOME");
-  const bool named = home != nullptr && *home != '\0';
-  const fs::path root = fs::absolute(named ? home : IFCERT_BUILT_FROM).lexically_normal();
-  if (!fs::is_directory(root / "vectors") || !fs::is_directory(root / "conformance")) {
-    throw Error(fmt::format("{} is no ifcert project: it has no vectors/ and conformance/ ({})", root.string(),
-                            named ? "the environment variable IFCERT_HOME names it"
-                                  : "this program was built from it; IFCERT_HOME can name another"));
-  }
   std::error_code fault;
   const fs::path program = fs::read_symlink("/proc/self/exe", fault);
-  return {root, fault ? fs::current_path() : program.parent_path()};
+  const fs::path executables = fault ? fs::current_path() : program.parent_path();
+  const auto [named, source] = whereabouts(executables);
+  const fs::path root = fs::absolute(named).lexically_normal();
+  if (!is_project(root)) {
+    throw Error(
+        fmt::format("{} is no ifcert project: it has no vectors/ and conformance/ ({})", root.string(), source));
+  }
+  return {root, executables, environments_of(root, executables)};
 }
 
 }  // namespace ifcert::conformance

@@ -6,21 +6,25 @@
 
 namespace ifcert::conformance {
 
-/// A project root (the folder that holds vectors/ and conformance/) and the folder of this program's executables.
+/// A project root (the folder that holds vectors/ and conformance/), the folder of this program's executables, and the
+/// one of the adapters' environments.
 struct Project {
   std::filesystem::path root;
   std::filesystem::path executables;
+  std::filesystem::path environments = root / ".adapters";
 
   std::filesystem::path vectors() const { return root / "vectors"; }
   std::filesystem::path adapters() const { return root / "conformance" / "adapters"; }
-  std::filesystem::path environment(const std::string& name) const { return root / ".adapters" / name; }
+  std::filesystem::path environment(const std::string& name) const { return environments / name; }
   std::filesystem::path python_sdk() const { return root / "bindings" / "adapters" / "python"; }
   std::filesystem::path schema(const std::string& name) const { return root / "conformance" / "schemas" / name; }
   std::filesystem::path protocol(const std::string& name) const { return root / "conformance" / "protocol" / name; }
 };
 
-/// The project this program belongs to: the environment variable IFCERT_HOME, else the folder it was built from.
-/// Throws Error when there is no vectors/ and conformance/ there.
+/// The project this program belongs to: the environment variable IFCERT_HOME, else what was installed with the program
+/// (../share/ifcert), else the folder it was built from. The environments are in IFCERT_ADAPTERS, else in a checkout's
+/// .adapters, else, of an installed project, in ifcert/adapters below XDG_DATA_HOME or ~/.local/share. Throws Error
+/// when there is no vectors/ and conformance/ there.
 Project find_project();
 
 }  // namespace ifcert::conformance
