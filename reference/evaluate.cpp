@@ -23,9 +23,10 @@ using kernels::Operator;
 
 /// How a node is evaluated.
 struct Step {
-  enum class Kind : std::uint8_t { kernel, if_, loop, scan, sequence_map, call, folded };
+  enum class Kind : std::uint8_t { kernel, custom, if_, loop, scan, sequence_map, call, folded };
   Kind kind = Kind::kernel;
-  const Operator* op = nullptr;
+  const Operator* op = nullptr;            // of a kernel
+  const CustomOperator* custom = nullptr;  // the caller's
 };
 
 using Frame = std::vector<Value>;
@@ -77,6 +78,7 @@ bool truth_of(const Value& value, const Place& place) {
 
 struct Program::Prepared {
   Model model;
+  CustomOperators operators;
   std::vector<std::vector<Step>> steps;       // steps[graph][node]
   std::vector<std::vector<Constant>> folded;  // folded[graph]: what folded nodes would give
   std::vector<std::vector<Type>> types;       // what is known before the run; a body that is never entered needs it
@@ -105,6 +107,7 @@ class Run {
 
   void evaluate_node(const At& at);
   void evaluate_kernel(const At& at, const Node& node);
+  void evaluate_custom(const At& at, const Node& node);
   void evaluate_if(const At& at, const Node& node);
   void evaluate_loop(const At& at, const Node& node);
   void evaluate_scan(const At& at, const Node& node);
@@ -148,6 +151,8 @@ void Run::evaluate_node(const At& at) {
   switch (steps_[at.graph][at.node].kind) {
     case Step::Kind::kernel:
       return evaluate_kernel(at, node);
+    case Step::Kind::custom:
+      return evaluate_custom(at, node);
     case Step::Kind::if_:
       return evaluate_if(at, node);
     case Step::Kind::loop:
@@ -214,6 +219,23 @@ void Run::evaluate_kernel(const At& at, const Node& node) {
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {
     if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(outputs[i]);
   }
+}
+
+void Run::evaluate_custom(const At& at, const Node& node) {
+  std::vector<Value> inputs;
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) inputs.push_back(operand(node, i, at.frame));
+  Attributes resolved;
+  const Attributes& attributes = *attributes_given(node, attributes_of(at.given), resolved);
+  std::vector<Value> results;
+  try {
+    results = (*steps_[at.graph][at.node].custom)(node, attributes, inputs);
+  } catch (const EvaluationError& error) {
+    fail(at.place, error.what());
+  }
+  if (results.size() != node.outputs.size())
+    fail(at.place,
+         fmt::format("the caller's operator gives {} outputs, the node has {}", results.size(), node.outputs.size()));
+  give(at, node, results);
 }
 
 void Run::evaluate_call(const At& at, const Node& node) {
@@ -394,35 +416,40 @@ std::optional<Step::Kind> repeating(const Node& node) {
   return std::nullopt;
 }
 
-Step step_of(const Node& node, const Place& place) {
-  if (node.call) return {Step::Kind::call, nullptr};
+/// An operator by its name: the reference's own, else the caller's.
+Step operator_step(const Node& node, const CustomOperators& custom, const Place& place) {
+  const Operator* op = node.domain.empty() ? kernels::find_onnx_operator(node.op, node.version) : nullptr;
+  if (op != nullptr) return {Step::Kind::kernel, op};
+  const std::string name = node.domain.empty() ? node.op : node.domain + "." + node.op;
+  if (const auto found = custom.find(name); found != custom.end()) return {Step::Kind::custom, nullptr, &found->second};
+  fail(place, fmt::format("the reference has no operator {} (opset {})", name, node.version), name);
+}
+
+Step step_of(const Node& node, const CustomOperators& custom, const Place& place) {
+  if (node.call) return {Step::Kind::call};
   if (node.domain.empty() && node.op == "If") {
     if (node.bodies.size() != 2) fail(place, "If is evaluated with two branches");
-    return {Step::Kind::if_, nullptr};
+    return {Step::Kind::if_};
   }
   if (const std::optional<Step::Kind> kind = repeating(node)) {
     if (node.bodies.size() != 1 || !node.bodies[0].reference.empty())
       fail(place, fmt::format("{} is evaluated with one body, a graph of its own", node.op));
-    return {*kind, nullptr};
+    return {*kind};
   }
-  const Operator* op = node.domain.empty() ? kernels::find_onnx_operator(node.op, node.version) : nullptr;
-  if (op == nullptr) {
-    const std::string name = node.domain.empty() ? node.op : node.domain + "." + node.op;
-    fail(place, fmt::format("the reference has no operator {} (opset {})", name, node.version), name);
-  }
-  return {Step::Kind::kernel, op};
+  return operator_step(node, custom, place);
 }
 
 /// Looks up the operators of a graph and of the bodies in it; functions are prepared once, on their own.
-void prepare(const Model& model, GraphIndex index, const Place& place, std::vector<std::vector<Step>>& steps) {
+void prepare(const Model& model, const CustomOperators& custom, GraphIndex index, const Place& place,
+             std::vector<std::vector<Step>>& steps) {
   const Graph& graph = model.graphs[index];
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];
     const Place here = place_of(graph, i, place);
-    steps[index].push_back(step_of(node, here));
+    steps[index].push_back(step_of(node, custom, here));
     for (const Body& body : node.bodies) {
       const bool own = body.reference.empty() && !(node.call && &body == node.bodies.data());
-      if (own) prepare(model, body.graph, here.word(body.role), steps);
+      if (own) prepare(model, custom, body.graph, here.word(body.role), steps);
     }
   }
 }
@@ -468,15 +495,17 @@ void check_input(const Graph& graph, std::size_t i, const Value& value) {
 
 }  // namespace
 
-Program::Program(Model model) {
+Program::Program(Model model, CustomOperators operators) {
   auto prepared = std::make_unique<Prepared>();
+  prepared->operators = std::move(operators);
   prepared->model = std::move(model);
   const Model& whole = prepared->model;
   prepared->steps.resize(whole.graphs.size());
-  prepare(whole, 0, Place{.kind = Place::Kind::named, .what = "graph", .name = whole.main().name}, prepared->steps);
+  prepare(whole, prepared->operators, 0, Place{.kind = Place::Kind::named, .what = "graph", .name = whole.main().name},
+          prepared->steps);
   for (const Function& function : whole.functions) {
-    prepare(whole, function.graph, Place{.kind = Place::Kind::named, .what = "function", .name = function.name},
-            prepared->steps);
+    prepare(whole, prepared->operators, function.graph,
+            Place{.kind = Place::Kind::named, .what = "function", .name = function.name}, prepared->steps);
   }
   prepared->folded.resize(whole.graphs.size());
   std::size_t budget = folding_budget;

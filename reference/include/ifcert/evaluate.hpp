@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <ifcert/graph.hpp>
+#include <map>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -23,11 +24,20 @@ class EvaluationError : public std::runtime_error {
 /// Told of each If that is evaluated: the node's place and the branch taken.
 using BranchObserver = std::function<void(const std::string& place, bool taken)>;
 
+/// An operator that the caller supplies: gives the outputs of a node from its operands (an empty one is left out). The
+/// attributes come apart from the node, with references to a function's attributes resolved. Throws EvaluationError,
+/// whose message gets the node's place, or what else the caller wants to see.
+using CustomOperator =
+    std::function<std::vector<Value>(const Node& node, const Attributes& attributes, std::span<const Value> inputs)>;
+
+/// By name: "Op", or "domain.Op" outside the format's own operators. Asked only where the reference has no operator.
+using CustomOperators = std::map<std::string, CustomOperator, std::less<>>;
+
 /// A model made ready to run. Immutable: run() may be called from several threads at once.
 class Program {
  public:
   /// Looks up every operator. Throws EvaluationError naming the first one that is missing, with its place.
-  explicit Program(Model model);
+  explicit Program(Model model, CustomOperators operators = {});
   ~Program();
   Program(Program&&) noexcept;
   Program& operator=(Program&&) noexcept;

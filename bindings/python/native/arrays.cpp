@@ -1,0 +1,231 @@
+#include "arrays.hpp"
+
+#include <array>
+#include <ifcert/elements.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ifcert::python {
+
+namespace py = pybind11;
+
+namespace {
+
+struct NamedType {
+  ElementType type;
+  const char* module;
+  const char* name;
+};
+
+constexpr std::array<NamedType, 25> named_types{{
+    {ElementType::boolean, "numpy", "bool"},
+    {ElementType::int8, "numpy", "int8"},
+    {ElementType::int16, "numpy", "int16"},
+    {ElementType::int32, "numpy", "int32"},
+    {ElementType::int64, "numpy", "int64"},
+    {ElementType::uint8, "numpy", "uint8"},
+    {ElementType::uint16, "numpy", "uint16"},
+    {ElementType::uint32, "numpy", "uint32"},
+    {ElementType::uint64, "numpy", "uint64"},
+    {ElementType::float16, "numpy", "float16"},
+    {ElementType::float32, "numpy", "float32"},
+    {ElementType::float64, "numpy", "float64"},
+    {ElementType::complex64, "numpy", "complex64"},
+    {ElementType::complex128, "numpy", "complex128"},
+    {ElementType::bfloat16, "ml_dtypes", "bfloat16"},
+    {ElementType::float8e4m3fn, "ml_dtypes", "float8_e4m3fn"},
+    {ElementType::float8e4m3fnuz, "ml_dtypes", "float8_e4m3fnuz"},
+    {ElementType::float8e5m2, "ml_dtypes", "float8_e5m2"},
+    {ElementType::float8e5m2fnuz, "ml_dtypes", "float8_e5m2fnuz"},
+    {ElementType::float8e8m0, "ml_dtypes", "float8_e8m0fnu"},
+    {ElementType::float4e2m1, "ml_dtypes", "float4_e2m1fn"},
+    {ElementType::int4, "ml_dtypes", "int4"},
+    {ElementType::uint4, "ml_dtypes", "uint4"},
+    {ElementType::int2, "ml_dtypes", "int2"},
+    {ElementType::uint2, "ml_dtypes", "uint2"},
+}};
+
+/// The dtypes of the element types, by number. Made once and never taken down: the interpreter may be gone by then.
+struct Dtypes {
+  std::array<py::object, 32> of_type;
+  std::vector<std::pair<int, ElementType>> by_number;
+
+  Dtypes() {
+    for (const NamedType& named : named_types) {
+      py::dtype dtype = py::dtype::from_args(py::module_::import(named.module).attr(named.name));
+      by_number.emplace_back(dtype.num(), named.type);
+      of_type[static_cast<std::size_t>(named.type)] = std::move(dtype);
+    }
+    of_type[static_cast<std::size_t>(ElementType::string)] = py::dtype("O");
+  }
+};
+
+const Dtypes& dtypes() {
+  static const Dtypes* const all = new Dtypes;
+  return *all;
+}
+
+/// By number first: numpy has one number for each of its types but longlong's, ml_dtypes' get theirs when imported.
+ElementType element_type_of(const py::dtype& dtype) {
+  for (const auto& [number, type] : dtypes().by_number) {
+    if (number == dtype.num()) return type;
+  }
+  for (const auto& [number, type] : dtypes().by_number) {
+    if (dtypes().of_type[static_cast<std::size_t>(type)].equal(dtype)) return type;
+  }
+  return ElementType::undefined;
+}
+
+/// Lets go of an object from any thread, whether it holds the interpreter's lock or not.
+struct Release {
+  py::handle held;
+  void operator()(const void*) const {
+    const py::gil_scoped_acquire lock;
+    held.dec_ref();
+  }
+};
+
+Dims dims_of(const py::array& array) {
+  return {array.shape(), array.shape() + array.ndim()};
+}
+
+/// Elements of the array one after another as ml_dtypes keeps 2- and 4-bit types: a byte each.
+Value packed_value(const py::array& array, ElementType type) {
+  const auto* codes = static_cast<const std::uint8_t*>(array.data());
+  const std::uint8_t mask = bits_of(type) == 4 ? 0x0F : 0x03;
+  std::vector<std::uint8_t> unsigned_codes(static_cast<std::size_t>(array.size()));
+  for (std::size_t i = 0; i < unsigned_codes.size(); ++i) unsigned_codes[i] = codes[i] & mask;
+  return pack(type, dims_of(array), unsigned_codes);
+}
+
+std::string string_of(py::handle item) {
+  if (py::isinstance<py::bytes>(item)) return py::reinterpret_borrow<py::bytes>(item);
+  if (!py::isinstance<py::str>(item))
+    throw py::type_error("an array of objects holds a " + std::string(py::str(py::type::of(item).attr("__name__"))) +
+                         "; str and bytes are strings");
+  return py::bytes(item.attr("encode")("utf-8", "surrogateescape"));
+}
+
+Value strings_value(const py::array& array) {
+  std::vector<std::string> strings;
+  for (const py::handle item : array.attr("ravel")().attr("tolist")()) strings.push_back(string_of(item));
+  return make_strings(dims_of(array), std::move(strings));
+}
+
+/// An array as it stands, where the reference can read it in place; else a copy of it.
+py::array readable(py::array array) {
+  constexpr int needed = py::detail::npy_api::NPY_ARRAY_C_CONTIGUOUS_ | py::detail::npy_api::NPY_ARRAY_ALIGNED_;
+  const bool native = array.dtype().byteorder() != '>';
+  if (native && (array.flags() & needed) == needed) return array;
+  if (!native) array = array.attr("astype")(array.dtype().attr("newbyteorder")("="));
+  return py::array::ensure(array, py::array::c_style | py::detail::npy_api::NPY_ARRAY_ALIGNED_);
+}
+
+Value value_of_array(const py::array& given) {
+  const char kind = given.dtype().kind();
+  if (kind == 'O' || kind == 'U' || kind == 'S' || kind == 'T') return strings_value(given);
+  const py::array array = readable(given);
+  const ElementType type = element_type_of(array.dtype());
+  if (type == ElementType::undefined)
+    throw py::type_error("an array of " + std::string(py::str(given.dtype())) + " is no tensor");
+  if (is_packed(type)) return packed_value(array, type);
+  const std::span bytes{static_cast<const std::byte*>(array.data()), static_cast<std::size_t>(array.nbytes())};
+  const std::shared_ptr<const void> owner(array.data(), Release{array.inc_ref()});
+  return Tensor{type, dims_of(array), Buffer(owner, bytes), {}};
+}
+
+/// A scalar, or a list of them, as the declared element type.
+py::array array_of_python(py::handle object, const Type& declared) {
+  const py::object numpy = py::module_::import("numpy");
+  if (!declared.is_tensor() || declared.element == ElementType::undefined) return numpy.attr("asarray")(object);
+  return numpy.attr("asarray")(object, dtype_of(declared.element));
+}
+
+Type item_of(const Type& declared) {
+  return declared.item.empty() ? Type{} : declared.item.front();
+}
+
+Value sequence_of(py::handle object, const Type& declared) {
+  Sequence sequence{item_of(declared), {}};
+  for (const py::handle item : object) sequence.items.push_back(value_of(item, sequence.item));
+  if (!sequence.items.empty()) sequence.item = type_of(sequence.items.front());
+  if (sequence.item.is_tensor()) sequence.item.shape.reset();
+  return sequence;
+}
+
+Value optional_of(py::handle object, const Type& declared) {
+  Optional optional{item_of(declared), {}};
+  if (!object.is_none()) optional.value = value_of(object, optional.item);
+  return optional;
+}
+
+/// Shares the tensor's memory and keeps it alive.
+py::object shared_array(const Value& value, const Tensor& tensor) {
+  const py::capsule keeper(new Value(value), [](void* kept) { delete static_cast<Value*>(kept); });
+  const py::array array(dtype_of(tensor.type), std::vector<py::ssize_t>(tensor.dims.begin(), tensor.dims.end()),
+                        tensor.data.bytes().data(), keeper);
+  py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+  return array;
+}
+
+py::object read_only(const py::array& array) {
+  array.attr("setflags")(py::arg("write") = false);
+  return array;
+}
+
+/// A byte each, sign-extended for the signed types, as ml_dtypes keeps them.
+py::object unpacked_array(const Tensor& tensor) {
+  std::vector<std::uint8_t> codes = unpack(tensor);
+  const bool is_signed = tensor.type == ElementType::int4 || tensor.type == ElementType::int2;
+  const unsigned sign = 1U << (bits_of(tensor.type) - 1);
+  if (is_signed) {
+    for (std::uint8_t& code : codes) code = static_cast<std::uint8_t>((code ^ sign) - sign);
+  }
+  const py::array_t<std::uint8_t> bytes(static_cast<py::ssize_t>(codes.size()), codes.data());
+  const py::array shaped = bytes.attr("view")(dtype_of(tensor.type)).attr("reshape")(py::cast(tensor.dims));
+  return read_only(shaped);
+}
+
+py::object strings_array(const Tensor& tensor) {
+  py::list items;
+  for (const std::string& text : tensor.strings)
+    items.append(py::bytes(text).attr("decode")("utf-8", "surrogateescape"));
+  const py::object numpy = py::module_::import("numpy");
+  const py::object array = numpy.attr("empty")(items.size(), py::dtype("O"));
+  array.attr("__setitem__")(py::slice(py::none(), py::none(), py::none()), items);
+  return read_only(array.attr("reshape")(py::cast(tensor.dims)));
+}
+
+py::object array_of(const Value& value, const Tensor& tensor) {
+  if (tensor.type == ElementType::string) return strings_array(tensor);
+  return is_packed(tensor.type) ? unpacked_array(tensor) : shared_array(value, tensor);
+}
+
+}  // namespace
+
+py::dtype dtype_of(ElementType type) {
+  return py::reinterpret_borrow<py::dtype>(dtypes().of_type[static_cast<std::size_t>(type)]);
+}
+
+Value value_of(py::handle object, const Type& declared) {
+  if (py::isinstance<py::array>(object) && declared.kind != Type::Kind::optional)
+    return value_of_array(py::reinterpret_borrow<py::array>(object));
+  if (declared.kind == Type::Kind::sequence) return sequence_of(object, declared);
+  if (declared.kind == Type::Kind::optional) return optional_of(object, declared);
+  if (object.is_none()) throw py::type_error("None is no tensor");
+  return value_of_array(array_of_python(object, declared));
+}
+
+py::object object_of(const Value& value) {
+  if (const Tensor* tensor = value.tensor()) return array_of(value, *tensor);
+  if (const Optional* optional = value.optional()) return object_of(optional->value);
+  const Sequence* sequence = value.sequence();
+  if (sequence == nullptr) return py::none();
+  py::list items;
+  for (const Value& item : sequence->items) items.append(object_of(item));
+  return items;
+}
+
+}  // namespace ifcert::python

@@ -1,0 +1,249 @@
+// The extension module _ifcert: what of ifcert.Model is C++. Its Python face, with the documentation, is
+// bindings/python/ifcert/model.py; the types of what stands here are in _ifcert.pyi.
+#include <pybind11/functional.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <ifcert/reference.hpp>
+#include <optional>
+
+#include "arrays.hpp"
+
+namespace ifcert::python {
+
+namespace py = pybind11;
+
+namespace {
+
+/// An exception of the package's, made in Python: module `ifcert.errors`.
+[[noreturn]] void raise(const char* name, const py::args& arguments) {
+  const py::object type = py::module_::import("ifcert.errors").attr(name);
+  PyErr_SetObject(type.ptr(), type(*arguments).ptr());
+  throw py::error_already_set();
+}
+
+py::dict attributes_of(const Attributes& attributes) {
+  py::dict all;
+  for (const auto& [name, value] : attributes) {
+    const auto add = [&all, key = py::str(name)](const auto& held) {
+      using T = std::decay_t<decltype(held)>;
+      if constexpr (std::is_same_v<T, Value>) {
+        all[key] = object_of(held);
+      } else if constexpr (std::is_same_v<T, Type>) {
+        all[key] = to_string(held);
+      } else if constexpr (std::is_same_v<T, AttributeReference>) {
+        all[key] = py::none();  // of a function whose call does not give it
+      } else {
+        all[key] = py::cast(held);
+      }
+    };
+    std::visit(add, value);
+  }
+  return all;
+}
+
+/// Python's results of an operator: one object, or a tuple of as many as the node has outputs.
+std::vector<Value> results_of(const py::object& given) {
+  if (!py::isinstance<py::tuple>(given)) return {value_of(given, {})};
+  std::vector<Value> values;
+  for (const py::handle one : given) values.push_back(value_of(one, {}));
+  return values;
+}
+
+CustomOperator custom_operator(const py::object& function) {
+  const std::shared_ptr<const py::object> held(new py::object(function), [](const py::object* object) {
+    const py::gil_scoped_acquire lock;
+    delete object;
+  });
+  return [held](const Node&, const Attributes& attributes, std::span<const Value> inputs) {
+    const py::gil_scoped_acquire lock;
+    py::tuple operands(inputs.size());
+    for (std::size_t i = 0; i < inputs.size(); ++i) operands[i] = object_of(inputs[i]);
+    return results_of((*held)(*operands, **attributes_of(attributes)));
+  };
+}
+
+/// A loaded model. It is made ready to run when it is first run, so that what cannot run can still be looked at.
+class Model {
+ public:
+  Model(Reading reading, const py::dict& operators) : broken_(check(reading)), model_(std::move(reading.model)) {
+    for (const auto& [name, function] : operators)
+      operators_.emplace(py::cast<std::string>(name), custom_operator(py::reinterpret_borrow<py::object>(function)));
+    for (const Slot slot : model().main().inputs) inputs_.emplace_back(model().main().slots[slot].name);
+    for (const Slot slot : model().main().outputs) outputs_.emplace_back(model().main().slots[slot].name);
+  }
+
+  const ifcert::Model& model() const { return program_ ? program_->model() : *model_; }
+  const std::vector<Diagnostic>& broken() const { return broken_; }
+
+  py::dict run(const py::dict& given, const py::object& observer) {
+    if (!program_) prepare();
+    const std::vector<Value> inputs = inputs_of(given);
+    const BranchObserver told = observer.is_none() ? BranchObserver{} : observer_of(observer);
+    std::vector<Value> outputs;
+    {
+      const py::gil_scoped_release unlocked;
+      outputs = program_->run(inputs, told);
+    }
+    py::dict named;
+    for (std::size_t i = 0; i < outputs.size(); ++i) named[outputs_[i]] = object_of(outputs[i]);
+    return named;
+  }
+
+ private:
+  void prepare() {
+    if (!broken_.empty()) raise("IllegalModel", py::make_tuple(py::cast(broken_)));
+    program_.emplace(std::move(*model_), operators_);
+    model_.reset();
+  }
+
+  std::vector<Value> inputs_of(const py::dict& given) const {
+    const Graph& main = model().main();
+    std::vector<Value> values(inputs_.size());
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      PyObject* object = PyDict_GetItemWithError(given.ptr(), inputs_[i].ptr());
+      if (object == nullptr) continue;
+      ++found;
+      values[i] = input_of(object, main.slots[main.inputs[i]]);
+    }
+    if (found != given.size()) refuse_unknown(given);
+    return values;
+  }
+
+  static Value input_of(py::handle object, const SlotInfo& input) try {
+    return value_of(object, input.declared);
+  } catch (const py::type_error& error) {
+    throw EvaluationError("input \"" + input.name + "\": " + error.what() + "; " + to_string(input.declared) +
+                          " is asked for");
+  } catch (py::error_already_set& error) {  // numpy could make nothing of it
+    throw EvaluationError("input \"" + input.name + "\": " + std::string(py::str(error.value())) + "; " +
+                          to_string(input.declared) + " is asked for");
+  }
+
+  [[noreturn]] void refuse_unknown(const py::dict& given) const {
+    std::string names;
+    for (const py::str& name : inputs_) names += (names.empty() ? "" : ", ") + std::string(name);
+    for (const auto& item : given) {
+      const auto same = [&item](const py::str& name) { return name.equal(item.first); };
+      if (std::ranges::none_of(inputs_, same))
+        throw EvaluationError("the model has no input " + std::string(py::repr(item.first)) + "; its inputs are " +
+                              (names.empty() ? "none" : names));
+    }
+    throw EvaluationError("an input is given twice");
+  }
+
+  static BranchObserver observer_of(const py::object& observer) {
+    return [&observer](const std::string& place, bool taken) {
+      const py::gil_scoped_acquire lock;
+      observer(place, taken);
+    };
+  }
+
+  std::vector<Diagnostic> broken_;
+  std::optional<ifcert::Model> model_;  // until it is prepared
+  std::optional<Program> program_;
+  CustomOperators operators_;
+  std::vector<py::str> inputs_, outputs_;
+};
+
+std::unique_ptr<Model> load_file(const std::string& path, const py::dict& operators) {
+  return std::make_unique<Model>(read_model(path), operators);
+}
+
+/// The bytes object stays alive: large tensors stay where they are.
+std::unique_ptr<Model> load_bytes(const py::bytes& bytes, const std::string& folder, const py::dict& operators) {
+  char* data = nullptr;
+  py::ssize_t size = 0;
+  PyBytes_AsStringAndSize(bytes.ptr(), &data, &size);
+  const std::shared_ptr<const void> owner(data, [held = bytes.inc_ref()](const void*) {
+    const py::gil_scoped_acquire lock;
+    held.dec_ref();
+  });
+  const std::span contents{reinterpret_cast<const std::byte*>(data), static_cast<std::size_t>(size)};
+  return std::make_unique<Model>(onnx::read_bytes(owner, contents, folder), operators);
+}
+
+struct Port {
+  std::string name;
+  Type type;
+};
+
+std::vector<Port> ports(const Graph& graph, const std::vector<Slot>& slots) {
+  std::vector<Port> all;
+  for (const Slot slot : slots) all.push_back({graph.slots[slot].name, graph.slots[slot].declared});
+  return all;
+}
+
+/// Sizes, names and None; None for no shape.
+py::object shape_of(const Type& type) {
+  if (!type.is_tensor() || !type.shape) return py::none();
+  py::tuple dims(type.shape->size());
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    const Dim& dim = (*type.shape)[i];
+    dims[i] = dim.known() ? py::object(py::int_(dim.value))
+                          : (dim.symbol.empty() ? py::object(py::none()) : py::object(py::str(dim.symbol)));
+  }
+  return dims;
+}
+
+void translate(std::exception_ptr pointer) {
+  try {
+    if (pointer) std::rethrow_exception(pointer);
+  } catch (const UnreadableModel& error) {
+    const py::object type = py::module_::import("ifcert.errors").attr("UnreadableModel");
+    PyErr_SetObject(type.ptr(), type(error.what(), py::cast(error.diagnostic())).ptr());
+  } catch (const EvaluationError& error) {
+    const py::object type = py::module_::import("ifcert.errors").attr("EvaluationError");
+    const py::object missing = error.missing_operator.empty() ? py::object(py::none()) : py::str(error.missing_operator);
+    PyErr_SetObject(type.ptr(), type(error.what(), missing).ptr());
+  }
+}
+
+void define_diagnostic(py::module_& module) {
+  py::class_<Diagnostic>(module, "Diagnostic")
+      .def_readonly("rule", &Diagnostic::rule)
+      .def_readonly("place", &Diagnostic::place)
+      .def_readonly("found", &Diagnostic::found)
+      .def_readonly("asked", &Diagnostic::asked)
+      .def(py::self == py::self)
+      .def("__str__", [](const Diagnostic& diagnostic) { return to_string(diagnostic); })
+      .def("__repr__", [](const Diagnostic& diagnostic) { return "<Diagnostic " + diagnostic.rule + ">"; });
+  py::class_<Rule>(module, "Rule")
+      .def_readonly("name", &Rule::name)
+      .def_readonly("holds", &Rule::holds)
+      .def_readonly("clause", &Rule::clause)
+      .def_readonly("source", &Rule::source)
+      .def("__repr__", [](const Rule& rule) { return "<Rule " + std::string(rule.name) + ">"; });
+}
+
+void define_model(py::module_& module) {
+  py::class_<Port>(module, "Port")
+      .def_readonly("name", &Port::name)
+      .def_property_readonly("type", [](const Port& port) { return kind_of(port.type); })
+      .def_property_readonly("shape", [](const Port& port) { return shape_of(port.type); })
+      .def("__repr__", [](const Port& port) { return port.name + ": " + to_string(port.type); });
+  py::class_<Model>(module, "Model")
+      .def_property_readonly("inputs",
+                             [](const Model& m) { return ports(m.model().main(), m.model().main().inputs); })
+      .def_property_readonly("outputs",
+                             [](const Model& m) { return ports(m.model().main(), m.model().main().outputs); })
+      .def_property_readonly("opsets", [](const Model& m) { return m.model().opsets; })
+      .def_property_readonly("ir_version", [](const Model& m) { return m.model().ir_version; })
+      .def_property_readonly("producer", [](const Model& m) { return m.model().producer; })
+      .def("check", &Model::broken)
+      .def("run", &Model::run, py::arg("inputs") = py::dict(), py::arg("observer") = py::none());
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_ifcert, module) {
+  py::register_exception_translator(&translate);
+  define_diagnostic(module);
+  define_model(module);
+  module.def("load_file", &load_file);
+  module.def("load_bytes", &load_bytes);
+  module.def("rules", [] { return std::vector<Rule>(rules().begin(), rules().end()); });
+}
+
+}  // namespace ifcert::python
