@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/printable.hpp"  // what is read is often shown
+
 namespace ifcert::conformance {
 
 /// The bytes of a file. Throws Error when it cannot be read.
@@ -21,9 +23,5 @@ void replace_file(const std::filesystem::path& path, std::string_view bytes);
 /// Removes the temporary files that replace_file() of processes which were killed has left beside a path. Nobody may be
 /// writing it.
 void remove_leftovers(const std::filesystem::path& path);
-
-/// A text that any JSON, XML or terminal takes: bytes that are not UTF-8 become U+FFFD, control characters but line
-/// feeds and tabs become '?'.
-std::string printable(std::string_view bytes);
 
 }  // namespace ifcert::conformance

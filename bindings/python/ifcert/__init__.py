@@ -1,1 +1,29 @@
-"""ifcert: a conformance suite and a reference for the operator If."""
+"""ifcert: a conformance suite and a reference for the operator If.
+
+    >>> import ifcert
+    >>> model = ifcert.load("model.onnx")
+    >>> model.check()                        # every rule that the model breaks
+    >>> model.run({"cond": True, "x": x})    # the outputs by name
+
+`ifcert.backend` runs the onnx package's backend tests on the reference; `ifcert.authoring` makes the suite's vectors.
+"""
+
+from _ifcert import Diagnostic, Port, Rule, rules
+
+from ifcert.errors import EvaluationError, IllegalModel, UnreadableModel
+from ifcert.model import Model, Picture, load
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Diagnostic",
+    "EvaluationError",
+    "IllegalModel",
+    "Model",
+    "Picture",
+    "Port",
+    "Rule",
+    "UnreadableModel",
+    "load",
+    "rules",
+]

@@ -1,5 +1,7 @@
 #include "arrays.hpp"
 
+#include <pybind11/stl.h>
+
 #include <array>
 #include <ifcert/elements.hpp>
 #include <memory>
@@ -116,11 +118,12 @@ Value strings_value(const py::array& array) {
 
 /// An array as it stands, where the reference can read it in place; else a copy of it.
 py::array readable(py::array array) {
-  constexpr int needed = py::detail::npy_api::NPY_ARRAY_C_CONTIGUOUS_ | py::detail::npy_api::NPY_ARRAY_ALIGNED_;
+  constexpr int aligned = py::detail::npy_api::NPY_ARRAY_ALIGNED_;
+  constexpr int needed = py::array::c_style | aligned;
   const bool native = array.dtype().byteorder() != '>';
   if (native && (array.flags() & needed) == needed) return array;
   if (!native) array = array.attr("astype")(array.dtype().attr("newbyteorder")("="));
-  return py::array::ensure(array, py::array::c_style | py::detail::npy_api::NPY_ARRAY_ALIGNED_);
+  return py::array::ensure(array, needed);
 }
 
 Value value_of_array(const py::array& given) {

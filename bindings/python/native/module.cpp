@@ -1,13 +1,15 @@
 // The extension module _ifcert: what of ifcert.Model is C++. Its Python face, with the documentation, is
 // bindings/python/ifcert/model.py; the types of what stands here are in _ifcert.pyi.
-#include <pybind11/functional.h>
+#include <pybind11/operators.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <ifcert/reference.hpp>
 #include <optional>
 
 #include "arrays.hpp"
+#include "conformance/model_files/drawing.hpp"
 
 namespace ifcert::python {
 
@@ -147,12 +149,8 @@ class Model {
   std::vector<py::str> inputs_, outputs_;
 };
 
-std::unique_ptr<Model> load_file(const std::string& path, const py::dict& operators) {
-  return std::make_unique<Model>(read_model(path), operators);
-}
-
 /// The bytes object stays alive: large tensors stay where they are.
-std::unique_ptr<Model> load_bytes(const py::bytes& bytes, const std::string& folder, const py::dict& operators) {
+Reading reading_of_bytes(const py::bytes& bytes) {
   char* data = nullptr;
   py::ssize_t size = 0;
   PyBytes_AsStringAndSize(bytes.ptr(), &data, &size);
@@ -160,8 +158,7 @@ std::unique_ptr<Model> load_bytes(const py::bytes& bytes, const std::string& fol
     const py::gil_scoped_acquire lock;
     held.dec_ref();
   });
-  const std::span contents{reinterpret_cast<const std::byte*>(data), static_cast<std::size_t>(size)};
-  return std::make_unique<Model>(onnx::read_bytes(owner, contents, folder), operators);
+  return onnx::read_bytes(owner, {reinterpret_cast<const std::byte*>(data), static_cast<std::size_t>(size)});
 }
 
 struct Port {
@@ -195,7 +192,8 @@ void translate(std::exception_ptr pointer) {
     PyErr_SetObject(type.ptr(), type(error.what(), py::cast(error.diagnostic())).ptr());
   } catch (const EvaluationError& error) {
     const py::object type = py::module_::import("ifcert.errors").attr("EvaluationError");
-    const py::object missing = error.missing_operator.empty() ? py::object(py::none()) : py::str(error.missing_operator);
+    const py::object missing =
+        error.missing_operator.empty() ? py::object(py::none()) : py::str(error.missing_operator);
     PyErr_SetObject(type.ptr(), type(error.what(), missing).ptr());
   }
 }
@@ -224,14 +222,21 @@ void define_model(py::module_& module) {
       .def_property_readonly("shape", [](const Port& port) { return shape_of(port.type); })
       .def("__repr__", [](const Port& port) { return port.name + ": " + to_string(port.type); });
   py::class_<Model>(module, "Model")
-      .def_property_readonly("inputs",
-                             [](const Model& m) { return ports(m.model().main(), m.model().main().inputs); })
+      .def(py::init([](const py::bytes& bytes, const py::dict& operators) {
+        return std::make_unique<Model>(reading_of_bytes(bytes), operators);
+      }))
+      .def(py::init([](const std::string& path, const py::dict& operators) {
+        return std::make_unique<Model>(read_model(path), operators);
+      }))
+      .def_property_readonly("inputs", [](const Model& m) { return ports(m.model().main(), m.model().main().inputs); })
       .def_property_readonly("outputs",
                              [](const Model& m) { return ports(m.model().main(), m.model().main().outputs); })
       .def_property_readonly("opsets", [](const Model& m) { return m.model().opsets; })
       .def_property_readonly("ir_version", [](const Model& m) { return m.model().ir_version; })
       .def_property_readonly("producer", [](const Model& m) { return m.model().producer; })
       .def("check", &Model::broken)
+      .def("_svg", [](const Model& m) { return conformance::svg_of(m.model(), m.broken()); })
+      .def("_page", [](const Model& m) { return conformance::page_of(m.model(), m.broken(), "model"); })
       .def("run", &Model::run, py::arg("inputs") = py::dict(), py::arg("observer") = py::none());
 }
 
@@ -241,8 +246,6 @@ PYBIND11_MODULE(_ifcert, module) {
   py::register_exception_translator(&translate);
   define_diagnostic(module);
   define_model(module);
-  module.def("load_file", &load_file);
-  module.def("load_bytes", &load_bytes);
   module.def("rules", [] { return std::vector<Rule>(rules().begin(), rules().end()); });
 }
 

@@ -1,0 +1,36 @@
+"""What goes wrong, each with its place in the model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from _ifcert import Diagnostic
+
+
+class UnreadableModel(ValueError):  # noqa: N818 (what it says is what it is)
+    """Bytes that are no model of the format, or lie outside the reader's limits."""
+
+    def __init__(self, message: str, diagnostic: Diagnostic) -> None:
+        """`message` is one sentence with place, found and asked; `diagnostic` has them apart."""
+        super().__init__(message)
+        self.diagnostic = diagnostic
+
+
+class IllegalModel(ValueError):  # noqa: N818
+    """The model breaks rules, so what it would compute means nothing."""
+
+    def __init__(self, broken: list[Diagnostic]) -> None:
+        """`broken` is what `Model.check` gives; the message tells the first."""
+        more = "" if len(broken) == 1 else f"\n(and {len(broken) - 1} more; Model.check() gives them all)"
+        super().__init__(f"{broken[0]}{more}")
+        self.broken = broken
+
+
+class EvaluationError(RuntimeError):
+    """What cannot be evaluated: an input that does not fit, operands a node cannot take, a missing operator."""
+
+    def __init__(self, message: str, missing_operator: str | None = None) -> None:
+        """`missing_operator` names an operator that the reference lacks: "Op", or "domain.Op"."""
+        super().__init__(message)
+        self.missing_operator = missing_operator

@@ -1,0 +1,90 @@
+"""Models: loaded, checked against the rules, run, drawn."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import _ifcert
+
+if TYPE_CHECKING:
+    from onnx import ModelProto
+
+Operators = Mapping[str, Callable[..., Any]]
+
+
+class Picture:
+    """A model drawn: a notebook shows it. Branches stand side by side, captures are dashed, broken rules red."""
+
+    def __init__(self, svg: str, page: Callable[[], str]) -> None:
+        """`page` makes the HTML page, which folds and searches; it is made when it is asked for."""
+        self.svg = svg
+        self._page = page
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write an .svg or an .html file; another suffix raises ValueError."""
+        path = Path(path)
+        if path.suffix not in (".svg", ".html"):
+            raise ValueError(f"{path}: a picture is saved as .svg or .html")
+        text = self.svg if path.suffix == ".svg" else self._page()
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
+            file.write(text)
+        Path(file.name).chmod(0o644)
+        Path(file.name).replace(path)
+
+
+class Model(_ifcert.Model):
+    """A loaded model. It may break rules: `check` says which, and `run` refuses such a model.
+
+    `inputs`, `outputs`: the main graph's ports, each with `name`, `type` ("tensor(float32)") and `shape` (sizes, names
+    of symbolic sizes, None for an unknown one; None instead of a tuple: no shape is declared).
+    `opsets`: domain → version. `ir_version`, `producer`: as in the file.
+
+    `check()` gives every rule that is broken, as `Diagnostic`s with `rule`, `place`, `found`, `asked`; none: it is legal.
+
+    `run(inputs, observer=None)` evaluates the main graph and gives its outputs by name. Inputs go by name; one with a
+    default may be left out. A tensor is an array of the declared dtype and shape (a scalar or a list takes the dtype), a
+    sequence a list of arrays, an absent optional None, a string a str or bytes in an array of objects. Types that numpy
+    lacks are those of ml_dtypes.
+    Arrays that are C-contiguous and aligned are not copied, so do not write to them while the model runs. Outputs are
+    read-only: they may share memory with an input (then they show what is later written to it), with the model or with
+    each other; copy what you want to write to. Sequences come as lists, absent optionals as None.
+    `observer(place, taken)` is told of each If: its place in the model, and True for then_branch.
+    The interpreter's lock is released meanwhile, and one model may be run from several threads at once.
+    Raises IllegalModel (the model breaks rules) and EvaluationError.
+    """
+
+    def show(self) -> Picture:
+        """A picture of the model, with the rules it breaks."""
+        return Picture(self._svg(), self._page)
+
+
+def load(source: str | os.PathLike[str] | bytes | ModelProto, *, operators: Operators | None = None) -> Model:
+    """Load an ONNX model from a file, from bytes, or from a `ModelProto`.
+
+    External data must lie in the file's folder or below it; bytes and a `ModelProto` may have none.
+
+    `operators` adds operators that the reference lacks: "Op", or "domain.Op" outside ONNX's own, to a function that gets
+    the operands (None: left out) and, by keyword, the attributes, and gives the output, or a tuple of as many outputs as
+    the node has. It is asked only where the reference has no operator of that name and opset.
+
+    Raises UnreadableModel; OSError where the file cannot be opened.
+    """
+    given = dict(operators or {})
+    if isinstance(source, str | os.PathLike):
+        path = os.fspath(source)
+        with Path(path).open("rb"):  # whether it exists is the operating system's to say
+            pass
+        return Model(path, given)
+    if isinstance(source, bytes):
+        return Model(source, given)
+    serialize = getattr(source, "SerializeToString", None)
+    if serialize is None:
+        raise TypeError(f"a path, bytes or a ModelProto is asked for, {type(source).__name__} is given")
+    return Model(serialize(), given)
