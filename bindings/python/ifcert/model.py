@@ -42,15 +42,16 @@ class Picture:
 class Model(_ifcert.Model):
     """A loaded model. It may break rules: `check` says which, and `run` refuses such a model.
 
-    `inputs`, `outputs`: the main graph's ports, each with `name`, `type` ("tensor(float32)") and `shape` (sizes, names
-    of symbolic sizes, None for an unknown one; None instead of a tuple: no shape is declared).
+    `inputs`, `outputs`: the main graph's ports, each with `name`, `type` ("tensor(float32)") and `shape` (sizes,
+    names of symbolic sizes, None for an unknown one; None instead of a tuple: no shape is declared).
     `opsets`: domain → version. `ir_version`, `producer`: as in the file.
 
-    `check()` gives every rule that is broken, as `Diagnostic`s with `rule`, `place`, `found`, `asked`; none: it is legal.
+    `check()` gives every rule that is broken, as `Diagnostic`s with `rule`, `place`, `found`, `asked`; none: it is
+    legal.
 
     `run(inputs, observer=None)` evaluates the main graph and gives its outputs by name. Inputs go by name; one with a
-    default may be left out. A tensor is an array of the declared dtype and shape (a scalar or a list takes the dtype), a
-    sequence a list of arrays, an absent optional None, a string a str or bytes in an array of objects. Types that numpy
+    default may be left out. A tensor is an array of the declared dtype and shape (a scalar or a list takes the dtype),
+    a sequence a list of arrays, an absent optional None, a string a str or bytes in an array of objects. Types that numpy
     lacks are those of ml_dtypes.
     Arrays that are C-contiguous and aligned are not copied, so do not write to them while the model runs. Outputs are
     read-only: they may share memory with an input (then they show what is later written to it), with the model or with
@@ -70,9 +71,9 @@ def load(source: str | os.PathLike[str] | bytes | ModelProto, *, operators: Oper
 
     External data must lie in the file's folder or below it; bytes and a `ModelProto` may have none.
 
-    `operators` adds operators that the reference lacks: "Op", or "domain.Op" outside ONNX's own, to a function that gets
-    the operands (None: left out) and, by keyword, the attributes, and gives the output, or a tuple of as many outputs as
-    the node has. It is asked only where the reference has no operator of that name and opset.
+    `operators` adds operators that the reference lacks: "Op", or "domain.Op" outside ONNX's own, to a function that
+    gets the operands (None: left out) and, by keyword, the attributes, and gives the output, or a tuple of as many
+    outputs as the node has. It is asked only where the reference has no operator of that name and opset.
 
     Raises UnreadableModel; OSError where the file cannot be opened.
     """
