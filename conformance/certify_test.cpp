@@ -214,8 +214,8 @@ std::size_t processes_with(std::string_view text) {
 TEST_F(Runner, LeavesNoProcessOfAnAdapterBehind) {
   EXPECT_EQ(verdict_line(trapped("forks")), "CRASH");
   EXPECT_THAT(verdicts(certified("leaves_a_child", {.jobs = 2})), ElementsAre("PASS", "PASS", "PASS", "PASS", "PASS"));
-  for (const char* script : {"forks.py", "leaves_a_child.py"}) {
-    EXPECT_EQ(processes_with(script), 0U) << script;
+  for (const char* script : {"forks", "leaves_a_child"}) {
+    EXPECT_EQ(processes_with(project.adapter(script).command.at(1)), 0U) << script;
   }
 }
 

@@ -148,6 +148,16 @@ Answer Session::unload() {
   return ask(R"("unload")", {"unloaded"});
 }
 
+std::string Session::leave() {
+  const Reply reply = process_->exchange(R"({"cmd":"bye"})", farewell_time);
+  const Ending ending = process_->end(dying_time);
+  give_up({});
+  if (reply.kind == Reply::Kind::line) return "it answered bye, which has no answer: " + quotation(reply.text);
+  if (ending.killed) return fmt::format("it went on for {} s after bye", seconds(farewell_time));
+  if (ending.signal || ending.exit_code != 0) return "the process " + ending_text(ending);
+  return {};
+}
+
 Answer Session::ask(std::string_view command_and_arguments, std::initializer_list<const char*> kinds) {
   const std::uint64_t id = next_id_++;
   const auto asked = std::chrono::steady_clock::now();

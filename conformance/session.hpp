@@ -69,6 +69,10 @@ class Session {
   Answer concurrent(const nlohmann::json& runs);
   Answer unload();
 
+  /// Says bye to the process, which runs; start() makes another. What was wrong with its end (it said something more,
+  /// went on, or ended with another exit code than 0); empty when nothing was.
+  std::string leave();
+
   /// What hello said; before that what the manifest says.
   const AdapterIdentity& identity() const { return identity_; }
 

@@ -1,14 +1,17 @@
-// ifcert adapter install NAME… | list
+// ifcert adapter install NAME… | list | smoke NAME
 #include "conformance/adapter.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "conformance/commands/commands.hpp"
 #include "conformance/environment.hpp"
+#include "conformance/smoke.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -36,10 +39,43 @@ void list_adapters() {
   }
 }
 
+void tell(const SmokeStep& step) {
+  using Outcome = SmokeStep::Outcome;
+  if (step.outcome == Outcome::ok) {
+    fmt::print("ok       {}\n", step.what);
+  } else if (step.outcome == Outcome::not_declared) {
+    fmt::print("not done {}: {}\n", step.what, step.said);
+  } else {
+    fmt::print("WRONG    {}\n         the {}: {}\n", step.what,
+               step.outcome == Outcome::adapter ? "adapter" : "runtime, as far as its adapter shows it", step.said);
+    if (!step.evidence.empty()) fmt::print("         it printed: {}\n", step.evidence);
+  }
+  std::fflush(stdout);
+}
+
+int smoke_adapter(const std::string& name) {
+  const Project project = find_project();
+  const Adapter adapter = read_adapter(project, name);
+  require_installed(project, adapter);
+  const std::vector<SmokeStep> steps = smoke(project, adapter, read_suite(project), smoke_vectors(), {}, tell);
+  const auto count = [&steps](SmokeStep::Outcome outcome) {
+    return std::ranges::count(steps, outcome, &SmokeStep::outcome);
+  };
+  const auto adapters = count(SmokeStep::Outcome::adapter);
+  const auto runtimes = count(SmokeStep::Outcome::runtime);
+  if (adapters + runtimes == 0) {
+    fmt::print("{} speaks the protocol; next: ifcert certify {}\n", adapter.name, name);
+    return 0;
+  }
+  fmt::print("{} of {} steps went wrong: {} by the adapter, {} by the runtime\n", adapters + runtimes, steps.size(),
+             adapters, runtimes);
+  return 1;
+}
+
 }  // namespace
 
 void add_adapter(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("adapter", "Install the adapters' environments");
+  CLI::App* command = app.add_subcommand("adapter", "Install the adapters' environments, try an adapter");
   command->require_subcommand(1);
   auto names = std::make_shared<std::vector<std::string>>();
   CLI::App* installing = command->add_subcommand("install", "Make an adapter's environment with its pinned packages");
@@ -48,6 +84,11 @@ void add_adapter(CLI::App& app, int& exit_code) {
     install_adapters(*names);
     exit_code = 0;
   });
+  auto name = std::make_shared<std::string>();
+  CLI::App* smoking =
+      command->add_subcommand("smoke", "Try an adapter on a handful of vectors, and say who is to blame");
+  smoking->add_option("NAME", *name, "of the adapter, or the path of its folder")->required();
+  smoking->callback([name, &exit_code] { exit_code = smoke_adapter(*name); });
   command->add_subcommand("list", "Which adapters there are, and which are installed")->callback([&exit_code] {
     list_adapters();
     exit_code = 0;

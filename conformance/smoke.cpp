@@ -1,0 +1,158 @@
+#include "conformance/smoke.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/error.hpp"
+#include "conformance/trial.hpp"
+#include "conformance/twins.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using nlohmann::json;
+using Outcome = SmokeStep::Outcome;
+
+constexpr std::size_t threads = 4;
+
+const Vector& vector_of(const Suite& suite, std::string_view id) {
+  const Vector* found = suite.find(id);
+  if (found == nullptr) throw Error(fmt::format("the vectors have no {}", id));
+  if (!found->spoilt.empty()) throw Error(fmt::format("the vector {} cannot be used: {}", id, found->spoilt));
+  return *found;
+}
+
+/// The adapter is to blame for what breaks the protocol; what it answers is the runtime's, as far as anybody can see.
+SmokeStep step_of(std::string what, const Result& result) {
+  SmokeStep step{std::move(what), Outcome::ok, {}, result.evidence};
+  if (result.verdict == Verdict::pass) return step;
+  step.said = fmt::format("{}: {}", verdict_line(result), result.reason);
+  step.outcome = result.verdict == Verdict::unsupported ? Outcome::not_declared
+                 : result.verdict == Verdict::adapter   ? Outcome::adapter
+                                                        : Outcome::runtime;
+  if (result.verdict == Verdict::unsupported) step.said = result.reason;
+  if (result.reason.find("a line that is no JSON") != std::string::npos) {
+    step.said +=
+        " (is that something printed on standard output? the protocol alone may stand there; the SDKs move it "
+        "away before the runtime is imported)";
+  }
+  return step;
+}
+
+/// The steps of a smoke test, told one by one.
+class Smoke {
+ public:
+  Smoke(const Suite& suite, Session& session, const std::function<void(const SmokeStep&)>& tell)
+      : suite_(suite), session_(session), tell_(tell) {}
+
+  bool starts() {
+    SmokeStep step{"it starts and answers hello"};
+    if (const auto failure = session_.start()) {
+      step.outcome = Outcome::adapter;
+      step.said = failure->reason;
+    }
+    step.evidence = session_.take_evidence();
+    add(step);
+    return step.outcome == Outcome::ok;
+  }
+
+  void tries(std::span<const std::string> ids) {
+    for (const std::string& id : ids) {
+      const Vector& vector = vector_of(suite_, id);
+      trials_.push_back(try_vector(session_, vector));
+      std::vector<Trial> settled = trials_;
+      settle_twins(settled, session_.identity().computes);
+      add(step_of(fmt::format("{} ({})", vector.summary.title, id), settled.back().result));
+    }
+  }
+
+  /// The vector's load and run, with other steps instead.
+  void tries_steps(std::string what, Vector vector, json steps, const char* need = nullptr) {
+    vector.summary.steps = std::move(steps);
+    if (need != nullptr) vector.needs.push_back(need);
+    add(step_of(std::move(what), try_vector(session_, vector).result));
+  }
+
+  /// The next load drops the model that is loaded, without an unload.
+  void loads_twice(const Vector& vector) {
+    SmokeStep step{"a load drops the model before it"};
+    if (const auto failure = session_.start()) {
+      step.outcome = Outcome::adapter;
+      step.said = failure->reason;
+    } else {
+      for (int time = 0; time < 2 && step.outcome == Outcome::ok; ++time) {
+        const Answer answer = session_.load(vector.summary.system, vector.model);
+        if (answer.failure) {
+          step.outcome = answer.failure->verdict == Verdict::adapter ? Outcome::adapter : Outcome::runtime;
+          step.said = answer.failure->reason;
+        } else if (!answer.body.contains("loaded")) {
+          step.outcome = time == 0 ? Outcome::runtime : Outcome::adapter;
+          step.said = fmt::format("load number {} was answered {}", time + 1, answer.body.dump());
+        }
+      }
+    }
+    step.evidence = session_.take_evidence();
+    add(step);
+  }
+
+  void leaves() {
+    SmokeStep step{"bye ends it with exit code 0"};
+    if (const auto failure = session_.start()) {
+      step.said = failure->reason;
+    } else {
+      step.said = session_.leave();
+    }
+    if (!step.said.empty()) step.outcome = Outcome::adapter;
+    step.evidence = session_.take_evidence();
+    add(step);
+  }
+
+  std::vector<SmokeStep> steps() { return std::move(steps_); }
+
+ private:
+  void add(SmokeStep step) {
+    if (tell_) tell_(step);
+    steps_.push_back(std::move(step));
+  }
+
+  const Suite& suite_;
+  Session& session_;
+  const std::function<void(const SmokeStep&)>& tell_;
+  std::vector<Trial> trials_;
+  std::vector<SmokeStep> steps_;
+};
+
+}  // namespace
+
+std::vector<std::string> smoke_vectors() {
+  return {"onnx/if/then-when-true/test-cc-if", "onnx/if/else-when-false/test-cc-if-else",
+          "onnx/if/same-data-type/sequences-of-float", "onnx/if/same-data-type/sequences-of-float-and-int64",
+          "onnx/if/types-of-opset/sequence-of-string"};
+}
+
+std::vector<SmokeStep> smoke(const Project& project, const Adapter& adapter, const Suite& suite,
+                             std::span<const std::string> ids, Limits limits,
+                             const std::function<void(const SmokeStep&)>& tell) {
+  const Schema answers(project.protocol("answer.schema.json"));
+  Session session(project, adapter, answers, limits);
+  Smoke smoke(suite, session, tell);
+  if (!smoke.starts()) return smoke.steps();
+  smoke.tries(ids);
+  const Vector& first = vector_of(suite, ids.front());
+  smoke.loads_twice(first);
+  if (session.identity().computes) {
+    const json load = first.summary.steps.at(0);
+    const json run = first.summary.steps.at(1).at("run");
+    json held = run;
+    held["hold"] = true;
+    const json again{{"reread", {{"step", 1}, {"expect", run.at("expect")}}}};
+    smoke.tries_steps("it holds outputs", first, {load, {{"run", held}}, {{"run", run}}, again}, "hold");
+    const json runs{{"concurrent", {{"runs", json(std::vector<json>(threads, run))}}}};
+    smoke.tries_steps("it runs in four threads at once", first, {load, runs}, "threads");
+  }
+  smoke.leaves();
+  return smoke.steps();
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,36 @@
+// What an adapter's author runs first: a handful of vectors and the protocol around them, and who is to blame.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/adapter.hpp"
+#include "conformance/session.hpp"
+#include "conformance/suite.hpp"
+
+namespace ifcert::conformance {
+
+/// One thing that was tried.
+struct SmokeStep {
+  enum class Outcome { ok, not_declared, adapter, runtime };
+  std::string what;
+  Outcome outcome = Outcome::ok;
+  std::string said{};      // what is wrong, or why it was not tried; empty for ok
+  std::string evidence{};  // the end of what the process printed meanwhile
+};
+
+/// The vectors of the suite that `ifcert adapter smoke` tries: both branches, a faulty model after its accepted twin,
+/// other types.
+std::vector<std::string> smoke_vectors();
+
+/// Tries the adapter: hello, each vector of `ids` (the first has two steps, load and run, and is also loaded twice in a
+/// row, held and run by four threads where hello declares that), and bye. Tells each step when it is done. After hello
+/// has failed nothing else is tried. Throws Error when the suite has no such vector or the command cannot be started.
+std::vector<SmokeStep> smoke(const Project& project, const Adapter& adapter, const Suite& suite,
+                             std::span<const std::string> ids, Limits limits,
+                             const std::function<void(const SmokeStep&)>& tell = {});
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,69 @@
+#include "conformance/smoke.hpp"
+
+#include <gmock/gmock.h>
+
+#include "conformance/test_project.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using Outcome = SmokeStep::Outcome;
+
+class SmokeTest : public testing::Test {
+ protected:
+  std::vector<SmokeStep> smoked(const std::string& script) const {
+    const std::vector<std::string> ids{"onnx/test/negate/b-trap", "onnx/test/refuse/sound", "onnx/test/refuse/faulty"};
+    const Limits limits{.message = milliseconds(1000), .start = milliseconds(20000)};
+    return smoke(project.project(), project.adapter(script), read_suite(project.project()), ids, limits);
+  }
+
+  /// The steps that went wrong, and who is blamed.
+  std::vector<std::pair<std::string, Outcome>> faults(const std::string& script) const {
+    std::vector<std::pair<std::string, Outcome>> found;
+    for (const SmokeStep& step : smoked(script)) {
+      if (step.outcome != Outcome::ok) found.emplace_back(step.said, step.outcome);
+    }
+    return found;
+  }
+
+  TestProject project;
+};
+
+testing::Matcher<std::pair<std::string, Outcome>> blamed(Outcome who, const std::string& part) {
+  return testing::Pair(HasSubstr(part), who);
+}
+
+TEST_F(SmokeTest, FindsNothingInAnHonestAdapter) {
+  EXPECT_THAT(faults("honest"), ElementsAre());
+  EXPECT_EQ(smoked("honest").size(), 8U);
+}
+
+TEST_F(SmokeTest, BlamesTheAdapterForTheProtocol) {
+  EXPECT_THAT(faults("wrong_id"), testing::Contains(blamed(Outcome::adapter, "another id")));
+  EXPECT_THAT(faults("another_kind"), testing::Contains(blamed(Outcome::adapter, "another kind")));
+  EXPECT_THAT(faults("garbage"), testing::Contains(blamed(Outcome::adapter, "printed on standard output?")));
+  EXPECT_THAT(faults("too_few_runs"), ElementsAre(blamed(Outcome::adapter, "3 concurrent runs")));
+  EXPECT_THAT(faults("bad_farewell"), ElementsAre(blamed(Outcome::adapter, "ended with exit code 5")));
+  EXPECT_THAT(faults("another_version"), ElementsAre(blamed(Outcome::adapter, "version '2.0'")));
+}
+
+TEST_F(SmokeTest, BlamesTheRuntimeForItsAnswers) {
+  EXPECT_THAT(faults("accept_everything"), ElementsAre(blamed(Outcome::runtime, "FAIL (wrongly-accepted)")));
+  EXPECT_THAT(faults("echo"), testing::Contains(blamed(Outcome::runtime, "FAIL (wrong-value)")));
+  EXPECT_THAT(faults("crash"), testing::Contains(blamed(Outcome::runtime, "signal 11")));
+  EXPECT_THAT(faults("hang"), testing::Contains(blamed(Outcome::runtime, "no answer within 1 s")));
+  EXPECT_THAT(faults("overwrites_held"), ElementsAre());
+  EXPECT_THAT(faults("refuse_everything"), testing::Contains(blamed(Outcome::runtime, "wrongly-refused")));
+}
+
+TEST_F(SmokeTest, SaysWhatWasNotTried) {
+  EXPECT_THAT(faults("neither_threads_nor_holds"),
+              ElementsAre(blamed(Outcome::not_declared, "hold: hello does not declare it"),
+                          blamed(Outcome::not_declared, "threads: hello does not declare them")));
+}
+
+}  // namespace
+}  // namespace ifcert::conformance
