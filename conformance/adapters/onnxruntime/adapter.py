@@ -98,8 +98,9 @@ class OnnxRuntime(Adapter):
         ]
 
     def unload(self) -> None:
-        """A session goes when nobody refers to it."""
-        self._session = None
+        """A session goes when nobody refers to it; that is the runtime's work, and takes its time."""
+        with self.runtime():
+            self._session = None
 
     def run(self, inputs: dict[str, Value]) -> Outputs:
         """`run` reads whatever numpy has, strings and sequences included; tensors of other types are read as OrtValues.
