@@ -157,9 +157,8 @@ class OnnxRuntime(Adapter):
             case Tensor():
                 return value.array()
             case Sequence():
-                if any(item.type in CODE_BITS for item in value.items):
-                    raise AdapterError("the Python API of ONNX Runtime takes no sequence of a type that numpy lacks")
-                return [item.array() for item in value.items]
+                # Of a type that numpy lacks there is only the runtime's own memory; its API says what it makes of that.
+                return [self._fill_memory(item) if item.type in CODE_BITS else item.array() for item in value.items]
             case Optional(value=None):
                 return None
             case Optional():
