@@ -31,7 +31,7 @@ HANDED_ON = model(
     handed_on (bool cond, float[2] x) => (float[2] y, float[2] z, float[2] w) <float[2] k = {10, 20}> {
         made = Add (x, x)
         y, z, w = If (cond) <
-            then_branch = then_graph () => (a, b, c) <float[2] b = {1, 2}>
+            then_branch = then_graph () => (float[2] a, float[2] b, float[2] c) <float[2] b = {1, 2}>
                 { a = Identity (x)  c = Identity (made) },
             else_branch = else_graph () => (d, e, f)
                 { d = Identity (k)  e = Constant <value = float[2] {3, 4}> ()  f = Neg (made) }>
