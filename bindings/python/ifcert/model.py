@@ -50,9 +50,9 @@ class Model(_ifcert.Model):
     legal.
 
     `run(inputs, observer=None)` evaluates the main graph and gives its outputs by name. Inputs go by name; one with a
-    default may be left out. A tensor is an array of the declared dtype and shape (a scalar or a list takes the dtype),
-    a sequence a list of arrays, an absent optional None, a string a str or bytes in an array of objects. Types that numpy
-    lacks are those of ml_dtypes.
+    default may be left out. A tensor is an array of the declared dtype and shape (a scalar or a list takes the
+    dtype), a sequence a list of arrays, an absent optional None, a string a str or bytes in an array of objects.
+    Types that numpy lacks are those of ml_dtypes.
     Arrays that are C-contiguous and aligned are not copied, so do not write to them while the model runs. Outputs are
     read-only: they may share memory with an input (then they show what is later written to it), with the model or with
     each other; copy what you want to write to. Sequences come as lists, absent optionals as None.
