@@ -35,7 +35,11 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_installed_package_loads_and_runs_a_model(environment: Path) -> None:
-    script = f"import ifcert; m = ifcert.load({str(MODEL)!r}); print(ifcert.__file__); print(m.run({{'cond': False}})['res'])"
+    script = f"""
+import ifcert
+print(ifcert.__file__)
+print(ifcert.load({str(MODEL)!r}).run({{"cond": False}})["res"])
+"""
     where, result = done(environment / "venv" / "bin" / "python", "-c", script, folder=environment).splitlines()
     assert where.startswith(str(environment))
     assert result == "[3. 4.]"

@@ -1,0 +1,118 @@
+"""The models that scripts/benchmark measures, with their inputs.
+
+usage: .venv/bin/python scripts/benchmark_models.py FOLDER
+
+Writes NAME.onnx and NAME.INPUT.npy for each; heavy.onnx has 2 GB of external weights, in a file without a byte on disk.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, parser
+
+PAIR = """<ir_version: 8, opset_import: ["" : 16]>
+choice (bool cond, float[5] x, float[5] z) => (float[5] y) {
+    y = If (cond) <
+        then_branch = sum () => (float[5] a) { a = Add (x, z) },
+        else_branch = difference () => (float[5] b) { b = Sub (x, z) }>
+}"""
+
+CONSTANTS = """<ir_version: 8, opset_import: ["" : 16]>
+choice (bool cond) => (float[2] y) {
+    y = If (cond) <
+        then_branch = one () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
+        else_branch = other () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
+}"""
+
+PASS_ON = """<ir_version: 8, opset_import: ["" : 16]>
+choice (bool cond, float[4194304] x) => (float[4194304] y) {
+    y = If (cond) <
+        then_branch = one () => (float[4194304] a) { a = Identity (x) },
+        else_branch = other () => (float[4194304] b) { b = Identity (x) }>
+}"""
+
+
+def field(number: int, content: bytes) -> bytes:
+    """A length-delimited field of a message: Python's protobuf writes no more than a hundred messages in each other."""
+    header = bytearray([number << 3 | 2] if number < 16 else [number << 3 & 0x7F | 0x82, number >> 4])
+    size = len(content)
+    while size > 0x7F:
+        header.append(size & 0x7F | 0x80)
+        size >>= 7
+    return bytes([*header, size]) + content
+
+
+def nested(depth: int) -> bytes:
+    """Ifs one in another, each in then_branch; the innermost adds the captured x to itself."""
+    port = {
+        name: helper.make_tensor_value_info(name, kind, shape).SerializeToString()
+        for name, kind, shape in (("cond", TensorProto.BOOL, []), ("x", TensorProto.FLOAT, [5]))
+    }
+    node = field(1, helper.make_node("Add", ["x", "x"], ["y"]).SerializeToString())
+    for level in range(depth):
+        output = field(12, helper.make_tensor_value_info("y", TensorProto.FLOAT, [5]).SerializeToString())
+        then_branch = node + field(2, b"then%d" % level) + output
+        other = helper.make_node("Identity", ["x"], ["z"])
+        output = helper.make_tensor_value_info("z", TensorProto.FLOAT, [5])
+        else_branch = helper.make_graph([other], f"else{level}", [], [output]).SerializeToString()
+        graph = bytes([20 << 3 & 0x7F | 0x80, 20 >> 4, onnx.AttributeProto.GRAPH])
+        branches = [
+            field(5, field(1, name) + field(6, branch) + graph)
+            for name, branch in ((b"then_branch", then_branch), (b"else_branch", else_branch))
+        ]
+        node = field(1, field(1, b"cond") + field(2, b"y") + field(4, b"If") + b"".join(branches))
+    output = field(12, helper.make_tensor_value_info("y", TensorProto.FLOAT, [5]).SerializeToString())
+    main = node + field(2, b"nest") + field(11, port["cond"]) + field(11, port["x"]) + output
+    return bytes([1 << 3, 8]) + field(7, main) + field(8, bytes([2 << 3, 16]))
+
+
+def heavy(folder: Path) -> onnx.ModelProto:
+    """A model whose weights, 2 GB of zeros, lie in a file of their own."""
+    weights = TensorProto(name="w", data_type=TensorProto.FLOAT, dims=[1 << 29])
+    weights.data_location = TensorProto.EXTERNAL
+    weights.external_data.add(key="location", value="heavy.bin")
+    with (folder / "heavy.bin").open("wb") as file:
+        file.truncate(1 << 31)
+    model = parser.parse_model(CONSTANTS.replace("float[2] y)", "float[n] y)").replace("float[2] a) {", "float[n] a) {"))
+    branch = model.graph.node[0].attribute[0].g
+    branch.node[0].CopyFrom(helper.make_node("Identity", ["w"], ["a"]))
+    model.graph.initializer.append(weights)
+    return model
+
+
+def models(folder: Path) -> dict[str, tuple[onnx.ModelProto | bytes, dict[str, np.ndarray]]]:
+    """Name → model and inputs."""
+    cond, x = np.True_, np.arange(5, dtype=np.float32)
+    return {
+        "constants": (parser.parse_model(CONSTANTS), {"cond": cond}),
+        "pair": (parser.parse_model(PAIR), {"cond": cond, "x": x, "z": x}),
+        "pass-on": (parser.parse_model(PASS_ON), {"cond": cond, "x": np.ones(1 << 22, np.float32)}),
+        "nested-8": (nested(8), {"cond": cond, "x": x}),
+        "nested-25": (nested(25), {"cond": cond, "x": x}),
+        "nested-100": (nested(100), {"cond": cond, "x": x}),
+        "nested-800": (nested(800), {"cond": cond, "x": x}),
+        "heavy": (heavy(folder), {}),
+    }
+
+
+def main() -> None:
+    """Writes them all, and silero_vad beside them."""
+    folder = Path(sys.argv[1])
+    for name, (model, inputs) in models(folder).items():
+        (folder / f"{name}.onnx").write_bytes(model if isinstance(model, bytes) else model.SerializeToString())
+        for port, value in inputs.items():
+            np.save(folder / f"{name}.{port}.npy", value)
+    package = Path(find_spec("silero_vad").origin).parent
+    (folder / "silero.onnx").write_bytes((package / "data" / "silero_vad.onnx").read_bytes())
+    chunk = np.sin(np.arange(576, dtype=np.float32) * 0.07)[None] * np.float32(0.3)
+    for port, value in {"input": chunk, "state": np.zeros((2, 1, 128), np.float32), "sr": np.int64(16000)}.items():
+        np.save(folder / f"silero.{port}.npy", value)
+
+
+if __name__ == "__main__":
+    main()
