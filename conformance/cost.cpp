@@ -31,13 +31,14 @@ Cost cost_of(const AdapterIdentity& adapter, const std::vector<Result>& results)
 
 std::vector<Cost> costs_of(const Certification& certification) {
   std::vector<Cost> costs;
+  costs.reserve(certification.adapters.size());
   for (const AdapterIdentity& adapter : certification.adapters)
     costs.push_back(cost_of(adapter, certification.results));
   return costs;
 }
 
 std::string cost_line(const Cost& cost) {
-  const std::string wall =
+  std::string wall =
       fmt::format("{}: {} vectors in {:.1f} s", cost.adapter, cost.vectors, cost.milliseconds / 1000);
   if (!cost.own_share) return wall;
   return fmt::format("{}; our own share of a vector: median {:.2f} ms, 95th percentile {:.2f} ms", wall,

@@ -51,8 +51,7 @@ int run(int argc, char** argv) {
 
 /// Whether all that was printed has got there. The disk may be full, and only the end of the buffer shows it.
 bool printed_everything() {
-  const bool before = std::ferror(stdout) == 0;
-  return std::fclose(stdout) == 0 && before;
+  return std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
 }
 
 }  // namespace

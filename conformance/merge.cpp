@@ -104,6 +104,7 @@ std::vector<Result> results_in(std::vector<Part>& parts, const Certification& wh
     }
   }
   std::vector<Result> results;
+  results.reserve(ordered.size());
   for (Result* result : ordered) results.push_back(std::move(*result));
   return results;
 }

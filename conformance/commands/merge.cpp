@@ -39,9 +39,11 @@ int run_merge(const Options& options) {
   const Project project = find_project();
   const Suite suite = read_suite(project);
   std::vector<Part> parts;
+  parts.reserve(options.folders.size());
   for (const std::string& folder : options.folders) parts.push_back(read_part(project, folder, options.out));
   Certification whole = merge(suite, std::move(parts));
   std::vector<std::string> adapters;
+  adapters.reserve(whole.adapters.size());
   for (const AdapterIdentity& adapter : whole.adapters) adapters.push_back(adapter.name);
   judge(suite, read_lists(project, suite, adapters, whole.limits.value("strict", false)), whole);
   return publish(whole, fs::absolute(options.out));
