@@ -118,6 +118,50 @@ TEST(If, KeepsNothingFromOneRunToTheNext) {
   EXPECT_EQ(to_string(first[0]), "float32[3] [-1, -2, -3]");
 }
 
+const std::byte* bytes_of(const Value& value) {
+  return value.tensor()->data.bytes().data();
+}
+
+/// y = If(cond) {Concat of a constant with itself} {op(the constant, the constant)}; the constant stands outside.
+Model choice_of_constants(const std::string& op) {
+  Model model = choice("Concat", op);
+  for (const GraphIndex branch : {1U, 2U}) {
+    model.graphs[branch].nodes[0].inputs.push_back(0);
+    model.graphs[branch].nodes[0].attributes["axis"] = std::int64_t{0};
+  }
+  Graph& main = model.graphs.front();
+  main.inputs.pop_back();  // x is no input any more
+  main.constants.push_back({1, floats({1, 2})});
+  return model;
+}
+
+TEST(Program, ComputesWhatConstantsDecideOnceInBranchesToo) {
+  const Program program(choice_of_constants("Concat"));
+  const Value first = program.run(std::vector{boolean({1})}).at(0);
+  EXPECT_EQ(to_string(first), "float32[4] [1, 2, 1, 2]");
+  EXPECT_EQ(bytes_of(program.run(std::vector{boolean({1})}).at(0)), bytes_of(first));
+}
+
+TEST(Program, LeavesAConstantFaultToTheRunThatComesToIt) {
+  const Program program(choice_of_constants("Reshape"));  // to a shape of floats
+  EXPECT_EQ(run(program, {boolean({1})}), "float32[4] [1, 2, 1, 2]");
+  EXPECT_THAT(failure_of(program, {boolean({0})}), HasSubstr("else_branch / node 0 (Reshape)"));
+}
+
+TEST(Program, TakesTheValueGivenWhereAnInputHasADefault) {
+  Model model;
+  Graph& main = model.graphs.emplace_back();
+  const Slot x = main.add_slot("x", Type::tensor(ElementType::float32));
+  const Slot y = main.add_slot("y");
+  main.inputs = {x};
+  main.outputs = {y};
+  main.constants.push_back({x, floats({1})});
+  main.nodes.push_back(operation("Identity", {x}, {y}));
+  const Program program(std::move(model));
+  EXPECT_EQ(run(program, {Value{}}), "float32[1] [1]");
+  EXPECT_EQ(run(program, {floats({2})}), "float32[1] [2]");
+}
+
 TEST(Program, RunsFromSeveralThreadsAtOnce) {
   const Program program(choice("Neg", "Identity"));
   std::vector<std::thread> threads;

@@ -62,7 +62,7 @@ def test_run_names_the_first_operator_that_is_missing_with_its_place(tmp_path: P
 def test_run_traces_the_branches_of_a_real_model(tmp_path: Path) -> None:
     np.save(tmp_path / "input.npy", np.zeros([1, 256 + 32], np.float32))
     np.save(tmp_path / "state.npy", np.zeros([2, 1, 128], np.float32))
-    given = [f"input=@{tmp_path / 'input.npy'}", f"state=@{tmp_path / 'state.npy'}", "sr=8000"]
+    given = [f"input={tmp_path / 'input.npy'}", f"state={tmp_path / 'state.npy'}", "sr=8000"]
     run = ifcert("run", silero("silero_vad.onnx"), *(word for item in given for word in ("--input", item)), "--trace")
     assert run.returncode == 0, run.stderr
     taken = [line.rsplit(": ", 1) for line in run.stderr.splitlines()]

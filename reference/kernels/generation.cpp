@@ -22,8 +22,9 @@ Value repeated_element(const Context& operands) {
     return make_tensor<float>(ElementType::float32, {}, {&zero, 1});
   }
   const Tensor* tensor = value->tensor();
-  if (tensor == nullptr || tensor->count() != 1) {
-    refuse(operands.node, fmt::format("attribute value is {}, a tensor of one element is asked", to_string(*value)));
+  if (tensor == nullptr || !bytes_fit_shape(*tensor) || tensor->count() != 1) {
+    refuse(operands.node,
+           fmt::format("attribute value is {}, a tensor of one element is asked", to_string(type_of(*value))));
   }
   return *value;
 }
@@ -51,16 +52,21 @@ std::int64_t number_of_elements(const Node& node, double start, double limit, do
   return number <= 0 ? 0 : static_cast<std::int64_t>(std::min(number, static_cast<double>(most_elements)));
 }
 
+// What T is computed with: halves as float32, as a stash_type of 1 says.
+template <class T>
+using Computed = std::conditional_t<is_half<T>, float, T>;
+
 template <class T>
 Value range(const Operands& operands, ElementType type) {
+  using Number = Computed<T>;
   const auto scalar = [&](std::size_t i) {
     const Tensor& tensor = tensor_operand(operands, i, type);
     if (tensor.count() != 1) refuse(operands.node, fmt::format("operand {} is no scalar", i));
-    return tensor.elements<T>()[0];
+    return static_cast<Number>(number_of(tensor.elements<T>()[0]));
   };
-  const T start = scalar(0);
-  const T limit = scalar(1);
-  const T delta = scalar(2);
+  const Number start = scalar(0);
+  const Number limit = scalar(1);
+  const Number delta = scalar(2);
   if (delta == 0) refuse(operands.node, "delta is 0");
   std::int64_t count = 0;
   if constexpr (std::is_integral_v<T>) {
@@ -72,18 +78,23 @@ Value range(const Operands& operands, ElementType type) {
   const auto elements = result.elements<T>();
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if constexpr (std::is_integral_v<T>) {
-      elements[i] = static_cast<T>(start + static_cast<std::int64_t>(i) * delta);
+      elements[i] = static_cast<T>(Wide{start} + static_cast<Wide>(i) * delta);
     } else {
-      elements[i] = start + static_cast<T>(i) * delta;
+      elements[i] = element_of<T>(start + static_cast<Number>(i) * delta);
     }
   }
   return std::move(result).value();
 }
 
-// The types of Range.
+// The types of Range; `halves` are among them from 27 on.
 template <class Visitor>
-bool visit_range(ElementType type, Visitor&& visitor) {
+bool visit_range(ElementType type, bool halves, Visitor&& visitor) {
+  if (is_floating(type) && bits_of(type) == 16 && !halves) return false;
   switch (type) {
+    case ElementType::float16:
+      return visitor.template operator()<Float16>(), true;
+    case ElementType::bfloat16:
+      return visitor.template operator()<BFloat16>(), true;
     case ElementType::int16:
       return visitor.template operator()<std::int16_t>(), true;
     case ElementType::int32:
@@ -103,6 +114,20 @@ bool visit_range(ElementType type, Visitor&& visitor) {
   refuse(node, fmt::format("operands are tensor({}), which it does not take", name_of(type)));
 }
 
+void evaluate_range(const Operands& operands, std::span<Value> outputs, bool halves) {
+  expect_operands(operands, outputs, 3);
+  const ElementType type = tensor_operand(operands, 0).type;
+  const bool done = visit_range(type, halves, [&]<class T>() { outputs[0] = range<T>(operands, type); });
+  if (!done) refuse_range(operands.node, type);
+}
+
+void infer_range(const OperandTypes& operands, std::span<Type> outputs, bool halves) {
+  expect_operands(operands, outputs, 3, 3);
+  const ElementType type = common_element_type(operands, 0, 2);
+  if (type != ElementType::undefined && !visit_range(type, halves, []<class T>() {})) refuse_range(operands.node, type);
+  outputs[0] = Type::tensor(type, Shape(1));
+}
+
 }  // namespace
 
 void evaluate_constant_of_shape(const Operands& operands, std::span<Value> outputs) {
@@ -114,11 +139,16 @@ void evaluate_constant_of_shape(const Operands& operands, std::span<Value> outpu
   outputs[0] = std::move(result).value();
 }
 
-void evaluate_range(const Operands& operands, std::span<Value> outputs) {
-  expect_operands(operands, outputs, 3);
-  const ElementType type = tensor_operand(operands, 0).type;
-  const bool done = visit_range(type, [&]<class T>() { outputs[0] = range<T>(operands, type); });
-  if (!done) refuse_range(operands.node, type);
+void evaluate_range_11(const Operands& operands, std::span<Value> outputs) {
+  evaluate_range(operands, outputs, false);
+}
+
+void evaluate_range_27(const Operands& operands, std::span<Value> outputs) {
+  const auto* stash_type = operands.attribute<std::int64_t>("stash_type");
+  if (stash_type != nullptr && *stash_type != 1 && bits_of(tensor_operand(operands, 0).type) == 16) {
+    refuse(operands.node, fmt::format("attribute stash_type is {}, only 1 (float32) is evaluated", *stash_type));
+  }
+  evaluate_range(operands, outputs, true);
 }
 
 void infer_constant_of_shape(const OperandTypes& operands, std::span<Type> outputs) {
@@ -134,11 +164,12 @@ void infer_constant_of_shape(const OperandTypes& operands, std::span<Type> outpu
   }
 }
 
-void infer_range(const OperandTypes& operands, std::span<Type> outputs) {
-  expect_operands(operands, outputs, 3, 3);
-  const ElementType type = common_element_type(operands, 0, 2);
-  if (type != ElementType::undefined && !visit_range(type, []<class T>() {})) refuse_range(operands.node, type);
-  outputs[0] = Type::tensor(type, Shape(1));
+void infer_range_11(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_range(operands, outputs, false);
+}
+
+void infer_range_27(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_range(operands, outputs, true);
 }
 
 }  // namespace ifcert::kernels

@@ -35,6 +35,15 @@ TEST(Range, DoesTheExamplesOfItsText) {
               IsValue(floats({3}, {0, 0.4F, 0.8F})));
 }
 
+TEST(Range, OfHalvesIsComputedAsFloat32) {
+  const auto half = [](std::uint16_t bits) { return tensor<std::uint16_t>(ElementType::float16, {}, {bits}); };
+  // 2048, 2051, 2054: 2051 lies between the halves 2050 and 2052, and is rounded only when it is stored.
+  const Call range{"Range", {half(0x6800), half(0x6804), half(0x4200)}, {}, 27};
+  EXPECT_THAT(evaluated(range), IsValue(tensor<std::uint16_t>(ElementType::float16, {3}, {0x6800, 0x6802, 0x6803})));
+  EXPECT_THAT(refusal({"Range", range.inputs, {}, 11}), HasSubstr("tensor(float16)"));
+  EXPECT_THAT(refusal({"Range", range.inputs, {{"stash_type", std::int64_t{10}}}, 27}), HasSubstr("stash_type is 10"));
+}
+
 TEST(Range, RefusesWhatNeverEndsOrIsTooLong) {
   const auto scalar = [](std::int64_t x) { return integers({}, {x}); };
   const std::int64_t least = std::numeric_limits<std::int64_t>::min();

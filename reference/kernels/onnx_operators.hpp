@@ -76,9 +76,9 @@ InferFunction infer_split_1, infer_split_18;
 EvaluateFunction evaluate_pad_1, evaluate_pad_2, evaluate_pad_11, evaluate_pad_18, evaluate_pad_19;
 InferFunction infer_pad_1, infer_pad_2, infer_pad_11, infer_pad_18;
 
-// generation.cpp
-EvaluateFunction evaluate_constant_of_shape, evaluate_range;
-InferFunction infer_constant_of_shape, infer_range;
+// generation.cpp: Range takes halves from 27 on
+EvaluateFunction evaluate_constant_of_shape, evaluate_range_11, evaluate_range_27;
+InferFunction infer_constant_of_shape, infer_range_11, infer_range_27;
 
 // reduction.cpp: the axes are an attribute before 13 (ReduceSum) and 18 (the others)
 EvaluateFunction evaluate_reduce_sum_1, evaluate_reduce_mean_1, evaluate_reduce_max_1, evaluate_reduce_min_1;

@@ -12,15 +12,6 @@ std::string found(const Value& value) {
   return value.empty() ? "left out" : kind_of(type_of(value));
 }
 
-bool bytes_fit_shape(const Tensor& tensor) {
-  try {
-    if (tensor.type == ElementType::string) return tensor.strings.size() == tensor.count();
-    return tensor.data.bytes().size() == bytes_of(tensor.type, tensor.count());
-  } catch (const std::length_error&) {
-    return false;
-  }
-}
-
 std::vector<std::int64_t> integers_in(const Tensor& tensor) {
   if (tensor.type == ElementType::int64) {
     const auto elements = tensor.elements<std::int64_t>();
@@ -39,6 +30,15 @@ void expect_one_output(const Node& node, std::size_t outputs) {
 }
 
 }  // namespace
+
+bool bytes_fit_shape(const Tensor& tensor) {
+  try {
+    if (tensor.type == ElementType::string) return tensor.strings.size() == tensor.count();
+    return tensor.data.bytes().size() == bytes_of(tensor.type, tensor.count());
+  } catch (const std::length_error&) {
+    return false;
+  }
+}
 
 void refuse(const Node& node, const std::string& what) {
   throw EvaluationError(fmt::format("{}: {}", node.op, what));

@@ -15,6 +15,9 @@ namespace ifcert::kernels {
 /// Throws EvaluationError "Add: …".
 [[noreturn]] void refuse(const Node& node, const std::string& what);
 
+/// False for a tensor whose bytes are more or fewer than its shape asks.
+bool bytes_fit_shape(const Tensor& tensor);
+
 /// As many operands as an operator may have whose last one is variadic.
 inline constexpr std::size_t any_number = static_cast<std::size_t>(-1);
 
