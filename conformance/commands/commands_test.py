@@ -50,7 +50,8 @@ def test_a_real_model_is_drawn_with_its_25_ifs_and_graphviz_reads_the_drawing(tm
 def test_run_names_the_first_operator_that_is_missing_with_its_place(tmp_path: Path) -> None:
     text = """<ir_version: 8, opset_import: ["" : 16]>
         main (bool cond, float[2, 2] x) => (float y) {
-          y = If (cond) <then_branch = then () => (float a) { a = Det (x) }, else_branch = other () => (float b) { b = Det (x) }>
+          y = If (cond) <then_branch = then () => (float a) { a = Det (x) },
+                         else_branch = other () => (float b) { b = Det (x) }>
         }"""
     (tmp_path / "model.onnx").write_bytes(onnx.parser.parse_model(text).SerializeToString())
     run = ifcert("run", tmp_path / "model.onnx")

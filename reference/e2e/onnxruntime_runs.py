@@ -1,8 +1,9 @@
 """Runs in ONNX Runtime's own environment: one model on each row of inputs, its state fed back.
 
-onnxruntime_runs.py MODEL INPUTS.npz OUTPUTS.npz optimized|plain. INPUTS holds `input` (a row for each run) and what else the
-model takes; a name in both `state` pairs (`state` → `stateN`, `h` → `hn`, `c` → `cn`) is fed back. OUTPUTS holds each output, stacked,
-and `microseconds`, the median of a run.
+onnxruntime_runs.py MODEL INPUTS.npz OUTPUTS.npz optimized|plain
+
+INPUTS holds `input`, a row for each run, and what else the model takes. `stateN` is fed back as `state`, `hn` as `h`,
+`cn` as `c`. OUTPUTS holds each output, stacked, and `microseconds`, the median of a run.
 """
 
 import sys

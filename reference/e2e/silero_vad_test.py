@@ -41,7 +41,10 @@ CASES: dict[str, tuple[str, dict[str, np.ndarray]]] = {
     "16 kHz": ("silero_vad.onnx", {"input": chunks(COUNT, 16000)[:, None], "state": STATE, **rate_of(16000)}),
     "8 kHz": ("silero_vad.onnx", {"input": chunks(COUNT, 8000)[:, None], "state": STATE, **rate_of(8000)}),
     "half": ("silero_vad_half.onnx", {"input": chunks(COUNT, 16000)[:, None], "state": STATE}),
-    "opset 15": ("silero_vad_16k_op15.onnx", {"input": chunks(COUNT, 16000)[:, None], "state": STATE, **rate_of(16000)}),
+    "opset 15": (
+        "silero_vad_16k_op15.onnx",
+        {"input": chunks(COUNT, 16000)[:, None], "state": STATE, **rate_of(16000)},
+    ),
     "opset 18, 16 kHz": (
         "silero_vad_op18_ifless.onnx",
         {"input": chunks(COUNT, 16000)[:, None], "state": STATE, **rate_of(16000)},
