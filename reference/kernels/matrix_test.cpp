@@ -41,7 +41,7 @@ TEST(MatMul, OfIntegersIsExactAndWraps) {
 
 TEST(MatMul, OfFloatsIsRoundedOnce) {
   // In float32 arithmetic the 1 would be lost beside 2^25.
-  const Value a = floats({1, 3}, {33554432, 1, -33554432});
+  const Value a = floats({1, 3}, {0x1p25F, 1, -0x1p25F});
   EXPECT_THAT(evaluated({"MatMul", {a, floats({3, 1}, {1, 1, 1})}}), IsValue(floats({1, 1}, {1})));
 }
 

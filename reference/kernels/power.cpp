@@ -29,7 +29,7 @@ T inverse_power(const Node& node, T x, bool odd) {
 // What a real result is as an integer: cut off towards zero, the nearest end of the range where it is out of it.
 template <class T>
 T integer_of(double x) {
-  constexpr double end = 2.0 * (static_cast<double>(std::numeric_limits<T>::max() / 2) + 1);
+  constexpr double end = sizeof(T) == 8 ? 0x1p63 : 0x1p31;
   if (std::isnan(x)) return 0;
   if (x >= end) return std::numeric_limits<T>::max();
   if (x < -end) return std::numeric_limits<T>::min();

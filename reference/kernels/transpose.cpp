@@ -46,6 +46,7 @@ void evaluate_transpose(const Operands& operands, std::span<Value> outputs) {
   if (result.count() > 0) {
     const Dims steps = steps_of(tensor.dims);
     std::vector<Stride> axes;
+    axes.reserve(order.size());
     for (const std::size_t axis : order) axes.push_back({tensor.dims[axis], steps[axis]});
     append_strided(tensor, 0, std::move(axes), result);
   }
