@@ -36,6 +36,7 @@ using Frame = std::vector<Value>;
 struct Given {
   const Attributes* attributes;
   const Node* call;
+  const Function* function;
   Frame* frame;
   const Given* outer;
 };
@@ -82,6 +83,7 @@ struct Program::Prepared {
   std::vector<std::vector<Step>> steps;       // steps[graph][node]
   std::vector<std::vector<Constant>> folded;  // folded[graph]: what folded nodes would give
   std::vector<std::vector<Type>> types;       // what is known before the run; a body that is never entered needs it
+  std::vector<const Function*> functions;     // by the number of their graph
 };
 
 namespace {
@@ -90,8 +92,16 @@ namespace {
 class Run {
  public:
   Run(const Model& model, const std::vector<std::vector<Step>>& steps, const std::vector<std::vector<Constant>>& folded,
-      const std::vector<std::vector<Type>>& types, const BranchObserver& observer)
-      : model_(model), steps_(steps), folded_(folded), types_(types), observer_(observer) {}
+      const std::vector<std::vector<Type>>& types, const std::vector<const Function*>& functions,
+      const BranchObserver& observer, std::uint64_t most_nodes)
+      : model_(model),
+        steps_(steps),
+        folded_(folded),
+        types_(types),
+        functions_(functions),
+        observer_(observer),
+        most_nodes_(most_nodes),
+        nodes_left_(most_nodes) {}
 
   std::vector<Value> evaluate(GraphIndex graph, Frame frame, const Given* given, const Place& place);
 
@@ -106,6 +116,7 @@ class Run {
   };
 
   void evaluate_node(const At& at);
+  void spend_node(const Place& place);
   void evaluate_kernel(const At& at, const Node& node);
   void evaluate_custom(const At& at, const Node& node);
   void evaluate_if(const At& at, const Node& node);
@@ -120,7 +131,10 @@ class Run {
   const std::vector<std::vector<Step>>& steps_;
   const std::vector<std::vector<Constant>>& folded_;
   const std::vector<std::vector<Type>>& types_;
+  const std::vector<const Function*>& functions_;
   const BranchObserver& observer_;
+  std::uint64_t most_nodes_;
+  std::uint64_t nodes_left_;
   std::size_t depth_ = 0;
 };
 
@@ -146,8 +160,14 @@ std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Given* giv
   return outputs;
 }
 
+/// A trip counts as a node, so that an empty body is not free.
+void Run::spend_node(const Place& place) {
+  if (nodes_left_-- == 0) fail(place, fmt::format("the run evaluates more than {} nodes", most_nodes_));
+}
+
 void Run::evaluate_node(const At& at) {
   const Node& node = model_.graphs[at.graph].nodes[at.node];
+  spend_node(at.place);
   switch (steps_[at.graph][at.node].kind) {
     case Step::Kind::kernel:
       return evaluate_kernel(at, node);
@@ -182,11 +202,7 @@ std::vector<Value> Run::enter(const At& at, const Body& body, std::span<const Va
   Frame* around = &at.frame;
   const Given* given = at.given;
   while (!written->reference.empty()) {  // a graph that a call gives brings its own surroundings
-    const Body* passed = nullptr;
-    if (given != nullptr) {
-      const auto found = std::ranges::find(given->call->bodies, written->reference, &Body::role);
-      if (found != given->call->bodies.end()) passed = &*found;
-    }
+    const Body* passed = given == nullptr ? nullptr : body_given(*given->call, given->function, written->reference);
     if (passed == nullptr) fail(at.place, fmt::format("the call gives no graph \"{}\"", written->reference));
     written = passed;
     around = given->frame;
@@ -225,7 +241,7 @@ void Run::evaluate_custom(const At& at, const Node& node) {
   std::vector<Value> inputs;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) inputs.push_back(operand(node, i, at.frame));
   Attributes resolved;
-  const Attributes& attributes = *attributes_given(node, attributes_of(at.given), resolved);
+  const Attributes& attributes = *attributes_given(node, nullptr, attributes_of(at.given), resolved);
   std::vector<Value> results;
   try {
     results = (*steps_[at.graph][at.node].custom)(node, attributes, inputs);
@@ -246,7 +262,9 @@ void Run::evaluate_call(const At& at, const Node& node) {
   Frame inner(function.slots.size());
   for (std::size_t i = 0; i < node.inputs.size(); ++i) inner[function.inputs[i]] = operand(node, i, at.frame);
   Attributes resolved;
-  const Given given{attributes_given(node, attributes_of(at.given), resolved), &node, &at.frame, at.given};
+  const Function* callee = functions_[node.bodies[0].graph];
+  const Given given{attributes_given(node, callee, attributes_of(at.given), resolved), &node, callee, &at.frame,
+                    at.given};
   std::vector<Value> results =
       evaluate(node.bodies[0].graph, std::move(inner), &given, at.place.named("function", function.name));
   // A call may leave out the outputs at the end.
@@ -276,6 +294,7 @@ void Run::evaluate_loop(const At& at, const Node& node) {
   for (std::size_t i = 0; i < carried; ++i) values.push_back(operand(node, i + 2, at.frame));
   std::vector<std::vector<Value>> scans(node.outputs.size() - carried);
   for (std::int64_t trip = 0; trip < trips && again; ++trip) {
+    spend_node(at.place);
     values[0] = make_tensor<std::int64_t>(ElementType::int64, {}, {&trip, 1});
     std::vector<Value> results = enter(at, body, values);
     again = truth_of(results[0], at.place);
@@ -337,6 +356,7 @@ void Run::evaluate_scan(const At& at, const Node& node) {
   values.resize(node.inputs.size());
   std::vector<std::vector<Value>> scans(form.outputs.size());
   for (std::int64_t trip = 0; trip < scanned.length; ++trip) {
+    spend_node(at.place);
     for (std::size_t i = 0; i < scanned.tensors.size(); ++i) {
       const std::int64_t position = form.inputs[i].backward ? scanned.length - 1 - trip : trip;
       values[form.states + i] = placed(
@@ -392,6 +412,7 @@ void Run::evaluate_sequence_map(const At& at, const Node& node) {
   std::vector<std::vector<Value>> items(node.outputs.size());
   std::vector<Value> values(node.inputs.size());
   for (std::size_t trip = 0; trip < first->items.size(); ++trip) {
+    spend_node(at.place);
     for (std::size_t i = 0; i < values.size(); ++i) {
       const Value& given = operand(node, i, at.frame);
       values[i] = given.sequence() == nullptr ? given : given.sequence()->items[trip];
@@ -416,6 +437,13 @@ std::optional<Step::Kind> repeating(const Node& node) {
   return std::nullopt;
 }
 
+bool holds_sparse_tensor(const Node& node) {
+  return std::ranges::any_of(node.attributes, [](const auto& entry) {
+    const Type* type = std::get_if<Type>(&entry.second);
+    return type != nullptr && type->kind == Type::Kind::sparse_tensor;
+  });
+}
+
 /// An operator by its name: the reference's own, else the caller's.
 Step operator_step(const Node& node, const CustomOperators& custom, const Place& place) {
   const Operator* op = node.domain.empty() ? kernels::find_onnx_operator(node.op, node.version) : nullptr;
@@ -436,6 +464,7 @@ Step step_of(const Node& node, const CustomOperators& custom, const Place& place
       fail(place, fmt::format("{} is evaluated with one body, a graph of its own", node.op));
     return {*kind};
   }
+  if (holds_sparse_tensor(node)) fail(place, "the reference evaluates no sparse tensors", "sparse " + node.op);
   return operator_step(node, custom, place);
 }
 
@@ -443,6 +472,10 @@ Step step_of(const Node& node, const CustomOperators& custom, const Place& place
 void prepare(const Model& model, const CustomOperators& custom, GraphIndex index, const Place& place,
              std::vector<std::vector<Step>>& steps) {
   const Graph& graph = model.graphs[index];
+  if (!graph.sparse_constants.empty()) {
+    fail(place.named("sparse_initializer", graph.slots[graph.sparse_constants.front()].name),
+         "the reference evaluates no sparse tensors", "sparse_initializer");
+  }
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];
     const Place here = place_of(graph, i, place);
@@ -504,8 +537,10 @@ Program::Program(Model model, CustomOperators operators) {
   prepare(whole, prepared->operators, 0, Place{.kind = Place::Kind::named, .what = "graph", .name = whole.main().name},
           prepared->steps);
   for (const Function& function : whole.functions) {
-    prepare(whole, prepared->operators, function.graph,
-            Place{.kind = Place::Kind::named, .what = "function", .name = function.name}, prepared->steps);
+    const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
+    prepare(whole, prepared->operators, function.graph, place, prepared->steps);
+    for (const Body& body : function.default_bodies)
+      prepare(whole, prepared->operators, body.graph, place.word(body.role), prepared->steps);
   }
   prepared->folded.resize(whole.graphs.size());
   std::size_t budget = folding_budget;
@@ -516,6 +551,7 @@ Program::Program(Model model, CustomOperators operators) {
   const bool repeated =
       std::ranges::any_of(prepared->steps, [&](const auto& steps) { return std::ranges::any_of(steps, repeats); });
   if (repeated) prepared->types = infer_types(whole);
+  prepared->functions = functions_by_graph(whole);
   prepared_ = std::move(prepared);
 }
 
@@ -527,7 +563,8 @@ const Model& Program::model() const {
   return prepared_->model;
 }
 
-std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObserver& observer) const {
+std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObserver& observer,
+                                std::uint64_t most_nodes) const {
   const Graph& main = prepared_->model.main();
   if (inputs.size() != main.inputs.size()) {
     throw EvaluationError(fmt::format("{} inputs are given, the model has {}", inputs.size(), main.inputs.size()));
@@ -541,7 +578,8 @@ std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObser
     check_input(main, i, inputs[i]);
     frame[main.inputs[i]] = inputs[i];
   }
-  Run run(prepared_->model, prepared_->steps, prepared_->folded, prepared_->types, observer);
+  Run run(prepared_->model, prepared_->steps, prepared_->folded, prepared_->types, prepared_->functions, observer,
+          most_nodes);
   std::vector<Value> outputs =
       run.evaluate(0, std::move(frame), nullptr, Place{.kind = Place::Kind::named, .what = "graph", .name = main.name});
   for (std::size_t i = 0; i < outputs.size(); ++i) {

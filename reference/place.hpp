@@ -30,11 +30,23 @@ struct Place {
   }
 };
 
-/// `graph "main" / node "if0" (If) / then_branch / output 1`. Long chains keep both ends.
+/// A text of at most about `longest` bytes: of a longer one both ends, never half a UTF-8 character.
+inline std::string shortened(std::string_view text, std::size_t longest) {
+  if (text.size() <= longest) return std::string(text);
+  const auto inside = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U; };
+  std::size_t head = longest / 2;
+  std::size_t tail = text.size() - longest / 2;
+  while (head > 0 && inside(head)) --head;
+  while (tail < text.size() && inside(tail)) ++tail;
+  return fmt::format("{}…{}", text.substr(0, head), text.substr(tail));
+}
+
+/// `graph "main" / node "if0" (If) / then_branch / output 1`. Long chains and long names keep both ends.
 inline std::string to_string(const Place& place) {
   std::vector<const Place*> chain;
   for (const Place* at = &place; at != nullptr; at = at->outer) chain.push_back(at);
   constexpr std::size_t shown = 20;
+  constexpr std::size_t longest = 200;
   std::string text;
   for (std::size_t i = chain.size(); i-- > 0;) {
     if (chain.size() > 2 * shown && i == chain.size() - shown) {
@@ -46,17 +58,18 @@ inline std::string to_string(const Place& place) {
     if (!text.empty()) text += " / ";
     switch (at.kind) {
       case Place::Kind::word:
-        text += at.what;
+        text += shortened(at.what, longest);
         break;
       case Place::Kind::named:
-        text += fmt::format("{} \"{}\"", at.what, at.name);
+        text += fmt::format("{} \"{}\"", at.what, shortened(at.name, longest));
         break;
       case Place::Kind::numbered:
-        text += fmt::format("{} {}", at.what, at.number);
+        text += fmt::format("{} {}", shortened(at.what, longest), at.number);
         break;
       case Place::Kind::node:
-        text += at.name.empty() ? fmt::format("node {} ({})", at.number, at.what)
-                                : fmt::format("node \"{}\" ({})", at.name, at.what);
+        text += at.name.empty()
+                    ? fmt::format("node {} ({})", at.number, shortened(at.what, longest))
+                    : fmt::format("node \"{}\" ({})", shortened(at.name, longest), shortened(at.what, longest));
         break;
     }
   }

@@ -119,9 +119,11 @@ std::string kind_of(const Type& type) {
 }
 
 std::string to_string(const Shape& shape) {
+  constexpr std::size_t shown = 64;
   std::string text = "[";
   for (const Dim& dim : shape) {
     if (text.size() > 1) text += ", ";
+    if (&dim - shape.data() == shown) return text + fmt::format("… {} more]", shape.size() - shown);
     text += dim.known() ? std::to_string(dim.value) : dim.symbol.empty() ? "?" : dim.symbol;
   }
   return text + "]";

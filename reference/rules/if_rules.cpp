@@ -12,10 +12,10 @@ namespace {
 /// Writes down one broken rule at an If.
 struct Report {
   std::string_view rule;
-  std::vector<Diagnostic>& broken;
+  Findings& findings;
 
-  void operator()(const Place& place, std::string found, std::string asked) const {
-    broken.push_back({std::string(rule), to_string(place), std::move(found), std::move(asked)});
+  void operator()(const Place& place, const std::string& found, const std::string& asked) const {
+    findings.report(rule, place, found, asked);
   }
 };
 
@@ -143,8 +143,8 @@ constexpr IfRule if_rules[] = {
 
 }  // namespace
 
-void check_if(const IfSite& site, std::vector<Diagnostic>& broken) {
-  for (const IfRule& rule : if_rules) rule.check(site, {rule.name, broken});
+void check_if(const IfSite& site, Findings& findings) {
+  for (const IfRule& rule : if_rules) rule.check(site, {rule.name, findings});
 }
 
 }  // namespace ifcert::checker

@@ -6,17 +6,18 @@
 #include <ifcert/evaluate.hpp>
 #include <utility>
 
+#include "budget.hpp"
 #include "function_attributes.hpp"
 #include "kernels/operands.hpp"
 #include "kernels/operator.hpp"
 #include "scan_form.hpp"
+#include "type_agreement.hpp"
 
 namespace ifcert::checker {
 namespace {
 
-/// Functions that call functions may be entered more often than anybody can wait for; beyond this nothing more is
-/// inferred.
-constexpr std::size_t node_budget = 1'000'000;
+/// Copying this many dimensions, operands or attributes costs about as much as looking at one node.
+constexpr std::size_t parts_of_a_step = 16;
 
 /// Of two descriptions of one value, the one that says more; dims known to the first are kept.
 Type refine(Type type, const Type& other) {
@@ -59,6 +60,7 @@ Type element_of(const Node& node, Type type, std::int64_t axis) {
 struct Given {
   const Attributes* attributes;
   const Node* call;  // nullptr where the function is looked at without a call
+  const Function* function;
   GraphIndex graph;
   const Given* outer;
 };
@@ -74,24 +76,38 @@ const Attributes* attributes_of(const Given* given) {
   return given == nullptr ? nullptr : given->attributes;
 }
 
+std::size_t parts_of(const Attributes& attributes) {
+  std::size_t parts = 0;
+  for (const auto& [name, value] : attributes) {
+    const auto* ints = std::get_if<std::vector<std::int64_t>>(&value);
+    const auto* floats = std::get_if<std::vector<float>>(&value);
+    const auto* strings = std::get_if<std::vector<std::string>>(&value);
+    parts += 1 + (ints ? ints->size() : 0) + (floats ? floats->size() : 0) + (strings ? strings->size() : 0);
+  }
+  return parts;
+}
+
 class Inference {
  public:
-  Inference(const Model& model, const VisitIf& visit) : model_(model), visit_(visit) {
+  Inference(const Model& model, Findings& findings, const VisitIf& visit)
+      : model_(model), findings_(findings), visit_(visit), functions_(functions_by_graph(model)) {
     for (const Graph& graph : model.graphs) {
-      inferred_.types.emplace_back(graph.slots.size());
+      types_.emplace_back(graph.slots.size());
       known_.emplace_back(graph.slots.size());
     }
   }
 
-  Inferred run() {
+  std::vector<std::vector<Type>> run() {
     for (const Function& function : model_.functions) {
-      const Given none{&function.defaults, nullptr, 0, nullptr};
+      const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
+      for (const Body& body : function.default_bodies) enter(0, body, place);
+      const Given none{&function.defaults, nullptr, &function, 0, nullptr};
       given_ = &none;
-      infer_graph(function.graph, Place{.kind = Place::Kind::named, .what = "function", .name = function.name});
+      infer_graph(function.graph, place);
+      given_ = nullptr;
     }
-    given_ = nullptr;
     infer_graph(0, Place{.kind = Place::Kind::named, .what = "graph", .name = model_.main().name});
-    return std::move(inferred_);
+    return std::move(types_);
   }
 
  private:
@@ -102,42 +118,45 @@ class Inference {
   void infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_sequence_map(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   std::vector<Type> enter_with(GraphIndex index, const Body& body, std::span<const Type> inputs, const Place& place);
-  void infer_call(GraphIndex index, const Node& node, std::span<Type> outputs);
+  void infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   std::optional<std::vector<Type>> enter(GraphIndex outer, const Body& body, const Place& place);
   std::optional<Written> find_written(GraphIndex graph, const Body& body) const;
   bool refers_to_nothing(const Node& node) const;
-  void check_declared(const Node& node, const Type& declared, const Type& inferred, const Place& place);
+  void check_declared(std::string_view maker, const Type& declared, const Type& inferred, const Place& place);
   void set(GraphIndex index, Slot slot, Type type);
   Type input(GraphIndex index, const Node& node, std::size_t i) const {
-    return i < node.inputs.size() && node.inputs[i] != no_slot ? inferred_.types[index][node.inputs[i]] : Type{};
+    return i < node.inputs.size() && node.inputs[i] != no_slot ? types_[index][node.inputs[i]] : Type{};
   }
-  void report(std::string rule, const Place& place, std::string found, std::string asked) {
-    if (inferred_.broken.size() >= 100) return;
-    inferred_.broken.push_back({std::move(rule), to_string(place), std::move(found), std::move(asked)});
+  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& asked) {
+    findings_.report(rule, place, found, asked);
   }
-
-  void spend(std::size_t steps) {
-    nodes_ += steps;
-    if (nodes_ <= node_budget) return;
-    throw UnreadableModel({"onnx/model/size-limit", "model",
-                           "functions are called so often that more than 1 000 000 nodes result",
-                           "a model within this reader's limits"});
-  }
+  void spend_parts(std::size_t parts, const Place& place) { steps_.spend(parts / parts_of_a_step, place); }
+  void spend_on(GraphIndex index, const Node& node, const Place& place);
 
   const Model& model_;
+  Findings& findings_;
   const VisitIf& visit_;
-  Inferred inferred_;
+  std::vector<const Function*> functions_;
+  std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_;  // values that are the same in every run
   const Given* given_ = nullptr;
-  std::size_t nodes_ = 0;
+  Budget steps_{"steps of type inference, counting each call of a function"};
   std::size_t depth_ = 0;
 };
+
+/// A node costs one step, and more where it has many operands or attributes, or where their types have many dimensions.
+void Inference::spend_on(GraphIndex index, const Node& node, const Place& place) {
+  std::size_t parts = node.inputs.size() + node.outputs.size() + node.attributes.size() + node.bodies.size();
+  for (const Slot slot : node.inputs) parts += slot == no_slot ? 0 : parts_of(types_[index][slot]);
+  steps_.spend(1, place);
+  spend_parts(parts, place);
+}
 
 /// Records what is known of a slot; what the file declares fills the gaps.
 void Inference::set(GraphIndex index, Slot slot, Type type) {
   if (slot == no_slot) return;
-  inferred_.types[index][slot] = refine(std::move(type), model_.graphs[index].slots[slot].declared);
+  types_[index][slot] = refine(std::move(type), model_.graphs[index].slots[slot].declared);
 }
 
 void Inference::infer_graph(GraphIndex index, const Place& place) {
@@ -146,18 +165,21 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
     std::vector<bool> is_input(graph.slots.size());
     for (const Slot slot : graph.inputs) {
       is_input[slot] = true;
-      if (!inferred_.types[index][slot].known()) set(index, slot, {});
+      if (!types_[index][slot].known()) set(index, slot, {});
     }
     for (const Constant& constant : graph.constants) {
       const bool is_default = is_input[constant.slot];
       if (!is_default) known_[index][constant.slot] = constant.value;
-      // A default may be replaced by a value of another shape.
       const Type type = type_of(constant.value);
+      const SlotInfo& info = graph.slots[constant.slot];
+      check_declared("the initializer", info.declared, type, place.named("initializer", info.name));
+      // A default may be replaced by a value of another shape.
       set(index, constant.slot, is_default ? without_shape(type) : type);
     }
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-      spend(1);
-      infer_node(index, i, place.node(graph.nodes[i].op, graph.nodes[i].name, i));
+      const Place here = place.node(graph.nodes[i].op, graph.nodes[i].name, i);
+      spend_on(index, graph.nodes[i], here);
+      infer_node(index, i, here);
     }
   }
   --depth_;
@@ -169,7 +191,7 @@ void Inference::infer_node(GraphIndex index, std::size_t number, const Place& pl
   std::vector<Type> outputs(node.outputs.size());
   const bool own = node.domain.empty();
   if (node.call) {
-    infer_call(index, node, outputs);
+    infer_call(index, node, outputs, place);
   } else if (own && node.op == "If") {
     infer_if(index, node, outputs, place);
   } else if (own && node.op == "Loop") {
@@ -185,16 +207,20 @@ void Inference::infer_node(GraphIndex index, std::size_t number, const Place& pl
   }
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (node.outputs[i] == no_slot) continue;
-    if (node.op != "If")
-      check_declared(node, graph.slots[node.outputs[i]].declared, outputs[i], place.numbered("output", i));
+    spend_parts(parts_of(outputs[i]), place);
+    // If's own rules say this of If.
+    if (node.call || node.op != "If" || !own)
+      check_declared(node.op, graph.slots[node.outputs[i]].declared, outputs[i], place.numbered("output", i));
     set(index, node.outputs[i], std::move(outputs[i]));
   }
 }
 
-void Inference::check_declared(const Node& node, const Type& declared, const Type& inferred, const Place& place) {
-  if (same_kind(inferred, declared)) return;
+void Inference::check_declared(std::string_view maker, const Type& declared, const Type& inferred, const Place& place) {
+  if (agree(inferred, declared)) return;
+  const bool shapes = same_kind(inferred, declared);
   report("onnx/model/declared-type-agrees", place,
-         fmt::format("declared as {}, but {} gives {}", kind_of(declared), node.op, kind_of(inferred)),
+         fmt::format("declared as {}, but {} gives {}", shapes ? to_string(declared) : kind_of(declared), maker,
+                     shapes ? to_string(inferred) : kind_of(inferred)),
          "the declared type is the value's type");
 }
 
@@ -204,9 +230,9 @@ std::optional<Written> Inference::find_written(GraphIndex graph, const Body& bod
   while (!written.body->reference.empty()) {
     const Given* given = written.given;
     if (given == nullptr || given->call == nullptr) return std::nullopt;
-    const auto passed = std::ranges::find(given->call->bodies, written.body->reference, &Body::role);
-    if (passed == given->call->bodies.end()) return std::nullopt;
-    written = {&*passed, given->graph, given->outer};
+    const Body* passed = body_given(*given->call, given->function, written.body->reference);
+    if (passed == nullptr) return std::nullopt;
+    written = {passed, given->graph, given->outer};
   }
   return written;
 }
@@ -217,15 +243,20 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
   const auto written = find_written(outer, body);
   if (!written) return std::nullopt;
   const GraphIndex graph = written->body->graph;
+  spend_parts(written->body->captures.size(), place);
   for (const Capture& capture : written->body->captures) {
+    const Type& type = types_[written->graph][capture.outer];
+    const SlotInfo& inner = model_.graphs[graph].slots[capture.inner];
+    spend_parts(parts_of(type), place);
+    check_declared("the graph around it", inner.declared, type, place.word(body.role).named("value", inner.name));
     known_[graph][capture.inner] = known_[written->graph][capture.outer];
-    set(graph, capture.inner, inferred_.types[written->graph][capture.outer]);
+    set(graph, capture.inner, type);
   }
   const Given* outside = std::exchange(given_, written->given);
   infer_graph(graph, place.word(body.role));
   given_ = outside;
   std::vector<Type> outputs;
-  for (const Slot slot : model_.graphs[graph].outputs) outputs.push_back(inferred_.types[graph][slot]);
+  for (const Slot slot : model_.graphs[graph].outputs) outputs.push_back(types_[graph][slot]);
   return outputs;
 }
 
@@ -247,7 +278,7 @@ std::vector<Type> Inference::enter_with(GraphIndex index, const Body& body, std:
                                         const Place& place) {
   const Graph& graph = model_.graphs[body.graph];
   for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
-    inferred_.types[body.graph][graph.inputs[i]] = {};
+    types_[body.graph][graph.inputs[i]] = {};
     set(body.graph, graph.inputs[i], i < inputs.size() ? inputs[i] : Type{});
   }
   return enter(index, body, place).value_or(std::vector<Type>());
@@ -320,19 +351,22 @@ void Inference::infer_sequence_map(GraphIndex index, const Node& node, std::span
   }
 }
 
-void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> outputs) {
+void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const GraphIndex callee = node.bodies[0].graph;
   const Graph& function = model_.graphs[callee];
-  spend(function.slots.size() / 16);
-  std::ranges::fill(inferred_.types[callee], Type{});
+  const Function* called = functions_[callee];
+  spend_parts(4 * function.slots.size(), place);
+  if (called != nullptr) spend_parts(parts_of(called->defaults) + called->default_bodies.size(), place);
+  spend_parts(parts_of(node.attributes), place);
+  std::ranges::fill(types_[callee], Type{});
   for (std::size_t i = 0; i < function.inputs.size(); ++i) set(callee, function.inputs[i], input(index, node, i));
   Attributes resolved;
-  const Given given{attributes_given(node, attributes_of(given_), resolved), &node, index, given_};
+  const Given given{attributes_given(node, called, attributes_of(given_), resolved), &node, called, index, given_};
   const Given* outside = std::exchange(given_, &given);
   infer_graph(callee, Place{.kind = Place::Kind::named, .what = "function", .name = function.name});
   given_ = outside;
   for (std::size_t i = 0; i < outputs.size() && i < function.outputs.size(); ++i) {
-    outputs[i] = inferred_.types[callee][function.outputs[i]];
+    outputs[i] = types_[callee][function.outputs[i]];
   }
 }
 
@@ -345,6 +379,12 @@ bool Inference::refers_to_nothing(const Node& node) const {
 }
 
 void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
+  if (node.domain.empty() && node.op == "Constant" && outputs.size() == 1) {
+    if (const Type* sparse = kernels::find_attribute_of<Type>(node, "sparse_value", attributes_of(given_))) {
+      outputs[0] = Type::tensor(sparse->element, sparse->shape);
+      return;
+    }
+  }
   const kernels::Operator* op = node.domain.empty() ? kernels::find_onnx_operator(node.op, node.version) : nullptr;
   if (op == nullptr || refers_to_nothing(node)) return;
   std::vector<Type> types;
@@ -370,8 +410,8 @@ Type IfSite::declared(std::size_t output) const {
                                                                          : Type{};
 }
 
-Inferred infer(const Model& model, const VisitIf& visit) {
-  return Inference(model, visit).run();
+std::vector<std::vector<Type>> infer(const Model& model, Findings& findings, const VisitIf& visit) {
+  return Inference(model, findings, visit).run();
 }
 
 bool same_kind(const Type& a, const Type& b) {

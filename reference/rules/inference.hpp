@@ -2,11 +2,11 @@
 #pragma once
 
 #include <functional>
-#include <ifcert/diagnostic.hpp>
 #include <ifcert/graph.hpp>
 #include <span>
 #include <vector>
 
+#include "findings.hpp"
 #include "place.hpp"
 
 namespace ifcert::checker {
@@ -25,15 +25,11 @@ struct IfSite {
 
 using VisitIf = std::function<void(const IfSite&)>;
 
-/// types[graph][slot]. Of a function called several times, the types of its last call.
-struct Inferred {
-  std::vector<std::vector<Type>> types;
-  std::vector<Diagnostic> broken;  // operands that can never fit their operator, declared types that cannot be
-};
-
-/// Infers the types of the whole model, which must be free of recursion. `visit` sees each If once for each way in
-/// which it is reached.
-Inferred infer(const Model& model, const VisitIf& visit = {});
+/// Infers the types of the whole model, which must be free of recursion: types[graph][slot]; of a function called
+/// several times, the types of its last call. Writes down operands that can never fit their operator and declared types
+/// that cannot be. `visit` sees each If once for each way in which it is reached. Throws UnreadableModel where the
+/// model asks for more steps than budget_limit.
+std::vector<std::vector<Type>> infer(const Model& model, Findings& findings, const VisitIf& visit = {});
 
 /// Could one value have both types? Unknown parts agree with everything; shapes are not looked at.
 bool same_kind(const Type& a, const Type& b);

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "findings.hpp"
+#include "function_attributes.hpp"
+#include "place.hpp"
+
 namespace ifcert::checker {
 namespace {
 
@@ -11,8 +15,11 @@ struct Edge {
   bool through_branch;
 };
 
-std::vector<Edge> edges_of(const Graph& graph) {
+std::vector<Edge> edges_of(const Graph& graph, const Function* function) {
   std::vector<Edge> edges;
+  if (function != nullptr) {
+    for (const Body& body : function->default_bodies) edges.push_back({body.graph, false});
+  }
   for (const Node& node : graph.nodes) {
     const bool branch = !node.call && node.op == "If" && node.domain.empty();
     for (const Body& body : node.bodies) {
@@ -25,20 +32,24 @@ std::vector<Edge> edges_of(const Graph& graph) {
 /// A depth-first walk that keeps its path itself, because a model decides how deep it goes.
 class Walk {
  public:
-  explicit Walk(const Model& model) : model_(model), state_(model.graphs.size(), State::fresh) {}
+  explicit Walk(const Model& model)
+      : model_(model),
+        functions_(functions_by_graph(model)),
+        state_(model.graphs.size(), State::fresh),
+        position_(model.graphs.size()) {}
 
   std::vector<Diagnostic> run() {
     for (GraphIndex graph = 0; graph < model_.graphs.size(); ++graph) {
       if (state_[graph] == State::fresh) follow(graph);
     }
-    return std::move(broken_);
+    return findings_.take();
   }
 
  private:
   enum class State : std::uint8_t { fresh, on_path, done };
   struct Step {
     GraphIndex graph;
-    bool through_branch;
+    std::size_t branches;  // on the path up to here, how many bodies were entered through an If
     std::vector<Edge> edges;
     std::size_t next = 0;
   };
@@ -62,23 +73,25 @@ class Walk {
 
   void push(GraphIndex graph, bool through_branch) {
     state_[graph] = State::on_path;
-    path_.push_back({graph, through_branch, edges_of(model_.graphs[graph])});
+    position_[graph] = path_.size();
+    const std::size_t before = path_.empty() ? 0 : path_.back().branches;
+    path_.push_back({graph, before + (through_branch ? 1 : 0), edges_of(model_.graphs[graph], functions_[graph])});
   }
 
   void report(const Edge& back) {
-    bool branch = back.through_branch;
-    std::size_t at = path_.size() - 1;
-    for (; path_[at].graph != back.to; --at) branch = branch || path_[at].through_branch;
-    broken_.push_back({branch ? "onnx/if/no-function-recursion" : "onnx/model/no-function-recursion",
-                       fmt::format("function \"{}\"", model_.graphs[back.to].name),
-                       branch ? "the function reaches itself through a branch of If" : "the function reaches itself",
-                       "functions may call functions, but not recursively"});
+    const bool branch = back.through_branch || path_.back().branches > path_[position_[back.to]].branches;
+    const Place place{.kind = Place::Kind::named, .what = "function", .name = model_.graphs[back.to].name};
+    findings_.report(branch ? "onnx/if/no-function-recursion" : "onnx/model/no-function-recursion", place,
+                     branch ? "the function reaches itself through a branch of If" : "the function reaches itself",
+                     "functions may call functions, but not recursively");
   }
 
   const Model& model_;
+  std::vector<const Function*> functions_;
   std::vector<State> state_;
   std::vector<Step> path_;
-  std::vector<Diagnostic> broken_;
+  std::vector<std::size_t> position_;  // on the path, of the graphs that are on it
+  Findings findings_;
 };
 
 }  // namespace

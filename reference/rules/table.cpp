@@ -155,8 +155,32 @@ constexpr auto table = std::to_array<Rule>({
      external},
     {"onnx/model/nesting-limit", "Graphs nest at most 1000 deep (a limit of this reader, not of the format).",
      "docs/architecture.md", "ifcert"},
-    {"onnx/model/size-limit", "A model has at most 10 million values (a limit of this reader, not of the format).",
+    {"onnx/model/size-limit",
+     "A model asks for at most a million messages, values, dimensions and steps of inference (limits of this reader, "
+     "not "
+     "of the format).",
      "docs/architecture.md", "ifcert"},
+    {"onnx/model/ir-version-required", "A model says which IR version it targets.",
+     "ModelProto.ir_version: \"This field MUST be present.\"", proto},
+    {"onnx/model/value-info-is-distinct", "A value stands at most once in the value_info of a graph or a function.",
+     "GraphProto.value_info: \"The ValueInfoProto.name's must be distinct.\"", proto},
+    {"onnx/model/attribute-holds-one-value",
+     "An attribute has a name, a type and exactly one value, in the field of that type; a reference has none.",
+     "Attributes: \"An attribute MUST have only one of the value-carrying properties.\"; AttributeProto.type: \"this "
+     "field MUST be set and match the f|i|s|t|... field in use\"",
+     ir},
+    {"onnx/model/call-fits-function", "A call has no more inputs and outputs than the function that it calls.",
+     "Nodes: \"The number of inputs and outputs in a node […] MUST satisfy the constraints imposed by the signature of "
+     "the node's operator.\"",
+     ir},
+    {"onnx/model/nested-input-is-no-initializer",
+     "From IR 4 on no value of a nested graph is both its input and its initializer; in IR 3 such constants stand "
+     "behind "
+     "the inputs that the node passes.",
+     "Nodes: \"users MUST NOT use the same name as both a subgraph initializer and subgraph input\"; \"after the "
+     "actual "
+     "inputs\"",
+     ir},
 });
 
 }  // namespace

@@ -20,6 +20,7 @@ struct AttributeProto {
     tensors = 10,
     graphs = 11,
     tp = 14,
+    type_protos = 15,
     type = 20,
     ref_attr_name = 21,
     sparse_tensor = 22,
@@ -87,6 +88,8 @@ struct OperatorSetIdProto {
 struct SparseTensorProto {
   enum : std::uint32_t {
     values = 1,
+    indices = 2,
+    dims = 3,
   };
 };
 

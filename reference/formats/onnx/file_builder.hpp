@@ -78,7 +78,7 @@ inline std::string node(std::string_view op, const Names& inputs, const Names& o
 }
 
 struct Parts {
-  std::vector<std::string> nodes, initializers, inputs, outputs;
+  std::vector<std::string> nodes, initializers, inputs, outputs, value_infos = {};
 };
 
 inline std::string graph(std::string_view name, const Parts& parts) {
@@ -88,7 +88,74 @@ inline std::string graph(std::string_view name, const Parts& parts) {
     for (const std::string& part : parts.initializers) w.add_message(fields::GraphProto::initializer, part);
     for (const std::string& part : parts.inputs) w.add_message(fields::GraphProto::input, part);
     for (const std::string& part : parts.outputs) w.add_message(fields::GraphProto::output, part);
+    for (const std::string& part : parts.value_infos) w.add_message(fields::GraphProto::value_info, part);
   });
+}
+
+/// An attribute of one int64.
+inline std::string int_attribute(std::string_view name, std::int64_t value) {
+  return message([&](pbf_writer& w) {
+    w.add_string(fields::AttributeProto::name, name.data(), name.size());
+    w.add_int64(fields::AttributeProto::i, value);
+    w.add_int32(fields::AttributeProto::type, 2);
+  });
+}
+
+/// An attribute of that type which takes what the call gives under the name `to`.
+inline std::string reference_attribute(std::string_view name, int type, std::string_view to) {
+  return message([&](pbf_writer& w) {
+    w.add_string(fields::AttributeProto::name, name.data(), name.size());
+    w.add_int32(fields::AttributeProto::type, type);
+    w.add_string(fields::AttributeProto::ref_attr_name, to.data(), to.size());
+  });
+}
+
+struct FunctionParts {
+  Names inputs, outputs;
+  std::vector<std::string> nodes;
+  Names attributes = {};
+  std::vector<std::string> defaults = {};
+};
+
+/// A function of the domain "local" that imports opset 16 and the domain itself.
+inline std::string function(std::string_view name, const FunctionParts& parts) {
+  const auto import = [](std::string_view domain, std::int64_t version) {
+    return message([&](pbf_writer& w) {
+      w.add_string(fields::OperatorSetIdProto::domain, domain.data(), domain.size());
+      w.add_int64(fields::OperatorSetIdProto::version, version);
+    });
+  };
+  return message([&](pbf_writer& w) {
+    w.add_string(fields::FunctionProto::name, name.data(), name.size());
+    w.add_string(fields::FunctionProto::domain, "local");
+    for (const std::string& input : parts.inputs) w.add_string(fields::FunctionProto::input, input);
+    for (const std::string& output : parts.outputs) w.add_string(fields::FunctionProto::output, output);
+    for (const std::string& attribute : parts.attributes) w.add_string(fields::FunctionProto::attribute, attribute);
+    for (const std::string& attribute : parts.defaults)
+      w.add_message(fields::FunctionProto::attribute_proto, attribute);
+    for (const std::string& part : parts.nodes) w.add_message(fields::FunctionProto::node, part);
+    w.add_message(fields::FunctionProto::opset_import, import("", 16));
+    w.add_message(fields::FunctionProto::opset_import, import("local", 1));
+  });
+}
+
+/// A node that calls a function of the domain "local".
+inline std::string call(std::string_view name, const Names& inputs, const Names& outputs,
+                        const std::vector<std::string>& attributes = {}) {
+  std::string bytes = node(name, inputs, outputs, attributes);
+  pbf_writer(bytes).add_string(fields::NodeProto::domain, "local");
+  return bytes;
+}
+
+/// The model with functions of the domain "local", which it imports.
+inline std::string with_functions(std::string model_bytes, const std::vector<std::string>& functions) {
+  pbf_writer w(model_bytes);
+  w.add_message(fields::ModelProto::opset_import, message([](pbf_writer& o) {
+                  o.add_string(fields::OperatorSetIdProto::domain, "local");
+                  o.add_int64(fields::OperatorSetIdProto::version, 1);
+                }));
+  for (const std::string& part : functions) w.add_message(fields::ModelProto::functions, part);
+  return model_bytes;
 }
 
 inline std::string model(const std::string& main, std::int64_t opset = 16, std::int64_t ir_version = 8) {

@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::array<std::string_view, 2> branch_names{"then_branch", "else_branch"};
 
-void check_branch(const proto::Node& node, std::string_view name, const Place& place, std::vector<Diagnostic>& broken) {
+void check_branch(const proto::Node& node, std::string_view name, const Place& place, Findings& findings) {
   constexpr std::string_view rule = "onnx/if/both-branches-required";
-  const auto report = [&](std::string found, std::string asked) {
-    broken.push_back({std::string(rule), to_string(place), std::move(found), std::move(asked)});
+  const auto report = [&](const std::string& found, const std::string& asked) {
+    findings.report(rule, place, found, asked);
   };
   const auto count = std::ranges::count(node.attribute, name, &proto::Attribute::name);
   if (count == 0)
@@ -31,36 +31,32 @@ void check_branch(const proto::Node& node, std::string_view name, const Place& p
 
 }  // namespace
 
-void check_if_node(const proto::Node& node, const Place& place, std::vector<Diagnostic>& broken) {
+void check_if_node(const proto::Node& node, const Place& place, Findings& findings) {
   if (node.input.size() != 1 || node.input.front().empty()) {
-    broken.push_back(
-        {"onnx/if/one-input", to_string(place),
-         node.input.size() == 1 ? "the only input is left out" : fmt::format("{} inputs", node.input.size()),
-         "exactly one input, cond"});
+    findings.report("onnx/if/one-input", place,
+                    node.input.size() == 1 ? "the only input is left out" : fmt::format("{} inputs", node.input.size()),
+                    "exactly one input, cond");
   }
-  for (const std::string_view name : branch_names) check_branch(node, name, place, broken);
+  for (const std::string_view name : branch_names) check_branch(node, name, place, findings);
   for (const proto::Attribute& attribute : node.attribute) {
     // Names that begin with two underscores are an exporter's private notes; the texts say nothing of them.
     if (std::ranges::find(branch_names, attribute.name) != branch_names.end() || attribute.name.starts_with("__"))
       continue;
-    broken.push_back({"onnx/if/both-branches-required", to_string(place),
-                      fmt::format("an attribute \"{}\"", attribute.name),
-                      "If has the attributes then_branch and else_branch, no others"});
+    findings.report("onnx/if/both-branches-required", place, fmt::format("an attribute \"{}\"", attribute.name),
+                    "If has the attributes then_branch and else_branch, no others");
   }
 }
 
-void check_branch_inputs(const proto::Graph& branch, std::int64_t ir_version, const Place& place,
-                         std::vector<Diagnostic>& broken) {
+void check_branch_inputs(const proto::Graph& branch, std::int64_t ir_version, const Place& place, Findings& findings) {
   std::unordered_set<std::string_view> backed;  // IR 3 demanded that initializers be listed among the inputs
   if (ir_version < 4) {
     for (const proto::Tensor& initializer : branch.initializer) backed.insert(initializer.name);
   }
   for (const proto::ValueInfo& input : branch.input) {
     if (backed.contains(input.name)) continue;
-    broken.push_back(
-        {"onnx/if/branches-take-no-inputs", to_string(place),
-         fmt::format("the branch has a formal input \"{}\"", input.name),
-         ir_version < 4 ? "a branch has no inputs but those that an initializer backs" : "a branch has no inputs"});
+    findings.report(
+        "onnx/if/branches-take-no-inputs", place, fmt::format("the branch has a formal input \"{}\"", input.name),
+        ir_version < 4 ? "a branch has no inputs but those that an initializer backs" : "a branch has no inputs");
   }
 }
 

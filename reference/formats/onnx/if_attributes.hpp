@@ -1,19 +1,16 @@
 // What only the raw file shows of an If node: its inputs and attributes as they are written.
 #pragma once
 
-#include <ifcert/diagnostic.hpp>
-#include <vector>
-
+#include "findings.hpp"
 #include "formats/onnx/proto.hpp"
 #include "place.hpp"
 
 namespace ifcert::onnx {
 
 /// The rules onnx/if/one-input and onnx/if/both-branches-required.
-void check_if_node(const proto::Node& node, const Place& place, std::vector<Diagnostic>& broken);
+void check_if_node(const proto::Node& node, const Place& place, Findings& findings);
 
 /// The rule onnx/if/branches-take-no-inputs, in the words of the IR version's time.
-void check_branch_inputs(const proto::Graph& branch, std::int64_t ir_version, const Place& place,
-                         std::vector<Diagnostic>& broken);
+void check_branch_inputs(const proto::Graph& branch, std::int64_t ir_version, const Place& place, Findings& findings);
 
 }  // namespace ifcert::onnx

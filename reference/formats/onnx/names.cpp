@@ -1,15 +1,8 @@
 #include "formats/onnx/names.hpp"
 
-#include <stdexcept>
 #include <utility>
 
 namespace ifcert::onnx {
-namespace {
-
-/// A small file can ask for many slots: every name it captures is a slot in each of up to a thousand graphs.
-constexpr std::size_t slot_limit = 10'000'000;
-
-}  // namespace
 
 void Names::enter(GraphIndex graph) {
   scopes_.push_back({graph, {}, {}, {}});
@@ -23,9 +16,11 @@ std::vector<Capture> Names::leave() {
   return captures;
 }
 
-void Names::declare_type(std::string_view name, Type type) {
+const Type* Names::declare_type(std::string_view name, Type type) {
   Type& declared = scopes_.back().declared[name];
-  if (!declared.known()) declared = std::move(type);
+  if (declared.known()) return &declared;
+  declared = std::move(type);
+  return nullptr;
 }
 
 Names::Visible Names::visible(std::string_view name) const {
@@ -35,29 +30,34 @@ Names::Visible Names::visible(std::string_view name) const {
   return entry.depth + 1 == scopes_.size() && !entry.captured ? Visible::in_this_graph : Visible::outside;
 }
 
-Slot Names::define(std::string_view name) {
-  return add(scopes_.size() - 1, name, false);
+Slot Names::define(std::string_view name, const Place& place) {
+  return add(scopes_.size() - 1, name, false, place);
 }
 
-std::optional<Slot> Names::resolve(std::string_view name) {
+std::optional<Slot> Names::resolve(std::string_view name, const Place& place) {
   const auto found = entries_.find(name);
   if (found == entries_.end() || found->second.empty()) return std::nullopt;
   const Entry innermost = found->second.back();
   Slot slot = innermost.slot;
   for (std::size_t depth = innermost.depth + 1; depth < scopes_.size(); ++depth) {
-    const Slot inner = add(depth, name, true);
+    const Slot inner = add(depth, name, true, place);
     scopes_[depth].captures.push_back({slot, inner});
     slot = inner;
   }
   return slot;
 }
 
-Slot Names::add(std::size_t depth, std::string_view name, bool captured) {
-  if (++slots_ > slot_limit) throw std::length_error("more than 10 million values, counting each capture");
+Slot Names::add(std::size_t depth, std::string_view name, bool captured, const Place& place) {
+  slots_.spend(1, place);
+  if (captured) names_.spend(name.size(), place);
   Scope& scope = scopes_[depth];
-  const auto declared = scope.declared.find(name);
-  const Slot slot = model_.graphs[scope.graph].add_slot(std::string(name),
-                                                        declared == scope.declared.end() ? Type{} : declared->second);
+  const auto found = scope.declared.find(name);
+  Type declared;
+  if (found != scope.declared.end()) {
+    types_.spend(parts_of(found->second), place);
+    declared = found->second;
+  }
+  const Slot slot = model_.graphs[scope.graph].add_slot(std::string(name), std::move(declared));
   scope.names.push_back(name);
   entries_[name].push_back({depth, slot, captured});
   return slot;

@@ -9,10 +9,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "budget.hpp"
 #include "formats/onnx/proto.hpp"
+#include "place.hpp"
 
 namespace ifcert::onnx {
 
+/// Throws UnreadableModel, with the place given, where a budget is spent.
 class Names {
  public:
   explicit Names(Model& model) : model_(model) {}
@@ -26,17 +29,18 @@ class Names {
   /// Leaves the innermost graph; its names are forgotten. Returns what it captured of the graph around it.
   std::vector<Capture> leave();
 
-  /// The declared types of the innermost graph's values, by name; used by the slots made from now on.
-  void declare_type(std::string_view name, Type type);
+  /// Declares the type of one of the innermost graph's values, for the slots made from now on. A second declaration
+  /// adds nothing; returns the first where there is one.
+  const Type* declare_type(std::string_view name, Type type);
 
   Visible visible(std::string_view name) const;
 
   /// A new slot of the innermost graph under that name, hiding what the name stood for.
-  Slot define(std::string_view name);
+  Slot define(std::string_view name, const Place& place);
 
   /// The slot of the innermost graph that the name stands for, captured through every graph on the way; nullopt where
-  /// the name is not visible. Throws std::length_error where captures would make more slots than a model may have.
-  std::optional<Slot> resolve(std::string_view name);
+  /// the name is not visible.
+  std::optional<Slot> resolve(std::string_view name, const Place& place);
 
  private:
   struct Entry {
@@ -51,12 +55,16 @@ class Names {
     std::unordered_map<std::string_view, Type> declared;
   };
 
-  Slot add(std::size_t depth, std::string_view name, bool captured);
+  Slot add(std::size_t depth, std::string_view name, bool captured, const Place& place);
 
   Model& model_;
   std::vector<Scope> scopes_;
   std::unordered_map<std::string_view, std::vector<Entry>> entries_;
-  std::size_t slots_ = 0;
+  // A small file can ask for much: every name it captures is a slot in each of up to a thousand graphs, and every slot
+  // has its own copy of its name and type.
+  Budget slots_{"values, counting each capture"};
+  Budget names_{"bytes in the names of captured values", 64 * budget_limit};
+  Budget types_{"dimensions and item types of declared types"};
 };
 
 }  // namespace ifcert::onnx

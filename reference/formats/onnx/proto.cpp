@@ -11,15 +11,15 @@
 namespace ifcert::onnx::proto {
 namespace {
 
-void append_floats(std::vector<float>& to, pbf_reader& m, const Place& place) {
+void append_floats(std::vector<float>& to, Message& m, const Place& place) {
   append(to, m, place, pbf_wire_type::fixed32, &pbf_reader::get_packed_float, &pbf_reader::get_float);
 }
 
-void append_int64s(std::vector<std::int64_t>& to, pbf_reader& m, const Place& place) {
+void append_int64s(std::vector<std::int64_t>& to, Message& m, const Place& place) {
   append(to, m, place, pbf_wire_type::varint, &pbf_reader::get_packed_int64, &pbf_reader::get_int64);
 }
 
-Entry decode_entry(pbf_reader message, const Place& place) {
+Entry decode_entry(Message message, const Place& place) {
   Entry entry;
   while (message.next()) {
     switch (message.tag()) {
@@ -36,7 +36,7 @@ Entry decode_entry(pbf_reader message, const Place& place) {
   return entry;
 }
 
-void decode_tensor(Tensor& tensor, pbf_reader message, const Place& place) {
+void decode_tensor(Tensor& tensor, Message message, const Place& place) {
   while (message.next()) {
     switch (message.tag()) {
       case fields::TensorProto::dims:
@@ -88,9 +88,27 @@ void decode_tensor(Tensor& tensor, pbf_reader message, const Place& place) {
   }
 }
 
-void decode_shape(std::vector<Dimension>& shape, pbf_reader message, const Place& place) {
+void decode_sparse_tensor(SparseTensor& tensor, Message message, const Place& place) {
+  while (message.next()) {
+    switch (message.tag()) {
+      case fields::SparseTensorProto::values:
+        decode_tensor(tensor.values, message_field(message, place), place.word("values"));
+        break;
+      case fields::SparseTensorProto::indices:
+        decode_tensor(tensor.indices, message_field(message, place), place.word("indices"));
+        break;
+      case fields::SparseTensorProto::dims:
+        append_int64s(tensor.dims, message, place);
+        break;
+      default:
+        skip(message, place);
+    }
+  }
+}
+
+void decode_shape(std::vector<Dimension>& shape, Message message, const Place& place) {
   while (next(message, fields::TensorShapeProto::dim, place)) {
-    pbf_reader dimension = message_field(message, place);
+    Message dimension = message_field(message, place);
     Dimension& dim = shape.emplace_back();
     while (dimension.next()) {
       switch (dimension.tag()) {
@@ -107,7 +125,7 @@ void decode_shape(std::vector<Dimension>& shape, pbf_reader message, const Place
   }
 }
 
-void decode_tensor_type(Type& type, pbf_reader message, const Place& place) {
+void decode_tensor_type(Type& type, Message message, const Place& place) {
   while (message.next()) {
     switch (message.tag()) {
       case fields::TypeProtoTensor::elem_type:
@@ -123,9 +141,9 @@ void decode_tensor_type(Type& type, pbf_reader message, const Place& place) {
   }
 }
 
-void decode_type(Type& type, pbf_reader message, const Place& place);
+void decode_type(Type& type, Message message, const Place& place);
 
-void decode_item_type(Type& type, pbf_reader message, const Place& place) {
+void decode_item_type(Type& type, Message message, const Place& place) {
   // Sequence and Optional give their one field the same number.
   while (next(message, fields::TypeProtoSequence::elem_type, place)) {
     expect_first(type.item.empty(), "elem_type", place);
@@ -133,7 +151,7 @@ void decode_item_type(Type& type, pbf_reader message, const Place& place) {
   }
 }
 
-void decode_type(Type& type, pbf_reader message, const Place& outer) {
+void decode_type(Type& type, Message message, const Place& outer) {
   const Place place = outer.word("type");
   if (place.depth > 4 * nesting_limit) {
     refuse(place, "onnx/model/nesting-limit", "a type nested too deeply",
@@ -170,7 +188,7 @@ void decode_type(Type& type, pbf_reader message, const Place& outer) {
   }
 }
 
-void decode_value_info(ValueInfo& info, pbf_reader message, const Place& place) {
+void decode_value_info(ValueInfo& info, Message message, const Place& place) {
   bool typed = false;
   while (message.next()) {
     switch (message.tag()) {
@@ -188,47 +206,59 @@ void decode_value_info(ValueInfo& info, pbf_reader message, const Place& place) 
   }
 }
 
-void decode_graph(Graph& graph, pbf_reader message, const Place& place);
+void decode_graph(Graph& graph, Message message, const Place& place);
 
-void decode_attribute(Attribute& attribute, pbf_reader message, const Place& place) {
+void decode_attribute(Attribute& attribute, Message message, const Place& place) {
+  const auto give = [&](AttributeType field) { attribute.given |= 1U << static_cast<unsigned>(field); };
   while (message.next()) {
     switch (message.tag()) {
       case fields::AttributeProto::name:
         attribute.name = string_field(message, place);
         break;
       case fields::AttributeProto::f:
+        give(AttributeType::float_);
         attribute.f = float_field(message, place);
         break;
       case fields::AttributeProto::i:
+        give(AttributeType::int_);
         attribute.i = int64_field(message, place);
         break;
       case fields::AttributeProto::s:
+        give(AttributeType::string);
         attribute.s = string_field(message, place);
         break;
       case fields::AttributeProto::t:
+        give(AttributeType::tensor);
         expect_first(attribute.tensor.empty(), "t", place);
         decode_next(decode_tensor, attribute.tensor, "tensor", message, place);
         break;
       case fields::AttributeProto::g:
+        give(AttributeType::graph);
         expect_first(attribute.graph.empty(), "g", place);
         decode_next(decode_graph, attribute.graph, "graph", message, place);
         break;
       case fields::AttributeProto::floats:
+        give(AttributeType::floats);
         append_floats(attribute.floats, message, place);
         break;
       case fields::AttributeProto::ints:
+        give(AttributeType::ints);
         append_int64s(attribute.ints, message, place);
         break;
       case fields::AttributeProto::strings:
+        give(AttributeType::strings);
         attribute.strings.push_back(string_field(message, place));
         break;
       case fields::AttributeProto::tensors:
+        give(AttributeType::tensors);
         decode_next(decode_tensor, attribute.tensors, "tensor", message, place);
         break;
       case fields::AttributeProto::graphs:
+        give(AttributeType::graphs);
         decode_next(decode_graph, attribute.graphs, "graph", message, place);
         break;
       case fields::AttributeProto::tp:
+        give(AttributeType::type_proto);
         expect_first(attribute.type_proto.empty(), "tp", place);
         decode_type(attribute.type_proto.emplace_back(), message_field(message, place), place);
         break;
@@ -239,8 +269,16 @@ void decode_attribute(Attribute& attribute, pbf_reader message, const Place& pla
         attribute.reference = string_field(message, place);
         break;
       case fields::AttributeProto::sparse_tensor:
-      case fields::AttributeProto::sparse_tensors:
-        attribute.sparse = true;
+        give(AttributeType::sparse_tensor);
+        expect_first(attribute.sparse_tensor.empty(), "sparse_tensor", place);
+        decode_next(decode_sparse_tensor, attribute.sparse_tensor, "sparse_tensor", message, place);
+        break;
+      case fields::AttributeProto::sparse_tensors:  // no operator takes a list of these two
+        give(AttributeType::sparse_tensors);
+        skip(message, place);
+        break;
+      case fields::AttributeProto::type_protos:
+        give(AttributeType::type_protos);
         skip(message, place);
         break;
       default:
@@ -249,7 +287,7 @@ void decode_attribute(Attribute& attribute, pbf_reader message, const Place& pla
   }
 }
 
-void decode_node(Node& node, pbf_reader message, const Place& place) {
+void decode_node(Node& node, Message message, const Place& place) {
   while (message.next()) {
     switch (message.tag()) {
       case fields::NodeProto::input:
@@ -279,14 +317,7 @@ void decode_node(Node& node, pbf_reader message, const Place& place) {
   }
 }
 
-std::string_view decode_sparse_name(pbf_reader message, const Place& place) {
-  Tensor values;
-  if (next(message, fields::SparseTensorProto::values, place))
-    decode_tensor(values, message_field(message, place), place);
-  return values.name;
-}
-
-void decode_graph(Graph& graph, pbf_reader message, const Place& place) {
+void decode_graph(Graph& graph, Message message, const Place& place) {
   // A nested graph is three places further in than the one around it: node, attribute, graph.
   if (place.depth > 1 + 3 * nesting_limit) {
     refuse(place, "onnx/model/nesting-limit", fmt::format("graphs nested deeper than {} levels", nesting_limit),
@@ -313,7 +344,7 @@ void decode_graph(Graph& graph, pbf_reader message, const Place& place) {
         decode_next(decode_value_info, graph.value_info, "value_info", message, place);
         break;
       case fields::GraphProto::sparse_initializer:
-        graph.sparse_initializer.push_back(decode_sparse_name(message_field(message, place), place));
+        decode_next(decode_sparse_tensor, graph.sparse_initializer, "sparse_initializer", message, place);
         break;
       default:
         skip(message, place);
@@ -321,8 +352,7 @@ void decode_graph(Graph& graph, pbf_reader message, const Place& place) {
   }
 }
 
-OperatorSet decode_operator_set(pbf_reader message, const Place& place) {
-  OperatorSet set;
+void decode_operator_set(OperatorSet& set, Message message, const Place& place) {
   while (message.next()) {
     switch (message.tag()) {
       case fields::OperatorSetIdProto::domain:
@@ -335,10 +365,9 @@ OperatorSet decode_operator_set(pbf_reader message, const Place& place) {
         skip(message, place);
     }
   }
-  return set;
 }
 
-void decode_function(Function& function, pbf_reader message, const Place& place) {
+void decode_function(Function& function, Message message, const Place& place) {
   while (message.next()) {
     switch (message.tag()) {
       case fields::FunctionProto::name:
@@ -357,7 +386,7 @@ void decode_function(Function& function, pbf_reader message, const Place& place)
         decode_next(decode_node, function.node, "node", message, place);
         break;
       case fields::FunctionProto::opset_import:
-        function.opset_import.push_back(decode_operator_set(message_field(message, place), place));
+        decode_next(decode_operator_set, function.opset_import, "opset_import", message, place);
         break;
       case fields::FunctionProto::domain:
         function.domain = string_field(message, place);
@@ -377,7 +406,7 @@ void decode_function(Function& function, pbf_reader message, const Place& place)
   }
 }
 
-void decode_model(Model& model, pbf_reader message, const Place& place) {
+void decode_model(Model& model, Message message, const Place& place) {
   while (message.next()) {
     switch (message.tag()) {
       case fields::ModelProto::ir_version:
@@ -394,7 +423,7 @@ void decode_model(Model& model, pbf_reader message, const Place& place) {
         decode_next(decode_graph, model.graph, "graph", message, place);
         break;
       case fields::ModelProto::opset_import:
-        model.opset_import.push_back(decode_operator_set(message_field(message, place), place));
+        decode_next(decode_operator_set, model.opset_import, "opset_import", message, place);
         break;
       case fields::ModelProto::functions:
         decode_next(decode_function, model.functions, "function", message, place);
@@ -410,8 +439,10 @@ void decode_model(Model& model, pbf_reader message, const Place& place) {
 Model decode(std::span<const std::byte> bytes) {
   Model model;
   const Place place{.what = "model"};
+  Budget messages("messages");
   try {
-    decode_model(model, pbf_reader(reinterpret_cast<const char*>(bytes.data()), bytes.size()), place);
+    const pbf_reader whole(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    decode_model(model, {whole, messages}, place);
   } catch (const protozero::exception& error) {
     refuse_bytes(place, error);
   }

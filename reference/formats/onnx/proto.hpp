@@ -51,6 +51,12 @@ struct Tensor {
   std::vector<Entry> external_data;
 };
 
+/// Values at indices, zeros elsewhere. The name of an initializer is that of its values.
+struct SparseTensor {
+  Tensor values, indices;
+  std::vector<std::int64_t> dims;
+};
+
 struct Dimension {
   std::optional<std::int64_t> value;
   std::string_view param;
@@ -75,6 +81,7 @@ struct Attribute {
   std::string_view name;
   std::string_view reference;  // ref_attr_name; empty where there is none
   std::int32_t type = 0;
+  std::uint32_t given = 0;  // a bit 1 << AttributeType for each field that holds a value
   std::optional<float> f;
   std::optional<std::int64_t> i;
   std::optional<std::string_view> s;
@@ -86,7 +93,9 @@ struct Attribute {
   std::vector<std::string_view> strings;
   std::vector<Tensor> tensors;
   std::vector<Graph> graphs;
-  bool sparse = false;
+  std::vector<SparseTensor> sparse_tensor;  // at most one
+
+  bool gives(AttributeType field) const { return (given >> static_cast<unsigned>(field) & 1U) != 0; }
 };
 
 struct Node {
@@ -100,7 +109,7 @@ struct Graph {
   std::vector<Node> node;
   std::vector<Tensor> initializer;
   std::vector<ValueInfo> input, output, value_info;
-  std::vector<std::string_view> sparse_initializer;  // the names alone: no reader of ours takes sparse values
+  std::vector<SparseTensor> sparse_initializer;
 };
 
 struct OperatorSet {
@@ -118,7 +127,7 @@ struct Function {
 };
 
 struct Model {
-  std::int64_t ir_version = 0;
+  std::optional<std::int64_t> ir_version;
   std::string_view producer_name, producer_version;
   std::vector<OperatorSet> opset_import;
   std::vector<Graph> graph;  // at most one
@@ -126,7 +135,8 @@ struct Model {
 };
 
 /// Decodes a ModelProto. Unknown fields are skipped. Throws UnreadableModel for bytes that are no such message:
-/// truncated, another wire type than the field has, a singular message given twice, nesting beyond nesting_limit.
+/// truncated, another wire type than the field has, a singular message given twice, nesting beyond nesting_limit, more
+/// messages than budget_limit.
 Model decode(std::span<const std::byte> bytes);
 
 }  // namespace ifcert::onnx::proto

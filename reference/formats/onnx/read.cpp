@@ -6,7 +6,10 @@
 #include <ifcert/onnx.hpp>
 #include <system_error>
 #include <tuple>
+#include <unordered_set>
 
+#include "findings.hpp"
+#include "formats/onnx/attribute.hpp"
 #include "formats/onnx/if_attributes.hpp"
 #include "formats/onnx/missing_name.hpp"
 #include "formats/onnx/names.hpp"
@@ -15,6 +18,7 @@
 #include "formats/onnx/tensor.hpp"
 #include "mapped_file.hpp"
 #include "place.hpp"
+#include "type_agreement.hpp"
 
 namespace ifcert::onnx {
 namespace {
@@ -24,6 +28,19 @@ using Opsets = std::map<std::string, std::int64_t, std::less<>>;
 std::string own_domain(std::string_view domain) {
   return domain == "ai.onnx" ? "" : std::string(domain);
 }
+
+/// Why a file could not be mapped. Of folders, pipes and devices the system would say "Invalid argument".
+std::string reason_of(const std::system_error& error) {
+  return error.code() == std::errc::invalid_argument ? "this is no regular file" : error.code().message();
+}
+
+std::string external_location(const proto::Tensor& tensor) {
+  const auto entry = std::ranges::find(tensor.external_data, "location", &proto::Entry::key);
+  return entry == tensor.external_data.end() ? "" : shortened(entry->value, 200);
+}
+
+/// What a graph is to the node that holds it, if one does. A branch is entered without arguments.
+enum class Role : std::uint8_t { main, branch, body };
 
 /// One pass over a decoded model. Member functions take the messages' own order: inputs, initializers, nodes, outputs.
 class Reader {
@@ -35,38 +52,45 @@ class Reader {
 
  private:
   void declare_function(const proto::Function& function);
-  void read_function(const proto::Function& function, GraphIndex graph);
-  void read_graph(const proto::Graph& from, GraphIndex graph, bool branch, const Place& place);
-  void read_types(const std::vector<proto::ValueInfo>& infos);
-  void read_inputs(const proto::Graph& from, GraphIndex graph, bool branch, const Place& place);
-  void read_initializers(const proto::Graph& from, GraphIndex graph, bool branch, const Place& place);
+  void read_function(const proto::Function& function, std::size_t number);
+  void read_default_bodies(const proto::Function& function, std::size_t number, const Place& place);
+  void check_signature(const proto::Function& function, const Place& place);
+  void read_graph(const proto::Graph& from, GraphIndex graph, Role role, const Place& place);
+  void read_value_info(const std::vector<proto::ValueInfo>& infos, const Place& place);
+  void read_types(const std::vector<proto::ValueInfo>& infos, const Place& place);
+  void read_inputs(const proto::Graph& from, GraphIndex graph, Role role, const Place& place);
+  void read_initializers(const proto::Graph& from, GraphIndex graph, Role role, const Place& place);
   void read_nodes(const std::vector<proto::Node>& nodes, GraphIndex graph, const Place& place);
   void read_outputs(const std::vector<proto::ValueInfo>& outputs, GraphIndex graph, const Place& place);
   Node read_node(const proto::Node& from, const Place& place);
   void read_attribute(Node& node, const proto::Attribute& from, const Place& place);
   void check_reference(const proto::Attribute& from, const Place& place);
+  void check_attribute(const proto::Attribute& from, const Place& place);
+  void check_attributes(const proto::Node& from, const Place& place);
   void read_bodies(Node& node, const proto::Attribute& from, const Place& place);
-  Body read_body(std::string_view role, const proto::Graph& from, bool branch, const Place& place);
+  Body read_body(std::string_view name, const proto::Graph& from, Role role, const Place& place);
   void order_branches(Node& node);
-  void bind_function(Node& node, const proto::Node& from);
+  void bind_function(Node& node, const proto::Node& from, const Place& place);
   void check_operator(const Node& node, const Place& place);
   AttributeValue attribute_value(const proto::Attribute& from, const Place& place);
+  AttributeValue sparse_value(const proto::SparseTensor& from, const Place& place);
   Slot use(std::string_view name, const Place& place);
   Slot define(std::string_view name, const Place& place);
   Value read_tensor_at(const proto::Tensor& from, const Place& place);
   GraphIndex add_graph(std::string_view name);
   Opsets read_opsets(const std::vector<proto::OperatorSet>& imports, const Place& place);
-  void report(std::string rule, const Place& place, std::string found, std::string asked) {
-    if (full()) return;
-    reading_.broken.push_back({std::move(rule), to_string(place), std::move(found), std::move(asked)});
+  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& asked) {
+    findings_.report(rule, place, found, asked);
   }
-
-  /// A hostile file can break a rule at every byte: what was found by then says enough.
-  bool full() const { return reading_.broken.size() >= 100; }
+  Reading done() {
+    reading_.broken = findings_.take();
+    return std::move(reading_);
+  }
 
   const proto::Model& file_;
   TensorSource source_;
   Reading reading_;
+  Findings findings_;
   Names names_;
   MissingName missing_;
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> functions_;  // domain, name, overload
@@ -80,14 +104,18 @@ Reading Reader::read() {
   model.format = Format::onnx;
   model.producer =
       fmt::format("{}{}{}", file_.producer_name, file_.producer_version.empty() ? "" : " ", file_.producer_version);
-  model.ir_version = file_.ir_version;
+  model.ir_version = file_.ir_version.value_or(0);
+  if (!file_.ir_version) {
+    report("onnx/model/ir-version-required", place, "the model has no ir_version",
+           "the IR version that the model targets");
+  }
   model.opsets = read_opsets(file_.opset_import, place);
   add_graph(file_.graph.empty() ? "" : file_.graph.front().name);
   for (const proto::Function& function : file_.functions) declare_function(function);
-  for (std::size_t i = 0; i < file_.functions.size(); ++i) read_function(file_.functions[i], model.functions[i].graph);
+  for (std::size_t i = 0; i < file_.functions.size(); ++i) read_function(file_.functions[i], i);
   if (file_.graph.empty()) {
     report("onnx/model/graph-required", place, "the model has no graph", "a model has one");
-    return std::move(reading_);
+    return done();
   }
   opsets_ = model.opsets;
   if (opsets_.empty())
@@ -95,9 +123,9 @@ Reading Reader::read() {
            "at least one opset_import");
   const proto::Graph& main = file_.graph.front();
   names_.enter(0);
-  read_graph(main, 0, false, Place{.kind = Place::Kind::named, .what = "graph", .name = main.name});
+  read_graph(main, 0, Role::main, Place{.kind = Place::Kind::named, .what = "graph", .name = main.name});
   names_.leave();
-  return std::move(reading_);
+  return done();
 }
 
 void Reader::declare_function(const proto::Function& function) {
@@ -108,8 +136,10 @@ void Reader::declare_function(const proto::Function& function) {
                     add_graph(function.name),
                     {},
                     {}};
+  check_signature(function, place);
   for (const proto::Attribute& attribute : function.attribute_proto) {
-    declared.defaults.emplace(attribute.name, attribute_value(attribute, place));
+    check_attribute(attribute, place);
+    if (attribute.graph.empty()) declared.defaults.emplace(attribute.name, attribute_value(attribute, place));
   }
   declared.required.assign(function.attribute.begin(), function.attribute.end());
   if (!functions_
@@ -119,6 +149,18 @@ void Reader::declare_function(const proto::Function& function) {
            "the three together are unique");
   }
   reading_.model.functions.push_back(std::move(declared));
+}
+
+/// "The names in these two lists must be distinct." (IR document, Functions)
+void Reader::check_signature(const proto::Function& function, const Place& place) {
+  std::vector<std::string_view> names(function.attribute);
+  for (const proto::Attribute& attribute : function.attribute_proto) names.push_back(attribute.name);
+  std::ranges::sort(names);
+  for (auto at = std::ranges::adjacent_find(names); at != names.end();
+       at = std::ranges::adjacent_find(std::next(at), names.end())) {
+    report("onnx/model/one-definition-per-name", place, fmt::format("the attribute \"{}\" is declared twice", *at),
+           "a function's attributes, with and without a default, have names of their own");
+  }
 }
 
 Opsets Reader::read_opsets(const std::vector<proto::OperatorSet>& imports, const Place& place) {
@@ -140,15 +182,17 @@ GraphIndex Reader::add_graph(std::string_view name) {
   return static_cast<GraphIndex>(reading_.model.graphs.size() - 1);
 }
 
-void Reader::read_function(const proto::Function& function, GraphIndex graph) {
+void Reader::read_function(const proto::Function& function, std::size_t number) {
   const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
+  const GraphIndex graph = reading_.model.functions[number].graph;
   opsets_ = read_opsets(function.opset_import, place);
+  read_default_bodies(function, number, place);
   in_function_ = true;
   names_.enter(graph);
   missing_.enter(function.node);
-  read_types(function.value_info);
-  for (const std::string_view input : function.input) {
-    const Slot slot = define(input, place);
+  read_value_info(function.value_info, place);
+  for (std::size_t i = 0; i < function.input.size(); ++i) {
+    const Slot slot = define(function.input[i], place.numbered("input", i));
     reading_.model.graphs[graph].inputs.push_back(slot);
   }
   read_nodes(function.node, graph, place);
@@ -161,52 +205,110 @@ void Reader::read_function(const proto::Function& function, GraphIndex graph) {
   in_function_ = false;
 }
 
-void Reader::read_graph(const proto::Graph& from, GraphIndex graph, bool branch, const Place& place) {
+/// A graph that is a default stands outside of every graph, so it sees no names but its own.
+void Reader::read_default_bodies(const proto::Function& function, std::size_t number, const Place& place) {
+  for (const proto::Attribute& attribute : function.attribute_proto) {
+    for (const proto::Graph& graph : attribute.graph) {
+      Body body = read_body(attribute.name, graph, Role::body, place);
+      reading_.model.functions[number].default_bodies.push_back(std::move(body));
+    }
+  }
+}
+
+void Reader::read_graph(const proto::Graph& from, GraphIndex graph, Role role, const Place& place) {
   if (from.name.empty())
     report("onnx/model/graphs-have-names", place, "the graph has no name", "each graph has a name");
   missing_.enter(from.node);
-  read_types(from.value_info);
-  read_types(from.output);
-  read_types(from.input);
-  read_inputs(from, graph, branch, place);
-  read_initializers(from, graph, branch, place);
+  read_value_info(from.value_info, place);
+  read_types(from.output, place);
+  read_types(from.input, place);
+  read_inputs(from, graph, role, place);
+  read_initializers(from, graph, role, place);
   read_nodes(from.node, graph, place);
   read_outputs(from.output, graph, place);
   missing_.leave();
 }
 
-void Reader::read_types(const std::vector<proto::ValueInfo>& infos) {
-  for (const proto::ValueInfo& info : infos) names_.declare_type(info.name, type_of(info.type));
-}
-
-void Reader::read_inputs(const proto::Graph& from, GraphIndex graph, bool branch, const Place& place) {
-  for (std::size_t i = 0; i < from.input.size(); ++i) {
-    const Slot slot = define(from.input[i].name, place.numbered("input", i));
-    // A branch is not called with arguments: an input that IR 3 lets it list is the initializer behind it.
-    if (!branch) reading_.model.graphs[graph].inputs.push_back(slot);
+/// "The ValueInfoProto.name's must be distinct." (onnx.proto, GraphProto.value_info)
+void Reader::read_value_info(const std::vector<proto::ValueInfo>& infos, const Place& place) {
+  read_types(infos, place);
+  std::vector<std::string_view> names;
+  names.reserve(infos.size());
+  for (const proto::ValueInfo& info : infos) names.push_back(info.name);
+  std::ranges::sort(names);
+  for (auto at = std::ranges::adjacent_find(names); at != names.end();
+       at = std::ranges::adjacent_find(std::next(at), names.end())) {
+    report("onnx/model/value-info-is-distinct", place.named("value_info", *at), "the value stands there twice",
+           "each value stands at most once in a graph's value_info");
   }
 }
 
-void Reader::read_initializers(const proto::Graph& from, GraphIndex graph, bool branch, const Place& place) {
+void Reader::read_types(const std::vector<proto::ValueInfo>& infos, const Place& place) {
+  for (const proto::ValueInfo& info : infos) {
+    Type type = type_of(info.type);
+    const Type* first = names_.declare_type(info.name, type);
+    if (first == nullptr || agree(*first, type)) continue;
+    report("onnx/model/declared-type-agrees", place.named("value", info.name),
+           fmt::format("declared as {} and as {}", to_string(*first), to_string(type)),
+           "declarations of one value that can all be true");
+  }
+}
+
+/// In IR 3 every initializer stood among the inputs. In a nested graph those are constants, not inputs that the node
+/// passes, and stand behind the real ones (IR document, Nodes).
+void Reader::read_inputs(const proto::Graph& from, GraphIndex graph, Role role, const Place& place) {
+  std::unordered_set<std::string_view> backed;
+  if (role != Role::main) {
+    for (const proto::Tensor& initializer : from.initializer) backed.insert(initializer.name);
+    for (const proto::SparseTensor& initializer : from.sparse_initializer) backed.insert(initializer.values.name);
+  }
+  const bool may_be_backed = reading_.model.ir_version < 4;
+  bool constants_began = false;
+  for (std::size_t i = 0; i < from.input.size(); ++i) {
+    const Place here = place.numbered("input", i);
+    const Slot slot = define(from.input[i].name, here);
+    const bool is_backed = backed.contains(from.input[i].name);
+    const bool is_constant = may_be_backed && is_backed;
+    if (role == Role::body && (may_be_backed ? constants_began && !is_backed : is_backed)) {
+      report("onnx/model/nested-input-is-no-initializer", here,
+             may_be_backed
+                 ? fmt::format("the input \"{}\" stands behind one that is an initializer", from.input[i].name)
+                 : fmt::format("\"{}\" is an input and an initializer of the nested graph", from.input[i].name),
+             may_be_backed ? "inputs that are initializers stand behind those that the node passes"
+                           : "from IR 4 on a nested graph's value is one of the two");
+    }
+    constants_began = constants_began || is_constant;
+    if (role != Role::branch && !is_constant) reading_.model.graphs[graph].inputs.push_back(slot);
+  }
+}
+
+void Reader::read_initializers(const proto::Graph& from, GraphIndex graph, Role role, const Place& place) {
   // The inputs took the graph's first slots; an initializer of the same name is that input's default. From IR version 4
   // on only the main graph's inputs have defaults; what branches may have is check_branch_inputs' business.
-  const bool defaults = graph == 0 || branch || file_.ir_version < 4;
+  const bool defaults = role != Role::body || file_.ir_version < 4;
   std::vector<bool> given(from.input.size());
-  for (std::size_t i = 0; i < from.initializer.size(); ++i) {
-    const proto::Tensor& initializer = from.initializer[i];
-    const Place here = place.named("initializer", initializer.name);
-    const bool here_already = names_.visible(initializer.name) == Names::Visible::in_this_graph;
-    const Slot known = here_already ? *names_.resolve(initializer.name) : no_slot;
+  const auto slot_of = [&](std::string_view name, const Place& here) {
+    const bool here_already = names_.visible(name) == Names::Visible::in_this_graph;
+    const Slot known = here_already ? *names_.resolve(name, here) : no_slot;
     const bool is_default = known < given.size() && !given[known];
     if (is_default) given[known] = true;
     if (is_default && !defaults) {
       report("onnx/model/one-definition-per-name", here, "the graph has an input of that name too",
              "from IR version 4 on an initializer of a nested graph is none of its inputs");
     }
-    const Slot slot = is_default ? known : define(initializer.name, here);
+    return is_default ? known : define(name, here);
+  };
+  for (const proto::Tensor& initializer : from.initializer) {
+    const Place here = place.named("initializer", initializer.name);
+    const Slot slot = slot_of(initializer.name, here);
     reading_.model.graphs[graph].constants.push_back({slot, read_tensor_at(initializer, here)});
   }
-  for (const std::string_view name : from.sparse_initializer) define(name, place.named("sparse_initializer", name));
+  for (const proto::SparseTensor& initializer : from.sparse_initializer) {
+    const Place here = place.named("sparse_initializer", initializer.values.name);
+    const Slot slot = slot_of(initializer.values.name, here);
+    reading_.model.graphs[graph].sparse_constants.push_back(slot);
+    sparse_value(initializer, here);
+  }
 }
 
 void Reader::read_nodes(const std::vector<proto::Node>& nodes, GraphIndex graph, const Place& place) {
@@ -241,7 +343,8 @@ Node Reader::read_node(const proto::Node& from, const Place& place) {
   for (std::size_t i = 0; i < from.input.size(); ++i) {
     node.inputs.push_back(from.input[i].empty() ? no_slot : use(from.input[i], place.numbered("input", i)));
   }
-  if (node.op == "If" && node.domain.empty()) check_if_node(from, place, reading_.broken);
+  if (node.op == "If" && node.domain.empty()) check_if_node(from, place, findings_);
+  check_attributes(from, place);
   for (const proto::Attribute& attribute : from.attribute) {
     if (attribute.graph.empty() && attribute.graphs.empty())
       read_attribute(node, attribute, place);
@@ -249,7 +352,7 @@ Node Reader::read_node(const proto::Node& from, const Place& place) {
       read_bodies(node, attribute, place);
   }
   order_branches(node);
-  bind_function(node, from);
+  bind_function(node, from, place);
   check_operator(node, place);
   for (std::size_t i = 0; i < from.output.size(); ++i) {
     node.outputs.push_back(from.output[i].empty() ? no_slot : define(from.output[i], place.numbered("output", i)));
@@ -258,10 +361,34 @@ Node Reader::read_node(const proto::Node& from, const Place& place) {
 }
 
 void Reader::read_bodies(Node& node, const proto::Attribute& from, const Place& place) {
-  const bool branch = node.op == "If" && node.domain.empty();
-  check_reference(from, place);
-  for (const proto::Graph& graph : from.graph) node.bodies.push_back(read_body(from.name, graph, branch, place));
-  for (const proto::Graph& graph : from.graphs) node.bodies.push_back(read_body(from.name, graph, branch, place));
+  const Role role = node.op == "If" && node.domain.empty() ? Role::branch : Role::body;
+  for (const proto::Graph& graph : from.graph) node.bodies.push_back(read_body(from.name, graph, role, place));
+  for (const proto::Graph& graph : from.graphs) node.bodies.push_back(read_body(from.name, graph, role, place));
+}
+
+void Reader::check_attributes(const proto::Node& from, const Place& place) {
+  const bool is_if = from.op_type == "If" && own_domain(from.domain).empty();
+  for (const proto::Attribute& attribute : from.attribute) {
+    check_reference(attribute, place);
+    // What else can be wrong with a branch, the rules of If say.
+    if (!is_if || holds_two_values(attribute)) check_attribute(attribute, place);
+  }
+  if (is_if || from.attribute.size() < 2) return;
+  std::vector<std::string_view> names;
+  for (const proto::Attribute& attribute : from.attribute) names.push_back(attribute.name);
+  std::ranges::sort(names);
+  const auto twice = std::ranges::adjacent_find(names);
+  if (twice == names.end()) return;
+  report("onnx/model/one-definition-per-name", place, fmt::format("the attribute {} is given twice", *twice),
+         "each attribute stands once");
+}
+
+void Reader::check_attribute(const proto::Attribute& from, const Place& place) {
+  const std::string fault = fault_of(from, reading_.model.ir_version);
+  if (!fault.empty()) {
+    report("onnx/model/attribute-holds-one-value", place, fault,
+           "a name, a type, and exactly one value, in the field of that type");
+  }
 }
 
 void Reader::check_reference(const proto::Attribute& from, const Place& place) {
@@ -272,27 +399,20 @@ void Reader::check_reference(const proto::Attribute& from, const Place& place) {
 }
 
 void Reader::read_attribute(Node& node, const proto::Attribute& from, const Place& place) {
-  const std::string name(from.name);
   const bool is_graph = from.type == static_cast<std::int32_t>(proto::AttributeType::graph);
-  check_reference(from, place);
-  if (is_graph) {
-    if (!from.reference.empty()) node.bodies.push_back({name, 0, {}, std::string(from.reference)});
-    return;
-  }
-  const bool first = node.attributes.emplace(name, attribute_value(from, place)).second;
-  if (!first && !(node.op == "If" && node.domain.empty())) {
-    report("onnx/model/one-definition-per-name", place, fmt::format("the attribute {} is given twice", name),
-           "each attribute stands once");
-  }
+  if (!is_graph)
+    node.attributes.emplace(from.name, attribute_value(from, place));
+  else if (!from.reference.empty())
+    node.bodies.push_back({std::string(from.name), 0, {}, std::string(from.reference)});
 }
 
-Body Reader::read_body(std::string_view role, const proto::Graph& from, bool branch, const Place& outer) {
-  const Place place = outer.word(role);
-  if (branch) check_branch_inputs(from, file_.ir_version, place, reading_.broken);
+Body Reader::read_body(std::string_view name, const proto::Graph& from, Role role, const Place& outer) {
+  const Place place = outer.word(name);
+  if (role == Role::branch) check_branch_inputs(from, reading_.model.ir_version, place, findings_);
   const GraphIndex graph = add_graph(from.name);
   names_.enter(graph);
-  read_graph(from, graph, branch, place);
-  return {std::string(role), graph, names_.leave(), {}};
+  read_graph(from, graph, role, place);
+  return {std::string(name), graph, names_.leave(), {}};
 }
 
 /// then_branch first, else_branch second, whatever the file's order: the evaluator goes by position.
@@ -301,14 +421,18 @@ void Reader::order_branches(Node& node) {
   std::ranges::stable_sort(node.bodies, [](const Body& a, const Body& b) { return a.role > b.role; });
 }
 
-/// A call of a model-local function enters the function's graph; what the call does not give comes from the defaults.
-void Reader::bind_function(Node& node, const proto::Node& from) {
+/// A call of a model-local function enters the function's graph.
+void Reader::bind_function(Node& node, const proto::Node& from, const Place& place) {
   const auto found = functions_.find(std::tuple(node.domain, node.op, std::string(from.overload)));
   if (found == functions_.end()) return;
-  const Function& function = reading_.model.functions[found->second];
+  const proto::Function& function = file_.functions[found->second];
   node.call = true;
-  node.bodies.insert(node.bodies.begin(), Body{"function", function.graph, {}, {}});
-  for (const auto& [name, value] : function.defaults) node.attributes.emplace(name, value);
+  node.bodies.insert(node.bodies.begin(), Body{"function", reading_.model.functions[found->second].graph, {}, {}});
+  if (from.input.size() <= function.input.size() && from.output.size() <= function.output.size()) return;
+  report("onnx/model/call-fits-function", place,
+         fmt::format("the call has {} inputs and {} outputs", from.input.size(), from.output.size()),
+         fmt::format("at most the {} inputs and {} outputs that the function has", function.input.size(),
+                     function.output.size()));
 }
 
 /// ONNX's own operators are known by name; what other domains hold, only their authors know.
@@ -324,9 +448,7 @@ void Reader::check_operator(const Node& node, const Place& place) {
 AttributeValue Reader::attribute_value(const proto::Attribute& from, const Place& place) {
   using enum proto::AttributeType;
   if (!from.reference.empty()) return AttributeReference{std::string(from.reference)};
-  if (!from.tensor.empty()) return read_tensor_at(from.tensor.front(), place);
-  if (!from.type_proto.empty()) return type_of(from.type_proto.front());
-  switch (static_cast<proto::AttributeType>(from.type)) {
+  switch (field_in_use(from)) {
     case floats:
       return from.floats;
     case ints:
@@ -337,27 +459,43 @@ AttributeValue Reader::attribute_value(const proto::Attribute& from, const Place
       return std::string(from.s.value_or(""));
     case float_:
       return from.f.value_or(0.0F);
-    case int_:
-      return from.i.value_or(0);
+    case tensor:
+      return from.tensor.empty() ? Value{} : read_tensor_at(from.tensor.front(), place);
+    case sparse_tensor:
+      return from.sparse_tensor.empty() ? AttributeValue(Value{}) : sparse_value(from.sparse_tensor.front(), place);
+    case type_proto:
+      return from.type_proto.empty() ? Type{} : type_of(from.type_proto.front());
     default:
-      break;
+      return from.i.value_or(0);
   }
-  // The first IR versions gave attributes no type: the field that is there tells.
-  if (from.f) return *from.f;
-  if (from.s) return std::string(*from.s);
-  if (!from.ints.empty()) return from.ints;
-  if (!from.floats.empty()) return from.floats;
-  if (!from.strings.empty()) return std::vector<std::string>(from.strings.begin(), from.strings.end());
-  return from.i.value_or(0);
+}
+
+/// A sparse tensor is known by its type alone: no kernel of ours takes its values.
+AttributeValue Reader::sparse_value(const proto::SparseTensor& from, const Place& place) {
+  const Value values = read_tensor_at(from.values, place.word("values"));
+  const Value indices = read_tensor_at(from.indices, place.word("indices"));
+  Type type;
+  type.kind = Type::Kind::sparse_tensor;
+  type.element = values.tensor() == nullptr ? ElementType::undefined : values.tensor()->type;
+  type.shape = static_shape(from.dims);
+  const bool whole = values.tensor() != nullptr && indices.tensor() != nullptr;
+  const bool one_index_each = whole && values.tensor()->dims.size() == 1 && !indices.tensor()->dims.empty() &&
+                              indices.tensor()->dims.front() == values.tensor()->dims.front();
+  if (whole && !one_index_each) {
+    report("onnx/model/tensor-data-fits-shape", place,
+           fmt::format("{} values and {} indices", to_string(type_of(values)), to_string(type_of(indices))),
+           "values of shape [NNZ], indices of shape [NNZ] or [NNZ, rank]");
+  }
+  return type;
 }
 
 Slot Reader::use(std::string_view name, const Place& place) {
-  if (const auto slot = names_.resolve(name)) return *slot;
-  if (!full()) {
+  if (const auto slot = names_.resolve(name, place)) return *slot;
+  if (!findings_.full()) {
     const auto [rule, asked] = missing_.explain(name);
     report(rule, place, fmt::format("\"{}\" is not visible here", name), asked);
   }
-  return names_.define(name);  // so that one mistake is reported once
+  return names_.define(name, place);  // so that one mistake is reported once
 }
 
 Slot Reader::define(std::string_view name, const Place& place) {
@@ -373,7 +511,7 @@ Slot Reader::define(std::string_view name, const Place& place) {
              "a nested graph gives its values names that differ from those visible around it");
       break;
   }
-  return names_.define(name);
+  return names_.define(name, place);
 }
 
 Value Reader::read_tensor_at(const proto::Tensor& from, const Place& place) {
@@ -383,7 +521,11 @@ Value Reader::read_tensor_at(const proto::Tensor& from, const Place& place) {
     report(error.rule, place, error.what(), error.asked);
     return {};
   } catch (const std::system_error& error) {
-    throw UnreadableModel({"onnx/model/external-data", to_string(place), error.what(), "a readable file"});
+    throw UnreadableModel({"onnx/model/external-data", to_string(place),
+                           fmt::format("{}: {}", external_location(from), reason_of(error)), "a readable file"});
+  } catch (const std::length_error& error) {
+    throw UnreadableModel(
+        {std::string(size_limit_rule), to_string(place), error.what(), "a model within this reader's limits"});
   }
 }
 
@@ -404,7 +546,7 @@ Reading read_file(const std::filesystem::path& path) {
   try {
     file = map_file(path);
   } catch (const std::system_error& error) {
-    throw UnreadableModel({"onnx/model/file-is-whole", path.string(), error.code().message(), "a readable model file"});
+    throw UnreadableModel({"onnx/model/file-is-whole", path.string(), reason_of(error), "a readable model file"});
   }
   std::filesystem::path folder = path.parent_path();
   if (folder.empty()) folder = ".";

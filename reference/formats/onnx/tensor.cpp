@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "onnx_element_types.hpp"
+#include "place.hpp"
 
 namespace ifcert::onnx {
 namespace {
@@ -18,31 +19,40 @@ BadTensor bad_data(const std::string& found, std::string asked) {
   return {std::string(data_rule), found, std::move(asked)};
 }
 
+/// What misaligned external data may cost beyond twice the files' size.
+constexpr std::size_t free_copies = 64 << 20;
+
+bool is_aligned(std::span<const std::byte> bytes) {
+  return reinterpret_cast<std::uintptr_t>(bytes.data()) % 16 == 0;
+}
+
 Buffer copy_or_keep(const std::shared_ptr<const void>& owner, std::span<const std::byte> bytes) {
-  const bool aligned = reinterpret_cast<std::uintptr_t>(bytes.data()) % 16 == 0;
-  return aligned ? Buffer(owner, bytes) : Buffer::copy_of(bytes);
+  return is_aligned(bytes) ? Buffer(owner, bytes) : Buffer::copy_of(bytes);
 }
 
 void expect_size(const proto::Tensor& tensor, ElementType type, std::size_t found, std::size_t asked) {
   if (found == asked) return;
-  throw bad_data(fmt::format("tensor \"{}\" of type {} holds {} bytes", tensor.name, name_of(type), found),
-                 fmt::format("its dims ask for {} bytes", asked));
+  throw bad_data(
+      fmt::format("tensor \"{}\" of type {} holds {} bytes", shortened(tensor.name, 200), name_of(type), found),
+      fmt::format("its dims ask for {} bytes", asked));
 }
 
-std::filesystem::path external_path(const proto::Tensor& tensor, const std::string& location,
-                                    const TensorSource& source) {
+std::filesystem::path external_path(const proto::Tensor& tensor, const std::string& location, TensorSource& source) {
   namespace fs = std::filesystem;
   const auto outside = [&] {
     return BadTensor("onnx/model/external-data-in-folder",
-                     fmt::format("tensor \"{}\" takes its data from \"{}\"", tensor.name, location),
+                     fmt::format("tensor \"{}\" takes its data from \"{}\"", tensor.name, shortened(location, 200)),
                      "external data lies in the model's folder or below it, by a relative path");
   };
   if (source.folder.empty() || location.empty() || fs::path(location).is_absolute()) throw outside();
+  // A name with a zero byte in it means one file to us and another to the system.
+  if (location.find('\0') != std::string::npos) throw outside();
   for (const fs::path& part : fs::path(location)) {
     if (part == "..") throw outside();
   }
   // A symbolic link may still lead out of the folder: compare the places the two names really stand for.
-  const fs::path root = fs::canonical(source.folder);
+  if (source.root.empty()) source.root = fs::canonical(source.folder);
+  const fs::path& root = source.root;
   fs::path path = fs::canonical(source.folder / location);
   const auto [in_root, in_path] = std::mismatch(root.begin(), root.end(), path.begin(), path.end());
   if (in_root != root.end()) throw outside();
@@ -69,16 +79,53 @@ Buffer read_external(const proto::Tensor& tensor, std::size_t size, TensorSource
     if (entry.key == "offset") offset = offset_or_length(tensor, entry);
     if (entry.key == "length") length = offset_or_length(tensor, entry);
   }
-  const std::filesystem::path path = external_path(tensor, location, source);
-  auto [file, fresh] = source.external.try_emplace(path);
-  if (fresh) file->second = map_file(path);
+  auto file = source.external.find(location);
+  if (file == source.external.end()) {
+    file = source.external.emplace(location, map_file(external_path(tensor, location, source))).first;
+    source.mapped += file->second.bytes.size();
+  }
   const std::size_t available = file->second.bytes.size();
   if (length != size || offset > available || size > available - offset) {
     throw bad_data(fmt::format("tensor \"{}\" takes {} bytes at {} of \"{}\", which has {}", tensor.name, length,
                                offset, location, available),
                    fmt::format("its dims ask for {} bytes inside the file", size));
   }
-  return copy_or_keep(file->second.owner, file->second.bytes.subspan(offset, size));
+  const std::span<const std::byte> bytes = file->second.bytes.subspan(offset, size);
+  if (is_aligned(bytes)) return {file->second.owner, bytes};
+  // Any number of tensors may take the same bytes.
+  source.copied += size;
+  if (source.copied > 2 * source.mapped + free_copies) {
+    throw std::length_error("misaligned external data would be copied again and again");
+  }
+  return Buffer::copy_of(bytes);
+}
+
+struct Payload {
+  std::string_view field;
+  std::size_t numbers;
+};
+
+/// onnx.proto: "exactly one of the fields … is used to store the elements of the tensor", and none beside external
+/// data. `asked` is the field that the data type has.
+void expect_one_payload(const proto::Tensor& tensor, std::string_view asked) {
+  const Payload payloads[] = {
+      {"raw_data", tensor.raw_data.value_or("").size()}, {"float_data", tensor.float_data.size()},
+      {"int32_data", tensor.int32_data.size()},          {"int64_data", tensor.int64_data.size()},
+      {"double_data", tensor.double_data.size()},        {"uint64_data", tensor.uint64_data.size()},
+      {"string_data", tensor.string_data.size()}};
+  std::string used = tensor.external ? "external_data" : "";
+  std::size_t count = tensor.external ? 1 : 0;
+  bool fits = true;
+  for (const Payload& payload : payloads) {
+    if (payload.numbers == 0) continue;
+    used += fmt::format("{}{}", used.empty() ? "" : " and ", payload.field);
+    ++count;
+    fits = fits && (payload.field == asked || (payload.field == "raw_data" && asked != "string_data"));
+  }
+  if (count <= 1 && fits) return;
+  throw bad_data(fmt::format("tensor \"{}\" has its elements in {}", shortened(tensor.name, 200), used),
+                 asked == "string_data" ? "string_data alone"
+                                        : fmt::format("{}, raw_data or external data, and one of them alone", asked));
 }
 
 /// Numbers of the field as elements of the width that the element type has, keeping the low bits.
@@ -100,6 +147,26 @@ Buffer from_int32(const std::vector<std::int32_t>& numbers, ElementType type) {
 }
 
 /// The typed field that onnx.proto assigns to the element type.
+std::string_view field_of(ElementType type) {
+  switch (type) {
+    case float32:
+    case complex64:
+      return "float_data";
+    case float64:
+    case complex128:
+      return "double_data";
+    case int64:
+      return "int64_data";
+    case uint64:
+    case uint32:
+      return "uint64_data";
+    case string:
+      return "string_data";
+    default:
+      return "int32_data";
+  }
+}
+
 Buffer read_typed(const proto::Tensor& tensor, ElementType type) {
   switch (type) {
     case float32:
@@ -174,6 +241,7 @@ Value read_tensor(const proto::Tensor& tensor, TensorSource& source) {
   } catch (const std::length_error& error) {
     throw bad_data(fmt::format("tensor \"{}\": {}", tensor.name, error.what()), "dims that a payload can fill");
   }
+  expect_one_payload(tensor, field_of(type));
   if (type == string) return read_strings(tensor, count);
   if (tensor.external) return Tensor{type, tensor.dims, read_external(tensor, size, source), {}};
   if (tensor.raw_data) {

@@ -18,9 +18,12 @@ Type type_of(const proto::Type& type);
 
 /// Where tensors find their bytes: the file itself, and files beside it.
 struct TensorSource {
-  std::shared_ptr<const void> owner;  // keeps the model's own bytes alive
-  std::filesystem::path folder;       // empty: no external data
-  std::map<std::filesystem::path, MappedFile> external;
+  std::shared_ptr<const void> owner;                             // keeps the model's own bytes alive
+  std::filesystem::path folder;                                  // empty: no external data
+  std::filesystem::path root = {};                               // the folder's canonical path, once it is known
+  std::map<std::string, MappedFile, std::less<>> external = {};  // by location
+  std::size_t mapped = 0;                                        // bytes of all of them
+  std::size_t copied = 0;                                        // bytes of them that had to be copied
 };
 
 /// A tensor whose payload breaks a rule.
@@ -31,7 +34,8 @@ struct BadTensor : std::runtime_error {
 };
 
 /// The value; large aligned payloads stay where they are, others are copied. Throws BadTensor, and std::system_error
-/// for an external file that cannot be opened.
+/// for an external file that cannot be opened,
+/// std::length_error where external data would be copied without end.
 Value read_tensor(const proto::Tensor& tensor, TensorSource& source);
 
 }  // namespace ifcert::onnx

@@ -3,12 +3,80 @@
 #include <fmt/format.h>
 
 namespace ifcert::onnx::proto {
+namespace {
+
+constexpr unsigned wire_type_bits = 3;
+constexpr std::size_t group_nesting_limit = 100;  // as in protobuf's own parsers
+
+/// The number and the wire type of the field that begins at `at`, which is moved behind them.
+std::pair<std::uint32_t, pbf_wire_type> decode_key(const char*& at, const char* end) {
+  const std::uint64_t key = protozero::decode_varint(&at, end);
+  const std::uint64_t number = key >> wire_type_bits;
+  if (number == 0 || number >= std::uint64_t{1} << 29) throw protozero::invalid_tag_exception();
+  return {static_cast<std::uint32_t>(number), static_cast<pbf_wire_type>(key & 7)};
+}
+
+void pass_over(const char*& at, const char* end, std::uint64_t bytes) {
+  if (bytes > static_cast<std::uint64_t>(end - at)) throw protozero::end_of_buffer_exception();
+  at += bytes;
+}
+
+}  // namespace
+
+bool Message::next() {
+  group_ = 0;
+  const auto rest = data();
+  if (rest.empty() || (static_cast<unsigned char>(rest.data()[0]) & 7U) != static_cast<unsigned>(group_start)) {
+    return pbf_reader::next();
+  }
+  const char* at = rest.data();
+  const char* end = at + rest.size();
+  group_ = decode_key(at, end).first;
+  static_cast<pbf_reader&>(*this) = pbf_reader(at, static_cast<std::size_t>(end - at));
+  return true;
+}
+
+void Message::skip() {
+  if (group_ != 0)
+    skip_group();
+  else
+    pbf_reader::skip();
+}
+
+void Message::skip_group() {
+  constexpr auto group_end = static_cast<pbf_wire_type>(4);
+  const auto rest = data();
+  const char* at = rest.data();
+  const char* end = at + rest.size();
+  std::vector<std::uint32_t> open{group_};
+  while (!open.empty()) {
+    const auto [number, wire] = decode_key(at, end);
+    if (wire == group_end) {
+      if (number != open.back()) throw protozero::invalid_tag_exception();
+      open.pop_back();
+    } else if (wire == group_start) {
+      open.push_back(number);
+      if (open.size() > group_nesting_limit) throw protozero::unknown_pbf_wire_type_exception();
+    } else if (wire == pbf_wire_type::varint) {
+      protozero::skip_varint(&at, end);
+    } else if (wire == pbf_wire_type::length_delimited) {
+      const std::uint64_t length = protozero::decode_varint(&at, end);
+      pass_over(at, end, length);
+    } else if (wire == pbf_wire_type::fixed32 || wire == pbf_wire_type::fixed64) {
+      pass_over(at, end, wire == pbf_wire_type::fixed32 ? 4 : 8);
+    } else {
+      throw protozero::unknown_pbf_wire_type_exception();
+    }
+  }
+  group_ = 0;
+  static_cast<pbf_reader&>(*this) = pbf_reader(at, static_cast<std::size_t>(end - at));
+}
 
 void refuse(const Place& place, std::string_view rule, std::string found, std::string asked) {
   throw UnreadableModel({std::string(rule), to_string(place), std::move(found), std::move(asked)});
 }
 
-void expect_whole(const pbf_reader& message, const Place& place) {
+void expect_whole(const Message& message, const Place& place) {
   const auto rest = message.data();
   const char* at = rest.data();
   const char* end = rest.data() + rest.size();
@@ -18,7 +86,7 @@ void expect_whole(const pbf_reader& message, const Place& place) {
          "a whole message in protobuf's wire format");
 }
 
-void expect(const pbf_reader& message, pbf_wire_type asked, const Place& place) {
+void expect(const Message& message, pbf_wire_type asked, const Place& place) {
   if (message.wire_type() != asked) {
     refuse(place, well_formed,
            fmt::format("field {} has wire type {}", message.tag(), static_cast<int>(message.wire_type())),
@@ -27,12 +95,12 @@ void expect(const pbf_reader& message, pbf_wire_type asked, const Place& place) 
   if (asked == pbf_wire_type::length_delimited) expect_whole(message, place);
 }
 
-void skip(pbf_reader& message, const Place& place) {
+void skip(Message& message, const Place& place) {
   if (message.wire_type() == pbf_wire_type::length_delimited) expect_whole(message, place);
   message.skip();
 }
 
-bool next(pbf_reader& message, std::uint32_t field, const Place& place) {
+bool next(Message& message, std::uint32_t field, const Place& place) {
   while (message.next()) {
     if (message.tag() == field) return true;
     skip(message, place);
@@ -40,30 +108,30 @@ bool next(pbf_reader& message, std::uint32_t field, const Place& place) {
   return false;
 }
 
-std::string_view string_field(pbf_reader& message, const Place& place) {
+std::string_view string_field(Message& message, const Place& place) {
   expect(message, pbf_wire_type::length_delimited, place);
   const auto view = message.get_view();
   return {view.data(), view.size()};
 }
 
-std::int64_t int64_field(pbf_reader& message, const Place& place) {
+std::int64_t int64_field(Message& message, const Place& place) {
   expect(message, pbf_wire_type::varint, place);
   return message.get_int64();
 }
 
-std::int32_t int32_field(pbf_reader& message, const Place& place) {
+std::int32_t int32_field(Message& message, const Place& place) {
   expect(message, pbf_wire_type::varint, place);
   return message.get_int32();
 }
 
-float float_field(pbf_reader& message, const Place& place) {
+float float_field(Message& message, const Place& place) {
   expect(message, pbf_wire_type::fixed32, place);
   return message.get_float();
 }
 
-pbf_reader message_field(pbf_reader& message, const Place& place) {
+Message message_field(Message& message, const Place& place) {
   expect(message, pbf_wire_type::length_delimited, place);
-  return message.get_message();
+  return {message.get_message(), message.messages()};
 }
 
 void refuse_bytes(const Place& place, const protozero::exception& error) {

@@ -9,12 +9,39 @@
 #include <string_view>
 #include <vector>
 
+#include "budget.hpp"
 #include "place.hpp"
 
 namespace ifcert::onnx::proto {
 
 using protozero::pbf_reader;
 using protozero::pbf_wire_type;
+
+/// The number that the wire format gives to the start of a group. protozero knows no groups; other parsers skip them
+/// where they do not know the field.
+inline constexpr auto group_start = static_cast<pbf_wire_type>(3);
+
+/// A message being read. It counts the messages in it, and stops at groups where a pbf_reader would give up.
+class Message : public pbf_reader {
+ public:
+  Message(const pbf_reader& reader, Budget& messages) : pbf_reader(reader), messages_(&messages) {}
+
+  /// As pbf_reader's, and true at a group too.
+  bool next();
+  std::uint32_t tag() const { return group_ != 0 ? group_ : pbf_reader::tag(); }
+  pbf_wire_type wire_type() const { return group_ != 0 ? group_start : pbf_reader::wire_type(); }
+
+  /// Passes over the field at hand, be it a group.
+  void skip();
+
+  Budget& messages() const { return *messages_; }
+
+ private:
+  void skip_group();
+
+  Budget* messages_;
+  std::uint32_t group_ = 0;  // the field number of the group at hand; 0 for a field of another kind
+};
 
 /// The rule that bytes break which are no whole message.
 inline constexpr std::string_view well_formed = "onnx/model/file-is-whole";
@@ -25,32 +52,33 @@ inline constexpr std::string_view well_formed = "onnx/model/file-is-whole";
 
 /// Refuses a length that says more bytes follow than there are: protozero takes a length modulo 2^32, so one that lies
 /// would pass as a short one.
-void expect_whole(const pbf_reader& message, const Place& place);
+void expect_whole(const Message& message, const Place& place);
 
 /// Refuses a field of another wire type.
-void expect(const pbf_reader& message, pbf_wire_type asked, const Place& place);
+void expect(const Message& message, pbf_wire_type asked, const Place& place);
 
 /// A field we have no use for, or do not know.
-void skip(pbf_reader& message, const Place& place);
+void skip(Message& message, const Place& place);
 
 /// The next field of that number, others skipped; false at the end.
-bool next(pbf_reader& message, std::uint32_t field, const Place& place);
+bool next(Message& message, std::uint32_t field, const Place& place);
 
 /// The field at hand, which must have the wire type of its kind.
-std::string_view string_field(pbf_reader& message, const Place& place);
-std::int64_t int64_field(pbf_reader& message, const Place& place);
-std::int32_t int32_field(pbf_reader& message, const Place& place);
-float float_field(pbf_reader& message, const Place& place);
-pbf_reader message_field(pbf_reader& message, const Place& place);
+std::string_view string_field(Message& message, const Place& place);
+std::int64_t int64_field(Message& message, const Place& place);
+std::int32_t int32_field(Message& message, const Place& place);
+float float_field(Message& message, const Place& place);
+Message message_field(Message& message, const Place& place);
 
 /// Refuses a singular message given twice: protobuf would merge the two, and no reader of the field does.
 void expect_first(bool first, std::string_view what, const Place& place);
 
 /// Decodes the next message of a list, so that damage is reported with the innermost place.
 template <class T>
-void decode_next(void (*decode)(T&, pbf_reader, const Place&), std::vector<T>& list, std::string_view what,
-                 pbf_reader& message, const Place& outer) {
+void decode_next(void (*decode)(T&, Message, const Place&), std::vector<T>& list, std::string_view what,
+                 Message& message, const Place& outer) {
   const Place place = outer.numbered(what, list.size());
+  message.messages().spend(1, place);
   try {
     decode(list.emplace_back(), message_field(message, place), place);
   } catch (const protozero::exception& error) {
@@ -60,7 +88,7 @@ void decode_next(void (*decode)(T&, pbf_reader, const Place&), std::vector<T>& l
 
 /// A repeated number, packed or not, as both forms must be read.
 template <class T, class Packed, class Single>
-void append(std::vector<T>& to, pbf_reader& message, const Place& place, pbf_wire_type single_wire, Packed packed,
+void append(std::vector<T>& to, Message& message, const Place& place, pbf_wire_type single_wire, Packed packed,
             Single single) {
   if (message.wire_type() == pbf_wire_type::length_delimited) {
     expect_whole(message, place);

@@ -1,8 +1,10 @@
 // Evaluation: a legal model is prepared once and run any number of times, from any number of threads.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <ifcert/graph.hpp>
+#include <limits>
 #include <map>
 #include <memory>
 #include <span>
@@ -45,8 +47,10 @@ class Program {
   const Model& model() const;
 
   /// Evaluates the main graph. `inputs` are in the order of its inputs; an input that has a default may be empty.
-  /// Returns the outputs in order. Throws EvaluationError.
-  std::vector<Value> run(std::span<const Value> inputs, const BranchObserver& observer = {}) const;
+  /// Returns the outputs in order. A model says how often its loops run; `most_nodes` ends a run that evaluates more
+  /// nodes than that, counting each time. Throws EvaluationError. A run that failed leaves nothing behind.
+  std::vector<Value> run(std::span<const Value> inputs, const BranchObserver& observer = {},
+                         std::uint64_t most_nodes = std::numeric_limits<std::uint64_t>::max()) const;
 
  private:
   struct Prepared;

@@ -92,6 +92,7 @@ struct Graph {
   std::vector<Slot> outputs;
   std::vector<Constant> constants;  // initializers and the like; an input among them has this default
   std::vector<Node> nodes;
+  std::vector<Slot> sparse_constants = {};  // initializers that the file holds in sparse form: known, never evaluated
 
   Slot add_slot(std::string slot_name, Type declared = {});
 };
@@ -104,6 +105,7 @@ struct Function {
   Attributes defaults;  // attributes that have a default
   std::vector<std::string>
       required;  // attributes without a default; one that a call leaves out is left out in the body too
+  std::vector<Body> default_bodies = {};  // attributes whose default is a graph, by role; they capture nothing
 };
 
 enum class Format : std::uint8_t { onnx, openvino, tflite };

@@ -1,0 +1,259 @@
+"""Files made to hurt: each gets one clear sentence and the right exit code, in bounded memory and time."""
+
+import os
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+import onnx
+import pytest
+from onnx import TensorProto, helper
+
+ROOT = Path(__file__).resolve().parents[2]
+IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
+HANG_SECONDS = 120
+MEBIBYTE = 1 << 20
+FLOAT = TensorProto.FLOAT
+
+# Linux counts what a process held before exec, too: so the one that execs is a small Python, not pytest.
+MEASURE = """
+import os, resource, sys
+memory = int(sys.argv[1])
+process = os.fork()
+if process == 0:
+    resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    os.execv(sys.argv[2], sys.argv[2:])
+_, status, usage = os.wait4(process, 0)
+print(os.waitstatus_to_exitcode(status), usage.ru_maxrss * 1024)
+"""
+
+
+def ifcert(*arguments: object) -> tuple[int, str, int]:
+    """Exit code, standard error, and the most memory that was resident, in bytes. A run that would hang is ended by its
+    processor time, one that would take all memory by its address space."""
+    measure = [sys.executable, "-S", "-c", MEASURE, str(4096 * MEBIBYTE)]
+    run = subprocess.run([*measure, IFCERT, *map(str, arguments)], capture_output=True, text=True, timeout=300)
+    code, resident = run.stdout.split()[-2:]
+    return int(code), run.stderr, int(resident)
+
+
+def field(number: int, payload: bytes) -> bytes:
+    """A length-delimited field of the wire format: protobuf's own writer is lost a hundred levels down."""
+    return varint(number << 3 | 2) + varint(len(payload)) + payload
+
+
+def varint(value: int) -> bytes:
+    """Seven bits a byte, lowest first."""
+    low = bytearray()
+    while value > 0x7F:
+        low.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*low, value])
+
+
+def nest(levels: int) -> bytes:
+    """Ifs in each other's then_branch, that deep; the innermost negates x."""
+
+    def node(op: bytes, source: bytes, result: bytes) -> bytes:
+        return field(1, source) + field(2, result) + field(4, op)
+
+    parts = deque([field(2, b"g") + field(1, node(b"Neg", b"x", b"v")) + field(12, field(1, b"v"))])
+    size = len(parts[0])
+
+    def put(before: bytes, after: bytes = b"") -> None:
+        nonlocal size
+        parts.appendleft(before)
+        parts.append(after)
+        size += len(before) + len(after)
+
+    def wrap(number: int) -> None:
+        put(varint(number << 3 | 2) + varint(size))
+
+    for level in range(levels):
+        out, flat_out = b"u%d" % level, b"w%d" % level
+        flat = field(2, b"e") + field(1, node(b"Identity", b"x", flat_out)) + field(12, field(1, flat_out))
+        graph_type = b"\xa0\x01\x05"
+        wrap(6)
+        put(field(1, b"then_branch"), graph_type)
+        wrap(5)
+        put(node(b"If", b"c", out) + field(5, field(1, b"else_branch") + field(6, flat) + graph_type))
+        wrap(1)
+        put(field(2, b"g"), field(12, field(1, out)))
+    shape = field(2, field(1, b"\x08\x02"))
+    put(field(11, field(1, b"c") + field(2, field(1, b"\x08\x09" + field(2, b"")))))
+    put(field(11, field(1, b"x") + field(2, field(1, b"\x08\x01" + shape))))
+    wrap(7)
+    put(b"\x08\x08", field(8, b"\x10\x10"))
+    return b"".join(parts)
+
+
+def test_a_nest_of_a_thousand_runs_and_one_of_ten_thousand_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "nest.onnx"
+    path.write_bytes(nest(1000))
+    assert ifcert("check", path)[:2] == (0, "")
+    assert ifcert("run", path, "--input", "c=true", "--input", "x=[1, 2]")[:2] == (0, "")
+    path.write_bytes(nest(10_000))
+    for command in ["check", "run", "show"]:
+        code, said, _ = ifcert(command, path)
+        assert (code, said.count("\n")) == (2, 1), (command, said)
+        assert "nested deeper than 1000 levels" in said
+
+
+def save(path: Path, nodes: list[onnx.NodeProto], inputs: list[onnx.ValueInfoProto], **more: object) -> Path:
+    """A model of these nodes without outputs worth naming."""
+    graph = helper.make_graph(nodes, "main", inputs, [], more.pop("initializers", []))
+    imports = [helper.make_opsetid("", 16), helper.make_opsetid("local", 1)]
+    onnx.save(helper.make_model(graph, opset_imports=imports, ir_version=10, **more), path)
+    return path
+
+
+def pair(name: str = "x") -> onnx.ValueInfoProto:
+    """A declared float32[2]."""
+    return helper.make_tensor_value_info(name, FLOAT, [2])
+
+
+def ranks(path: Path) -> Path:
+    """A type of 30 000 dims, handed on by 10 000 nodes."""
+    nodes = [helper.make_node("Identity", [f"x{i}"], [f"x{i + 1}"]) for i in range(10_000)]
+    return save(path, nodes, [helper.make_tensor_value_info("x0", FLOAT, [None] * 30_000)])
+
+
+def calls(path: Path) -> Path:
+    """A function of 30 000 inputs, called 30 000 times."""
+    imports = [helper.make_opsetid("", 16)]
+    inputs = [f"a{i}" for i in range(30_000)]
+    function = helper.make_function("local", "f", inputs, ["b"], [helper.make_node("Neg", ["a0"], ["b"])], imports)
+    nodes = [helper.make_node("f", ["x"], [f"y{i}"], domain="local") for i in range(30_000)]
+    return save(path, nodes, [pair()], functions=[function])
+
+
+def messages(path: Path) -> Path:
+    """A node of two million empty attributes: four megabytes."""
+    graph = field(2, b"main") + field(1, b"\x2a\x00" * 2_000_000)
+    path.write_bytes(b"\x08\x08" + field(7, graph) + field(8, b"\x10\x10"))
+    return path
+
+
+def again_and_again(path: Path) -> Path:
+    """A thousand tensors that each take the same 16 MiB of external data, off every alignment."""
+    count = 4 * MEBIBYTE
+    (path.parent / "weights.bin").write_bytes(bytes(4 * count + 4))
+    tensors = []
+    for i in range(1000):
+        tensor = TensorProto(name=f"k{i}", data_type=FLOAT, dims=[count], data_location=TensorProto.EXTERNAL)
+        for key, value in [("location", "weights.bin"), ("offset", "4")]:
+            tensor.external_data.add(key=key, value=value)
+        tensors.append(tensor)
+    return save(path, [], [], initializers=tensors)
+
+
+def functions_of_functions(path: Path) -> Path:
+    """Each function calls the one below it twice, forty deep."""
+    imports = [helper.make_opsetid("", 16), helper.make_opsetid("local", 1)]
+    functions = [helper.make_function("local", "f0", ["a"], ["b"], [helper.make_node("Neg", ["a"], ["b"])], imports)]
+    for i in range(1, 40):
+        below = f"f{i - 1}"
+        nodes = [
+            helper.make_node(below, ["a"], ["m"], domain="local"),
+            helper.make_node(below, ["m"], ["b"], domain="local"),
+        ]
+        functions.append(helper.make_function("local", f"f{i}", ["a"], ["b"], nodes, imports))
+    return save(path, [helper.make_node("f39", ["x"], ["y"], domain="local")], [pair()], functions=functions)
+
+
+@pytest.mark.parametrize("make", [ranks, calls, messages, again_and_again, functions_of_functions])
+def test_what_a_small_file_may_ask_for_is_bounded(tmp_path: Path, make: Callable[[Path], Path]) -> None:
+    path = make(tmp_path / "model.onnx")
+    code, said, resident = ifcert("check", path)
+    assert (code, said.count("\n")) == (2, 1), said
+    assert "onnx/model/size-limit" in said
+    print(f"{make.__name__}: {path.stat().st_size} bytes, {resident // MEBIBYTE} MiB resident")
+    assert resident < 512 * MEBIBYTE + 64 * path.stat().st_size
+
+
+def test_defaults_are_shared_by_all_calls(tmp_path: Path) -> None:
+    imports = [helper.make_opsetid("", 16)]
+    body = [helper.make_node("Neg", ["a"], ["b"])]
+    defaults = [helper.make_attribute(f"p{i}", list(range(100))) for i in range(300)]
+    function = helper.make_function("local", "f", ["a"], ["b"], body, imports, attribute_protos=defaults)
+    nodes = [helper.make_node("f", ["x"], [f"y{i}"], domain="local") for i in range(300)]
+    code, said, resident = ifcert("check", save(tmp_path / "model.onnx", nodes, [pair()], functions=[function]))
+    assert (code, said) == (0, "")
+    assert resident < 64 * MEBIBYTE
+
+
+def external(path: Path, **entries: str) -> Path:
+    """A model whose one initializer, float32[2], takes its data as the entries say."""
+    tensor = TensorProto(name="k", data_type=FLOAT, dims=[2], data_location=TensorProto.EXTERNAL)
+    for key, value in entries.items():
+        tensor.external_data.add(key=key, value=value)
+    return save(path, [], [], initializers=[tensor])
+
+
+def test_external_data_is_a_plain_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "device").symlink_to("/dev/zero")
+    for location, code, sentence in [
+        ("pipe", 2, "pipe: this is no regular file"),
+        ("folder", 2, "folder: Is a directory"),
+        ("nothing", 2, "nothing: No such file or directory"),
+        ("x" * 5000, 2, "File name too long"),
+        ("device", 1, "onnx/model/external-data-in-folder"),
+        ("/dev/zero", 1, "onnx/model/external-data-in-folder"),
+        ("../k.bin", 1, "onnx/model/external-data-in-folder"),
+        ("", 1, "onnx/model/external-data-in-folder"),
+    ]:
+        path = external(tmp_path / "model.onnx", location=location)
+        run = subprocess.run([IFCERT, "check", path], capture_output=True, text=True, timeout=HANG_SECONDS)
+        assert run.returncode == code, location
+        assert sentence in run.stdout + run.stderr, location
+        assert 'initializer "k"' in run.stdout + run.stderr, location
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        {"offset": "1"},
+        {"offset": "18446744073709551615"},
+        {"offset": "18446744073709551616"},
+        {"offset": "-1"},
+        {"offset": "0x0"},
+        {"length": "9223372036854775808"},
+        {"length": "0"},
+        {"offset": "18446744073709551612", "length": "8"},
+    ],
+    ids=str,
+)
+def test_external_data_stays_inside_its_file(tmp_path: Path, entries: dict[str, str]) -> None:
+    (tmp_path / "k.bin").write_bytes(bytes(8))
+    path = external(tmp_path / "model.onnx", location="k.bin", **entries)
+    run = subprocess.run([IFCERT, "check", path], capture_output=True, text=True, timeout=HANG_SECONDS)
+    assert run.returncode == 1
+    assert "onnx/model/tensor-data-fits-shape" in run.stdout
+
+
+def test_models_that_are_no_plain_file_do_not_hang(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.onnx")
+    (tmp_path / "device.onnx").symlink_to("/dev/zero")
+    for name in ["pipe.onnx", "device.onnx"]:
+        code, said, _ = ifcert("check", tmp_path / name)
+        assert (code, said.count("\n")) == (2, 1)
+        assert "this is no regular file" in said
+
+
+def test_a_run_that_takes_too_much_says_so(tmp_path: Path) -> None:
+    shape = helper.make_tensor("shape", TensorProto.INT64, [2], [1 << 31, 1 << 31])
+    graph = helper.make_graph(
+        [helper.make_node("Expand", ["x", "shape"], ["y"])],
+        "main",
+        [helper.make_tensor_value_info("x", FLOAT, [1])],
+        [helper.make_tensor_value_info("y", FLOAT, [None, None])],
+        [shape],
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 16)]), tmp_path / "model.onnx")
+    code, said, _ = ifcert("run", tmp_path / "model.onnx", "--input", "x=[1]")
+    assert (code, said.count("\n")) == (2, 1), said

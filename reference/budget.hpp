@@ -1,0 +1,51 @@
+// What a small file may ask of a reader: each thing that a file can multiply is counted, and the count has an end.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <ifcert/diagnostic.hpp>
+#include <ifcert/types.hpp>
+#include <string_view>
+
+#include "place.hpp"
+
+namespace ifcert {
+
+/// The rule that a model breaks which asks for more than a budget allows.
+inline constexpr std::string_view size_limit_rule = "onnx/model/size-limit";
+
+/// A million of something: far more than real models have, little enough for every machine.
+inline constexpr std::size_t budget_limit = 1'000'000;
+
+/// How many dimensions and item types a type has: what a copy of it costs.
+inline std::size_t parts_of(const Type& type) {
+  std::size_t parts = 0;
+  const Type* at = &type;
+  for (; !at->item.empty(); at = &at->item.front()) ++parts;
+  return parts + (at->shape ? at->shape->size() : 0);
+}
+
+class Budget {
+ public:
+  /// `what` is counted, in words that fit behind a number: "messages", "values, counting captures".
+  explicit Budget(std::string_view what, std::size_t limit = budget_limit) : what_(what), limit_(limit) {}
+
+  /// Throws UnreadableModel where the place asks for more than is left.
+  void spend(std::size_t amount, const Place& place) {
+    if (amount <= limit_ - spent_) {
+      spent_ += amount;
+      return;
+    }
+    throw UnreadableModel({std::string(size_limit_rule), to_string(place),
+                           fmt::format("the model asks for more than {} {}", limit_, what_),
+                           "a model within this reader's limits"});
+  }
+
+ private:
+  std::string_view what_;
+  std::size_t limit_;
+  std::size_t spent_ = 0;
+};
+
+}  // namespace ifcert
