@@ -1,0 +1,186 @@
+// Memory that runs out at the first allocation, the second, the third, …: reading, checking, preparing and running end
+// with std::bad_alloc, give back all they took, and can be done again. Replaces operator new, so it is a program of its
+// own.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <ifcert/reference.hpp>
+#include <limits>
+#include <new>
+#include <string>
+
+#include "standalone/zero_inputs.hpp"
+
+namespace {
+
+/// What is left until an allocation fails, and how many allocations are alive.
+long until_failure = std::numeric_limits<long>::max();
+bool fails_for_good = false;
+bool asked_politely = false;  // the allocation that failed was a nothrow one, which may have another way to go on
+long alive = 0;
+
+void* allocate(std::size_t size, std::size_t alignment) {
+  if (until_failure-- <= 0) {
+    if (!fails_for_good) until_failure = std::numeric_limits<long>::max();
+    return nullptr;
+  }
+  const std::size_t whole = (size + alignment - 1) / alignment * alignment;
+  void* memory = std::aligned_alloc(alignment, whole == 0 ? alignment : whole);
+  if (memory != nullptr) ++alive;
+  return memory;
+}
+
+void* allocate_or_throw(std::size_t size, std::size_t alignment) {
+  void* memory = allocate(size, alignment);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+void* allocate_or_not(std::size_t size) {
+  void* memory = allocate(size, alignof(std::max_align_t));
+  asked_politely = asked_politely || memory == nullptr;
+  return memory;
+}
+
+void release(void* memory) {
+  if (memory != nullptr) --alive;
+  std::free(memory);
+}
+
+}  // namespace
+
+// NOLINTBEGIN(misc-new-delete-overloads): every form of the standard's
+void* operator new(std::size_t size) {
+  return allocate_or_throw(size, alignof(std::max_align_t));
+}
+void* operator new[](std::size_t size) {
+  return allocate_or_throw(size, alignof(std::max_align_t));
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return allocate_or_throw(size, static_cast<std::size_t>(alignment));
+}
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return allocate_or_throw(size, static_cast<std::size_t>(alignment));
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return allocate_or_not(size);
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  return allocate_or_not(size);
+}
+void operator delete(void* memory) noexcept {
+  release(memory);
+}
+void operator delete[](void* memory) noexcept {
+  release(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  release(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
+  release(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+  release(memory);
+}
+void operator delete[](void* memory, std::align_val_t) noexcept {
+  release(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  release(memory);
+}
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
+  release(memory);
+}
+void operator delete(void* memory, const std::nothrow_t&) noexcept {
+  release(memory);
+}
+void operator delete[](void* memory, const std::nothrow_t&) noexcept {
+  release(memory);
+}
+// NOLINTEND(misc-new-delete-overloads)
+
+namespace ifcert {
+namespace {
+
+/// Does `act` with its n-th allocation failing, and all later ones if that is asked. Returns whether it came to that.
+template <class Act>
+bool fails_at(long n, bool for_good, const Act& act) {
+  const long before = alive;
+  bool thrown = false;
+  asked_politely = false;
+  fails_for_good = for_good;
+  until_failure = n;
+  try {
+    act();
+  } catch (const std::bad_alloc&) {
+    thrown = true;
+  }
+  const bool came_to_it = until_failure < 0 || until_failure > n;
+  until_failure = std::numeric_limits<long>::max();
+  EXPECT_EQ(alive, before) << "leaked when allocation " << n << " failed";
+  EXPECT_TRUE(thrown || asked_politely || !came_to_it) << "nobody heard that allocation " << n << " failed";
+  return came_to_it;
+}
+
+/// Returns the number of allocations that `act` makes, each of which failed once.
+template <class Act>
+long fails_everywhere(const Act& act) {
+  long n = 0;
+  while (fails_at(n, false, act) && !testing::Test::HasFailure()) ++n;
+  for (long at = 0; at < n && !testing::Test::HasFailure(); at += 7) fails_at(at, true, act);
+  return n;
+}
+
+class FailingAllocator : public testing::TestWithParam<const char*> {
+ protected:
+  std::filesystem::path path_ =
+      std::filesystem::path(IFCERT_VECTORS) / "onnx" / "generated" / GetParam() / "model.onnx";
+};
+
+TEST_P(FailingAllocator, ReadingGivesTheWholeModelOrNone) {
+  const long n = fails_everywhere([&] { const Reading reading = read_model(path_); });
+  EXPECT_GT(n, 20);
+}
+
+TEST_P(FailingAllocator, CheckingLeavesTheModelAsItWas) {
+  const Reading reading = read_model(path_);
+  fails_everywhere([&] { const auto broken = check(reading); });
+  EXPECT_TRUE(check(reading).empty());
+}
+
+TEST_P(FailingAllocator, PreparingGivesAProgramOrNone) {
+  const Reading reading = read_model(path_);
+  const long n = fails_everywhere([&] { const Program program(Model(reading.model)); });
+  EXPECT_GT(n, 5);
+}
+
+TEST_P(FailingAllocator, ARunThatFailedCanBeRepeated) {
+  const Program program(read_model(path_).model);
+  const auto inputs = zero_inputs(program.model().main());
+  ASSERT_TRUE(inputs);
+  const std::vector<Value> expected = program.run(*inputs);
+  fails_everywhere([&] { const auto outputs = program.run(*inputs); });
+  const std::vector<Value> again = program.run(*inputs);
+  ASSERT_EQ(again.size(), expected.size());
+  for (std::size_t i = 0; i < again.size(); ++i) EXPECT_TRUE(same_bits(again[i], expected[i])) << i;
+}
+
+// Nests, captures, a Loop, functions with attributes, external data.
+INSTANTIATE_TEST_SUITE_P(Vectors, FailingAllocator,
+                         testing::Values("if/nesting/depth-8", "if/outer-scope-capture/through-3-levels",
+                                         "if/in-loop/carried-value-captured", "if/loop-in-branch/loop-in-then",
+                                         "if/in-function/attribute-reference-in-branch",
+                                         "if/in-function/branch-is-attribute-reference",
+                                         "model/external-data-in-folder/beside-the-model"),
+                         [](const auto& vector) {
+                           std::string name = vector.param;
+                           for (char& letter : name) {
+                             if (std::isalnum(static_cast<unsigned char>(letter)) == 0) letter = '_';
+                           }
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace ifcert
