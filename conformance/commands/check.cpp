@@ -1,4 +1,4 @@
-// ifcert check MODEL… [--format text|json]
+// ifcert check MODEL… [--format text|json|sarif] [-o FILE]
 #include <fmt/format.h>
 
 #include <ifcert/reference.hpp>
@@ -8,84 +8,67 @@
 
 #include "conformance/commands/commands.hpp"
 #include "conformance/file.hpp"
+#include "conformance/model_files/checked_file.hpp"
 
 namespace ifcert::conformance {
 namespace {
 
-using nlohmann::ordered_json;
-
-/// What was found in one file, or why it could not be read.
-struct Finding {
-  std::string path;
-  std::vector<Diagnostic> broken;
-  std::string unreadable;
+struct Request {
+  std::vector<std::string> models;
+  std::string format = "text";
+  std::string file;
 };
 
-Finding check_file(const std::string& path) {
+CheckedFile check_file(const std::string& path) {
   try {
     return {path, check(read_model(path)), {}};
   } catch (const UnreadableModel& error) {
-    return {path, {}, error.what()};
+    return {path, {}, error.diagnostic()};
   }
 }
 
-void print_text(const Finding& finding) {
-  if (!finding.unreadable.empty()) {
-    fmt::print(stderr, "ifcert: {}: {}\n", finding.path, printable(finding.unreadable));
-    return;
-  }
-  for (const Diagnostic& broken : finding.broken) {
-    fmt::print("{}: {}\n", finding.path, printable(to_string(broken)));
-    if (const Rule* rule = find_rule(broken.rule)) fmt::print("  clause: {}: {}\n", rule->source, rule->clause);
-  }
-  const std::size_t count = finding.broken.size();
-  fmt::print("{}: {}\n", finding.path,
-             count == 0 ? "no rule broken" : fmt::format("{} broken rule{}", count, count == 1 ? "" : "s"));
+void give(const Request& request, const std::string& text) {
+  if (request.file.empty())
+    fmt::print("{}", text);
+  else
+    replace_file(request.file, text);
 }
 
-ordered_json as_json(const Finding& finding) {
-  ordered_json broken = ordered_json::array();
-  for (const Diagnostic& diagnostic : finding.broken) {
-    broken.push_back({{"rule", diagnostic.rule},
-                      {"place", printable(diagnostic.place)},
-                      {"found", printable(diagnostic.found)},
-                      {"asked", diagnostic.asked}});
+/// Text for a person comes file by file; of files that could not be read standard error speaks.
+int check_as_text(const Request& request) {
+  std::vector<CheckedFile> checked;
+  std::string all;
+  for (const std::string& path : request.models) {
+    const CheckedFile& file = checked.emplace_back(check_file(path));
+    if (file.unreadable) fmt::print(stderr, "ifcert: {}: {}\n", path, unreadable_as_text(*file.unreadable));
+    const std::string text = file.unreadable ? "" : checked_as_text(file);
+    if (request.file.empty()) fmt::print("{}", text);
+    all += text;
   }
-  ordered_json json{{"model", finding.path}, {"broken", broken}};
-  if (!finding.unreadable.empty()) json["unreadable"] = printable(finding.unreadable);
-  return json;
+  if (!request.file.empty()) give(request, all);
+  return exit_code_of(checked);
 }
 
-int exit_code_of(const std::vector<Finding>& findings) {
-  int code = 0;
-  for (const Finding& finding : findings) {
-    if (!finding.unreadable.empty()) return 2;
-    if (!finding.broken.empty()) code = 1;
-  }
-  return code;
+int check_models(const Request& request) {
+  if (request.format == "text") return check_as_text(request);
+  std::vector<CheckedFile> checked;
+  for (const std::string& path : request.models) checked.push_back(check_file(path));
+  const nlohmann::ordered_json json =
+      request.format == "json" ? checked_as_json(checked) : checked_as_sarif(checked, IFCERT_VERSION);
+  give(request, json.dump(2) + "\n");
+  return exit_code_of(checked);
 }
 
 }  // namespace
 
 void add_check(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("check", "Every rule that a model breaks, with its place");
-  auto models = std::make_shared<std::vector<std::string>>();
-  auto format = std::make_shared<std::string>("text");
-  command->add_option("MODEL", *models, "model files (.onnx)")->required();
-  command->add_option("--format", *format, "text or json")->check(CLI::IsMember({"text", "json"}));
-  command->callback([models, format, &exit_code] {
-    std::vector<Finding> findings;
-    for (const std::string& path : *models) {
-      findings.push_back(check_file(path));
-      if (*format == "text") print_text(findings.back());
-    }
-    if (*format == "json") {
-      ordered_json list = ordered_json::array();
-      for (const Finding& finding : findings) list.push_back(as_json(finding));
-      fmt::print("{}\n", list.dump(2));
-    }
-    exit_code = exit_code_of(findings);
-  });
+  auto request = std::make_shared<Request>();
+  command->add_option("MODEL", request->models, "model files (.onnx)")->required();
+  command->add_option("--format", request->format, "text, json or sarif (2.1.0)")
+      ->check(CLI::IsMember({"text", "json", "sarif"}));
+  command->add_option("-o", request->file, "a file for the findings; standard output where none is given");
+  command->callback([request, &exit_code] { exit_code = check_models(*request); });
 }
 
 }  // namespace ifcert::conformance

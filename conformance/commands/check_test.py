@@ -1,0 +1,124 @@
+"""`ifcert check` as a linter: its three formats, several files at once, and models nobody here wrote."""
+
+import json
+import os
+import subprocess
+import warnings
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import jsonschema
+import onnx
+import pytest
+from onnx.backend.test.case.node import collect_testcases
+
+ROOT = Path(__file__).resolve().parents[2]
+IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
+GENERATED = ROOT / "vectors" / "onnx" / "generated" / "if"
+LEGAL = GENERATED / "then-when-true" / "test-cc-if" / "model.onnx"
+BROKEN = GENERATED / "output-count" / "then-has-more" / "model.onnx"
+SCHEMAS = ROOT / "conformance" / "schemas"
+
+
+def check(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """Runs the command; what it prints is text."""
+    return subprocess.run([IFCERT, "check", *map(str, arguments)], capture_output=True, text=True, timeout=120)
+
+
+def three_files(tmp_path: Path) -> list[Path]:
+    """One legal, one broken, and one that is no model and has an awkward name."""
+    unreadable = tmp_path / "no mödel %.onnx"
+    unreadable.write_bytes(b"\x0a\x01x")
+    return [LEGAL, BROKEN, unreadable]
+
+
+def validated_sarif(text: str) -> dict:
+    """The log, after SARIF's own schema has accepted it."""
+    log = json.loads(text)
+    schema = json.loads((SCHEMAS / "third_party" / "sarif-2.1.0-rtm.4.json").read_text())
+    jsonschema.Draft4Validator(schema, format_checker=jsonschema.FormatChecker()).validate(log)
+    return log
+
+
+def test_text_tells_everything_an_exporters_author_needs(tmp_path: Path) -> None:
+    run = check(*three_files(tmp_path))
+    assert run.returncode == 2
+    assert f"{LEGAL}: no rule broken\n" in run.stdout
+    assert "[onnx/if/output-count]\n  asked: the same number" in run.stdout
+    assert "  clause: ONNX If" in run.stdout
+    assert run.stderr.count("\n") == 1
+    assert "no mödel %.onnx: model: " in run.stderr
+
+
+def test_json_fits_its_closed_schema(tmp_path: Path) -> None:
+    run = check(*three_files(tmp_path), "--format", "json")
+    assert (run.returncode, run.stderr) == (2, "")
+    files = json.loads(run.stdout)
+    schema = json.loads((SCHEMAS / "check.schema.json").read_text())
+    jsonschema.Draft7Validator(schema).validate(files)
+    legal, broken, unreadable = files
+    assert (legal["broken"], "unreadable" in legal) == ([], False)
+    assert [finding["rule"] for finding in broken["broken"]] == ["onnx/if/output-count"]
+    assert broken["broken"][0]["clause"].startswith("ONNX If")
+    assert unreadable["unreadable"]["rule"] == "onnx/model/file-is-whole"
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.Draft7Validator(schema).validate([{**legal, "more": 1}])
+
+
+def test_sarif_is_accepted_by_its_own_schema(tmp_path: Path) -> None:
+    files = three_files(tmp_path)
+    run = check(*files, "--format", "sarif")
+    assert (run.returncode, run.stderr) == (2, "")
+    (sarif_run,) = validated_sarif(run.stdout)["runs"]
+    (invocation,) = sarif_run["invocations"]
+    assert (invocation["exitCode"], invocation["executionSuccessful"]) == (2, False)
+    (notification,) = invocation["toolExecutionNotifications"]
+    assert notification["associatedRule"]["id"] == "onnx/model/file-is-whole"
+    assert [unquote(urlsplit(artifact["location"]["uri"]).path) for artifact in sarif_run["artifacts"]] == [
+        str(file) for file in files
+    ]
+
+
+def test_a_sarif_result_says_rule_place_and_what_to_do() -> None:
+    run = check(BROKEN, "--format", "sarif")
+    assert run.returncode == 1
+    (sarif_run,) = validated_sarif(run.stdout)["runs"]
+    (result,) = sarif_run["results"]
+    rule = sarif_run["tool"]["driver"]["rules"][result["ruleIndex"]]
+    assert rule["id"] == result["ruleId"] == "onnx/if/output-count"
+    assert "ONNX If (seed 002)" in rule["help"]["text"]
+    assert result["message"]["text"].startswith("then_branch has 3, else_branch 2 and the node 2 outputs; asked: ")
+    (location,) = result["locations"]
+    (logical,) = location["logicalLocations"]
+    assert logical == {"name": "node 0 (If)", "fullyQualifiedName": 'graph "pair" / node 0 (If)'}
+    assert "region" not in location["physicalLocation"]
+
+
+def test_a_sarif_log_of_a_legal_model_has_no_results() -> None:
+    run = check(LEGAL, "--format", "sarif")
+    (sarif_run,) = validated_sarif(run.stdout)["runs"]
+    assert (run.returncode, sarif_run["results"]) == (0, [])
+    assert sarif_run["invocations"][0]["executionSuccessful"]
+
+
+@pytest.mark.parametrize("kind", ["text", "json", "sarif"])
+def test_findings_go_to_a_file_on_request(tmp_path: Path, kind: str) -> None:
+    run = check(LEGAL, BROKEN, "--format", kind, "-o", tmp_path / "findings")
+    assert (run.returncode, run.stdout) == (1, "")
+    assert (tmp_path / "findings").read_text() == check(LEGAL, BROKEN, "--format", kind).stdout
+    assert [file.name for file in tmp_path.iterdir()] == ["findings"]
+
+
+def test_onnxs_own_cases_break_no_rule(tmp_path: Path) -> None:
+    """The onnx package's node tests: every operator, function bodies expanded and not, types declared throughout."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        cases = [case for case in collect_testcases(None) if case.model is not None]
+    for case in cases:
+        onnx.save(case.model, tmp_path / f"{case.name}.onnx")
+    kept = Path(onnx.__file__).parent / "backend" / "test" / "data"
+    models = [*tmp_path.glob("*.onnx"), *kept.rglob("*.onnx")]
+    assert len(models) > 1000
+    run = check(*models, "--format", "json")
+    assert [file for file in json.loads(run.stdout) if file["broken"] or "unreadable" in file] == []
+    assert run.returncode == 0

@@ -1,0 +1,63 @@
+#include "conformance/model_files/checked_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ifcert/rules.hpp>
+
+#include "conformance/file.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string clause_of(const std::string& name) {
+  const Rule* rule = find_rule(name);
+  return rule == nullptr ? "" : fmt::format("{}: {}", rule->source, rule->clause);
+}
+
+ordered_json as_json(const Diagnostic& diagnostic) {
+  return {{"rule", diagnostic.rule},
+          {"place", printable(diagnostic.place)},
+          {"found", printable(diagnostic.found)},
+          {"asked", printable(diagnostic.asked)},
+          {"clause", clause_of(diagnostic.rule)}};
+}
+
+}  // namespace
+
+int exit_code_of(std::span<const CheckedFile> files) {
+  if (std::ranges::any_of(files, [](const CheckedFile& file) { return file.unreadable.has_value(); })) return 2;
+  return std::ranges::all_of(files, [](const CheckedFile& file) { return file.broken.empty(); }) ? 0 : 1;
+}
+
+std::string checked_as_text(const CheckedFile& file) {
+  std::string text;
+  for (const Diagnostic& broken : file.broken) {
+    text += fmt::format("{}: {}\n", file.path, printable(to_string(broken)));
+    const std::string clause = clause_of(broken.rule);
+    if (!clause.empty()) text += fmt::format("  clause: {}\n", clause);
+  }
+  const std::size_t count = file.broken.size();
+  return text +
+         fmt::format("{}: {}\n", file.path,
+                     count == 0 ? "no rule broken" : fmt::format("{} broken rule{}", count, count == 1 ? "" : "s"));
+}
+
+std::string unreadable_as_text(const Diagnostic& unreadable) {
+  return printable(UnreadableModel(unreadable).what());
+}
+
+ordered_json checked_as_json(std::span<const CheckedFile> files) {
+  ordered_json list = ordered_json::array();
+  for (const CheckedFile& file : files) {
+    ordered_json broken = ordered_json::array();
+    for (const Diagnostic& diagnostic : file.broken) broken.push_back(as_json(diagnostic));
+    ordered_json& json = list.emplace_back(ordered_json{{"model", printable(file.path)}, {"broken", broken}});
+    if (file.unreadable) json["unreadable"] = as_json(*file.unreadable);
+  }
+  return list;
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,35 @@
+// What `ifcert check` found in each file, as text for a person, as JSON, and as SARIF for the tools that show findings.
+#pragma once
+
+#include <ifcert/diagnostic.hpp>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ifcert::conformance {
+
+/// One file: the rules that its model breaks, or why it could not be read.
+struct CheckedFile {
+  std::string path;
+  std::vector<Diagnostic> broken;
+  std::optional<Diagnostic> unreadable;
+};
+
+/// 2 where a file could not be read, else 1 where a rule is broken, else 0.
+int exit_code_of(std::span<const CheckedFile> files);
+
+/// Place, rule, finding, what is asked and the clause of each broken rule, and their number.
+std::string checked_as_text(const CheckedFile& file);
+
+/// "place: found; asked: … [rule]" of a file that could not be read.
+std::string unreadable_as_text(const Diagnostic& unreadable);
+
+/// A list with an object for each file; conformance/schemas/check.schema.json describes it.
+nlohmann::ordered_json checked_as_json(std::span<const CheckedFile> files);
+
+/// One run of SARIF 2.1.0. A finding's place is a logical location; the file is its physical one, without a region.
+nlohmann::ordered_json checked_as_sarif(std::span<const CheckedFile> files, const std::string& version);
+
+}  // namespace ifcert::conformance
