@@ -8,8 +8,10 @@ import subprocess
 from pathlib import Path
 
 import numpy as np
+import onnx
 import onnx.parser
 import pytest
+from onnx import TensorProto, helper
 
 ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
@@ -148,6 +150,54 @@ def test_files_that_are_no_models_get_one_clear_sentence(tmp_path: Path) -> None
             assert run.stderr.startswith("ifcert: "), (command, name)
             assert run.stderr.count("\n") == 1, (command, name, run.stderr)
             assert name in run.stderr, (command, name)
+
+
+def passing_through(path: Path, names: list[str], kind: int = TensorProto.FLOAT) -> Path:
+    """A model whose outputs of these names are its input x, of any length."""
+    graph = helper.make_graph(
+        [helper.make_node("Identity", ["x"], [name]) for name in names],
+        "main",
+        [helper.make_tensor_value_info("x", kind, [None])],
+        [helper.make_tensor_value_info(name, kind, [None]) for name in names],
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 16)], ir_version=8), path)
+    return path
+
+
+def test_outputs_whose_names_come_to_the_same_are_all_written(tmp_path: Path) -> None:
+    model = passing_through(tmp_path / "model.onnx", ["a/b", "a:b", "c", "z" * 5000])
+    run = ifcert("run", model, "--input", "x=[1]", "--output", tmp_path / "out")
+    assert (run.returncode, run.stderr) == (0, "")
+    names = sorted(file.name for file in (tmp_path / "out").iterdir())
+    assert names == ["a_b.0.npy", "a_b.1.npy", "c.npy", "z" * 200 + ".npy"]
+
+
+def test_json_keeps_signs_and_what_is_no_number(tmp_path: Path) -> None:
+    model = passing_through(tmp_path / "model.onnx", ["y"])
+    given = '[-0, 0, -0.0, 10e-0, "nan", "NaN", "inf", "-Infinity"]'
+    run = ifcert("run", model, "--input", f"x={given}", "--output", tmp_path)
+    assert (run.returncode, run.stderr) == (0, "")
+    kept = np.load(tmp_path / "y.npy")
+    assert np.signbit(kept[:4]).tolist() == [True, False, True, False]
+    assert kept[3] == 10
+    assert np.isnan(kept[4:6]).all()
+    assert kept[6:].tolist() == [np.inf, -np.inf]
+
+
+def test_what_run_writes_as_json_it_reads(tmp_path: Path) -> None:
+    model = passing_through(tmp_path / "model.onnx", ["y"], TensorProto.BFLOAT16)
+    given = '[-0, 1.5, "nan", "-inf"]'
+    assert ifcert("run", model, "--input", f"x={given}", "--output", tmp_path).returncode == 0
+    written = (tmp_path / "y.json").read_text().strip()
+    assert written == '[-0.0,1.5,"nan","-inf"]'
+    again = ifcert("run", model, "--input", f"x={written}", "--output", tmp_path / "again")
+    assert (again.returncode, (tmp_path / "again" / "y.json").read_text().strip()) == (0, written)
+
+
+def test_a_text_is_no_number_of_an_integer_type(tmp_path: Path) -> None:
+    model = passing_through(tmp_path / "model.onnx", ["y"], TensorProto.INT64)
+    run = ifcert("run", model, "--input", 'x=["inf"]')
+    assert (run.returncode, '"inf" is no element of int64' in run.stderr) == (2, True)
 
 
 def test_wrong_usage_is_exit_2() -> None:

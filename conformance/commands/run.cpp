@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <ifcert/reference.hpp>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,7 +38,7 @@ std::size_t input_named(const Graph& main, const std::string& name) {
 
 Value read_input(const std::string& text, const Type& type) {
   if (text.ends_with(".npy")) return read_npy(text);
-  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  const nlohmann::json json = parse_json(text);
   if (json.is_discarded()) throw Error(fmt::format("\"{}\" is neither a .npy file's name nor JSON", text));
   return value_from_json(json, type);
 }
@@ -60,14 +61,26 @@ std::vector<Value> read_inputs(const Graph& main, const std::vector<std::string>
   return values;
 }
 
-/// A file name that stays in its folder, whatever the model calls its output.
-std::string file_name(const std::string& output, std::size_t position) {
-  std::string name = output.empty() ? fmt::format("output_{}", position) : output;
-  for (char& letter : name) {
-    const bool plain = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' || letter == '-';
-    if (!plain) letter = '_';
+/// File names that stay in their folder and differ from each other, whatever the model calls its outputs.
+std::vector<std::string> file_names(const Graph& main) {
+  constexpr std::size_t longest = 200;
+  std::vector<std::string> names;
+  std::map<std::string, int> uses;
+  for (std::size_t i = 0; i < main.outputs.size(); ++i) {
+    std::string name = main.slots[main.outputs[i]].name.substr(0, longest);
+    if (name.empty()) name = "output";
+    for (char& letter : name) {
+      const bool plain = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' || letter == '-';
+      if (!plain) letter = '_';
+    }
+    ++uses[name];
+    names.push_back(std::move(name));
   }
-  return name;
+  // A dot is in no name so far: a name with its position is a name that no other output has.
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (uses[names[i]] > 1) names[i] += fmt::format(".{}", i);
+  }
+  return names;
 }
 
 void write_output(const fs::path& folder, const std::string& name, const Value& value) {
@@ -92,10 +105,11 @@ int run_model(const Request& request) {
   };
   const std::vector<Value> outputs = program.run(inputs, request.trace ? trace : BranchObserver{});
   const Graph& main = program.model().main();
+  const std::vector<std::string> files = file_names(main);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const std::string& name = main.slots[main.outputs[i]].name;
     fmt::print("{}: {}\n", printable(name), printable(to_string(outputs[i])));
-    if (!request.output.empty()) write_output(request.output, file_name(name, i), outputs[i]);
+    if (!request.output.empty()) write_output(request.output, files[i], outputs[i]);
   }
   return 0;
 }

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <ifcert/elements.hpp>
+#include <limits>
+#include <optional>
 
 #include "conformance/error.hpp"
 
@@ -33,6 +36,36 @@ void collect(const json& lists, std::span<const std::int64_t> dims, std::vector<
   for (const json& item : lists) collect(item, dims.subspan(1), leaves);
 }
 
+bool is_floating(ElementType type) {
+  switch (type) {
+    case ElementType::float16:
+    case ElementType::bfloat16:
+    case ElementType::float32:
+    case ElementType::float64:
+    case ElementType::float8e4m3fn:
+    case ElementType::float8e4m3fnuz:
+    case ElementType::float8e5m2:
+    case ElementType::float8e5m2fnuz:
+    case ElementType::float8e8m0:
+    case ElementType::float4e2m1:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// "nan", "inf" or "-inf", also as Python and JavaScript write them.
+std::optional<double> named_number(std::string name) {
+  const bool negative = name.starts_with('-');
+  if (negative) name.erase(0, 1);
+  for (char& letter : name) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (name == "inf" || name == "infinity") return negative ? -infinity : infinity;
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  if (name == "nan") return negative ? -nan : nan;
+  return std::nullopt;
+}
+
 Error no_element(const json& leaf, ElementType type) {
   return Error(fmt::format("{} is no element of {}", leaf.dump(), name_of(type)));
 }
@@ -50,6 +83,8 @@ void write_element(Tensor& tensor, std::span<std::byte> bytes, std::uint64_t ind
     number = leaf.get<std::int64_t>();
   else if (leaf.is_number_float())
     number = leaf.get<double>();
+  else if (leaf.is_string() && is_floating(type) && named_number(leaf.get<std::string>()))
+    number = *named_number(leaf.get<std::string>());
   else
     throw no_element(leaf, type);
   write_number(bytes, type, index, number);
@@ -91,7 +126,7 @@ Value tensor_from(const json& lists, ElementType type) {
 json element_json(const Tensor& tensor, std::uint64_t index) {
   if (tensor.type == ElementType::string) return tensor.strings[index];
   const std::string text = element_text(tensor, index);
-  json number = json::parse(text, nullptr, false);
+  json number = parse_json(text);
   return number.is_discarded() ? json(text) : number;
 }
 
@@ -103,6 +138,23 @@ json tensor_json(const Tensor& tensor, std::span<const std::int64_t> dims, std::
 }
 
 }  // namespace
+
+json parse_json(const std::string& text) {
+  // nlohmann reads "-0" as the integer 0; "-0.0" keeps its sign.
+  std::string signed_zeros;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    signed_zeros += text[i];
+    if (text[i] == '"') quoted = !quoted;
+    if (quoted && text[i] == '\\' && i + 1 < text.size()) signed_zeros += text[++i];
+    if (quoted || !std::string_view(text).substr(0, i + 1).ends_with("-0")) continue;
+    const char before = i < 2 ? ' ' : text[i - 2];
+    const char after = i + 1 < text.size() ? text[i + 1] : ' ';
+    const bool is_zero = std::string_view("0123456789.eE").find(after) == std::string_view::npos;
+    if (is_zero && before != 'e' && before != 'E') signed_zeros += ".0";
+  }
+  return json::parse(signed_zeros, nullptr, false);
+}
 
 Value value_from_json(const json& given, const Type& type) {
   if (type.kind == Type::Kind::optional) {
