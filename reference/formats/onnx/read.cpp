@@ -375,6 +375,7 @@ void Reader::check_attributes(const proto::Node& from, const Place& place) {
   }
   if (is_if || from.attribute.size() < 2) return;
   std::vector<std::string_view> names;
+  names.reserve(from.attribute.size());
   for (const proto::Attribute& attribute : from.attribute) names.push_back(attribute.name);
   std::ranges::sort(names);
   const auto twice = std::ranges::adjacent_find(names);
