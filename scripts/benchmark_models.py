@@ -78,7 +78,8 @@ def heavy(folder: Path) -> onnx.ModelProto:
     weights.external_data.add(key="location", value="heavy.bin")
     with (folder / "heavy.bin").open("wb") as file:
         file.truncate(1 << 31)
-    model = parser.parse_model(CONSTANTS.replace("float[2] y)", "float[n] y)").replace("float[2] a) {", "float[n] a) {"))
+    text = CONSTANTS.replace("float[2] y)", "float[n] y)").replace("float[2] a) {", "float[n] a) {")
+    model = parser.parse_model(text)
     branch = model.graph.node[0].attribute[0].g
     branch.node[0].CopyFrom(helper.make_node("Identity", ["w"], ["a"]))
     model.graph.initializer.append(weights)
