@@ -52,6 +52,7 @@ int check_as_text(const Request& request) {
 int check_models(const Request& request) {
   if (request.format == "text") return check_as_text(request);
   std::vector<CheckedFile> checked;
+  checked.reserve(request.models.size());
   for (const std::string& path : request.models) checked.push_back(check_file(path));
   const nlohmann::ordered_json json =
       request.format == "json" ? checked_as_json(checked) : checked_as_sarif(checked, IFCERT_VERSION);

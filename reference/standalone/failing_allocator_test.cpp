@@ -20,6 +20,7 @@ bool fails_for_good = false;
 bool asked_politely = false;  // the allocation that failed was a nothrow one, which may have another way to go on
 long alive = 0;
 
+// NOLINTBEGIN(cppcoreguidelines-owning-memory): who owns memory is what these functions are below
 void* allocate(std::size_t size, std::size_t alignment) {
   if (until_failure-- <= 0) {
     if (!fails_for_good) until_failure = std::numeric_limits<long>::max();
@@ -47,6 +48,7 @@ void release(void* memory) {
   if (memory != nullptr) --alive;
   std::free(memory);
 }
+// NOLINTEND(cppcoreguidelines-owning-memory)
 
 }  // namespace
 
