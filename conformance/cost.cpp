@@ -38,8 +38,7 @@ std::vector<Cost> costs_of(const Certification& certification) {
 }
 
 std::string cost_line(const Cost& cost) {
-  std::string wall =
-      fmt::format("{}: {} vectors in {:.1f} s", cost.adapter, cost.vectors, cost.milliseconds / 1000);
+  std::string wall = fmt::format("{}: {} vectors in {:.1f} s", cost.adapter, cost.vectors, cost.milliseconds / 1000);
   if (!cost.own_share) return wall;
   return fmt::format("{}; our own share of a vector: median {:.2f} ms, 95th percentile {:.2f} ms", wall,
                      cost.own_share->median, cost.own_share->percentile_95);
