@@ -197,7 +197,9 @@ def wanted_parts(value: dict[str, Any], packed: bool) -> tuple[str, list[int], o
 def difference(result: object, wanted: dict[str, Any]) -> str | None:
     """How a result differs from a value of vector.json; None where it does not."""
     if wanted["kind"] == "optional":
-        if isinstance(result, list) and len(result) == 1:  # the evaluator's Optional makes a list of one
+        of_sequence = wanted.get("value", {}).get("kind") == "sequence"
+        boxed = isinstance(result, list) and len(result) == 1  # the evaluator's Optional makes a list of one
+        if boxed and (not of_sequence or isinstance(result[0], list)):
             result = result[0]
         if "absent" in wanted or result is None:
             return None if "absent" in wanted and result is None else "wrong-value"

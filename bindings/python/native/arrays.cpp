@@ -166,9 +166,11 @@ Value optional_of(py::handle object, const Type& declared) {
 
 /// Shares the tensor's memory and keeps it alive.
 py::object shared_array(const Value& value, const Tensor& tensor) {
-  const py::capsule keeper(new Value(value), [](void* kept) { delete static_cast<Value*>(kept); });
-  const py::array array(dtype_of(tensor.type), std::vector<py::ssize_t>(tensor.dims.begin(), tensor.dims.end()),
-                        tensor.data.bytes().data(), keeper);
+  auto kept = std::make_unique<Value>(value);
+  const py::capsule keeper(kept.get(), [](void* held) { std::unique_ptr<Value>(static_cast<Value*>(held)).reset(); });
+  (void)kept.release();  // the capsule has it
+  py::array array(dtype_of(tensor.type), std::vector<py::ssize_t>(tensor.dims.begin(), tensor.dims.end()),
+                  tensor.data.bytes().data(), keeper);
   py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
   return array;
 }

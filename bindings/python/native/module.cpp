@@ -53,16 +53,17 @@ std::vector<Value> results_of(const py::object& given) {
 }
 
 CustomOperator custom_operator(const py::object& function) {
-  const std::shared_ptr<const py::object> held(new py::object(function), [](const py::object* object) {
+  const std::shared_ptr<const void> owner(function.ptr(), [held = function.inc_ref()](const void*) {
     const py::gil_scoped_acquire lock;
-    delete object;
+    held.dec_ref();
   });
-  return [held](const Node&, const Attributes& attributes, std::span<const Value> inputs) {
-    const py::gil_scoped_acquire lock;
-    py::tuple operands(inputs.size());
-    for (std::size_t i = 0; i < inputs.size(); ++i) operands[i] = object_of(inputs[i]);
-    return results_of((*held)(*operands, **attributes_of(attributes)));
-  };
+  return
+      [owner, held = py::handle(function)](const Node&, const Attributes& attributes, std::span<const Value> inputs) {
+        const py::gil_scoped_acquire lock;
+        py::tuple operands(inputs.size());
+        for (std::size_t i = 0; i < inputs.size(); ++i) operands[i] = object_of(inputs[i]);
+        return results_of(held(*operands, **attributes_of(attributes)));
+      };
 }
 
 /// A loaded model. It is made ready to run when it is first run, so that what cannot run can still be looked at.
@@ -168,6 +169,7 @@ struct Port {
 
 std::vector<Port> ports(const Graph& graph, const std::vector<Slot>& slots) {
   std::vector<Port> all;
+  all.reserve(slots.size());
   for (const Slot slot : slots) all.push_back({graph.slots[slot].name, graph.slots[slot].declared});
   return all;
 }
@@ -184,7 +186,7 @@ py::object shape_of(const Type& type) {
   return dims;
 }
 
-void translate(std::exception_ptr pointer) {
+void translate(std::exception_ptr pointer) {  // NOLINT(performance-unnecessary-value-param): pybind11's signature
   try {
     if (pointer) std::rethrow_exception(pointer);
   } catch (const UnreadableModel& error) {
