@@ -30,6 +30,9 @@ import numpy as np
 
 PROTOCOL = 1
 
+# The C library, whose buffers hold what C code printed.
+_C = ctypes.CDLL(None)
+
 # Characters of a refusal that are kept: some runtimes quote the whole model.
 MESSAGE_LIMIT = 4000
 
@@ -325,7 +328,7 @@ def _flush_prints() -> None:
     """Bring out what was printed during this request, by Python or by C, before it is answered."""
     sys.stdout.flush()
     sys.stderr.flush()
-    ctypes.CDLL(None).fflush(None)
+    _C.fflush(None)
 
 
 def _write_all(descriptor: int, data: bytes) -> None:
