@@ -137,7 +137,7 @@ std::string table_text(const Certification& certification, std::size_t width, bo
     for (std::size_t i = 0; i < certification.adapters.size(); ++i) {
       text += fmt::format("[{}] {} {}\n", i + 1, certification.adapters[i].name, certification.adapters[i].version);
     }
-    text += "\n";
+    text += '\n';
   }
   const std::vector<std::size_t> widths = widths_of(rows);
   std::string rule;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace ifcert::conformance {
 namespace {
@@ -100,7 +101,7 @@ class Order {
         best = arrangement_.layers;
       }
     }
-    arrangement_.layers = best;
+    arrangement_.layers = std::move(best);
   }
 
  private:

@@ -58,7 +58,7 @@ struct Sum {
 // The mean of integers is cut off towards zero, as an integer division is.
 template <class T>
 struct Mean : Sum<T> {
-  using Number = typename Sum<T>::Number;
+  using Number = Sum<T>::Number;
   static T last(const Node& node, Number sum, std::uint64_t count) {
     if constexpr (!std::is_integral_v<T>) {
       return element_of<T>(sum / static_cast<double>(count));

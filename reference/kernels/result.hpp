@@ -9,11 +9,7 @@
 namespace ifcert::kernels {
 
 /// The most bytes that one tensor may take; a result that would take more is refused before it is allocated.
-#ifdef IFCERT_TENSOR_BYTE_LIMIT  // a fuzzer has less patience
-inline constexpr std::uint64_t tensor_byte_limit = IFCERT_TENSOR_BYTE_LIMIT;
-#else
-inline constexpr std::uint64_t tensor_byte_limit = std::uint64_t{4} << 30;
-#endif
+extern const std::uint64_t tensor_byte_limit;
 
 class Result {
  public:

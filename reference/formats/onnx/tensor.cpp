@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <cstring>
+#include <memory>
 
 #include "onnx_element_types.hpp"
 #include "place.hpp"
@@ -61,8 +62,8 @@ std::filesystem::path external_path(const proto::Tensor& tensor, const std::stri
 
 std::uint64_t offset_or_length(const proto::Tensor& tensor, const proto::Entry& entry) {
   std::uint64_t number = 0;
-  const char* end = entry.value.data() + entry.value.size();
-  const auto [rest, error] = std::from_chars(entry.value.data(), end, number);
+  const char* end = std::to_address(entry.value.end());
+  const auto [rest, error] = std::from_chars(std::to_address(entry.value.begin()), end, number);
   if (error != std::errc() || rest != end) {
     throw bad_data(fmt::format("tensor \"{}\" gives the external {} \"{}\"", tensor.name, entry.key, entry.value),
                    "a decimal number of bytes");
