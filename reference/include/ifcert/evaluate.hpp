@@ -35,6 +35,8 @@ using CustomOperator =
 /// By name: "Op", or "domain.Op" outside the format's own operators. Asked only where the reference has no operator.
 using CustomOperators = std::map<std::string, CustomOperator, std::less<>>;
 
+struct Prepared;  // a model ready to be run; ours
+
 /// A model made ready to run. Immutable: run() may be called from several threads at once.
 class Program {
  public:
@@ -53,7 +55,6 @@ class Program {
                          std::uint64_t most_nodes = std::numeric_limits<std::uint64_t>::max()) const;
 
  private:
-  struct Prepared;
   std::unique_ptr<const Prepared> prepared_;
 };
 

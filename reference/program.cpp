@@ -1,0 +1,178 @@
+// A model made ready: operators looked up, constants folded, types inferred where trips need them; and its inputs
+// checked.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ifcert/rules.hpp>
+#include <optional>
+#include <utility>
+
+#include "folding.hpp"
+#include "function_attributes.hpp"
+#include "run.hpp"
+
+namespace ifcert {
+namespace {
+
+using kernels::Operator;
+
+/// How a node is evaluated that enters its body again and again; nullopt for any other. Scan-8 has another form.
+std::optional<Step::Kind> repeating(const Node& node) {
+  if (!node.domain.empty()) return std::nullopt;
+  if (node.op == "Loop") return Step::Kind::loop;
+  if (node.op == "Scan" && node.version >= 9) return Step::Kind::scan;
+  if (node.op == "SequenceMap") return Step::Kind::sequence_map;
+  return std::nullopt;
+}
+
+bool holds_sparse_tensor(const Node& node) {
+  return std::ranges::any_of(node.attributes, [](const auto& entry) {
+    const Type* type = std::get_if<Type>(&entry.second);
+    return type != nullptr && type->kind == Type::Kind::sparse_tensor;
+  });
+}
+
+/// An operator by its name: the reference's own, else the caller's.
+Step operator_step(const Node& node, const CustomOperators& custom, const Place& place) {
+  const Operator* op = node.domain.empty() ? kernels::find_onnx_operator(node.op, node.version) : nullptr;
+  if (op != nullptr) return {Step::Kind::kernel, op};
+  const std::string name = node.domain.empty() ? node.op : node.domain + "." + node.op;
+  if (const auto found = custom.find(name); found != custom.end()) return {Step::Kind::custom, nullptr, &found->second};
+  fail(place, fmt::format("the reference has no operator {} (opset {})", name, node.version), name);
+}
+
+Step step_of(const Node& node, const CustomOperators& custom, const Place& place) {
+  if (node.call) return {Step::Kind::call};
+  if (node.domain.empty() && node.op == "If") {
+    if (node.bodies.size() != 2) fail(place, "If is evaluated with two branches");
+    return {Step::Kind::if_};
+  }
+  if (const std::optional<Step::Kind> kind = repeating(node)) {
+    if (node.bodies.size() != 1 || !node.bodies[0].reference.empty())
+      fail(place, fmt::format("{} is evaluated with one body, a graph of its own", node.op));
+    return {*kind};
+  }
+  if (holds_sparse_tensor(node)) fail(place, "the reference evaluates no sparse tensors", "sparse " + node.op);
+  return operator_step(node, custom, place);
+}
+
+/// Looks up the operators of a graph and of the bodies in it; functions are prepared once, on their own.
+void prepare(const Model& model, const CustomOperators& custom, GraphIndex index, const Place& place,
+             std::vector<std::vector<Step>>& steps) {
+  const Graph& graph = model.graphs[index];
+  if (!graph.sparse_constants.empty()) {
+    fail(place.named("sparse_initializer", graph.slots[graph.sparse_constants.front()].name),
+         "the reference evaluates no sparse tensors", "sparse_initializer");
+  }
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    const Node& node = graph.nodes[i];
+    const Place here = place_of(graph, i, place);
+    steps[index].push_back(step_of(node, custom, here));
+    for (const Body& body : node.bodies) {
+      const bool own = body.reference.empty() && !(node.call && &body == node.bodies.data());
+      if (own) prepare(model, custom, body.graph, here.word(body.role), steps);
+    }
+  }
+}
+
+/// Bytes that folding may copy, in all graphs together.
+constexpr std::size_t folding_budget = std::size_t{64} << 20;
+
+/// Takes the nodes out of a graph that constants decide, and of the bodies in it. `known` is what it captures of them.
+void fold(const Model& model, GraphIndex index, std::vector<Value> known, std::vector<std::vector<Step>>& steps,
+          std::vector<std::vector<Constant>>& constants, std::size_t& budget) {
+  const Graph& graph = model.graphs[index];
+  std::vector<const Operator*> operators;
+  for (const Step& step : steps[index]) operators.push_back(step.op);
+  Folded folded = fold_constants(graph, operators, std::move(known), budget);
+  constants[index] = std::move(folded.constants);
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    if (folded.nodes[i]) steps[index][i].kind = Step::Kind::folded;
+    for (const Body& body : graph.nodes[i].bodies) {
+      const bool own = body.reference.empty() && !(graph.nodes[i].call && &body == graph.nodes[i].bodies.data());
+      if (!own) continue;
+      std::vector<Value> captured(model.graphs[body.graph].slots.size());
+      for (const Capture& capture : body.captures) captured[capture.inner] = folded.known[capture.outer];
+      fold(model, body.graph, std::move(captured), steps, constants, budget);
+    }
+  }
+}
+
+/// Is the value one that the input's declared type allows?
+void check_input(const Graph& graph, std::size_t i, const Value& value) {
+  const SlotInfo& info = graph.slots[graph.inputs[i]];
+  const Place place{.kind = Place::Kind::named, .what = "input", .name = info.name};
+  const Type given = type_of(value);
+  const auto refuse = [&] {
+    fail(place, fmt::format("{} is given, {} is asked for", to_string(given), to_string(info.declared)));
+  };
+  if (info.declared.known() && kind_of(given) != kind_of(info.declared)) refuse();
+  if (!info.declared.is_tensor() || !info.declared.shape) return;
+  const bool fits = std::ranges::equal(*info.declared.shape, *given.shape, [](const Dim& declared, const Dim& dim) {
+    return !declared.known() || declared == dim;
+  });
+  if (!fits) refuse();
+}
+
+}  // namespace
+
+Program::Program(Model model, CustomOperators operators) {
+  auto prepared = std::make_unique<Prepared>();
+  prepared->operators = std::move(operators);
+  prepared->model = std::move(model);
+  const Model& whole = prepared->model;
+  prepared->steps.resize(whole.graphs.size());
+  prepare(whole, prepared->operators, 0, Place{.kind = Place::Kind::named, .what = "graph", .name = whole.main().name},
+          prepared->steps);
+  for (const Function& function : whole.functions) {
+    const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
+    prepare(whole, prepared->operators, function.graph, place, prepared->steps);
+    for (const Body& body : function.default_bodies)
+      prepare(whole, prepared->operators, body.graph, place.word(body.role), prepared->steps);
+  }
+  prepared->folded.resize(whole.graphs.size());
+  std::size_t budget = folding_budget;
+  fold(whole, 0, std::vector<Value>(whole.main().slots.size()), prepared->steps, prepared->folded, budget);
+  const auto repeats = [](const Step& step) {
+    return step.kind == Step::Kind::loop || step.kind == Step::Kind::scan || step.kind == Step::Kind::sequence_map;
+  };
+  const bool repeated =
+      std::ranges::any_of(prepared->steps, [&](const auto& steps) { return std::ranges::any_of(steps, repeats); });
+  if (repeated) prepared->types = infer_types(whole);
+  prepared->functions = functions_by_graph(whole);
+  prepared_ = std::move(prepared);
+}
+
+Program::~Program() = default;
+Program::Program(Program&&) noexcept = default;
+Program& Program::operator=(Program&&) noexcept = default;
+
+const Model& Program::model() const {
+  return prepared_->model;
+}
+
+std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObserver& observer,
+                                std::uint64_t most_nodes) const {
+  const Graph& main = prepared_->model.main();
+  if (inputs.size() != main.inputs.size()) {
+    throw EvaluationError(fmt::format("{} inputs are given, the model has {}", inputs.size(), main.inputs.size()));
+  }
+  Frame frame(main.slots.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const bool has_default = std::ranges::find(main.constants, main.inputs[i], &Constant::slot) != main.constants.end();
+    if (inputs[i].empty() && has_default) continue;
+    if (inputs[i].empty())
+      throw EvaluationError(fmt::format("input \"{}\" is not given", main.slots[main.inputs[i]].name));
+    check_input(main, i, inputs[i]);
+    frame[main.inputs[i]] = inputs[i];
+  }
+  Run run(*prepared_, observer, most_nodes);
+  std::vector<Value> outputs =
+      run.evaluate(0, std::move(frame), nullptr, Place{.kind = Place::Kind::named, .what = "graph", .name = main.name});
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i].empty()) throw EvaluationError(fmt::format("output {} was never made", i));
+  }
+  return outputs;
+}
+
+}  // namespace ifcert

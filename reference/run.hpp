@@ -1,0 +1,112 @@
+// One run of a prepared model: each node is evaluated in its order, each body on a frame of its own. If and what is
+// entered once (evaluate.cpp), what is entered once a trip (trips.cpp), and the preparation (program.cpp).
+#pragma once
+
+#include <cstdint>
+#include <ifcert/evaluate.hpp>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/operator.hpp"
+#include "place.hpp"
+
+namespace ifcert {
+
+/// How a node is evaluated.
+struct Step {
+  enum class Kind : std::uint8_t { kernel, custom, if_, loop, scan, sequence_map, call, folded };
+  Kind kind = Kind::kernel;
+  const kernels::Operator* op = nullptr;   // of a kernel
+  const CustomOperator* custom = nullptr;  // the caller's
+};
+
+/// A model ready to be run.
+struct Prepared {
+  Model model;
+  CustomOperators operators;
+  std::vector<std::vector<Step>> steps;       // steps[graph][node]
+  std::vector<std::vector<Constant>> folded;  // folded[graph]: what folded nodes would give
+  std::vector<std::vector<Type>> types;       // what is known before the run; a body that is never entered needs it
+  std::vector<const Function*> functions;     // by the number of their graph
+};
+
+using Frame = std::vector<Value>;
+
+/// What a function's nodes may refer to: the attributes and the graphs that its call gives, and the values around the
+/// call.
+struct Given {
+  const Attributes* attributes;
+  const Node* call;
+  const Function* function;
+  Frame* frame;
+  const Given* outer;
+};
+
+/// The attributes that a call gives to the nodes of its function; null outside of functions.
+const Attributes* attributes_of(const Given* given);
+
+[[noreturn]] void fail(const Place& place, std::string_view what, std::string missing = {});
+
+/// What the job gives; where it refuses, the message gets the place.
+template <class Job>
+auto placed(const Place& place, Job job) {
+  try {
+    return job();
+  } catch (const EvaluationError& error) {
+    fail(place, error.what());
+  } catch (const std::length_error& error) {
+    fail(place, error.what());
+  }
+}
+
+/// Node `node` of the graph that stands at `outer`.
+Place place_of(const Graph& graph, std::size_t node, const Place& outer);
+
+/// The value of a node's operand; none where it is left out.
+const Value& operand(const Node& node, std::size_t i, const Frame& frame);
+
+/// The one boolean that a condition is, whatever its rank.
+bool truth_of(const Value& value, const Place& place);
+
+/// One run: the prepared model, and where the run reports.
+class Run {
+ public:
+  Run(const Prepared& prepared, const BranchObserver& observer, std::uint64_t most_nodes)
+      : prepared_(prepared), observer_(observer), most_nodes_(most_nodes), nodes_left_(most_nodes) {}
+
+  std::vector<Value> evaluate(GraphIndex graph, Frame frame, const Given* given, const Place& place);
+
+ private:
+  /// Where a node stands while it is evaluated.
+  struct At {
+    GraphIndex graph;
+    std::size_t node;
+    Frame& frame;
+    const Given* given;
+    const Place& place;
+  };
+
+  void evaluate_node(const At& at);
+  void spend_node(const Place& place);
+  void evaluate_kernel(const At& at, const Node& node);
+  void evaluate_custom(const At& at, const Node& node);
+  void evaluate_if(const At& at, const Node& node);
+  void evaluate_loop(const At& at, const Node& node);
+  void evaluate_scan(const At& at, const Node& node);
+  void evaluate_sequence_map(const At& at, const Node& node);
+  void evaluate_call(const At& at, const Node& node);
+  const Graph& graph_of(const Body& body) const { return prepared_.model.graphs[body.graph]; }
+  std::vector<Value> enter(const At& at, const Body& body, std::span<const Value> inputs);
+  void give(const At& at, const Node& node, std::span<Value> results) const;
+
+  const Prepared& prepared_;
+  const BranchObserver& observer_;
+  std::uint64_t most_nodes_;
+  std::uint64_t nodes_left_;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace ifcert

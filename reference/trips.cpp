@@ -1,0 +1,174 @@
+// Bodies that are entered again and again: Loop, Scan, SequenceMap.
+#include <fmt/format.h>
+
+#include <limits>
+#include <utility>
+
+#include "kernels/operands.hpp"
+#include "kernels/stack.hpp"
+#include "run.hpp"
+#include "scan_form.hpp"
+#include "scan_output.hpp"
+
+namespace ifcert {
+namespace {
+
+/// The operands that a Scan scans, and the number of trips, which is the length of each along its axis.
+struct Scanned {
+  std::vector<const Tensor*> tensors;
+  std::vector<std::size_t> axes;
+  std::int64_t length = 0;
+};
+
+Scanned scanned_operands(const Node& node, const ScanForm& form, const Frame& frame) {
+  Scanned scanned;
+  for (std::size_t i = 0; i < form.inputs.size(); ++i) {
+    const Value& value = operand(node, form.states + i, frame);
+    const Tensor* tensor = value.tensor();
+    if (tensor == nullptr) {
+      kernels::refuse(node,
+                      fmt::format("operand {} is {}, a tensor is asked", form.states + i, kind_of(type_of(value))));
+    }
+    scanned.tensors.push_back(tensor);
+    scanned.axes.push_back(kernels::axis_from_front(node, form.inputs[i].axis, tensor->dims.size()));
+    const std::int64_t length = tensor->dims[scanned.axes.back()];
+    if (i > 0 && length != scanned.length) {
+      kernels::refuse(node, fmt::format("operand {} has {} elements to scan, operand {} has {}", form.states + i,
+                                        length, form.states, scanned.length));
+    }
+    scanned.length = length;
+  }
+  return scanned;
+}
+
+/// "All the output tensors […] are required to have the same shape in each iteration of the loop".
+void expect_same_state(const Place& place, std::size_t i, const Value& before, const Value& after) {
+  if (type_of(before) == type_of(after)) return;
+  fail(place, fmt::format("a trip makes state variable {} {}, it was {}", i, to_string(type_of(after)),
+                          to_string(type_of(before))));
+}
+
+/// The type of a sequence's items: what the trips gave, or what is known where there was none.
+Type item_type(const Place& place, std::span<const Value> items, const Type& known) {
+  Type item = known.is_tensor() ? Type::tensor(known.element) : known;
+  for (const Value& value : items) {
+    const Tensor* tensor = value.tensor();
+    if (tensor == nullptr || (&value != items.data() && tensor->type != item.element)) {
+      fail(place, fmt::format("a trip gives {}, tensors of one type are asked", to_string(type_of(value))));
+    }
+    item = Type::tensor(tensor->type);
+  }
+  return item;
+}
+
+}  // namespace
+
+/// Loop (ONNX, "Loop"): trip count M and cond, either of which may be left out; carried values; scan outputs.
+void Run::evaluate_loop(const At& at, const Node& node) {
+  const Body& body = node.bodies[0];
+  const Graph& graph = graph_of(body);
+  const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
+  if (node.inputs.size() < 2 || graph.inputs.size() != carried + 2 || graph.outputs.size() < carried + 1 ||
+      graph.outputs.size() - 1 != node.outputs.size()) {
+    fail(at.place, fmt::format("{} inputs and {} outputs do not fit a body of {} inputs and {} outputs",
+                               node.inputs.size(), node.outputs.size(), graph.inputs.size(), graph.outputs.size()));
+  }
+  const Tensor* limit = operand(node, 0, at.frame).tensor();
+  if (limit != nullptr && (limit->type != ElementType::int64 || limit->count() != 1))
+    fail(at.place, "the trip count is not one int64");
+  const std::int64_t trips =
+      limit == nullptr ? std::numeric_limits<std::int64_t>::max() : limit->elements<std::int64_t>()[0];
+  bool again = operand(node, 1, at.frame).empty() || truth_of(operand(node, 1, at.frame), at.place);
+  const std::uint8_t yes = 1;
+  std::vector<Value> values{
+      {}, make_tensor<std::uint8_t>(ElementType::boolean, {}, {&yes, 1})};  // trip, cond, carried values
+  for (std::size_t i = 0; i < carried; ++i) values.push_back(operand(node, i + 2, at.frame));
+  std::vector<std::vector<Value>> scans(node.outputs.size() - carried);
+  for (std::int64_t trip = 0; trip < trips && again; ++trip) {
+    spend_node(at.place);
+    values[0] = make_tensor<std::int64_t>(ElementType::int64, {}, {&trip, 1});
+    std::vector<Value> results = enter(at, body, values);
+    again = truth_of(results[0], at.place);
+    for (std::size_t i = 0; i < carried; ++i) values[i + 2] = std::move(results[i + 1]);
+    for (std::size_t i = 0; i < scans.size(); ++i) scans[i].push_back(std::move(results[1 + carried + i]));
+  }
+  for (std::size_t i = 0; i < scans.size(); ++i) {
+    const Type& item = prepared_.types[body.graph][graph.outputs[1 + carried + i]];
+    values.push_back(
+        placed(at.place.numbered("output", carried + i), [&] { return stack_trips(node, scans[i], item, 0); }));
+  }
+  give(at, node, std::span(values).subspan(2));
+}
+
+/// Scan (ONNX, "Scan", version 9 and later): state variables from trip to trip, an element of each scanned operand a
+/// trip, scan outputs.
+void Run::evaluate_scan(const At& at, const Node& node) {
+  const Body& body = node.bodies[0];
+  const Graph& graph = graph_of(body);
+  const ScanForm form = placed(at.place, [&] { return scan_form(node, graph, attributes_of(at.given)); });
+  const Scanned scanned = placed(at.place, [&] { return scanned_operands(node, form, at.frame); });
+  std::vector<Value> values;  // state variables, then elements
+  for (std::size_t i = 0; i < form.states; ++i) values.push_back(operand(node, i, at.frame));
+  values.resize(node.inputs.size());
+  std::vector<std::vector<Value>> scans(form.outputs.size());
+  for (std::int64_t trip = 0; trip < scanned.length; ++trip) {
+    spend_node(at.place);
+    for (std::size_t i = 0; i < scanned.tensors.size(); ++i) {
+      const std::int64_t position = form.inputs[i].backward ? scanned.length - 1 - trip : trip;
+      values[form.states + i] = placed(
+          at.place, [&] { return kernels::element_along(node, *scanned.tensors[i], scanned.axes[i], position); });
+    }
+    std::vector<Value> results = enter(at, body, values);
+    for (std::size_t i = 0; i < form.states; ++i) {
+      expect_same_state(at.place, i, values[i], results[i]);
+      values[i] = std::move(results[i]);
+    }
+    for (std::size_t i = 0; i < scans.size(); ++i) scans[i].push_back(std::move(results[form.states + i]));
+  }
+  values.resize(form.states);
+  for (std::size_t i = 0; i < scans.size(); ++i) {
+    if (form.outputs[i].backward) scans[i] = std::vector<Value>(scans[i].rbegin(), scans[i].rend());
+    const Type& item = prepared_.types[body.graph][graph.outputs[form.states + i]];
+    values.push_back(placed(at.place.numbered("output", form.states + i),
+                            [&] { return stack_trips(node, scans[i], item, form.outputs[i].axis); }));
+  }
+  give(at, node, values);
+}
+
+/// SequenceMap (ONNX, "SequenceMap"): the body is run for each item of the first operand; of further operands a
+/// sequence gives its item, a tensor is given whole.
+void Run::evaluate_sequence_map(const At& at, const Node& node) {
+  const Body& body = node.bodies[0];
+  const Graph& graph = graph_of(body);
+  const Sequence* first = operand(node, 0, at.frame).sequence();
+  if (first == nullptr) fail(at.place, "operand 0 is no sequence");
+  if (graph.inputs.size() != node.inputs.size() || graph.outputs.size() != node.outputs.size()) {
+    fail(at.place, fmt::format("{} inputs and {} outputs do not fit a body of {} inputs and {} outputs",
+                               node.inputs.size(), node.outputs.size(), graph.inputs.size(), graph.outputs.size()));
+  }
+  for (std::size_t i = 1; i < node.inputs.size(); ++i) {
+    const Sequence* other = operand(node, i, at.frame).sequence();
+    if (other == nullptr || other->items.size() == first->items.size()) continue;
+    fail(at.place,
+         fmt::format("operand {} has {} items, operand 0 has {}", i, other->items.size(), first->items.size()));
+  }
+  std::vector<std::vector<Value>> items(node.outputs.size());
+  std::vector<Value> values(node.inputs.size());
+  for (std::size_t trip = 0; trip < first->items.size(); ++trip) {
+    spend_node(at.place);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const Value& given = operand(node, i, at.frame);
+      values[i] = given.sequence() == nullptr ? given : given.sequence()->items[trip];
+    }
+    std::vector<Value> results = enter(at, body, values);
+    for (std::size_t i = 0; i < items.size(); ++i) items[i].push_back(std::move(results[i]));
+  }
+  std::vector<Value> sequences;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    Type item = item_type(at.place.numbered("output", i), items[i], prepared_.types[body.graph][graph.outputs[i]]);
+    sequences.emplace_back(Sequence{std::move(item), std::move(items[i])});
+  }
+  give(at, node, sequences);
+}
+
+}  // namespace ifcert
