@@ -86,28 +86,14 @@ Value range(const Operands& operands, ElementType type) {
   return std::move(result).value();
 }
 
+template <class T>
+struct IsOfRange : std::bool_constant<IsFloating<T>::value || (std::is_signed_v<T> && sizeof(T) > 1)> {};
+
 // The types of Range; `halves` are among them from 27 on.
 template <class Visitor>
 bool visit_range(ElementType type, bool halves, Visitor&& visitor) {
   if (is_floating(type) && bits_of(type) == 16 && !halves) return false;
-  switch (type) {
-    case ElementType::float16:
-      return visitor.template operator()<Float16>(), true;
-    case ElementType::bfloat16:
-      return visitor.template operator()<BFloat16>(), true;
-    case ElementType::int16:
-      return visitor.template operator()<std::int16_t>(), true;
-    case ElementType::int32:
-      return visitor.template operator()<std::int32_t>(), true;
-    case ElementType::int64:
-      return visitor.template operator()<std::int64_t>(), true;
-    case ElementType::float32:
-      return visitor.template operator()<float>(), true;
-    case ElementType::float64:
-      return visitor.template operator()<double>(), true;
-    default:
-      return false;
-  }
+  return visit_numeric_if<IsOfRange>(type, visitor);
 }
 
 [[noreturn]] void refuse_range(const Node& node, ElementType type) {

@@ -82,21 +82,27 @@ inline bool is_numeric(ElementType type) {
   return visit_numeric(type, []<class T>() {});
 }
 
+/// visit_numeric for the types that `Wanted<T>` holds for.
+template <template <class> class Wanted, class Visitor>
+bool visit_numeric_if(ElementType type, Visitor&& visitor) {
+  bool visited = false;
+  visit_numeric(type, [&]<class T>() {
+    if constexpr (Wanted<T>::value) {
+      visited = true;
+      visitor.template operator()<T>();
+    }
+  });
+  return visited;
+}
+
+template <class T>
+struct IsFloating
+    : std::bool_constant<std::is_floating_point_v<T> || std::is_same_v<T, Float16> || std::is_same_v<T, BFloat16>> {};
+
 /// The same for the floating-point types among them: float16, bfloat16, float32 and float64.
 template <class Visitor>
 bool visit_floating(ElementType type, Visitor&& visitor) {
-  switch (type) {
-    case ElementType::float16:
-      return visitor.template operator()<Float16>(), true;
-    case ElementType::bfloat16:
-      return visitor.template operator()<BFloat16>(), true;
-    case ElementType::float32:
-      return visitor.template operator()<float>(), true;
-    case ElementType::float64:
-      return visitor.template operator()<double>(), true;
-    default:
-      return false;
-  }
+  return visit_numeric_if<IsFloating>(type, visitor);
 }
 
 /// True for the types that visit_floating visits.
