@@ -9,6 +9,7 @@
 #include <random>
 
 #include "conformance/model_files/placement.hpp"
+#include "conformance/model_files/shortened.hpp"
 
 namespace ifcert::conformance {
 namespace {

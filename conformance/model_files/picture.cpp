@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "conformance/file.hpp"
+#include "conformance/model_files/shortened.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -17,10 +18,6 @@ constexpr std::size_t label_columns = 26;
 constexpr std::size_t note_columns = 34;
 constexpr std::size_t title_columns = 300;
 constexpr std::size_t notes_limit = 6;
-
-bool continues(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80;
-}
 
 /// A diagnostic, and what is left of its place from here on.
 struct Pointer {
@@ -535,37 +532,6 @@ void Painter::add_outputs(std::size_t index) {
 
 Picture picture_of(const Model& model, std::span<const Diagnostic> broken, const PictureLimits& limits) {
   return Painter(model, broken, limits).paint();
-}
-
-std::string shortened(std::string_view text, std::size_t most) {
-  std::string head(text);
-  if (text.size() > 16 * most) {
-    std::size_t end = 8 * most;
-    while (end > 0 && continues(text[end])) --end;
-    std::size_t start = text.size() - 8 * most;
-    while (start < text.size() && continues(text[start])) ++start;
-    head = std::string(text.substr(0, end)) + std::string(text.substr(start));
-  }
-  std::string line = printable(head);
-  std::ranges::replace_if(
-      line, [](char letter) { return letter == '\n' || letter == '\t'; }, ' ');
-  std::vector<std::size_t> starts;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (!continues(line[i])) starts.push_back(i);
-  }
-  if (starts.size() <= most) return line;
-  const std::size_t front = most / 5;
-  const std::size_t back = most - front - 1;
-  return line.substr(0, starts[front]) + "…" + line.substr(starts[starts.size() - back]);
-}
-
-std::size_t columns(std::string_view text) {
-  std::size_t count = 0;
-  for (const char byte : text) {
-    if (continues(byte)) continue;
-    count += static_cast<unsigned char>(byte) >= 0xE3 ? 2 : 1;  // from U+3000 on letters may be wide
-  }
-  return count;
 }
 
 }  // namespace ifcert::conformance

@@ -76,10 +76,4 @@ struct Picture {
 
 Picture picture_of(const Model& model, std::span<const Diagnostic> broken, const PictureLimits& limits);
 
-/// Printable, on one line, of at most `most` characters: of a longer text both ends, mostly the end.
-std::string shortened(std::string_view text, std::size_t most);
-
-/// How many columns a text takes in a font of equal widths.
-std::size_t columns(std::string_view text);
-
 }  // namespace ifcert::conformance

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "conformance/model_files/shortened.hpp"
+
 namespace ifcert::conformance {
 namespace {
 

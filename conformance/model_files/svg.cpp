@@ -8,6 +8,7 @@
 #include "conformance/model_files/drawing.hpp"
 #include "conformance/model_files/drawing_page.hpp"
 #include "conformance/model_files/placement.hpp"
+#include "conformance/model_files/shortened.hpp"
 
 namespace ifcert::conformance {
 namespace {
