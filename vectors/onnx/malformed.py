@@ -163,7 +163,7 @@ def two_graph_inputs(m: ModelProto) -> None:
 
 
 def _bodies() -> Iterator[Vector]:
-    rule = "onnx/model/one-definition-per-name/"
+    rule = "onnx/model/nested-input-is-no-initializer/"
     subgraph = ir(
         "Nodes: 'In models with IR version >= 4, in nested subgraphs used as attribute values, users MUST NOT use the "
         "same name as both a subgraph initializer and subgraph input unless the corresponding op's specification "

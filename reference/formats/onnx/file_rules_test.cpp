@@ -318,7 +318,7 @@ TEST(NestedGraph, OfIr3MayListItsInitializersAmongItsInputs) {
 
 TEST(NestedGraph, OfIr4HasNoInputThatIsAnInitializer) {
   EXPECT_THAT(checked(loop_with_listed_initializer(4, false)),
-              Contains(Field(&Diagnostic::rule, "onnx/model/nested-input-is-no-initializer")));
+              breaks_only("onnx/model/nested-input-is-no-initializer"));
 }
 
 // Parsers of protobuf skip a group whose field they do not know.

@@ -59,7 +59,7 @@ class Reader {
   void read_value_info(const std::vector<proto::ValueInfo>& infos, const Place& place);
   void read_types(const std::vector<proto::ValueInfo>& infos, const Place& place);
   void read_inputs(const proto::Graph& from, GraphIndex graph, Role role, const Place& place);
-  void read_initializers(const proto::Graph& from, GraphIndex graph, Role role, const Place& place);
+  void read_initializers(const proto::Graph& from, GraphIndex graph, const Place& place);
   void read_nodes(const std::vector<proto::Node>& nodes, GraphIndex graph, const Place& place);
   void read_outputs(const std::vector<proto::ValueInfo>& outputs, GraphIndex graph, const Place& place);
   Node read_node(const proto::Node& from, const Place& place);
@@ -223,7 +223,7 @@ void Reader::read_graph(const proto::Graph& from, GraphIndex graph, Role role, c
   read_types(from.output, place);
   read_types(from.input, place);
   read_inputs(from, graph, role, place);
-  read_initializers(from, graph, role, place);
+  read_initializers(from, graph, place);
   read_nodes(from.node, graph, place);
   read_outputs(from.output, graph, place);
   missing_.leave();
@@ -282,20 +282,15 @@ void Reader::read_inputs(const proto::Graph& from, GraphIndex graph, Role role, 
   }
 }
 
-void Reader::read_initializers(const proto::Graph& from, GraphIndex graph, Role role, const Place& place) {
-  // The inputs took the graph's first slots; an initializer of the same name is that input's default. From IR version 4
-  // on only the main graph's inputs have defaults; what branches may have is check_branch_inputs' business.
-  const bool defaults = role != Role::body || file_.ir_version < 4;
+void Reader::read_initializers(const proto::Graph& from, GraphIndex graph, const Place& place) {
+  // The inputs took the graph's first slots; an initializer of the same name is that input's default (where a nested
+  // graph may not have it, read_inputs and check_branch_inputs have said so).
   std::vector<bool> given(from.input.size());
   const auto slot_of = [&](std::string_view name, const Place& here) {
     const bool here_already = names_.visible(name) == Names::Visible::in_this_graph;
     const Slot known = here_already ? *names_.resolve(name, here) : no_slot;
     const bool is_default = known < given.size() && !given[known];
     if (is_default) given[known] = true;
-    if (is_default && !defaults) {
-      report("onnx/model/one-definition-per-name", here, "the graph has an input of that name too",
-             "from IR version 4 on an initializer of a nested graph is none of its inputs");
-    }
     return is_default ? known : define(name, here);
   };
   for (const proto::Tensor& initializer : from.initializer) {

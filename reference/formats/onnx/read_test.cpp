@@ -143,7 +143,7 @@ TEST(Read, AFormalInputOfABodyHasNoInitializerBehindIt) {
         "main", {{loop}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y")}})));
   };
   EXPECT_THAT(loop_with("w").broken, IsEmpty());
-  EXPECT_THAT(loop_with("v").broken, breaks("onnx/model/one-definition-per-name"));
+  EXPECT_THAT(loop_with("v").broken, breaks("onnx/model/nested-input-is-no-initializer"));
 }
 
 TEST(Read, ABranchOfTheMainGraphIsNoReference) {

@@ -1,0 +1,149 @@
+"""What a file says exactly once: its IR version, what a value is, what an attribute holds, what a call takes."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, else_of, model, then_of
+from ifcert.authoring.sources import ir, proto
+from onnx import AttributeProto, ModelProto, NodeProto, helper
+
+X = np.float32([1, -2])
+
+# k is computed in the main graph and captured; then declares what it makes, else has an operator with an attribute, and
+# both call the same function.
+SAID = model(
+    16,
+    """
+    said (bool cond, float[2] x) => (float[2] y) {
+        k = Constant <value_floats = [10.0, 20.0]> ()
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <float[2] inner> {
+                inner = Add (x, k)
+                a = local.twice (inner)
+            },
+            else_branch = else_graph () => (float[2] b) { t = local.twice (x)  b = Cast <to = 1> (t) }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    twice (v) => (r) { r = Add (v, v) }""",
+    domains={"local": 1},
+)
+RUNS = [
+    Run({"cond": np.True_, "x": X}, {"y": np.float32([22, 36])}),
+    Run({"cond": np.False_, "x": X}, {"y": np.float32([2, -4])}),
+]
+
+
+def vectors() -> Iterator[Vector]:
+    """The sound model under each rule, and what goes against it."""
+    yield from _ir_version()
+    yield from _value_info()
+    yield from _attributes()
+    yield from _calls()
+
+
+def _ir_version() -> Iterator[Vector]:
+    rule = "onnx/model/ir-version-required/"
+    twin = Vector(
+        rule + "sound",
+        "the model says which IR version it targets",
+        [proto("ModelProto.ir_version: 'The version of the IR this model targets. […] This field MUST be present.'")],
+        SAID,
+        RUNS,
+    )
+    yield twin
+    yield twin.broken(rule + "absent", "the file has no ir_version", lambda m: m.ClearField("ir_version"))
+
+
+def _value_info() -> Iterator[Vector]:
+    rule = "onnx/model/value-info-is-distinct/"
+    distinct = proto(
+        "GraphProto.value_info: 'Information for the values in the graph. The ValueInfoProto.name's must be distinct. "
+        "It is optional for a value to appear in value_info list.'"
+    )
+    twin = Vector(rule + "sound", "then declares its inner value once", [distinct], SAID, RUNS)
+    yield twin
+    yield twin.broken(rule + "twice-in-branch", "then declares its inner value twice, both times the same", inner_twice)
+    yield twin.broken(
+        rule + "twice-in-main-graph", "the main graph declares the captured value k twice, both times the same", k_twice
+    )
+
+
+def inner_twice(m: ModelProto) -> None:
+    """Then's value_info has inner a second time."""
+    then = then_of(m)
+    then.value_info.add().CopyFrom(then.value_info[0])
+
+
+def k_twice(m: ModelProto) -> None:
+    """The main graph's value_info has k two times."""
+    for _ in range(2):
+        m.graph.value_info.append(helper.make_tensor_value_info("k", 1, [2]))
+
+
+def _attributes() -> Iterator[Vector]:
+    rule = "onnx/model/attribute-holds-one-value/"
+    one_value = ir("Attributes: 'An attribute MUST have only one of the value-carrying properties.'")
+    of_type = proto("AttributeProto.type: 'this field MUST be set and match the f|i|s|t|... field in use'")
+    twin = Vector(
+        rule + "sound", "each attribute has one value, in the field of its type", [one_value, of_type], SAID, RUNS
+    )
+    yield twin
+    yield twin.broken(
+        rule + "two-values-in-branch",
+        "the attribute of an operator in else is an integer and a float, its type integer",
+        lambda m: setattr(to_of(m), "f", 1),
+        why=[one_value],
+    )
+    yield twin.broken(
+        rule + "branch-and-number",
+        "If's then_branch is a graph and an integer, its type graph",
+        lambda m: setattr(attribute_of(if_of(m), "then_branch"), "i", 1),
+        why=[one_value],
+    )
+    yield twin.broken(
+        rule + "without-type-in-branch",
+        "the attribute of an operator in else has an integer and no type",
+        lambda m: to_of(m).ClearField("type"),
+        why=[of_type],
+    )
+    yield twin.broken(
+        rule + "of-another-type-in-branch",
+        "the attribute of an operator in else has an integer, its type says float",
+        lambda m: setattr(to_of(m), "type", AttributeProto.FLOAT),
+        why=[of_type],
+    )
+
+
+def if_of(m: ModelProto) -> NodeProto:
+    """The If of the main graph."""
+    return next(node for node in m.graph.node if node.op_type == "If")
+
+
+def to_of(m: ModelProto) -> AttributeProto:
+    """The attribute of else's Cast."""
+    return attribute_of(else_of(m).node[-1], "to")
+
+
+def attribute_of(node: NodeProto, name: str) -> AttributeProto:
+    """A node's attribute by its name."""
+    return next(attribute for attribute in node.attribute if attribute.name == name)
+
+
+def _calls() -> Iterator[Vector]:
+    rule = "onnx/model/call-fits-function/"
+    satisfied = ir(
+        "Nodes: 'The number of inputs and outputs in a node […] MUST satisfy the constraints imposed by the signature "
+        "of the node's operator.'"
+    )
+    twin = Vector(rule + "sound", "each branch calls a function of one input and one output", [satisfied], SAID, RUNS)
+    yield twin
+    yield twin.broken(
+        rule + "input-too-many-in-branch",
+        "then calls the function of one input with two",
+        lambda m: then_of(m).node[-1].input.append("k"),
+    )
+    yield twin.broken(
+        rule + "output-too-many-in-branch",
+        "then asks for two outputs of a function that has one",
+        lambda m: then_of(m).node[-1].output.append("more"),
+    )
