@@ -4,6 +4,7 @@
 
 #include <cctype>
 #include <ifcert/elements.hpp>
+#include <ifcert/small_floats.hpp>
 #include <limits>
 #include <optional>
 
@@ -37,21 +38,7 @@ void collect(const json& lists, std::span<const std::int64_t> dims, std::vector<
 }
 
 bool is_floating(ElementType type) {
-  switch (type) {
-    case ElementType::float16:
-    case ElementType::bfloat16:
-    case ElementType::float32:
-    case ElementType::float64:
-    case ElementType::float8e4m3fn:
-    case ElementType::float8e4m3fnuz:
-    case ElementType::float8e5m2:
-    case ElementType::float8e5m2fnuz:
-    case ElementType::float8e8m0:
-    case ElementType::float4e2m1:
-      return true;
-    default:
-      return false;
-  }
+  return type == ElementType::float32 || type == ElementType::float64 || is_small_float(type);
 }
 
 /// "nan", "inf" or "-inf", also as Python and JavaScript write them.
