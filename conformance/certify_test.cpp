@@ -145,6 +145,12 @@ TEST_F(Runner, BlamesTheAdapterThatStandsBeforeAnotherVersion) {
   EXPECT_THAT(certification.results.at(0).reason, HasSubstr("version '2.0'"));
 }
 
+TEST_F(Runner, QuotesTheLastWordsOfAnAdapterThatNeverSaidHello) {
+  const Certification certification = certified("speechless");
+  EXPECT_THAT(verdicts(certification), testing::Each("ADAPTER"));
+  EXPECT_THAT(certification.results.at(0).reason, HasSubstr("ImportError: no runtime is here"));
+}
+
 TEST_F(Runner, TakesUnsupportedOnlyWhereItWasDeclared) {
   EXPECT_THAT(verdicts(certified("declared")), testing::Each("UNSUPPORTED"));
   EXPECT_EQ(certified("declared").results.at(0).link, "https://example.org/types");

@@ -15,6 +15,9 @@ using nlohmann::json;
 
 namespace {
 
+/// Of what a runtime says, in a reason; the whole is in the report.
+constexpr std::size_t quoted = 300;
+
 Ruling failure(Fault fault, std::string reason) {
   return {Verdict::fail, fault, std::move(reason)};
 }
@@ -160,8 +163,10 @@ Ruling Judge::judge_unsupported(const json& unsupported) const {
         Fault::wrongly_refused,
         fmt::format("answered that {} is unsupported, which hello did not declare and no status says", what));
   }
+  const auto message = unsupported.at("message").get<std::string>();
   return {Verdict::unsupported, Fault::none,
-          fmt::format("{}: {}", what, printable(unsupported.at("status").get<std::string>()))};
+          fmt::format("{}: {}: {}", what, printable(unsupported.at("status").get<std::string>()),
+                      printable(message.substr(0, std::min(message.find('\n'), quoted))))};
 }
 
 Ruling Judge::judge_end() const {

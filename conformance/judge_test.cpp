@@ -117,10 +117,13 @@ TEST(Judge, BlamesTheAdapterForAValueThatContradictsItself) {
 TEST(Judge, TakesUnsupportedWhenDeclaredOrWithAStatus) {
   const json steps{load(may_load), run(one)};
   const json bare = {{"unsupported", {{"what", "type:int8"}, {"message", "m"}}}};
-  const json with_status = {{"unsupported", {{"what", "type:int8"}, {"message", "m"}, {"status", "NOT_IMPLEMENTED"}}}};
+  const json with_status = {
+      {"unsupported",
+       {{"what", "type:int8"}, {"message", "no kernel for it\nat node 3"}, {"status", "NOT_IMPLEMENTED"}}}};
   EXPECT_EQ(line(judged(steps, {bare})), "FAIL (wrongly-refused)");
   EXPECT_THAT(judged(steps, {bare}).ruling.reason, HasSubstr("hello did not declare"));
   EXPECT_EQ(line(judged(steps, {with_status})), "UNSUPPORTED");
+  EXPECT_EQ(judged(steps, {with_status}).ruling.reason, "type:int8: NOT_IMPLEMENTED: no kernel for it");
   EXPECT_EQ(line(judged(steps, {bare}, declaring("type:int8"))), "UNSUPPORTED");
   EXPECT_EQ(judged(steps, {bare}, declaring("type:int8")).ruling.link, "https://example.org");
 }

@@ -48,6 +48,14 @@ std::string kind_of(const json& answer) {
   return "nothing";
 }
 
+/// The last line that is not empty, as the end of a sentence; nothing where there is none.
+std::string last_words(std::string_view printed) {
+  const std::size_t last = printed.find_last_not_of(" \n");
+  if (last == std::string_view::npos) return {};
+  printed = printed.substr(0, last + 1);
+  return fmt::format("; its last words: {}", quotation(std::string(printed.substr(printed.rfind('\n') + 1))));
+}
+
 double seconds(milliseconds time) {
   return std::chrono::duration<double>(time).count();
 }
@@ -96,7 +104,9 @@ std::optional<Failure> Session::start() {
 std::optional<Failure> Session::greet() {
   const Reply reply = process_->exchange(R"({"cmd":"hello","protocol":1})", limits_.start);
   if (reply.kind != Reply::Kind::line) {
-    return adapter_fault(fmt::format("no answer to hello: {}", failure_of(reply, limits_.start).reason));
+    const std::string reason = failure_of(reply, limits_.start).reason;
+    evidence_ += process_->take_errors();
+    return adapter_fault(fmt::format("no answer to hello: {}{}", reason, last_words(evidence_)));
   }
   Answer answer = read_answer(reply.text);
   if (answer.failure) return answer.failure;
