@@ -94,6 +94,7 @@ AdapterIdentity identity_in_manifest(const Adapter& adapter) {
   identity.home = adapter.home;
   identity.systems = adapter.systems;
   identity.digest = adapter.digest;
+  identity.called = adapter.called;
   identity.cannot = nlohmann::json::array();
   return identity;
 }

@@ -48,6 +48,7 @@ struct AdapterIdentity {
   std::vector<std::string> systems{};   // whose vectors it is certified on; none named: all
   bool threads = false, holds = false;  // one loaded model may be run by several threads; outputs can be held
   std::string digest{};                 // SHA-256 of its adapter.json
+  std::string called{};                 // as it was asked for: its name, or the path of its folder
 };
 
 /// A vector as the reports need it.

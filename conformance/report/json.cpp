@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "conformance/cost.hpp"
 #include "conformance/report/formats.hpp"
 
@@ -38,7 +40,13 @@ json vector_json(const VectorSummary& vector) {
           {"model", vector.model_text}};
 }
 
-json result_json(const Result& result) {
+/// How the adapter of a result was asked for.
+std::string called(const Certification& certification, const Result& result) {
+  const auto adapter = std::ranges::find(certification.adapters, result.adapter, &AdapterIdentity::name);
+  return adapter == certification.adapters.end() ? result.adapter : adapter->called;
+}
+
+json result_json(const Certification& certification, const Result& result) {
   return {{"adapter", result.adapter},
           {"vector", result.vector},
           {"verdict", to_string(result.verdict)},
@@ -55,7 +63,7 @@ json result_json(const Result& result) {
           {"known", result.known},
           {"milliseconds", result.milliseconds},
           {"runtime_milliseconds", result.runtime_milliseconds ? json(*result.runtime_milliseconds) : json(nullptr)},
-          {"reproduce", reproduce(result.adapter, result.vector)}};
+          {"reproduce", reproduce(called(certification, result), result.vector)}};
 }
 
 json counts_json(const Counts& counts) {
@@ -121,7 +129,8 @@ json report_json(const Counted& counted) {
           {"adapters", list_of(certification.adapters, adapter_json)},
           {"rules", list_of(counted.rules(), rule_json)},
           {"vectors", list_of(certification.vectors, vector_json)},
-          {"results", list_of(certification.results, result_json)},
+          {"results",
+           list_of(certification.results, [&](const Result& result) { return result_json(certification, result); })},
           {"tallies", tallies_json(counted)},
           {"totals", list_of(certification.adapters,
                              [&](const AdapterIdentity& adapter) { return total_json(counted, adapter); })},

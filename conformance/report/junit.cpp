@@ -33,20 +33,21 @@ std::string escaped(const std::string& bytes) {
   return xml;
 }
 
-std::string detail(const Result& result) {
+std::string detail(const AdapterIdentity& adapter, const Result& result) {
   std::string text = result.reason + "\n";
   if (result.known) text += fmt::format("known failure: {}\n", result.link);
   if (!result.phase.empty()) text += fmt::format("phase: {}\n", result.phase);
   if (result.step) text += fmt::format("step: {}, counted from 0\n", *result.step);
   if (!result.expected.is_null()) text += fmt::format("expected: {}\n", as_text(result.expected));
   if (!result.got.is_null()) text += fmt::format("got: {}\n", as_text(result.got));
-  return text + fmt::format("reproduce: {}\n", reproduce(result.adapter, result.vector));
+  return text + fmt::format("reproduce: {}\n", reproduce(adapter.called, result.vector));
 }
 
-std::string finding(std::string_view element, std::string_view type, const Result& result) {
+std::string finding(std::string_view element, std::string_view type, const AdapterIdentity& adapter,
+                    const Result& result) {
   const std::string message = verdict_line(result) + (result.reason.empty() ? "" : ": " + result.reason);
   return fmt::format("      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n", element, type, escaped(message),
-                     escaped(detail(result)));
+                     escaped(detail(adapter, result)));
 }
 
 std::string skipped(const Result& result) {
@@ -57,17 +58,17 @@ std::string skipped(const Result& result) {
   return fmt::format("      <skipped message=\"{}\"/>\n", escaped(message));
 }
 
-std::string outcome(const Result& result) {
+std::string outcome(const AdapterIdentity& adapter, const Result& result) {
   switch (result.verdict) {
     case Verdict::pass:
       return "";
     case Verdict::fail:
-      return finding("failure", to_string(result.fault), result);
+      return finding("failure", to_string(result.fault), adapter, result);
     case Verdict::unsupported:
     case Verdict::not_run:
       return skipped(result);
     default:
-      return finding("error", to_string(result.verdict), result);
+      return finding("error", to_string(result.verdict), adapter, result);
   }
 }
 
@@ -79,7 +80,7 @@ std::string test_case(const AdapterIdentity& adapter, const VectorSummary& vecto
   const Result& result = found != nullptr ? *found : absent;
   std::string xml = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.6f}\">\n", escaped(vector.rule),
                                 escaped(vector.id), result.milliseconds / 1000);
-  xml += outcome(result);
+  xml += outcome(adapter, result);
   if (!result.evidence.empty()) xml += fmt::format("      <system-err>{}</system-err>\n", escaped(result.evidence));
   return xml + "    </testcase>\n";
 }

@@ -311,6 +311,14 @@ TEST(Reproduce, QuotesWhatAShellWouldRead) {
   EXPECT_EQ(reproduce("quick", "a'; rm *"), ".venv/bin/ifcert certify quick --vector 'a'\\''; rm *'");
 }
 
+TEST(Reproduce, CallsAnAdapterAsItWasCalled) {
+  const nlohmann::json report = report_json(Counted(sample_certification()));
+  for (const nlohmann::json& result : report.at("results")) {
+    const bool own = result.at("adapter") == "narrow";
+    EXPECT_EQ(result.at("reproduce").get<std::string>().find("certify ./my/narrow ") != std::string::npos, own);
+  }
+}
+
 TEST(WriteReport, MakesTheFolderAndLeavesFourWholeFiles) {
   const Folder folder("whole");
   write_report(sample_certification(), folder.path() / "deep");

@@ -148,7 +148,7 @@ std::vector<RuleSummary> rules() {
 std::vector<AdapterIdentity> adapters() {
   const json cannot_run = json::array(
       {{{"what", "run"}, {"why", "a checker computes nothing"}, {"link", "https://onnx.ai/onnx/api/checker.html"}}});
-  return {
+  std::vector<AdapterIdentity> adapters{
       {"exact", "Exact", "0.1.0", "C++", "https://example.org/exact", true, json::array(), {"onnx"}},
       {"quick",
        "Quick Runtime",
@@ -170,6 +170,8 @@ std::vector<AdapterIdentity> adapters() {
       {"checker", "Checker", "1.23.2", "Python", "https://example.org/checker", false, cannot_run, {"onnx"}},
       {"shaky", hostile, "9", "C", "javascript:document.title='run'", true, json::array(), {"onnx"}},
       {"other-format", "Other", "2026.4.1", "C++", "https://example.org/other", true, json::array(), {"openvino"}}};
+  for (AdapterIdentity& adapter : adapters) adapter.called = adapter.name == "narrow" ? "./my/narrow" : adapter.name;
+  return adapters;
 }
 
 Result& find(Certification& certification, const std::string& adapter, const std::string& vector) {
