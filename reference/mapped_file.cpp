@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <system_error>
+#include <vector>
 
 namespace ifcert {
 namespace {
@@ -27,6 +28,23 @@ struct Descriptor {
   ~Descriptor() { ::close(number); }
 };
 
+/// A mapping costs two calls and a page fault, which only pays for larger files.
+constexpr std::size_t smallest_mapped = std::size_t{64} << 10;
+
+/// The first `size` bytes, or as many as there still are.
+MappedFile read_whole(const Descriptor& file, std::size_t size, const std::filesystem::path& path) {
+  const auto bytes = std::make_shared<std::vector<std::byte>>(size);
+  std::size_t taken = 0;
+  while (taken < size) {
+    const ssize_t count = ::read(file.number, bytes->data() + taken, size - taken);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(path, errno);
+    if (count == 0) break;
+    taken += static_cast<std::size_t>(count);
+  }
+  return {bytes, std::span<const std::byte>(*bytes).first(taken)};
+}
+
 }  // namespace
 
 MappedFile map_file(const std::filesystem::path& path) {
@@ -37,6 +55,7 @@ MappedFile map_file(const std::filesystem::path& path) {
   if (!S_ISREG(status.st_mode)) fail(path, EINVAL);
   const auto size = static_cast<std::size_t>(status.st_size);
   if (size == 0) return {};
+  if (size < smallest_mapped) return read_whole(file, size, path);
   void* start = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
   if (start == MAP_FAILED) fail(path, errno);
   std::shared_ptr<const void> owner(start, [size](const void* mapped) { ::munmap(const_cast<void*>(mapped), size); });

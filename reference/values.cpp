@@ -8,20 +8,30 @@
 
 namespace ifcert {
 
-Buffer Buffer::allocate(std::size_t size, std::byte** writable) {
-  // calloc: pages that are never touched cost nothing, and its alignment serves every element type.
-  std::shared_ptr<void> owner(std::calloc(size == 0 ? 1 : size, 1), std::free);
+namespace {
+
+/// Takes what malloc or calloc gave, whose alignment serves every element type.
+std::shared_ptr<void> owned(void* memory) {
+  std::shared_ptr<void> owner(memory, std::free);
   if (owner == nullptr) throw std::bad_alloc();
+  return owner;
+}
+
+}  // namespace
+
+Buffer Buffer::allocate(std::size_t size, std::byte** writable) {
+  // calloc: pages that are never touched cost nothing.
+  std::shared_ptr<void> owner = owned(std::calloc(size == 0 ? 1 : size, 1));
   *writable = static_cast<std::byte*>(owner.get());
   const std::span<const std::byte> bytes(*writable, size);
   return {std::move(owner), bytes};
 }
 
 Buffer Buffer::copy_of(std::span<const std::byte> bytes) {
-  std::byte* writable = nullptr;
-  Buffer buffer = allocate(bytes.size(), &writable);
-  if (!bytes.empty()) std::memcpy(writable, bytes.data(), bytes.size());
-  return buffer;
+  std::shared_ptr<void> owner = owned(std::malloc(bytes.empty() ? 1 : bytes.size()));
+  if (!bytes.empty()) std::memcpy(owner.get(), bytes.data(), bytes.size());
+  const std::span<const std::byte> copied(static_cast<const std::byte*>(owner.get()), bytes.size());
+  return {std::move(owner), copied};
 }
 
 Value::Value(Tensor tensor) : held_(std::make_shared<const Tensor>(std::move(tensor))) {}

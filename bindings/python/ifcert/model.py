@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import _ifcert
 
+from ifcert.errors import UnreadableModel
+
 if TYPE_CHECKING:
     from onnx import ModelProto
 
@@ -79,13 +81,20 @@ def load(source: str | os.PathLike[str] | bytes | ModelProto, *, operators: Oper
     """
     given = dict(operators or {})
     if isinstance(source, str | os.PathLike):
-        path = os.fspath(source)
-        with Path(path).open("rb"):  # whether it exists is the operating system's to say
-            pass
-        return Model(path, given)
+        return _load_file(os.fspath(source), given)
     if isinstance(source, bytes):
         return Model(source, given)
     serialize = getattr(source, "SerializeToString", None)
     if serialize is None:
         raise TypeError(f"a path, bytes or a ModelProto is asked for, {type(source).__name__} is given")
     return Model(serialize(), given)
+
+
+def _load_file(path: str | bytes, operators: dict[str, Callable[..., Any]]) -> Model:
+    try:
+        return Model(path, operators)
+    except UnreadableModel as error:
+        unreadable = error
+    with Path(os.fsdecode(path)).open("rb"):  # whether it can be opened is the operating system's to say
+        pass
+    raise unreadable
