@@ -18,8 +18,8 @@ def noise(count: int, seed: int) -> np.ndarray:
 def voice(seconds: float, rate: int) -> np.ndarray:
     """Syllables of harmonics with vibrato under two formants, then silences with a burst of noise; within [-1, 1].
 
-    It keeps the detector seldom in doubt. Where a probability is near 1/2, ONNX Runtime's own rounding moves it: on
-    signals with fewer pauses by up to 6e-6 against double arithmetic, and by 2e-6 between its own two sessions.
+    It keeps the detector seldom in doubt. Where a probability is near 1/2, rounding moves it: on signals with fewer
+    pauses ONNX Runtime departs from the reference by up to 6e-6, and its own two sessions from each other by 2e-6.
     """
     time = np.arange(int(seconds * rate)) / rate
     pitch = 140 + 25 * np.sin(2 * np.pi * 0.7 * time) + 4 * np.sin(2 * np.pi * 5.5 * time)
