@@ -1,5 +1,5 @@
-// A file's bytes, mapped (a small one is read): they cost nothing until they are looked at, and stay as long as somebody
-// holds the owner.
+// A file's bytes, mapped (a small one is read): they cost nothing until they are looked at, and stay as long as
+// somebody holds the owner.
 #pragma once
 
 #include <cstddef>
