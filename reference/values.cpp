@@ -10,9 +10,8 @@ namespace ifcert {
 
 namespace {
 
-/// Takes what malloc or calloc gave, whose alignment serves every element type.
-std::shared_ptr<void> owned(void* memory) {
-  std::shared_ptr<void> owner(memory, std::free);
+/// What malloc or calloc gave (its alignment serves every element type), if it gave anything.
+std::shared_ptr<void> given(std::shared_ptr<void> owner) {
   if (owner == nullptr) throw std::bad_alloc();
   return owner;
 }
@@ -21,14 +20,14 @@ std::shared_ptr<void> owned(void* memory) {
 
 Buffer Buffer::allocate(std::size_t size, std::byte** writable) {
   // calloc: pages that are never touched cost nothing.
-  std::shared_ptr<void> owner = owned(std::calloc(size == 0 ? 1 : size, 1));
+  std::shared_ptr<void> owner = given({std::calloc(size == 0 ? 1 : size, 1), std::free});
   *writable = static_cast<std::byte*>(owner.get());
   const std::span<const std::byte> bytes(*writable, size);
   return {std::move(owner), bytes};
 }
 
 Buffer Buffer::copy_of(std::span<const std::byte> bytes) {
-  std::shared_ptr<void> owner = owned(std::malloc(bytes.empty() ? 1 : bytes.size()));
+  std::shared_ptr<void> owner = given({std::malloc(bytes.empty() ? 1 : bytes.size()), std::free});
   if (!bytes.empty()) std::memcpy(owner.get(), bytes.data(), bytes.size());
   const std::span<const std::byte> copied(static_cast<const std::byte*>(owner.get()), bytes.size());
   return {std::move(owner), copied};
