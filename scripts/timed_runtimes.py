@@ -47,7 +47,7 @@ class Ifcert:
         self._ifcert = ifcert
 
     def load(self, model: str) -> Callable[[Feeds], object]:
-        """As the others do: read, checked, ready to run."""
+        """Read and checked. Operators are looked up and constants folded in the first run, not here."""
         return self._ifcert.load(model).run
 
     def check(self, model: str) -> None:
