@@ -36,7 +36,7 @@ struct Result {
   std::string link;                 // of an unsupported feature or a known failure
   bool known = false;               // the adapter's list of known failures has it, with this verdict and fault
   double milliseconds = 0;          // wall time of the vector, for a person; never judged
-  std::optional<double> runtime_milliseconds{};  // of that the runtime's own load and run, where the adapter tells
+  std::optional<double> runtime_milliseconds{};  // of that the runtime's own, where the adapter tells
 };
 
 /// What an adapter said in `hello`, and what its manifest pins.

@@ -118,6 +118,16 @@ TEST_F(Runner, SeesAnEndInTheMiddleOfALine) {
   EXPECT_THAT(result.reason, HasSubstr("in the middle of"));
 }
 
+TEST_F(Runner, GoesOnWithTheProcessThatRefusedAModel) {
+  const Result result = trapped("refuses_the_trap");
+  EXPECT_EQ(verdict_line(result), "FAIL (wrongly-refused)");
+  EXPECT_EQ(result.phase, "load");
+}
+
+TEST_F(Runner, LooksAtNoRunOfAModelThatWasRefused) {
+  EXPECT_EQ(verdict_line(trapped("runs_what_it_refused")), "FAIL (wrongly-refused)");
+}
+
 TEST_F(Runner, DoesNotWaitForever) {
   const Result result = trapped("hang");
   EXPECT_EQ(verdict_line(result), "TIMEOUT");

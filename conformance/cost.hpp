@@ -10,7 +10,8 @@
 
 namespace ifcert::conformance {
 
-/// Our own part of a vector's time, runner and adapter: its wall time less the runtime's load and run. In milliseconds.
+/// Our own part of a vector's time, runner and adapter: its wall time less what the runtime took for its load, runs and
+/// unload. In milliseconds.
 struct OwnShare {
   double median = 0;
   double percentile_95 = 0;

@@ -193,14 +193,20 @@ void Process::read_start(const std::string& command) {
                           told(lines, "cannot").value_or("ifcert-confine ended before it did")));
 }
 
-Reply Process::exchange(std::string_view line, milliseconds limit) {
-  const auto deadline = steady_clock::now() + limit;
-  pending_.assign(line).push_back('\n');
+void Process::send(std::string_view line) {
+  pending_.append(line).push_back('\n');
   send_pending();
+}
+
+Reply Process::exchange(std::string_view line, milliseconds limit) {
+  send(line);
+  return receive(limit);
+}
+
+Reply Process::receive(milliseconds limit) {
+  const auto deadline = steady_clock::now() + limit;
   while (true) {
-    if (pending_.empty()) {
-      if (auto answer = take_line()) return {Reply::Kind::line, std::move(*answer)};
-    }
+    if (auto answer = take_line()) return {Reply::Kind::line, std::move(*answer)};
     if (received_.size() > longest_line) return {Reply::Kind::flood, received_.substr(0, kept_errors)};
     const auto left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
     if (left.count() <= 0) return {Reply::Kind::silent, received_};
@@ -208,7 +214,7 @@ Reply Process::exchange(std::string_view line, milliseconds limit) {
     if (!dead) wait_for_bytes(std::min(left, look_again));
     collect_errors();
     send_pending();
-    const bool open = receive();
+    const bool open = take_bytes();
     if (open && !dead) continue;
     pending_.clear();  // nobody is left to read it, but an answer may have come before
     if (auto answer = take_line()) return {Reply::Kind::line, std::move(*answer)};
@@ -238,7 +244,7 @@ void Process::send_pending() {
 }
 
 /// Takes what has come on standard output; false when nothing more can come.
-bool Process::receive() {
+bool Process::take_bytes() {
   std::array<char, 65536> bytes;  // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
   while (received_.size() <= longest_line) {
     const ssize_t count = ::read(output_.number(), bytes.data(), bytes.size());

@@ -68,7 +68,14 @@ class Process {
   /// Kills it and all that it started.
   ~Process();
 
-  /// Sends a line and waits for one. After any reply but a line the process is of no more use.
+  /// Sends a line, and does not wait for anything: what the process is too busy to take now goes out while a reply is
+  /// waited for.
+  void send(std::string_view line);
+
+  /// Waits for a line. After any reply but a line the process is of no more use.
+  Reply receive(std::chrono::milliseconds limit);
+
+  /// Sends a line and waits for one.
   Reply exchange(std::string_view line, std::chrono::milliseconds limit);
 
   /// Closes its standard input, waits, and kills it when it has not ended by then. What it started is killed in any
@@ -83,7 +90,7 @@ class Process {
 
  private:
   void send_pending();
-  bool receive();
+  bool take_bytes();
   void collect_errors();
   bool has_died() const;
   bool dies_within(std::chrono::milliseconds time);
@@ -98,8 +105,8 @@ class Process {
   Ending ending_;
   Descriptor input_, output_, errors_, report_;
   std::string network_;
-  std::string pending_;       // of the request, still to be sent
-  std::string received_;      // of the answer, so far
+  std::string pending_;       // of the requests, still to be sent
+  std::string received_;      // of the answers, so far
   std::size_t searched_ = 0;  // how much of it has no line end
   std::string printed_;
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "conformance/file.hpp"
 
@@ -134,27 +135,27 @@ std::optional<Failure> Session::greet() {
   return std::nullopt;
 }
 
-Answer Session::load(std::string_view format, const std::filesystem::path& model) {
+Request Session::load(std::string_view format, const std::filesystem::path& model) {
   return ask(fmt::format(R"("load","format":{},"model":{})", json(format).dump(), json(model.string()).dump()),
              {"loaded", "refused", "unsupported"});
 }
 
-Answer Session::run(const json& inputs, bool hold) {
+Request Session::run(const json& inputs, bool hold) {
   return ask(fmt::format(R"("run","inputs":{}{})", inputs.dump(), hold ? R"(,"hold":true)" : ""),
              {"outputs", "refused", "unsupported"});
 }
 
-Answer Session::reread(std::uint64_t held) {
+Request Session::reread(std::uint64_t held) {
   return ask(fmt::format(R"("reread","held":{})", held), {"outputs", "refused"});
 }
 
-Answer Session::concurrent(const json& runs) {
+Request Session::concurrent(const json& runs) {
   json sent = json::array();
   for (const json& run : runs) sent.push_back({{"inputs", run.at("inputs")}});
   return ask(fmt::format(R"("concurrent","runs":{})", sent.dump()), {"runs"});
 }
 
-Answer Session::unload() {
+Request Session::unload() {
   return ask(R"("unload")", {"unloaded"});
 }
 
@@ -168,23 +169,24 @@ std::string Session::leave() {
   return {};
 }
 
-Answer Session::ask(std::string_view command_and_arguments, std::initializer_list<const char*> kinds) {
-  const std::uint64_t id = next_id_++;
-  const auto asked = std::chrono::steady_clock::now();
-  const Reply reply =
-      process_->exchange(fmt::format(R"({{"id":{},"cmd":{}}})", id, command_and_arguments), limits_.message);
+Request Session::ask(std::string_view command_and_arguments, std::vector<std::string_view> kinds) {
+  Request request{next_id_++, std::move(kinds)};
+  process_->send(fmt::format(R"({{"id":{},"cmd":{}}})", request.id, command_and_arguments));
+  return request;
+}
+
+Answer Session::answer(const Request& request) {
+  const Reply reply = process_->receive(limits_.message);
   if (reply.kind != Reply::Kind::line) return give_up(failure_of(reply, limits_.message));
   Answer answer = read_answer(reply.text);
   if (answer.failure) return give_up(*answer.failure);
-  if (answer.body.contains("id") && answer.body.at("id") != id) {
+  if (answer.body.contains("id") && answer.body.at("id") != request.id) {
     return give_up(
-        adapter_fault(fmt::format("an answer with another id: {}, asked was {}", quotation(reply.text), id)));
+        adapter_fault(fmt::format("an answer with another id: {}, asked was {}", quotation(reply.text), request.id)));
   }
-  answer.id = id;
   answer.body.erase("id");
   if (answer.body.contains("runtime_ms")) {
-    const std::chrono::duration<double, std::milli> waited = std::chrono::steady_clock::now() - asked;
-    answer.runtime_milliseconds = std::min(answer.body.at("runtime_ms").get<double>(), waited.count());
+    answer.runtime_milliseconds = answer.body.at("runtime_ms").get<double>();
     answer.body.erase("runtime_ms");
   }
   const std::string kind = kind_of(answer.body);
@@ -192,7 +194,7 @@ Answer Session::ask(std::string_view command_and_arguments, std::initializer_lis
     const auto message = answer.body.at("adapter_error").at("message").get<std::string>();
     return give_up(adapter_fault(fmt::format("the adapter itself failed: {}", printable(message))));
   }
-  if (std::ranges::find(kinds, kind) == kinds.end()) {
+  if (std::ranges::find(request.kinds, kind) == request.kinds.end()) {
     return give_up(adapter_fault(fmt::format("an answer of another kind: {}", quotation(reply.text))));
   }
   return answer;

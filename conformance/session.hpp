@@ -43,8 +43,13 @@ struct Failure {
 struct Answer {
   nlohmann::json body{};  // without its id and time
   std::optional<Failure> failure{};
-  std::uint64_t id = 0;                          // of the request
-  std::optional<double> runtime_milliseconds{};  // what the adapter says that the runtime took, at most what we waited
+  std::optional<double> runtime_milliseconds{};  // what the adapter says that the runtime took
+};
+
+/// What was sent, and the kinds of answers that it may have.
+struct Request {
+  std::uint64_t id;
+  std::vector<std::string_view> kinds;
 };
 
 class Session {
@@ -60,14 +65,19 @@ class Session {
   /// after the third such failure in a row it is not tried again. Throws Error when the command cannot be started.
   std::optional<Failure> start();
 
-  /// Each asks and waits. After a failure the process is gone and start() makes a new one.
-  Answer load(std::string_view format, const std::filesystem::path& model);
-  /// With `hold` the adapter keeps the outputs, until it unloads or loads: reread() takes the id of this answer.
-  Answer run(const nlohmann::json& inputs, bool hold = false);
-  Answer reread(std::uint64_t held);
+  /// Each asks and does not wait: all that belongs to one model may be asked at once, so that the adapter need not be
+  /// woken for each. The answers are taken in the order of the requests.
+  Request load(std::string_view format, const std::filesystem::path& model);
+  /// With `hold` the adapter keeps the outputs, until it unloads or loads: reread() takes the id of that request.
+  Request run(const nlohmann::json& inputs, bool hold = false);
+  Request reread(std::uint64_t held);
   /// `runs` are those of a vector's step; what they expect is not sent.
-  Answer concurrent(const nlohmann::json& runs);
-  Answer unload();
+  Request concurrent(const nlohmann::json& runs);
+  Request unload();
+
+  /// Waits for the answer to the oldest request that has none. After a failure the process is gone, and with it the
+  /// answers to all that was asked; start() makes a new one.
+  Answer answer(const Request& request);
 
   /// Says bye to the process, which runs; start() makes another. What was wrong with its end (it said something more,
   /// went on, or ended with another exit code than 0); empty when nothing was.
@@ -84,7 +94,7 @@ class Session {
 
  private:
   std::optional<Failure> greet();
-  Answer ask(std::string_view command_and_arguments, std::initializer_list<const char*> kinds);
+  Request ask(std::string_view command_and_arguments, std::vector<std::string_view> kinds);
   Answer read_answer(const std::string& line) const;
   Answer give_up(Failure failure);
   Failure failure_of(const Reply& reply, std::chrono::milliseconds limit);

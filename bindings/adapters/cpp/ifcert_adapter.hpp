@@ -428,7 +428,8 @@ inline Json run_concurrently(Adapter& adapter, const Json& runs) {
   return {{"runs", outcomes}};
 }
 
-/// What the runner asked for, of one adapter; and what runs were told to hold, by the run's id.
+/// What the runner asked for, of one adapter; whether a model is loaded, and what runs were told to hold, by the run's
+/// id.
 class Answerer {
  public:
   explicit Answerer(Adapter& adapter) : adapter_(adapter) {}
@@ -447,22 +448,30 @@ class Answerer {
   Json dispatch(const Json& request) {
     const auto& command = request.at("cmd").get_ref<const std::string&>();
     if (command == "load") return load(request);
+    if (command == "unload") return unload();
+    if (!loaded_) return {{"skipped", Json::object()}};
     if (command == "run") return run(request);
     if (command == "reread") return reread(request.at("held").get<std::uint64_t>());
     if (command == "concurrent") return run_concurrently(adapter_, request.at("runs"));
-    if (command != "unload") throw AdapterError("protocol 1 has no command \"" + command + "\"");
-    held_.clear();
-    adapter_.unload();
-    return {{"unloaded", Json::object()}};
+    throw AdapterError("protocol 1 has no command \"" + command + "\"");
   }
 
   Json load(const Json& request) {
     held_.clear();
+    loaded_ = false;
     Json outputs = Json::array();
     const auto& format = request.at("format").get_ref<const std::string&>();
     for (const Port& port : adapter_.load(request.at("model").get<std::string>(), format))
       outputs.push_back(encode(port));
+    loaded_ = true;
     return {{"loaded", {{"outputs", std::move(outputs)}}}};
+  }
+
+  Json unload() {
+    held_.clear();
+    loaded_ = false;
+    adapter_.unload();
+    return {{"unloaded", Json::object()}};
   }
 
   Json run(const Json& request) {
@@ -479,6 +488,7 @@ class Answerer {
   }
 
   Adapter& adapter_;
+  bool loaded_ = false;
   std::map<std::uint64_t, Reader> held_;
 };
 

@@ -138,6 +138,14 @@ TEST(AdapterSdk, AnExceptionOfTheRuntimeIsARefusal) {
   EXPECT_EQ(toy.load("refused").at("refused"), Json::parse(R"({"message":"an If needs a cond"})"));
 }
 
+TEST(AdapterSdk, RunsOfAModelThatWasRefusedAreSkipped) {
+  Process toy(TOY_ADAPTER);
+  toy.load("identity");
+  toy.load("refused");
+  EXPECT_EQ(toy.ask({{"cmd", "run"}, {"id", 2}, {"inputs", Json::array()}}), Json::parse(R"({"id":2,"skipped":{}})"));
+  EXPECT_TRUE(toy.ask({{"cmd", "unload"}, {"id", 3}}).contains("unloaded"));
+}
+
 TEST(AdapterSdk, AMessageThatIsNoUtf8IsStillAnAnswer) {
   Process toy(TOY_ADAPTER);
   EXPECT_EQ(toy.load("not UTF-8").at("refused").at("message"), "byte \uFFFD");
@@ -197,6 +205,8 @@ TEST(AdapterSdk, HeldOutputsAreTheRuntimesOwnAndAreReadAgain) {
     const Json again = toy.ask({{"cmd", "reread"}, {"id", 7}, {"held", 5}});
     EXPECT_EQ(again.at("outputs").at(0).at("value"), encode(expected)) << model;
     toy.ask({{"cmd", "unload"}, {"id", 8}});
+    EXPECT_TRUE(toy.ask({{"cmd", "reread"}, {"id", 9}, {"held", 5}}).contains("skipped"));
+    toy.load(model);
     EXPECT_EQ(toy.ask({{"cmd", "reread"}, {"id", 9}, {"held", 5}}).at("adapter_error").at("message"),
               "nothing is held of run 5");
   }

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import base64
 import ctypes
+import gc
 import json
 import math
 import os
@@ -22,7 +23,7 @@ import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,6 +33,10 @@ PROTOCOL = 1
 
 # The C library, whose buffers hold what C code printed.
 _C = ctypes.CDLL(None)
+
+# One encoder for all answers, one decoder for all requests; a request is a line that begins with its object.
+_to_json = json.JSONEncoder(separators=(",", ":")).encode
+_from_json = json.JSONDecoder().raw_decode
 
 # Characters of a refusal that are kept: some runtimes quote the whole model.
 MESSAGE_LIMIT = 4000
@@ -53,6 +58,8 @@ NUMPY_TYPES = {
     "complex64": np.dtype("<c8"),
     "complex128": np.dtype("<c16"),
 }
+
+_NAMES = {dtype: name for name, dtype in NUMPY_TYPES.items()}
 
 # Element types that numpy lacks, and the bits of one element. Their arrays hold codes: the element's bits as an
 # unsigned integer, one element each.
@@ -303,15 +310,16 @@ def serve(make: Callable[[], Adapter]) -> None:
     """Answer the runner until it says bye or goes away. `make` is the adapter's class, or a function that makes one."""
     requests, answers = _private_descriptors()
     adapter = make()
-    held: Held = {}
-    with open(requests, "rb") as lines:  # noqa: PTH123 (a descriptor, not a path)
+    gc.freeze()  # the runtime's modules stay; looking for garbage among them again and again would take time
+    loaded = Loaded()
+    with open(requests, encoding="utf-8") as lines:  # noqa: PTH123 (a descriptor, not a path)
         for line in lines:
-            request = json.loads(line)
+            request, _ = _from_json(line)
             if request["cmd"] == "bye":
                 return
-            answer = _answer(adapter, held, request)
+            answer = _answer(adapter, loaded, request)
             _flush_prints()
-            _write_all(answers, json.dumps(answer, separators=(",", ":")).encode() + b"\n")
+            _write_all(answers, _to_json(answer).encode() + b"\n")
 
 
 def _private_descriptors() -> tuple[int, int]:
@@ -337,15 +345,19 @@ def _write_all(descriptor: int, data: bytes) -> None:
         view = view[os.write(descriptor, view) :]
 
 
-# What runs were told to hold, by the run's id: the functions that read it.
-Held = dict[int, Callable[[], Outputs]]
+@dataclass
+class Loaded:
+    """Whether a model is loaded, and what runs were told to hold, by the run's id: the functions that read it."""
+
+    there: bool = False
+    held: dict[int, Callable[[], Outputs]] = field(default_factory=dict)
 
 
-def _answer(adapter: Adapter, held: Held, request: dict[str, Any]) -> dict[str, Any]:
+def _answer(adapter: Adapter, loaded: Loaded, request: dict[str, Any]) -> dict[str, Any]:
     if request["cmd"] == "hello":
         return {"hello": _encode_description(adapter.describe())}
     adapter._spent = None
-    answer = {"id": request["id"]} | _outcome(adapter, lambda: _dispatch(adapter, held, request))
+    answer = {"id": request["id"]} | _outcome(adapter, lambda: _dispatch(adapter, loaded, request))
     if adapter._spent is not None:
         answer["runtime_ms"] = round(adapter._spent * 1000, 4)
     return answer
@@ -363,27 +375,32 @@ def _outcome(adapter: Adapter, dispatch: Callable[[], dict[str, Any]]) -> dict[s
         return {"adapter_error": {"message": f"{type(error).__name__}: {error}"}}
 
 
-def _dispatch(adapter: Adapter, held: Held, request: dict[str, Any]) -> dict[str, Any]:
+def _dispatch(adapter: Adapter, loaded: Loaded, request: dict[str, Any]) -> dict[str, Any]:
     match request["cmd"]:
         case "load":
-            held.clear()
+            loaded.held.clear()
+            loaded.there = False
             ports = adapter.load(Path(request["model"]), request["format"])
+            loaded.there = True
             return {"loaded": {"outputs": [port._asdict() for port in ports]}}
+        case "unload":
+            loaded.held.clear()
+            loaded.there = False
+            adapter.unload()
+            return {"unloaded": {}}
+        case "run" | "reread" | "concurrent" if not loaded.there:
+            return {"skipped": {}}
         case "run" if request.get("hold"):
-            read = held[request["id"]] = adapter.hold(_decode_inputs(request))
+            read = loaded.held[request["id"]] = adapter.hold(_decode_inputs(request))
             return _encode_outputs(read())
         case "run":
             return _encode_outputs(adapter.run(_decode_inputs(request)))
         case "reread":
-            if request["held"] not in held:
+            if request["held"] not in loaded.held:
                 raise AdapterError(f"nothing is held of run {request['held']}")
-            return _encode_outputs(held[request["held"]]())
+            return _encode_outputs(loaded.held[request["held"]]())
         case "concurrent":
             return _run_concurrently(adapter, [_decode_inputs(run) for run in request["runs"]])
-        case "unload":
-            held.clear()
-            adapter.unload()
-            return {"unloaded": {}}
         case command:
             raise AdapterError(f"protocol {PROTOCOL} has no command {command!r}")
 
@@ -483,8 +500,7 @@ def decode(value: dict[str, Any]) -> Value:
 
 
 def _name_of(dtype: np.dtype) -> str | None:
-    little = dtype.newbyteorder("<")
-    return next((name for name, known in NUMPY_TYPES.items() if known == little), None)
+    return _NAMES.get(dtype) or _NAMES.get(dtype.newbyteorder("<"))
 
 
 def _string_bytes(item: object) -> bytes:

@@ -71,6 +71,14 @@ def test_an_exception_of_the_runtime_is_a_refusal(toy: Toy, tmp_path: Path) -> N
     assert answer["refused"] == {"message": "ValueError: an If needs a cond"}
 
 
+def test_runs_of_a_model_that_was_refused_are_skipped(toy: Toy, tmp_path: Path) -> None:
+    toy.load_text(tmp_path / "model", "identity")
+    toy.load_text(tmp_path / "model", "refused")
+    assert toy.run([]) == {"id": 2, "skipped": {}}
+    assert toy.ask(cmd="concurrent", id=3, runs=[{"inputs": []}]) == {"id": 3, "skipped": {}}
+    assert "unloaded" in toy.ask(cmd="unload", id=4)
+
+
 def test_an_exception_outside_the_runtime_is_the_adapters(toy: Toy, tmp_path: Path) -> None:
     assert "KeyError" in toy.load_text(tmp_path / "model", "adapter fails")["adapter_error"]["message"]
 
@@ -142,6 +150,8 @@ def test_nothing_is_held_longer_than_the_model(toy: Toy, tmp_path: Path) -> None
     toy.load_text(tmp_path / "model", "identity")
     toy.ask(cmd="run", id=5, inputs=[one(1)], hold=True)
     toy.ask(cmd="unload", id=6)
+    assert "skipped" in toy.ask(cmd="reread", id=7, held=5)
+    toy.load_text(tmp_path / "model", "identity")
     assert "nothing is held of run 5" in toy.ask(cmd="reread", id=7, held=5)["adapter_error"]["message"]
     toy.ask(cmd="run", id=8, inputs=[one(1)], hold=True)
     toy.load_text(tmp_path / "model", "identity")

@@ -6,7 +6,7 @@ import argparse
 import ctypes
 import re
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -188,12 +188,14 @@ class OnnxRuntime(Adapter):
             return self._ort.OrtValue.ortvalue_from_numpy(feed)
 
 
+@cache
 def our_type(declared: str) -> str | None:
     """'seq(tensor(float))' in the protocol's words; None for what it has no words for."""
     parts = re.fullmatch(r"((?:optional\()?(?:seq\()?tensor\()(\w+)(\)+)", declared)
     return parts and parts[1] + OUR_NAMES.get(parts[2], parts[2]) + parts[3]
 
 
+@cache
 def element_of(kind: str | None) -> str | None:
     """The element type of a tensor type; None for every other."""
     tensor = re.fullmatch(r"tensor\((\w+)\)", kind or "")
