@@ -8,6 +8,7 @@
 `ifcert.backend` runs the onnx package's backend tests on the reference; `ifcert.authoring` makes the suite's vectors.
 """
 
+import ml_dtypes  # noqa: F401 (needed by the first run, which should not be the one that waits for it)
 from _ifcert import Diagnostic, Port, Rule, rules
 
 from ifcert.errors import EvaluationError, IllegalModel, UnreadableModel
