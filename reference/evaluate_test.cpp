@@ -265,6 +265,32 @@ TEST(Loop, OfNoTripsGivesTheStartAndAnEmptyScanOutputOfTheRightType) {
   EXPECT_THAT(to_string(type_of(outputs[1])), testing::StartsWith("float32[0"));
 }
 
+TEST(Loop, GivesABodyAnOptionalWhereItDeclaresOne) {
+  Model model;
+  model.graphs.resize(2);
+  Graph& body = model.graphs[1];
+  for (const char* name : {"trip", "on"}) body.add_slot(name);
+  body.add_slot("carried", Type::optional_of(Type::tensor(ElementType::float32)));
+  for (const char* name : {"held", "sum"}) body.add_slot(name);
+  body.inputs = {0, 1, 2};
+  body.outputs = {1, 4};
+  body.nodes = {operation("OptionalGetElement", {2}, {3}), operation("Add", {3, 3}, {4})};
+  Graph& main = model.graphs[0];
+  main.add_slot("start", Type::optional_of(Type::tensor(ElementType::float32)));
+  main.add_slot("trips", Type::tensor(ElementType::int64));
+  main.add_slot("last");
+  main.inputs = {0, 1};
+  main.outputs = {2};
+  Node loop = operation("Loop", {1, no_slot, 0}, {2});
+  loop.bodies = {{"body", 1, {}, {}}};
+  main.nodes = {loop};
+  const std::int64_t trips = 2;
+  const Value start = Optional{Type::tensor(ElementType::float32), floats({3})};
+  EXPECT_EQ(to_string(Program(model).run(
+                std::vector<Value>{start, make_tensor<std::int64_t>(ElementType::int64, {}, {&trips, 1})})[0]),
+            "float32[1] [12]");
+}
+
 /// Scan over x whose body adds each element to the state and to a captured value, and shows both sums.
 Model summing_scan(std::int64_t axis, std::int64_t backward) {
   Model model;
@@ -346,20 +372,51 @@ TEST(Scan, RefusesWhatDoesNotFitAndSaysWhere) {
               HasSubstr("num_scan_inputs is 3 of 2 operands"));
 }
 
-TEST(Scan, OfVersionEightIsNotHere) {
-  Model old = summing_scan(0, 0);
-  old.graphs[0].nodes[0].version = 8;
-  EXPECT_THROW(
-      {
-        try {
-          const Program program(std::move(old));
-        } catch (const EvaluationError& error) {
-          EXPECT_EQ(error.missing_operator, "Scan");
-          EXPECT_THAT(error.what(), HasSubstr("no operator Scan (opset 8)"));
-          throw;
-        }
-      },
-      EvaluationError);
+/// The same of version 8: batches, and an operand for their lengths, which may be left out.
+Model summing_scan_of_batches(bool with_lengths) {
+  Model model = summing_scan(0, 0);
+  Graph& main = model.graphs[0];
+  if (with_lengths) main.inputs.push_back(main.add_slot("lengths", Type::tensor(ElementType::int64)));
+  Node& scan = main.nodes[0];
+  scan.version = 8;
+  scan.inputs = {with_lengths ? main.inputs.back() : no_slot, 0, 1};
+  scan.attributes = {{"num_scan_inputs", std::int64_t{1}}};
+  return model;
+}
+
+Value cube(std::vector<float> numbers, std::int64_t batches, std::int64_t rows, std::int64_t columns) {
+  return make_tensor<float>(ElementType::float32, {batches, rows, columns}, numbers);
+}
+
+TEST(Scan, OfVersionEightGoesThroughEachBatch) {
+  const std::vector<Value> outputs =
+      Program(summing_scan_of_batches(false))
+          .run(std::vector<Value>{matrix({0, 100}, 2, 1), cube({1, 2, 3, 4}, 2, 2, 1), floats({10})});
+  EXPECT_EQ(to_string(outputs[0]), "float32[2, 1] [3, 107]");
+  EXPECT_EQ(to_string(outputs[1]), "float32[2, 2, 1] [11, 12, 13, 14]");
+}
+
+TEST(Scan, OfVersionEightTakesALengthForEachBatchAndADirection) {
+  const std::int64_t ones[] = {1, 1};
+  const Value lengths = make_tensor<std::int64_t>(ElementType::int64, {2}, ones);
+  const std::vector<Value> operands{matrix({0, 100}, 2, 1), cube({1, 2, 3, 4}, 2, 2, 1), floats({10}), lengths};
+  EXPECT_EQ(to_string(Program(summing_scan_of_batches(true)).run(operands)[0]), "float32[2, 1] [1, 103]");
+  Model backward = summing_scan_of_batches(false);
+  backward.graphs[0].nodes[0].attributes["directions"] = std::vector<std::int64_t>{1};
+  EXPECT_EQ(to_string(Program(std::move(backward)).run(std::vector<Value>{operands[0], operands[1], operands[2]})[1]),
+            "float32[2, 2, 1] [12, 11, 14, 13]");
+}
+
+TEST(Scan, OfVersionEightRefusesLengthsAndBatchesThatDoNotFit) {
+  const std::int64_t long_one[] = {1, 3};
+  EXPECT_THAT(failure_of(Program(summing_scan_of_batches(true)),
+                         {matrix({0, 0}, 2, 1), cube({1, 2, 3, 4}, 2, 2, 1), floats({10}),
+                          make_tensor<std::int64_t>(ElementType::int64, {2}, long_one)}),
+              HasSubstr("a length is 3, of 2 elements"));
+  const Program program(summing_scan_of_batches(false));
+  EXPECT_THAT(failure_of(program, {matrix({0, 0, 0}, 3, 1), cube({1, 2, 3, 4}, 2, 2, 1), floats({10})}),
+              HasSubstr("operand 1 has no 2 batches"));
+  EXPECT_THAT(failure_of(program, {matrix({0, 0}, 2, 1), floats({1, 2}), floats({10})}), HasSubstr("no batches"));
 }
 
 /// SequenceMap over s with a second operand, which the body adds to each item and to a captured value.

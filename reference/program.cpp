@@ -16,11 +16,11 @@ namespace {
 
 using kernels::Operator;
 
-/// How a node is evaluated that enters its body again and again; nullopt for any other. Scan-8 has another form.
+/// How a node is evaluated that enters its body again and again; nullopt for any other.
 std::optional<Step::Kind> repeating(const Node& node) {
   if (!node.domain.empty()) return std::nullopt;
   if (node.op == "Loop") return Step::Kind::loop;
-  if (node.op == "Scan" && node.version >= 9) return Step::Kind::scan;
+  if (node.op == "Scan") return Step::Kind::scan;
   if (node.op == "SequenceMap") return Step::Kind::sequence_map;
   return std::nullopt;
 }

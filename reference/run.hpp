@@ -23,6 +23,8 @@ struct Step {
   const CustomOperator* custom = nullptr;  // the caller's
 };
 
+struct ScanForm;
+
 /// A model ready to be run.
 struct Prepared {
   Model model;
@@ -96,6 +98,10 @@ class Run {
   void evaluate_if(const At& at, const Node& node);
   void evaluate_loop(const At& at, const Node& node);
   void evaluate_scan(const At& at, const Node& node);
+  std::vector<Value> scan_batches(const At& at, const Node& node, const ScanForm& form,
+                                  std::span<const Value> operands);
+  std::vector<Value> scan(const At& at, const Node& node, const ScanForm& form, std::span<const Value> operands,
+                          std::optional<std::int64_t> length);
   void evaluate_sequence_map(const At& at, const Node& node);
   void evaluate_call(const At& at, const Node& node);
   const Graph& graph_of(const Body& body) const { return prepared_.model.graphs[body.graph]; }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "kernels/operands.hpp"
@@ -19,9 +20,10 @@ std::vector<std::int64_t> numbers(const Node& node, std::string_view name, std::
   return *list;
 }
 
-std::vector<ScanAxis> axes(const Node& node, std::string_view of, std::size_t count, const Attributes* given) {
-  const std::vector<std::int64_t> axis = numbers(node, fmt::format("scan_{}_axes", of), count, given);
-  const std::vector<std::int64_t> direction = numbers(node, fmt::format("scan_{}_directions", of), count, given);
+std::vector<ScanAxis> axes(const Node& node, std::string_view axes_attribute, std::string_view directions_attribute,
+                           std::size_t count, const Attributes* given) {
+  const std::vector<std::int64_t> axis = numbers(node, axes_attribute, count, given);
+  const std::vector<std::int64_t> direction = numbers(node, directions_attribute, count, given);
   std::vector<ScanAxis> result;
   for (std::size_t i = 0; i < count; ++i) {
     if (direction[i] != 0 && direction[i] != 1) {
@@ -37,21 +39,28 @@ std::vector<ScanAxis> axes(const Node& node, std::string_view of, std::size_t co
 ScanForm scan_form(const Node& node, const Graph& body, const Attributes* given) {
   const auto* scanned = kernels::find_attribute_of<std::int64_t>(node, "num_scan_inputs", given);
   if (scanned == nullptr) kernels::refuse(node, "attribute num_scan_inputs is missing");
-  if (*scanned < 1 || static_cast<std::uint64_t>(*scanned) > node.inputs.size()) {
-    kernels::refuse(node, fmt::format("num_scan_inputs is {} of {} operands", *scanned, node.inputs.size()));
-  }
   ScanForm form;
-  form.states = node.inputs.size() - static_cast<std::size_t>(*scanned);
-  if (body.inputs.size() != node.inputs.size() || body.outputs.size() != node.outputs.size() ||
-      node.outputs.size() < form.states) {
-    kernels::refuse(
-        node,
-        fmt::format("{} operands, {} of them carried, and {} outputs do not fit a body of {} inputs and {} "
-                    "outputs",
-                    node.inputs.size(), form.states, node.outputs.size(), body.inputs.size(), body.outputs.size()));
+  form.first = node.version < 9 ? 1 : 0;
+  const std::size_t operands = node.inputs.size() - std::min(form.first, node.inputs.size());
+  if (*scanned < 1 || static_cast<std::uint64_t>(*scanned) > operands) {
+    kernels::refuse(node, fmt::format("num_scan_inputs is {} of {} operands", *scanned, operands));
   }
-  form.inputs = axes(node, "input", static_cast<std::size_t>(*scanned), given);
-  form.outputs = axes(node, "output", node.outputs.size() - form.states, given);
+  form.states = operands - static_cast<std::size_t>(*scanned);
+  if (body.inputs.size() != operands || body.outputs.size() != node.outputs.size() ||
+      node.outputs.size() < form.states) {
+    kernels::refuse(node,
+                    fmt::format("{} operands, {} of them carried, and {} outputs do not fit a body of {} inputs and {} "
+                                "outputs",
+                                operands, form.states, node.outputs.size(), body.inputs.size(), body.outputs.size()));
+  }
+  const std::size_t outputs = node.outputs.size() - form.states;
+  if (node.version < 9) {
+    form.inputs = axes(node, "", "directions", static_cast<std::size_t>(*scanned), given);
+    form.outputs.resize(outputs);
+  } else {
+    form.inputs = axes(node, "scan_input_axes", "scan_input_directions", static_cast<std::size_t>(*scanned), given);
+    form.outputs = axes(node, "scan_output_axes", "scan_output_directions", outputs, given);
+  }
   return form;
 }
 

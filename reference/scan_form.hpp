@@ -1,4 +1,4 @@
-// What the attributes of a Scan (version 9 and later) say: which operands are carried, which are scanned, and how.
+// What the attributes of a Scan say: which operands are carried, which are scanned, and how.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,7 @@ struct ScanAxis {
 };
 
 struct ScanForm {
+  std::size_t first = 0;          // version 8 has an operand before all these: how long each batch is
   std::size_t states = 0;         // the first operands and outputs: carried from trip to trip
   std::vector<ScanAxis> inputs;   // the operands after them, an element a trip
   std::vector<ScanAxis> outputs;  // the outputs after them, stacked

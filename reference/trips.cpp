@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "kernels/operands.hpp"
@@ -20,15 +21,17 @@ struct Scanned {
   std::int64_t length = 0;
 };
 
-Scanned scanned_operands(const Node& node, const ScanForm& form, const Frame& frame) {
+const Tensor& tensor_of(const Node& node, std::size_t number, const Value& value) {
+  const Tensor* tensor = value.tensor();
+  if (tensor == nullptr)
+    kernels::refuse(node, fmt::format("operand {} is {}, a tensor is asked", number, kind_of(type_of(value))));
+  return *tensor;
+}
+
+Scanned scanned_operands(const Node& node, const ScanForm& form, std::span<const Value> operands) {
   Scanned scanned;
   for (std::size_t i = 0; i < form.inputs.size(); ++i) {
-    const Value& value = operand(node, form.states + i, frame);
-    const Tensor* tensor = value.tensor();
-    if (tensor == nullptr) {
-      kernels::refuse(node,
-                      fmt::format("operand {} is {}, a tensor is asked", form.states + i, kind_of(type_of(value))));
-    }
+    const Tensor* tensor = &tensor_of(node, form.first + form.states + i, operands[form.states + i]);
     scanned.tensors.push_back(tensor);
     scanned.axes.push_back(kernels::axis_from_front(node, form.inputs[i].axis, tensor->dims.size()));
     const std::int64_t length = tensor->dims[scanned.axes.back()];
@@ -39,6 +42,35 @@ Scanned scanned_operands(const Node& node, const ScanForm& form, const Frame& fr
     scanned.length = length;
   }
   return scanned;
+}
+
+/// How many elements of each batch a Scan of version 8 scans: its first operand, or all there are.
+std::vector<std::int64_t> batch_lengths(const Node& node, const Value& lengths, const Tensor& scanned) {
+  if (scanned.dims.size() < 2) kernels::refuse(node, "a scanned operand has no batches of a sequence");
+  const auto batches = static_cast<std::size_t>(scanned.dims[0]);
+  if (lengths.empty()) return std::vector<std::int64_t>(batches, scanned.dims[1]);
+  const Tensor& tensor = tensor_of(node, 0, lengths);
+  if (tensor.type != ElementType::int64 || tensor.count() != batches)
+    kernels::refuse(node, fmt::format("the lengths are no {} int64", batches));
+  const auto given = tensor.elements<std::int64_t>();
+  for (const std::int64_t length : given) {
+    if (length < 0 || length > scanned.dims[1])
+      kernels::refuse(node, fmt::format("a length is {}, of {} elements", length, scanned.dims[1]));
+  }
+  return {given.begin(), given.end()};
+}
+
+bool is_optional(const Graph& body, std::size_t input) {
+  return body.slots[body.inputs[input]].declared.kind == Type::Kind::optional;
+}
+
+/// What a trip gives for an input that the body declares optional may be what the optional holds: the onnx package's
+/// own test_loop16_seq_none carries optional(seq(float)) in and seq(float) out.
+std::vector<Value> with_optionals(const Graph& body, std::vector<Value> values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (is_optional(body, i) && values[i].optional() == nullptr) values[i] = Optional{type_of(values[i]), values[i]};
+  }
+  return values;
 }
 
 /// "All the output tensors […] are required to have the same shape in each iteration of the loop".
@@ -83,11 +115,15 @@ void Run::evaluate_loop(const At& at, const Node& node) {
   std::vector<Value> values{
       {}, make_tensor<std::uint8_t>(ElementType::boolean, {}, {&yes, 1})};  // trip, cond, carried values
   for (std::size_t i = 0; i < carried; ++i) values.push_back(operand(node, i + 2, at.frame));
+  bool takes_optionals = false;
+  for (std::size_t i = 0; i < graph.inputs.size(); ++i) takes_optionals = takes_optionals || is_optional(graph, i);
   std::vector<std::vector<Value>> scans(node.outputs.size() - carried);
   for (std::int64_t trip = 0; trip < trips && again; ++trip) {
     spend_node(at.place);
     values[0] = make_tensor<std::int64_t>(ElementType::int64, {}, {&trip, 1});
-    std::vector<Value> results = enter(at, body, values);
+    std::vector<Value> optionals;
+    if (takes_optionals) optionals = with_optionals(graph, values);
+    std::vector<Value> results = enter(at, body, takes_optionals ? optionals : values);
     again = truth_of(results[0], at.place);
     for (std::size_t i = 0; i < carried; ++i) values[i + 2] = std::move(results[i + 1]);
     for (std::size_t i = 0; i < scans.size(); ++i) scans[i].push_back(std::move(results[1 + carried + i]));
@@ -100,16 +136,54 @@ void Run::evaluate_loop(const At& at, const Node& node) {
   give(at, node, std::span(values).subspan(2));
 }
 
-/// Scan (ONNX, "Scan", version 9 and later): state variables from trip to trip, an element of each scanned operand a
-/// trip, scan outputs.
+/// Scan (ONNX, "Scan"): state variables from trip to trip, an element of each scanned operand a trip, scan outputs.
 void Run::evaluate_scan(const At& at, const Node& node) {
+  const ScanForm form =
+      placed(at.place, [&] { return scan_form(node, graph_of(node.bodies[0]), attributes_of(at.given)); });
+  std::vector<Value> operands;
+  for (std::size_t i = form.first; i < node.inputs.size(); ++i) operands.push_back(operand(node, i, at.frame));
+  std::vector<Value> results =
+      node.version < 9 ? scan_batches(at, node, form, operands) : scan(at, node, form, operands, std::nullopt);
+  give(at, node, results);
+}
+
+/// Version 8 does for each batch, the first axis of every operand and output, what later versions do once.
+std::vector<Value> Run::scan_batches(const At& at, const Node& node, const ScanForm& form,
+                                     std::span<const Value> operands) {
+  std::vector<const Tensor*> tensors;
+  const std::vector<std::int64_t> lengths = placed(at.place, [&] {
+    for (std::size_t i = 0; i < operands.size(); ++i) tensors.push_back(&tensor_of(node, form.first + i, operands[i]));
+    return batch_lengths(node, operand(node, 0, at.frame), *tensors[form.states]);
+  });
+  std::vector<std::vector<Value>> batches(node.outputs.size());
+  for (std::size_t batch = 0; batch < lengths.size(); ++batch) {
+    std::vector<Value> elements;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+      elements.push_back(placed(at.place, [&] {
+        if (tensors[i]->dims.empty() || tensors[i]->dims[0] != static_cast<std::int64_t>(lengths.size()))
+          kernels::refuse(node, fmt::format("operand {} has no {} batches", form.first + i, lengths.size()));
+        return kernels::element_along(node, *tensors[i], 0, static_cast<std::int64_t>(batch));
+      }));
+    }
+    std::vector<Value> results = scan(at, node, form, elements, lengths[batch]);
+    for (std::size_t i = 0; i < results.size(); ++i) batches[i].push_back(std::move(results[i]));
+  }
+  std::vector<Value> results;
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    const Type& item = prepared_.types[node.bodies[0].graph][graph_of(node.bodies[0]).outputs[i]];
+    results.push_back(placed(at.place.numbered("output", i), [&] { return stack_trips(node, batches[i], item, 0); }));
+  }
+  return results;
+}
+
+/// The final state variables and the scan outputs. A given length is at most what there is to scan.
+std::vector<Value> Run::scan(const At& at, const Node& node, const ScanForm& form, std::span<const Value> operands,
+                             std::optional<std::int64_t> length) {
   const Body& body = node.bodies[0];
   const Graph& graph = graph_of(body);
-  const ScanForm form = placed(at.place, [&] { return scan_form(node, graph, attributes_of(at.given)); });
-  const Scanned scanned = placed(at.place, [&] { return scanned_operands(node, form, at.frame); });
-  std::vector<Value> values;  // state variables, then elements
-  for (std::size_t i = 0; i < form.states; ++i) values.push_back(operand(node, i, at.frame));
-  values.resize(node.inputs.size());
+  Scanned scanned = placed(at.place, [&] { return scanned_operands(node, form, operands); });
+  scanned.length = length.value_or(scanned.length);
+  std::vector<Value> values(operands.begin(), operands.end());  // state variables, then elements
   std::vector<std::vector<Value>> scans(form.outputs.size());
   for (std::int64_t trip = 0; trip < scanned.length; ++trip) {
     spend_node(at.place);
@@ -132,7 +206,7 @@ void Run::evaluate_scan(const At& at, const Node& node) {
     values.push_back(placed(at.place.numbered("output", form.states + i),
                             [&] { return stack_trips(node, scans[i], item, form.outputs[i].axis); }));
   }
-  give(at, node, values);
+  return values;
 }
 
 /// SequenceMap (ONNX, "SequenceMap"): the body is run for each item of the first operand; of further operands a

@@ -1,4 +1,5 @@
-// Sqrt, Exp, Log, Sigmoid, Tanh, Relu: one real function of each element. Computed as double and rounded once.
+// Sqrt, Exp, Log, Sigmoid, Tanh, Reciprocal, Ceil, Relu: one real function of each element. Computed as double and
+// rounded once.
 #include <cmath>
 
 #include "kernels/elementwise.hpp"
@@ -55,6 +56,14 @@ void evaluate_sigmoid(const Operands& operands, std::span<Value> outputs) {
 
 void evaluate_tanh(const Operands& operands, std::span<Value> outputs) {
   evaluate_function(operands, outputs, [](double x) { return std::tanh(x); });
+}
+
+void evaluate_reciprocal(const Operands& operands, std::span<Value> outputs) {
+  evaluate_function(operands, outputs, [](double x) { return 1 / x; });
+}
+
+void evaluate_ceil(const Operands& operands, std::span<Value> outputs) {
+  evaluate_function(operands, outputs, [](double x) { return std::ceil(x); });
 }
 
 void evaluate_relu(const Operands& operands, std::span<Value> outputs) {

@@ -1,4 +1,4 @@
-// Concat, Gather, Where: elements of any type to other places.
+// Concat, Gather, GatherElements, Where: elements of any type to other places.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include "kernels/broadcast.hpp"
 #include "kernels/onnx_operators.hpp"
 #include "kernels/result.hpp"
+#include "kernels/strided.hpp"
 
 namespace ifcert::kernels {
 namespace {
@@ -90,6 +91,16 @@ Dims gathered_dims(const Dims& data, const Dims& indices, std::size_t axis) {
   return dims;
 }
 
+// "dimension sizes of indices must be less than or equal to those of data", but along the axis.
+void expect_part_of(const Node& node, const Dims& part, const Dims& whole, std::size_t axis) {
+  bool fits = part.size() == whole.size();
+  for (std::size_t i = 0; i < part.size() && fits; ++i) fits = i == axis || part[i] <= whole[i];
+  if (!fits) {
+    refuse(node, fmt::format("indices of shape [{}] do not fit data of shape [{}]", fmt::join(part, ", "),
+                             fmt::join(whole, ", ")));
+  }
+}
+
 // Indices counted from the front, each inside a dim of that size.
 std::vector<std::uint64_t> indices_from_front(const Operands& operands, std::int64_t size) {
   std::vector<std::uint64_t> indices;
@@ -126,6 +137,29 @@ void evaluate_gather(const Operands& operands, std::span<Value> outputs) {
       for (const std::uint64_t index : indices) {
         result.append(data, (row * static_cast<std::uint64_t>(size) + index) * length, length);
       }
+    }
+  }
+  outputs[0] = std::move(result).value();
+}
+
+void evaluate_gather_elements(const Operands& operands, std::span<Value> outputs) {
+  expect_operands(operands, outputs, 2);
+  const Tensor& data = tensor_operand(operands, 0);
+  const Dims& dims = tensor_operand(operands, 1).dims;
+  const std::size_t axis = axis_from_front(operands.node, axis_attribute(operands).value_or(0), data.dims.size());
+  expect_part_of(operands.node, dims, data.dims, axis);
+  const std::vector<std::uint64_t> indices = indices_from_front(operands, data.dims[axis]);
+  Result result(operands.node, data.type, dims);
+  if (!indices.empty()) {
+    const Dims steps = steps_of(data.dims);
+    Dims at(dims.size(), 0);  // of the index, in its tensor
+    for (const std::uint64_t index : indices) {
+      std::uint64_t from = index * static_cast<std::uint64_t>(steps[axis]);
+      for (std::size_t i = 0; i < dims.size(); ++i) {
+        if (i != axis) from += static_cast<std::uint64_t>(at[i] * steps[i]);
+      }
+      result.append(data, from, 1);
+      for (std::size_t i = dims.size(); i-- > 0 && ++at[i] == dims[i];) at[i] = 0;
     }
   }
   outputs[0] = std::move(result).value();
@@ -174,6 +208,13 @@ void infer_gather(const OperandTypes& operands, std::span<Type> outputs) {
     const std::int64_t axis = axis_attribute(operands).value_or(0);
     return gathered_dims(*data, *indices, axis_from_front(operands.node, axis, data->size()));
   });
+}
+
+void infer_gather_elements(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 2, 2);
+  const ElementType index = element_type(operands, 1);
+  if (index != ElementType::int32) expect_type(operands, 1, ElementType::int64);
+  outputs[0] = Type::tensor(element_type(operands, 0), tensor_type(operands, 1).shape);
 }
 
 void infer_where(const OperandTypes& operands, std::span<Type> outputs) {

@@ -88,6 +88,25 @@ TEST(Gather, AnEmptyResultIsMadeAtOnceWhateverTheOtherDims) {
   EXPECT_EQ(evaluated({"Gather", {wide, list({})}, axis(1)}).tensor()->dims, Dims({std::int64_t{1} << 62, 0}));
 }
 
+TEST(GatherElements, PicksOneElementForEachIndex) {
+  const Value pairs = floats({2, 2}, {1, 2, 3, 4});
+  EXPECT_THAT(evaluated({"GatherElements", {pairs, integers({2, 2}, {0, 0, 1, 0})}, axis(1)}),
+              IsValue(floats({2, 2}, {1, 1, 4, 3})));
+  const Value square = floats({3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9});
+  EXPECT_THAT(evaluated({"GatherElements", {square, integers({2, 3}, {1, 2, 0, 2, 0, 0})}, axis(0)}),
+              IsValue(floats({2, 3}, {4, 8, 3, 7, 2, 3})));
+  EXPECT_THAT(evaluated({"GatherElements", {square, integers({1, 2}, {-1, -3})}}), IsValue(floats({1, 2}, {7, 2})));
+  EXPECT_THAT(evaluated({"GatherElements", {square, integers({0, 3}, {})}}), IsValue(floats({0, 3}, {})));
+}
+
+TEST(GatherElements, RefusesIndicesThatDoNotFit) {
+  const Value pairs = floats({2, 2}, {1, 2, 3, 4});
+  EXPECT_THAT(refusal({"GatherElements", {pairs, integers({2, 3}, {0, 0, 0, 0, 0, 0})}}),
+              HasSubstr("shape [2, 3] do not fit data of shape [2, 2]"));
+  EXPECT_THAT(refusal({"GatherElements", {pairs, list({0})}}), HasSubstr("do not fit"));
+  EXPECT_THAT(refusal({"GatherElements", {pairs, integers({1, 1}, {2})}}), HasSubstr("index 2 is outside [-2, 1]"));
+}
+
 TEST(Where, ChoosesElementByElement) {
   const Value condition = booleans({2, 2}, {1, 0, 1, 1});
   EXPECT_THAT(evaluated({"Where", {condition, floats({2, 2}, {1, 2, 3, 4}), floats({2, 2}, {9, 8, 7, 6})}}),

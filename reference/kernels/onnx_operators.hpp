@@ -23,6 +23,7 @@ InferFunction infer_equal_1, infer_equal_7, infer_order_1, infer_order_7;
 
 // functions.cpp
 EvaluateFunction evaluate_sqrt, evaluate_exp, evaluate_log, evaluate_sigmoid, evaluate_tanh, evaluate_relu;
+EvaluateFunction evaluate_reciprocal, evaluate_ceil;
 InferFunction infer_function, infer_relu;
 
 // power.cpp: before 12 the exponent has the type of the base
@@ -53,8 +54,8 @@ InferFunction infer_identity, infer_reshape_1, infer_reshape_5;
 InferFunction infer_squeeze_1, infer_squeeze_13, infer_unsqueeze_1, infer_unsqueeze_13;
 
 // movement.cpp: Concat's axis has a default before 4
-EvaluateFunction evaluate_concat_1, evaluate_concat_4, evaluate_gather, evaluate_where;
-InferFunction infer_concat_1, infer_concat_4, infer_gather, infer_where;
+EvaluateFunction evaluate_concat_1, evaluate_concat_4, evaluate_gather, evaluate_gather_elements, evaluate_where;
+InferFunction infer_concat_1, infer_concat_4, infer_gather, infer_gather_elements, infer_where;
 
 // slice.cpp: before 10 starts, ends and axes are attributes
 EvaluateFunction evaluate_slice_1, evaluate_slice_10;

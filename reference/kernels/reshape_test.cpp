@@ -112,6 +112,7 @@ TEST(Unsqueeze, InsertsAxesOfTheResult) {
   EXPECT_EQ(dims_of_result({"Unsqueeze", {value, list({0, 4})}}), Dims({1, 3, 4, 5, 1}));
   EXPECT_EQ(dims_of_result({"Unsqueeze", {value, list({-1, 1})}}), Dims({3, 1, 4, 5, 1}));
   EXPECT_EQ(dims_of_result({"Unsqueeze", {floats({}, {1}), list({0})}}), Dims({1}));
+  EXPECT_EQ(dims_of_result({"Unsqueeze", {floats({}, {1}), integers({}, {0})}}), Dims({1}));
   EXPECT_EQ(dims_of_result({"Unsqueeze", {value}, {{"axes", std::vector<std::int64_t>{0}}}, 11}), Dims({1, 3, 4, 5}));
 }
 

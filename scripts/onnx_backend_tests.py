@@ -1,0 +1,114 @@
+"""Runs every test that the onnx package has for backends on the reference, and writes docs/backend_tests.md.
+
+usage: .venv/bin/python scripts/onnx_backend_tests.py [--check]
+
+The page tells how many pass, and of the others which operator the reference lacks. With --check it writes nothing and
+exits with 1 where the page says something else.
+"""
+
+import argparse
+import sys
+import unittest
+import warnings
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import ifcert
+import ifcert.backend
+import onnx
+import onnx.backend.test
+from onnx.backend.test.loader import load_model_tests
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "backend_tests.md"
+
+# Suites of BackendTest. Those of the real models download them; nothing of ours does.
+SUITES = {
+    "OnnxBackendNodeModelTest": "one operator, and functions expanded into operators",
+    "OnnxBackendSimpleModelTest": "simple models",
+    "OnnxBackendPyTorchConvertedModelTest": "converted from PyTorch layers",
+    "OnnxBackendPyTorchOperatorModelTest": "converted from PyTorch operators",
+}
+
+
+def outcome_of(case: unittest.TestCase) -> str:
+    """'passes', 'lacks Op', or what else came."""
+    try:
+        getattr(case, case._testMethodName)()
+    except ifcert.EvaluationError as error:
+        return f"lacks {error.missing_operator}" if error.missing_operator else "is refused"
+    except (ifcert.IllegalModel, ifcert.UnreadableModel):
+        return "is refused"
+    except AssertionError:
+        return "differs"
+    except Exception:
+        return "is not compared"
+    return "passes"
+
+
+def outcomes() -> dict[str, dict[str, str]]:
+    """Of each suite, each test's outcome. One device, the CPU; tests of another are no tests of ours."""
+    cases = onnx.backend.test.BackendTest(ifcert.backend, __name__).test_cases
+    found: dict[str, dict[str, str]] = {}
+    for suite in SUITES:
+        names = sorted(name for name in dir(cases[suite]) if name.startswith("test_") and name.endswith("_cpu"))
+        found[suite] = {name.removesuffix("_cpu"): outcome_of(cases[suite](name)) for name in names}
+    return found
+
+
+def page_of(found: dict[str, dict[str, str]]) -> str:
+    """The page, in Markdown."""
+    lines = [
+        "# The onnx package's own tests",
+        "",
+        f"onnx {onnx.__version__} has tests for backends; `scripts/onnx_backend_tests.py` runs them on the reference "
+        "through `ifcert.backend` and writes this page. Those of If, Loop, Scan and SequenceMap, and of functions that "
+        "expand into one, all pass (`bindings/python/ifcert/backend_test.py`). The others are counted here: the "
+        "reference has the operators that vectors and real models with If need, and no ambition to have all.",
+        "",
+        "| tests | pass | the reference lacks an operator | others |",
+        "|---|---|---|---|",
+    ]
+    lacking: dict[str, int] = Counter()
+    others: dict[str, list[str]] = defaultdict(list)
+    for suite, what in SUITES.items():
+        counts = Counter(outcome.split()[0] for outcome in found[suite].values())
+        rest = len(found[suite]) - counts["passes"] - counts["lacks"]
+        lines.append(f"| {what} | {counts['passes']} of {len(found[suite])} | {counts['lacks']} | {rest} |")
+        for name, outcome in found[suite].items():
+            if outcome.startswith("lacks "):
+                lacking[outcome.removeprefix("lacks ")] += 1
+            elif outcome != "passes":
+                others[outcome].append(name)
+    real = len(load_model_tests(kind="real"))
+    lines += ["", f"Not run: {real} tests of real models, which the package downloads; none has control flow.", ""]
+    if others:
+        lines += ["Others:", ""]
+        lines += [
+            f"- {outcome}: {', '.join(f'`{name}`' for name in names)}" for outcome, names in sorted(others.items())
+        ]
+        lines.append("")
+    by_count = sorted(lacking.items(), key=lambda entry: (-entry[1], entry[0]))
+    lines += [
+        "Missing operators, and the tests that stop at each: " + ", ".join(f"{op} {n}" for op, n in by_count) + "."
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """Write the page, or hold it against what is so."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where the page is not current")
+    options = parser.parse_args()
+    warnings.simplefilter("ignore")
+    page = page_of(outcomes())
+    if not options.check:
+        PAGE.write_text(page)
+    elif not PAGE.exists() or PAGE.read_text() != page:
+        print(f"{PAGE.relative_to(ROOT)} is not current; scripts/onnx_backend_tests.py writes it", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
