@@ -34,8 +34,8 @@ NO_RANK_FITS = "branches may differ in rank, but a graph output must declare one
 NOT_UNIQUE = "the page says the dim_param should be unique; yet each run keeps to one value, as the IR document asks"
 NOT_STATIC = "the sentence speaks of static shapes; what a run owes to the declaration is not said"
 
-# A declared dim: a length, a name, or "?" for neither. N is also the length of the graph input x; other names stand
-# nowhere else.
+# A declared dim: a length, a name, or "?" for neither. N is the length of the graph input x too; U and V stand nowhere
+# else.
 Dim = int | str
 SHARED = "N"
 
@@ -81,12 +81,11 @@ def forms(then: Branch, other: Branch) -> dict[str, tuple[Dim, ...] | None]:
     if rank:
         found["dim-unset"] = ("?",) * rank
         found["own-name"] = ("U", "V")[:rank]
-    found["of-then"] = then.shape
-    if rank and len(other.shape) == rank:
         found["shared-name"] = (SHARED, "?")[:rank]
+    found["of-then"] = then.shape
     if other.shape != then.shape:
         found["of-else"] = other.shape
-    found["of-neither"] = (4, *then.shape[1:]) if rank != 2 else (5, *then.shape[1:])
+    found["of-neither"] = (5, *then.shape[1:])
     if rank == 2:
         found["first-unset"] = ("?", *then.shape[1:])
     found["rank-more"] = ("?",) * (rank + 1)
@@ -138,12 +137,12 @@ def declaring(place: str, declared: tuple[Dim, ...] | None, then: Branch, other:
     return model(
         16,
         f"""
-        declared (bool cond, {", ".join(inputs_text(declared, then, other))}) => ({outputs}) {info} {{
+        declared (bool cond, {", ".join(inputs_text(then, other))}) => ({outputs}) {info} {{
             y = If (cond) <
                 then_branch = then_graph () => ({branch_text("a", "v", then)},
                 else_branch = else_graph () => ({branch_text("b", "w", other)}>
             {uses}
-        }}""".replace("(bool cond, )", "(bool cond)"),
+        }}""",
     )
 
 
@@ -154,15 +153,14 @@ def typed(declared: tuple[Dim, ...] | None) -> str:
     return f"float[{','.join(map(str, declared))}]" if declared else "float"
 
 
-def inputs_text(declared: tuple[Dim, ...] | None, then: Branch, other: Branch) -> Iterator[str]:
+def inputs_text(then: Branch, other: Branch) -> Iterator[str]:
     """What is fed beside cond: what the branches negate or reshape, and an x whose length has the shared name."""
     for name, branch in {"v": then, "w": other}.items():
         if not branch.known:
-            yield f"float[{'n' + name}] {name}"
+            yield f"float[n_{name}] {name}"
         if not branch.rank_known:
             yield "int64[r] to"
-    if declared and SHARED in declared:
-        yield f"float[{SHARED}] x"
+    yield f"float[{SHARED}] x"
 
 
 def branch_text(output: str, given: str, branch: Branch) -> str:
@@ -187,18 +185,18 @@ def values(output: str, branch: Branch) -> np.ndarray:
 # --- the runs
 
 
-def runs(place: str, declared: tuple[Dim, ...] | None, then: Branch, other: Branch) -> list[Run]:
+def runs(place: str, then: Branch, other: Branch) -> list[Run]:
     """Both branches, whichever the verdict."""
     return [
         Run(
-            inputs(declared, then, other, taken),
+            inputs(then, other, taken),
             outputs(place, values("a", then) if taken else values("b", other)),
         )
         for taken in (True, False)
     ]
 
 
-def inputs(declared: tuple[Dim, ...] | None, then: Branch, other: Branch, taken: bool) -> Inputs:
+def inputs(then: Branch, other: Branch, taken: bool) -> Inputs:
     """What makes both branches give their values; x is as long as the first dim of the one taken."""
     given: dict[str, np.ndarray | np.generic] = {"cond": np.bool_(taken)}
     for name, output, branch in (("v", "a", then), ("w", "b", other)):
@@ -206,8 +204,7 @@ def inputs(declared: tuple[Dim, ...] | None, then: Branch, other: Branch, taken:
             given[name] = values(output, branch) * np.float32(-1 if branch.rank_known else 1)
         if not branch.rank_known:
             given["to"] = np.int64(branch.shape)
-    if declared and SHARED in declared:
-        given["x"] = np.zeros((then if taken else other).shape[0], np.float32)
+    given["x"] = np.zeros((then if taken else other).shape[:1] or (1,), np.float32)
     return given
 
 
@@ -271,7 +268,7 @@ def _cell(place: str, pair: str, form: str, found: Verdict) -> Vector:
         _title(place, declared, then, other),
         _why(place, pair, form),
         declaring(place, declared, then, other),
-        runs(place, declared, then, other),
+        runs(place, then, other),
         doubt=found.doubt,
     )
 
