@@ -73,7 +73,7 @@ def _type(text: str) -> TypeProto:
 def _kinds(element: str) -> dict[str, tuple[str, Value]]:
     text, of, held = f"{ELEMENTS[element].text}[{LENGTH}]", f"tensor({element})", pattern(element, 1)
     return {
-        "sequence": (f"seq({text})", sequence(of, [held, pattern(element, 2)])),
+        "sequence": (f"seq({text})", sequence(of, [held])),
         "optional": (f"optional({text})", some(held)),
         "optional-sequence": (f"optional(seq({text}))", some(sequence(of, [held]))),
     }

@@ -142,9 +142,9 @@ def _sequences(element: str, version: int) -> Vector:
         element,
         "made = SequenceConstruct (x, z)",
         "then_own = SequenceConstruct (z)",
-        "else_own = SequenceConstruct (z, x, x)",
+        "else_own = SequenceConstruct (z, x)",
     )
-    runs = _runs(element, items(0, 7, 5), items(1, 2), items(2), items(2, 1, 1))
+    runs = _runs(element, items(0, 7), items(1, 2), items(2), items(2, 1))
     return _vector("sequence", element, version, made, runs)
 
 
@@ -175,5 +175,5 @@ def _optional_sequences(element: str, version: int) -> Vector:
         "then_single = SequenceConstruct (z)  then_own = Optional (then_single)",
         f"else_own = Optional <type = {text}> ()",
     )
-    runs = _runs(element, items(0, 7, 5), items(1, 2), items(2), absent(f"seq(tensor({element}))"))
+    runs = _runs(element, items(0, 7), items(1, 2), items(2), absent(f"seq(tensor({element}))"))
     return _vector("optional-sequence", element, version, made, runs)
