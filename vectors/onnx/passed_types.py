@@ -6,18 +6,20 @@ Every listed type works, a type that no version lists is refused.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, codes, model, sequence, some
+from ifcert.authoring import Run, Vector, absent, model, sequence, some
 from ifcert.authoring.elements import ELEMENTS
-from ifcert.authoring.if_types import elements_added, listed_types
+from ifcert.authoring.if_types import VERSIONS, elements_added, elements_listed, listed_types
 from ifcert.authoring.models import Edit
+from ifcert.authoring.patterns import LENGTH, pattern
 from ifcert.authoring.sources import if_page, operator_schema
-from ifcert.authoring.values import Tensor
+from ifcert.authoring.values import TensorSequence, Value
 from onnx import GraphProto, ModelProto, TensorProto, TypeProto, parser
 
 RULE = "onnx/if/types-of-opset/"
 LIST = if_page("Type Constraints, V, and Version History: each version's own list")
 LISTS_LOOP = operator_schema("Loop, type constraint V: in each of these versions equal to If's")
 NOT_LISTED = operator_schema("If, type constraint V, versions 16 to 25: no optional(seq(…)) of a type added after 16")
+NEWEST_IR = 13
 
 
 def passed(opset: int, text: str, ir: int | None = None) -> ModelProto:
@@ -67,39 +69,88 @@ def _type(text: str) -> TypeProto:
     return parser.parse_graph(f"g ({text} v) => () {{}}").input[0].type
 
 
-def tensor(element: str) -> Tensor:
-    """Three elements, with the bit patterns 1, 2 and 3."""
-    return codes(element, [3], [1, 2, 3])
+# What holds tensors of an element type, in our words, in ONNX text, and a value.
+def _kinds(element: str) -> dict[str, tuple[str, Value]]:
+    text, of, held = f"{ELEMENTS[element].text}[{LENGTH}]", f"tensor({element})", pattern(element, 1)
+    return {
+        "sequence": (f"seq({text})", sequence(of, [held])),
+        "optional": (f"optional({text})", some(held)),
+        "optional-sequence": (f"optional(seq({text}))", some(sequence(of, [held]))),
+    }
+
+
+def _empty(held: Value) -> Value:
+    """Of the same type, and nothing in it."""
+    return sequence(held.of) if isinstance(held, TensorSequence) else absent(held.type[len("optional(") : -1])
 
 
 def vectors() -> Iterator[Vector]:
-    """Sequences and optionals of the later element types, then what no version lists."""
-    for opset in (16, 19, 21, 23, 24, 25):
-        for element in elements_added(opset):
-            yield from _listed(element, opset)
-    yield from _unlisted()
+    """Sequences and optionals that only Loop takes, then those that a version does not list, or none does."""
+    for version in VERSIONS:
+        for element in elements_listed(version):
+            if element not in elements_added(1):  # those can be made: types_every_way.py
+                yield from _listed(element, version)
+    for version in VERSIONS:
+        yield from _unlisted(version)
+    yield from _in_no_version()
 
 
-def _listed(element: str, opset: int) -> Iterator[Vector]:
-    text, of, held = ELEMENTS[element].text, f"tensor({element})", tensor(element)
-    values = {
-        "sequence-of": (f"seq({text}[3])", [sequence(of, [held, held]), sequence(of)]),
-        "optional-of": (f"optional({text}[3])", [some(held), absent(of)]),
-        "optional-sequence-of": (f"optional(seq({text}[3]))", [some(sequence(of, [held])), absent(f"seq({of})")]),
-    }
-    for name, (type_text, fed) in values.items():
-        if fed[0].type not in listed_types(opset):
+def _listed(element: str, version: int) -> Iterator[Vector]:
+    first = element in elements_added(version)
+    for kind, (text, held) in _kinds(element).items():
+        if held.type not in listed_types(version):
             continue
         yield Vector(
-            f"{RULE}{name}-{element}",
-            f"If-{opset}, the first that lists it, hands {fed[0].type} on",
-            [LIST if opset < 25 else NOT_LISTED, LISTS_LOOP],
-            passed(opset, type_text),
-            [Run({"cond": np.bool_(cond), "v": value}, {"y": value}) for value in fed for cond in (True, False)],
+            f"{RULE}{kind}-of-{element}" + ("" if first else f"-in-opset-{version}"),
+            f"If-{version}{', the first that lists it,' if first else ''} hands {held.type} on",
+            [LIST if version < 25 else NOT_LISTED, LISTS_LOOP],
+            passed(version, text),
+            [
+                Run({"cond": np.bool_(cond), "v": value}, {"y": value})
+                for value in ([held, _empty(held)] if first else [held])
+                for cond in (True, False)
+            ],
         )
 
 
-def _unlisted() -> Iterator[Vector]:
+def _handed(version: int) -> Vector:
+    """The accepted twin of all that this version does not list; its IR version knows every type."""
+    opset = max(version, 9)  # the oldest that today's runtimes promise to read; its If is version 1
+    held = pattern("float32", 1)
+    return Vector(
+        RULE + ("tensor-passed" if version == 16 else f"tensor-passed-in-opset-{opset}"),
+        f"in opset {opset} If hands on a tensor that comes through a Loop in each branch",
+        [LIST, LISTS_LOOP],
+        passed(opset, f"float[{LENGTH}]", ir=NEWEST_IR),
+        [Run({"cond": np.True_, "v": held}, {"y": held}), Run({"cond": np.False_, "v": held}, {"y": held})],
+    )
+
+
+def _unlisted(version: int) -> Iterator[Vector]:
+    """Nothing but the type is at fault; no operator of these versions could make a value of it."""
+    twin = _handed(version)
+    opset = max(version, 9)
+    yield twin
+    for element in elements_listed(25):
+        for kind, (text, faulty) in _kinds(element).items():
+            if faulty.type in listed_types(version) or _has_vector_of_its_own(kind, element, version):
+                continue
+            yield twin.broken(
+                f"{RULE}{kind}-of-{element}-in-opset-{opset}",
+                f"in opset {opset} neither If-{version} nor Loop lists {faulty.type}",
+                retyped(_type(text)),
+                runs=[{"cond": np.True_, "v": faulty}, {"cond": np.False_, "v": faulty}],
+            )
+
+
+def _has_vector_of_its_own(kind: str, element: str, version: int) -> bool:
+    """types_of_opset.py has those that an operator makes, and below are those that no version lists."""
+    if element in elements_added(1):
+        return version == (11 if kind == "sequence" else 13)
+    return kind == "optional-sequence" and element in elements_added(version)
+
+
+def _in_no_version() -> Iterator[Vector]:
     held = np.float32([1, 2, 3])
     for opset in (19, 21, 23, 24, 25):
         given = some(sequence("tensor(float32)", [held]))
@@ -112,27 +163,21 @@ def _unlisted() -> Iterator[Vector]:
         )
         yield twin
         for element in elements_added(opset):
-            faulty = some(sequence(f"tensor({element})", [tensor(element)]))
+            text, faulty = _kinds(element)["optional-sequence"]
             yield twin.broken(
                 f"{RULE}optional-sequence-of-{element}",
-                f"no version lists optional(seq(tensor({element})))",
-                retyped(_type(f"optional(seq({ELEMENTS[element].text}[3]))")),
+                f"no version lists {faulty.type}",
+                retyped(_type(text)),
                 why=[NOT_LISTED],
                 runs=[{"cond": np.True_, "v": faulty}, {"cond": np.False_, "v": faulty}],
             )
-    plain = Vector(
-        RULE + "tensor-passed",
-        "If hands a tensor on, which comes through a Loop in each branch",
-        [LIST, LISTS_LOOP],
-        passed(16, "float[3]"),
-        [Run({"cond": np.True_, "v": held}, {"y": held}), Run({"cond": np.False_, "v": held}, {"y": held})],
-    )
-    yield plain
     why = [
         if_page("Type Constraints, V: 'All Tensor, Sequence(Tensor), Optional(Tensor), and Optional(Sequence(Tensor))'")
     ]
     for name, made in _KINDS.items():
-        yield plain.broken(f"{RULE}{name}", f"no version lists a {name.replace('-', ' ')}", retyped(made), why=why)
+        yield _handed(16).broken(
+            f"{RULE}{name}", f"no version lists a {name.replace('-', ' ')}", retyped(made), why=why
+        )
 
 
 def _map() -> TypeProto:

@@ -1,4 +1,7 @@
-"""Each version of If has its own list of types: every listed one works, another is refused."""
+"""Each version of If has its own list of types: each works in the version that lists it first, and is refused before.
+
+The same types in all later versions, and from everywhere: types_every_way.py.
+"""
 
 from collections.abc import Iterator
 
@@ -21,7 +24,7 @@ from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added, version_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import if_page, issue, operator_schema
-from ifcert.authoring.values import Tensor
+from ifcert.authoring.values import Tensor, value
 from onnx import ModelProto
 
 RULE = "onnx/if/types-of-opset/"
@@ -55,8 +58,6 @@ def vectors() -> Iterator[Vector]:
     for version in VERSIONS:
         for element in elements_added(version):
             yield _tensors(element, version)
-            if version < 24:
-                yield _tensors_in_opset_24(element)
     for element in elements_added(1):
         yield _sequences(element)
         yield _optionals(element)
@@ -97,16 +98,6 @@ def _tensors(element: str, version: int) -> Vector:
         f"If-{version}, the first that lists it, returns tensor({element})",
         listed(version),
         stored(element, opset),
-        _stored_runs(element),
-    )
-
-
-def _tensors_in_opset_24(element: str) -> Vector:
-    return Vector(
-        f"{RULE}tensor-of-{element}-in-opset-24",
-        f"If-24 lists tensor({element}) still",
-        listed(24),
-        stored(element, 24),
         _stored_runs(element),
     )
 
@@ -187,6 +178,29 @@ def _optional_sequences(element: str) -> Vector:
 # --- types before their time
 
 
+def _before_their_time() -> Iterator[Vector]:
+    """Only If's list is at fault: initializers need no operator, SequenceConstruct and Optional came before its types.
+
+    Where no operator but Loop takes a type either: passed_types.py.
+    """
+    for since in VERSIONS:
+        for element in elements_added(since):
+            for opset in opsets_before(since):
+                yield _early(_tensors(element, since), opset)
+    for element in elements_added(1):
+        yield _early(_sequences(element), 11)
+        yield _early(_optionals(element), 15)
+        yield _early(_optional_sequences(element), 15)
+    yield from _of_any_element()
+
+
+def opsets_before(version: int) -> list[int]:
+    """The first opset of each version before this one (9 for If-1, as above), and the last opset before it."""
+    if version == 1:
+        return []
+    return sorted({max(other, 9) for other in VERSIONS if other < version} | {version - 1})
+
+
 def opset_imported(opset: int) -> Edit:
     """The model imports this opset; its IR version, which knows the type, stays."""
 
@@ -194,6 +208,13 @@ def opset_imported(opset: int) -> Edit:
         m.opset_import[0].version = opset
 
     return edit
+
+
+def _early(listed_one: Vector, opset: int) -> Vector:
+    """The same model before its type's time."""
+    type_ = value(listed_one.every_run[0].expect["y"]).type
+    title = f"in opset {opset} If-{version_of(opset)} does not list {type_}"
+    return listed_one.broken(f"{listed_one.id}-in-opset-{opset}", title, opset_imported(opset))
 
 
 SEQUENCE = model(
@@ -219,20 +240,7 @@ OPTIONAL = model(
 )
 
 
-def _before_their_time() -> Iterator[Vector]:
-    early = {
-        "bfloat16": [(16, 13), (16, 15)],
-        "float8e4m3fn": [(19, 16), (19, 18)],
-        "float8e5m2": [(19, 16)],
-        "int4": [(21, 19), (21, 20)],
-        "uint4": [(21, 19)],
-        "float4e2m1": [(23, 21), (23, 22)],
-        "float8e8m0": [(24, 23)],
-        "int2": [(25, 24)],
-    }
-    for element, pairs in early.items():
-        for since, opset in pairs:
-            yield _early_tensor(element, since, opset)
+def _of_any_element() -> Iterator[Vector]:
     x = np.float32([1, -2])
     lists = Vector(
         RULE + "sequence-in-opset-13",
@@ -255,11 +263,3 @@ def _before_their_time() -> Iterator[Vector]:
     )
     yield options
     yield options.broken(RULE + "optional-in-opset-15", "in opset 15 If-13 does not list optionals", opset_imported(15))
-
-
-def _early_tensor(element: str, since: int, opset: int) -> Vector:
-    return _tensors(element, since).broken(
-        f"{RULE}tensor-of-{element}-in-opset-{opset}",
-        f"in opset {opset} If-{version_of(opset)} does not list tensor({element})",
-        opset_imported(opset),
-    )

@@ -28,9 +28,14 @@ def elements_added(version: int) -> list[str]:
     return list(_NEW_TENSORS.get(version, []))
 
 
+def elements_listed(version: int) -> list[str]:
+    """The element types whose tensors this version lists."""
+    return [element for since, added in _NEW_TENSORS.items() if since <= version for element in added]
+
+
 def listed_types(version: int) -> set[str]:
     """Every type that this version lists, such as seq(tensor(float32))."""
-    tensors = [element for since, added in _NEW_TENSORS.items() if since <= version for element in added]
+    tensors = elements_listed(version)
     types = {f"tensor({element})" for element in tensors}
     if version >= 13:
         types |= {f"seq(tensor({element}))" for element in tensors}

@@ -1,0 +1,317 @@
+"""What shape may be declared for an If's output: every form of a declaration beside every pair of branch shapes.
+
+The verdict of each cell follows from `verdict`, which is If's sentence on declared shapes written down.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.vector import Inputs, Why
+from onnx import ModelProto, parser
+
+RULE = "onnx/if/declared-shape-compatible/"
+COMPATIBLE = if_page(
+    "Outputs: 'If corresponding outputs from the then-branch and the else-branch have static shapes S1 and S2, then "
+    "the shape of the corresponding output variable of the if-node (if present) must be compatible with both S1 and S2'"
+)
+EXAMPLE = if_page(
+    "Outputs, for [2] and [3]: '(a) no shape set, or (b) a shape of rank 1 with neither dim_value nor dim_param set, "
+    "or (c) a shape of rank 1 with a unique dim_param'"
+)
+CANNOT = if_page("Outputs: 'the first output cannot have the shape [2] since [2] and [3] are not compatible'")
+RANK_NEEDED = ir("Graphs: 'The main graph inputs and outputs are required to have a shape, indicating the rank'")
+GLOBAL_DIMS = ir(
+    "Static tensor shapes: 'A dimension variable \"N\" represents the same value across the entire graph in a model.'"
+)
+MERGED = issue("onnx/onnx", 2345, "shapes of branches were merged, so that different ones were an error")
+
+NO_SHAPE = "the page of If lists no shape set as (a), but a graph output must have a shape, indicating the rank"
+NO_RANK_FITS = "branches may differ in rank, but a graph output must declare one rank, and no rank fits both"
+NOT_UNIQUE = "the page says the dim_param should be unique; yet each run keeps to one value, as the IR document asks"
+NOT_STATIC = "the sentence speaks of static shapes; what a run owes to the declaration is not said"
+
+# A declared dim: a length, a name, or "?" for neither. N is the length of the graph input x too; U and V stand nowhere
+# else.
+Dim = int | str
+SHARED = "N"
+
+
+@dataclass(frozen=True)
+class Branch:
+    """The shape that a branch gives. If it is not `known` before a run, its rank is or is not."""
+
+    shape: tuple[int, ...]
+    known: bool = True
+    rank_known: bool = True
+
+
+def fed(*shape: int) -> Branch:
+    """A branch that negates what is fed to it: its rank is known before any run."""
+    return Branch(shape, known=False)
+
+
+# The branches of each pair: then, else.
+PAIRS = {
+    "equal": (Branch((2,)), Branch((2,))),
+    "different": (Branch((2,)), Branch((3,))),
+    "one-dim-differs": (Branch((2, 3)), Branch((4, 3))),
+    "ranks": (Branch((2,)), Branch((1, 2, 1))),
+    "scalars": (Branch(()), Branch(())),
+    "scalar-and-one": (Branch(()), Branch((1,))),
+    "both-empty": (Branch((0,)), Branch((0,))),
+    "empty-and-two": (Branch((0,)), Branch((2,))),
+    "differently-empty": (Branch((0, 2)), Branch((2, 0))),
+    "dynamic-else": (Branch((2,)), fed(2)),
+    "dynamic-then": (fed(2), Branch((2,))),
+    "dynamic-both": (fed(2), fed(2)),
+    "dynamic-both-different": (fed(2), fed(3)),
+    "unknown-rank": (Branch((2,)), Branch((2,), known=False, rank_known=False)),
+}
+PLACES = {"value-info": "value_info declares", "graph-output": "the graph output is declared"}
+
+
+def forms(then: Branch, other: Branch) -> dict[str, tuple[Dim, ...] | None]:
+    """What may stand in a declaration, by name; None is no shape at all."""
+    rank = len(then.shape)
+    found: dict[str, tuple[Dim, ...] | None] = {"no-shape": None}
+    if rank:
+        found["dim-unset"] = ("?",) * rank
+        found["own-name"] = ("U", "V")[:rank]
+        found["shared-name"] = (SHARED, "?")[:rank]
+    found["of-then"] = then.shape
+    if other.shape != then.shape:
+        found["of-else"] = other.shape
+    found["of-neither"] = (5, *then.shape[1:])
+    if rank == 2:
+        found["first-unset"] = ("?", *then.shape[1:])
+    found["rank-more"] = ("?",) * (rank + 1)
+    if len(other.shape) > rank + 1:
+        found["rank-of-else"] = ("?",) * len(other.shape)
+    if rank:
+        found["rank-none"] = ()
+    return found
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What must come of a cell: `refused`, or accepted; where there is a doubt, either."""
+
+    refused: bool = False
+    doubt: str = ""
+
+
+def verdict(place: str, declared: tuple[Dim, ...] | None, then: Branch, other: Branch) -> Verdict:
+    """The sentence, read cell by cell."""
+    if declared is None:
+        return Verdict(doubt=NO_SHAPE) if place == "graph-output" else Verdict()
+    fit = has_room(declared, then) and has_room(declared, other)
+    if not (then.known and other.known):
+        return Verdict() if fit else Verdict(doubt=NOT_STATIC)
+    if len(then.shape) != len(other.shape) and place == "graph-output":
+        return Verdict(doubt=NO_RANK_FITS)
+    if not fit:
+        return Verdict(refused=True)
+    return Verdict(doubt=NOT_UNIQUE) if SHARED in declared and then.shape[0] != other.shape[0] else Verdict()
+
+
+def has_room(declared: tuple[Dim, ...], branch: Branch) -> bool:
+    """A shape is compatible with another of its rank, in which no length is another; unset dims and names take any."""
+    pairs = zip(declared, branch.shape, strict=False)
+    return len(declared) == len(branch.shape) and all(isinstance(dim, str) or dim == length for dim, length in pairs)
+
+
+# --- the models
+
+
+def declaring(place: str, declared: tuple[Dim, ...] | None, then: Branch, other: Branch) -> ModelProto:
+    """y is declared so; in value_info it stands before nodes that take any rank."""
+    y = f"{typed(declared)} y"
+    outputs, info, uses = f"{y}", "", ""
+    if place == "value-info":
+        outputs, info = "float[?] z, int64[?] shape", f"<{y}>"
+        uses = "shape = Shape (y)  flat = Constant <value = int64[1] {-1}> ()  z = Reshape (y, flat)"
+    return model(
+        16,
+        f"""
+        declared (bool cond, {", ".join(inputs_text(then, other))}) => ({outputs}) {info} {{
+            y = If (cond) <
+                then_branch = then_graph () => ({branch_text("a", "v", then)},
+                else_branch = else_graph () => ({branch_text("b", "w", other)}>
+            {uses}
+        }}""",
+    )
+
+
+def typed(declared: tuple[Dim, ...] | None) -> str:
+    """In ONNX text, where float is a scalar and float[] has no shape."""
+    if declared is None:
+        return "float[]"
+    return f"float[{','.join(map(str, declared))}]" if declared else "float"
+
+
+def inputs_text(then: Branch, other: Branch) -> Iterator[str]:
+    """What is fed beside cond: what the branches negate or reshape, and an x whose length has the shared name."""
+    for name, branch in {"v": then, "w": other}.items():
+        if not branch.known:
+            yield f"float[n_{name}] {name}"
+        if not branch.rank_known:
+            yield "int64[r] to"
+    yield f"float[{SHARED}] x"
+
+
+def branch_text(output: str, given: str, branch: Branch) -> str:
+    """The rest of a branch after its opening parenthesis."""
+    if branch.known:
+        return f"{typed(branch.shape)} {output}) {{ {output} = Constant <value = {constant(output, branch)}> () }}"
+    made = f"Neg ({given})" if branch.rank_known else f"Reshape ({given}, to)"
+    return f"{output}) {{ {output} = {made} }}"
+
+
+def constant(output: str, branch: Branch) -> str:
+    """The tensor in ONNX text."""
+    return f"{typed(branch.shape)} {{{', '.join(f'{number:g}' for number in values(output, branch).flat)}}}"
+
+
+def values(output: str, branch: Branch) -> np.ndarray:
+    """Then gives 1, 2, …, else 11, 12, …"""
+    count = int(np.prod(branch.shape))
+    return (np.arange(count, dtype=np.float32) + (1 if output == "a" else 11)).reshape(branch.shape)
+
+
+# --- the runs
+
+
+def runs(place: str, then: Branch, other: Branch) -> list[Run]:
+    """Both branches, whichever the verdict."""
+    return [
+        Run(
+            inputs(then, other, taken),
+            outputs(place, values("a", then) if taken else values("b", other)),
+        )
+        for taken in (True, False)
+    ]
+
+
+def inputs(then: Branch, other: Branch, taken: bool) -> Inputs:
+    """What makes both branches give their values; x is as long as the first dim of the one taken."""
+    given: dict[str, np.ndarray | np.generic] = {"cond": np.bool_(taken)}
+    for name, output, branch in (("v", "a", then), ("w", "b", other)):
+        if not branch.known:
+            given[name] = values(output, branch) * np.float32(-1 if branch.rank_known else 1)
+        if not branch.rank_known:
+            given["to"] = np.int64(branch.shape)
+    given["x"] = np.zeros((then if taken else other).shape[:1] or (1,), np.float32)
+    return given
+
+
+def outputs(place: str, value: np.ndarray) -> Inputs:
+    """The value, or what the nodes after it make of it."""
+    return {"y": value} if place == "graph-output" else {"z": value.reshape(-1), "shape": np.int64(value.shape)}
+
+
+# --- the cells
+
+# Cells that had a vector before there was a matrix.
+OLD_IDS = {
+    "value-info-different-no-shape": "onnx/if/shape-union/no-shape",
+    "value-info-different-dim-unset": RULE + "value-info-dim-unset",
+    "value-info-different-own-name": RULE + "dim-param-of-its-own",
+    "value-info-different-of-then": RULE + "value-info-of-then",
+    "value-info-different-of-else": RULE + "value-info-of-else",
+    "value-info-different-of-neither": RULE + "value-info-of-neither",
+    "value-info-different-rank-more": RULE + "value-info-rank-two",
+    "value-info-different-rank-none": RULE + "value-info-rank-none",
+    "graph-output-different-no-shape": "onnx/if/shape-union/graph-output-without-shape",
+    "graph-output-different-dim-unset": RULE + "graph-output-dim-unset",
+    "graph-output-different-own-name": "onnx/if/shape-union/dim-param-of-its-own",
+    "graph-output-different-of-then": RULE + "graph-output-of-then",
+    "graph-output-different-of-else": RULE + "graph-output-of-else",
+    "graph-output-different-of-neither": RULE + "graph-output-of-neither",
+    "graph-output-different-rank-more": RULE + "graph-output-rank-two",
+    "graph-output-different-rank-none": RULE + "graph-output-rank-none",
+    "graph-output-equal-of-then": RULE + "graph-output-exact",
+    "graph-output-ranks-dim-unset": "onnx/if/shape-union/ranks-differ-in-graph-output",
+    "graph-output-dynamic-else-of-then": RULE + "one-branch-unknown",
+}
+
+
+def vectors() -> Iterator[Vector]:
+    """Place by place, pair by pair."""
+    for place in PLACES:
+        for pair in PAIRS:
+            yield from _cells(place, pair)
+
+
+def _cells(place: str, pair: str) -> Iterator[Vector]:
+    """Accepted and doubtful ones, then the refused ones, made from the first that must be accepted."""
+    then, other = PAIRS[pair]
+    verdicts = {form: verdict(place, declared, then, other) for form, declared in forms(then, other).items()}
+    accepted = [_cell(place, pair, form, found) for form, found in verdicts.items() if not found.refused]
+    yield from accepted
+    for form, found in verdicts.items():
+        if found.refused:
+            twin = next(each for each in accepted if not each.doubt and each.rule + "/" == RULE)
+            declared = forms(then, other)[form]
+            title = _title(place, declared, then, other)
+            yield twin.broken(_id(place, pair, form), title, declared_as(declared), why=_why(place, pair, form))
+
+
+def _cell(place: str, pair: str, form: str, found: Verdict) -> Vector:
+    then, other = PAIRS[pair]
+    declared = forms(then, other)[form]
+    return Vector(
+        _id(place, pair, form),
+        _title(place, declared, then, other),
+        _why(place, pair, form),
+        declaring(place, declared, then, other),
+        runs(place, then, other),
+        doubt=found.doubt,
+    )
+
+
+def declared_as(declared: tuple[Dim, ...] | None) -> Edit:
+    """y is declared with another shape."""
+
+    def edit(m: ModelProto) -> None:
+        infos = [*m.graph.value_info, *m.graph.output]
+        made = parser.parse_graph(f"g ({typed(declared)} v) => () {{}}").input[0].type
+        next(info for info in infos if info.name == "y").type.CopyFrom(made)
+
+    return edit
+
+
+def _id(place: str, pair: str, form: str) -> str:
+    name = f"{place}-{pair}-{form}"
+    return OLD_IDS.get(name, RULE + name)
+
+
+def _title(place: str, declared: tuple[Dim, ...] | None, then: Branch, other: Branch) -> str:
+    return f"{PLACES[place]} {_said(declared)} where then gives {_gives(then)}, else {_gives(other)}"
+
+
+def _said(declared: tuple[Dim, ...] | None) -> str:
+    if declared is None:
+        return "no shape"
+    named = ", a name of x too," if SHARED in declared else ""
+    return f"[{', '.join(map(str, declared))}]{named}"
+
+
+def _gives(branch: Branch) -> str:
+    return f"{list(branch.shape)}{'' if branch.known else ' (not known before)'}"
+
+
+def _why(place: str, pair: str, form: str) -> list[Why]:
+    found: list[Why] = [COMPATIBLE]
+    if form in ("no-shape", "dim-unset", "own-name", "shared-name"):
+        found.append(EXAMPLE)
+    if pair == "different" and form == "no-shape":
+        found.append(MERGED)
+    if form in ("of-then", "of-else", "of-neither") and pair != "equal":
+        found.append(CANNOT)
+    if place == "graph-output" and form == "no-shape":
+        found.append(RANK_NEEDED)
+    return [*found, GLOBAL_DIMS] if form == "shared-name" else found

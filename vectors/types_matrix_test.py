@@ -1,0 +1,140 @@
+"""Every version of If has a vector for every type: what it lists comes through both branches, the rest is refused."""
+
+import json
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import onnx
+import pytest
+from ifcert.authoring.elements import element_of_number
+from ifcert.authoring.if_types import VERSIONS, elements_listed, listed_types, version_of
+from onnx import GraphProto, ModelProto, TypeProto
+
+HERE = Path(__file__).parent
+ENTRIES = json.loads((HERE / "manifest.json").read_text())["vectors"]
+RULE = "onnx/if/types-of-opset"
+
+# Where a branch's output can come from.
+TENSOR_FORMS = {"fed", "initializer", "computed", "initializer of the branch", "Constant of the branch"}
+MADE_FORMS = {"fed", "computed", "made in the branch"}
+
+
+def type_name(type_: TypeProto) -> str:
+    match type_.WhichOneof("value"):
+        case "sequence_type":
+            return f"seq({type_name(type_.sequence_type.elem_type)})"
+        case "optional_type":
+            return f"optional({type_name(type_.optional_type.elem_type)})"
+        case "tensor_type":
+            element = element_of_number(type_.tensor_type.elem_type)
+            assert element is not None
+            return f"tensor({element.name})"
+        case None:
+            return "undeclared"
+    return "a map or a sparse tensor"
+
+
+def form(main: GraphProto, branch: GraphProto, output: str) -> str:
+    """Where a branch's output comes from; what Identity or Loop hands on, from where it comes in the main graph."""
+    if output in {tensor.name for tensor in branch.initializer}:
+        return "initializer of the branch"
+    node = next(node for node in branch.node if output in node.output)
+    if node.op_type not in ("Identity", "Loop"):
+        return "Constant of the branch" if node.op_type == "Constant" else "made in the branch"
+    captured = node.input[-1]
+    if captured in {tensor.name for tensor in main.initializer}:
+        return "initializer"
+    return "fed" if captured in {info.name for info in main.input} else "computed"
+
+
+def branches(model: ModelProto) -> list[tuple[bool, GraphProto]]:
+    node = next(node for node in model.graph.node if node.op_type == "If")
+    return [(attribute.name == "then_branch", attribute.g) for attribute in node.attribute]
+
+
+def taken(vector: dict[str, Any]) -> dict[bool, str]:
+    """Which branches are run, and what is expected of it."""
+    found = {}
+    for step in vector["steps"]:
+        for run in [step["run"]] if "run" in step else []:
+            cond = next(item["value"] for item in run["inputs"] if item["name"] == "cond")
+            found[cond["data"] == "AQ=="] = next(iter(run["expect"]))  # the byte 1
+    return found
+
+
+@cache
+def shown() -> tuple[dict[tuple[int, str, bool], set[str]], set[tuple[int, str]]]:
+    """The forms in which each version gives each type by each branch; and the types that a version is to refuse."""
+    given, refused = defaultdict(set), set()
+    for entry in ENTRIES:
+        if entry["rules"][0] != RULE:
+            continue
+        model = onnx.load(HERE / entry["path"] / "model.onnx")
+        version = version_of(model.opset_import[0].version)
+        runs = taken(json.loads((HERE / entry["path"] / "vector.json").read_text()))
+        for is_then, branch in branches(model):
+            for output in branch.output:
+                name = type_name(output.type)
+                if name == "undeclared":
+                    continue
+                if runs[is_then] == "outputs":
+                    given[version, name, is_then].add(form(model.graph, branch, output.name))
+                elif runs[is_then] == "refused":
+                    refused.add((version, name))
+    return given, refused
+
+
+ALL_TYPES = sorted(
+    kind.format(f"tensor({element})")
+    for element in elements_listed(25)
+    for kind in ("{}", "seq({})", "optional({})", "optional(seq({}))")
+)
+
+
+def test_all_types_are_those_of_the_newest_version_and_the_optional_sequences_it_forgot() -> None:
+    assert len(ALL_TYPES) == 104
+    assert listed_types(25) < set(ALL_TYPES)
+    assert all(name.startswith("optional(seq(") for name in set(ALL_TYPES) - listed_types(25))
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_listed_type_comes_through_both_branches(version: int) -> None:
+    given, _ = shown()
+    assert [
+        (name, is_then)
+        for name in listed_types(version)
+        for is_then in (True, False)
+        if (version, name, is_then) not in given
+    ] == []
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_no_other_type_is_to_come_through(version: int) -> None:
+    assert {name for other, name, _ in shown()[0] if other == version} == listed_types(version)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_tensor_comes_from_everywhere(version: int) -> None:
+    for element in elements_listed(version):
+        for is_then in (True, False):
+            assert shown()[0][version, f"tensor({element})", is_then] >= TENSOR_FORMS, (element, is_then)
+
+
+@pytest.mark.parametrize("version", [version for version in VERSIONS if version >= 13])
+def test_every_container_comes_from_everywhere_it_can_be(version: int) -> None:
+    for name in listed_types(version):
+        if name.startswith("tensor"):
+            continue
+        element = name.rpartition("(")[2].rstrip(")")
+        forms = MADE_FORMS if element in elements_listed(1) else {"fed"}  # no operator makes the others
+        for is_then in (True, False):
+            assert shown()[0][version, name, is_then] >= forms, (name, is_then)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_other_type_is_refused(version: int) -> None:
+    _, refused = shown()
+    assert [name for name in ALL_TYPES if name not in listed_types(version) and (version, name) not in refused] == []
+    assert [name for other, name in refused if other == version and name in listed_types(version)] == []
