@@ -208,7 +208,10 @@ def body_initializer_is_input(m: ModelProto) -> None:
 
 def _functions() -> Iterator[Vector]:
     rule = "onnx/model/unique-functions/"
-    unique = proto("ModelProto.functions: domain, name and overload 'must be unique among the model-local functions'")
+    unique = proto(
+        "ModelProto.functions: 'The (domain, name, overload) tuple must be unique across the function protos in this "
+        "list.'"
+    )
     twin = Vector(rule + "sound", "two functions with two names, called from a branch", [unique], FUNCTIONS, CALLED)
     yield twin
     yield twin.broken(
