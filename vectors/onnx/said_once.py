@@ -123,6 +123,12 @@ def _attributes() -> Iterator[Vector]:
         lambda m: setattr(to_of(m), "type", AttributeProto.FLOAT),
         why=[of_type],
     )
+    yield twin.broken(
+        rule + "without-name-in-branch",
+        "the attribute of an operator in else has no name",
+        lambda m: to_of(m).ClearField("name"),
+        why=[proto("AttributeProto.name: 'The name field MUST be present for this version of the IR.'")],
+    )
 
 
 def if_of(m: ModelProto) -> NodeProto:
