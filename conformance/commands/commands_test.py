@@ -224,11 +224,56 @@ def test_explain_knows_rules_and_vectors() -> None:
     assert (vector.returncode, "test_cc_if" in vector.stdout) == (0, True)
 
 
+def test_explain_goes_from_a_rule_to_its_sentences_places_vectors_and_deviations() -> None:
+    said = ifcert("explain", "onnx/if/output-count").stdout
+    order = [
+        'if-else-branch-output-count: "The number of outputs must match the number of outputs in the then_branch."\n'
+        "    ONNX If (seed 002, onnx.defs), Attributes, else_branch (in versions 1, 11, 13, 16, 19, 21, 23, 24, 25)",
+        "checked in the reference",
+        "  reference/rules/if_rules.cpp: output_count",
+        "  that must be accepted",
+        "    onnx/if/output-count/two-everywhere: ",
+        "  that must be refused",
+        "    onnx/if/output-count/then-has-more: ",
+        "  that may be either",
+        "    onnx/if/output-count/output-unnamed: ",
+        "known deviations",
+        "  onnx-reference: 4 vectors, docs/deviations.md#onnx-reference-computes-illegal-models",
+    ]
+    places = [said.find(each) for each in order]
+    assert -1 not in places, order[places.index(-1)]
+    assert places == sorted(places)
+
+
+def test_explain_says_why_a_rule_has_no_vectors_of_a_kind() -> None:
+    said = ifcert("explain", "onnx/model/nesting-limit").stdout
+    assert "  none accepting, none refused: a limit of the reference alone" in said
+    assert said.endswith("known deviations\n  none\n")
+
+
+def test_explain_goes_from_a_sentence_to_its_rules_or_says_why_it_has_none() -> None:
+    ruled = ifcert("explain", "if-cond-single-element")
+    assert (ruled.returncode, ruled.stdout.splitlines()[1]) == (0, '  "The tensor must contain a single element."')
+    assert ruled.stdout.endswith("status\n  rule\n  onnx/if/cond-single-element\n")
+    assert "status\n  informative: nothing is computed" in ifcert("explain", "ir-node-name").stdout
+    assert "did you mean if-cond-single-element?" in ifcert("explain", "if-cond-single").stderr
+
+
 def test_lists_are_json_on_request() -> None:
     for what in ["rules", "vectors", "adapters", "profiles"]:
         run = ifcert("list", what, "--json")
         assert run.returncode == 0
         assert json.loads(run.stdout)
+
+
+def test_the_rules_are_listed_with_all_that_docs_rules_shows() -> None:
+    listed = {rule["name"]: rule for rule in json.loads(ifcert("list", "rules", "--json").stdout)}
+    rule = listed["onnx/if/cond-is-bool"]
+    assert "if-cond-only-bool" in rule["sentences"]
+    assert {"file": "reference/rules/if_rules.cpp", "function": "cond_is_bool"} in rule["places"]
+    assert rule["vectors"] == rule["accepting"] + rule["refused"] + rule["either"]
+    assert {"adapter", "vectors", "link"} == set(rule["deviations"][0])
+    assert [none["vectors"] for none in listed["onnx/if/then-when-true"]["without"]] == [["refused"]]
 
 
 def test_what_cannot_be_printed_is_exit_2(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-// ifcert explain RULE|VECTOR
+// ifcert explain RULE|VECTOR|SENTENCE
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 
 #include "conformance/commands/commands.hpp"
 #include "conformance/error.hpp"
+#include "conformance/rule_card.hpp"
 #include "conformance/rule_table.hpp"
 #include "conformance/suite.hpp"
 #include "conformance/value.hpp"
@@ -91,45 +92,79 @@ std::string vector_text(const Vector& vector) {
   return text + fmt::format("\nreproduce\n  ifcert certify ADAPTER --vector '{}'\n", summary.id);
 }
 
-std::string rule_text(const RuleSummary& rule, const Suite& suite) {
-  std::string text = fmt::format("{}\n  {}\n\nclause\n  {}\n\nvectors\n", rule.name, rule.holds, rule.clause);
-  bool any = false;
-  for (const Vector& vector : suite.vectors) {
-    if (vector.summary.rule != rule.name) continue;
-    text += fmt::format("  {}: {}\n", vector.summary.id, vector.summary.title);
-    any = true;
+std::string place_text(const Sentence& sentence) {
+  std::string text = fmt::format("{}, {}", sentence.document, sentence.place);
+  if (sentence.versions.empty()) return text;
+  return fmt::format("{} (in version{} {})", text, sentence.versions.size() == 1 ? "" : "s",
+                     fmt::join(sentence.versions, ", "));
+}
+
+std::string vectors_text(std::string_view heading, const std::vector<VectorSummary>& vectors) {
+  if (vectors.empty()) return "";
+  std::string text = fmt::format("  {}\n", heading);
+  for (const VectorSummary& vector : vectors) text += fmt::format("    {}: {}\n", vector.id, vector.title);
+  return text;
+}
+
+std::string rule_text(const RuleCard& card) {
+  std::string text =
+      fmt::format("{}\n  {}\n\nclause\n  {}\n\nsentences\n", card.rule.name, card.rule.holds, card.rule.clause);
+  for (const Sentence& sentence : card.sentences) {
+    text += fmt::format("  {}: \"{}\"\n    {}\n", sentence.id, sentence.quote, place_text(sentence));
   }
-  return text + (any ? "" : "  none yet\n");
+  text += "\nchecked in the reference\n";
+  for (const CheckPlace& place : card.places) text += fmt::format("  {}: {}\n", place.file, place.function);
+  text += "\nvectors\n" + vectors_text("that must be accepted", card.accepting) +
+          vectors_text("that must be refused", card.refused) +
+          vectors_text("that may be either, the texts being silent", card.either);
+  for (const NoVectors& none : card.without)
+    text += fmt::format("  none {}: {}\n", fmt::join(none.kinds, ", none "), none.why);
+  text += "\nknown deviations\n";
+  for (const Deviation& each : card.deviations) {
+    text += fmt::format("  {}: {} vector{}, {}\n", each.adapter, each.vectors, each.vectors == 1 ? "" : "s", each.link);
+  }
+  return text + (card.deviations.empty() ? "  none\n" : "");
+}
+
+std::string sentence_text(const Sentence& sentence) {
+  std::string text =
+      fmt::format("{}\n  \"{}\"\n\nplace\n  {}\n  {}\n\nstatus\n  {}{}\n", sentence.id, sentence.quote,
+                  place_text(sentence), sentence.url, sentence.status, sentence.why.empty() ? "" : ": " + sentence.why);
+  for (const std::string& rule : sentence.rules) text += fmt::format("  {}\n", rule);
+  return text;
 }
 
 /// Names that contain what was asked for, as a hint.
-std::string similar(const std::string& name, const std::vector<RuleSummary>& rules, const Suite& suite) {
+std::string similar(const std::string& name, const Knowledge& knowledge) {
   constexpr std::size_t most = 5;
   std::vector<std::string> found;
   const auto look_at = [&](const std::string& candidate) {
     if (found.size() < most && candidate.find(name) != std::string::npos) found.push_back(candidate);
   };
-  for (const RuleSummary& rule : rules) look_at(rule.name);
-  for (const Vector& vector : suite.vectors) look_at(vector.summary.id);
+  for (const RuleSummary& rule : all_rules()) look_at(rule.name);
+  for (const Vector& vector : knowledge.suite.vectors) look_at(vector.summary.id);
+  for (const Sentence& sentence : knowledge.table.sentences) look_at(sentence.id);
   if (found.empty()) return "see `ifcert list rules` and `ifcert list vectors`";
   return fmt::format("did you mean {}?", fmt::join(found, ", "));
 }
 
 std::string explanation(const std::string& name) {
-  const Suite suite = read_suite(find_project());
-  if (const Vector* vector = suite.find(name)) return vector_text(*vector);
+  const Knowledge knowledge = read_knowledge(find_project());
+  if (const Vector* vector = knowledge.suite.find(name)) return vector_text(*vector);
   const std::vector<RuleSummary> rules = all_rules();
   const auto rule = std::ranges::find(rules, name, &RuleSummary::name);
-  if (rule != rules.end()) return rule_text(*rule, suite);
-  throw Error(fmt::format("no rule and no vector is named '{}'; {}", name, similar(name, rules, suite)));
+  if (rule != rules.end()) return rule_text(card_of(*rule, knowledge));
+  const auto sentence = std::ranges::find(knowledge.table.sentences, name, &Sentence::id);
+  if (sentence != knowledge.table.sentences.end()) return sentence_text(*sentence);
+  throw Error(fmt::format("no rule, no vector and no sentence is named '{}'; {}", name, similar(name, knowledge)));
 }
 
 }  // namespace
 
 void add_explain(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("explain", "Say what a rule or a vector is about");
+  CLI::App* command = app.add_subcommand("explain", "Say what a rule, a vector or a sentence of the texts is about");
   auto name = std::make_shared<std::string>();
-  command->add_option("RULE|VECTOR", *name, "its name")->required();
+  command->add_option("RULE|VECTOR|SENTENCE", *name, "its name")->required();
   command->callback([name, &exit_code] {
     fmt::print("{}", explanation(*name));
     exit_code = 0;

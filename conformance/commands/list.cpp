@@ -9,6 +9,7 @@
 #include "conformance/adapter.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/environment.hpp"
+#include "conformance/rule_card.hpp"
 #include "conformance/rule_table.hpp"
 #include "conformance/suite.hpp"
 
@@ -23,15 +24,48 @@ std::map<std::string, std::size_t> count_by(const Suite& suite, std::string Vect
   return counts;
 }
 
+ordered_json places(const RuleCard& card) {
+  ordered_json list = ordered_json::array();
+  for (const CheckPlace& place : card.places) list.push_back({{"file", place.file}, {"function", place.function}});
+  return list;
+}
+
+ordered_json sentences(const RuleCard& card) {
+  ordered_json list = ordered_json::array();
+  for (const Sentence& sentence : card.sentences) list.push_back(sentence.id);
+  return list;
+}
+
+ordered_json without(const RuleCard& card) {
+  ordered_json list = ordered_json::array();
+  for (const NoVectors& none : card.without) list.push_back({{"vectors", none.kinds}, {"why", none.why}});
+  return list;
+}
+
+ordered_json deviations(const RuleCard& card) {
+  ordered_json list = ordered_json::array();
+  for (const Deviation& each : card.deviations) {
+    list.push_back({{"adapter", each.adapter}, {"vectors", each.vectors}, {"link", each.link}});
+  }
+  return list;
+}
+
 ordered_json rules(const Project& project) {
-  const auto counts = count_by(read_suite(project), &VectorSummary::rule);
+  const Knowledge knowledge = read_knowledge(project);
   ordered_json list = ordered_json::array();
   for (const RuleSummary& rule : all_rules()) {
-    const auto count = counts.find(rule.name);
+    const RuleCard card = card_of(rule, knowledge);
     list.push_back({{"name", rule.name},
-                    {"vectors", count == counts.end() ? 0 : count->second},
+                    {"vectors", card.accepting.size() + card.refused.size() + card.either.size()},
                     {"holds", rule.holds},
-                    {"clause", rule.clause}});
+                    {"clause", rule.clause},
+                    {"sentences", sentences(card)},
+                    {"places", places(card)},
+                    {"accepting", card.accepting.size()},
+                    {"refused", card.refused.size()},
+                    {"either", card.either.size()},
+                    {"without", without(card)},
+                    {"deviations", deviations(card)}});
   }
   return list;
 }

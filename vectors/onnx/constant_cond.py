@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.sources import if_page, ir, issue
-from onnx import ModelProto
+from onnx import ModelProto, TensorProto, helper
 
 RULE = "onnx/if/constant-cond-same-result/"
+SINGLE = if_page("Inputs, cond: 'The tensor must contain a single element.' (constant or not)")
 COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
 AGNOSTIC = ir("Runtime Agnostic: 'ONNX does not pre-suppose or imply any particular method of runtime implementation.'")
 
@@ -186,6 +187,17 @@ HOLDS_IF = model(
 )
 
 
+def two_elements(m: ModelProto) -> None:
+    """The Constant gives [True, False]."""
+    fixed = helper.make_tensor("fixed", TensorProto.BOOL, [2], [True, False])
+    m.graph.node[1].attribute[0].t.CopyFrom(fixed)
+
+
+def no_element(m: ModelProto) -> None:
+    """The initializer has shape [0]."""
+    m.graph.initializer[1].CopyFrom(helper.make_tensor("fixed", TensorProto.BOOL, [0], []))
+
+
 def vectors() -> Iterator[Vector]:
     """Constants, initializers, computed constants, and what folding has broken."""
     x = np.float32([[1, -2]])
@@ -193,7 +205,7 @@ def vectors() -> Iterator[Vector]:
     why = [COND, AGNOSTIC, issue("microsoft/onnxscript", 2810, "folding dropped the initializers of the branch")]
     for value, name in ((1, "true"), (0, "false")):
         same = results[value]
-        yield Vector(
+        constant = Vector(
             f"{RULE}constant-{name}",
             f"cond as a Constant {name} gives what cond fed {name} gives; initializers and captures are used",
             why,
@@ -203,13 +215,25 @@ def vectors() -> Iterator[Vector]:
                 Run({"cond": np.bool_(1 - value), "x": x}, {"y": results[1 - value], "z": same}),
             ],
         )
-        yield Vector(
+        yield constant
+        initializer = Vector(
             f"{RULE}initializer-{name}",
             f"cond as an initializer {name}",
             why,
             by_initializer(value),
             [Run({"x": x}, {"z": same})],
         )
+        yield initializer
+        if value:
+            yield constant.broken(
+                RULE + "constant-length-two", "cond is a Constant [True, False]", two_elements, why=[SINGLE, AGNOSTIC]
+            )
+            yield initializer.broken(
+                RULE + "initializer-of-no-element",
+                "cond is an initializer of shape [0]",
+                no_element,
+                why=[SINGLE, AGNOSTIC],
+            )
         yield Vector(
             f"{RULE}computed-{name}",
             f"cond computed from two initializers, {name}",

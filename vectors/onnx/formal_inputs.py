@@ -1,9 +1,10 @@
-"""A branch has no formal inputs: what it needs, it captures."""
+"""A branch has no formal inputs: what it needs, it captures. A Loop in a branch has some, in their order."""
 
 from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, add_initializer, else_of, model, then_of
+from ifcert.authoring.models import attribute
 from ifcert.authoring.sources import if_page, ir, issue
 from onnx import ModelProto, TensorProto, helper
 
@@ -67,6 +68,33 @@ STORED = model(
 )
 
 
+LOOPED = model(
+    9,
+    """
+    looped (bool cond, float[2] x) => (float[2] y) {
+        trips = Constant <value = int64 {2}> ()
+        yes = Constant <value = bool {1}> ()
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) {
+                a = Loop (trips, yes, x) <
+                    body = step (int64 i, bool on, float[2] v, float[2] w) => (bool on_out, float[2] v_out)
+                        { on_out = Identity (on)  v_out = Add (v, w) }>
+            },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+    ir=3,
+)
+BODY = attribute(then_of(LOOPED).node[0], "body").g
+add_initializer(BODY, "w", np.float32([10, 20]))
+
+
+def constant_before_state(m: ModelProto) -> None:
+    """The body lists its initializer w before the carried value v."""
+    inputs = attribute(then_of(m).node[0], "body").g.input
+    v, w = inputs[2], inputs[3]
+    v.name, w.name = w.name, v.name
+
+
 def then_takes_input(m: ModelProto) -> None:
     """Then has a formal input that it does not read."""
     then_of(m).input.append(helper.make_tensor_value_info("given", TensorProto.FLOAT, [2]))
@@ -112,4 +140,20 @@ def vectors() -> Iterator[Vector]:
         RULE + "initializer-backed-in-ir-4",
         "in IR version 4 then's initializer stands among its inputs too",
         initializer_is_input_too,
+    )
+    rule = "onnx/model/nested-input-is-no-initializer/"
+    after = ir("Nodes: 'Subgraph initializer names must appear in the graph input list after the actual inputs.'")
+    looped = Vector(
+        rule + "loop-body-in-ir-3",
+        "in IR version 3 a Loop's body in then lists its initializer behind what the Loop passes",
+        [UP_TO_IR_3, after, issue("onnx/onnx", 3613, "the checker refused such inputs of branches")],
+        LOOPED,
+        [Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+    )
+    yield looped
+    yield looped.broken(
+        looped.id + "-constant-first",
+        "in IR version 3 a Loop's body in then lists its initializer before the carried value",
+        constant_before_state,
+        why=[after],
     )

@@ -17,6 +17,11 @@ DECLARED = ir(
     "imported by the model.'"
 )
 IMPORTED = ir("Models, opset_import: 'An implementation must support all operators in the set or reject the model.'")
+AT_LEAST_ONE = proto(
+    "ModelProto.opset_import: 'All ModelProtos MUST have at least one entry that specifies which version of the ONNX "
+    "OperatorSet is being imported.'"
+)
+IMPLICIT = ir("Operator Sets: 'All models implicitly import the default ONNX operator set.'")
 NAMED = ir("Graphs: 'Each graph MUST specify a name.'")
 SIZES = ir(
     "Tensor Definition: 'S is the shape of the tensor (a list of non-negative integers) and V is a list of "
@@ -208,7 +213,10 @@ def body_initializer_is_input(m: ModelProto) -> None:
 
 def _functions() -> Iterator[Vector]:
     rule = "onnx/model/unique-functions/"
-    unique = proto("ModelProto.functions: domain, name and overload 'must be unique among the model-local functions'")
+    unique = proto(
+        "ModelProto.functions: 'The (domain, name, overload) tuple must be unique across the function protos in this "
+        "list.'"
+    )
     twin = Vector(rule + "sound", "two functions with two names, called from a branch", [unique], FUNCTIONS, CALLED)
     yield twin
     yield twin.broken(
@@ -391,6 +399,13 @@ def _operators() -> Iterator[Vector]:
         rule + "operator-of-later-opset", "then has an operator that came with a later opset", later_operator
     )
     yield twin.broken(rule + "opset-from-the-future", "the model imports opset 100000", future_opset)
+    yield twin.varied(
+        rule + "no-opset-import",
+        "the model imports no operator set at all",
+        lambda m: m.ClearField("opset_import"),
+        why=[AT_LEAST_ONE, IMPLICIT],
+        doubt="models import the default set implicitly, and yet each MUST have an entry that says which version",
+    )
 
 
 def unknown_operator(m: ModelProto) -> None:

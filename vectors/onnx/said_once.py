@@ -1,4 +1,4 @@
-"""What a file says exactly once: its IR version, what a value is, what an attribute holds, what a call takes."""
+"""What a file says once: its graph, its IR version, what a value is, what an attribute holds, what a call takes."""
 
 from collections.abc import Iterator
 
@@ -35,10 +35,21 @@ RUNS = [
 
 def vectors() -> Iterator[Vector]:
     """The sound model under each rule, and what goes against it."""
+    yield from _graph()
     yield from _ir_version()
     yield from _value_info()
     yield from _attributes()
     yield from _calls()
+
+
+def _graph() -> Iterator[Vector]:
+    rule = "onnx/model/graph-required/"
+    graph = proto("ModelProto.graph: 'The parameterized graph that is evaluated to execute the model.'")
+    twin = Vector(rule + "sound", "the model has a graph and a function", [graph], SAID, RUNS)
+    yield twin
+    yield twin.broken(
+        rule + "functions-alone", "the model has a function and no graph", lambda m: m.ClearField("graph")
+    )
 
 
 def _ir_version() -> Iterator[Vector]:
@@ -111,6 +122,12 @@ def _attributes() -> Iterator[Vector]:
         "the attribute of an operator in else has an integer, its type says float",
         lambda m: setattr(to_of(m), "type", AttributeProto.FLOAT),
         why=[of_type],
+    )
+    yield twin.broken(
+        rule + "without-name-in-branch",
+        "the attribute of an operator in else has no name",
+        lambda m: to_of(m).ClearField("name"),
+        why=[proto("AttributeProto.name: 'The name field MUST be present for this version of the IR.'")],
     )
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, edited, model
 from ifcert.authoring.if_types import VERSIONS, version_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import if_page, ir
+from ifcert.authoring.sources import if_page, ir, proto
 from onnx import ModelProto
 
 RULE = "onnx/if/version-of-opset/"
@@ -37,6 +37,25 @@ OLDEST = model(
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
     }""",
 )
+
+
+# Sequences came to If with version 13; under 11 the model is illegal.
+SEQUENCES = model(
+    13,
+    """
+    choice (bool cond, float[2] x) => (float[2] y) {
+        zero = Constant <value = int64 {0}> ()
+        s = If (cond) <
+            then_branch = then_graph () => (seq(float[2]) a) { a = SequenceConstruct (x) },
+            else_branch = else_graph () => (seq(float[2]) b) { t = Neg (x)  b = SequenceConstruct (t) }>
+        y = SequenceAt (s, zero)
+    }""",
+)
+
+
+def opset_11_too(m: ModelProto) -> None:
+    """The default domain is imported a second time, with version 11."""
+    m.opset_import.add(domain="", version=11)
 
 
 def opset_imported(opset: int) -> Edit:
@@ -81,6 +100,19 @@ def vectors() -> Iterator[Vector]:
                 Run({"cond": np.False_, "x": X}, {"y": -X}),
             ],
         )
+    highest = proto(
+        "ModelProto.opset_import: 'All nodes in the ModelProto's graph will bind against the operator with the "
+        "same-domain/same-op_type operator with the HIGHEST version in the referenced operator sets.'"
+    )
+    once = proto("FunctionProto.opset_import: 'This means at most one version can be relied for one domain.'")
+    yield Vector(
+        RULE + "imported-twice",
+        "the model imports opsets 13 and 11; its If needs version 13",
+        [highest, once],
+        edited(SEQUENCES, opset_11_too),
+        [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        doubt="nodes bind to the highest version that is imported, and yet one domain is said to have one version",
+    )
     union = Vector(
         RULE + "shapes-differ-in-opset-11",
         "in opset 11 then may give [2] and else [3]",

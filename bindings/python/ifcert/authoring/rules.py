@@ -1,0 +1,114 @@
+"""The rules as `ifcert list rules --json` tells them, and what must hold of each: a sentence, a place, vectors."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ifcert.authoring.sentences import NoVectors, Table
+
+KINDS = ("accepting", "refused")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A function of the reference that checks a rule or carries it out."""
+
+    file: str
+    function: str
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """So many vectors of a rule that an adapter is known to fail, and where that is explained."""
+
+    adapter: str
+    vectors: int
+    link: str
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule; `accepting`, `refused` and `either` are the numbers of its vectors."""
+
+    name: str
+    holds: str
+    places: Sequence[Place]
+    accepting: int
+    refused: int
+    either: int
+    deviations: Sequence[Deviation] = ()
+
+
+def read_rules(listed: str) -> list[Rule]:
+    """The rules from what `ifcert list rules --json` prints."""
+    return [
+        Rule(
+            each["name"],
+            each["holds"],
+            [Place(**place) for place in each["places"]],
+            each["accepting"],
+            each["refused"],
+            each["either"],
+            [Deviation(**deviation) for deviation in each["deviations"]],
+        )
+        for each in json.loads(listed)
+    ]
+
+
+def problems(rules: Sequence[Rule], tables: Sequence[Table], root: Path) -> list[str]:
+    """What is wrong between rules, sentences and vectors, a sentence each; `root` is the project's folder."""
+    without = [each for table in tables for each in table.without]
+    ruled = {rule for table in tables for sentence in table.sentences for rule in sentence.rules}
+    names = {rule.name for rule in rules}
+    return [
+        *(problem for table in tables for problem in _table_problems(table)),
+        *(f"{name}: no such rule, but a sentence or a reason names it" for name in sorted(_named(tables) - names)),
+        *(f"{rule.name}: no sentence of a text asks for it" for rule in rules if rule.name not in ruled),
+        *(problem for rule in rules for problem in _place_problems(rule, root)),
+        *(problem for rule in rules for problem in _vector_problems(rule, without)),
+    ]
+
+
+def _named(tables: Sequence[Table]) -> set[str]:
+    in_sentences = {rule for table in tables for sentence in table.sentences for rule in sentence.rules}
+    return in_sentences | {each.rule for table in tables for each in table.without}
+
+
+def _table_problems(table: Table) -> Iterator[str]:
+    counts = Counter(sentence.id for sentence in table.sentences)
+    yield from (f"{id}: this id is used twice" for id, count in counts.items() if count > 1)
+    for sentence in table.sentences:
+        if sentence.document not in table.documents:
+            yield f"{sentence.id}: there is no document {sentence.document}"
+
+
+def _place_problems(rule: Rule, root: Path) -> Iterator[str]:
+    if not rule.places:
+        yield f"{rule.name}: no place in the reference checks it or carries it out"
+    for place in rule.places:
+        if not (root / place.file).is_file():
+            yield f"{rule.name}: there is no file {place.file}"
+        elif not defines((root / place.file).read_text(), place.function):
+            yield f"{rule.name}: {place.file} defines no function {place.function}"
+
+
+_TYPE = r"^ *(?!return|throw|else)(?:\[\[\w+\]\] )?\w[\w:<>,*& ]*[ *&]"
+
+
+def defines(source: str, function: str) -> bool:
+    """Whether a line of the C++ source begins a definition of the function: a type, the name, no `;` at the end."""
+    return re.search(rf"{_TYPE}{re.escape(function)}\([^;]*$", source, re.MULTILINE) is not None
+
+
+def _vector_problems(rule: Rule, without: Sequence[NoVectors]) -> Iterator[str]:
+    reasons = Counter(kind for each in without if each.rule == rule.name for kind in each.vectors)
+    for kind, count in zip(KINDS, (rule.accepting, rule.refused), strict=True):
+        if count == 0 and not reasons[kind]:
+            yield f"{rule.name}: no {kind} vector, and sentences.json does not say why there can be none"
+        if count > 0 and reasons[kind]:
+            yield f"{rule.name}: sentences.json says why there is no {kind} vector, but there is"
+        if reasons[kind] > 1:
+            yield f"{rule.name}: sentences.json says twice why there is no {kind} vector"

@@ -1,0 +1,159 @@
+"""docs/rules.md: sentence → rule → check in the reference → vectors → known deviations, and back."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from ifcert.authoring.description import AuthoringError
+from ifcert.authoring.rules import Deviation, Rule, problems, read_rules
+from ifcert.authoring.sentences import NoVectors, Sentence, Table, read_tables
+
+HEAD = """# Sentences and rules
+
+Every sentence of the texts that an If is judged by, the rules made of it, where the reference checks each rule, and the vectors that hold runtimes to it.
+Written by `scripts/generate_rules` from `vectors/*/sentences.json` and `ifcert list rules --json`; never by hand. `ifcert explain` shows the same of one rule or one sentence.
+
+- A **rule** is accepted by vectors that must be computed, refused by vectors that must not, and *either* where the texts are silent (docs/doubts.md). Where it has none of a kind, the reason stands there.
+- A sentence that is **informative** asks nothing of a model or a runtime; one that is **untestable** does, but no vector can show it.
+"""  # noqa: E501
+
+
+def page(rules: Sequence[Rule], tables: Sequence[Table]) -> str:
+    """The whole page."""
+    return "\n".join(
+        [
+            HEAD,
+            "## Rules\n",
+            *(_rule_section(rule, tables) for rule in rules),
+            "## Sentences that are no rule\n",
+            *(_unruled(table) for table in tables),
+            "## All sentences\n",
+            *(section for table in tables for section in _sentence_sections(table)),
+        ]
+    )
+
+
+def _rule_section(rule: Rule, tables: Sequence[Table]) -> str:
+    sentences = [
+        _quoted(sentence, table) for table in tables for sentence in table.sentences if rule.name in sentence.rules
+    ]
+    places = [f"[{place.file}](../{place.file}): `{place.function}`" for place in rule.places]
+    without = [each for table in tables for each in table.without if each.rule == rule.name]
+    rows = {
+        "sentences": _cell(sentences),
+        "check in the reference": _cell(places),
+        "vectors": _cell(_vectors(rule, without)),
+        "known deviations": _cell([_deviation(each) for each in rule.deviations]) or "none known",
+    }
+    lines = [f"| {name} | {cell} |" for name, cell in rows.items()]
+    return "\n".join([f"### {rule.name}\n", _escaped(rule.holds) + "\n", "| | |", "|---|---|", *lines, ""])
+
+
+def _vectors(rule: Rule, without: Sequence[NoVectors]) -> list[str]:
+    system, _, rest = rule.name.partition("/")
+    folder = f"../vectors/{system}/generated/{rest}"
+    counts = {"accepting": rule.accepting, "refused": rule.refused, "either": rule.either}
+    said = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
+    return [
+        *([f"[{said}]({folder})"] if said else []),
+        *(f"none {', none '.join(each.vectors)}: {_escaped(each.why)}" for each in without),
+    ]
+
+
+def _deviation(deviation: Deviation) -> str:
+    words = f"{deviation.vectors} vector{'' if deviation.vectors == 1 else 's'}"
+    return f"{deviation.adapter}: [{words}]({deviation.link.removeprefix('docs/')})"
+
+
+def _unruled(table: Table) -> str:
+    lines = [
+        f"| {_quoted(sentence, table)} | {sentence.status}: {_escaped(sentence.why)} |"
+        for sentence in table.sentences
+        if sentence.status != "rule"
+    ]
+    return "\n".join(["| sentence | why |", "|---|---|", *lines, ""])
+
+
+def _sentence_sections(table: Table) -> list[str]:
+    sections = []
+    for name, document in table.documents.items():
+        lines = [
+            f'| `{sentence.id}` | {_place(sentence, table)} | "{_escaped(sentence.quote)}" | {_status(sentence)} |'
+            for sentence in table.sentences
+            if sentence.document == name
+        ]
+        head = [
+            f"### {document.title}\n",
+            f"[{document.url}]({document.url})\n",
+            "| id | place | sentence | status |",
+            "|---|---|---|---|",
+        ]
+        sections.append("\n".join([*head, *lines, ""]))
+    return sections
+
+
+def _status(sentence: Sentence) -> str:
+    if sentence.status != "rule":
+        return sentence.status
+    return _cell([f"[{rule}](#{rule.replace('/', '')})" for rule in sentence.rules])
+
+
+def _quoted(sentence: Sentence, table: Table) -> str:
+    document = table.documents[sentence.document]
+    return f'"{_escaped(sentence.quote)}" ([{document.title}]({document.url}), {_place(sentence, table)})'
+
+
+def _place(sentence: Sentence, table: Table) -> str:
+    return ", ".join([sentence.place, *_versions(sentence.versions, table)])
+
+
+def _versions(versions: Sequence[int], table: Table) -> list[str]:
+    known = sorted({version for sentence in table.sentences for version in sentence.versions})
+    if not versions:
+        return []
+    if list(versions) == known:
+        return ["every version"]
+    if len(versions) > 1 and list(versions) == known[-len(versions) :]:
+        return [f"version {versions[0]} and later"]
+    return [f"version{'' if len(versions) == 1 else 's'} {', '.join(map(str, versions))}"]
+
+
+def _cell(entries: Sequence[str]) -> str:
+    return "<br>".join(entries)
+
+
+def _escaped(text: str) -> str:
+    """The text as Markdown shows it in a cell, and not as markup."""
+    for mark in "\\|<*_[]`":
+        text = text.replace(mark, f"\\{mark}")
+    return text
+
+
+def main(arguments: list[str]) -> int:
+    """Exit status 0: written, or as it would be written; 1: it differs, or a rule lacks something."""
+    parser = argparse.ArgumentParser(prog="generate_rules", description=__doc__)
+    parser.add_argument("--root", type=Path, default=Path(), help="the project's folder")
+    parser.add_argument("--rules", type=Path, required=True, help="what `ifcert list rules --json` prints")
+    parser.add_argument("--check", action="store_true", help="write nothing, say whether docs/rules.md differs")
+    options = parser.parse_args(arguments)
+    rules = read_rules(options.rules.read_text())
+    try:
+        tables = read_tables(options.root / "vectors")
+    except AuthoringError as error:
+        print(f"generate_rules: {error}", file=sys.stderr)
+        return 1
+    wrong = problems(rules, tables, options.root)
+    print("".join(f"{problem}\n" for problem in wrong), end="", file=sys.stderr)
+    path = options.root / "docs" / "rules.md"
+    text = page(rules, tables)
+    if not options.check:
+        path.write_text(text)
+    elif not path.is_file() or path.read_text() != text:
+        print("docs/rules.md differs from what scripts/generate_rules writes", file=sys.stderr)
+        return 1
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,71 @@
+"""The sentences of the specifications: vectors/SYSTEM/sentences.json, as values."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from jsonschema import Draft7Validator
+
+from ifcert.authoring.description import AuthoringError
+
+
+@dataclass(frozen=True)
+class Document:
+    """A text that is quoted; the url is public, or relative to docs/."""
+
+    title: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence, where it stands, and what became of it.
+
+    The status is "rule" (`rules` names them), "informative" or "untestable" (`why` says why). `versions` are those of
+    the operation whose text has it, where the document tells versions apart.
+    """
+
+    id: str
+    document: str
+    place: str
+    quote: str
+    status: str
+    versions: Sequence[int] = ()
+    rules: Sequence[str] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class NoVectors:
+    """Why a rule has no vectors of these kinds ("accepting", "refused")."""
+
+    rule: str
+    vectors: Sequence[str]
+    why: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a system's sentences.json holds."""
+
+    documents: dict[str, Document] = field(default_factory=dict)
+    sentences: Sequence[Sentence] = ()
+    without: Sequence[NoVectors] = ()
+
+
+def read_tables(vectors: Path) -> list[Table]:
+    """The tables of all systems below the folder `vectors`."""
+    schema = Draft7Validator(json.loads((vectors / "schemas" / "sentences.schema.json").read_text()))
+    return [_read(path, schema) for path in sorted(vectors.glob("*/sentences.json"))]
+
+
+def _read(path: Path, schema: Draft7Validator) -> Table:
+    table = json.loads(path.read_text())
+    for error in schema.iter_errors(table):
+        raise AuthoringError(f"{path.parent.name}/{path.name}: {error.json_path}: {error.message}")
+    return Table(
+        {name: Document(**each) for name, each in table["documents"].items()},
+        [Sentence(**each) for each in table["sentences"]],
+        [NoVectors(**each) for each in table["without"]],
+    )

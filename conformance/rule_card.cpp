@@ -1,0 +1,70 @@
+#include "conformance/rule_card.hpp"
+
+#include <algorithm>
+#include <ifcert/rules.hpp>
+
+#include "conformance/adapter.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using nlohmann::json;
+
+bool expects_refusal(const json& part) {
+  if (part.contains("concurrent")) return std::ranges::any_of(part.at("concurrent").at("runs"), expects_refusal);
+  const json& step = part.contains("expect") ? part : part.begin().value();
+  return step.at("expect").contains("refused");
+}
+
+void add_vectors(const Suite& suite, RuleCard& card) {
+  for (const Vector& vector : suite.vectors) {
+    const VectorSummary& summary = vector.summary;
+    if (summary.rule != card.rule.name) continue;
+    if (summary.strength == "either")
+      card.either.push_back(summary);
+    else if (std::ranges::any_of(summary.steps, expects_refusal))
+      card.refused.push_back(summary);
+    else
+      card.accepting.push_back(summary);
+  }
+}
+
+void add_failures(const KnownFailures& list, const Suite& suite, RuleCard& card) {
+  for (const KnownFailure& failure : list.failures) {
+    if (suite.find(failure.vector)->summary.rule != card.rule.name) continue;
+    const auto same = [&](const Deviation& each) { return each.adapter == list.adapter && each.link == failure.link; };
+    const auto found = std::ranges::find_if(card.deviations, same);
+    if (found == card.deviations.end())
+      card.deviations.push_back({list.adapter, failure.link, 1});
+    else
+      ++found->vectors;
+  }
+}
+
+}  // namespace
+
+Knowledge read_knowledge(const Project& project) {
+  Knowledge knowledge{read_suite(project), read_sentences(project), {}};
+  for (const std::string& adapter : adapter_names(project)) {
+    knowledge.lists.push_back(read_known_failures(project, adapter, knowledge.suite));
+  }
+  return knowledge;
+}
+
+RuleCard card_of(const RuleSummary& rule, const Knowledge& knowledge) {
+  RuleCard card{.rule = rule, .sentences{}, .places{}, .accepting{}, .refused{}, .either{}, .without{}, .deviations{}};
+  for (const Sentence& sentence : knowledge.table.sentences) {
+    if (std::ranges::find(sentence.rules, rule.name) != sentence.rules.end()) card.sentences.push_back(sentence);
+  }
+  for (const RulePlace& place : rule_places()) {
+    if (place.rule == rule.name) card.places.push_back({std::string(place.file), std::string(place.function)});
+  }
+  add_vectors(knowledge.suite, card);
+  for (const NoVectors& none : knowledge.table.without) {
+    if (none.rule == rule.name) card.without.push_back(none);
+  }
+  for (const KnownFailures& list : knowledge.lists) add_failures(list, knowledge.suite, card);
+  return card;
+}
+
+}  // namespace ifcert::conformance

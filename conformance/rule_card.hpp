@@ -1,0 +1,47 @@
+// All that is known of a rule: its sentences, where the reference checks it, its vectors, who deviates from it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/known_failures.hpp"
+#include "conformance/project.hpp"
+#include "conformance/sentences.hpp"
+#include "conformance/suite.hpp"
+
+namespace ifcert::conformance {
+
+/// What the project's files say of all rules.
+struct Knowledge {
+  Suite suite;
+  SentenceTable table;
+  std::vector<KnownFailures> lists;  // of every adapter there is
+};
+
+/// Throws Error where one of the files is not as its schema says.
+Knowledge read_knowledge(const Project& project);
+
+/// A function of the reference that checks a rule or carries it out.
+struct CheckPlace {
+  std::string file, function;
+};
+
+/// Vectors of a rule that an adapter is known to fail, for one documented reason.
+struct Deviation {
+  std::string adapter, link;
+  std::size_t vectors = 0;
+};
+
+struct RuleCard {
+  RuleSummary rule;
+  std::vector<Sentence> sentences;
+  std::vector<CheckPlace> places;
+  // A vector that must be computed, one that asks for a refusal, one of which the texts are silent.
+  std::vector<VectorSummary> accepting, refused, either;
+  std::vector<NoVectors> without;
+  std::vector<Deviation> deviations;
+};
+
+RuleCard card_of(const RuleSummary& rule, const Knowledge& knowledge);
+
+}  // namespace ifcert::conformance

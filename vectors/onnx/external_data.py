@@ -1,0 +1,93 @@
+"""Weights of branches in a file beside the model: how they are named there, and what is no such file."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import external_data, ir
+from onnx import ModelProto, StringStringEntryProto, TensorProto
+
+RULE = "onnx/model/external-data/"
+LOCATION = external_data(
+    "external_data field: 'location (required) - file path relative to the filesystem directory where the ONNX "
+    "protobuf model was stored'"
+)
+RANGE = external_data("external_data field: offset and length are '(optional)'")
+SHARED = ir("External Tensor Data: 'One file MAY contain the data for multiple tensors.'")
+FILENAME = ir(
+    "External Tensor Data: 'the tensor MUST provide the filename relative to the model file and MUST NOT use the value "
+    "fields'"
+)
+
+X = np.float32([1, -2])
+
+WEIGHTED = model(
+    16,
+    """
+    weighted (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
+            else_branch = else_graph () => (float[2] b) <float[2] w = {3, 5}> { b = Mul (x, w) }>
+    }""",
+)
+RUNS = [
+    Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}),
+    Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),
+]
+K = np.float32([10, 20]).tobytes()
+W = np.float32([3, 5]).tobytes()
+
+
+def outside(tensor: TensorProto, **said: object) -> None:
+    """The tensor's data lies in another file, of which these keys are said."""
+    tensor.ClearField("float_data")
+    tensor.data_location = TensorProto.EXTERNAL
+    tensor.external_data.extend(StringStringEntryProto(key=key, value=str(value)) for key, value in said.items())
+
+
+def k_outside(**said: object) -> Edit:
+    """Then's initializer k lies in another file."""
+    return lambda m: outside(then_of(m).initializer[0], **said)
+
+
+def both_outside(m: ModelProto) -> None:
+    """k and w lie behind each other in one file."""
+    outside(then_of(m).initializer[0], location="weights.bin", offset=8, length=8)
+    outside(else_of(m).initializer[0], location="weights.bin", offset=0, length=8)
+
+
+def with_value_field(m: ModelProto) -> None:
+    """k lies in another file, and in float_data too."""
+    k = then_of(m).initializer[0]
+    outside(k, location="weights.bin")
+    k.float_data[:] = [10, 20]
+
+
+def vectors() -> Iterator[Vector]:
+    """One file for both branches, a whole file for one, and no file at all."""
+    yield Vector(
+        RULE + "branches-share-a-file",
+        "the initializers of both branches lie in one file",
+        [SHARED, LOCATION],
+        edited(WEIGHTED, both_outside),
+        RUNS,
+        files={"weights.bin": W + K},
+    )
+    twin = Vector(
+        RULE + "whole-file",
+        "then's initializer is a whole file; neither offset nor length is said",
+        [RANGE, LOCATION],
+        edited(WEIGHTED, k_outside(location="weights.bin")),
+        RUNS,
+        files={"weights.bin": K},
+    )
+    yield twin
+    faults = {
+        "location-not-said": ("nothing says in which file then's initializer lies", k_outside(length=8)),
+        "location-is-the-folder": ("the location is the model's folder", k_outside(location=".")),
+        "value-field-too": ("then's initializer has its values in the model too", with_value_field),
+    }
+    for case, (title, fault) in faults.items():
+        faulty = edited(WEIGHTED, fault)
+        yield twin.broken(RULE + case, title, lambda m, faulty=faulty: m.CopyFrom(faulty), why=[FILENAME, LOCATION])

@@ -1,0 +1,112 @@
+"""What a function's signature says beside an If: attributes with and without defaults, an overload, no types."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring.sources import ir, proto
+from onnx import ModelProto
+
+POLYMORPHIC = ir("Functions: 'Note that this is optional, and ONNX allows functions to be polymorphic.'")
+UNIQUE_ID = ir(
+    "Functions: 'IR version 10 adds the field overload, and the triple (name, domain, overload) acts as a unique-id "
+    "across functions stored in a model.'"
+)
+UNIQUE = proto(
+    "ModelProto.functions: 'The (domain, name, overload) tuple must be unique across the function protos in this list.'"
+)
+DISTINCT = ir("Functions: 'The names in these two lists must be distinct.'")
+GIVEN = ir(
+    "Functions: 'it is replaced by the actual parameter value specified for the attribute at a call-site node (of the "
+    "function) when such a attribute is specified'"
+)
+X = np.float32([1, -2])
+
+TWO_TYPES = model(
+    16,
+    """
+    caller (bool cond, float[2] x, int64[3] n) => (float[2] y, int64[3] z) {
+        y = local.choose (cond, x)
+        z = local.choose (cond, n)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Add (v, v) },
+            else_branch = else_graph () => (b) { b = Neg (v) }>
+    }""",
+    domains={"local": 1},
+)
+
+OVERLOADED = model(
+    21,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = local.change (x) },
+            else_branch = else_graph () => (float[2] b) { b = local.other (x) }>
+    }
+    <domain: "local", opset_import: ["" : 21]>
+    change (v) => (r) { r = Add (v, v) }
+    <domain: "local", opset_import: ["" : 21]>
+    other (v) => (r) { r = Neg (v) }""",
+    domains={"local": 1},
+)
+
+SCALED = model(
+    19,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = local.scaled <factor = 3.0> (x) },
+            else_branch = else_graph () => (float[2] b) { b = local.scaled <factor = 5.0> (x) }>
+    }
+    <domain: "local", opset_import: ["" : 19]>
+    scaled <factor: float = 2.0> (v) => (r) { k = Constant <value_float: float = @factor> ()  r = Mul (v, k) }""",
+    domains={"local": 1},
+)
+
+
+def one_name_two_overloads(m: ModelProto) -> None:
+    """Both functions are called change; then calls the overload that doubles, else the one that negates."""
+    calls = (then_of(m).node[0], else_of(m).node[0])
+    for function, call, overload in zip(m.functions, calls, ("double", "negate"), strict=True):
+        function.name = call.op_type = "change"
+        function.overload = call.overload = overload
+
+
+def vectors() -> Iterator[Vector]:
+    """Types that the signature leaves open, two functions of one name, an attribute in both lists."""
+    n = np.int64([5, -6, 7])
+    yield Vector(
+        "onnx/if/in-function/called-with-two-types",
+        "the function with the If is called with floats and with integers of another shape",
+        [POLYMORPHIC],
+        TWO_TYPES,
+        [
+            Run({"cond": np.True_, "x": X, "n": n}, {"y": X + X, "z": n + n}),
+            Run({"cond": np.False_, "x": X, "n": n}, {"y": -X, "z": -n}),
+        ],
+    )
+    yield Vector(
+        "onnx/model/unique-functions/overloads",
+        "two functions of one name have overloads of their own; each branch calls one of them",
+        [UNIQUE_ID, UNIQUE],
+        edited(OVERLOADED, one_name_two_overloads),
+        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+    )
+    rule = "onnx/model/one-definition-per-name/"
+    twin = Vector(
+        rule + "function-attribute",
+        "a function's attribute has a default, which the calls override",
+        [DISTINCT, GIVEN],
+        SCALED,
+        [Run({"cond": np.True_, "x": X}, {"y": 3 * X}), Run({"cond": np.False_, "x": X}, {"y": 5 * X})],
+    )
+    yield twin
+    yield twin.broken(
+        rule + "function-attribute-twice",
+        "the attribute stands among those with a default and among those without",
+        lambda m: m.functions[0].attribute.append("factor"),
+        why=[DISTINCT],
+    )

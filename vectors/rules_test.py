@@ -1,0 +1,73 @@
+"""What holds between the rules, the sentences, the reference's sources and the vectors, as they are committed."""
+
+import json
+import os
+import re
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from ifcert.authoring.rules import Rule, problems, read_rules
+from ifcert.authoring.rules_page import main
+from ifcert.authoring.sentences import read_tables
+
+ROOT = Path(__file__).resolve().parents[1]
+IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
+
+
+@pytest.fixture(scope="module")
+def listed() -> str:
+    return subprocess.run([IFCERT, "list", "rules", "--json"], capture_output=True, text=True, check=True).stdout
+
+
+@pytest.fixture(scope="module")
+def rules(listed: str) -> list[Rule]:
+    return read_rules(listed)
+
+
+def test_every_rule_has_sentences_places_and_vectors_or_a_reason(rules: list[Rule]) -> None:
+    assert problems(rules, read_tables(ROOT / "vectors"), ROOT) == []
+
+
+def test_vectors_are_counted_by_what_they_expect(rules: list[Rule]) -> None:
+    counts: Counter[tuple[str, str]] = Counter()
+    for entry in json.loads((ROOT / "vectors" / "manifest.json").read_text())["vectors"]:
+        text = (ROOT / "vectors" / entry["path"] / "vector.json").read_text()
+        must = "refused" if '"refused": {}' in text else "accepting"
+        counts[entry["rules"][0], "either" if entry["strength"] == "either" else must] += 1
+    for rule in rules:
+        expected = tuple(counts[rule.name, kind] for kind in ("accepting", "refused", "either"))
+        assert (rule.accepting, rule.refused, rule.either) == expected, rule.name
+
+
+def test_the_page_is_what_the_generator_writes(listed: str, tmp_path: Path) -> None:
+    (tmp_path / "rules.json").write_text(listed)
+    assert main(["--root", str(ROOT), "--rules", str(tmp_path / "rules.json"), "--check"]) == 0
+
+
+def test_what_reports_a_rule_by_its_name_is_a_place_of_the_rule(rules: list[Rule]) -> None:
+    tables = {"reference/rules/table.cpp", "reference/rules/places.cpp"}
+    places = {(rule.name, place.file) for rule in rules for place in rule.places}
+    for path in sorted((ROOT / "reference").rglob("*.[ch]pp")):
+        file = path.relative_to(ROOT).as_posix()
+        if file in tables or path.stem.endswith("_test"):
+            continue
+        for name in re.findall(r'"(onnx/[a-z]+/[a-z0-9-]+)"', path.read_text()):
+            assert {(name, file), (name, file.replace(".hpp", ".cpp"))} & places, f"{file} reports {name}"
+
+
+def test_links_of_the_page_lead_somewhere() -> None:
+    page = ROOT / "docs" / "rules.md"
+    text = page.read_text()
+    anchors = {heading.replace("/", "") for heading in re.findall(r"^### (\S+)$", text, re.MULTILINE)}
+    deviations = set(re.findall(r"^### (\S+)$", (ROOT / "docs" / "deviations.md").read_text(), re.MULTILINE))
+    for link in set(re.findall(r"\]\(([^)]+)\)", text)):
+        target, _, anchor = link.partition("#")
+        if target.startswith("https://"):
+            continue
+        assert (page.parent / target).exists(), link
+        if target == "":
+            assert anchor in anchors, link
+        if target == "deviations.md":
+            assert anchor in deviations, link

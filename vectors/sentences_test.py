@@ -1,0 +1,116 @@
+"""The table of sentences against the texts that are at hand: onnx.defs, onnx.proto and this project's documents."""
+
+import re
+from pathlib import Path
+
+import onnx
+import onnx.defs
+import pytest
+from ifcert.authoring.sentences import read_tables
+
+HERE = Path(__file__).parent
+(TABLE,) = read_tables(HERE)
+VERSIONS = sorted(schema.since_version for schema in onnx.defs.get_all_schemas_with_history() if schema.name == "If")
+LEFT_OUT = "[…]"
+NEWEST_ON_THE_PAGE = 24  # of seed 002; what is newer only onnx.defs says
+OF_IF = [each for each in TABLE.sentences if each.document == "if" and each.versions]
+
+
+def plain(text: str) -> str:
+    """The words alone: no comment signs, no emphasis, one space between them."""
+    uncommented = re.sub(r"^ *//", "", text, flags=re.MULTILINE)
+    return " ".join(re.sub(r"[*_`]", "", uncommented).split())
+
+
+def stands_in(quote: str, text: str) -> bool:
+    """Whether the quote stands in the text, parts that it leaves out aside."""
+    parts = [re.escape(plain(part)) for part in quote.split(LEFT_OUT)]
+    return re.search(".*".join(parts), plain(text)) is not None
+
+
+def is_quoted(sentence: str, quote: str) -> bool:
+    """Whether the quote is of the whole sentence."""
+    return stands_in(quote, sentence) if LEFT_OUT in quote else plain(quote) == plain(sentence)
+
+
+def page(version: int) -> dict[str, list[str]]:
+    """What the page of If says of that version: at each place a heading or a list of types, then sentences."""
+    schema = onnx.defs.get_schema("If", version)
+    (cond,), (outputs,) = schema.inputs, schema.outputs
+    assert outputs.option == onnx.defs.OpSchema.FormalParameterOption.Variadic
+    said = {
+        "Description": [schema.doc],
+        "Inputs": [f"Inputs ({schema.min_input} - {schema.max_input})"],
+        "Inputs, cond": [f"cond ({cond.type_str})", *split(cond.description)],
+        "Outputs": [f"Outputs ({schema.min_output} - {schema.max_output})"],
+        "Outputs, outputs": [f"outputs ({outputs.type_str}, variadic)", *split(outputs.description)],
+    }
+    for name, attribute in schema.attributes.items():
+        heading = f"{name} ({attribute.type.name}{', required' * attribute.required})"
+        said[f"Attributes, {name}"] = [heading, *split(attribute.description)]
+    for constraint in schema.type_constraints:
+        types = ", ".join(sorted(constraint.allowed_type_strs))
+        # The page lists the types of its newest version under the constraint, those of all versions in its history.
+        under_constraint = constraint.type_param_str == "B" or version >= NEWEST_ON_THE_PAGE
+        listed = [f"{constraint.type_param_str}: {types}"] * under_constraint
+        said[f"Type Constraints, {constraint.type_param_str}"] = [*listed, *split(constraint.description)]
+        if constraint.type_param_str == "V" and version <= NEWEST_ON_THE_PAGE:
+            said["Version History"] = [f"Opset {version}: Types: {types}"]
+    return said
+
+
+def split(description: str) -> list[str]:
+    return re.split(r"(?<=\.)\s*(?=[A-Z])", description)
+
+
+def test_the_table_knows_every_version_of_if() -> None:
+    assert sorted({version for sentence in TABLE.sentences for version in sentence.versions}) == VERSIONS
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_sentence_stands_in_the_versions_that_it_names_and_in_no_other(version: int) -> None:
+    said = page(version)
+    for sentence in OF_IF:
+        stands = any(stands_in(sentence.quote, each) for each in said.get(sentence.place, []))
+        assert stands == (version in sentence.versions), sentence.id
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_no_sentence_of_a_version_is_missing(version: int) -> None:
+    for place, said in page(version).items():
+        quotes = [each.quote for each in OF_IF if each.place == place and version in each.versions]
+        assert [each for each in said if not any(is_quoted(each, quote) for quote in quotes)] == [], place
+
+
+def test_sentences_of_onnx_proto_stand_there() -> None:
+    text = (Path(onnx.__file__).parent / "onnx.proto").read_text()
+    assert [s.id for s in TABLE.sentences if s.document == "proto" and not stands_in(s.quote, text)] == []
+
+
+def test_sentences_of_this_project_stand_there() -> None:
+    text = (HERE.parent / "docs" / "architecture.md").read_text()
+    assert [s.id for s in TABLE.sentences if s.document == "limits" and not stands_in(s.quote, text)] == []
+
+
+def test_sentences_of_the_operators_are_those_of_their_schemas() -> None:
+    assert all(not onnx.defs.get_schema("If", version).outputs[0].is_homogeneous for version in VERSIONS)
+    (constraint,) = onnx.defs.get_schema("Not", 1).type_constraints
+    quotes = {sentence.id: sentence.quote for sentence in TABLE.sentences if sentence.document == "operators"}
+    assert quotes == {
+        "operators-if-heterogeneous": "outputs (variadic, heterogeneous) : V",
+        "operators-not-boolean": constraint.description,
+    }
+
+
+@pytest.mark.parametrize(
+    ("quote", "text", "found"),
+    [
+        ("must match", "they must\n    // match", True),
+        ("a […] c", "a b c", True),
+        ("c […] a", "a b c", False),
+        ("must `match`", "must *match*", True),
+        ("must not match", "must match", False),
+    ],
+)
+def test_a_quote_is_word_for_word(quote: str, text: str, found: bool) -> None:
+    assert stands_in(quote, text) == found
