@@ -15,7 +15,10 @@ OUTER = ir(
     "(as node outputs, graph inputs, or graph initializers).'"
 )
 USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use'")
-CARRIED = operator_schema("Loop and Scan: 'loop-carried dependencies' and 'state variables' are inputs of the body")
+CARRIED = operator_schema(
+    "Loop, body: its inputs are '(iteration_num, condition, loop carried dependencies...)'; Scan: 'It takes as input "
+    "the current values of the state_variables and the current iterated element of the scan_inputs.'"
+)
 FUNCTION = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
 DECLARES = ir("Graphs, value_info: 'Used to store the type and shape information of values'")
 DOUBT = "an output is a use and may refer to outer names; yet checkers ask that a graph makes what it returns"

@@ -9,7 +9,10 @@ from ifcert.authoring.sources import ir, operator_schema
 RULE = "onnx/if/outer-scope-capture/"
 OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
 USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use' (both at once)")
-SHOWN = operator_schema("Loop and Scan: 'scan_outputs': what the body gives beside its state, stacked over the trips")
+SHOWN = operator_schema(
+    "Loop, body: 'Each scan_output is created by concatenating the value of the specified output value at the end of "
+    "each iteration of the loop.'"
+)
 X = np.float32([1, -2])
 
 # m = -v is what is captured; then gives 2m, else |m|.
