@@ -56,6 +56,18 @@ LATER = model(
     }""",
 )
 
+# As above, but nothing in the branch says what type its t has.
+LATER_UNDECLARED = model(
+    16,
+    """
+    later (bool cond, float[2] x) => (float[2] y, int64[2] t) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { t = Add (x, x)  a = Neg (t) },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+        t = Cast <to = 7> (y)
+    }""",
+)
+
 HALVES = model(
     16,
     """
@@ -175,6 +187,17 @@ def _names() -> Iterator[Vector]:
             Run({"cond": np.True_, "x": three}, {"y": np.float32([-4]), "v": np.int64([[-4], [-4]])}),
             Run({"cond": np.False_, "x": three}, {"y": np.float32([5]), "v": np.int64([[5], [5]])}),
         ],
+    )
+    yield Vector(
+        "onnx/if/sibling-names-independent/outer-value-later-of-another-type-undeclared",
+        "as before, with no declared types within the branches; the later value's is that of a graph output",
+        [PER_GRAPH, NO_SHADOWING, issue("onnx/onnx", 1635, "inner values were given the type of outer ones")],
+        LATER_UNDECLARED,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": -2 * X, "t": np.int64([-2, 4])}),
+            Run({"cond": np.False_, "x": X}, {"y": -X, "t": np.int64([-1, 2])}),
+        ],
+        doubt="a value is not visible before it is made; yet a checker gives its declared type to the inner one",
     )
     four = np.float32([1, 2, 10, 20])
     yield Vector(

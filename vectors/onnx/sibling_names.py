@@ -12,6 +12,7 @@ PER_GRAPH = ir(
     "Names Within a Graph: 'Within a namespace, each name MUST be unique for each given graph.' (of two graphs "
     "nothing is said)"
 )
+SORTED = ir("Graphs: 'Each computation dataflow graph is structured as a topologically sorted list of nodes'")
 NAMESPACES = ir("Names Within a Graph: the namespaces are Attribute, Value, Node, Graph, Operator and Shape")
 NO_SHADOWING = ir(
     "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
@@ -76,6 +77,20 @@ LATER_KINDS = model(
     }""",
 )
 
+# The later t does not depend on the If: another order of the nodes would be topological too.
+LATER_AND_FREE = model(
+    16,
+    """
+    later (bool cond, float[2] x) => (float[2] z) {
+        q = Neg (x)
+        y = If (cond) <
+            then_branch = then_graph () => (a) { t = Add (q, x)  a = Neg (t) },
+            else_branch = else_graph () => (b) { b = Abs (x) }>
+        t = Neg (q)
+        z = Sub (t, y)
+    }""",
+)
+
 # A dim, a graph, a node and a value may all be called n; a value may be called as an operator or an attribute.
 NAMESPACE = model(
     16,
@@ -127,6 +142,16 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.True_, "x": X}, {"last": np.float32([-20, -40])}),
             # -x + [1, 2] + 2x
             Run({"cond": np.False_, "x": X}, {"last": np.float32([2, 0])}),
+        ],
+    )
+    yield Vector(
+        RULE + "outer-value-later-independent-of-the-if",
+        "the main graph makes a value with the name of one in then after the If, yet not of the If's result",
+        [SORTED, NO_SHADOWING],
+        LATER_AND_FREE,
+        [
+            Run({"cond": np.True_, "x": X}, {"z": X}),
+            Run({"cond": np.False_, "x": X}, {"z": np.float32([0, -4])}),
         ],
     )
     yield Vector(
