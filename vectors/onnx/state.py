@@ -64,12 +64,10 @@ TEXTS = model(
 
 
 def vectors() -> Iterator[Vector]:
-    """Cond flipped, with shapes and values that change."""
-    yield _lengths()
-    yield _matrices()
-    yield _constants()
-    yield _sequences()
-    yield _strings()
+    """Cond flipped, with shapes and values that change; and as the control each run in a session of its own."""
+    for warm in (_lengths(), _matrices(), _constants(), _sequences(), _strings()):
+        yield warm
+        yield from warm.cold()
 
 
 def _lengths() -> Vector:
