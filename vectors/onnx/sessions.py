@@ -273,7 +273,7 @@ def _kinds(cond: int, length: int) -> Run:
 
 
 def _hundred() -> Iterator[Vector]:
-    """Each of ten runs comes ten times, in an order that no two tens share; their cold ones are those of the first ten."""
+    """Each of ten runs comes ten times, in orders that no two tens share; the first ten are run cold."""
     ten = [_nested(number % 2, number // 2 % 2, 1 + number * number % 11) for number in range(10)]
     order = [(number * step + shift) % 10 for shift in range(5) for step in (1, 3) for number in range(10)]
     hundred = Vector(
