@@ -119,7 +119,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/then-when-true/test-cc-if",
         "cond true gives then's [1, 2]",
-        [if_13_page("Examples, test_cc_if"), THEN],
+        [if_13_page("Examples, test_cc_if"), THEN, issue("opencv/opencv", 27508, "one of two engines had no If")],
         CONSTANTS,
         [Run({"cond": np.True_}, {"res": np.float32([1, 2])})],
     )
@@ -179,7 +179,7 @@ def _untaken() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/only-taken-branch-runs/integer-division-by-zero",
         "the untaken branch would divide integers by zero",
-        why,
+        [*why, issue("PINTO0309/onnx2tf", 58, "both branches were built before one was chosen")],
         DIVIDE,
         [
             Run({"cond": np.True_, "x": numbers, "d": np.int32([3, 2])}, {"y": np.int32([2, -4])}),

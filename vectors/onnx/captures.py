@@ -253,7 +253,11 @@ def _kinds() -> Iterator[Vector]:
     yield Vector(
         RULE + "initializer",
         "both branches read an initializer that is no graph input",
-        [OUTER, issue("microsoft/onnxruntime", 729, "such a model could not be loaded")],
+        [
+            OUTER,
+            issue("microsoft/onnxruntime", 729, "such a model could not be loaded"),
+            issue("microsoft/onnxruntime", 24880, "a branch found no type for an initializer without value_info"),
+        ],
         INITIALIZER,
         _runs(X + TEN, TEN),
     )
@@ -267,7 +271,11 @@ def _kinds() -> Iterator[Vector]:
     yield Vector(
         RULE + "used-again-afterwards",
         "the captured value is used again by a node after the If",
-        [OUTER, issue("ROCm/onnxruntime", 182, "a value used by a node and by a branch was indexed wrongly")],
+        [
+            OUTER,
+            issue("ROCm/onnxruntime", 182, "a value used by a node and by a branch was indexed wrongly"),
+            issue("microsoft/onnxruntime", 14691, "a branch wrote over a value that the main graph still read"),
+        ],
         USED_AGAIN,
         [
             Run({"cond": np.True_, "x": X}, {"y": -2 * X, "z": np.float32([0, 0])}),

@@ -96,6 +96,54 @@ FUNCTION = model(
 )
 
 
+# What the threads read of the main graph lies there once.
+CAPTURED = model(
+    16,
+    """
+    captured (bool p, bool q, float[2] x) => (float[2] y) <float[2] k = {10, 20}, float[2] l = {1, 2}> {
+        sum = Add (k, l)
+        y = If (p) <
+            then_branch = then_graph () => (a) {
+                s = Sub (x, sum)
+                a = If (q) <
+                    then_branch = deep_then () => (c) { c = Add (s, k) },
+                    else_branch = deep_else () => (d) { d = Mul (s, l) }>
+            },
+            else_branch = else_graph () => (b) { t = Neg (sum)  b = Add (t, x) }>
+    }""",
+)
+
+# What a runtime may find out in the first run: which branch is taken, and how long its result is.
+FOUND_OUT = model(
+    16,
+    """
+    found_out (int64 zero, float[n] x) => (float[?] y, float[?] z) <bool yes = {1}, int64 none = {0}> {
+        fixed = Equal (zero, none)
+        y = If (fixed) <
+            then_branch = one () => (a) { a = Concat <axis = 0> (x, x) },
+            else_branch = two () => (b) { b = Neg (x) }>
+        z = If (yes) <
+            then_branch = three () => (c) <float[1] w = {1}> { c = Add (y, w) },
+            else_branch = four () => (d) { d = Neg (y) }>
+    }""",
+)
+
+SCANNED = model(
+    16,
+    """
+    scanned (float[2] start, float[n,2] x, bool[n] flags) => (float[2] last, float[?,2] all) {
+        last, all = Scan <
+            num_scan_inputs = 2,
+            body = step (float[2] s, float[2] e, bool flag) => (float[2] z, float[2] shown) {
+                z = If (flag) <
+                    then_branch = then_graph () => (a) { a = Add (s, e) },
+                    else_branch = else_graph () => (b) { b = Sub (start, e) }>
+                shown = Neg (z)
+            }> (start, x, flags)
+    }""",
+)
+
+
 def at_once(make: Callable[[int], Run]) -> Concurrent:
     """So many runs at the same time, made from their numbers."""
     return Concurrent([make(number) for number in range(THREADS)])
@@ -143,6 +191,28 @@ def vectors() -> Iterator[Vector]:
         [STATELESS],
         FUNCTION,
         [at_once(_called)],
+    )
+
+    yield Vector(
+        RULE + "captured-values",
+        "eight runs at once read initializers of the main graph, and what it makes of them, one and two levels down",
+        [STATELESS],
+        CAPTURED,
+        [at_once(_captured)],
+    )
+    yield Vector(
+        RULE + "found-out-in-the-first-run",
+        "eight first runs at once: one cond is constant, the other always the same, and lengths differ",
+        [STATELESS],
+        FOUND_OUT,
+        [at_once(_found_out), at_once(_found_out)],
+    )
+    yield Vector(
+        RULE + "in-scan",
+        "eight runs at once of a Scan, over other numbers of elements; a branch reads the graph input beside the state",
+        [STATELESS],
+        SCANNED,
+        [at_once(_scanned)],
     )
 
 
@@ -197,3 +267,27 @@ def _called(number: int) -> Run:
     p, q = bool(number % 2), bool(number % 4 > 1)
     y = x + k if p else -x
     return Run({"p": np.bool_(p), "q": np.bool_(q), "x": x}, {"z": y + k if q else -y})
+
+
+def _captured(number: int) -> Run:
+    x, k, held = np.float32([number, -1]), np.float32([10, 20]), np.float32([11, 22])
+    p, q = bool(number % 4), bool(number % 2)
+    y = (x - held + k if q else (x - held) * np.float32([1, 2])) if p else x - held
+    return Run({"p": np.bool_(p), "q": np.bool_(q), "x": x}, {"y": y})
+
+
+def _found_out(number: int) -> Run:
+    x = np.arange(1, number + 2, dtype=np.float32)
+    twice = np.concatenate([x, x])
+    return Run({"zero": np.int64(0), "x": x}, {"y": twice, "z": twice + 1})
+
+
+def _scanned(number: int) -> Run:
+    """All elements alike; the last flag is the number's, those before are true."""
+    start, element, count = np.float32([number, 100]), np.float32([1, number]), 1 + number % 3
+    flags = [True] * (count - 1) + [bool(number % 2)]
+    states = [start + place * element for place in range(1, count + 1)]
+    if not flags[-1]:
+        states[-1] = start - element
+    inputs = {"start": start, "x": np.tile(element, (count, 1)), "flags": np.bool_(flags)}
+    return Run(inputs, {"last": states[-1], "all": -np.stack(states)})

@@ -196,7 +196,11 @@ def _ifs_in_loops() -> Iterator[Vector]:
     yield Vector(
         rule + "if-decides-the-end",
         "the If's result is the body's cond",
-        [LOOP, issue("microsoft/onnxruntime", 8999, "an If that a loop's values decide")],
+        [
+            LOOP,
+            issue("microsoft/onnxruntime", 8999, "an If that a loop's values decide"),
+            issue("onnx/tensorflow-onnx", 507, "an If within a loop's condition kept inputs that were gone"),
+        ],
         DECIDES_END,
         [
             Run({"limit": np.int64(10)}, {"final": np.int64(16)}),

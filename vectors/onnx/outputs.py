@@ -342,7 +342,12 @@ def _outer_values() -> Iterator[Vector]:
     yield Vector(
         rule + "graph-input",
         "then has no node and returns the main graph's input x",
-        why,
+        [
+            *why,
+            issue("tensorflow/tflite-micro", 1575, "a branch without operators had no memory for what it returns"),
+            issue("Samsung/ONE", 4535, "what is input and output of a branch at once was not copied"),
+            issue("pytorch/pytorch", 53219, "an exporter wrote such branches"),
+        ],
         OUTER_VALUE,
         [Run({"cond": np.False_, "x": X}, {"y": -X}), Run({"cond": np.True_, "x": X}, {"y": X})],
         doubt=doubt,

@@ -222,7 +222,14 @@ def _unions() -> Iterator[Vector]:
     yield Vector(
         rule + "ranks-differ",
         "then gives rank 1, else rank 3; the nodes after it see the one that ran",
-        [DIFFERENT, RANK_NEEDED, *ranks],
+        [
+            DIFFERENT,
+            RANK_NEEDED,
+            *ranks,
+            issue(
+                "microsoft/onnxruntime", 23757, "a device refused the dynamic rank that comes of branches of two ranks"
+            ),
+        ],
         RANKS,
         [
             Run({"cond": np.True_, "x": x}, {"z": -x, "shape": np.int64([2])}),

@@ -165,3 +165,11 @@ def test_a_file_without_vectors_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty.py").write_text('"""Nothing."""\n')
     with pytest.raises(AuthoringError, match=r"empty\.py: a file of vectors has a function vectors\(\)"):
         read_catalogue(tmp_path)
+
+
+def test_the_cold_runs_of_a_sequence_are_each_but_the_first_and_none_twice() -> None:
+    one, two, three = (Run({"cond": np.True_, "x": np.float32(n)}, {"y": np.float32(-n)}) for n in (1, 2, 3))
+    cold = list(replace(GOOD, runs=[replace(one, hold=True), replace(two, hold=True), one, three, two]).cold())
+    assert [vector.id for vector in cold] == [f"{GOOD.id}-cold-2", f"{GOOD.id}-cold-4"]
+    assert [list(vector.runs) for vector in cold] == [[two], [three]]
+    assert check_catalogue(cold, None) == []

@@ -1,13 +1,13 @@
 """A vector as its author declares it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from onnx import ModelProto
 
 from ifcert.authoring.models import Edit, edited
-from ifcert.authoring.values import Writable
+from ifcert.authoring.values import Value, Writable, value
 
 
 class Outcome(Enum):
@@ -159,6 +159,23 @@ class Vector:
         """The refused vector that makes these further runs, each to be refused, in the session of this accepted one."""
         further = [Run(each, REFUSED) for each in inputs]
         return replace(self, id=id, title=title, why=why or self.why, runs=[*self.runs, *further], twin=self.id)
+
+    def cold(self) -> Iterator["Vector"]:
+        """The control of a sequence of runs: each but the first, once, alone in a session of its own.
+
+        Where the sequence fails and these pass, it is the earlier runs that did it.
+        """
+        seen: list[Mapping[str, Value]] = []
+        for number, run in enumerate(self.every_run, 1):
+            fed = {name: value(written) for name, written in run.inputs.items()}
+            if number > 1 and fed not in seen:
+                yield replace(
+                    self,
+                    id=f"{self.id}-cold-{number}",
+                    title=f"run {number} of {self.id.rpartition('/')[2]}, alone in a session of its own",
+                    runs=[replace(run, hold=False)],
+                )
+            seen.append(fed)
 
 
 def _runs_of(step: Step) -> Sequence[Run]:

@@ -1,0 +1,214 @@
+"""Nodes in branches refer to an attribute of the function around: of each type, at its default, left out, in loops."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model, strings
+from ifcert.authoring.sources import ir, issue
+from ifcert.authoring.values import Writable
+from onnx import ModelProto
+
+RULE = "onnx/if/in-function/"
+REPLACED = ir(
+    "Functions: 'When an attribute-parameter of the function is used in a node within the function, it is replaced by "
+    "the actual parameter value specified for the attribute at a call-site node (of the function)'"
+)
+OMITTED = ir(
+    "Functions: an attribute-parameter in use 'is replaced by the default-value if the attribute has a default-value "
+    "specified, and it is omitted otherwise'"
+)
+FIELD = issue("onnx/onnx", 4792, "references inside a branch were not replaced")
+X = np.float32([[1, -2, 3], [4, 5, -6]])
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A type of attribute, two values of it, the nodes that make RESULT of it (and of v), and what comes of each."""
+
+    type: str
+    first: str
+    second: str
+    nodes: str
+    of_first: Writable
+    of_second: Writable
+    output: str = "float[?,?]"
+
+
+KINDS = [
+    Kind("ints", "[1, 0]", "[0, 1]", "RESULT = Transpose <perm: ints = @given> (v)", X.T, X),
+    Kind("float", "0.5", "-2.0", "k = Constant <value_float: float = @given> ()  RESULT = Mul (v, k)", X / 2, -2 * X),
+    Kind(
+        "floats",
+        "[1.0, 2.0, 4.0]",
+        "[0.5, 0.0, 8.0]",
+        "k = Constant <value_floats: floats = @given> ()  RESULT = Add (v, k)",
+        X + np.float32([1, 2, 4]),
+        X + np.float32([0.5, 0, 8]),
+    ),
+    Kind(
+        "tensor",
+        "float[1] {3}",
+        "float[2,1] {10, 20}",
+        "k = Constant <value: tensor = @given> ()  RESULT = Add (v, k)",
+        X + np.float32(3),
+        X + np.float32([[10], [20]]),
+    ),
+    Kind(
+        "string",
+        '"first"',
+        '""',
+        "RESULT = Constant <value_string: string = @given> ()",
+        strings([], [b"first"]),
+        strings([], [b""]),
+        output="string",
+    ),
+    Kind(
+        "strings",
+        '["a", ""]',
+        '["one"]',
+        "RESULT = Constant <value_strings: strings = @given> ()",
+        strings([2], [b"a", b""]),
+        strings([1], [b"one"]),
+        output="string[?]",
+    ),
+]
+
+# The third branch down stands in a Loop's body.
+IN_LOOP = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y, float[2] z) {
+        y = local.added <step = 3.0> (cond, x)
+        z = local.added <step = -1.0> (cond, x)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    added <step> (c, v) => (r) {
+        trips = Constant <value_int = 3> ()
+        r = If (c) <
+            then_branch = then_graph () => (a) {
+                yes = Constant <value = bool {1}> ()
+                a = Loop (trips, yes, v) <
+                    body = body (int64 i, bool on, s) => (bool on_out, s_out) {
+                        on_out = Identity (on)
+                        s_out = If (c) <
+                            then_branch = deep_then () => (d) {
+                                k = Constant <value_float: float = @step> ()
+                                d = Add (s, k)
+                            },
+                            else_branch = deep_else () => (e) { e = Neg (s) }>
+                    }>
+            },
+            else_branch = else_graph () => (b) { k = Constant <value_float: float = @step> ()  b = Mul (v, k) }>
+    }""",
+    domains={"local": 1},
+)
+
+# Without the attribute ReduceSum keeps its dims.
+LEFT_OUT = model(
+    16,
+    """
+    caller (bool cond, float[2,3] x) => (float[?,?] y, float[?] z) {
+        y = local.summed (cond, x)
+        z = local.summed <keep = 0> (cond, x)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    summed <keep> (c, v) => (r) {
+        axis = Constant <value_ints = [1]> ()
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = ReduceSum <keepdims: int = @keep> (v, axis) },
+            else_branch = else_graph () => (b) { n = Neg (v)  b = ReduceSum <keepdims: int = @keep> (n, axis) }>
+    }""",
+    domains={"local": 1},
+)
+
+# The two functions have defaults of their own.
+HANDED_ON = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (int64[2] i, double[2] d, int64[2] j) {
+        i = local.outer <kind = 7> (cond, x)
+        d = local.outer (cond, x)
+        j = local.inner (cond, x)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    inner <to: int = 7> (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_inner () => (a) { a = Cast <to: int = @to> (v) },
+            else_branch = else_inner () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
+    }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    outer <kind: int = 11> (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_outer () => (a) { a = local.inner <to: int = @kind> (c, v) },
+            else_branch = else_outer () => (b) { s = Add (v, v)  b = local.inner <to: int = @kind> (c, s) }>
+    }""",
+    domains={"local": 1},
+)
+
+
+def called_twice(kind: Kind) -> ModelProto:
+    """Both branches make their result of the attribute; two calls give its two values."""
+    return model(
+        16,
+        f"""
+        caller (bool cond, float[2,3] x) => ({kind.output} y, {kind.output} z) {{
+            y = local.made <given = {kind.first}> (cond, x)
+            z = local.made <given = {kind.second}> (cond, x)
+        }}
+        <domain: "local", opset_import: ["" : 16]>
+        made <given> (c, v) => (r) {{
+            r = If (c) <
+                then_branch = then_graph () => (a) {{ {kind.nodes.replace("RESULT", "a")} }},
+                else_branch = else_graph () => (b) {{ {kind.nodes.replace("RESULT", "b")} }}>
+        }}""",
+        domains={"local": 1},
+    )
+
+
+def vectors() -> Iterator[Vector]:
+    """Types, then where the value comes from."""
+    for kind in KINDS:
+        results: dict[str, Writable] = {"y": kind.of_first, "z": kind.of_second}
+        yield Vector(
+            f"{RULE}attribute-reference-of-{kind.type}",
+            f"nodes in the branches refer to an attribute of type {kind.type}, which two calls give otherwise",
+            [REPLACED, FIELD],
+            called_twice(kind),
+            [Run({"cond": cond, "x": X}, results) for cond in (np.True_, np.False_)],
+        )
+    x = np.float32([1, -2])
+    yield Vector(
+        RULE + "attribute-reference-in-loop-in-branch",
+        "in a function, a node in a branch in a Loop in a branch refers to the attribute",
+        [REPLACED, FIELD],
+        IN_LOOP,
+        [
+            Run({"cond": np.True_, "x": x}, {"y": x + 9, "z": x - 3}),
+            Run({"cond": np.False_, "x": x}, {"y": 3 * x, "z": -x}),
+        ],
+        also=["onnx/if/in-loop", "onnx/if/loop-in-branch"],
+    )
+    yield Vector(
+        RULE + "attribute-reference-left-out",
+        "nodes in the branches refer to an attribute that has no default, and that one call leaves out",
+        [OMITTED],
+        LEFT_OUT,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": np.float32([[2], [3]]), "z": np.float32([2, 3])}),
+            Run({"cond": np.False_, "x": X}, {"y": np.float32([[-2], [-3]]), "z": np.float32([-2, -3])}),
+        ],
+    )
+    yield Vector(
+        RULE + "attribute-default-handed-on",
+        "calls in the branches of a function hand its attribute on, given or at its default; the callee has another",
+        [REPLACED, OMITTED],
+        HANDED_ON,
+        [
+            Run({"cond": np.True_, "x": x}, {"i": np.int64([1, -2]), "d": np.float64(x), "j": np.int64([1, -2])}),
+            Run(
+                {"cond": np.False_, "x": x},
+                {"i": np.int64([-2, 4]), "d": np.float64(-2 * x), "j": np.int64([-1, 2])},
+            ),
+        ],
+    )

@@ -1,0 +1,257 @@
+"""Functions that hold Ifs and are called from loops and branches; calls that go in a circle through branches."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import ir, issue, proto
+from onnx import ModelProto, NodeProto
+
+RULE, CIRCLE = "onnx/if/in-function/", "onnx/if/no-function-recursion/"
+BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
+OWN_IMPORT = ir(
+    "Functions, opset_import: 'A collection of operator set identifiers used by the function implementation.'"
+)
+NO_RECURSION = proto(
+    "ModelProto.functions: 'One FunctionProto can reference other FunctionProto in the model, however, recursive "
+    "reference is not allowed.'"
+)
+X = np.float32([1, -2])
+CHOOSE = """
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (v, k) },
+            else_branch = else_graph () => (b) { b = Neg (v) }>
+    }"""
+
+FROM_LOOP = model(
+    16,
+    """
+    caller (int64 trips, float[2] x) => (float[2] last) <bool yes = {1}, int64 one = {1}> {
+        last = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] y) {
+                on_out = Identity (on)
+                first = Less (i, one)
+                y = local.choose (first, v)
+            }>
+    }"""
+    + CHOOSE,
+    domains={"local": 1},
+)
+
+FROM_SCAN = model(
+    16,
+    """
+    caller (bool[n] flags, float[2] x) => (float[2] last) {
+        last = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] v, bool flag) => (float[2] y) { y = local.choose (flag, v) }> (x, flags)
+    }"""
+    + CHOOSE,
+    domains={"local": 1},
+)
+
+FROM_BRANCHES = model(
+    16,
+    """
+    caller (bool p, bool q, float[2] x) => (float[2] y) {
+        y = If (p) <
+            then_branch = outer_then () => (float[2] s) { t = Neg (x)  s = local.choose (q, t) },
+            else_branch = outer_else () => (float[2] u) { w = local.choose (q, x)  u = local.choose (q, w) }>
+    }"""
+    + CHOOSE,
+    domains={"local": 1},
+)
+
+# The trips count: the first adds k, the others turn the sign.
+HOLDS_LOOP = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) { y = local.looped (cond, x) }
+    <domain: "local", opset_import: ["" : 16]>
+    looped (c, v) => (r) {
+        trips = Constant <value_int = 3> ()
+        one = Constant <value_int = 1> ()
+        r = Loop (trips, c, v) <
+            body = step (int64 i, bool on, s) => (bool on_out, s_out) {
+                on_out = Identity (on)
+                first = Less (i, one)
+                s_out = If (first) <
+                    then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (s, k) },
+                    else_branch = else_graph () => (b) { n = Neg (s)  b = Add (n, v) }>
+            }>
+    }""",
+    domains={"local": 1},
+)
+
+# If, Neg, Abs and Identity are the same operators in both.
+EARLIER_OPSET = model(
+    18,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        s = local.choose (cond, x)
+        y = If (cond) <
+            then_branch = outer_then () => (float[2] t) { t = Identity (s) },
+            else_branch = outer_else () => (float[2] u) { u = Neg (s) }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Neg (v) },
+            else_branch = else_graph () => (b) { b = Abs (v) }>
+    }""",
+    domains={"local": 1},
+)
+
+# First calls second, second third, third fourth, all from branches; the last stands in a Loop.
+CHAIN = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) { y = local.first (cond, x) }
+    <domain: "local", opset_import: ["" : 16]>
+    fourth (c, v) => (r) { r = Abs (v) }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    third (c, v) => (r) {
+        trips = Constant <value_int = 2> ()
+        r = If (c) <
+            then_branch = then_third () => (a) {
+                a = Loop (trips, c, v) <
+                    body = step (int64 i, bool on, s) => (bool on_out, s_out) {
+                        on_out = Identity (on)
+                        t = local.fourth (c, s)
+                        s_out = Add (t, v)
+                    }>
+            },
+            else_branch = else_third () => (b) { b = Neg (v) }>
+    }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    second (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_second () => (a) { a = local.third (c, v) },
+            else_branch = else_second () => (b) { b = Add (v, v) }>
+    }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    first (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_first () => (a) { a = local.second (c, v) },
+            else_branch = else_first () => (b) { n = Not (c)  b = local.second (n, v) }>
+    }""",
+    domains={"local": 1},
+)
+
+
+def fourth_replaced_by(name: str) -> Edit:
+    """Third, in its Loop, calls another function in place of fourth."""
+
+    def edit(m: ModelProto) -> None:
+        _call(m, "fourth").op_type = name
+
+    return edit
+
+
+def _call(m: ModelProto, name: str) -> NodeProto:
+    nodes = [node for function in m.functions for node in function.node]
+    while nodes:
+        node = nodes.pop()
+        if node.op_type == name:
+            return node
+        nodes += [inner for attribute in node.attribute for inner in attribute.g.node]
+    raise ValueError(f"nobody calls {name}")
+
+
+def vectors() -> Iterator[Vector]:
+    """Calls from everywhere, then circles."""
+    x_plus_k = np.float32([11, 18])
+    yield Vector(
+        RULE + "called-from-loop",
+        "a Loop's body calls the function with the carried value; the trip's number decides",
+        [BODY],
+        FROM_LOOP,
+        [
+            Run({"trips": np.int64(1), "x": X}, {"last": x_plus_k}),
+            Run({"trips": np.int64(2), "x": X}, {"last": -x_plus_k}),
+            Run({"trips": np.int64(3), "x": X}, {"last": x_plus_k}),
+        ],
+        also=["onnx/if/in-loop"],
+    )
+    yield Vector(
+        RULE + "called-from-scan",
+        "a Scan's body calls the function with the state; the element decides",
+        [BODY],
+        FROM_SCAN,
+        [
+            Run({"flags": np.bool_([1, 0]), "x": X}, {"last": -x_plus_k}),
+            Run({"flags": np.bool_([0, 1]), "x": X}, {"last": np.float32([9, 22])}),
+            Run({"flags": np.bool_([1, 1]), "x": X}, {"last": np.float32([21, 38])}),
+        ],
+        also=["onnx/if/in-scan"],
+    )
+    yield Vector(
+        RULE + "called-from-both-branches",
+        "then calls the function with a value of its own, else twice in turn",
+        [BODY],
+        FROM_BRANCHES,
+        [
+            Run({"p": np.True_, "q": np.True_, "x": X}, {"y": np.float32([9, 22])}),
+            Run({"p": np.True_, "q": np.False_, "x": X}, {"y": X}),
+            Run({"p": np.False_, "q": np.True_, "x": X}, {"y": np.float32([21, 38])}),
+            Run({"p": np.False_, "q": np.False_, "x": X}, {"y": X}),
+        ],
+        also=["onnx/if/nesting"],
+    )
+    yield Vector(
+        RULE + "loop-in-function",
+        "in a function, a branch in a Loop reads the carried value and the function's input",
+        [BODY],
+        HOLDS_LOOP,
+        [
+            # x → x + k → x - (x + k) = -k → k + x
+            Run({"cond": np.True_, "x": X}, {"y": x_plus_k}),
+            Run({"cond": np.False_, "x": X}, {"y": X}),
+        ],
+        also=["onnx/if/in-loop", "onnx/if/outer-scope-capture"],
+    )
+    yield Vector(
+        RULE + "function-of-earlier-opset",
+        "the model imports opset 18, the function 16; If and what its branches hold is the same in both",
+        [OWN_IMPORT, BODY],
+        EARLIER_OPSET,
+        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": -np.abs(X)})],
+        also=["onnx/if/version-of-opset"],
+    )
+    yield from _circles()
+
+
+def _circles() -> Iterator[Vector]:
+    field = [
+        NO_RECURSION,
+        issue("microsoft/onnxruntime", 28187, "overflowed the stack"),
+        issue("onnx/onnx", 8171, "a checker missed it"),
+    ]
+    chain = Vector(
+        CIRCLE + "chain-into-a-loop",
+        "four functions call each other in a row, from branches; the last call stands in a Loop in a branch",
+        [NO_RECURSION],
+        CHAIN,
+        [
+            # x → |x| + x = [2, 0] → [2, 0] + x
+            Run({"cond": np.True_, "x": X}, {"y": np.float32([3, -2])}),
+            # Then of second, which is called with not cond; and so of third.
+            Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -2])}),
+        ],
+        also=["onnx/if/in-function", "onnx/if/loop-in-branch"],
+    )
+    yield chain
+    for name, title in {
+        "first": "the last function of three calls the first",
+        "second": "a function is called by one that it calls, which a third has called",
+        "third": "a function calls itself",
+    }.items():
+        yield chain.broken(
+            f"{CIRCLE}loop-in-branch-calls-{name}",
+            f"{title}, in a Loop in a branch",
+            fourth_replaced_by(name),
+            why=field,
+        )

@@ -1,0 +1,388 @@
+"""Nests of Ifs under conds known beforehand: what is moved out of them, past what, and what it must not meet there."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model, sequence
+from ifcert.authoring.sources import if_page, ir, issue
+from onnx import ModelProto
+
+RULE = "onnx/if/constant-cond-same-result/"
+COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
+AGNOSTIC = ir("Runtime Agnostic: 'ONNX does not pre-suppose or imply any particular method of runtime implementation.'")
+NAMES = issue("microsoft/onnxruntime", 18105, "what is moved out of a branch needs new names, nested ones included")
+STORED = issue("microsoft/onnxscript", 2810, "folding dropped the initializers of the branch")
+WHY = [COND, AGNOSTIC, NAMES]
+X = np.float32([1, -2])
+
+# The names t and w, which then has, are those of values which the main graph makes after the If.
+LATER_VALUE = model(
+    16,
+    """
+    later (float[2] x) => (float[2] y, float[2] t) <bool yes = {1}> {
+        y = If (yes) <
+            then_branch = then_graph () => (a) <float[2] w = {10, 20}> { t = Add (x, w)  a = Neg (t) },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+        w = Add (y, x)
+        t = Neg (w)
+    }""",
+)
+
+# The main graph's own later If has branches with the names that the first one's have.
+LATER_IF = model(
+    16,
+    """
+    later (bool cond, float[2] x) => (float[2] z) <bool no = {0}> {
+        y = If (no) <
+            then_branch = one () => (a) { a = Neg (x) },
+            else_branch = two () => (b) <float[2] w = {10, 20}> { t = Add (x, w)  b = Neg (t) }>
+        z = If (cond) <
+            then_branch = three () => (a) <float[2] w = {1, 2}> { t = Mul (y, w)  a = Neg (t) },
+            else_branch = four () => (b) { w = Abs (y)  t = Add (w, w)  b = Identity (t) }>
+    }""",
+)
+
+# The innermost reads an initializer of each graph on the way, and a value of each.
+CAPTURES = model(
+    16,
+    """
+    captures (float[2] x) => (float[2] y) <bool yes = {1}, bool no = {0}, float[2] k = {1000, 2000}> {
+        s = Add (x, k)
+        y = If (yes) <
+            then_branch = one_then () => (a) <float[2] k1 = {100, 200}> {
+                s1 = Add (s, k1)
+                a = If (no) <
+                    then_branch = two_then () => (b) { b = Neg (s1) },
+                    else_branch = two_else () => (c) <float[2] k2 = {10, 20}> {
+                        s2 = Add (s1, k2)
+                        c = If (yes) <
+                            then_branch = three_then () => (d) <float[2] k3 = {1, 2}> {
+                                p = Add (s2, k3)
+                                q = Add (k, k1)
+                                r = Add (q, k2)
+                                d = Sub (p, r)
+                            },
+                            else_branch = three_else () => (e) { e = Add (s, s1) }>
+                    }>
+            },
+            else_branch = one_else () => (f) { f = Neg (s) }>
+    }""",
+)
+
+# Under the cond that is fed, both branches hold a constant If; their branches are named alike.
+IN_BOTH = model(
+    16,
+    """
+    both (bool cond, float[2] x) => (float[2] y) <bool yes = {1}, bool no = {0}> {
+        y = If (cond) <
+            then_branch = then_graph () => (a) <float[2] k = {10, 20}> {
+                m = Add (x, k)
+                a = If (yes) <
+                    then_branch = one () => (c) <float[2] w = {1, 2}> { t = Add (m, w)  c = Sub (t, k) },
+                    else_branch = two () => (d) { d = Neg (m) }>
+            },
+            else_branch = else_graph () => (b) <float[2] k = {-1, 2}> {
+                m = Mul (x, k)
+                b = If (no) <
+                    then_branch = three () => (c) { c = Abs (m) },
+                    else_branch = four () => (d) <float[2] w = {5, 6}> { t = Sub (m, w)  d = Add (t, k) }>
+            }>
+    }""",
+)
+
+# Each If's cond is the result of the one before; the first one's is a Constant.
+ROW = model(
+    16,
+    """
+    row (float[2] x) => (float[2] y) {
+        first = Constant <value = bool {0}> ()
+        second = If (first) <
+            then_branch = one () => (a) { a = Constant <value = bool {0}> () },
+            else_branch = two () => (b) { f = Constant <value = bool {0}> ()  b = Not (f) }>
+        third = If (second) <
+            then_branch = three () => (bool a) <bool a = {0}> {},
+            else_branch = four () => (b) { b = Identity (first) }>
+        y = If (third) <
+            then_branch = five () => (a) { a = Neg (x) },
+            else_branch = six () => (b) <float[2] w = {10, 20}> { b = Add (x, w) }>
+    }""",
+)
+
+# What is moved out of the body stays in the body.
+LOOP_BETWEEN = model(
+    16,
+    """
+    between (float[2] x) => (float[2] y) <bool yes = {1}, int64 trips = {3}> {
+        y = If (yes) <
+            then_branch = then_graph () => (a) <float[2] k = {10, 20}> {
+                start = Neg (x)
+                a = Loop (trips, yes, start) <
+                    body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
+                        on_out = Identity (on)
+                        v_out = If (yes) <
+                            then_branch = one () => (c) <float[2] w = {1, 2}> { t = Add (v, k)  c = Sub (t, w) },
+                            else_branch = two () => (d) { d = Neg (v) }>
+                    }>
+            },
+            else_branch = else_graph () => (b) { b = Identity (x) }>
+    }""",
+)
+
+SCANNED = model(
+    16,
+    """
+    scanned (float[2] start, float[n,2] x) => (float[2] last) {
+        last = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] s, float[2] e) => (float[2] s_out) {
+                fixed = Constant <value = bool {1}> ()
+                s_out = If (fixed) <
+                    then_branch = one () => (a) <float[2] w = {1, 2}> { t = Add (s, e)  a = Add (t, w) },
+                    else_branch = two () => (b) { b = Neg (s) }>
+            }> (start, x)
+    }""",
+)
+
+MAPPED = model(
+    17,
+    """
+    mapped (seq(float[2]) s) => (seq(float[2]) y) {
+        y = SequenceMap (s) <body = each (float[2] item) => (float[2] r) {
+            fixed = Constant <value = bool {0}> ()
+            r = If (fixed) <
+                then_branch = one () => (a) { a = Neg (item) },
+                else_branch = two () => (b) <float[2] w = {1, 2}> { t = Add (item, w)  b = Add (t, t) }>
+        }>
+    }""",
+)
+
+# An initializer, a Constant, a computed value and a handed-on one, in another order than the node's.
+FOUR_OUTPUTS = model(
+    16,
+    """
+    four (float[2] x) => (float[2] p, float[2] q, float[2] r, float[2] s) {
+        yes = Constant <value = bool {1}> ()
+        p, q, r, s = If (yes) <
+            then_branch = then_graph () => (float[2] s, float[2] r, float[2] q, float[2] p) <float[2] r = {1, 2}>
+                { q = Constant <value = float[2] {3, 4}> ()  s = Neg (x)  p = Identity (x) },
+            else_branch = else_graph () => (e, f, g, h)
+                { e = Abs (x)  f = Add (x, x)  g = Mul (x, x)  h = Sub (x, x) }>
+    }""",
+)
+
+CANNOT_RUN = model(
+    16,
+    """
+    cannot (float[2] x, int64[1] i, int64[2] to) => (float[?] y) <bool no = {0}> {
+        y = If (no) <
+            then_branch = then_graph () => (a) { g = Gather (x, i)  t = Reshape (g, to)  a = Squeeze (t) },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+    }""",
+)
+
+RANK_THREE = model(
+    16,
+    """
+    ranks (float[2] x) => (float[2] y, float[2] z) <bool[1,1,1] yes = {1}> {
+        no = Constant <value = bool[1,1] {0}> ()
+        y = If (yes) <
+            then_branch = one () => (a) { a = Neg (x) },
+            else_branch = two () => (b) { b = Abs (x) }>
+        z = If (no) <
+            then_branch = three () => (a) { a = Neg (x) },
+            else_branch = four () => (b) { b = Abs (x) }>
+    }""",
+)
+
+# The main graph's names within and around the call are those of the function.
+SAME_NAMES_AS_CALLER = model(
+    16,
+    """
+    caller (float[2] x) => (float[2] y, float[2] a) <float[2] k = {100, 200}, bool c = {0}> {
+        t = Add (x, k)
+        y = local.choose (c, t)
+        a = If (c) <
+            then_branch = main_then () => (b) { b = Neg (t) },
+            else_branch = main_else () => (d) <float[2] w = {1, 1}> { d = Sub (t, w) }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, x) => (r) {
+        t = Neg (x)
+        yes = Not (c)
+        r = If (yes) <
+            then_branch = then_graph () => (a) <float[2] k = {10, 20}, float[2] w = {1, 2}>
+                { d = Add (t, k)  a = Sub (d, w) },
+            else_branch = else_graph () => (b) { b = Identity (x) }>
+    }""",
+    domains={"local": 1},
+)
+
+
+def tower(known: str) -> ModelProto:
+    """Six Ifs, each in a branch of the one around it, a letter each: 1 and 0 are Constants, p is fed.
+
+    Each level on the way adds an initializer of its own to the value of the level around it, and turns the sign of what
+    comes out of the next; beside the way that value is multiplied, and comes out positive.
+    """
+    body = "z_6 = Identity (v_6)"
+    for level in range(6, 0, -1):
+        letter, outer = known[level - 1], f"v_{level - 1}" if level > 1 else "x"
+        way = f"""(r_{level}) <float[2] w_{level} = {{{10**level}, 0}}> {{
+                v_{level} = Add ({outer}, w_{level})
+                {body}
+                r_{level} = Neg (z_{level})
+            }}"""
+        off = f"(a) <float[2] k = {{{level}, 5}}> {{ t = Mul ({outer}, k)  a = Abs (t) }}"
+        then_branch, else_branch = (off, way) if letter == "0" else (way, off)
+        cond = "p" if letter == "p" else f"c_{level}"
+        made = "" if letter == "p" else f"c_{level} = Constant <value = bool {{{letter}}}> ()"
+        result = f"z_{level - 1}" if level > 1 else "y"
+        body = f"""{made}
+            {result} = If ({cond}) <
+                then_branch = then_{level} () => {then_branch},
+                else_branch = else_{level} () => {else_branch} >"""
+    return model(16, f"tower (bool p, float[2] x) => (float[2] y) {{ {body} }}")
+
+
+def vectors() -> Iterator[Vector]:
+    """Names, captures, nests, other bodies, several outputs."""
+    yield from _names()
+    yield from _nests()
+    yield from _bodies()
+    yield from _others()
+
+
+def _names() -> Iterator[Vector]:
+    yield Vector(
+        RULE + "inner-names-made-later",
+        "after the If, the main graph makes values with the names of a value and an initializer of the taken branch",
+        WHY,
+        LATER_VALUE,
+        [Run({"x": X}, {"y": np.float32([-11, -18]), "t": np.float32([10, 20])})],
+        also=["onnx/if/sibling-names-independent"],
+    )
+    yield Vector(
+        RULE + "inner-names-in-later-if",
+        "the branches of a later If, under a cond that is fed, have the names of the taken branch",
+        WHY,
+        LATER_IF,
+        [
+            Run({"cond": np.True_, "x": X}, {"z": np.float32([11, 36])}),
+            Run({"cond": np.False_, "x": X}, {"z": np.float32([22, 36])}),
+        ],
+        also=["onnx/if/sibling-names-independent"],
+    )
+    yield Vector(
+        RULE + "names-of-function-and-caller",
+        "a function whose If is decided by a constant that it is given, in a caller with the same names",
+        [COND, AGNOSTIC, issue("microsoft/onnxruntime", 16330, "inlining renamed too little, or too much")],
+        SAME_NAMES_AS_CALLER,
+        [Run({"x": X}, {"y": np.float32([-92, -180]), "a": np.float32([100, 197])})],
+        also=["onnx/if/in-function"],
+    )
+
+
+def _nests() -> Iterator[Vector]:
+    yield Vector(
+        RULE + "captures-of-each-level",
+        "the innermost of three Ifs reads a value and an initializer of each graph around it",
+        [*WHY, STORED],
+        CAPTURES,
+        [Run({"x": X}, {"y": np.float32([2, 0])})],
+        also=["onnx/if/nesting", "onnx/if/outer-scope-capture"],
+    )
+    yield Vector(
+        RULE + "in-both-branches",
+        "both branches of an If that is fed hold one that is constant, with the same names and captures",
+        [*WHY, STORED],
+        IN_BOTH,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": np.float32([2, 0])}),
+            Run({"cond": np.False_, "x": X}, {"y": np.float32([-7, -8])}),
+        ],
+        also=["onnx/if/nesting"],
+    )
+    yield Vector(
+        RULE + "row-of-ifs",
+        "each If's cond is the result of the one before, the first one's a Constant",
+        [COND, AGNOSTIC],
+        ROW,
+        [Run({"x": X}, {"y": np.float32([11, 18])})],
+    )
+    summed, beside = X + np.float32([1111110, 0]), np.float32([-22, -10])
+    for name, known, title, when_false in (
+        ("tower-of-constants", "101100", "six Ifs, one in another, under Constants", summed),
+        (
+            "tower-of-constants-and-inputs",
+            "1p0p10",
+            "six Ifs, one in another, the second and fourth of them fed",
+            beside,
+        ),
+    ):
+        yield Vector(
+            RULE + name,
+            f"{title}; each level captures the one around it",
+            [*WHY, STORED],
+            tower(known),
+            [Run({"p": np.True_, "x": X}, {"y": summed}), Run({"p": np.False_, "x": X}, {"y": when_false})],
+            also=["onnx/if/nesting", "onnx/if/outer-scope-capture"],
+        )
+
+
+def _bodies() -> Iterator[Vector]:
+    yield Vector(
+        RULE + "loop-between",
+        "in a branch that is taken for good, a Loop's body has an If that is constant too",
+        [*WHY, STORED],
+        LOOP_BETWEEN,
+        [Run({"x": X}, {"y": np.float32([26, 56])})],
+        also=["onnx/if/in-loop", "onnx/if/loop-in-branch"],
+    )
+    rows = np.float32([[1, 2], [3, 4]])
+    yield Vector(
+        RULE + "in-scan",
+        "a constant cond in a Scan's body; the branch reads state and element",
+        [*WHY, STORED],
+        SCANNED,
+        [
+            Run({"start": X, "x": rows}, {"last": np.float32([7, 8])}),
+            Run({"start": X, "x": rows[:1]}, {"last": np.float32([3, 2])}),
+        ],
+        also=["onnx/if/in-scan"],
+    )
+    of = "tensor(float32)"
+    yield Vector(
+        RULE + "in-sequence-map",
+        "a constant cond in a SequenceMap's body",
+        [*WHY, STORED],
+        MAPPED,
+        [Run({"s": sequence(of, list(rows))}, {"y": sequence(of, [np.float32([4, 8]), np.float32([8, 12])])})],
+        also=["onnx/if/in-sequence-map"],
+    )
+
+
+def _others() -> Iterator[Vector]:
+    yield Vector(
+        RULE + "four-outputs",
+        "the taken branch gives a computed value, its initializer, a Constant and an input; its names are crossed",
+        WHY,
+        FOUR_OUTPUTS,
+        [Run({"x": X}, {"p": -X, "q": np.float32([1, 2]), "r": np.float32([3, 4]), "s": X})],
+        also=["onnx/if/output-order", "onnx/if/output-is-initializer"],
+    )
+    yield Vector(
+        RULE + "other-branch-cannot-run",
+        "the branch that is never taken would gather element 99 of two and reshape it to nine",
+        [COND, AGNOSTIC],
+        CANNOT_RUN,
+        [Run({"x": X, "i": np.int64([99]), "to": np.int64([3, 3])}, {"y": -X})],
+        also=["onnx/if/only-taken-branch-runs"],
+    )
+    yield Vector(
+        RULE + "conds-of-rank-two-and-three",
+        "a constant cond of shape [1, 1, 1], one of shape [1, 1]; the outputs keep their shape",
+        [if_page("Inputs, cond: 'The tensor must contain a single element.'"), AGNOSTIC],
+        RANK_THREE,
+        [Run({"x": X}, {"y": -X, "z": np.abs(X)})],
+        also=["onnx/if/cond-single-element"],
+    )

@@ -1,0 +1,164 @@
+"""Conds that are known before any run, though no Constant: computed, algebraic, from loops, sequences and other Ifs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.sources import if_page, ir
+
+RULE = "onnx/if/constant-cond-same-result/"
+COND = if_page("Inputs, cond (B): 'Condition for the if.' (of one that is known beforehand nothing else is said)")
+AGNOSTIC = ir("Runtime Agnostic: 'ONNX does not pre-suppose or imply any particular method of runtime implementation.'")
+X = np.float32([1, -2])
+ANY_BOOL = [{"p": np.True_}, {"p": np.False_}]
+ANY_NUMBER = [{"n": np.int64(number)} for number in (-3, 0, 7)]
+
+
+@dataclass(frozen=True)
+class Cond:
+    """Nodes that make c; what c always is; further inputs and initializers, and what is fed to the inputs."""
+
+    name: str
+    what: str
+    nodes: str
+    value: bool
+    inputs: str = ""
+    stored: str = ""
+    fed: list[dict[str, np.generic]] = field(default_factory=lambda: [{}])
+
+
+CONDS = [
+    Cond("not-of-constant", "Not of a Constant", "f = Constant <value = bool {0}> ()  c = Not (f)", True),
+    Cond("not-of-not", "Not of Not of an initializer", "f = Not (no)  c = Not (f)", False, stored="bool no = {0}"),
+    Cond(
+        "and-with-false", "And of an input and false", "c = And (p, no)", False, "bool p, ", "bool no = {0}", ANY_BOOL
+    ),
+    Cond("or-with-true", "Or of an input and true", "c = Or (yes, p)", True, "bool p, ", "bool yes = {1}", ANY_BOOL),
+    Cond("or-with-not", "an input Or its Not", "f = Not (p)  c = Or (p, f)", True, "bool p, ", fed=ANY_BOOL),
+    Cond("xor-with-itself", "an input Xor itself", "c = Xor (p, p)", False, "bool p, ", fed=ANY_BOOL),
+    Cond("equal-to-itself", "an integer Equal to itself", "c = Equal (n, n)", True, "int64 n, ", fed=ANY_NUMBER),
+    Cond("less-than-itself", "an integer Less than itself", "c = Less (n, n)", False, "int64 n, ", fed=ANY_NUMBER),
+    Cond("cast-of-number", "a Cast of a Constant", "f = Constant <value_int = 2> ()  c = Cast <to = 9> (f)", True),
+    Cond(
+        "element-of-constant",
+        "an element of an initializer",
+        "c = Gather (flags, at)",
+        False,
+        stored="bool[3] flags = {1, 0, 1}, int64 at = {1}",
+    ),
+    Cond(
+        "constant-of-shape",
+        "ConstantOfShape",
+        "c = ConstantOfShape <value = bool[1] {1}> (one)",
+        True,
+        stored="int64[1] one = {1}",
+    ),
+    Cond("where", "Where of initializers", "c = Where (yes, no, yes)", False, stored="bool yes = {1}, bool no = {0}"),
+    Cond(
+        "size-of-initializer",
+        "whether an initializer has more than one element",
+        "s = Size (k)  c = Greater (s, one)",
+        True,
+        stored="float[2] k = {10, 20}, int64 one = {1}",
+    ),
+    Cond(
+        "rank-of-input",
+        "whether a declared input has rank 2",
+        "d = Shape (x)  r = Size (d)  c = Equal (r, two)",
+        False,
+        stored="int64 two = {2}",
+    ),
+    Cond(
+        "dim-of-input",
+        "whether a declared dim is 2",
+        "d = Shape (x)  e = Squeeze (d)  c = Equal (e, two)",
+        True,
+        stored="int64 two = {2}",
+    ),
+    Cond(
+        "sequence-length",
+        "whether a sequence of two has two items",
+        "s = SequenceConstruct (x, x)  l = SequenceLength (s)  c = Equal (l, two)",
+        True,
+        stored="int64 two = {2}",
+    ),
+    Cond(
+        "empty-sequence-length",
+        "the length of an empty sequence",
+        "s = SequenceEmpty ()  l = SequenceLength (s)  c = Cast <to = 9> (l)",
+        False,
+    ),
+    Cond(
+        "optional-that-holds",
+        "whether an Optional of a value holds one",
+        "o = Optional (x)  c = OptionalHasElement (o)",
+        True,
+    ),
+    Cond(
+        "optional-that-is-empty",
+        "whether an empty Optional holds a value",
+        "o = Optional <type = float[2]> ()  c = OptionalHasElement (o)",
+        False,
+    ),
+    Cond(
+        "constant-if",
+        "the result of an If under a Constant",
+        """f = Constant <value = bool {0}> ()
+            c = If (f) <
+                then_branch = first_then () => (d) { d = Identity (p) },
+                else_branch = first_else () => (e) { e = Constant <value = bool {1}> () }>""",
+        True,
+        "bool p, ",
+        fed=ANY_BOOL,
+    ),
+    Cond(
+        "if-of-equal-branches",
+        "the result of an If whose branches give the same Constant",
+        """c = If (p) <
+                then_branch = first_then () => (d) { d = Constant <value = bool {0}> () },
+                else_branch = first_else () => (e) { e = Constant <value = bool {0}> () }>""",
+        False,
+        "bool p, ",
+        fed=ANY_BOOL,
+    ),
+    Cond(
+        "loop-of-no-trips",
+        "what a Loop of no trips carries",
+        """c = Loop (none, yes, no) <
+                body = step (int64 i, bool on, bool v) => (bool on_out, bool v_out)
+                    { on_out = Identity (on)  v_out = Not (v) }>""",
+        False,
+        stored="bool yes = {1}, bool no = {0}, int64 none = {0}",
+    ),
+    Cond(
+        "loop-of-constant-trips",
+        "what a Loop carries that turns it round three times",
+        """c = Loop (three, yes, no) <
+                body = step (int64 i, bool on, bool v) => (bool on_out, bool v_out)
+                    { on_out = Identity (on)  v_out = Not (v) }>""",
+        True,
+        stored="bool yes = {1}, bool no = {0}, int64 three = {3}",
+    ),
+]
+
+# The branches have initializers and values of the same names; one reads an initializer of the main graph.
+CHOICE = """
+        y = If (c) <
+            then_branch = then_graph () => (a) <float[2] w = {1, 5}> { t = Add (x, w)  a = Neg (t) },
+            else_branch = else_graph () => (b) <float[2] w = {3, 5}> { t = Mul (x, w)  b = Sub (t, bias) }>"""
+
+
+def vectors() -> Iterator[Vector]:
+    """A cond each; whatever is fed, the same branch is taken."""
+    result = {True: np.float32([-2, -3]), False: np.float32([-97, -210])}
+    for cond in CONDS:
+        stored = ", ".join(filter(None, [cond.stored, "float[2] bias = {100, 200}"]))
+        folded = model(18, f"g ({cond.inputs}float[2] x) => (float[2] y) <{stored}> {{ {cond.nodes} {CHOICE} }}")
+        yield Vector(
+            RULE + cond.name,
+            f"cond is {cond.what}, so always {str(cond.value).lower()}",
+            [COND, AGNOSTIC],
+            folded,
+            [Run({**fed, "x": X}, {"y": result[cond.value]}) for fed in cond.fed],
+        )

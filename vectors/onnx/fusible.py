@@ -1,0 +1,335 @@
+"""Nodes that optimisers make one of, or compute beforehand, where a branch reads the value between them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.sources import ir, issue
+
+RULE = "onnx/if/outer-scope-capture/"
+OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
+AGNOSTIC = ir("Runtime Agnostic: 'ONNX does not pre-suppose or imply any particular method of runtime implementation.'")
+FIELD = [
+    issue("microsoft/onnxruntime", 743, "removing nodes did not look at what branches read"),
+    issue("robertknight/rten", 1359, "fusing removed a value that a branch captures"),
+]
+ROW, SQUARE = np.float32([[[1, -2, 5]]]), np.float32([[1, -2], [3, 5]])
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Nodes that make m of x, nodes that make z of m (and x), the initializers of both, and the three values."""
+
+    name: str
+    first: str
+    second: str
+    stored: str
+    x: np.ndarray
+    m: np.ndarray
+    z: np.ndarray
+
+    def values(self, cond: bool) -> np.ndarray:
+        """What the branches make of m."""
+        return -self.m if cond else self.m + self.m
+
+
+def padded(x: np.ndarray) -> np.ndarray:
+    """x with a zero at either end of the last dim."""
+    return np.pad(x, [(0, 0)] * (x.ndim - 1) + [(1, 1)])
+
+
+W = "float[1,1,1] w = {2}"
+SWAP = "float[2,2] w = {0, 1, 1, 0}"
+SWAPPED = SQUARE[:, ::-1]
+NORM = """mean = ReduceMean <axes = [-1]> (x)  d = Sub (x, mean)  p = Pow (d, two)  v = ReduceMean <axes = [-1]> (p)
+            e = Add (v, epsilon)  r = Sqrt (e)  n = Div (d, r)  s = Mul (n, g)"""
+NORM_STORED = "float two = {2}, float epsilon = {3}, float[2] g = {4, 6}, float[2] bias = {10, 20}"
+# Deviations of 1 from means of 3 and 7: variance 1, root of 1 + 3, a half of either sign.
+NORM_X, NORM_Z = np.float32([[4, 2], [6, 8]]), np.float32([[12, 17], [8, 23]])
+
+PAIRS = [
+    Pair("conv-add", "m = Conv (x, w)", "z = Add (m, b)", W + ", float[1,1,1] b = {3}", ROW, 2 * ROW, 2 * ROW + 3),
+    Pair("conv-mul", "m = Conv (x, w)", "z = Mul (m, b)", W + ", float[1,1,1] b = {3}", ROW, 2 * ROW, 6 * ROW),
+    Pair("conv-relu", "m = Conv (x, w)", "z = Relu (m)", W, ROW, 2 * ROW, np.float32([[[2, 0, 10]]])),
+    Pair(
+        "pad-conv",
+        "m = Pad (x, ends)",
+        "z = Conv (m, w)",
+        "int64[6] ends = {0, 0, 1, 0, 0, 1}, float[1,1,3] w = {1, 1, 1}",
+        ROW,
+        padded(ROW),
+        np.float32([[[-1, 4, 3]]]),
+    ),
+    Pair(
+        "matmul-add",
+        "m = MatMul (x, w)",
+        "z = Add (m, b)",
+        SWAP + ", float[2] b = {10, 20}",
+        SQUARE,
+        SWAPPED,
+        SWAPPED + np.float32([10, 20]),
+    ),
+    Pair("gemm-relu", "m = Gemm (x, w)", "z = Relu (m)", SWAP, SQUARE, SWAPPED, np.float32([[0, 1], [5, 3]])),
+    Pair("transpose-matmul", "m = Transpose (x)", "z = MatMul (m, w)", SWAP, SQUARE, SQUARE.T, SQUARE.T[:, ::-1]),
+    Pair(
+        "scale-matmul",
+        "m = Mul (x, two)",
+        "z = MatMul (m, w)",
+        SWAP + ", float two = {2}",
+        SQUARE,
+        2 * SQUARE,
+        2 * SWAPPED,
+    ),
+    Pair(
+        "div-mul",
+        "m = Div (one, x)",
+        "z = Mul (m, x)",
+        "float one = {1}",
+        np.float32([2, -4, 0.5]),
+        np.float32([0.5, -0.25, 2]),
+        np.float32([1, 1, 1]),
+    ),
+    Pair(
+        "two-reshapes",
+        "m = Reshape (x, flat)",
+        "z = Reshape (m, high)",
+        "int64[1] flat = {-1}, int64[2] high = {4, 1}",
+        SQUARE,
+        SQUARE.ravel(),
+        SQUARE.reshape(4, 1),
+    ),
+    Pair(
+        "two-unsqueezes",
+        "m = Unsqueeze (x, at)",
+        "z = Unsqueeze (m, at)",
+        "int64[1] at = {1}",
+        SQUARE,
+        SQUARE[:, None],
+        SQUARE[:, None, None],
+    ),
+    Pair(
+        "two-slices",
+        "m = Slice (x, one, end, one)",
+        "z = Slice (m, one, end, zero)",
+        "int64[1] zero = {0}, int64[1] one = {1}, int64[1] end = {9}",
+        SQUARE,
+        SQUARE[:, 1:],
+        SQUARE[1:, 1:],
+    ),
+    Pair("two-transposes", "m = Transpose (x)", "z = Transpose (m)", "", SQUARE, SQUARE.T, SQUARE),
+    Pair(
+        "double-between-casts",
+        "m = Cast <to = 11> (x)",
+        "z = Cast <to = 1> (m)",
+        "",
+        SQUARE,
+        np.float64(SQUARE),
+        SQUARE,
+    ),
+    Pair(
+        "number-after-casts",
+        "d = Cast <to = 11> (x)  m = Cast <to = 7> (d)",
+        "z = Cast <to = 1> (m)",
+        "",
+        SQUARE,
+        np.int64(SQUARE),
+        SQUARE,
+    ),
+    Pair(
+        "concat-slice",
+        "m = Concat <axis = 0> (x, x)",
+        "z = Slice (m, one, three)",
+        "int64[1] one = {1}, int64[1] three = {3}",
+        SQUARE,
+        np.concatenate([SQUARE, SQUARE]),
+        SQUARE[::-1],
+    ),
+    Pair("split-concat", "m, n = Split <axis = 0> (x)", "z = Concat <axis = 0> (m, n)", "", SQUARE, SQUARE[:1], SQUARE),
+    Pair(
+        "sigmoid-mul",
+        "m = Sigmoid (x)",
+        "z = Mul (x, m)",
+        "",
+        np.float32([0, 0]),
+        np.float32([0.5, 0.5]),
+        np.float32([0, 0]),
+    ),
+    Pair(
+        "normalisation-mean",
+        NORM.replace("mean", "m"),
+        "z = Add (s, bias)",
+        NORM_STORED,
+        NORM_X,
+        np.float32([[3], [7]]),
+        NORM_Z,
+    ),
+    Pair(
+        "normalisation-root",
+        NORM.replace(" r = Sqrt", " m = Sqrt").replace("(d, r)", "(d, m)"),
+        "z = Add (s, bias)",
+        NORM_STORED,
+        NORM_X,
+        np.float32([[2], [2]]),
+        NORM_Z,
+    ),
+    Pair(
+        "normalisation-scaled",
+        NORM.replace(" s = Mul", " m = Mul"),
+        "z = Add (m, bias)",
+        NORM_STORED,
+        NORM_X,
+        np.float32([[2, -3], [-2, 3]]),
+        NORM_Z,
+    ),
+    Pair(
+        "range-gather",
+        "m = Range (zero, two, one)",
+        "z = Gather (x, m)",
+        "int64 zero = {0}, int64 one = {1}, int64 two = {2}",
+        np.float32([[1], [2], [3]]),
+        np.int64([0, 1]),
+        np.float32([[1], [2]]),
+    ),
+    Pair(
+        "shape-gather",
+        "dims = Shape (x)  m = Gather (dims, at)",
+        "to = Concat <axis = 0> (m, rest)  z = Reshape (x, to)",
+        "int64[1] at = {0}, int64[2] rest = {1, -1}",
+        SQUARE,
+        np.int64([2]),
+        SQUARE.reshape(2, 1, 2),
+    ),
+    Pair(
+        "sum-of-initializers",
+        "m = Add (k, l)",
+        "z = Mul (m, x)",
+        "float[2] k = {1, 2}, float[2] l = {10, 20}",
+        SQUARE,
+        np.float32([11, 22]),
+        SQUARE * np.float32([11, 22]),
+    ),
+    Pair(
+        "copy-of-initializer",
+        "m = Identity (k)",
+        "z = Add (m, x)",
+        "float[2] k = {1, 2}",
+        SQUARE,
+        np.float32([1, 2]),
+        SQUARE + np.float32([1, 2]),
+    ),
+    Pair("twice-the-same", "n = Neg (x)  m = Neg (x)", "z = Mul (n, x)", "", SQUARE, -SQUARE, -SQUARE * SQUARE),
+]
+TYPES = {"float32": "float", "float64": "double", "int64": "int64"}
+
+
+def declared(array: np.ndarray, name: str) -> str:
+    """The array's type and shape as text."""
+    return f"{TYPES[array.dtype.name]}[{','.join(map(str, array.shape))}] {name}"
+
+
+def text_of(pair: Pair, inputs: str, outputs: str, nodes: str) -> str:
+    """A graph with the pair's initializers."""
+    stored = f"<{pair.stored}>" if pair.stored else ""
+    return f"g ({inputs}, {declared(pair.x, 'x')}) => ({outputs}) {stored} {{ {nodes} }}"
+
+
+def beside(pair: Pair) -> str:
+    """Both nodes in the main graph; the branches read m, and z is an output too."""
+    return text_of(
+        pair,
+        "bool cond",
+        f"{declared(pair.z, 'z')}, {declared(pair.m, 'y')}",
+        f"""
+            {pair.first}
+            {pair.second}
+            y = If (cond) <
+                then_branch = then_graph () => (minus) {{ minus = Neg (m) }},
+                else_branch = else_graph () => (twice) {{ twice = Add (m, m) }}>""",
+    )
+
+
+def across(pair: Pair) -> str:
+    """The first node in the main graph, the second in then; in else too, whose result is negated."""
+    return text_of(
+        pair,
+        "bool cond",
+        declared(pair.z, "y"),
+        f"""
+            {pair.first}
+            y = If (cond) <
+                then_branch = then_graph () => (z) {{ {pair.second} }},
+                else_branch = else_graph () => (turned) {{
+                    {pair.second.replace("z = ", "last = ")}
+                    turned = Neg (last)
+                }}>""",
+    )
+
+
+def within(pair: Pair) -> str:
+    """Both nodes in then, where the branches of another If read m."""
+    return text_of(
+        pair,
+        "bool outer, bool cond",
+        f"{declared(pair.z, 'y')}, {declared(pair.m, 'o')}",
+        f"""
+            y, o = If (outer) <
+                then_branch = then_graph () => (z, read) {{
+                    {pair.first}
+                    {pair.second}
+                    read = If (cond) <
+                        then_branch = deep_then () => (minus) {{ minus = Neg (m) }},
+                        else_branch = deep_else () => (twice) {{ twice = Add (m, m) }}>
+                }},
+                else_branch = else_graph () => (ones, others) {{
+                    ones = Constant <value = {constant(pair.z)}> ()
+                    others = Constant <value = {constant(pair.m)}> ()
+                }}>""",
+    )
+
+
+def constant(array: np.ndarray) -> str:
+    """A tensor of ones, as text."""
+    return f"{declared(array, '')}{{{', '.join(['1'] * array.size)}}}"
+
+
+def vectors() -> Iterator[Vector]:
+    """Each pair in the three places."""
+    why = [OUTER, AGNOSTIC, *FIELD]
+    for pair in PAIRS:
+        what = pair.name.replace("-", " ")
+        yield Vector(
+            f"{RULE}{pair.name}-captured-between",
+            f"both branches read the value between nodes that may be fused: {what}",
+            why,
+            model(16, beside(pair)),
+            [
+                Run({"cond": np.bool_(cond), "x": pair.x}, {"z": pair.z, "y": pair.values(cond)})
+                for cond in (True, False)
+            ],
+        )
+        yield Vector(
+            f"{RULE}{pair.name}-across-the-border",
+            f"of nodes that may be fused, some stand in the main graph, the others in both branches: {what}",
+            why,
+            model(16, across(pair)),
+            [
+                Run({"cond": np.True_, "x": pair.x}, {"y": pair.z}),
+                Run({"cond": np.False_, "x": pair.x}, {"y": -pair.z}),
+            ],
+        )
+        ones = {"y": np.ones_like(pair.z), "o": np.ones_like(pair.m)}
+        yield Vector(
+            f"{RULE}{pair.name}-captured-in-branch",
+            f"in then, the branches of an If within read the value between nodes that may be fused: {what}",
+            why,
+            model(16, within(pair)),
+            [
+                *(
+                    Run({"outer": np.True_, "cond": np.bool_(cond), "x": pair.x}, {"y": pair.z, "o": pair.values(cond)})
+                    for cond in (True, False)
+                ),
+                Run({"outer": np.False_, "cond": np.True_, "x": pair.x}, ones),
+            ],
+            also=["onnx/if/nesting"],
+        )

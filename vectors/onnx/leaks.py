@@ -1,0 +1,165 @@
+"""What a branch makes stays inside, whatever it is made by; and a function sees nothing of its caller, nor it of it."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import ir
+from onnx import ModelProto, NodeProto
+
+RULE = "onnx/if/no-leak/"
+REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
+OUTER = ir(
+    "Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs' (not in inner ones)"
+)
+BODY = ir(
+    "Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.' (its own "
+    "graph: the caller's is not around it)"
+)
+X = np.float32([1, -2])
+
+HELD = model(
+    16,
+    """
+    held (bool cond, float[2] x) => (float[2] z) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
+            else_branch = else_graph () => (float[2] b) { n = Neg (x)  b = Add (n, n) }>
+        z = Add (y, x)
+    }""",
+)
+
+CALLED = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] z) <float[2] k = {10, 20}> {
+        t = Neg (x)
+        y = local.choose (cond, x, t)
+        z = Add (y, k)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, v, w) => (r) {
+        size = Abs (v)
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Add (v, size) },
+            else_branch = else_graph () => (b) <float[2] one = {1, 1}> { inside = Neg (w)  b = Add (inside, one) }>
+    }""",
+    domains={"local": 1},
+)
+
+# The second call is in a branch of the main graph.
+CALLED_IN_BRANCH = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { t = Neg (x)  a = local.plus (t, x) },
+            else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    plus (v, w) => (r) { r = Add (v, w) }""",
+    domains={"local": 1},
+)
+
+
+def reads(node: str, operand: int, name: str) -> Edit:
+    """The node that makes that value reads this name in this place."""
+
+    def edit(m: ModelProto) -> None:
+        _maker(m, node).input[operand] = name
+
+    return edit
+
+
+def _maker(m: ModelProto, value: str) -> NodeProto:
+    nodes = [*m.graph.node, *(node for function in m.functions for node in function.node)]
+    while nodes:
+        node = nodes.pop()
+        if value in node.output:
+            return node
+        nodes += [inner for attribute in node.attribute for inner in attribute.g.node]
+    raise ValueError(f"nothing makes {value}")
+
+
+def vectors() -> Iterator[Vector]:
+    """Out of branches, out of functions, into functions."""
+    yield from _branches()
+    yield from _functions()
+
+
+def _branches() -> Iterator[Vector]:
+    held = Vector(
+        RULE + "outputs-and-initializers-inside",
+        "then returns a value of its own, made of an initializer of its own",
+        [OUTER, REFER],
+        HELD,
+        [
+            Run({"cond": np.True_, "x": X}, {"z": np.float32([12, 16])}),
+            Run({"cond": np.False_, "x": X}, {"z": -X}),
+        ],
+    )
+    yield held
+    for case, title, edit in (
+        (
+            "main-reads-output-of-then",
+            "a node of the main graph reads what then returns, by its name in then",
+            ("z", "a"),
+        ),
+        ("main-reads-initializer-of-then", "a node of the main graph reads an initializer of then", ("z", "k")),
+        ("else-reads-output-of-then", "else reads what then returns", ("n", "a")),
+        ("else-reads-initializer-of-then", "else reads an initializer of then", ("n", "k")),
+    ):
+        node, name = edit
+        yield held.broken(RULE + case, title, reads(node, 0, name))
+
+
+def _functions() -> Iterator[Vector]:
+    called = Vector(
+        RULE + "function-reads-its-own",
+        "the branches in a function read its inputs, its values and their own; the caller reads what it returns",
+        [BODY, REFER],
+        CALLED,
+        [
+            Run({"cond": np.True_, "x": X}, {"z": np.float32([12, 20])}),
+            Run({"cond": np.False_, "x": X}, {"z": np.float32([12, 19])}),
+        ],
+        also=["onnx/if/in-function"],
+    )
+    yield called
+    for case, title, node, name in (
+        (
+            "branch-of-function-reads-caller-input",
+            "else, in the function, reads the caller's graph input",
+            "inside",
+            "x",
+        ),
+        ("branch-of-function-reads-caller-value", "else, in the function, reads a value of the caller", "inside", "t"),
+        (
+            "branch-of-function-reads-caller-initializer",
+            "then, in the function, reads the caller's initializer",
+            "a",
+            "k",
+        ),
+        ("function-reads-its-branch", "a node of the function reads a value made in its branch", "size", "inside"),
+        ("caller-reads-function", "a node of the caller reads a value made in the function", "z", "size"),
+        ("caller-reads-branch-of-function", "a node of the caller reads a value made in its branch", "z", "inside"),
+    ):
+        yield called.broken(RULE + case, title, reads(node, 0, name))
+    inside = Vector(
+        RULE + "function-called-in-branch",
+        "then calls a function with a value of its own",
+        [BODY, REFER],
+        CALLED_IN_BRANCH,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": np.float32([0, 0])}),
+            Run({"cond": np.False_, "x": X}, {"y": np.abs(X)}),
+        ],
+        also=["onnx/if/in-function"],
+    )
+    yield inside
+    yield inside.broken(
+        RULE + "function-reads-calling-branch",
+        "a function reads a value of the branch that calls it",
+        reads("r", 0, "t"),
+    )

@@ -1,0 +1,143 @@
+"""More names that a branch must not take: of an earlier If's output, of a function's values, from two levels down."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import ir
+from onnx import FunctionProto, GraphProto, ModelProto
+
+RULE = "onnx/if/no-shadowing/"
+NO_SHADOWING = ir(
+    "Nodes: 'In the case of a nested subgraph, a node output name and names of inputs and initializers of the subgraph "
+    "MUST be distinct from the names from the outer scopes that are visible in the nested subgraph. That is, "
+    "variable shadowing is not allowed.'"
+)
+X = np.float32([1, -2])
+
+# What the second If's graphs name their values after the edits, they do not read: y and x are read elsewhere.
+CHAIN = model(
+    16,
+    """
+    chain (bool cond, bool inner, float[2] x) => (float[2] z) {
+        y = If (cond) <
+            then_branch = then_one () => (float[2] a) { a = Neg (x) },
+            else_branch = else_one () => (float[2] b) { b = Abs (x) }>
+        z = If (cond) <
+            then_branch = then_two () => (float[2] c) {
+                c = If (inner) <
+                    then_branch = deep_then () => (float[2] d) <float[2] w = {1, 2}> { m = Neg (w)  d = Neg (m) },
+                    else_branch = deep_else () => (float[2] e) { e = Identity (y) }>
+            },
+            else_branch = else_two () => (float[2] f) <float[2] u = {5, 6}> { g = Neg (u)  f = Neg (g) }>
+    }""",
+)
+
+CALLED = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, v) => (r) {
+        size = Abs (v)
+        first = If (c) <
+            then_branch = then_one () => (a) { a = Neg (v) },
+            else_branch = else_one () => (b) { b = Identity (size) }>
+        r = If (c) <
+            then_branch = then_two () => (d) <float[2] k = {10, 20}> { m = Neg (k)  d = Neg (m) },
+            else_branch = else_two () => (e) { e = Add (first, size) }>
+    }""",
+    domains={"local": 1},
+)
+
+
+def renamed(old: str, new: str) -> Edit:
+    """A value is defined and read under another name in the graph that defines it, and in no other."""
+
+    def edit(m: ModelProto) -> None:
+        bodies: list[GraphProto | FunctionProto] = [m.graph, *m.functions]
+        for body in bodies:
+            bodies += [attribute.g for node in body.node for attribute in node.attribute if attribute.HasField("g")]
+            initializers = body.initializer if isinstance(body, GraphProto) else ()
+            if any(old in node.output for node in body.node) or any(tensor.name == old for tensor in initializers):
+                _rename(body, old, new)
+
+    return edit
+
+
+def _rename(body: GraphProto | FunctionProto, old: str, new: str) -> None:
+    for node in body.node:
+        node.input[:] = [new if name == old else name for name in node.input]
+        node.output[:] = [new if name == old else name for name in node.output]
+    if isinstance(body, GraphProto):
+        for tensor in body.initializer:
+            tensor.name = new if tensor.name == old else tensor.name
+
+
+def vectors() -> Iterator[Vector]:
+    """In the main graph, in a function."""
+    chain = Vector(
+        RULE + "distinct-names-after-another-if",
+        "a second If reads the first one's output; every name of its branches is new",
+        [NO_SHADOWING],
+        CHAIN,
+        [
+            Run({"cond": np.True_, "inner": np.True_, "x": X}, {"z": np.float32([1, 2])}),
+            Run({"cond": np.True_, "inner": np.False_, "x": X}, {"z": -X}),
+            Run({"cond": np.False_, "inner": np.True_, "x": X}, {"z": np.float32([5, 6])}),
+        ],
+    )
+    yield chain
+    for case, title, old, new in (
+        (
+            "node-output-named-as-earlier-if",
+            "a node of else has an output named as the output of the If before",
+            "g",
+            "y",
+        ),
+        ("initializer-named-as-earlier-if", "an initializer of else is named as the output of the If before", "u", "y"),
+        (
+            "deep-node-output-named-as-earlier-if",
+            "a node two levels down has an output named as the If before",
+            "m",
+            "y",
+        ),
+        ("deep-initializer-named-as-earlier-if", "an initializer two levels down is named as the If before", "w", "y"),
+        ("deep-initializer-named-as-graph-input", "an initializer two levels down is named as a graph input", "w", "x"),
+    ):
+        yield chain.broken(RULE + case, title, renamed(old, new))
+    called = Vector(
+        RULE + "distinct-names-among-the-functions-values",
+        "in a function, every name of the branches is new",
+        [NO_SHADOWING],
+        CALLED,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": np.float32([10, 20])}),
+            Run({"cond": np.False_, "x": X}, {"y": 2 * np.abs(X)}),
+        ],
+        also=["onnx/if/in-function"],
+    )
+    yield called
+    for case, title, old, new in (
+        ("node-output-named-as-function-input", "a node of then has an output named as the function's input", "m", "v"),
+        (
+            "node-output-named-as-function-value",
+            "a node of then has an output named as a value of the function",
+            "m",
+            "size",
+        ),
+        (
+            "initializer-named-as-function-value",
+            "an initializer of then is named as a value of the function",
+            "k",
+            "size",
+        ),
+        (
+            "initializer-named-as-earlier-if-of-function",
+            "an initializer of then is named as the If before",
+            "k",
+            "first",
+        ),
+    ):
+        yield called.broken(RULE + case, title, renamed(old, new))

@@ -1,0 +1,166 @@
+"""One name in graphs that do not see each other, and in namespaces that have nothing to do with each other."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring.sources import ir, issue
+from onnx import ModelProto
+
+RULE = "onnx/if/sibling-names-independent/"
+PER_GRAPH = ir(
+    "Names Within a Graph: 'Within a namespace, each name MUST be unique for each given graph.' (of two graphs "
+    "nothing is said)"
+)
+SORTED = ir("Graphs: 'Each computation dataflow graph is structured as a topologically sorted list of nodes'")
+NAMESPACES = ir("Names Within a Graph: the namespaces are Attribute, Value, Node, Graph, Operator and Shape")
+NO_SHADOWING = ir(
+    "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
+    "nested subgraph' (what another branch makes is not)"
+)
+X = np.float32([1, -2])
+
+OTHER_TYPES = model(
+    16,
+    """
+    types (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) <int64[2] t, int64[2] k = {1, 2}> {
+                t = Add (k, k)
+                f = Cast <to = 1> (t)
+                a = Add (f, x)
+            },
+            else_branch = else_graph () => (b) <float[1,2] t, float[1] k = {5}> {
+                axis = Constant <value = int64[1] {0}> ()
+                t = Unsqueeze (x, axis)
+                f = Mul (t, k)
+                b = Squeeze (f, axis)
+            }>
+    }""",
+)
+
+# The Ifs within the two branches have branches alike in names, not in what they make.
+NESTED = model(
+    16,
+    """
+    nested (bool p, bool q, float[2] x) => (float[2] y) {
+        y = If (p) <
+            then_branch = outer_then () => (s) <float[2] k = {1, 3}> {
+                s = If (q) <
+                    then_branch = one () => (t) { m = Add (x, k)  t = Neg (m) },
+                    else_branch = two () => (t) { m = Mul (x, k)  t = Abs (m) }>
+            },
+            else_branch = outer_else () => (s) <float[2] k = {10, 20}> {
+                s = If (q) <
+                    then_branch = three () => (t) { m = Sub (x, k)  t = Neg (m) },
+                    else_branch = four () => (t) { m = Add (k, k)  t = Abs (m) }>
+            }>
+    }""",
+)
+
+# What is an initializer in the first If's then is a node's output in the second's, and an input of the Loop's body.
+LATER_KINDS = model(
+    16,
+    """
+    later (bool cond, float[2] x) => (float[2] last) <int64 trips = {2}, bool yes = {1}> {
+        y = If (cond) <
+            then_branch = one () => (a) <float[2] k = {10, 20}> { a = Add (x, k) },
+            else_branch = two () => (b) { b = Neg (x) }>
+        z = If (cond) <
+            then_branch = three () => (a) { k = Add (y, y)  a = Neg (k) },
+            else_branch = four () => (b) <float[2] a = {1, 2}> { b = Add (y, a) }>
+        last = Loop (trips, yes, z) <
+            body = step (int64 i, bool on, float[2] k) => (bool on_out, float[2] a) {
+                on_out = Identity (on)
+                a = Add (k, x)
+            }>
+    }""",
+)
+
+# The later t does not depend on the If: another order of the nodes would be topological too.
+LATER_AND_FREE = model(
+    16,
+    """
+    later (bool cond, float[2] x) => (float[2] z) {
+        q = Neg (x)
+        y = If (cond) <
+            then_branch = then_graph () => (a) { t = Add (q, x)  a = Neg (t) },
+            else_branch = else_graph () => (b) { b = Abs (x) }>
+        t = Neg (q)
+        z = Sub (t, y)
+    }""",
+)
+
+# A dim, a graph, a node and a value may all be called n; a value may be called as an operator or an attribute.
+NAMESPACE = model(
+    16,
+    """
+    n (bool then_branch, float[n] If) => (float[n] y) {
+        y = If (then_branch) <
+            then_branch = Neg () => (float[n] Add) { n = Neg (If)  Add = Add (n, n) },
+            else_branch = x () => (float[n] value) { value = Identity (If) }>
+    }""",
+)
+
+
+def nodes_named_as_values(m: ModelProto) -> None:
+    """The nodes have names that are values' too."""
+    m.graph.node[0].name = "y"
+    then_of(m).node[0].name, then_of(m).node[1].name = "Add", "n"
+    else_of(m).node[0].name = "If"
+
+
+def vectors() -> Iterator[Vector]:
+    """Siblings, nested siblings, later graphs, other namespaces."""
+    yield Vector(
+        RULE + "other-types-and-shapes",
+        "both branches have values t, k and f, of other types, shapes and kinds",
+        [PER_GRAPH, issue("onnx/onnx", 1635, "types of one scope's values were given to another's")],
+        OTHER_TYPES,
+        [Run({"cond": np.True_, "x": X}, {"y": np.float32([3, 2])}), Run({"cond": np.False_, "x": X}, {"y": 5 * X})],
+    )
+    yield Vector(
+        RULE + "nested-siblings",
+        "each branch holds an If; the four branches below have the same names, their captures too",
+        [PER_GRAPH, NO_SHADOWING],
+        NESTED,
+        [
+            Run({"p": np.True_, "q": np.True_, "x": X}, {"y": np.float32([-2, -1])}),
+            Run({"p": np.True_, "q": np.False_, "x": X}, {"y": np.float32([1, 6])}),
+            Run({"p": np.False_, "q": np.True_, "x": X}, {"y": np.float32([9, 22])}),
+            Run({"p": np.False_, "q": np.False_, "x": X}, {"y": np.float32([20, 40])}),
+        ],
+        also=["onnx/if/nesting"],
+    )
+    yield Vector(
+        RULE + "other-kinds-later",
+        "the name of a branch's initializer is a node's output in a later If, and a carried value in a later Loop",
+        [PER_GRAPH, NO_SHADOWING],
+        LATER_KINDS,
+        [
+            # -2 (x + k) + 2x = -2k
+            Run({"cond": np.True_, "x": X}, {"last": np.float32([-20, -40])}),
+            # -x + [1, 2] + 2x
+            Run({"cond": np.False_, "x": X}, {"last": np.float32([2, 0])}),
+        ],
+    )
+    yield Vector(
+        RULE + "outer-value-later-independent-of-the-if",
+        "the main graph makes a value with the name of one in then after the If, yet not of the If's result",
+        [SORTED, NO_SHADOWING],
+        LATER_AND_FREE,
+        [
+            Run({"cond": np.True_, "x": X}, {"z": X}),
+            Run({"cond": np.False_, "x": X}, {"z": np.float32([0, -4])}),
+        ],
+    )
+    yield Vector(
+        RULE + "other-namespaces",
+        "values, graphs, nodes, operators, attributes and dims share names",
+        [NAMESPACES],
+        edited(NAMESPACE, nodes_named_as_values),
+        [
+            Run({"then_branch": np.True_, "If": X}, {"y": -2 * X}),
+            Run({"then_branch": np.False_, "If": X}, {"y": X}),
+        ],
+    )

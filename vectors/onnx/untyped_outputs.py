@@ -1,0 +1,106 @@
+"""Branch outputs without declared types, whatever makes them."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.sources import ir
+
+RULE = "onnx/if/branch-outputs-may-be-untyped/"
+MAY_DEFINE = ir(
+    "Graphs: 'Nested subgraphs [...] MUST define the names of its inputs and outputs and MAY define the types'"
+)
+X = np.float32([1, -2])
+
+INITIALIZER = model(
+    16,
+    """
+    stored (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) <float[2] a = {1, 2}> {},
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+    }""",
+)
+
+OWN_NAME = model(
+    16,
+    """
+    own (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (y) { y = Add (x, x) },
+            else_branch = else_graph () => (y) { y = Neg (x) }>
+    }""",
+)
+
+CALL = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = local.doubled (x) },
+            else_branch = else_graph () => (b) { n = Neg (x)  b = local.doubled (n) }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    doubled (v) => (r) { r = Add (v, v) }""",
+    domains={"local": 1},
+)
+
+NESTED = model(
+    16,
+    """
+    nested (bool p, bool q, float[2] x) => (float[2] y) <int64 trips = {3}, bool yes = {1}> {
+        y = If (p) <
+            then_branch = then_graph () => (a) {
+                a = If (q) <
+                    then_branch = deep_then () => (c) { c = Add (x, x) },
+                    else_branch = deep_else () => (d) { d = Abs (x) }>
+            },
+            else_branch = else_graph () => (b) {
+                b = Loop (trips, yes, x) <
+                    body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out)
+                        { on_out = Identity (on)  v_out = Add (v, x) }>
+            }>
+    }""",
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """An initializer, a call, an If and a Loop."""
+    yield Vector(
+        RULE + "initializer",
+        "then returns its initializer, with no declared type",
+        [MAY_DEFINE],
+        INITIALIZER,
+        [Run({"cond": np.True_, "x": X}, {"y": np.float32([1, 2])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        also=["onnx/if/output-is-initializer"],
+        doubt="types of nested outputs may be left out; yet checkers take that of an initializer from nowhere else",
+    )
+    yield Vector(
+        RULE + "named-as-the-own-output",
+        "both branches return a value named as the If's own output, with no declared type",
+        [MAY_DEFINE],
+        OWN_NAME,
+        [Run({"cond": np.True_, "x": X}, {"y": 2 * X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        also=["onnx/if/sibling-names-independent"],
+        doubt="types of nested outputs may be left out, and names inside are free; yet a checker mixes the values up",
+    )
+    yield Vector(
+        RULE + "call",
+        "both branches return what a function gives, which has no declared types either",
+        [MAY_DEFINE],
+        CALL,
+        [Run({"cond": np.True_, "x": X}, {"y": 2 * X}), Run({"cond": np.False_, "x": X}, {"y": -2 * X})],
+        also=["onnx/if/in-function"],
+    )
+    yield Vector(
+        RULE + "if-and-loop",
+        "then returns an If's result, whose branches declare no types, and else a Loop's",
+        [MAY_DEFINE],
+        NESTED,
+        [
+            Run({"p": np.True_, "q": np.True_, "x": X}, {"y": 2 * X}),
+            Run({"p": np.True_, "q": np.False_, "x": X}, {"y": np.abs(X)}),
+            Run({"p": np.False_, "q": np.False_, "x": X}, {"y": 4 * X}),
+        ],
+        also=["onnx/if/nesting", "onnx/if/loop-in-branch"],
+    )
