@@ -79,6 +79,12 @@ TEST_F(Runner, SeesWrongValues) {
   EXPECT_EQ(result_of(certification, trap).step, 1U);
 }
 
+TEST_F(Runner, SeesAShapeThatWasSaidAtLoadAndIsNotGiven) {
+  const Result result = trapped("says_another_shape");
+  EXPECT_EQ(verdict_line(result), "FAIL (wrong-shape)");
+  EXPECT_THAT(result.reason, HasSubstr("output y: the load said the shape [3], the run gives ["));
+}
+
 TEST_F(Runner, SeesAnInputThatIsSentBack) {
   EXPECT_EQ(verdict_line(result_of(certified("echo"), trap)), "FAIL (wrong-value)");
 }

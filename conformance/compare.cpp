@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
 #include "conformance/element.hpp"
 #include "conformance/file.hpp"
+#include "conformance/printable.hpp"
 #include "conformance/value.hpp"
 
 namespace ifcert::conformance {
@@ -88,6 +90,28 @@ Maybe compare_well_formed(const json& expected, const json& got, const std::stri
   return kind == "sequence" ? compare_sequences(expected, got, where) : compare_optionals(expected, got, where);
 }
 
+/// A shape with numbers, names and nulls, against one of numbers.
+bool allows_shape(const json& said, const json& shape) {
+  if (said.size() != shape.size()) return false;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (said[i].is_number() && said[i] != shape[i]) return false;
+  }
+  return true;
+}
+
+Maybe compare_said_port(const json& port, const json& value) {
+  const std::string where = fmt::format("output {}", printable(port.at("name").get<std::string>()));
+  const std::string type = type_of(value);
+  if (!port.at("type").is_null() && port.at("type") != type && type.find('?') == std::string::npos) {
+    return Difference{Fault::wrong_type, fmt::format("{}: the load said {}, the run gives {}", where,
+                                                     port.at("type").get<std::string>(), type)};
+  }
+  const json& shape = port.at("shape");
+  if (shape.is_null() || value.at("kind") != "tensor" || allows_shape(shape, value.at("shape"))) return std::nullopt;
+  return Difference{Fault::wrong_shape, fmt::format("{}: the load said the shape {}, the run gives {}", where,
+                                                    printable(shape_text(shape)), shape_text(value.at("shape")))};
+}
+
 }  // namespace
 
 Maybe compare_values(const json& expected, const json& got, const std::string& where) {
@@ -110,6 +134,16 @@ Maybe compare_outputs(const json& expected, const json& got) {
     }
     const std::string where = fmt::format("output {}", name);
     if (Maybe difference = compare_values(expected[i].at("value"), got[i].at("value"), where)) return difference;
+  }
+  return std::nullopt;
+}
+
+Maybe compare_said(const json& said, const json& outputs) {
+  for (const json& port : said) {
+    const auto same_name = [&port](const json& output) { return output.at("name") == port.at("name"); };
+    const auto output = std::ranges::find_if(outputs, same_name);
+    if (output == outputs.end()) continue;
+    if (Maybe difference = compare_said_port(port, output->at("value"))) return difference;
   }
   return std::nullopt;
 }

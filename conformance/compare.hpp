@@ -24,4 +24,8 @@ std::optional<Difference> compare_values(const nlohmann::json& expected, const n
 /// Two lists of {"name","value"}: their number, then name and value of each, in order.
 std::optional<Difference> compare_outputs(const nlohmann::json& expected, const nlohmann::json& got);
 
+/// What a load said of its outputs, a list of {"name","type","shape"}, against the values that a run gave, which are as
+/// they should be: a type or a number in a shape that is said is that of the value. What is not said is not wrong.
+std::optional<Difference> compare_said(const nlohmann::json& said, const nlohmann::json& outputs);
+
 }  // namespace ifcert::conformance

@@ -45,14 +45,15 @@ const Project& project() {
   return found;
 }
 
-const Suite& suite() {
-  static const Suite read = read_suite(project());
+/// What the cases are about. Their files are read where they are certified, which ctest's fixtures have done.
+const Suite& manifest() {
+  static const Suite read = read_manifest(project());
   return read;
 }
 
-std::vector<const Vector*> vectors_of(const std::string& rule) {
+std::vector<const Vector*> vectors_of(const Suite& suite, const std::string& rule) {
   std::vector<const Vector*> vectors;
-  for (const Vector& vector : suite().vectors) {
+  for (const Vector& vector : suite.vectors) {
     if (vector.summary.rule == rule) vectors.push_back(&vector);
   }
   return vectors;
@@ -72,7 +73,7 @@ std::vector<std::string> adapters() {
 /// Every rule of a system that has vectors, for every adapter of that system.
 std::vector<Case> cases_of(const std::string& system) {
   std::set<std::string> rules;
-  for (const Vector& vector : suite().vectors) {
+  for (const Vector& vector : manifest().vectors) {
     if (vector.summary.system == system) rules.insert(vector.summary.rule);
   }
   std::vector<Case> cases;
@@ -91,8 +92,8 @@ class Sessions {
     Session& session = session_of(asked.adapter);
     std::vector<Trial> trials;
     std::set<std::string> tried;
-    for (const Vector* vector : vectors_of(asked.rule)) {
-      for (const Vector* one : {vector, suite().find(vector->summary.twin)}) {
+    for (const Vector* vector : vectors_of(suite_, asked.rule)) {
+      for (const Vector* one : {vector, suite_.find(vector->summary.twin)}) {
         if (one != nullptr && tried.insert(one->summary.id).second) trials.push_back(try_vector(session, *one));
       }
     }
@@ -120,6 +121,7 @@ class Sessions {
     return *running->session;
   }
 
+  Suite suite_ = read_suite(project());
   Schema answers_{project().protocol("answer.schema.json")};
   std::map<std::string, std::unique_ptr<Running>> running_;
 };
@@ -127,9 +129,9 @@ class Sessions {
 std::vector<Result> stored_results_of(const Case& asked, const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / asked.adapter / "results.jsonl";
   const Certification stored = read_results(project(), file);
-  if (stored.manifest_digest != suite().digest) {
+  if (stored.manifest_digest != manifest().digest) {
     throw Error(fmt::format("{} is of other vectors: its manifest has the digest {}, this one {}", file.string(),
-                            stored.manifest_digest, suite().digest));
+                            stored.manifest_digest, manifest().digest));
   }
   std::vector<Result> results;
   std::ranges::copy_if(stored.results, std::back_inserter(results), [&asked](const Result& result) {
@@ -151,8 +153,8 @@ class Rule : public testing::TestWithParam<Case> {};
 TEST_P(Rule, Holds) {
   Certification certification;
   certification.results = results_of(GetParam());
-  ASSERT_EQ(certification.results.size(), vectors_of(GetParam().rule).size());
-  const KnownFailures list = read_known_failures(project(), GetParam().adapter, suite());
+  ASSERT_EQ(certification.results.size(), vectors_of(manifest(), GetParam().rule).size());
+  const KnownFailures list = read_known_failures(project(), GetParam().adapter, manifest());
   hold_against(std::span(&list, 1), certification);
   for (const ListBreach& breach : certification.breaches) {
     ADD_FAILURE() << to_string(breach.kind) << ": " << breach.vector << " on " << breach.adapter << ": "

@@ -128,6 +128,7 @@ std::optional<Ruling> Judge::judge_load(const json& expected, const json& answer
     if (allows(expected, "refused")) return Ruling{.by_refusal = true};
     return failure(Fault::wrongly_refused, "the model was refused, expected it to load");
   }
+  said_ = answer.at("loaded").at("outputs");
   refusal_awaited_ = !allows(expected, "loaded");
   return adapter_.computes ? std::nullopt : judge_checked_only();
 }
@@ -139,7 +140,9 @@ std::optional<Ruling> Judge::judge_run(const json& expected, const json& answer)
     refused_a_run_ = true;
     return std::nullopt;
   }
-  const auto difference = outputs_difference(expected, answer.at("outputs"));
+  auto difference = outputs_difference(expected, answer.at("outputs"));
+  // Where the text decides nothing of the model, it decides nothing of what its types are said to be.
+  if (!difference && expected.contains("outputs")) difference = compare_said(said_, answer.at("outputs"));
   if (!difference) return std::nullopt;
   if (refusal_awaited_ && difference->fault == Fault::wrongly_accepted) return std::nullopt;
   return ruling_of(*difference);

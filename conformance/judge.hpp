@@ -49,6 +49,7 @@ class Judge {
 
   const nlohmann::json& steps_;
   const AdapterIdentity& adapter_;
+  nlohmann::json said_ = nlohmann::json::array();  // of the outputs, at load
   bool refusal_awaited_ = false;
   bool refused_a_run_ = false;
 };

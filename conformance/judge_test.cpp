@@ -64,6 +64,41 @@ AdapterIdentity declaring(const char* what) {
   return adapter;
 }
 
+json loaded_saying(const json& type, const json& shape) {
+  return {{"loaded", {{"outputs", json::array({json{{"name", "y"}, {"type", type}, {"shape", shape}}})}}}};
+}
+
+TEST(Said, IsWhatTheRunGives) {
+  const json vector{load(may_load), run(one)};
+  for (const json& said : {loaded_saying("tensor(int8)", json::array()), loaded_saying(nullptr, nullptr),
+                           loaded_saying("tensor(int8)", nullptr)}) {
+    EXPECT_EQ(line(judged(vector, {said, one})), "PASS") << said;
+  }
+  const Outcome of_another_type = judged(vector, {loaded_saying("tensor(int16)", nullptr), one});
+  EXPECT_EQ(line(of_another_type), "FAIL (wrong-type)");
+  EXPECT_EQ(of_another_type.ruling.reason, "output y: the load said tensor(int16), the run gives tensor(int8)");
+  const Outcome of_another_shape = judged(vector, {loaded_saying(nullptr, json::array({"n"})), one});
+  EXPECT_EQ(line(of_another_shape), "FAIL (wrong-shape)");
+  EXPECT_EQ(of_another_shape.ruling.reason, "output y: the load said the shape [\"n\"], the run gives []");
+}
+
+TEST(Said, OfDimsMayBeANameOrNothing) {
+  const auto row = [](const char* data) {
+    json outputs_of_a_row = outputs(data);
+    outputs_of_a_row["outputs"][0]["value"]["shape"] = json::array({1, 1});
+    return outputs_of_a_row;
+  };
+  const json vector{load(may_load), run(row("AQ=="))};
+  EXPECT_EQ(line(judged(vector, {loaded_saying(nullptr, json::array({"n", nullptr})), row("AQ==")})), "PASS");
+  EXPECT_EQ(line(judged(vector, {loaded_saying(nullptr, json::array({1, 1})), row("AQ==")})), "PASS");
+  EXPECT_EQ(line(judged(vector, {loaded_saying(nullptr, json::array({1, 2})), row("AQ==")})), "FAIL (wrong-shape)");
+}
+
+TEST(Said, OfAModelOfWhichTheTextDecidesNothingIsNotHeldAgainstIt) {
+  const json vector{load(either(may_load, must_refuse)), run(either(one, must_refuse))};
+  EXPECT_EQ(line(judged(vector, {loaded_saying("tensor(int16)", nullptr), one})), "PASS");
+}
+
 TEST(Judge, PassesWhatIsComputedAsExpected) {
   EXPECT_EQ(line(judged({load(may_load), run(one), run(two)}, {loaded, one, two})), "PASS");
   EXPECT_FALSE(judged({load(may_load), run(one)}, {loaded, one}).ruling.by_refusal);

@@ -102,18 +102,35 @@ void read_vector(const std::filesystem::path& folder, const json& entry, const S
   vector.model = vector.summary.model = folder / description.at("model").get<std::string>();
 }
 
-Vector read_entry(const std::filesystem::path& vectors, const json& entry, const Schema& schema) {
+Vector vector_of(const json& entry) {
   Vector vector;
   entry.at("id").get_to(vector.summary.id);
   entry.at("system").get_to(vector.summary.system);
   entry.at("rules").at(0).get_to(vector.summary.rule);
   entry.at("strength").get_to(vector.summary.strength);
-  try {
-    read_vector(vectors / entry.at("path").get<std::string>(), entry, schema, vector);
-  } catch (const Error& fault) {
-    vector.spoilt = fault.what();
-  }
   return vector;
+}
+
+std::filesystem::path manifest_file(const Project& project) {
+  return project.vectors() / "manifest.json";
+}
+
+json manifest_of(const Project& project) {
+  return read_json(manifest_file(project), Schema(project.vectors() / "schemas" / "manifest.schema.json"));
+}
+
+Suite listed(const Project& project, const json& manifest) {
+  const std::filesystem::path file = manifest_file(project);
+  Suite suite{sha256(read_file(file)), {}};
+  std::set<std::string> ids;
+  for (const json& entry : manifest.at("vectors")) {
+    suite.vectors.push_back(vector_of(entry));
+    if (!ids.insert(suite.vectors.back().summary.id).second) {
+      throw Error(fmt::format("{} lists {} twice", file.string(), suite.vectors.back().summary.id));
+    }
+  }
+  if (suite.vectors.empty()) throw Error(fmt::format("{} lists no vector", file.string()));
+  return suite;
 }
 
 /// A refused vector without its twin could be passed by refusing everything.
@@ -134,20 +151,22 @@ const Vector* Suite::find(std::string_view id) const {
   return found == vectors.end() ? nullptr : &*found;
 }
 
+Suite read_manifest(const Project& project) {
+  return listed(project, manifest_of(project));
+}
+
 Suite read_suite(const Project& project) {
-  const std::filesystem::path schemas = project.vectors() / "schemas";
-  const std::filesystem::path file = project.vectors() / "manifest.json";
-  const json manifest = read_json(file, Schema(schemas / "manifest.schema.json"));
-  const Schema schema(schemas / "vector.schema.json");
-  Suite suite{sha256(read_file(file)), {}};
-  std::set<std::string> ids;
-  for (const json& entry : manifest.at("vectors")) {
-    suite.vectors.push_back(read_entry(project.vectors(), entry, schema));
-    if (!ids.insert(suite.vectors.back().summary.id).second) {
-      throw Error(fmt::format("{} lists {} twice", file.string(), suite.vectors.back().summary.id));
+  const json manifest = manifest_of(project);
+  const Schema schema(project.vectors() / "schemas" / "vector.schema.json");
+  Suite suite = listed(project, manifest);
+  for (std::size_t i = 0; i < suite.vectors.size(); ++i) {
+    const json& entry = manifest.at("vectors").at(i);
+    try {
+      read_vector(project.vectors() / entry.at("path").get<std::string>(), entry, schema, suite.vectors[i]);
+    } catch (const Error& fault) {
+      suite.vectors[i].spoilt = fault.what();
     }
   }
-  if (suite.vectors.empty()) throw Error(fmt::format("{} lists no vector", file.string()));
   verify_twins(suite);
   return suite;
 }

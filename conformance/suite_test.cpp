@@ -46,6 +46,18 @@ TEST_F(SuiteFiles, AreReadInTheManifestsOrder) {
   for (const Vector& vector : suite.vectors) EXPECT_EQ(vector.spoilt, "");
 }
 
+TEST_F(SuiteFiles, AreNotLookedAtWhereTheManifestIsEnough) {
+  const Suite suite = read_suite(project.project());
+  std::filesystem::remove_all(project.project().vectors() / "onnx");
+  const Suite listed = read_manifest(project.project());
+  EXPECT_EQ(listed.digest, suite.digest);
+  ASSERT_EQ(listed.vectors.size(), suite.vectors.size());
+  for (std::size_t i = 0; i < suite.vectors.size(); ++i) {
+    EXPECT_EQ(listed.vectors[i].summary.id, suite.vectors[i].summary.id);
+    EXPECT_EQ(listed.vectors[i].summary.rule, suite.vectors[i].summary.rule);
+  }
+}
+
 TEST_F(SuiteFiles, AreSpoiltByAnyChange) {
   std::ofstream(trap_file("model.txt"), std::ios::app) << " ";
   EXPECT_THAT(spoilt_trap(), HasSubstr("model.txt has the digest"));

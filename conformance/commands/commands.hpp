@@ -15,6 +15,7 @@ AddCommand add_run;
 AddCommand add_show;
 AddCommand add_list;
 AddCommand add_explain;
+AddCommand add_export;
 AddCommand add_adapter;
 
 }  // namespace ifcert::conformance

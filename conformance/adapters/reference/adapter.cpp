@@ -81,12 +81,25 @@ sdk::Dim write(const ifcert::Dim& dim) {
   return std::monostate();
 }
 
-sdk::Port declared(const ifcert::SlotInfo& slot) {
-  sdk::Port port{slot.name, name_of(slot.declared), std::nullopt};
-  if (!slot.declared.shape) return port;
+sdk::Port port_of(const std::string& name, const ifcert::Type& type) {
+  sdk::Port port{name, name_of(type), std::nullopt};
+  if (!type.shape) return port;
   port.shape.emplace();
-  for (const ifcert::Dim& dim : *slot.declared.shape) port.shape->push_back(write(dim));
+  for (const ifcert::Dim& dim : *type.shape) port.shape->push_back(write(dim));
   return port;
+}
+
+/// What is known of the main graph's outputs before a run: the types inferred, the union of both branches' where If
+/// gives them; where nothing is certain, what is declared.
+std::vector<sdk::Port> said_of_outputs(const ifcert::Model& model) {
+  const std::vector<ifcert::Type> inferred = ifcert::infer_types(model).front();
+  const ifcert::Graph& main = model.graphs.front();
+  std::vector<sdk::Port> ports;
+  for (const ifcert::Slot slot : main.outputs) {
+    const ifcert::Type& declared = main.slots[slot].declared;
+    ports.push_back(port_of(main.slots[slot].name, inferred[slot].known() ? inferred[slot] : declared));
+  }
+  return ports;
 }
 
 class Reference : public sdk::Adapter {
@@ -106,16 +119,16 @@ class Reference : public sdk::Adapter {
 
   std::vector<sdk::Port> load(const std::filesystem::path& model, std::string_view /*format*/) override {
     unload();
+    std::vector<sdk::Port> ports;
     {
       const sdk::Stopwatch stopwatch;
       ifcert::Reading reading = readable(model);
       const auto found = ifcert::check(reading.model);
       reading.broken.insert(reading.broken.end(), found.begin(), found.end());
       if (!reading.broken.empty()) throw sdk::Refused(message(reading.broken));
+      ports = said_of_outputs(reading.model);
       program_ = prepared(std::move(reading.model));
     }
-    std::vector<sdk::Port> ports;
-    for (const ifcert::Slot slot : main_graph().outputs) ports.push_back(declared(main_graph().slots[slot]));
     return ports;
   }
 

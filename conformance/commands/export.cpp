@@ -1,0 +1,69 @@
+// ifcert export --layout onnx-backend-test DIR
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "conformance/commands/commands.hpp"
+#include "conformance/error.hpp"
+#include "conformance/model_files/backend_test.hpp"
+#include "conformance/selection.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string layout, folder;
+  Selection selection;
+};
+
+/// The onnx package looks for tests of a kind; "simple" are those of models that lie in files.
+constexpr const char* kind = "simple";
+
+/// Writes into a folder beside the one that was asked for, so that a folder of that name is whole.
+int run_export(const Options& options) {
+  const Suite suite = read_suite(find_project());
+  const fs::path folder = fs::absolute(options.folder).lexically_normal();
+  if (fs::exists(folder)) throw Error(fmt::format("{} is there already", folder.string()));
+  const fs::path unfinished = folder.string() + ".part";
+  fs::remove_all(unfinished);
+  std::map<std::string, std::size_t> left_out;
+  std::set<std::string> names;
+  for (const VectorSummary& summary : selected(summaries(suite), options.selection)) {
+    const Vector& vector = *suite.find(summary.id);
+    if (!vector.spoilt.empty()) throw Error(fmt::format("the vector {} cannot be used: {}", summary.id, vector.spoilt));
+    if (const std::string why = unfit_for_backend_test(vector); !why.empty()) {
+      ++left_out[why];
+      continue;
+    }
+    const std::string name = backend_test_name(vector);
+    if (!names.insert(name).second) throw Error(fmt::format("two vectors would be called {}", name));
+    write_backend_test(vector, unfinished / kind / name);
+  }
+  if (names.empty()) throw Error("the layout can hold none of these vectors: it knows runs that give values");
+  fs::rename(unfinished, folder);
+  fmt::print("{} tests in {}\n", names.size(), (fs::path(options.folder) / kind).string());
+  for (const auto& [why, count] : left_out) fmt::print("{} vectors left out: one that {}\n", count, why);
+  return 0;
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("export", "Write the vectors as tests for runners that exist already");
+  auto options = std::make_shared<Options>();
+  command->add_option("--layout", options->layout, "onnx-backend-test: folders as the onnx package keeps its tests")
+      ->required()
+      ->check(CLI::IsMember({"onnx-backend-test"}));
+  command->add_option("DIR", options->folder, "the folder to make")->required();
+  command->add_option("--rule", options->selection.rules, "only vectors of rules that match this glob");
+  command->add_option("--vector", options->selection.vectors, "only vectors whose id matches this glob");
+  for (const char* repeatable : {"--rule", "--vector"}) command->get_option(repeatable)->expected(1)->take_all();
+  command->callback([options, &exit_code] { exit_code = run_export(*options); });
+}
+
+}  // namespace ifcert::conformance
