@@ -1,12 +1,12 @@
-"""Files that are no model, and models that break the rules of the IR around an If."""
+"""Models that break the rules of the IR around an If: definitions, uses, order, operators, names."""
 
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, else_of, model, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import external_data, ir, issue, operator_schema, proto
-from onnx import ModelProto, StringStringEntryProto, TensorProto, helper
+from ifcert.authoring.sources import ir, issue, operator_schema, proto
+from onnx import ModelProto, helper
 
 ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique definition'")
 SSA = ir("Nodes: 'The graph MUST use single static assignment for all node outputs'")
@@ -23,33 +23,7 @@ AT_LEAST_ONE = proto(
 )
 IMPLICIT = ir("Operator Sets: 'All models implicitly import the default ONNX operator set.'")
 NAMED = ir("Graphs: 'Each graph MUST specify a name.'")
-SIZES = ir(
-    "Tensor Definition: 'S is the shape of the tensor (a list of non-negative integers) and V is a list of "
-    "values with length equal to the product of the dimensions in S'"
-)
-LOCATION = external_data("external_data field, location: 'Up-directory path components such as .. are disallowed'")
-RELATIVE = external_data(
-    "external_data field, location: 'file path relative to the filesystem directory where the ONNX protobuf "
-    "model was stored'"
-)
-RANGE = external_data(
-    "external_data field, offset: 'position of byte at which stored data begins', "
-    "length: 'number of bytes containing data'"
-)
 VALUE_INFO = ir("Graphs, value_info: 'Used to store the type and shape information of values'")
-GRAPH = ir("Models, graph: 'The parameterized graph that is evaluated to execute the model.'")
-WIRE = Source(
-    "Protocol Buffers, Encoding",
-    "Length-Delimited Records: the length says how many bytes follow; a file that ends before them is malformed",
-)
-OWN_TYPE = Source(
-    "Protocol Buffers, Encoding",
-    "Message Structure: wire types 0 to 5; Base 128 Varints: at most ten bytes; Groups: START and END come in pairs",
-)
-UNKNOWN = Source(
-    "Protocol Buffers, Language Guide, Unknown Fields",
-    "fields that the parser does not recognize are well-formed data and are kept or skipped",
-)
 
 X = np.float32([1, -2])
 
@@ -126,9 +100,6 @@ def vectors() -> Iterator[Vector]:
     yield from _cycles()
     yield from _operators()
     yield from _names()
-    yield from _tensors()
-    yield from _files()
-    yield from _external()
 
 
 def sound(rule: str, why: list) -> Vector:
@@ -449,185 +420,3 @@ def then_nameless(m: ModelProto) -> None:
 def main_nameless(m: ModelProto) -> None:
     """The main graph's name is not set."""
     m.graph.ClearField("name")
-
-
-# --- tensors
-
-
-def _tensors() -> Iterator[Vector]:
-    rule = "onnx/model/tensor-data-fits-shape/"
-    twin = sound(rule, [SIZES]).varied(
-        rule + "sound", "the model without fault; its initializer is raw bytes", raw_data(8)
-    )
-    yield twin
-    yield twin.broken(rule + "data-too-short", "an initializer of shape [2] has four bytes", raw_data(4))
-    yield twin.broken(rule + "data-too-long", "an initializer of shape [2] has twelve bytes", raw_data(12))
-    yield twin.broken(rule + "negative-dim", "an initializer has shape [-2]", dims(-2))
-    yield twin.broken(
-        rule + "huge-dim-in-branch",
-        "a tensor of eight bytes has shape [2^62], in a Constant of a branch",
-        huge_constant,
-    )
-    yield twin.broken(rule + "huge-dim", "an initializer of eight bytes has shape [2^62]", dims(2**62))
-    yield twin.broken(
-        rule + "size-overflows-to-fit",
-        "an initializer of eight bytes has shape [2^63 - 1, 2^63 - 1, 2]: 2 elements modulo 2^64",
-        dims(2**63 - 1, 2**63 - 1, 2),
-    )
-
-
-def huge_constant(m: ModelProto) -> None:
-    """Else's first node is a Constant that says it is larger than any memory."""
-    huge = TensorProto(data_type=TensorProto.FLOAT, dims=[2**62], raw_data=bytes(8))
-    else_of(m).node[0].CopyFrom(helper.make_node("Constant", [], ["other"], value=huge))
-
-
-def raw_data(length: int) -> Edit:
-    """The initializer k has so many raw bytes: 10.0, 20.0, 20.0, cut off."""
-
-    def edit(m: ModelProto) -> None:
-        k = m.graph.initializer[0]
-        k.ClearField("float_data")
-        k.raw_data = np.float32([10, 20, 20]).tobytes()[:length]
-
-    return edit
-
-
-def dims(*sizes: int) -> Edit:
-    """The initializer k has this shape; its bytes stay."""
-
-    def edit(m: ModelProto) -> None:
-        m.graph.initializer[0].dims[:] = sizes
-
-    return edit
-
-
-# --- the file itself
-
-# Field 20 of the model (functions are 25, metadata_props 14: it is no field yet), length-delimited, 2^62 bytes long.
-HUGE_FIELD = bytes([0xA2, 0x01]) + bytes([0x80] * 8 + [0x40])
-
-
-def _files() -> Iterator[Vector]:
-    rule = "onnx/model/file-is-whole/"
-    twin = sound(rule, [WIRE, GRAPH])
-    yield twin
-    yield twin.broken(rule + "last-byte-missing", "the file ends one byte early", bytes_edit=lambda data: data[:-1])
-    yield twin.broken(
-        rule + "second-half-missing",
-        "the file ends in the middle of the graph",
-        bytes_edit=lambda data: data[: len(data) // 2],
-    )
-    yield twin.broken(rule + "empty", "the file is empty", bytes_edit=lambda data: b"", why=[GRAPH])
-    yield twin.broken(
-        rule + "not-protobuf", "the file is a line of text", bytes_edit=lambda data: b"If (cond) then else\n"
-    )
-    yield twin.broken(rule + "without-graph", "the model has no graph", without_graph, why=[GRAPH])
-    yield twin.broken(
-        rule + "length-beyond-the-end",
-        "a field at the end says that 2^62 bytes follow",
-        bytes_edit=lambda data: data + HUGE_FIELD,
-    )
-    yield twin.broken(
-        rule + "graph-is-a-number",
-        "the field graph is a number, not a message",
-        without_graph,
-        bytes_edit=lambda data: data + b"\x38\x05",
-        why=[OWN_TYPE, GRAPH],
-    )
-    yield twin.broken(
-        rule + "no-such-wire-type",
-        "a field at the end has wire type 7, which there is not",
-        bytes_edit=lambda data: data + b"\xa7\x06\x00",
-        why=[OWN_TYPE],
-    )
-    yield twin.broken(
-        rule + "group-ends-that-never-began",
-        "a group ends at the end of the file, and none has begun",
-        bytes_edit=lambda data: data + b"\xa4\x06",
-        why=[OWN_TYPE],
-    )
-    yield twin.broken(
-        rule + "number-without-end",
-        "a number at the end goes on for eleven bytes, one more than 64 bits take",
-        bytes_edit=lambda data: data + b"\xa0\x06" + b"\xff" * 10 + b"\x01",
-        why=[OWN_TYPE],
-    )
-    yield Vector(
-        rule + "ir-version-is-text",
-        "beside the ir_version there is another, of the wire type of texts",
-        [OWN_TYPE, UNKNOWN],
-        CHOICE.SerializeToString(deterministic=True) + b"\x0a\x01\x08",
-        RUNS,
-        doubt="readers take a field of another wire type for one that they do not know; the text does not say so",
-        described_by=CHOICE,
-    )
-    rule = "onnx/model/unknown-fields-are-skipped/"
-    yield Vector(
-        rule + "unknown-field-in-branch",
-        "then has a field that ONNX does not define",
-        [UNKNOWN],
-        with_unknown_field(),
-        RUNS,
-    )
-
-
-def without_graph(m: ModelProto) -> None:
-    """The field graph is not set."""
-    m.ClearField("graph")
-
-
-def with_unknown_field() -> ModelProto:
-    """Then has a field number 999, length-delimited, three bytes."""
-    copy = edited(CHOICE)
-    then_of(copy).MergeFromString(b"\xba\x3e\x03abc")
-    return copy
-
-
-# --- external data
-
-
-def external(location: str, offset: int, length: int) -> Edit:
-    """The initializer k lies in another file."""
-
-    def edit(m: ModelProto) -> None:
-        k = m.graph.initializer[0]
-        k.ClearField("float_data")
-        k.ClearField("raw_data")
-        k.data_location = TensorProto.EXTERNAL
-        del k.external_data[:]
-        for key, held in {"location": location, "offset": offset, "length": length}.items():
-            k.external_data.append(StringStringEntryProto(key=key, value=str(held)))
-
-    return edit
-
-
-def _external() -> Iterator[Vector]:
-    rule = "onnx/model/external-data-in-folder/"
-    beside = {"weights.bin": b"\xff" * 4 + np.float32([10, 20]).tobytes() + b"\xff" * 4}
-    twin = Vector(
-        rule + "beside-the-model",
-        "an initializer lies in a file beside the model, from byte 4 on",
-        [RELATIVE, RANGE],
-        edited(CHOICE, external("weights.bin", 4, 8)),
-        RUNS,
-        files=beside,
-    )
-    yield twin
-    faults = {
-        "up-and-into-another-folder": (
-            "the location climbs out of the folder, to a file that is there",
-            "../beside-the-model/weights.bin",
-            4,
-            8,
-        ),
-        "absolute-path": ("the location is an absolute path", "/weights.bin", 4, 8),
-        "file-missing": ("the location names a file that is not there", "absent.bin", 4, 8),
-        "offset-beyond-the-end": ("the offset is beyond the end of the file", "weights.bin", 4096, 8),
-        "length-beyond-the-end": ("the file ends before the length is reached", "weights.bin", 12, 8),
-        "length-too-short": ("the length is less than the shape needs", "weights.bin", 4, 4),
-        "offset-negative": ("the offset is negative", "weights.bin", -4, 8),
-    }
-    for case, (title, location, offset, length) in faults.items():
-        why = [LOCATION, RELATIVE] if ".." in location or location.startswith("/") else [RELATIVE, RANGE]
-        yield twin.broken(rule + case, title, external(location, offset, length), why=why)
