@@ -289,6 +289,13 @@ TEST_F(Sessions, SeeThatRunsDisturbEachOther) {
   }
 }
 
+TEST_F(Sessions, TellACrashAfterAWrongAnswerToo) {
+  const Certification certification = certified("wrong_then_crash");
+  EXPECT_THAT(verdicts(certification), ElementsAre("PASS", "FAIL (wrong-value)", "PASS", "PASS"));
+  EXPECT_EQ(certification.results.at(1).step, 1U);
+  EXPECT_THAT(certification.results.at(1).reason, HasSubstr("; after that: the process was killed by signal 6"));
+}
+
 TEST_F(Sessions, BlameTheAdapterForRunsThatAreMissing) {
   const Certification certification = certified("too_few_runs");
   EXPECT_THAT(verdicts(certification), ElementsAre("PASS", "PASS", "ADAPTER", "PASS"));

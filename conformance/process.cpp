@@ -231,16 +231,18 @@ void Process::wait_for_bytes(milliseconds limit) {
 }
 
 void Process::send_pending() {
-  while (!pending_.empty() && input_.is_open()) {
-    const ssize_t sent = ::write(input_.number(), pending_.data(), pending_.size());
-    if (sent < 0 && errno == EINTR) continue;
-    if (sent < 0 && errno != EAGAIN) {  // it reads no more: its end, or its silence, will say why
+  std::size_t sent = 0;
+  while (sent < pending_.size() && input_.is_open()) {
+    const ssize_t count = ::write(input_.number(), pending_.data() + sent, pending_.size() - sent);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno != EAGAIN) {  // it reads no more: its end, or its silence, will say why
       input_.close();
-      pending_.clear();
+      sent = pending_.size();
     }
-    if (sent < 0) return;
-    pending_.erase(0, static_cast<std::size_t>(sent));
+    if (count < 0) break;
+    sent += static_cast<std::size_t>(count);
   }
+  pending_.erase(0, sent);
 }
 
 /// Takes what has come on standard output; false when nothing more can come.

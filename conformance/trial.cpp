@@ -34,21 +34,15 @@ class Course {
     }
     if (const auto ruling = judge_needs(vector_.needs, session_.identity())) return *ruling;
     Ruling ruling = rule_on_steps();
-    if (!broken_) leave(ruling);
+    if (!trial_.ended) leave(ruling);
     return ruling;
   }
 
  private:
-  /// Steps are asked at once: to wake an adapter for each message costs more than all the rest. Only where the model
-  /// may rightly be refused there may be nothing to run.
   Ruling rule_on_steps() {
     Judge judge(steps_, session_.identity());
-    asked_.push_back(session_.load(vector_.summary.system, vector_.model));
-    const bool sure = session_.identity().computes && steps_[0].at("load").at("expect").contains("loaded");
-    if (sure) ask_the_rest();
-    if (auto ruling = rule_on(judge, 0, next_answer())) return *ruling;
-    if (!sure) ask_the_rest();
-    for (std::size_t index = 1; index < steps_.size(); ++index) {
+    for (std::size_t index = 0; index < steps_.size(); ++index) {
+      if (asked_.empty()) ask_ahead();
       if (auto ruling = rule_on(judge, index, next_answer())) return *ruling;
     }
     return judge.judge_end();
@@ -67,21 +61,35 @@ class Course {
     return ruling;
   }
 
-  void ask_the_rest() {
-    std::map<std::size_t, std::uint64_t> held;  // the ids of the runs that hold, by step
-    for (std::size_t index = 1; index < steps_.size(); ++index) {
-      const json& step = steps_[index];
-      if (step.contains("reread")) {
-        asked_.push_back(session_.reread(held.at(step.at("reread").at("step").get<std::size_t>())));
-      } else if (step.contains("concurrent")) {
-        asked_.push_back(session_.concurrent(step.at("concurrent").at("runs")));
-      } else {
-        const json& run = step.at("run");
-        asked_.push_back(session_.run(run.at("inputs"), run.value("hold", false)));
-        held[index] = asked_.back().id;
-      }
+  /// Asks at once what is sure to be asked: to wake an adapter for each message costs more than all the rest. A step
+  /// that may be refused can end the vector, so its answer is awaited.
+  void ask_ahead() {
+    while (sent_ < steps_.size()) {
+      asked_.push_back(ask(sent_));
+      if (!goes_on(steps_[sent_++])) return;
     }
     asked_.push_back(session_.unload());
+  }
+
+  Request ask(std::size_t index) {
+    const json& step = steps_[index];
+    if (step.contains("load")) return session_.load(vector_.summary.system, vector_.model);
+    if (step.contains("reread")) return session_.reread(held_.at(step.at("reread").at("step").get<std::size_t>()));
+    if (step.contains("concurrent")) return session_.concurrent(step.at("concurrent").at("runs"));
+    const json& run = step.at("run");
+    Request request = session_.run(run.at("inputs"), run.value("hold", false));
+    held_[index] = request.id;
+    return request;
+  }
+
+  /// Whether the only right answer leads to the next step.
+  bool goes_on(const json& step) const {
+    if (step.contains("concurrent")) {
+      const json& runs = step.at("concurrent").at("runs");
+      return std::ranges::all_of(runs, [](const json& run) { return run.at("expect").contains("outputs"); });
+    }
+    const json& expected = step.begin()->at("expect");
+    return expected.contains(step.contains("load") ? "loaded" : "outputs") && session_.identity().computes;
   }
 
   Answer next_answer() {
@@ -95,7 +103,7 @@ class Course {
   }
 
   Ruling broken(const Failure& failure) {
-    broken_ = true;
+    trial_.ended = true;
     result_.got = nullptr;
     result_.signal = failure.signal;
     return ruling_of(failure);
@@ -105,16 +113,23 @@ class Course {
   /// nothing was wrong until then.
   void leave(Ruling& ruling) {
     if (asked_.empty() && trial_.loaded) asked_.push_back(session_.unload());
-    while (!asked_.empty() && !broken_) {
+    while (!asked_.empty() && !trial_.ended) {
       if (!trial_.loaded) asked_.front().kinds.emplace_back("skipped");
+      const bool unloads = asked_.size() == 1;
       const Answer answer = next_answer();
       if (answer.runtime_milliseconds) add_time(*answer.runtime_milliseconds);
-      if (!answer.failure) continue;
-      broken_ = true;
-      if (ruling.verdict != Verdict::pass) continue;
-      ruling = broken(*answer.failure);
-      ruling.reason = fmt::format("while the model was unloaded: {}", ruling.reason);
+      if (answer.failure) end_badly(ruling, *answer.failure, unloads ? "while the model was unloaded" : "after that");
     }
+  }
+
+  void end_badly(Ruling& ruling, const Failure& failure, const char* when) {
+    trial_.ended = true;
+    if (ruling.verdict != Verdict::pass) {
+      ruling.reason += fmt::format("; {}: {}", when, failure.reason);
+      return;
+    }
+    ruling = broken(failure);
+    ruling.reason = fmt::format("{}: {}", when, ruling.reason);
   }
 
   Session& session_;
@@ -122,8 +137,9 @@ class Course {
   const json& steps_;
   Result& result_;
   Trial& trial_;
-  std::deque<Request> asked_;  // and not yet answered
-  bool broken_ = false;
+  std::deque<Request> asked_;                  // and not yet answered
+  std::size_t sent_ = 0;                       // steps
+  std::map<std::size_t, std::uint64_t> held_;  // the ids of runs, by step
 };
 
 }  // namespace

@@ -13,6 +13,7 @@ struct Trial {
   std::string twin{};       // of the vector
   bool loaded = false;      // the model was accepted
   bool by_refusal = false;  // a pass that consists of a refusal
+  bool ended = false;       // the process did not outlive the vector
 };
 
 /// Starts the session where needed, sends the vector's steps until one ends it, and unloads the model. A process that

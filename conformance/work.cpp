@@ -8,11 +8,6 @@
 namespace ifcert::conformance {
 namespace {
 
-/// The end of the process, so that the next vector gets another.
-bool ends_the_process(Verdict verdict) {
-  return verdict == Verdict::crash || verdict == Verdict::timeout || verdict == Verdict::memory;
-}
-
 void make_unstable(Result& warm) {
   warm.reason = fmt::format("after other vectors in one process {}: {}; in a fresh process it passes",
                             verdict_line(warm), warm.reason);
@@ -36,7 +31,7 @@ class Work::Worker {
       used_ = false;
     }
     Trial trial = try_vector(*session_, vector);
-    const bool used = std::exchange(used_, !ends_the_process(trial.result.verdict));
+    const bool used = std::exchange(used_, !trial.ended);
     if (used) hold_against_a_fresh_process(trial, vector);
     return trial;
   }

@@ -49,6 +49,11 @@ def test_a_real_model_is_drawn_with_its_25_ifs_and_graphviz_reads_the_drawing(tm
     assert (tmp_path / "model.svg").stat().st_size > 100_000
 
 
+def test_dot_shows_the_union_of_the_branches_types(tmp_path: Path) -> None:
+    model = GENERATED / "if" / "shape-union" / "no-shape" / "model.onnx"  # float[2] or float[3]
+    assert r'[label="y\nfloat32[?]"]' in ifcert("show", model).stdout
+
+
 def test_run_names_the_first_operator_that_is_missing_with_its_place(tmp_path: Path) -> None:
     text = """<ir_version: 8, opset_import: ["" : 16]>
         main (bool cond, float[2, 2] x) => (float y) {

@@ -37,6 +37,7 @@ std::string unfit(const json& step) {
 void write_values(const fs::path& folder, const char* kind, const std::vector<std::string>& names, const json& values) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto named = std::ranges::find_if(values, [&](const json& each) { return each.at("name") == names[i]; });
+    if (named == values.end()) throw Error(fmt::format("{} has no value of {}", folder.string(), names[i]));
     replace_file(folder / fmt::format("{}_{}.pb", kind, i), onnx_bytes(names[i], named->at("value")));
   }
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/file.hpp"
+#include "conformance/model_files/known_types.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -25,7 +26,8 @@ std::string dot_string(std::string_view text) {
 /// Draws one graph inside another; every slot is drawn from the place where its value is made.
 class Drawing {
  public:
-  Drawing(const Model& model, std::span<const Diagnostic> broken) : model_(model), broken_(broken) {}
+  Drawing(const Model& model, std::span<const Diagnostic> broken)
+      : model_(model), broken_(broken), types_(model, !broken.empty()) {}
 
   std::string draw() {
     text_ =
@@ -45,10 +47,12 @@ class Drawing {
   }
 
  private:
-  /// The picture's node that makes a value, and whether the graph at hand captures it.
+  /// The picture's node that makes a value, whether the graph at hand captures it, and what the wire says of its type:
+  /// of what comes out of bodies, for elsewhere a box says it.
   struct Source {
     std::string node;
     bool captured = false;
+    std::string type{};
   };
   using Sources = std::map<Slot, Source>;
 
@@ -64,6 +68,7 @@ class Drawing {
 
   const Model& model_;
   std::span<const Diagnostic> broken_;
+  KnownTypes types_;
   std::string text_;
   std::string edges_;
   std::size_t nodes_ = 0;
@@ -90,7 +95,7 @@ void Drawing::draw_graph(GraphIndex index, const std::string& title, const std::
   for (const Slot slot : graph.inputs) {
     const SlotInfo& info = graph.slots[slot];
     sources[slot] = {
-        add(fmt::format("{}\n{}", info.name, to_string(info.declared)), ", shape=ellipse, fillcolor=\"#e8f0fe\"")};
+        add(fmt::format("{}\n{}", info.name, types_.text(index, slot)), ", shape=ellipse, fillcolor=\"#e8f0fe\"")};
   }
   for (const Constant& constant : graph.constants) {
     if (sources.contains(constant.slot)) continue;
@@ -99,11 +104,10 @@ void Drawing::draw_graph(GraphIndex index, const std::string& title, const std::
             ", shape=box, style=filled, fillcolor=\"#f1f3f4\"")};
   }
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) draw_node(index, i, place, sources);
-  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
-    const SlotInfo& info = graph.slots[graph.outputs[i]];
-    const std::string name =
-        add(fmt::format("{}\n{}", info.name, to_string(info.declared)), ", shape=ellipse, fillcolor=\"#e6f4ea\"");
-    if (sources.contains(graph.outputs[i])) edge(sources[graph.outputs[i]], name, "");
+  for (const Slot slot : graph.outputs) {
+    const std::string name = add(fmt::format("{}\n{}", graph.slots[slot].name, types_.text(index, slot)),
+                                 ", shape=ellipse, fillcolor=\"#e6f4ea\"");
+    if (sources.contains(slot)) edge(sources[slot], name, "");
   }
   text_ += "  }\n";
 }
@@ -115,13 +119,16 @@ void Drawing::draw_node(GraphIndex index, std::size_t number, const std::string&
   const std::string color = is_broken(here) ? ", color=red, penwidth=2" : "";
   const std::string name = add(node.name.empty() ? node.op : fmt::format("{}\n{}", node.op, node.name), color);
   for (const Slot slot : node.inputs) {
-    if (slot != no_slot && sources.contains(slot)) edge(sources[slot], name, graph.slots[slot].name);
+    if (slot == no_slot || !sources.contains(slot)) continue;
+    const Source& from = sources[slot];
+    edge(from, name, from.type.empty() ? graph.slots[slot].name : graph.slots[slot].name + "\n" + from.type);
   }
   for (const Body& body : node.bodies) {
     if (!body.reference.empty() || (node.call && &body == node.bodies.data())) continue;  // drawn elsewhere
     Sources inside;
     for (const Capture& capture : body.captures) {
-      if (sources.contains(capture.outer)) inside[capture.inner] = {sources[capture.outer].node, true};
+      if (sources.contains(capture.outer))
+        inside[capture.inner] = {sources[capture.outer].node, true, sources[capture.outer].type};
     }
     const std::size_t cluster = clusters_;
     const std::size_t before = nodes_;
@@ -131,7 +138,7 @@ void Drawing::draw_node(GraphIndex index, std::size_t number, const std::string&
       edges_ += fmt::format("  n{} -> {} [style=dotted, ltail=cluster{}];\n", nodes_ - 1, name, cluster);
   }
   for (const Slot slot : node.outputs) {
-    if (slot != no_slot) sources[slot] = {name};
+    if (slot != no_slot) sources[slot] = {name, false, node.bodies.empty() ? "" : types_.text(index, slot)};
   }
 }
 

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "conformance/file.hpp"
+#include "conformance/model_files/known_types.hpp"
 #include "conformance/model_files/shortened.hpp"
 
 namespace ifcert::conformance {
@@ -135,9 +136,7 @@ std::string broken_text(const Diagnostic& diagnostic) {
 class Painter {
  public:
   Painter(const Model& model, std::span<const Diagnostic> broken, const PictureLimits& limits)
-      : model_(model), broken_(broken), limits_(limits), counts_(model) {
-    if (broken.empty()) types_ = inferred();
-  }
+      : model_(model), broken_(broken), limits_(limits), counts_(model), types_(model, !broken.empty()) {}
 
   Picture paint();
 
@@ -151,7 +150,6 @@ class Painter {
     std::vector<std::string_view> prefixes{};  // see find_prefix: of this graph, then of those around it
   };
 
-  std::vector<std::vector<Type>> inferred() const;
   void add_top(GraphIndex graph, std::string label, const std::string& place);
   void paint_panel(std::size_t index);
   void add_inputs(std::size_t index);
@@ -179,7 +177,7 @@ class Painter {
   std::span<const Diagnostic> broken_;
   const PictureLimits& limits_;
   NodeCounts counts_;
-  std::vector<std::vector<Type>> types_;
+  KnownTypes types_;
   Picture picture_;
   std::vector<Waiting> waiting_;                              // one for each panel
   std::vector<std::pair<std::size_t, std::size_t>> nearest_;  // for each diagnostic: the panel, and the box there
@@ -196,19 +194,8 @@ class Painter {
   std::vector<std::string_view> prefixes_;
 };
 
-std::vector<std::vector<Type>> Painter::inferred() const {
-  try {
-    return infer_types(model_);
-  } catch (const UnreadableModel&) {
-    return {};  // the declared types will do
-  }
-}
-
 std::string Painter::type_text(Slot slot) const {
-  const Type& declared = graph_->slots[slot].declared;
-  const bool better = graph_index_ < types_.size() && slot < types_[graph_index_].size();
-  const std::string text =
-      to_string(better && types_[graph_index_][slot].known() ? types_[graph_index_][slot] : declared);
+  std::string text = types_.text(graph_index_, slot);
   return text == "?" ? "" : text;
 }
 

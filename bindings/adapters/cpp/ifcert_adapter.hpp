@@ -449,11 +449,12 @@ class Answerer {
     const auto& command = request.at("cmd").get_ref<const std::string&>();
     if (command == "load") return load(request);
     if (command == "unload") return unload();
+    if (command != "run" && command != "reread" && command != "concurrent")
+      throw AdapterError("protocol 1 has no command \"" + command + "\"");
     if (!loaded_) return {{"skipped", Json::object()}};
     if (command == "run") return run(request);
-    if (command == "reread") return reread(request.at("held").get<std::uint64_t>());
-    if (command == "concurrent") return run_concurrently(adapter_, request.at("runs"));
-    throw AdapterError("protocol 1 has no command \"" + command + "\"");
+    return command == "reread" ? reread(request.at("held").get<std::uint64_t>())
+                               : run_concurrently(adapter_, request.at("runs"));
   }
 
   Json load(const Json& request) {
