@@ -66,8 +66,8 @@ Certification certified(const std::string& name, Selection selection) {
   adapter.systems = {"onnx"};
   adapter.version = IFCERT_VERSION;
   adapter.command = {program.string()};
-  const Project project = find_project();
-  const Suite suite = read_suite(project);
+  static const Project project = find_project();
+  static const Suite suite = read_suite(project);  // once: it is most of what a case takes
   Order order;
   order.selection = std::move(selection);
   return certify(project, suite, std::span(&adapter, 1), order);
@@ -108,11 +108,11 @@ TEST(Control, PassesEveryVector) {
   }
 }
 
-TEST(Mutants, AreTenAtLeastAndBreakRulesOfTheirOwn) {
+TEST(Mutants, AreTwentyAtLeastAndBreakRulesOfTheirOwn) {
   std::vector<std::string> rules;
   for (const Mutant& mutant : mutants()) rules.push_back(mutant.rule);
   std::ranges::sort(rules);
-  EXPECT_GE(rules.size(), 10U);
+  EXPECT_GE(rules.size(), 20U);
   EXPECT_EQ(std::ranges::adjacent_find(rules), rules.end()) << "two mutants break one rule";
 }
 

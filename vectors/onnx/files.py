@@ -232,6 +232,12 @@ def _external() -> Iterator[Vector]:
             4,
             8,
         ),
+        "up-behind-a-dot": (
+            "the location climbs out of the folder, and does not begin with it",
+            "./../beside-the-model/weights.bin",
+            4,
+            8,
+        ),
         "absolute-path": ("the location is an absolute path", "/weights.bin", 4, 8),
         "file-missing": ("the location names a file that is not there", "absent.bin", 4, 8),
         "offset-beyond-the-end": ("the offset is beyond the end of the file", "weights.bin", 4096, 8),

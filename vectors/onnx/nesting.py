@@ -4,11 +4,14 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, issue
+from ifcert.authoring.sources import if_page, ir, issue
 from onnx import ModelProto
 
 RULE = "onnx/if/nesting/"
 GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator, If too)")
+ONE_VALUE = ir("Nodes: 'The graph MUST use single static assignment for all node outputs'")
+
+X = np.float32([3, -5])
 
 
 def leaf(name: str, number: int) -> str:
@@ -55,6 +58,29 @@ IN_BOTH = model(
     }}""",
 )
 
+# The branch around holds a value while the inner If runs, whose branches do not read it.
+KEPT = model(
+    16,
+    """
+    nested (bool p, bool q, float[2] x) => (float[2] y) {
+        y = If (p) <
+            then_branch = outer_then () => (float[2] t) {
+                kept = Neg (x)
+                u = If (q) <
+                    then_branch = deep_a () => (float[2] a) { a = Add (x, x) },
+                    else_branch = deep_b () => (float[2] b) { b = Mul (x, x) }>
+                t = Sub (u, kept)
+            },
+            else_branch = outer_else () => (float[2] e) {
+                held = Abs (x)
+                v = If (q) <
+                    then_branch = deep_c () => (float[2] c) { c = Mul (x, x) },
+                    else_branch = deep_d () => (float[2] d) { d = Add (x, x) }>
+                e = Sub (held, v)
+            }>
+    }""",
+)
+
 
 def tower(depth: int) -> ModelProto:
     """So many Ifs, each in then of the one around it, asking p and q in turn; else of the k-th gives k, the top 0."""
@@ -96,6 +122,22 @@ def vectors() -> Iterator[Vector]:
             )
             for p, q in pairs
             for r in (True, False)
+        ],
+    )
+    # 2x - (-x), x² - (-x), |x| - x², |x| - 2x
+    across = [[9, -15], [12, 20], [-6, -20], [-3, 15]]
+    yield Vector(
+        RULE + "value-kept-across-the-inner-if",
+        "a value of the branch around the inner If, whose branches do not read it, is read after it",
+        [
+            GRAPHS,
+            ONE_VALUE,
+            issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the graph around it overlapped"),
+        ],
+        KEPT,
+        [
+            Run({"p": np.bool_(p), "q": np.bool_(q), "x": X}, {"y": np.float32(y)})
+            for (p, q), y in zip(pairs, across, strict=True)
         ],
     )
     for depth in (4, 8, 16):
