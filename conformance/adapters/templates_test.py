@@ -68,7 +68,7 @@ def test_a_python_adapter_filled_in_as_the_guide_says_is_certified(mine: Path) -
 def test_an_adapter_that_is_not_filled_in_blames_itself(mine: Path) -> None:
     shutil.copytree(TEMPLATES / "python", mine)
     set_manifest(mine, install=None, command=[sys.executable, "{adapter}/adapter.py"])
-    run = certify(mine, "onnx/if/then-when-true")
+    run = certify(mine, "onnx/if/else-when-false")
     assert run.returncode == 1
     assert run.stdout.count("ADAPTER, not listed: the adapter itself failed: AdapterError: FILL 3 of the template") == 2
 
@@ -77,7 +77,7 @@ def test_the_cpp_template_builds_in_any_folder_and_blames_itself_until_it_is_fil
     shutil.copytree(TEMPLATES / "cpp", mine)
     subprocess.run(["cmake", "-S", mine, "-B", mine / "build", f"-DIFCERT={ROOT}"], check=True, capture_output=True)
     subprocess.run(["cmake", "--build", mine / "build"], check=True, capture_output=True)
-    run = certify(mine, "onnx/if/then-when-true")
+    run = certify(mine, "onnx/if/else-when-false")
     assert run.returncode == 1
     assert run.stdout.count("ADAPTER, not listed: the adapter itself failed: FILL 4 of the template is open") == 2
 
