@@ -21,8 +21,7 @@ import threading
 import time
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -285,25 +284,37 @@ class Adapter(ABC):
         del error
         return None
 
-    @contextmanager
-    def runtime(self) -> Iterator[None]:
+    def runtime(self) -> RuntimeBlock:
         """What happens inside is the runtime's doing: its exceptions are answered as `refused` or `unsupported`.
 
         Its time is measured too, so that it can be told from the adapter's. Blocks do not stand inside each other.
         """
-        started = time.perf_counter()
-        try:
-            yield
-        except (AdapterError, Refused, Unsupported):
-            raise
-        except Exception as error:
-            message = f"{type(error).__name__}: {error}"[:MESSAGE_LIMIT]
-            status = self.not_implemented(error)
-            if status is not None:
-                raise Unsupported("runtime", message, status) from error
-            raise Refused(message) from error
-        finally:
-            self._spent = (self._spent or 0.0) + time.perf_counter() - started
+        return RuntimeBlock(self)
+
+
+class RuntimeBlock:
+    """What `with self.runtime():` enters and leaves (a class, since a generator takes longer than many a message)."""
+
+    def __init__(self, adapter: Adapter) -> None:
+        """Of one adapter."""
+        self._adapter = adapter
+        self._started = 0.0
+
+    def __enter__(self) -> None:
+        """The runtime's time begins."""
+        self._started = time.perf_counter()
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        """It ends; an exception of the runtime's becomes an answer."""
+        adapter = self._adapter
+        adapter._spent = (adapter._spent or 0.0) + time.perf_counter() - self._started
+        if not isinstance(error, Exception) or isinstance(error, AdapterError | Refused | Unsupported):
+            return
+        message = f"{type(error).__name__}: {error}"[:MESSAGE_LIMIT]
+        status = adapter.not_implemented(error)
+        if status is not None:
+            raise Unsupported("runtime", message, status) from error
+        raise Refused(message) from error
 
 
 def serve(make: Callable[[], Adapter]) -> None:
@@ -481,22 +492,35 @@ def encode(value: Value) -> dict[str, Any]:
 
 def decode(value: dict[str, Any]) -> Value:
     """The inverse of `encode`."""
-    match value:
-        case {"kind": "tensor", "type": "string", "shape": shape, "strings": strings}:
-            return Tensor(
-                "string", tuple(shape), strings=tuple(base64.b64decode(item, validate=True) for item in strings)
-            )
-        case {"kind": "tensor", "type": element_type, "shape": shape, "data": data}:
-            return Tensor(element_type, tuple(shape), base64.b64decode(data, validate=True))
-        case {"kind": "sequence", "of": of, "items": items}:
-            return Sequence(of, tuple(decode(item) for item in items))
-        case {"kind": "optional", "of": of, "absent": True}:
-            return Optional(of, None)
-        case {"kind": "optional", "of": of, "value": present}:
-            return Optional(of, decode(present))
-        case {"kind": "other", "is": description}:
-            return Other(description)
-    raise AdapterError(f"no value of the protocol looks like {str(value)[:200]}")
+    try:
+        return _DECODERS[value["kind"]](value)
+    except KeyError:
+        raise AdapterError(f"no value of the protocol looks like {str(value)[:200]}") from None
+
+
+def _decode_tensor(value: dict[str, Any]) -> Tensor:
+    shape = tuple(value["shape"])
+    if value["type"] == "string":
+        return Tensor(
+            "string", shape, strings=tuple(base64.b64decode(item, validate=True) for item in value["strings"])
+        )
+    return Tensor(value["type"], shape, base64.b64decode(value["data"], validate=True))
+
+
+def _decode_sequence(value: dict[str, Any]) -> Sequence:
+    return Sequence(value["of"], tuple(decode(item) for item in value["items"]))
+
+
+def _decode_optional(value: dict[str, Any]) -> Optional:
+    return Optional(value["of"], None if value.get("absent") is True else decode(value["value"]))
+
+
+_DECODERS: dict[str, Callable[[dict[str, Any]], Value]] = {
+    "tensor": _decode_tensor,
+    "sequence": _decode_sequence,
+    "optional": _decode_optional,
+    "other": lambda value: Other(value["is"]),
+}
 
 
 def _name_of(dtype: np.dtype) -> str | None:
