@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, absent, edited, else_of, model, some, then_of
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import MAY_DEFINE, if_page, ir, issue
 from onnx import ModelProto
 
 OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
@@ -191,13 +191,17 @@ def _names() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/sibling-names-independent/outer-value-later-of-another-type-undeclared",
         "as before, with no declared types within the branches; the later value's is that of a graph output",
-        [PER_GRAPH, NO_SHADOWING, issue("onnx/onnx", 1635, "inner values were given the type of outer ones")],
+        [
+            PER_GRAPH,
+            NO_SHADOWING,
+            MAY_DEFINE,
+            issue("onnx/onnx", 1635, "inner values were given the type of outer ones"),
+        ],
         LATER_UNDECLARED,
         [
             Run({"cond": np.True_, "x": X}, {"y": -2 * X, "t": np.int64([-2, 4])}),
             Run({"cond": np.False_, "x": X}, {"y": -X, "t": np.int64([-1, 2])}),
         ],
-        doubt="a value is not visible before it is made; yet a checker gives its declared type to the inner one",
     )
     four = np.float32([1, 2, 10, 20])
     yield Vector(

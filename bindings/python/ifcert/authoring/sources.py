@@ -41,3 +41,8 @@ def proto(clause: str) -> Source:
 def issue(repository: str, number: int, note: str) -> Issue:
     """An issue of a public repository, given as owner/name."""
     return Issue(f"https://github.com/{repository}/issues/{number}", note)
+
+
+MAY_DEFINE = ir(
+    "Graphs: 'Nested subgraphs [...] MUST define the names of its inputs and outputs and MAY define the types'"
+)
