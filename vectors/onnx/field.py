@@ -170,7 +170,7 @@ def _names() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/version-of-opset/operators-in-branches",
         "in opset 9 the operators within branches have the forms of opset 9 too: axes as attributes",
-        [IMPORT, issue("onnx/onnx", 3328, "a converter left operators within branches in the form of another opset")],
+        [IMPORT],
         OLD_FORMS,
         [
             Run({"cond": np.True_, "x": X.reshape(1, 2, 1)}, {"y": -X}),
@@ -233,7 +233,11 @@ def _captures() -> Iterator[Vector]:
         "a Conv in then, the Mul and the Add that can be made part of it, all on weights of the main graph",
         [
             OUTER,
-            issue("microsoft/onnxruntime", 9204, "a branch of a Conv and a BatchNormalization could not be loaded"),
+            issue(
+                "microsoft/onnxruntime",
+                9204,
+                "a branch of a Conv and a BatchNormalization (here Mul, Add) was not loaded",
+            ),
         ],
         CONVOLUTION_INSIDE,
         [

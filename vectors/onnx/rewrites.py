@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import if_page, ir
 
 THEN = if_page("Attributes, then_branch: 'Graph to run if condition is true.'")
 ELSE = if_page("Attributes, else_branch: 'Graph to run if condition is false.'")
@@ -234,7 +234,7 @@ def _alike() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/then-when-true/branches-of-constants",
         "both branches compute with their own constants only",
-        [THEN, ELSE, issue("onnxsim/onnxsim", 154, "simplifying within branches gave wrong results")],
+        [THEN, ELSE],
         CONSTANTS_ONLY,
         [Run({"cond": np.True_}, {"y": np.float32([4, 12])}), Run({"cond": np.False_}, {"y": np.float32([-5, 6])})],
         also=["onnx/if/else-when-false"],
