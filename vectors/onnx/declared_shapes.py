@@ -220,6 +220,7 @@ OLD_IDS = {
     "value-info-different-no-shape": "onnx/if/shape-union/no-shape",
     "value-info-different-dim-unset": RULE + "value-info-dim-unset",
     "value-info-different-own-name": RULE + "dim-param-of-its-own",
+    "value-info-different-shared-name": RULE + "dim-param-shared",
     "value-info-different-of-then": RULE + "value-info-of-then",
     "value-info-different-of-else": RULE + "value-info-of-else",
     "value-info-different-of-neither": RULE + "value-info-of-neither",

@@ -21,7 +21,8 @@ GIVEN = ir(
     "function) when such a attribute is specified'"
 )
 IN_ORDER = ir(
-    "Functions, node: 'A list of nodes, forming a partially ordered computation graph. It must be in topological order.'"
+    "Functions, node: 'A list of nodes, forming a partially ordered computation graph. It must be in topological "
+    "order.'"
 )
 X = np.float32([1, -2])
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import ir, issue
 from onnx import ModelProto
 
 OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
-LIVE_OUT = if_page("Outputs: 'Values that are live-out to the enclosing scope.'")
+USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use'")
 AGNOSTIC = ir("Runtime Agnostic: 'ONNX does not pre-suppose or imply any particular method of runtime implementation.'")
 REMOVED = [
     issue("microsoft/onnxruntime", 651, "removing such a node did not update the branches that read its result"),
@@ -175,7 +175,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/operand-positions/{name}-after",
             f"the result goes through a no-op to the main graph's output: {what}",
-            [LIVE_OUT, AGNOSTIC],
+            [USE, AGNOSTIC],
             of(AFTER, nodes, "y"),
             [Run({"cond": np.True_, "x": X}, {"s": -X}), Run({"cond": np.False_, "x": X}, {"s": X + X})],
         )

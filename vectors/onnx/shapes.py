@@ -300,26 +300,6 @@ def _unions() -> Iterator[Vector]:
 
 def _special_declarations() -> Iterator[Vector]:
     rule = "onnx/if/declared-shape-compatible/"
-    yield Vector(
-        rule + "dim-param-shared",
-        "y is declared [N], and so is the input x of length 2; else gives [3]",
-        [EXAMPLE, GLOBAL_DIMS],
-        model(
-            16,
-            """
-            union (bool cond, float[N] x) => (float[?] z) <float[N] y> {
-                y = If (cond) <
-                    then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
-                    else_branch = else_graph () => (float[3] b) { b = Constant <value = float[3] {3, 4, 5}> () }>
-                z = Identity (y)
-            }""",
-        ),
-        [
-            Run({"cond": np.True_, "x": TWO}, {"z": TWO}),
-            Run({"cond": np.False_, "x": TWO}, {"z": THREE}),
-        ],
-        doubt="the page says the dim_param should be unique; the IR document gives a name one value in the whole model",
-    )
     equal = Vector(
         rule + "equal-shapes",
         "both branches give [2], and y is declared so",
