@@ -4,11 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import ir, operator_schema
+from ifcert.authoring.sources import OUTER, ir, operator_schema
 from onnx import ModelProto
 
 RULE = "onnx/if/outer-scope-capture/"
-OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
 USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use' (both at once)")
 SHOWN = operator_schema(
     "Loop, body: 'Each scan_output is created by concatenating the value of the specified output value at the end of "

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, absent, edited, else_of, model, some, then_of
-from ifcert.authoring.sources import MAY_DEFINE, if_page, ir, issue
+from ifcert.authoring.sources import MAY_DEFINE, OUTER, if_page, ir, issue
 from onnx import ModelProto
 
-OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
 IMPORT = ir("Models, opset_import: 'A collection of operator set identifiers made available to the model.'")
 PER_GRAPH = ir(
     "Names Within a Graph: 'Within a namespace, each name MUST be unique for each given graph.' (of two graphs "

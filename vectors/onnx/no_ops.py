@@ -5,12 +5,10 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import ir, issue
+from ifcert.authoring.sources import AGNOSTIC, OUTER, ir, issue
 from onnx import ModelProto
 
-OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
 USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use'")
-AGNOSTIC = ir("Runtime Agnostic: 'ONNX does not pre-suppose or imply any particular method of runtime implementation.'")
 REMOVED = [
     issue("microsoft/onnxruntime", 651, "removing such a node did not update the branches that read its result"),
     issue("robertknight/rten", 1359, "fusing such a node away removed a captured value"),
