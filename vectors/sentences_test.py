@@ -87,6 +87,16 @@ def test_sentences_of_onnx_proto_stand_there() -> None:
     assert [s.id for s in TABLE.sentences if s.document == "proto" and not stands_in(s.quote, text)] == []
 
 
+@pytest.mark.parametrize(
+    ("document", "text"), {"ir": "IR.md", "external": "ExternalData.md", "if-13": "If-13.txt"}.items()
+)
+def test_sentences_of_a_page_stand_in_its_copy(document: str, text: str) -> None:
+    page = (HERE / "onnx" / "texts" / text).read_text()
+    quotes = [sentence for sentence in TABLE.sentences if sentence.document == document]
+    assert quotes
+    assert [each.id for each in quotes if not stands_in(each.quote, page)] == []
+
+
 def test_sentences_of_this_project_stand_there() -> None:
     text = (HERE.parent / "docs" / "architecture.md").read_text()
     assert [s.id for s in TABLE.sentences if s.document == "limits" and not stands_in(s.quote, text)] == []

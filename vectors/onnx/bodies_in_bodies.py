@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model, sequence
-from ifcert.authoring.sources import if_page, ir
+from ifcert.authoring.sources import OUTER, if_page
 
-OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
 GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
 X = np.float32([1, -2])
 

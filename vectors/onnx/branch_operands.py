@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import AGNOSTIC, if_page, issue
 from onnx import ModelProto
 
 RULE = "onnx/if/constant-cond-same-result/"
 COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
-AGNOSTIC = ir("Runtime Agnostic: 'ONNX does not pre-suppose or imply any particular method of runtime implementation.'")
 FIELD = [
     issue("microsoft/onnxscript", 2810, "folding dropped such initializers"),
     issue("alibaba/MNN", 3750, "constants of a branch were not taken over"),

@@ -5,15 +5,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import ir, operator_schema
+from ifcert.authoring.sources import OUTER_OF_ANY_KIND, ir, operator_schema
 from ifcert.authoring.vector import Source
 from onnx import ModelProto
 
 CAPTURE, HANDED_ON = "onnx/if/outer-scope-capture/", "onnx/if/output-is-outer-value/"
-OUTER = ir(
-    "Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs "
-    "(as node outputs, graph inputs, or graph initializers).'"
-)
 USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use'")
 CARRIED = operator_schema(
     "Loop, body: its inputs are '(iteration_num, condition, loop carried dependencies...)'; Scan: 'It takes as input "
@@ -56,7 +52,7 @@ class Place:
 
     def vector(self, id: str, title: str, nodes: str, conds: str, runs: list[Run], *, doubt: str = "") -> Vector:
         """A vector of these nodes."""
-        why = [USE if doubt else OUTER, *self.why]
+        why = [USE if doubt else OUTER_OF_ANY_KIND, *self.why]
         return Vector(id, title, why, self.model(nodes, conds), runs, also=self.also, doubt=doubt)
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import ir, operator_schema
+from ifcert.authoring.sources import OUTER, ir, operator_schema
+from onnx import ModelProto
 
 RULE = "onnx/if/outer-scope-capture/"
-OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
 USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use' (both at once)")
 SHOWN = operator_schema(
     "Loop, body: 'Each scan_output is created by concatenating the value of the specified output value at the end of "
@@ -24,35 +24,49 @@ CHOICE = """
 
 MAIN = model(16, f"main (bool r, float[2] v) => (float[2] z, float[2] m) {{ {CHOICE} }}")
 
-LOOP = model(
-    16,
-    f"""
-    looped (bool r, float[2] x) => (float[2] last, float[?,2] all) <int64 trips = {{2}}, bool yes = {{1}}> {{
-        last, all = Loop (trips, yes, x) <
-            body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] z, float[2] m) {{
-                on_out = Identity (on) {CHOICE}
-            }}>
-    }}""",
-)
 
-SCAN = model(
-    16,
-    f"""
-    scanned (bool r, float[2] start, float[2] x) => (float[2] last, float[?,2] all) {{
-        last, all = Scan <
-            num_scan_inputs = 1,
-            body = step (float[2] v, float e) => (float[2] z, float[2] m) {{ {CHOICE} }}> (start, x)
-    }}""",
-)
+# Where a graph has the input v, it can show m, or v itself, which the branches then read: then gives 2v, else |v|.
+def looped(shown: str = "m", choice: str = CHOICE) -> ModelProto:
+    """A Loop's body that shows what the branches capture."""
+    return model(
+        16,
+        f"""
+        looped (bool r, float[2] x) => (float[2] last, float[?,2] all) <int64 trips = {{2}}, bool yes = {{1}}> {{
+            last, all = Loop (trips, yes, x) <
+                body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] z, float[2] {shown}) {{
+                    on_out = Identity (on) {choice}
+                }}>
+        }}""",
+    )
 
-FUNCTION = model(
-    16,
-    f"""
-    caller (bool r, float[2] x) => (float[2] y, float[2] n) {{ y, n = local.chosen (r, x) }}
-    <domain: "local", opset_import: ["" : 16]>
-    chosen (r, v) => (z, m) {{ {CHOICE} }}""",
-    domains={"local": 1},
-)
+
+def scanned(shown: str = "m", choice: str = CHOICE) -> ModelProto:
+    """A Scan's body that shows what the branches capture."""
+    return model(
+        16,
+        f"""
+        scanned (bool r, float[2] start, float[2] x) => (float[2] last, float[?,2] all) {{
+            last, all = Scan <
+                num_scan_inputs = 1,
+                body = step (float[2] v, float e) => (float[2] z, float[2] {shown}) {{ {choice} }}> (start, x)
+        }}""",
+    )
+
+
+def called(shown: str = "m", choice: str = CHOICE) -> ModelProto:
+    """A function that returns what the branches capture."""
+    return model(
+        16,
+        f"""
+        caller (bool r, float[2] x) => (float[2] y, float[2] n) {{ y, n = local.chosen (r, x) }}
+        <domain: "local", opset_import: ["" : 16]>
+        chosen (r, v) => (z, {shown}) {{ {choice} }}""",
+        domains={"local": 1},
+    )
+
+
+INPUT_ITSELF = ("v", CHOICE.replace("m = Neg (v)", "").replace("m", "v"))
+DOUBT = "an output is a use of any visible name; yet names of a graph's inputs and outputs are said to be unique"
 
 # The branches' own values are captured, by the If within then, and returned by then.
 BRANCH = model(
@@ -67,7 +81,12 @@ BRANCH = model(
 
 
 def vectors() -> Iterator[Vector]:
-    """The main graph, both kinds of trips, a function, a branch."""
+    """What a node makes: in the main graph, both kinds of trips, a function, a branch. Then inputs themselves."""
+    yield from _made()
+    yield from _inputs()
+
+
+def _made() -> Iterator[Vector]:
     taken = {True: -2 * X, False: np.abs(X)}
     yield Vector(
         RULE + "returned-by-main-graph-too",
@@ -85,7 +104,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "returned-by-loop-body-too",
         "what the branches capture is shown by the Loop's body too",
         [OUTER, USE, SHOWN],
-        LOOP,
+        looped(),
         [Run({"r": np.bool_(r), "x": X}, outputs) for r, outputs in trips.items()],
         also=["onnx/if/in-loop"],
     )
@@ -93,7 +112,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "returned-by-scan-body-too",
         "what the branches capture is an output of the Scan's body too",
         [OUTER, USE, SHOWN],
-        SCAN,
+        scanned(),
         [Run({"r": np.bool_(r), "start": X, "x": np.float32([0, 0])}, outputs) for r, outputs in trips.items()],
         also=["onnx/if/in-scan"],
     )
@@ -101,7 +120,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "returned-by-function-too",
         "what the branches capture is an output of the function too",
         [OUTER, USE],
-        FUNCTION,
+        called(),
         [Run({"r": np.bool_(r), "x": X}, {"y": z, "n": -X}) for r, z in taken.items()],
         also=["onnx/if/in-function"],
     )
@@ -115,4 +134,40 @@ def vectors() -> Iterator[Vector]:
             Run({"p": np.False_, "r": np.True_, "v": X}, {"y": X, "n": 2 * X}),
         ],
         also=["onnx/if/nesting"],
+    )
+
+
+def _inputs() -> Iterator[Vector]:
+    """The main graph's input and initializer are in outputs.py, main-graph-passes-on."""
+    # Twice: v → 2v → 4v, or v → |v| → |v|; shown is what each trip began with.
+    trips = {
+        True: {"last": 4 * X, "all": np.stack([X, 2 * X])},
+        False: {"last": np.abs(X), "all": np.stack([X, np.abs(X)])},
+    }
+    yield Vector(
+        RULE + "loop-state-returned",
+        "what a Loop carries, the branches read, and its body shows it itself",
+        [OUTER, USE, SHOWN],
+        looped(*INPUT_ITSELF),
+        [Run({"r": np.bool_(r), "x": X}, outputs) for r, outputs in trips.items()],
+        also=["onnx/if/in-loop"],
+        doubt=DOUBT,
+    )
+    yield Vector(
+        RULE + "scan-state-returned",
+        "a Scan's state the branches read, and its body shows it itself",
+        [OUTER, USE, SHOWN],
+        scanned(*INPUT_ITSELF),
+        [Run({"r": np.bool_(r), "start": X, "x": np.float32([0, 0])}, outputs) for r, outputs in trips.items()],
+        also=["onnx/if/in-scan"],
+        doubt=DOUBT,
+    )
+    yield Vector(
+        RULE + "function-input-returned",
+        "a function's input the branches read, and the function returns it itself",
+        [OUTER, USE],
+        called(*INPUT_ITSELF),
+        [Run({"r": np.bool_(r), "x": X}, {"y": 2 * X if r else np.abs(X), "n": X}) for r in (True, False)],
+        also=["onnx/if/in-function"],
+        doubt=DOUBT,
     )

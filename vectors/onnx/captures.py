@@ -4,14 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import ir, issue
+from ifcert.authoring.sources import OUTER_OF_ANY_KIND, issue
 from onnx import ModelProto
 
 RULE = "onnx/if/outer-scope-capture/"
-OUTER = ir(
-    "Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs "
-    "(as node outputs, graph inputs, or graph initializers).'"
-)
 X = np.float32([1, -2])
 TEN = np.float32([10, 20])
 
@@ -244,17 +240,20 @@ def _kinds() -> Iterator[Vector]:
     yield Vector(
         RULE + "graph-input",
         "both branches read the graph input x",
-        [OUTER, issue("apache/tvm", 15602, "a captured graph input became a new variable, and else overwrote then's")],
+        [
+            OUTER_OF_ANY_KIND,
+            issue("apache/tvm", 15602, "a captured graph input became a new variable, and else overwrote then's"),
+        ],
         BY_BOTH,
         _runs(X + X, -X),
     )
-    yield Vector(RULE + "only-then", "only then reads x", [OUTER], BY_THEN, _runs(-X, constant))
-    yield Vector(RULE + "only-else", "only else reads x", [OUTER], BY_ELSE, _runs(constant, -X))
+    yield Vector(RULE + "only-then", "only then reads x", [OUTER_OF_ANY_KIND], BY_THEN, _runs(-X, constant))
+    yield Vector(RULE + "only-else", "only else reads x", [OUTER_OF_ANY_KIND], BY_ELSE, _runs(constant, -X))
     yield Vector(
         RULE + "initializer",
         "both branches read an initializer that is no graph input",
         [
-            OUTER,
+            OUTER_OF_ANY_KIND,
             issue("microsoft/onnxruntime", 729, "such a model could not be loaded"),
             issue("microsoft/onnxruntime", 24880, "a branch found no type for an initializer without value_info"),
         ],
@@ -264,7 +263,7 @@ def _kinds() -> Iterator[Vector]:
     yield Vector(
         RULE + "node-output",
         "the branches read the outputs of two nodes",
-        [OUTER, issue("robertknight/rten", 306, "a branch ran before the value it captures was there")],
+        [OUTER_OF_ANY_KIND, issue("robertknight/rten", 306, "a branch ran before the value it captures was there")],
         NODE_OUTPUT,
         _runs(np.float32([3, -6]), np.float32([-2, -8])),
     )
@@ -272,7 +271,7 @@ def _kinds() -> Iterator[Vector]:
         RULE + "used-again-afterwards",
         "the captured value is used again by a node after the If",
         [
-            OUTER,
+            OUTER_OF_ANY_KIND,
             issue("ROCm/onnxruntime", 182, "a value used by a node and by a branch was indexed wrongly"),
             issue("microsoft/onnxruntime", 14691, "a branch wrote over a value that the main graph still read"),
         ],
@@ -285,7 +284,7 @@ def _kinds() -> Iterator[Vector]:
     yield Vector(
         RULE + "declared-inside-too",
         "value_info of both branches repeats the captured value's name and type",
-        [OUTER, issue("onnx/onnx", 1635, "types of outer and inner values were mixed up")],
+        [OUTER_OF_ANY_KIND, issue("onnx/onnx", 1635, "types of outer and inner values were mixed up")],
         DECLARED_INSIDE,
         _runs(-2 * X, 2 * X),
     )
@@ -294,7 +293,7 @@ def _kinds() -> Iterator[Vector]:
     yield Vector(
         RULE + "sliced-by-both",
         "both branches take a part of one computed value",
-        [OUTER, issue("alibaba/MNN", 2765, "such a value became an input of the model")],
+        [OUTER_OF_ANY_KIND, issue("alibaba/MNN", 2765, "such a value became an input of the model")],
         BOTH_SLICE,
         [Run({"cond": np.True_, "x": X, "z": z}, {"y": X}), Run({"cond": np.False_, "x": X, "z": z}, {"y": z})],
     )
@@ -303,7 +302,7 @@ def _kinds() -> Iterator[Vector]:
         RULE + "weight-of-both",
         "both branches multiply by one initializer, else by its transposition",
         [
-            OUTER,
+            OUTER_OF_ANY_KIND,
             issue("microsoft/onnxruntime", 31137, "weights of the outer graph were not there when they were packed"),
             issue("microsoft/onnxruntime", 20709, "folding made a copy of the weight in each branch"),
         ],
@@ -316,7 +315,7 @@ def _kinds() -> Iterator[Vector]:
     yield Vector(
         RULE + "by-two-ifs",
         "two Ifs read one value, the second the first one's result too",
-        [OUTER],
+        [OUTER_OF_ANY_KIND],
         BY_TWO_IFS,
         [
             Run({"cond": np.True_, "x": X}, {"y": -2 * X, "z": np.float32([0, 0])}),
@@ -326,7 +325,7 @@ def _kinds() -> Iterator[Vector]:
     yield Vector(
         RULE + "through-loop",
         "a branch in a Loop in a branch reads the carried value, one of the middle branch and two of the main graph",
-        [OUTER, issue("microsoft/onnxruntime", 31713, "an If in a Loop was taken for an unknown operator")],
+        [OUTER_OF_ANY_KIND, issue("microsoft/onnxruntime", 31713, "an If in a Loop was taken for an unknown operator")],
         THROUGH_LOOP,
         [
             # -x, three times + k + x
@@ -343,7 +342,7 @@ def _rewritten() -> Iterator[Vector]:
         RULE + "removable-identity",
         "an Identity just before the If makes the captured value",
         [
-            OUTER,
+            OUTER_OF_ANY_KIND,
             issue("onnx/sklearn-onnx", 854, "removing it left a dangling name in the branch"),
             issue("microsoft/onnxruntime", 651, "removing it did not update the branch"),
         ],
@@ -353,7 +352,7 @@ def _rewritten() -> Iterator[Vector]:
     yield Vector(
         RULE + "removable-cast",
         "a Cast that changes nothing makes the captured value",
-        [OUTER, issue("robertknight/rten", 1359, "fusing it away removed the captured value")],
+        [OUTER_OF_ANY_KIND, issue("robertknight/rten", 1359, "fusing it away removed the captured value")],
         REMOVABLE_CAST,
         _runs(-X, np.abs(X)),
     )
@@ -364,7 +363,7 @@ def _depths() -> Iterator[Vector]:
         yield Vector(
             f"{RULE}through-{levels}-levels",
             f"only the innermost of {levels} Ifs reads x and the initializer k",
-            [OUTER, issue("microsoft/onnxruntime", 200, "an initializer was not found two levels down")],
+            [OUTER_OF_ANY_KIND, issue("microsoft/onnxruntime", 200, "an initializer was not found two levels down")],
             at_depth(levels),
             _runs(X + TEN, np.float32([0, 0])),
             also=["onnx/if/nesting"],
@@ -372,7 +371,7 @@ def _depths() -> Iterator[Vector]:
     yield Vector(
         RULE + "used-in-the-middle-too",
         "k is read one level down and two levels down",
-        [OUTER, issue("microsoft/onnxruntime", 4031, "folding the middle use broke the inner one")],
+        [OUTER_OF_ANY_KIND, issue("microsoft/onnxruntime", 4031, "folding the middle use broke the inner one")],
         MIDDLE_USES,
         [
             Run({"outer": np.True_, "inner": np.True_, "x": X}, {"y": X + TEN + TEN}),
@@ -384,7 +383,10 @@ def _depths() -> Iterator[Vector]:
     yield Vector(
         RULE + "used-at-every-level",
         "x is read at each of three levels, values of each level below it, an initializer only at the last",
-        [OUTER, issue("microsoft/onnxruntime", 3249, "the place of a value used at several levels was overwritten")],
+        [
+            OUTER_OF_ANY_KIND,
+            issue("microsoft/onnxruntime", 3249, "the place of a value used at several levels was overwritten"),
+        ],
         EVERY_LEVEL,
         [
             # |x| + k + x - 2x, 2x² + x - 2x, -x - 2x, |x|

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, absent, model, some
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import OUTER, if_page, ir, issue
 
 RULE = "onnx/if/cond-source/"
 COND = if_page("Inputs, cond (B): 'Condition for the if.'")
 ANY_VALUE = ir("Nodes: 'Node inputs MAY refer to node outputs, graph inputs, and graph initializers.'")
-OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
 
 
 def choice(place: str) -> str:

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import AGNOSTIC, if_page, issue
 from onnx import ModelProto, TensorProto, helper
 
 RULE = "onnx/if/constant-cond-same-result/"
 SINGLE = if_page("Inputs, cond: 'The tensor must contain a single element.' (constant or not)")
 COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
-AGNOSTIC = ir("Runtime Agnostic: 'ONNX does not pre-suppose or imply any particular method of runtime implementation.'")
 
 
 def branches(place: str) -> str:

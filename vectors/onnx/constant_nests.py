@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model, sequence
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import AGNOSTIC, if_page, issue
 from onnx import ModelProto
 
 RULE = "onnx/if/constant-cond-same-result/"
 COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
-AGNOSTIC = ir("Runtime Agnostic: 'ONNX does not pre-suppose or imply any particular method of runtime implementation.'")
 NAMES = issue("microsoft/onnxruntime", 18105, "what is moved out of a branch needs new names, nested ones included")
 STORED = issue("microsoft/onnxscript", 2810, "folding dropped the initializers of the branch")
 WHY = [COND, AGNOSTIC, NAMES]

@@ -8,26 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.models import declared_as
+from ifcert.authoring.sources import CANNOT, COMPATIBLE, EXAMPLE, GLOBAL_DIMS, MERGED, RANK_NEEDED
 from ifcert.authoring.vector import Inputs, Why
-from onnx import ModelProto, parser
+from onnx import ModelProto
 
 RULE = "onnx/if/declared-shape-compatible/"
-COMPATIBLE = if_page(
-    "Outputs: 'If corresponding outputs from the then-branch and the else-branch have static shapes S1 and S2, then "
-    "the shape of the corresponding output variable of the if-node (if present) must be compatible with both S1 and S2'"
-)
-EXAMPLE = if_page(
-    "Outputs, for [2] and [3]: '(a) no shape set, or (b) a shape of rank 1 with neither dim_value nor dim_param set, "
-    "or (c) a shape of rank 1 with a unique dim_param'"
-)
-CANNOT = if_page("Outputs: 'the first output cannot have the shape [2] since [2] and [3] are not compatible'")
-RANK_NEEDED = ir("Graphs: 'The main graph inputs and outputs are required to have a shape, indicating the rank'")
-GLOBAL_DIMS = ir(
-    "Static tensor shapes: 'A dimension variable \"N\" represents the same value across the entire graph in a model.'"
-)
-MERGED = issue("onnx/onnx", 2345, "shapes of branches were merged, so that different ones were an error")
 
 NO_SHAPE = "the page of If lists no shape set as (a), but a graph output must have a shape, indicating the rank"
 NO_RANK_FITS = "branches may differ in rank, but a graph output must declare one rank, and no rank fits both"
@@ -220,6 +206,7 @@ OLD_IDS = {
     "value-info-different-no-shape": "onnx/if/shape-union/no-shape",
     "value-info-different-dim-unset": RULE + "value-info-dim-unset",
     "value-info-different-own-name": RULE + "dim-param-of-its-own",
+    "value-info-different-shared-name": RULE + "dim-param-shared",
     "value-info-different-of-then": RULE + "value-info-of-then",
     "value-info-different-of-else": RULE + "value-info-of-else",
     "value-info-different-of-neither": RULE + "value-info-of-neither",
@@ -257,7 +244,7 @@ def _cells(place: str, pair: str) -> Iterator[Vector]:
             twin = next(each for each in accepted if not each.doubt and each.rule + "/" == RULE)
             declared = forms(then, other)[form]
             title = _title(place, declared, then, other)
-            yield twin.broken(_id(place, pair, form), title, declared_as(declared), why=_why(place, pair, form))
+            yield twin.broken(_id(place, pair, form), title, declared_as(typed(declared)), why=_why(place, pair, form))
 
 
 def _cell(place: str, pair: str, form: str, found: Verdict) -> Vector:
@@ -271,17 +258,6 @@ def _cell(place: str, pair: str, form: str, found: Verdict) -> Vector:
         runs(place, then, other),
         doubt=found.doubt,
     )
-
-
-def declared_as(declared: tuple[Dim, ...] | None) -> Edit:
-    """y is declared with another shape."""
-
-    def edit(m: ModelProto) -> None:
-        infos = [*m.graph.value_info, *m.graph.output]
-        made = parser.parse_graph(f"g ({typed(declared)} v) => () {{}}").input[0].type
-        next(info for info in infos if info.name == "y").type.CopyFrom(made)
-
-    return edit
 
 
 def _id(place: str, pair: str, form: str) -> str:

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, absent, edited, else_of, model, some, then_of
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import MAY_DEFINE, OUTER, if_page, ir, issue
 from onnx import ModelProto
 
-OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
 IMPORT = ir("Models, opset_import: 'A collection of operator set identifiers made available to the model.'")
 PER_GRAPH = ir(
     "Names Within a Graph: 'Within a namespace, each name MUST be unique for each given graph.' (of two graphs "
@@ -170,7 +169,7 @@ def _names() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/version-of-opset/operators-in-branches",
         "in opset 9 the operators within branches have the forms of opset 9 too: axes as attributes",
-        [IMPORT, issue("onnx/onnx", 3328, "a converter left operators within branches in the form of another opset")],
+        [IMPORT],
         OLD_FORMS,
         [
             Run({"cond": np.True_, "x": X.reshape(1, 2, 1)}, {"y": -X}),
@@ -191,13 +190,17 @@ def _names() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/sibling-names-independent/outer-value-later-of-another-type-undeclared",
         "as before, with no declared types within the branches; the later value's is that of a graph output",
-        [PER_GRAPH, NO_SHADOWING, issue("onnx/onnx", 1635, "inner values were given the type of outer ones")],
+        [
+            PER_GRAPH,
+            NO_SHADOWING,
+            MAY_DEFINE,
+            issue("onnx/onnx", 1635, "inner values were given the type of outer ones"),
+        ],
         LATER_UNDECLARED,
         [
             Run({"cond": np.True_, "x": X}, {"y": -2 * X, "t": np.int64([-2, 4])}),
             Run({"cond": np.False_, "x": X}, {"y": -X, "t": np.int64([-1, 2])}),
         ],
-        doubt="a value is not visible before it is made; yet a checker gives its declared type to the inner one",
     )
     four = np.float32([1, 2, 10, 20])
     yield Vector(
@@ -229,7 +232,11 @@ def _captures() -> Iterator[Vector]:
         "a Conv in then, the Mul and the Add that can be made part of it, all on weights of the main graph",
         [
             OUTER,
-            issue("microsoft/onnxruntime", 9204, "a branch of a Conv and a BatchNormalization could not be loaded"),
+            issue(
+                "microsoft/onnxruntime",
+                9204,
+                "a branch of a Conv and a BatchNormalization (here Mul, Add) was not loaded",
+            ),
         ],
         CONVOLUTION_INSIDE,
         [

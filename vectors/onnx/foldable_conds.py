@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, ir
+from ifcert.authoring.sources import AGNOSTIC, if_page
 
 RULE = "onnx/if/constant-cond-same-result/"
 COND = if_page("Inputs, cond (B): 'Condition for the if.' (of one that is known beforehand nothing else is said)")
-AGNOSTIC = ir("Runtime Agnostic: 'ONNX does not pre-suppose or imply any particular method of runtime implementation.'")
 X = np.float32([1, -2])
 ANY_BOOL = [{"p": np.True_}, {"p": np.False_}]
 ANY_NUMBER = [{"n": np.int64(number)} for number in (-3, 0, 7)]

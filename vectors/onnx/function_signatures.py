@@ -1,11 +1,11 @@
-"""What a function's signature says beside an If: attributes with and without defaults, an overload, no types."""
+"""What a function says beside an If: attributes with and without defaults, an overload, no types, nodes in order."""
 
 from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
 from ifcert.authoring.sources import ir, proto
-from onnx import ModelProto
+from onnx import ModelProto, NodeProto
 
 POLYMORPHIC = ir("Functions: 'Note that this is optional, and ONNX allows functions to be polymorphic.'")
 UNIQUE_ID = ir(
@@ -20,7 +20,25 @@ GIVEN = ir(
     "Functions: 'it is replaced by the actual parameter value specified for the attribute at a call-site node (of the "
     "function) when such a attribute is specified'"
 )
+IN_ORDER = ir(
+    "Functions, node: 'A list of nodes, forming a partially ordered computation graph. It must be in topological "
+    "order.'"
+)
 X = np.float32([1, -2])
+
+ORDERED = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, v) => (r) {
+        size = Abs (v)
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Add (size, v) },
+            else_branch = else_graph () => (b) { b = Neg (v) }>
+    }""",
+    domains={"local": 1},
+)
 
 TWO_TYPES = model(
     16,
@@ -75,8 +93,16 @@ def one_name_two_overloads(m: ModelProto) -> None:
         function.overload = call.overload = overload
 
 
+def if_before_its_capture(m: ModelProto) -> None:
+    """In the function, the If stands before the node whose output it captures."""
+    made, choice = m.functions[0].node
+    swapped = [NodeProto.FromString(node.SerializeToString()) for node in (choice, made)]
+    del m.functions[0].node[:]
+    m.functions[0].node.extend(swapped)
+
+
 def vectors() -> Iterator[Vector]:
-    """Types that the signature leaves open, two functions of one name, an attribute in both lists."""
+    """Types that the signature leaves open, two functions of one name, an attribute in both lists, order."""
     n = np.int64([5, -6, 7])
     yield Vector(
         "onnx/if/in-function/called-with-two-types",
@@ -109,4 +135,18 @@ def vectors() -> Iterator[Vector]:
         "the attribute stands among those with a default and among those without",
         lambda m: m.functions[0].attribute.append("factor"),
         why=[DISTINCT],
+    )
+    ordered = Vector(
+        "onnx/if/definition-before-use/in-function",
+        "a function makes the value that its If captures before it",
+        [IN_ORDER],
+        ORDERED,
+        [Run({"cond": np.True_, "x": X}, {"y": np.float32([2, 0])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        also=["onnx/if/in-function"],
+    )
+    yield ordered
+    yield ordered.broken(
+        "onnx/if/definition-before-use/in-function-captured-made-after",
+        "a function makes the value that its If captures after it",
+        if_before_its_capture,
     )

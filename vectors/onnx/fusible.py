@@ -5,11 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import ir, issue
+from ifcert.authoring.sources import AGNOSTIC, OUTER, issue
 
 RULE = "onnx/if/outer-scope-capture/"
-OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
-AGNOSTIC = ir("Runtime Agnostic: 'ONNX does not pre-suppose or imply any particular method of runtime implementation.'")
 FIELD = [
     issue("microsoft/onnxruntime", 743, "removing nodes did not look at what branches read"),
     issue("robertknight/rten", 1359, "fusing removed a value that a branch captures"),

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model, sequence
-from ifcert.authoring.sources import if_page, ir, issue, operator_schema
+from ifcert.authoring.sources import OUTER, if_page, issue, operator_schema
 
-OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
 LOOP = operator_schema(
     "Loop: 'Operator inputs defined as (max_trip_count, condition_var)'; the body's inputs are iteration, "
     "condition, carried values"

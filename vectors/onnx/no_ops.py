@@ -5,12 +5,10 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import AGNOSTIC, OUTER, ir, issue
 from onnx import ModelProto
 
-OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
-LIVE_OUT = if_page("Outputs: 'Values that are live-out to the enclosing scope.'")
-AGNOSTIC = ir("Runtime Agnostic: 'ONNX does not pre-suppose or imply any particular method of runtime implementation.'")
+USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use'")
 REMOVED = [
     issue("microsoft/onnxruntime", 651, "removing such a node did not update the branches that read its result"),
     issue("robertknight/rten", 1359, "fusing such a node away removed a captured value"),
@@ -175,7 +173,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/operand-positions/{name}-after",
             f"the result goes through a no-op to the main graph's output: {what}",
-            [LIVE_OUT, AGNOSTIC],
+            [USE, AGNOSTIC],
             of(AFTER, nodes, "y"),
             [Run({"cond": np.True_, "x": X}, {"s": -X}), Run({"cond": np.False_, "x": X}, {"s": X + X})],
         )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, absent, add_initializer, else_of, model, sequence, some, strings, then_of
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import MAY_DEFINE, if_page, ir, issue
 
 LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
 BY_POSITION = ir("Nodes: 'Input and outputs are positionally associated with operator inputs and outputs.'")
@@ -12,9 +12,6 @@ USE = ir(
     "Nodes: 'The occurrence of a name as a graph input, a graph initializer, or as a node output "
     "is said to be a "
     "definition and the occurrence of a name as a node input or as a graph output is said to be a use.'"
-)
-MAY_DEFINE = ir(
-    "Graphs: 'Nested subgraphs [...] MUST define the names of its inputs and outputs and MAY define the types'"
 )
 
 PERMUTED = model(

@@ -1,4 +1,6 @@
-"""Types that no operator can make: a Loop in each branch hands them through, which lists the same types as If.
+"""Types that no operator can make, or only in the newest opsets (SplitToSequence-24 makes sequences of bfloat16).
+
+A Loop in each branch hands them through, which lists the same types as If.
 
 Every listed type works, a type that no version lists is refused.
 """

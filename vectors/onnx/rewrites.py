@@ -4,13 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import AGNOSTIC, OUTER, if_page
 
 THEN = if_page("Attributes, then_branch: 'Graph to run if condition is true.'")
 ELSE = if_page("Attributes, else_branch: 'Graph to run if condition is false.'")
 LIVE_OUT = if_page("Outputs: 'Values that are live-out to the enclosing scope.' (whether or not anybody reads them)")
-OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
-AGNOSTIC = ir("Runtime Agnostic: 'ONNX does not pre-suppose or imply any particular method of runtime implementation.'")
 X = np.float32([[1, -2], [3, 5]])
 K = np.float32([10, 20])
 
@@ -234,7 +232,7 @@ def _alike() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/then-when-true/branches-of-constants",
         "both branches compute with their own constants only",
-        [THEN, ELSE, issue("onnxsim/onnxsim", 154, "simplifying within branches gave wrong results")],
+        [THEN, ELSE],
         CONSTANTS_ONLY,
         [Run({"cond": np.True_}, {"y": np.float32([4, 12])}), Run({"cond": np.False_}, {"y": np.float32([-5, 6])})],
         also=["onnx/if/else-when-false"],

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, ir, issue, operator_schema
+from ifcert.authoring.sources import OUTER, if_page, issue, operator_schema
 
 RULE = "onnx/if/in-scan/"
-OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
 SCAN = operator_schema(
     "Scan: 'It takes as input the current values of the state_variables and the current iterated element of the "
     "scan_inputs. It must return the (updated) values of the state_variables and zero or more scan_output_element "

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model, sequence
-from ifcert.authoring.sources import if_page, ir, operator_schema
+from ifcert.authoring.sources import OUTER, if_page, operator_schema
 from ifcert.authoring.values import TensorSequence
 
 RULE = "onnx/if/in-sequence-map/"
-OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
 MAP = operator_schema(
     "SequenceMap: 'For each i-th element in the output, a sample will be extracted from the input sequence(s) at the "
     "i-th position and the sub-graph will be applied to it.'"

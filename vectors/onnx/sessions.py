@@ -317,6 +317,7 @@ def _after_refusal() -> Iterator[Vector]:
         [run([True], 0), run([False], 0), run([True], 1), run([False], 99)],
     )
     yield twin
+    yield from twin.cold()
     for case, title, why, faulty in (
         (
             "after-a-refused-cond",

@@ -4,27 +4,21 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, else_of, model
-from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import if_1_schema, if_page, ir, issue
+from ifcert.authoring.models import Edit, declared_as
+from ifcert.authoring.sources import (
+    CANNOT,
+    COMPATIBLE,
+    EXAMPLE,
+    RANK_NEEDED,
+    if_1_schema,
+    if_page,
+    issue,
+)
 from onnx import ModelProto, parser
 
 DIFFERENT = if_page(
     "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
 )
-COMPATIBLE = if_page(
-    "Outputs: 'the shape of the corresponding output variable of the if-node (if present) must be compatible "
-    "with both S1 and S2'"
-)
-EXAMPLE = if_page(
-    "Outputs, for [2] and [3]: '(a) no shape set, or (b) a shape of rank 1 with neither dim_value nor dim_param set, "
-    "or (c) a shape of rank 1 with a unique dim_param'"
-)
-CANNOT = if_page("Outputs: 'the first output cannot have the shape [2] since [2] and [3] are not compatible'")
-RANK_NEEDED = ir("Graphs: 'The main graph inputs and outputs are required to have a shape, indicating the rank'")
-GLOBAL_DIMS = ir(
-    "Static tensor shapes: 'A dimension variable \"N\" represents the same value across the entire graph in a model.'"
-)
-MERGED = issue("onnx/onnx", 2345, "shapes of branches were merged, so that different ones were an error")
 
 
 def outer(declared: str) -> ModelProto:
@@ -168,17 +162,6 @@ EQUAL = model(
 TWO, THREE = np.float32([1, 2]), np.float32([3, 4, 5])
 
 
-def y_declared(text: str) -> Edit:
-    """The value y is declared with another shape."""
-
-    def edit(m: ModelProto) -> None:
-        infos = [*m.graph.value_info, *m.graph.output]
-        declared = parser.parse_graph(f"g ({text} v) => () {{}}").input[0].type
-        next(info for info in infos if info.name == "y").type.CopyFrom(declared)
-
-    return edit
-
-
 def else_constant(text: str, shape: str) -> Edit:
     """Else returns another constant."""
 
@@ -300,26 +283,6 @@ def _unions() -> Iterator[Vector]:
 
 def _special_declarations() -> Iterator[Vector]:
     rule = "onnx/if/declared-shape-compatible/"
-    yield Vector(
-        rule + "dim-param-shared",
-        "y is declared [N], and so is the input x of length 2; else gives [3]",
-        [EXAMPLE, GLOBAL_DIMS],
-        model(
-            16,
-            """
-            union (bool cond, float[N] x) => (float[?] z) <float[N] y> {
-                y = If (cond) <
-                    then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
-                    else_branch = else_graph () => (float[3] b) { b = Constant <value = float[3] {3, 4, 5}> () }>
-                z = Identity (y)
-            }""",
-        ),
-        [
-            Run({"cond": np.True_, "x": TWO}, {"z": TWO}),
-            Run({"cond": np.False_, "x": TWO}, {"z": THREE}),
-        ],
-        doubt="the page says the dim_param should be unique; the IR document gives a name one value in the whole model",
-    )
     equal = Vector(
         rule + "equal-shapes",
         "both branches give [2], and y is declared so",
@@ -337,7 +300,7 @@ def _special_declarations() -> Iterator[Vector]:
     yield equal.broken(
         rule + "graph-output-huge",
         "the graph output is declared with a dim of 2^62 where both branches give [2]: nobody needs so much memory",
-        y_declared(f"float[{2**62}]"),
+        declared_as(f"float[{2**62}]"),
     )
     yield Vector(
         rule + "one-branch-unknown-and-longer",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, attribute, else_of, model, then_of
-from ifcert.authoring.models import Edit
+from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import if_page, issue
 from onnx import ModelProto, TypeProto, helper, parser
 
@@ -148,16 +148,6 @@ def else_makes(operator: str) -> Edit:
 
     def edit(m: ModelProto) -> None:
         else_of(m).node[0].CopyFrom(helper.make_node(operator, ["x"], ["b"]))
-
-    return edit
-
-
-def y_declared(text: str) -> Edit:
-    """The value y is declared with another type."""
-
-    def edit(m: ModelProto) -> None:
-        infos = [*m.graph.value_info, *m.graph.output]
-        next(info for info in infos if info.name == "y").type.CopyFrom(_type(text))
 
     return edit
 
@@ -319,17 +309,17 @@ def _declarations() -> Iterator[Vector]:
     yield inner.broken(
         rule + "value-info-other-element",
         "value_info declares y int64, the branches give float",
-        y_declared("int64[2]"),
+        declared_as("int64[2]"),
     )
     yield inner.broken(
         rule + "value-info-wider-element",
         "value_info declares y double, the branches give float",
-        y_declared("double[2]"),
+        declared_as("double[2]"),
     )
     yield inner.broken(
         rule + "value-info-sequence",
         "value_info declares y a sequence, the branches give tensors",
-        y_declared("seq(float[2])"),
+        declared_as("seq(float[2])"),
     )
     outer = Vector(
         rule + "graph-output",
@@ -342,12 +332,12 @@ def _declarations() -> Iterator[Vector]:
     yield outer.broken(
         rule + "graph-output-other-element",
         "the graph output y is declared int32, the branches give float",
-        y_declared("int32[2]"),
+        declared_as("int32[2]"),
     )
     yield outer.broken(
         rule + "graph-output-optional",
         "the graph output y is declared optional, the branches give tensors",
-        y_declared("optional(float[2])"),
+        declared_as("optional(float[2])"),
     )
     yield outer.broken(
         rule + "branch-output-other-element",

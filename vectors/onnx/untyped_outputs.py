@@ -4,11 +4,16 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import ir
+from ifcert.authoring.sources import MAY_DEFINE, ir
 
 RULE = "onnx/if/branch-outputs-may-be-untyped/"
-MAY_DEFINE = ir(
-    "Graphs: 'Nested subgraphs [...] MUST define the names of its inputs and outputs and MAY define the types'"
+NO_SHADOWING = ir(
+    "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
+    "nested subgraph' (what the If itself gives is not)"
+)
+DEFINES = ir(
+    "Nodes: 'The occurrence of a name as a graph input, a graph initializer, or as a node output is said to be a "
+    "definition and the occurrence of a name as a node input or as a graph output is said to be a use.'"
 )
 X = np.float32([1, -2])
 
@@ -69,20 +74,18 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "initializer",
         "then returns its initializer, with no declared type",
-        [MAY_DEFINE],
+        [MAY_DEFINE, DEFINES],
         INITIALIZER,
         [Run({"cond": np.True_, "x": X}, {"y": np.float32([1, 2])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
         also=["onnx/if/output-is-initializer"],
-        doubt="types of nested outputs may be left out; yet checkers take that of an initializer from nowhere else",
     )
     yield Vector(
         RULE + "named-as-the-own-output",
         "both branches return a value named as the If's own output, with no declared type",
-        [MAY_DEFINE],
+        [MAY_DEFINE, NO_SHADOWING],
         OWN_NAME,
         [Run({"cond": np.True_, "x": X}, {"y": 2 * X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
         also=["onnx/if/sibling-names-independent"],
-        doubt="types of nested outputs may be left out, and names inside are free; yet a checker mixes the values up",
     )
     yield Vector(
         RULE + "call",

@@ -11,7 +11,7 @@ from onnx import ModelProto
 from ifcert.authoring.catalogue import check_catalogue, read_catalogue
 from ifcert.authoring.description import AuthoringError, description
 from ifcert.authoring.models import if_node, model
-from ifcert.authoring.vector import REFUSED, Concurrent, Reread, Run, Source, Step, Vector
+from ifcert.authoring.vector import REFUSED, Concurrent, Issue, Reread, Run, Source, Step, Vector
 
 GOOD = Vector(
     "onnx/if/one-input/good",
@@ -173,3 +173,10 @@ def test_the_cold_runs_of_a_sequence_are_each_but_the_first_and_none_twice() -> 
     assert [vector.id for vector in cold] == [f"{GOOD.id}-cold-2", f"{GOOD.id}-cold-4"]
     assert [list(vector.runs) for vector in cold] == [[two], [three]]
     assert check_catalogue(cold, None) == []
+
+
+def test_a_cold_run_does_not_look_for_the_defects_of_its_sequence() -> None:
+    one, two = (Run({"cond": np.True_, "x": np.float32(n)}, {"y": np.float32(-n)}) for n in (1, 2))
+    seen = Issue("https://github.com/owner/name/issues/1", "the second run gave the first one's result")
+    (cold,) = replace(GOOD, why=[seen, *GOOD.why], runs=[one, two]).cold()
+    assert cold.why == GOOD.why

@@ -57,3 +57,14 @@ def else_of(graph: ModelProto | GraphProto, index: int = 0) -> GraphProto:
 def add_initializer(graph: GraphProto, name: str, held: Writable) -> None:
     """Gives the graph an initializer, for values that text cannot write."""
     graph.initializer.append(value(held).proto(name))  # type: ignore[union-attr]
+
+
+def declared_as(text: str, name: str = "y") -> Edit:
+    """The edit after which a value of the main graph is declared with another type, as ONNX text writes it."""
+
+    def edit(m: ModelProto) -> None:
+        infos = [*m.graph.value_info, *m.graph.output]
+        made = parser.parse_graph(f"g ({text} v) => () {{}}").input[0].type
+        next(info for info in infos if info.name == name).type.CopyFrom(made)
+
+    return edit

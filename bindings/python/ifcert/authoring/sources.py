@@ -41,3 +41,28 @@ def proto(clause: str) -> Source:
 def issue(repository: str, number: int, note: str) -> Issue:
     """An issue of a public repository, given as owner/name."""
     return Issue(f"https://github.com/{repository}/issues/{number}", note)
+
+
+MAY_DEFINE = ir(
+    "Graphs: 'Nested subgraphs [...] MUST define the names of its inputs and outputs and MAY define the types'"
+)
+OUTER = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
+OUTER_OF_ANY_KIND = ir(
+    "Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs "
+    "(as node outputs, graph inputs, or graph initializers).'"
+)
+AGNOSTIC = ir("Runtime Agnostic: 'ONNX does not pre-suppose or imply any particular method of runtime implementation.'")
+COMPATIBLE = if_page(
+    "Outputs: 'If corresponding outputs from the then-branch and the else-branch have static shapes S1 and S2, then "
+    "the shape of the corresponding output variable of the if-node (if present) must be compatible with both S1 and S2'"
+)
+EXAMPLE = if_page(
+    "Outputs, for [2] and [3]: '(a) no shape set, or (b) a shape of rank 1 with neither dim_value nor dim_param set, "
+    "or (c) a shape of rank 1 with a unique dim_param'"
+)
+CANNOT = if_page("Outputs: 'the first output cannot have the shape [2] since [2] and [3] are not compatible'")
+RANK_NEEDED = ir("Graphs: 'The main graph inputs and outputs are required to have a shape, indicating the rank'")
+GLOBAL_DIMS = ir(
+    "Static tensor shapes: 'A dimension variable \"N\" represents the same value across the entire graph in a model.'"
+)
+MERGED = issue("onnx/onnx", 2345, "shapes of branches were merged, so that different ones were an error")

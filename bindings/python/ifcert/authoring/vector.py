@@ -163,8 +163,10 @@ class Vector:
     def cold(self) -> Iterator["Vector"]:
         """The control of a sequence of runs: each but the first, once, alone in a session of its own.
 
-        Where the sequence fails and these pass, it is the earlier runs that did it.
+        Where the sequence fails and these pass, it is the earlier runs that did it. A control looks for no defect of
+        the field itself: it links no issue.
         """
+        why = [each for each in self.why if not isinstance(each, Issue)]
         seen: list[Mapping[str, Value]] = []
         for number, run in enumerate(self.every_run, 1):
             fed = {name: value(written) for name, written in run.inputs.items()}
@@ -173,6 +175,7 @@ class Vector:
                     self,
                     id=f"{self.id}-cold-{number}",
                     title=f"run {number} of {self.id.rpartition('/')[2]}, alone in a session of its own",
+                    why=why,
                     runs=[replace(run, hold=False)],
                 )
             seen.append(fed)
