@@ -159,7 +159,10 @@ void evaluate_gather_elements(const Operands& operands, std::span<Value> outputs
         if (i != axis) from += static_cast<std::uint64_t>(at[i] * steps[i]);
       }
       result.append(data, from, 1);
-      for (std::size_t i = dims.size(); i-- > 0 && ++at[i] == dims[i];) at[i] = 0;
+      for (std::size_t i = dims.size(); i-- > 0;) {
+        if (++at[i] < dims[i]) break;
+        at[i] = 0;
+      }
     }
   }
   outputs[0] = std::move(result).value();
