@@ -1,4 +1,4 @@
-"""Answers a held run wrongly, and dies in the next."""
+"""Answers a held run wrongly, and dies when it is to be read again."""
 
 import os
 
@@ -8,16 +8,13 @@ from honest import Honest, Message, outputs, serve
 class WrongThenCrash(Honest):
     """Lies in one point."""
 
-    runs = 0
-
     def run(self, request: Message) -> Message:
-        """Be wrong in the first run that is to be held, die in the second."""
-        if not request.get("hold"):
-            return super().run(request)
-        self.runs += 1
-        if self.runs > 1:
-            os.abort()
-        return outputs([2], [0, 0])
+        """Be wrong in the run that is to be held."""
+        return outputs([2], [0, 0]) if request.get("hold") else super().run(request)
+
+    def reread(self, request: Message) -> Message:
+        """Die."""
+        os.abort()
 
 
 if __name__ == "__main__":
