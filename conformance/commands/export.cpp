@@ -8,7 +8,7 @@
 
 #include "conformance/commands/commands.hpp"
 #include "conformance/error.hpp"
-#include "conformance/model_files/backend_test.hpp"
+#include "conformance/model_files/onnx_test_layout.hpp"
 #include "conformance/selection.hpp"
 
 namespace ifcert::conformance {

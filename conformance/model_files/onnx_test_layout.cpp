@@ -1,4 +1,4 @@
-#include "conformance/model_files/backend_test.hpp"
+#include "conformance/model_files/onnx_test_layout.hpp"
 
 #include <fmt/format.h>
 
