@@ -28,8 +28,10 @@ inline std::size_t parts_of(const Type& type) {
 
 class Budget {
  public:
-  /// `what` is counted, in words that fit behind a number: "messages", "values, counting captures".
-  explicit Budget(std::string_view what, std::size_t limit = budget_limit) : what_(what), limit_(limit) {}
+  /// `what` is counted, `rule` broken by more than `limit`, in words that fit behind a number: "messages", "values,
+  /// counting captures".
+  explicit Budget(std::string_view what, std::size_t limit = budget_limit, std::string_view rule = size_limit_rule)
+      : what_(what), limit_(limit), rule_(rule) {}
 
   /// Throws UnreadableModel where the place asks for more than is left.
   void spend(std::size_t amount, const Place& place) {
@@ -37,7 +39,7 @@ class Budget {
       spent_ += amount;
       return;
     }
-    throw UnreadableModel({std::string(size_limit_rule), to_string(place),
+    throw UnreadableModel({std::string(rule_), to_string(place),
                            fmt::format("the model asks for more than {} {}", limit_, what_),
                            "a model within this reader's limits"});
   }
@@ -45,6 +47,7 @@ class Budget {
  private:
   std::string_view what_;
   std::size_t limit_;
+  std::string_view rule_;
   std::size_t spent_ = 0;
 };
 

@@ -16,10 +16,6 @@ const Attributes* attributes_of(const Given* given) {
   throw EvaluationError(fmt::format("{}: {}", to_string(place), what), std::move(missing));
 }
 
-Place place_of(const Graph& graph, std::size_t node, const Place& outer) {
-  return outer.node(graph.nodes[node].op, graph.nodes[node].name, node);
-}
-
 /// The one boolean that a condition is, whatever its rank.
 bool truth_of(const Value& value, const Place& place) {
   const Tensor* tensor = value.tensor();
@@ -80,8 +76,16 @@ void Run::evaluate_node(const At& at) {
   }
 }
 
+/// "A scalar or 1D tensor with 1 element" (OpenVINO If-8, cond); what ONNX asks of cond leaves its rank open.
+void Run::expect_cond_rank(const Value& cond, const Place& place) const {
+  const bool limited = prepared_.model.format == Format::openvino && cond.tensor() != nullptr;
+  if (!limited || cond.tensor()->dims.size() <= 1) return;
+  fail(place, fmt::format("cond is {}; a scalar or a list of one element is asked for", to_string(type_of(cond))));
+}
+
 /// If: the branch that cond names is evaluated, the other is not; what it gives is what the node gives.
 void Run::evaluate_if(const At& at, const Node& node) {
+  expect_cond_rank(operand(node, 0, at.frame), at.place);
   const bool cond = truth_of(operand(node, 0, at.frame), at.place);
   if (observer_) observer_(to_string(at.place), cond);
   std::vector<Value> results = enter(at, node.bodies[cond ? 0 : 1], {});

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,14 +12,14 @@
 namespace ifcert {
 
 struct Place {
-  enum class Kind : unsigned char { word, named, numbered, node };
+  enum class Kind : unsigned char { word, named, numbered, node, layer };
 
   const Place* outer = nullptr;
   Kind kind = Kind::word;
   std::string_view what{};  // "then_branch", "graph", "output"; of a node its operator
   std::string_view name{};
-  std::size_t number = 0;
-  std::size_t depth = 0;  // places around this one
+  std::size_t number = 0;  // of a layer its id
+  std::size_t depth = 0;   // places around this one
 
   Place word(std::string_view text) const { return {this, Kind::word, text, {}, 0, depth + 1}; }
   Place named(std::string_view text, std::string_view its_name) const {
@@ -27,6 +28,9 @@ struct Place {
   Place numbered(std::string_view text, std::size_t n) const { return {this, Kind::numbered, text, {}, n, depth + 1}; }
   Place node(std::string_view op, std::string_view its_name, std::size_t n) const {
     return {this, Kind::node, op, its_name, n, depth + 1};
+  }
+  Place layer(std::string_view op, std::string_view its_name, std::uint32_t id) const {
+    return {this, Kind::layer, op, its_name, id, depth + 1};
   }
 };
 
@@ -39,6 +43,11 @@ inline std::string shortened(std::string_view text, std::size_t longest) {
   while (head > 0 && inside(head)) --head;
   while (tail < text.size() && inside(tail)) ++tail;
   return fmt::format("{}…{}", text.substr(0, head), text.substr(tail));
+}
+
+/// `layer 3 "name" (If)`, or without a name `layer 3 (If)`.
+inline std::string layer_text(std::size_t id, std::string_view name, std::string_view op) {
+  return name.empty() ? fmt::format("layer {} ({})", id, op) : fmt::format("layer {} \"{}\" ({})", id, name, op);
 }
 
 /// `graph "main" / node "if0" (If) / then_branch / output 1`. Long chains and long names keep both ends.
@@ -70,6 +79,9 @@ inline std::string to_string(const Place& place) {
         text += at.name.empty()
                     ? fmt::format("node {} ({})", at.number, shortened(at.what, longest))
                     : fmt::format("node \"{}\" ({})", shortened(at.name, longest), shortened(at.what, longest));
+        break;
+      case Place::Kind::layer:
+        text += layer_text(at.number, shortened(at.name, longest), shortened(at.what, longest));
         break;
     }
   }

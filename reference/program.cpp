@@ -17,8 +17,8 @@ namespace {
 using kernels::Operator;
 
 /// How a node is evaluated that enters its body again and again; nullopt for any other.
-std::optional<Step::Kind> repeating(const Node& node) {
-  if (!node.domain.empty()) return std::nullopt;
+std::optional<Step::Kind> repeating(const Node& node, Format format) {
+  if (!node.domain.empty() || format != Format::onnx) return std::nullopt;
   if (node.op == "Loop") return Step::Kind::loop;
   if (node.op == "Scan") return Step::Kind::scan;
   if (node.op == "SequenceMap") return Step::Kind::sequence_map;
@@ -33,27 +33,27 @@ bool holds_sparse_tensor(const Node& node) {
 }
 
 /// An operator by its name: the reference's own, else the caller's.
-Step operator_step(const Node& node, const CustomOperators& custom, const Place& place) {
-  const Operator* op = node.domain.empty() ? kernels::find_onnx_operator(node.op, node.version) : nullptr;
+Step operator_step(const Node& node, Format format, const CustomOperators& custom, const Place& place) {
+  const Operator* op = node.domain.empty() ? kernels::find_operator(format, node.op, node.version) : nullptr;
   if (op != nullptr) return {Step::Kind::kernel, op};
   const std::string name = node.domain.empty() ? node.op : node.domain + "." + node.op;
   if (const auto found = custom.find(name); found != custom.end()) return {Step::Kind::custom, nullptr, &found->second};
   fail(place, fmt::format("the reference has no operator {} (opset {})", name, node.version), name);
 }
 
-Step step_of(const Node& node, const CustomOperators& custom, const Place& place) {
+Step step_of(const Node& node, Format format, const CustomOperators& custom, const Place& place) {
   if (node.call) return {Step::Kind::call};
   if (node.domain.empty() && node.op == "If") {
     if (node.bodies.size() != 2) fail(place, "If is evaluated with two branches");
     return {Step::Kind::if_};
   }
-  if (const std::optional<Step::Kind> kind = repeating(node)) {
+  if (const std::optional<Step::Kind> kind = repeating(node, format)) {
     if (node.bodies.size() != 1 || !node.bodies[0].reference.empty())
       fail(place, fmt::format("{} is evaluated with one body, a graph of its own", node.op));
     return {*kind};
   }
   if (holds_sparse_tensor(node)) fail(place, "the reference evaluates no sparse tensors", "sparse " + node.op);
-  return operator_step(node, custom, place);
+  return operator_step(node, format, custom, place);
 }
 
 /// Looks up the operators of a graph and of the bodies in it; functions are prepared once, on their own.
@@ -67,7 +67,7 @@ void prepare(const Model& model, const CustomOperators& custom, GraphIndex index
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];
     const Place here = place_of(graph, i, place);
-    steps[index].push_back(step_of(node, custom, here));
+    steps[index].push_back(step_of(node, model.format, custom, here));
     for (const Body& body : node.bodies) {
       const bool own = body.reference.empty() && !(node.call && &body == node.bodies.data());
       if (own) prepare(model, custom, body.graph, here.word(body.role), steps);

@@ -1,14 +1,16 @@
 #include <fmt/format.h>
 
 #include <ifcert/onnx.hpp>
+#include <ifcert/openvino.hpp>
 #include <ifcert/reading.hpp>
 
 namespace ifcert {
 
 Reading read_model(const std::filesystem::path& path) {
   if (path.extension() == ".onnx") return onnx::read_file(path);
+  if (path.extension() == ".xml") return openvino::read_file(path);
   throw UnreadableModel({"", path.string(), fmt::format("the ending \"{}\" names no format", path.extension().string()),
-                         "a file whose name ends in .onnx"});
+                         "a file whose name ends in .onnx or .xml"});
 }
 
 }  // namespace ifcert

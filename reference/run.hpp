@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/operator.hpp"
+#include "node_place.hpp"
 #include "place.hpp"
 
 namespace ifcert {
@@ -64,9 +65,6 @@ auto placed(const Place& place, Job job) {
   }
 }
 
-/// Node `node` of the graph that stands at `outer`.
-Place place_of(const Graph& graph, std::size_t node, const Place& outer);
-
 /// The value of a node's operand; none where it is left out.
 const Value& operand(const Node& node, std::size_t i, const Frame& frame);
 
@@ -96,6 +94,7 @@ class Run {
   void evaluate_kernel(const At& at, const Node& node);
   void evaluate_custom(const At& at, const Node& node);
   void evaluate_if(const At& at, const Node& node);
+  void expect_cond_rank(const Value& cond, const Place& place) const;
   void evaluate_loop(const At& at, const Node& node);
   void evaluate_scan(const At& at, const Node& node);
   std::vector<Value> scan_batches(const At& at, const Node& node, const ScanForm& form,

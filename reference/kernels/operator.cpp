@@ -13,4 +13,16 @@ const AttributeValue* find_attribute(const Node& node, std::string_view name, co
   return absent ? nullptr : &passed->second;
 }
 
+const Operator* find_operator(Format format, std::string_view name, int version) {
+  switch (format) {
+    case Format::onnx:
+      return find_onnx_operator(name, version);
+    case Format::openvino:
+      return find_openvino_operator(name, version);
+    case Format::tflite:
+      return nullptr;
+  }
+  return nullptr;
+}
+
 }  // namespace ifcert::kernels

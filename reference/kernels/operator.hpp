@@ -78,4 +78,10 @@ struct Operator {
 /// The row of ONNX's own operators in force at that version of the operator set; nullptr where we have none.
 const Operator* find_onnx_operator(std::string_view name, int version);
 
+/// The same of the operator sets of OpenVINO.
+const Operator* find_openvino_operator(std::string_view name, int version);
+
+/// The same of the format's own operators.
+const Operator* find_operator(Format format, std::string_view name, int version);
+
 }  // namespace ifcert::kernels

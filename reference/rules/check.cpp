@@ -12,7 +12,8 @@ std::vector<Diagnostic> check(const Model& model) {
   std::vector<Diagnostic> recursion = checker::find_recursion(model);
   if (!recursion.empty()) return recursion;  // nothing can be inferred of functions without end
   Findings findings;
-  checker::infer(model, findings, [&](const checker::IfSite& site) { checker::check_if(site, findings); });
+  const auto check_if = model.format == Format::openvino ? checker::check_openvino_if : checker::check_if;
+  checker::infer(model, findings, [&](const checker::IfSite& site) { check_if(site, findings); });
   return findings.take();
 }
 

@@ -1,4 +1,4 @@
-// The rules of ONNX's If that the graph form shows: one function each.
+// The rules of If that the graph form shows: one function each.
 #pragma once
 
 #include "findings.hpp"
@@ -6,7 +6,10 @@
 
 namespace ifcert::checker {
 
-/// Every rule that this If breaks.
+/// Every rule that this If of ONNX breaks.
 void check_if(const IfSite& site, Findings& findings);
+
+/// Every rule that this If of OpenVINO breaks.
+void check_openvino_if(const IfSite& site, Findings& findings);
 
 }  // namespace ifcert::checker

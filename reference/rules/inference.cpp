@@ -10,6 +10,7 @@
 #include "function_attributes.hpp"
 #include "kernels/operands.hpp"
 #include "kernels/operator.hpp"
+#include "node_place.hpp"
 #include "scan_form.hpp"
 #include "type_agreement.hpp"
 
@@ -131,6 +132,14 @@ class Inference {
   void report(std::string_view rule, const Place& place, const std::string& found, const std::string& asked) {
     findings_.report(rule, place, found, asked);
   }
+  /// The format's name of a rule that both formats have.
+  std::string_view rule_of(std::string_view onnx, std::string_view openvino) const {
+    return model_.format == Format::openvino ? openvino : onnx;
+  }
+  std::string_view operands_fit() const { return rule_of("onnx/model/operands-fit", "openvino/ir/operands-fit"); }
+  std::string_view declared_type_agrees() const {
+    return rule_of("onnx/model/declared-type-agrees", "openvino/ir/declared-type-agrees");
+  }
   void spend_parts(std::size_t parts, const Place& place) { steps_.spend(parts / parts_of_a_step, place); }
   void spend_on(GraphIndex index, const Node& node, const Place& place);
 
@@ -141,7 +150,8 @@ class Inference {
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_;  // values that are the same in every run
   const Given* given_ = nullptr;
-  Budget steps_{"steps of type inference, counting each call of a function"};
+  Budget steps_{"steps of type inference, counting each call of a function", budget_limit,
+                rule_of(size_limit_rule, "openvino/ir/size-limit")};
   std::size_t depth_ = 0;
 };
 
@@ -177,7 +187,7 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
       set(index, constant.slot, is_default ? without_shape(type) : type);
     }
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-      const Place here = place.node(graph.nodes[i].op, graph.nodes[i].name, i);
+      const Place here = place_of(graph, i, place);
       spend_on(index, graph.nodes[i], here);
       infer_node(index, i, here);
     }
@@ -190,15 +200,16 @@ void Inference::infer_node(GraphIndex index, std::size_t number, const Place& pl
   const Node& node = graph.nodes[number];
   std::vector<Type> outputs(node.outputs.size());
   const bool own = node.domain.empty();
+  const bool onnx = model_.format == Format::onnx;
   if (node.call) {
     infer_call(index, node, outputs, place);
   } else if (own && node.op == "If") {
     infer_if(index, node, outputs, place);
-  } else if (own && node.op == "Loop") {
+  } else if (own && onnx && node.op == "Loop") {
     infer_loop(index, node, outputs, place);
-  } else if (own && node.op == "Scan" && node.version >= 9) {
+  } else if (own && onnx && node.op == "Scan" && node.version >= 9) {
     infer_scan(index, node, outputs, place);
-  } else if (own && node.op == "SequenceMap") {
+  } else if (own && onnx && node.op == "SequenceMap") {
     infer_sequence_map(index, node, outputs, place);
   } else if (!node.bodies.empty()) {
     for (const Body& body : node.bodies) enter(index, body, place);
@@ -218,7 +229,7 @@ void Inference::infer_node(GraphIndex index, std::size_t number, const Place& pl
 void Inference::check_declared(std::string_view maker, const Type& declared, const Type& inferred, const Place& place) {
   if (agree(inferred, declared)) return;
   const bool shapes = same_kind(inferred, declared);
-  report("onnx/model/declared-type-agrees", place,
+  report(declared_type_agrees(), place,
          fmt::format("declared as {}, but {} gives {}", shapes ? to_string(declared) : kind_of(declared), maker,
                      shapes ? to_string(inferred) : kind_of(inferred)),
          "the declared type is the value's type");
@@ -314,7 +325,7 @@ void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> o
       if (i >= form.states) inputs.back() = element_of(node, inputs.back(), form.inputs[i - form.states].axis);
     }
   } catch (const EvaluationError& error) {
-    report("onnx/model/operands-fit", place, error.what(), "operands that the operator's own text allows");
+    report(operands_fit(), place, error.what(), "operands that the operator's own text allows");
   }
   const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place);
   if (form.inputs.empty()) return;
@@ -336,8 +347,7 @@ void Inference::infer_sequence_map(GraphIndex index, const Node& node, std::span
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
   const Type first = input(index, node, 0);
   if (first.known() && first.kind != Type::Kind::sequence) {
-    report("onnx/model/operands-fit", place,
-           fmt::format("SequenceMap: operand 0 is {}, a sequence is asked", kind_of(first)),
+    report(operands_fit(), place, fmt::format("SequenceMap: operand 0 is {}, a sequence is asked", kind_of(first)),
            "operands that the operator's own text allows");
   }
   std::vector<Type> inputs;
@@ -385,7 +395,8 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
       return;
     }
   }
-  const kernels::Operator* op = node.domain.empty() ? kernels::find_onnx_operator(node.op, node.version) : nullptr;
+  const kernels::Operator* op =
+      node.domain.empty() ? kernels::find_operator(model_.format, node.op, node.version) : nullptr;
   if (op == nullptr || refers_to_nothing(node)) return;
   std::vector<Type> types;
   std::vector<Value> constants;
@@ -399,7 +410,7 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
       op->evaluate({node, {}, attributes_of(given_)}, {&known_[index][node.outputs[0]], 1});
     }
   } catch (const EvaluationError& error) {
-    report("onnx/model/operands-fit", place, error.what(), "operands that the operator's own text allows");
+    report(operands_fit(), place, error.what(), "operands that the operator's own text allows");
   }
 }
 

@@ -11,6 +11,7 @@
 #include <ifcert/values.hpp>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -71,6 +72,7 @@ struct Node {
   std::vector<Body>
       bodies;  // If: then, else. Loop: body. While: cond, body. Call: the function's graph, then graphs given to it
   bool call = false;  // a call of a function of the model: enters bodies[0] with `inputs` as its inputs
+  std::optional<std::uint32_t> layer = std::nullopt;  // of OpenVINO IR: the layer's id
 };
 
 /// What is known of a slot before anything runs.
@@ -122,7 +124,8 @@ struct Model {
   const Graph& main() const { return graphs.front(); }
 };
 
-/// `node "name" (If)` or, without a name, `node 3 (If)`: how messages speak of a node.
+/// `node "name" (If)` or, without a name, `node 3 (If)`, and of OpenVINO IR `layer 3 "name" (If)`: how messages speak
+/// of a node.
 std::string describe(const Graph& graph, std::size_t node);
 
 }  // namespace ifcert

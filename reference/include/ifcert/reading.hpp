@@ -15,7 +15,7 @@ struct Reading {
   std::vector<Diagnostic> broken;
 };
 
-/// Reads a model file, in the format that its name says (.onnx). Throws UnreadableModel.
+/// Reads a model file, in the format that its name says (.onnx, .xml). Throws UnreadableModel.
 Reading read_model(const std::filesystem::path& path);
 
 }  // namespace ifcert

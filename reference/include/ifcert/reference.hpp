@@ -5,6 +5,7 @@
 #include <ifcert/evaluate.hpp>
 #include <ifcert/graph.hpp>
 #include <ifcert/onnx.hpp>
+#include <ifcert/openvino.hpp>
 #include <ifcert/reading.hpp>
 #include <ifcert/rules.hpp>
 #include <ifcert/types.hpp>

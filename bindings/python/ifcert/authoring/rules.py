@@ -41,6 +41,11 @@ class Rule:
     either: int
     deviations: Sequence[Deviation] = ()
 
+    @property
+    def system(self) -> str:
+        """The format whose If it is about: "onnx", "openvino"."""
+        return self.name.partition("/")[0]
+
 
 def read_rules(listed: str) -> list[Rule]:
     """The rules from what `ifcert list rules --json` prints."""
@@ -58,17 +63,32 @@ def read_rules(listed: str) -> list[Rule]:
     ]
 
 
+def covered(rules: Sequence[Rule], tables: Sequence[Table]) -> list[Rule]:
+    """The rules of the systems that have a table of sentences; of the others only the reference knows yet."""
+    systems = {table.system for table in tables}
+    return [rule for rule in rules if rule.system in systems]
+
+
 def problems(rules: Sequence[Rule], tables: Sequence[Table], root: Path) -> list[str]:
-    """What is wrong between rules, sentences and vectors, a sentence each; `root` is the project's folder."""
+    """What is wrong between rules, sentences and vectors, a sentence each; `root` is the project's folder.
+
+    Of a system without a table of sentences a rule needs a place in the reference, and can have no vectors.
+    """
+    held = covered(rules, tables)
     without = [each for table in tables for each in table.without]
     ruled = {rule for table in tables for sentence in table.sentences for rule in sentence.rules}
     names = {rule.name for rule in rules}
     return [
         *(problem for table in tables for problem in _table_problems(table)),
         *(f"{name}: no such rule, but a sentence or a reason names it" for name in sorted(_named(tables) - names)),
-        *(f"{rule.name}: no sentence of a text asks for it" for rule in rules if rule.name not in ruled),
+        *(f"{rule.name}: no sentence of a text asks for it" for rule in held if rule.name not in ruled),
         *(problem for rule in rules for problem in _place_problems(rule, root)),
-        *(problem for rule in rules for problem in _vector_problems(rule, without)),
+        *(problem for rule in held for problem in _vector_problems(rule, without)),
+        *(
+            f"{rule.name}: it has vectors, but {rule.system} has no sentences.json"
+            for rule in rules
+            if rule not in held and _has_vectors(rule)
+        ),
     ]
 
 
@@ -101,6 +121,10 @@ _TYPE = r"^ *(?!return|throw|else)(?:\[\[\w+\]\] )?\w[\w:<>,*& ]*[ *&]"
 def defines(source: str, function: str) -> bool:
     """Whether a line of the C++ source begins a definition of the function: a type, the name, no `;` at the end."""
     return re.search(rf"{_TYPE}{re.escape(function)}\([^;]*$", source, re.MULTILINE) is not None
+
+
+def _has_vectors(rule: Rule) -> bool:
+    return rule.accepting + rule.refused + rule.either > 0
 
 
 def _vector_problems(rule: Rule, without: Sequence[NoVectors]) -> Iterator[str]:

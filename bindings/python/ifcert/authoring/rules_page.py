@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ifcert.authoring.description import AuthoringError
-from ifcert.authoring.rules import Deviation, Rule, problems, read_rules
+from ifcert.authoring.rules import Deviation, Rule, covered, problems, read_rules
 from ifcert.authoring.sentences import NoVectors, Sentence, Table, read_tables
 
 HEAD = """# Sentences and rules
@@ -25,7 +25,8 @@ def page(rules: Sequence[Rule], tables: Sequence[Table]) -> str:
         [
             HEAD,
             "## Rules\n",
-            *(_rule_section(rule, tables) for rule in rules),
+            *(_rule_section(rule, tables) for rule in covered(rules, tables)),
+            *_without_vectors([rule for rule in rules if rule not in covered(rules, tables)]),
             "## Sentences that are no rule\n",
             *(_unruled(table) for table in tables),
             "## All sentences\n",
@@ -38,16 +39,30 @@ def _rule_section(rule: Rule, tables: Sequence[Table]) -> str:
     sentences = [
         _quoted(sentence, table) for table in tables for sentence in table.sentences if rule.name in sentence.rules
     ]
-    places = [f"[{place.file}](../{place.file}): `{place.function}`" for place in rule.places]
     without = [each for table in tables for each in table.without if each.rule == rule.name]
     rows = {
         "sentences": _cell(sentences),
-        "check in the reference": _cell(places),
+        "check in the reference": _cell(_places(rule)),
         "vectors": _cell(_vectors(rule, without)),
         "known deviations": _cell([_deviation(each) for each in rule.deviations]) or "none known",
     }
     lines = [f"| {name} | {cell} |" for name, cell in rows.items()]
     return "\n".join([f"### {rule.name}\n", _escaped(rule.holds) + "\n", "| | |", "|---|---|", *lines, ""])
+
+
+def _without_vectors(rules: Sequence[Rule]) -> list[str]:
+    if not rules:
+        return []
+    lines = [f"| {rule.name} | {_escaped(rule.holds)} | {_cell(_places(rule))} |" for rule in rules]
+    return [
+        "## Rules that no vector holds a runtime to yet\n",
+        "The reference checks them; the sentences of their texts are not in a table of sentences yet.\n",
+        "\n".join(["| rule | what holds | check in the reference |", "|---|---|---|", *lines, ""]),
+    ]
+
+
+def _places(rule: Rule) -> list[str]:
+    return [f"[{place.file}](../{place.file}): `{place.function}`" for place in rule.places]
 
 
 def _vectors(rule: Rule, without: Sequence[NoVectors]) -> list[str]:

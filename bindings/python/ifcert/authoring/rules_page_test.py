@@ -20,6 +20,7 @@ RULE = Rule(
     deviations=[Deviation("some-runtime", 1, "docs/deviations.md#some-thing")],
 )
 TABLE = Table(
+    "onnx",
     {"page": Document("A page", "https://example.org")},
     [
         Sentence("inputs", "page", "Inputs", "Inputs [1 | 1]", "rule", [1, 11, 13], [RULE.name]),
@@ -32,6 +33,14 @@ TABLE = Table(
 
 def section(rule: Rule, table: Table) -> str:
     return page([rule], [table]).partition(f"### {rule.name}\n")[2].partition("\n##")[0]
+
+
+def test_rules_of_a_system_without_a_table_stand_apart_with_their_places() -> None:
+    other = replace(RULE, name="openvino/if/one-input", accepting=0, refused=0, deviations=[])
+    text = page([RULE, other], [TABLE])
+    assert "### openvino/" not in text
+    assert "| openvino/if/one-input | If has one\\_input. | [reference/rules.cpp](../reference/rules.cpp)" in text
+    assert "no vector holds" not in page([RULE], [TABLE])
 
 
 def test_a_rule_has_all_that_is_known_of_it_with_links() -> None:

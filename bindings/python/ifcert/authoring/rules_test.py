@@ -12,7 +12,7 @@ from ifcert.authoring.sentences import Document, NoVectors, Sentence, Table
 NAME = "onnx/if/one-input"
 RULE = Rule(NAME, "If has one input.", [Place("reference/rules.cpp", "one_input")], accepting=1, refused=2, either=0)
 SENTENCE = Sentence("inputs", "page", "Inputs", "Inputs (1 - 1)", "rule", rules=[NAME])
-TABLE = Table({"page": Document("A page", "https://example.org")}, [SENTENCE])
+TABLE = Table("onnx", {"page": Document("A page", "https://example.org")}, [SENTENCE])
 
 
 @pytest.fixture
@@ -28,6 +28,18 @@ def without(*kinds: str, rule: str = NAME) -> Table:
 
 def test_a_rule_with_everything_is_in_order(root: Path) -> None:
     assert problems([RULE], [TABLE], root) == []
+
+
+def test_a_rule_of_a_system_without_a_table_needs_a_place_and_can_have_no_vectors(root: Path) -> None:
+    other = replace(RULE, name="openvino/if/one-input", accepting=0, refused=0)
+    assert problems([RULE, other], [TABLE], root) == []
+    assert problems([RULE, replace(other, places=[])], [TABLE], root) == [
+        "openvino/if/one-input: no place in the reference checks it or carries it out"
+    ]
+    assert problems([RULE, replace(other, refused=1)], [TABLE], root) == [
+        "openvino/if/one-input: it has vectors, but openvino has no sentences.json"
+    ]
+    assert "no sentence of a text asks for it" in problems([other], [replace(TABLE, system="openvino")], root)[1]
 
 
 def test_a_reason_stands_for_vectors_of_its_kind(root: Path) -> None:

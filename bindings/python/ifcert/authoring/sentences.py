@@ -49,6 +49,7 @@ class NoVectors:
 class Table:
     """What a system's sentences.json holds."""
 
+    system: str
     documents: dict[str, Document] = field(default_factory=dict)
     sentences: Sequence[Sentence] = ()
     without: Sequence[NoVectors] = ()
@@ -65,6 +66,7 @@ def _read(path: Path, schema: Draft7Validator) -> Table:
     for error in schema.iter_errors(table):
         raise AuthoringError(f"{path.parent.name}/{path.name}: {error.json_path}: {error.message}")
     return Table(
+        path.parent.name,
         {name: Document(**each) for name, each in table["documents"].items()},
         [Sentence(**each) for each in table["sentences"]],
         [NoVectors(**each) for each in table["without"]],

@@ -39,6 +39,7 @@ def written(vectors: Path, table: dict[str, Any]) -> Path:
 def test_a_table_is_read_as_it_stands(tmp_path: Path) -> None:
     assert read_tables(written(tmp_path, TABLE)) == [
         Table(
+            "onnx",
             {"page": Document("A page", "https://example.org")},
             [
                 Sentence("a-sentence", "page", "Inputs", "It must.", "rule", [1, 11], ["onnx/if/one-input"]),

@@ -1,0 +1,196 @@
+#include "formats/openvino/port_map.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "formats/openvino/xml.hpp"
+
+namespace ifcert::openvino {
+namespace {
+
+/// An entry whose two ids are numbers; `number` is its place in the map.
+struct Entry {
+  std::size_t number;
+  std::uint32_t port, layer;
+};
+
+class PortMap {
+ public:
+  PortMap(const pugi::xml_node& map, const IfLayer& site, const BodyLayers& layers, Body& body, Graph& graph,
+          Findings& findings)
+      : place_(site.place.word(map.name())),
+        site_(site),
+        layers_(layers),
+        body_(body),
+        graph_(graph),
+        findings_(findings) {
+    read_entries(map);
+  }
+
+  void map_inputs();
+  void map_outputs();
+
+ private:
+  void read_entries(const pugi::xml_node& map);
+  std::optional<std::uint32_t> id_of(const pugi::xml_node& entry, const char* name, const Place& place);
+  void map_input(const Entry& entry);
+  void map_output(const Entry& entry, std::vector<std::optional<Slot>>& mapped);
+  std::optional<std::size_t> output_of(std::uint32_t id) const;
+  void read_reading();
+  Place place_of(std::string_view kind, const Entry& entry) const { return place_.numbered(kind, entry.number); }
+
+  /// Once an entry is at fault, what is left over because of it is no second fault.
+  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& asked) {
+    sound_ = false;
+    findings_.report(rule, place, found, asked);
+  }
+
+  Place place_;
+  const IfLayer& site_;
+  const BodyLayers& layers_;
+  Body& body_;
+  Graph& graph_;
+  Findings& findings_;
+  std::vector<Entry> inputs_, outputs_;
+  std::map<std::uint32_t, std::size_t> input_ports_, output_ports_;  // by id
+  std::set<std::uint32_t> used_results_;
+  bool by_index_ = false;
+  bool sound_ = true;
+};
+
+/// "external_port_id", "internal_layer_id": type unsigned int, required, no default (seed 001, Port map attributes)
+std::optional<std::uint32_t> PortMap::id_of(const pugi::xml_node& entry, const char* name, const Place& place) {
+  const auto id = unsigned_number(attribute_of(entry, name).value_or(""));
+  if (!id) {
+    report("openvino/if/port-map-required", place, attribute_text(entry, name),
+           "external_port_id and internal_layer_id, both unsigned int");
+  }
+  return id;
+}
+
+/// "port_map entries can be input and output" (seed 001)
+void PortMap::read_entries(const pugi::xml_node& map) {
+  std::size_t number = 0;
+  for (const pugi::xml_node& entry : map) {
+    const std::string_view kind = entry.name();
+    const Place place = place_.numbered(kind, number);
+    if (kind != "input" && kind != "output") {
+      report("openvino/if/two-bodies-two-port-maps", place, "this is no entry of a port map",
+             "<input> and <output> entries");
+      continue;
+    }
+    const auto port = id_of(entry, "external_port_id", place);
+    const auto layer = id_of(entry, "internal_layer_id", place);
+    if (port && layer) (kind == "input" ? inputs_ : outputs_).push_back({number, *port, *layer});
+    ++number;
+  }
+  for (std::size_t i = 0; i < site_.layer.inputs.size(); ++i) input_ports_.emplace(site_.layer.inputs[i].id, i);
+  for (std::size_t i = 0; i < site_.layer.outputs.size(); ++i) output_ports_.emplace(site_.layer.outputs[i].id, i);
+}
+
+void PortMap::map_input(const Entry& entry) {
+  const Place place = place_of("input", entry);
+  const auto port = input_ports_.find(entry.port);
+  const auto parameter = layers_.parameters.find(entry.layer);
+  if (port == input_ports_.end()) {
+    report("openvino/if/external-port-in-range", place,
+           fmt::format("external_port_id=\"{}\" is no input port of the If", entry.port), "the id of an input port");
+  }
+  if (parameter == layers_.parameters.end()) {
+    report("openvino/if/internal-layer-is-parameter", place,
+           fmt::format("internal_layer_id=\"{}\" is no Parameter of {}", entry.layer, body_.role),
+           "the id of a Parameter of the body");
+  }
+  if (port == input_ports_.end() || parameter == layers_.parameters.end()) return;
+  const Slot outer = site_.node.inputs[port->second];
+  if (outer != no_slot) body_.captures.push_back({outer, parameter->second});
+}
+
+/// "inputs to the subgraph which associated with If inputs via port_map" (seed 001)
+void PortMap::map_inputs() {
+  std::set<std::uint32_t> mapped;
+  for (const Entry& entry : inputs_) {
+    if (!mapped.insert(entry.layer).second && layers_.parameters.contains(entry.layer)) {
+      report("openvino/if/every-parameter-mapped", place_of("input", entry),
+             fmt::format("the Parameter {} is mapped a second time", entry.layer),
+             "each Parameter of the body is mapped to one input of the If");
+    } else {
+      map_input(entry);
+    }
+  }
+  if (!sound_) return;
+  for (const auto& [id, slot] : layers_.parameters) {
+    if (mapped.contains(id)) continue;
+    findings_.report("openvino/if/every-parameter-mapped", place_,
+                     fmt::format("no <input> entry has internal_layer_id=\"{}\", a Parameter of {}", id, body_.role),
+                     "each Parameter of the body is mapped to one input of the If");
+  }
+}
+
+/// An output's id is its port's. The texts' own example writes 0 for its only output, whose port is 4: where the ids of
+/// a map are not ports, but all are numbers of outputs, they are read as such (docs/doubts.md).
+void PortMap::read_reading() {
+  const auto is_port = [&](const Entry& entry) { return output_ports_.contains(entry.port); };
+  const auto is_index = [&](const Entry& entry) { return entry.port < site_.layer.outputs.size(); };
+  by_index_ = !std::ranges::all_of(outputs_, is_port) && std::ranges::all_of(outputs_, is_index);
+}
+
+std::optional<std::size_t> PortMap::output_of(std::uint32_t id) const {
+  if (by_index_) return id;
+  const auto port = output_ports_.find(id);
+  return port == output_ports_.end() ? std::nullopt : std::optional(port->second);
+}
+
+void PortMap::map_output(const Entry& entry, std::vector<std::optional<Slot>>& mapped) {
+  const Place place = place_of("output", entry);
+  const auto output = output_of(entry.port);
+  const auto result = layers_.results.find(entry.layer);
+  if (!output) {
+    report("openvino/if/external-port-in-range", place,
+           fmt::format("external_port_id=\"{}\" is no output port of the If", entry.port), "the id of an output port");
+  } else if (mapped[*output]) {
+    report("openvino/if/every-output-mapped", place,
+           fmt::format("external_port_id=\"{}\": this output is mapped a second time", entry.port),
+           "each output of the If is mapped once in each port map");
+  }
+  if (result == layers_.results.end()) {
+    report("openvino/if/internal-layer-is-result", place,
+           fmt::format("internal_layer_id=\"{}\" is no Result of {}", entry.layer, body_.role),
+           "the id of a Result of the body");
+  } else if (!used_results_.insert(entry.layer).second) {
+    report("openvino/if/one-result-one-output", place,
+           fmt::format("the Result {} is mapped a second time", entry.layer), "each Result is mapped to one output");
+  }
+  if (output && result != layers_.results.end()) mapped[*output] = result->second;
+}
+
+/// "Each If output is associated with one output from the subgraph." (seed 001)
+void PortMap::map_outputs() {
+  std::vector<std::optional<Slot>> mapped(site_.layer.outputs.size());
+  read_reading();
+  for (const Entry& entry : outputs_) map_output(entry, mapped);
+  const bool counts_agree = layers_.results.size() == mapped.size();  // where they do not, another rule says so
+  for (std::size_t i = 0; i < mapped.size(); ++i) {
+    if (!mapped[i] && sound_ && counts_agree) {
+      findings_.report("openvino/if/every-output-mapped", place_,
+                       fmt::format("no <output> entry for port {} of the If", site_.layer.outputs[i].id),
+                       "each output of the If is mapped once in each port map");
+    }
+    graph_.outputs.push_back(mapped[i] ? *mapped[i] : graph_.add_slot(""));
+  }
+}
+
+}  // namespace
+
+void read_port_map(const pugi::xml_node& map, const IfLayer& site, const BodyLayers& layers, Body& body, Graph& graph,
+                   Findings& findings) {
+  PortMap entries(map, site, layers, body, graph, findings);
+  entries.map_inputs();
+  entries.map_outputs();
+}
+
+}  // namespace ifcert::openvino

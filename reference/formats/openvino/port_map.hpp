@@ -1,0 +1,31 @@
+// then_port_map and else_port_map of an If.
+#pragma once
+
+#include <ifcert/graph.hpp>
+#include <map>
+#include <pugixml.hpp>
+
+#include "findings.hpp"
+#include "formats/openvino/network.hpp"
+
+namespace ifcert::openvino {
+
+/// What a body's network became: the slots of its Parameters and, where something leads to them, of its Results, by the
+/// id of the layer.
+struct BodyLayers {
+  std::map<std::uint32_t, Slot> parameters, results;
+};
+
+/// An If whose port maps are read: its layer, and its node with inputs and outputs.
+struct IfLayer {
+  const Layer& layer;
+  const Node& node;
+  const Place& place;
+};
+
+/// Reads the port map of one body: Parameters become captures of `body`, Results the outputs of its graph, in the order
+/// of the If's outputs.
+void read_port_map(const pugi::xml_node& map, const IfLayer& site, const BodyLayers& layers, Body& body, Graph& graph,
+                   Findings& findings);
+
+}  // namespace ifcert::openvino

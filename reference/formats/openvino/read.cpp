@@ -1,0 +1,263 @@
+// .xml and .bin → graphs: ports become slots, port maps become captures and outputs of bodies, and what the file breaks
+// is written down.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ifcert/openvino.hpp>
+#include <system_error>
+
+#include "findings.hpp"
+#include "formats/openvino/network.hpp"
+#include "formats/openvino/port_map.hpp"
+#include "formats/openvino/types.hpp"
+#include "formats/openvino/weights.hpp"
+#include "formats/openvino/xml.hpp"
+#include "mapped_file.hpp"
+
+namespace ifcert::openvino {
+namespace {
+
+constexpr std::uint32_t newest_opset = 16;  // of OpenVINO 2026
+
+/// If came with opset8; the XML of seed 000 writes opset7 (docs/doubts.md).
+constexpr std::uint32_t opset_of_if = 7;
+
+/// The slots of a network's outputs: slots[layer][port].
+using Slots = std::vector<std::vector<Slot>>;
+
+class Reader {
+ public:
+  explicit Reader(Weights weights) : weights_(std::move(weights)) {}
+
+  Reading read(const pugi::xml_node& net);
+
+ private:
+  BodyLayers read_graph(const pugi::xml_node& xml, GraphIndex graph, const Place& place);
+  void read_parameter(const Layer& layer, Slot slot, GraphIndex graph, const Place& place);
+  void read_constant(const Layer& layer, Slot slot, GraphIndex graph, const Place& place);
+  Node read_node(const Layer& layer, std::size_t number, const Slots& slots, const Place& place);
+  void read_version(Node& node, const Layer& layer, const Place& place);
+  void read_bodies(Node& node, const Layer& layer, const Place& place);
+  std::size_t read_body(Node& node, const IfLayer& site, const char* role, const char* map_role);
+  pugi::xml_node only_child(const Layer& layer, const char* name, const Place& place);
+  void check_counts(const Node& node, std::size_t then_results, std::size_t else_results, const Place& place);
+  GraphIndex add_graph(std::string_view name) {
+    reading_.model.graphs.emplace_back().name = name;
+    return static_cast<GraphIndex>(reading_.model.graphs.size() - 1);
+  }
+  Graph& graph(GraphIndex index) { return reading_.model.graphs[index]; }
+
+  Weights weights_;
+  Reading reading_;
+  Findings findings_;
+  std::size_t depth_ = 0;
+};
+
+Reading Reader::read(const pugi::xml_node& net) {
+  const auto version = unsigned_number(attribute_of(net, "version").value_or(""));
+  if (version != 10U && version != 11U) {
+    throw UnreadableModel({"openvino/ir/version", "model", attribute_text(net, "version"), "IR version 10 or 11"});
+  }
+  reading_.model.format = Format::openvino;
+  reading_.model.ir_version = *version;
+  const std::string_view name = attribute_of(net, "name").value_or("");
+  add_graph(name);
+  read_graph(net, 0, Place{.kind = Place::Kind::named, .what = "graph", .name = name});
+  reading_.broken = findings_.take();
+  return std::move(reading_);
+}
+
+/// The first of a port's names, else the layer's, with the port's number where it has several.
+std::string name_of(const Layer& layer, std::size_t port) {
+  const std::string_view names = layer.outputs[port].names;
+  if (!names.empty()) return std::string(names.substr(0, names.find(',')));
+  return layer.outputs.size() == 1 ? std::string(layer.name) : fmt::format("{}.{}", layer.name, port);
+}
+
+/// What the ports of other layers declare, their own texts say anyway; the type of an If's output must be what its port
+/// says, of its shape the texts are silent.
+Type declared_type(const Layer& layer, std::size_t port) {
+  if (layer.type != "If") return {};
+  return Type::tensor(element_type_of(layer.outputs[port].precision).value_or(ElementType::undefined));
+}
+
+Slots make_slots(const Network& network, Graph& graph) {
+  Slots slots;
+  for (const Layer& layer : network.layers) {
+    std::vector<Slot>& ports = slots.emplace_back();
+    for (std::size_t i = 0; i < layer.outputs.size(); ++i)
+      ports.push_back(graph.add_slot(name_of(layer, i), declared_type(layer, i)));
+  }
+  return slots;
+}
+
+/// The main graph's Parameters and Results are its inputs and outputs; those of a body are for its port map.
+BodyLayers Reader::read_graph(const pugi::xml_node& xml, GraphIndex index, const Place& place) {
+  if (depth_ > nesting_limit) {
+    throw UnreadableModel({"openvino/ir/nesting-limit", to_string(place),
+                           fmt::format("bodies nest more than {} deep", nesting_limit),
+                           "a model within this reader's limits"});
+  }
+  ++depth_;
+  const bool is_main = index == 0;
+  const Network network = read_network(xml, !is_main, place, findings_);
+  const Slots slots = make_slots(network, graph(index));
+  BodyLayers layers;
+  for (std::size_t i = 0; i < network.layers.size(); ++i) {
+    const Layer& layer = network.layers[i];
+    if (layer.type == "Parameter") {
+      read_parameter(layer, slots[i][0], index, layer.place(place));
+      layers.parameters.emplace(layer.id, slots[i][0]);
+      if (is_main) graph(index).inputs.push_back(slots[i][0]);
+    } else if (layer.type == "Result") {
+      const auto source = layer.inputs[0].source;
+      const Slot slot = source ? slots[source->layer][source->port] : graph(index).add_slot("");
+      layers.results.emplace(layer.id, slot);
+      if (is_main) graph(index).outputs.push_back(slot);
+    } else if (layer.type == "Const") {
+      read_constant(layer, slots[i][0], index, layer.place(place));
+    }
+  }
+  for (const std::size_t i : network.order) {
+    const Layer& layer = network.layers[i];
+    if (layer.type == "Parameter" || layer.type == "Result" || layer.type == "Const") continue;
+    Node node = read_node(layer, i, slots, layer.place(place));
+    graph(index).nodes.push_back(std::move(node));
+  }
+  --depth_;
+  return layers;
+}
+
+void Reader::read_parameter(const Layer& layer, Slot slot, GraphIndex index, const Place& place) {
+  const pugi::xml_node data = layer.xml.child("data");
+  const auto type = element_type_of(attribute_of(data, "element_type").value_or(""));
+  const auto written = shape_of(attribute_of(data, "shape").value_or(""));
+  if (type && written) {
+    graph(index).slots[slot].declared = Type::tensor(*type, written->shape);
+    return;
+  }
+  findings_.report("openvino/ir/types-are-known", place,
+                   fmt::format("{}, {}", attribute_text(data, "element_type"), attribute_text(data, "shape")),
+                   "an element type that the reference has, and a shape");
+}
+
+void Reader::read_constant(const Layer& layer, Slot slot, GraphIndex index, const Place& place) {
+  Value value = weights_.constant(layer.xml.child("data"), place, findings_);
+  if (!value.empty()) graph(index).constants.push_back({slot, std::move(value)});
+}
+
+Node Reader::read_node(const Layer& layer, std::size_t number, const Slots& slots, const Place& place) {
+  Node node;
+  node.name = layer.name;
+  node.op = layer.type;
+  node.layer = layer.id;
+  read_version(node, layer, place);
+  for (const InputPort& input : layer.inputs)
+    node.inputs.push_back(input.source ? slots[input.source->layer][input.source->port] : no_slot);
+  node.outputs = slots[number];
+  if (node.op == "If" && node.domain.empty()) {
+    read_bodies(node, layer, place);
+    return node;
+  }
+  for (const pugi::xml_attribute& attribute : layer.xml.child("data").attributes())
+    node.attributes.emplace(attribute.name(), std::string(attribute.value()));
+  return node;
+}
+
+void Reader::read_version(Node& node, const Layer& layer, const Place& place) {
+  constexpr std::string_view prefix = "opset";
+  if (layer.version == "extension") {
+    node.domain = layer.version;
+    return;
+  }
+  std::uint32_t number = 0;
+  if (layer.version.starts_with(prefix)) number = unsigned_number(layer.version.substr(prefix.size())).value_or(0);
+  const std::uint32_t oldest = layer.type == "If" ? opset_of_if : 1;
+  if (number >= oldest && number <= newest_opset) {
+    node.version = static_cast<int>(number);
+    return;
+  }
+  findings_.report("openvino/ir/operator-set-is-known", place, attribute_text(layer.xml, "version"),
+                   layer.type == "If" ? fmt::format("an operator set that has If, opset8 to opset{}", newest_opset)
+                                      : fmt::format("opset1 to opset{}, or extension", newest_opset));
+}
+
+/// "If contains two internal networks" and "has two port_maps" (seed 000)
+pugi::xml_node Reader::only_child(const Layer& layer, const char* name, const Place& place) {
+  const auto children = layer.xml.children(name);
+  const auto count = std::distance(children.begin(), children.end());
+  if (count == 1) return *children.begin();
+  findings_.report(
+      "openvino/if/two-bodies-two-port-maps", place,
+      count == 0 ? fmt::format("there is no <{}>", name) : fmt::format("<{}> stands {} times", name, count),
+      "then_body, else_body, then_port_map and else_port_map, each once");
+  return {};
+}
+
+/// then_body first, else_body second, whatever the file's order: the evaluator goes by position.
+void Reader::read_bodies(Node& node, const Layer& layer, const Place& place) {
+  if (layer.inputs.empty())
+    findings_.report("openvino/if/cond-required", place, "the If has no input", "its first input is cond");
+  if (layer.outputs.empty())
+    findings_.report("openvino/if/has-outputs", place, "the If has no output", "more than zero outputs");
+  const IfLayer site{layer, node, place};
+  const std::size_t then_results = read_body(node, site, "then_body", "then_port_map");
+  const std::size_t else_results = read_body(node, site, "else_body", "else_port_map");
+  check_counts(node, then_results, else_results, place);
+}
+
+/// Returns the number of the body's Results.
+std::size_t Reader::read_body(Node& node, const IfLayer& site, const char* role, const char* map_role) {
+  const pugi::xml_node xml = only_child(site.layer, role, site.place);
+  const pugi::xml_node map = only_child(site.layer, map_role, site.place);
+  if (!xml) return 0;
+  Body body{role, add_graph(role), {}, {}};
+  const Place place = site.place.word(role);
+  const BodyLayers layers = read_graph(xml, body.graph, place);
+  if (layers.results.empty())
+    findings_.report("openvino/if/body-has-result", place, "the body has no Result", "at least one Result");
+  if (map) read_port_map(map, site, layers, body, graph(body.graph), findings_);
+  node.bodies.push_back(std::move(body));
+  return layers.results.size();
+}
+
+/// "the number of then_body outputs is equal to the number of outputs from If and the number of else_body outputs"
+/// (seed 001)
+void Reader::check_counts(const Node& node, std::size_t then_results, std::size_t else_results, const Place& place) {
+  const std::size_t outputs = node.outputs.size();
+  if (outputs == 0 || then_results == 0 || else_results == 0) return;  // other rules say this
+  if (then_results == outputs && else_results == outputs) return;
+  findings_.report(
+      "openvino/if/output-count", place,
+      fmt::format("then_body has {} Results, else_body {} and the If {} outputs", then_results, else_results, outputs),
+      "the same number for all three");
+}
+
+Reading read_with(std::span<const std::byte> xml, Weights weights) {
+  pugi::xml_document document;
+  const pugi::xml_node net = parse(xml, document);
+  return Reader(std::move(weights)).read(net);
+}
+
+}  // namespace
+
+Reading read_bytes(std::span<const std::byte> xml, std::shared_ptr<const void> owner,
+                   std::span<const std::byte> weights) {
+  return read_with(xml, Weights(std::move(owner), weights));
+}
+
+Reading read_file(const std::filesystem::path& path) {
+  MappedFile file;
+  try {
+    file = map_file(path);
+  } catch (const std::system_error& error) {
+    const bool irregular = error.code() == std::errc::invalid_argument;
+    throw UnreadableModel({"openvino/ir/well-formed", path.string(),
+                           irregular ? "this is no regular file" : error.code().message(), "a readable .xml"});
+  }
+  Reading reading = read_with(file.bytes, Weights(path));
+  reading.model.path = path.string();
+  return reading;
+}
+
+}  // namespace ifcert::openvino

@@ -1,0 +1,143 @@
+#include "formats/openvino/weights.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <system_error>
+
+#include "formats/openvino/types.hpp"
+#include "formats/openvino/xml.hpp"
+#include "mapped_file.hpp"
+
+namespace ifcert::openvino {
+namespace {
+
+/// What misaligned constants may cost beyond twice the file's size.
+constexpr std::size_t free_copies = 64 << 20;
+
+std::optional<std::uint64_t> bytes_number(const pugi::xml_node& data, const char* name) {
+  const std::string_view text = attribute_of(data, name).value_or("");
+  std::uint64_t number = 0;
+  const char* end = std::to_address(text.end());
+  const auto [rest, error] = std::from_chars(std::to_address(text.begin()), end, number);
+  if (error != std::errc() || rest != end) return std::nullopt;
+  return number;
+}
+
+std::optional<Dims> static_dims(const pugi::xml_node& data) {
+  const auto written = shape_of(attribute_of(data, "shape").value_or("?"));
+  if (!written || !written->shape || !std::ranges::all_of(*written->shape, &Dim::known)) return std::nullopt;
+  Dims dims;
+  for (const Dim& dim : *written->shape) dims.push_back(dim.value);
+  return dims;
+}
+
+std::size_t number_at(std::span<const std::byte> bytes, std::size_t index) {
+  std::uint32_t number = 0;
+  std::memcpy(&number, bytes.data() + index * sizeof number, sizeof number);
+  return number;
+}
+
+void report_constant(const Place& place, Findings& findings, const std::string& found, const std::string& asked) {
+  findings.report("openvino/ir/constant-in-weights", place, found, asked);
+}
+
+}  // namespace
+
+/// A symbolic link may lead out of the folder: the place that the name really stands for is what counts.
+void Weights::open(const Place& place) {
+  if (!xml_) return;
+  const std::filesystem::path xml = *std::exchange(xml_, std::nullopt);
+  const std::filesystem::path path = std::filesystem::path(xml).replace_extension(".bin");
+  const std::filesystem::path parent = path.parent_path();
+  const std::string name = path.filename().string();
+  try {
+    const std::filesystem::path folder = std::filesystem::canonical(parent.empty() ? "." : parent);
+    if (std::filesystem::canonical(path).parent_path() != folder) {
+      throw UnreadableModel({"openvino/ir/weights-in-folder", to_string(place),
+                             fmt::format("{} leads out of the model's folder", name), "a file beside the .xml"});
+    }
+    MappedFile file = map_file(path);
+    owner_ = std::move(file.owner);
+    bytes_ = file.bytes;
+  } catch (const std::system_error& error) {
+    const bool irregular = error.code() == std::errc::invalid_argument;
+    throw UnreadableModel({"openvino/ir/weights-are-readable", to_string(place),
+                           fmt::format("{}: {}", name, irregular ? "this is no regular file" : error.code().message()),
+                           "a readable .bin beside the .xml, where the model has constants"});
+  }
+}
+
+void Weights::spend_copy(std::size_t bytes, const Place& place) {
+  copied_ += bytes;
+  if (copied_ <= 2 * bytes_.size() + free_copies) return;
+  throw UnreadableModel({"openvino/ir/size-limit", to_string(place), "constants would be copied again and again",
+                         "a model within this reader's limits"});
+}
+
+Buffer Weights::buffer_of(std::span<const std::byte> bytes, const Place& place) {
+  if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 16 == 0) return {owner_, bytes};
+  spend_copy(bytes.size(), place);
+  return Buffer::copy_of(bytes);
+}
+
+/// Their number, n + 1 ends (the first one 0), and their bytes: 32-bit little endian numbers.
+Value Weights::strings(const Dims& dims, std::span<const std::byte> bytes, const Place& place, Findings& findings) {
+  const std::uint64_t count = element_count(dims);
+  const auto broken = [&](const std::string& found) {
+    report_constant(place, findings, found, "the number of strings, their ends in order, their bytes");
+    return Value{};
+  };
+  if (bytes.size() / 4 < 2 || count > bytes.size() / 4 - 2) return broken(fmt::format("{} bytes", bytes.size()));
+  if (number_at(bytes, 0) != count) return broken(fmt::format("{} strings", number_at(bytes, 0)));
+  spend_copy(bytes.size() + count * sizeof(std::string), place);
+  const std::span<const std::byte> letters = bytes.subspan(4 * (count + 2));
+  std::vector<std::string> strings;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t first = number_at(bytes, i + 1);
+    const std::size_t last = number_at(bytes, i + 2);
+    if (first > last || last > letters.size()) return broken(fmt::format("string {} is [{}, {})", i, first, last));
+    strings.emplace_back(reinterpret_cast<const char*>(letters.data()) + first, last - first);
+  }
+  return make_strings(dims, std::move(strings));
+}
+
+Value Weights::constant(const pugi::xml_node& data, const Place& place, Findings& findings) {
+  const auto type = element_type_of(attribute_of(data, "element_type").value_or(""));
+  const auto dims = static_dims(data);
+  if (!type || *type == ElementType::undefined || !dims) {
+    findings.report("openvino/ir/types-are-known", place,
+                    fmt::format("{}, {}", attribute_text(data, "element_type"), attribute_text(data, "shape")),
+                    "an element type that the reference has, and a shape of known sizes");
+    return {};
+  }
+  const auto offset = bytes_number(data, "offset");
+  const auto size = bytes_number(data, "size");
+  if (!offset || !size) {
+    report_constant(place, findings,
+                    fmt::format("{}, {}", attribute_text(data, "offset"), attribute_text(data, "size")),
+                    "two numbers of bytes");
+    return {};
+  }
+  open(place);
+  if (*offset > bytes_.size() || *size > bytes_.size() - *offset) {
+    report_constant(place, findings, fmt::format("{} bytes at {} of a .bin of {}", *size, *offset, bytes_.size()),
+                    "bytes inside the .bin");
+    return {};
+  }
+  try {
+    const std::size_t asked = bytes_of(*type, element_count(*dims));
+    const std::span<const std::byte> bytes = bytes_.subspan(*offset, *size);
+    if (*type == ElementType::string) return strings(*dims, bytes, place, findings);
+    if (*size == asked) return Tensor{*type, *dims, buffer_of(bytes, place), {}};
+    report_constant(place, findings, fmt::format("{} bytes", *size),
+                    fmt::format("the {} bytes of a {}{}", asked, name_of(*type), to_string(static_shape(*dims))));
+  } catch (const std::length_error& error) {
+    report_constant(place, findings, error.what(), "a shape that bytes can fill");
+  }
+  return {};
+}
+
+}  // namespace ifcert::openvino
