@@ -62,6 +62,7 @@ void Run::evaluate_node(const At& at) {
     case Step::Kind::custom:
       return evaluate_custom(at, node);
     case Step::Kind::if_:
+      expect_cond_rank(operand(node, 0, at.frame), at.place);
       return evaluate_if(at, node);
     case Step::Kind::loop:
       return evaluate_loop(at, node);
@@ -85,7 +86,6 @@ void Run::expect_cond_rank(const Value& cond, const Place& place) const {
 
 /// If: the branch that cond names is evaluated, the other is not; what it gives is what the node gives.
 void Run::evaluate_if(const At& at, const Node& node) {
-  expect_cond_rank(operand(node, 0, at.frame), at.place);
   const bool cond = truth_of(operand(node, 0, at.frame), at.place);
   if (observer_) observer_(to_string(at.place), cond);
   std::vector<Value> results = enter(at, node.bodies[cond ? 0 : 1], {});

@@ -189,10 +189,8 @@ void evaluate_reshape(const Operands& operands, std::span<Value> outputs) {
 
 void evaluate_squeeze(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 1, 2);
-  std::vector<Value> inputs{operands.input(0)};
   const Integers axes = operands.inputs.size() == 2 ? integers(operands, 1) : Integers{};
-  if (!axes.empty()) inputs.push_back(list_of(axes));
-  call(evaluate_squeeze_13, operands, outputs, inputs, {});
+  call(evaluate_squeeze_13, operands, outputs, {operands.input(0), axes.empty() ? Value{} : list_of(axes)}, {});
 }
 
 void evaluate_unsqueeze(const Operands& operands, std::span<Value> outputs) {
