@@ -162,6 +162,28 @@ def body(entries: Sequence[str], *parts: str) -> Body:
     return Body(entries, network(*parts))
 
 
+def applied(operator: str, type_: str, *, to: Id, of: Id = 1, opset: int = 1) -> Body:
+    """The body that gives to port `to` what an operation makes of port `of`, which a binary one takes twice."""
+    twice = operator in ("Add", "Subtract", "Multiply")
+    return body(
+        [takes(of, 0), gives(to, 2)],
+        parameter(0, "a", type_),
+        operation(1, operator, [type_] * (2 if twice else 1), type_, opset=opset),
+        result(2, type_),
+        edges("0:0>1:0 0:0>1:1 1:2>2:0" if twice else "0:0>1:0 1:1>2:0"),
+    )
+
+
+def passed(type_: str, *, to: Id, of: Id = 1) -> Body:
+    """The body that gives to port `to` what it takes from port `of`."""
+    return body([takes(of, 0), gives(to, 2)], parameter(0, "a", type_), result(2, type_), edges("0:0>2:0"))
+
+
+def constant(held: Writable, *, to: Id) -> Body:
+    """The body that gives to port `to` a constant, without any Parameter."""
+    return body([gives(to, 2)], const(0, held), result(2, type_of(held)), edges("0:0>2:0"))
+
+
 def if_layer(
     id: Id,
     inputs: Sequence[str],
