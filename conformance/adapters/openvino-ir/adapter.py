@@ -17,6 +17,7 @@ from ifcert_adapter import (
     CODE_BITS,
     Adapter,
     AdapterError,
+    Cannot,
     Description,
     Optional,
     Other,
@@ -52,6 +53,10 @@ OUR_NAMES = {
 }
 THEIR_NAMES = {ours: theirs for theirs, ours in OUR_NAMES.items()}
 
+ELEMENT_TYPES = "https://docs.openvino.ai/2026/api/c_cpp_api/group__ov__element__cpp__api.html"
+NO_SUCH_TYPE = "'Enum to define possible element types' does not have it"
+LACKING = ("complex64", "complex128", "float8e4m3fnuz", "float8e5m2fnuz", "int2")
+
 # A front end's own not-implemented status: it names operators that it has no rule to convert.
 NO_RULE = re.compile(r"failed with (OpConversionFailure|NotImplementedFailure):.*No conversion rule found", re.DOTALL)
 
@@ -83,6 +88,7 @@ class OpenVino(Adapter):
             formats=(self._format,),
             threads=True,
             holds=True,
+            cannot=tuple(Cannot(f"type:{name}", NO_SUCH_TYPE, ELEMENT_TYPES) for name in LACKING),
         )
 
     def not_implemented(self, error: Exception) -> str | None:
