@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, strings
+from ifcert.authoring import Run, Vector
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in, replaced
 from ifcert.authoring.ir_text import (
@@ -23,8 +23,8 @@ from ifcert.authoring.ir_text import (
     takes,
     type_of,
 )
+from ifcert.authoring.patterns import ones
 from ifcert.authoring.sources import openvino_if, openvino_if_draft
-from ifcert.authoring.values import Tensor
 
 FORM = openvino_if("If Inputs, cond: 'A scalar or 1D tensor with 1 element of boolean type'")
 REQUIRED = openvino_if("If Inputs, cond: '[...] specifying which subgraph to execute. [...] Required.'")
@@ -151,15 +151,8 @@ def _types() -> Iterator[Vector]:
             rule + name,
             f"cond is of {name}",
             as_in(_choice(f"{name}[1]")),
-            runs=[{"cond": _ones(element), "x": X}],
+            runs=[{"cond": ones(element, 1), "x": X}],
         )
-
-
-def _ones(element: str) -> Tensor:
-    """One element that any conversion to boolean would take for true."""
-    if element == "string":
-        return strings([1], [b"true"])
-    return codes(element, [1], [1])
 
 
 def _computed() -> Iterator[Vector]:
