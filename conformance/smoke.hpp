@@ -22,9 +22,9 @@ struct SmokeStep {
   std::string evidence{};  // the end of what the process printed meanwhile
 };
 
-/// The vectors of the suite that `ifcert adapter smoke` tries: both branches, a faulty model after its accepted twin,
-/// other types.
-std::vector<std::string> smoke_vectors();
+/// The vectors of the suite that `ifcert adapter smoke` tries on an adapter of these systems: both branches, a faulty
+/// model after its accepted twin, other types.
+std::vector<std::string> smoke_vectors(std::span<const std::string> systems);
 
 /// Tries the adapter: hello, each vector of `ids` (the first has two steps, load and run, and is also loaded twice in a
 /// row, held and run by four threads where hello declares that), and bye. Tells each step when it is done. After hello

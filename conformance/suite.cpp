@@ -9,6 +9,7 @@
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/judge.hpp"
+#include "conformance/printable.hpp"
 #include "conformance/schema.hpp"
 #include "conformance/value.hpp"
 
@@ -81,6 +82,12 @@ void verify_needs(const json& steps, const json& needs) {
   }
 }
 
+/// The model for people: model.txt, or the model itself where it is a text.
+std::string text_of(const std::filesystem::path& folder, const json& entry, const std::filesystem::path& model) {
+  const bool has_text = entry.at("files").contains("model.txt");
+  return has_text ? read_file(folder / "model.txt") : printable(read_file(model));
+}
+
 /// Throws Error when the vector is not what the manifest's entry says.
 void read_vector(const std::filesystem::path& folder, const json& entry, const Schema& schema, Vector& vector) {
   verify_files(folder, entry.at("files"));
@@ -97,9 +104,9 @@ void read_vector(const std::filesystem::path& folder, const json& entry, const S
   vector.summary.why = description.at("why");
   vector.summary.steps = description.at("steps");
   vector.summary.twin = description.value("twin", "");
-  vector.summary.model_text = read_file(folder / "model.txt");
   vector.needs = description.at("needs");
   vector.model = vector.summary.model = folder / description.at("model").get<std::string>();
+  vector.summary.model_text = text_of(folder, entry, vector.model);
 }
 
 Vector vector_of(const json& entry) {

@@ -19,9 +19,12 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+if TYPE_CHECKING:
+    import openvino
 
 NUMPY_NAMES = {"bool": "bool", "string": "object"} | {
     name: name
@@ -145,6 +148,90 @@ class OnnxRuntime:
         return self._session.run_with_ort_values(None, values)
 
 
+class OpenVino:
+    """openvino.Core on the CPU, for IR and for ONNX alike."""
+
+    computes = True
+
+    def __init__(self) -> None:
+        """`version` is what the package says of itself, without the number of the build."""
+        import openvino
+
+        self._openvino = openvino
+        self._core = openvino.Core()
+        self._types = {
+            f"{letter}{bits}": f"{name}{bits}"
+            for letter, name in (("i", "int"), ("u", "uint"), ("f", "float"))
+            for bits in (2, 4, 8, 16, 32, 64)
+        } | {"boolean": "bool", "string": "string", "bf16": "bfloat16"}
+        self._types |= {
+            "f8e4m3": "float8e4m3fn",
+            "f8e5m2": "float8e5m2",
+            "f8e8m0": "float8e8m0",
+            "f4e2m1": "float4e2m1",
+        }
+        self.version = openvino.__version__.partition("-")[0]
+
+    def load(self, model: Path) -> None:
+        """By path, for the weights beside it."""
+        settings = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1}
+        self._compiled = self._core.compile_model(self._core.read_model(str(model)), "CPU", settings)
+        self._own = threading.local()
+
+    def unload(self) -> None:
+        """Some models take the process with them when they go."""
+        self._compiled = self._own = None
+
+    def feed(self, value: dict[str, Any]) -> object:
+        """Tensors, filled byte by byte; lists and None for what openvino has not, so that it says so itself."""
+        if value["kind"] == "sequence":
+            return [self.feed(item) for item in value["items"]]
+        if value["kind"] == "optional":
+            return None if "absent" in value else self.feed(value["value"])
+        kind = next((theirs for theirs, ours in self._types.items() if ours == value["type"]), value["type"])
+        tensor = ask(lambda: self._openvino.Tensor(getattr(self._openvino.Type, kind), value["shape"]))
+        if kind == "string" and value["strings"]:
+            tensor.bytes_data = np.array([base64.b64decode(item) for item in value["strings"]]).reshape(value["shape"])
+        elif kind != "string" and 0 not in value["shape"]:
+            data = base64.b64decode(value["data"])
+            if tensor.byte_size != len(data):
+                raise SystemExit(f"plain_runtimes: OpenVINO keeps {kind}{value['shape']} in another size")
+            ctypes.memmove(tensor.data.ctypes.data, data, len(data))
+        return tensor
+
+    def run(self, feeds: dict[str, object]) -> list[object]:
+        """In the thread's own request, time after time; a tensor of the outputs is read before the next run."""
+        if not hasattr(self._own, "request"):
+            self._own.request = self._compiled.create_infer_request()
+        request = self._own.request
+        for name, tensor in feeds.items():
+            ports = [port for port in self._compiled.inputs if name in port.names or name == port.node.friendly_name]
+            request.set_tensor(ports[0] if ports else name, tensor)
+        request.infer()
+        return [self._parts(request.get_tensor(port)) for port in self._compiled.outputs]
+
+    def _parts(self, tensor: openvino.Tensor) -> Parts:
+        kind, shape = tensor.element_type.to_string(), list(tensor.shape)
+        name = self._types.get(kind, kind)
+        if math.prod(shape) == 0:
+            return Parts(name, shape, [] if name == "string" else b"")
+        if name == "string":
+            return Parts(name, shape, [item.decode() for item in tensor.bytes_data.ravel().tolist()])
+        data = bytearray(ctypes.string_at(tensor.data.ctypes.data, tensor.byte_size))
+        used = math.prod(shape) * LACKING.get(name, (8,))[0] % 8
+        if used and name in LACKING:
+            data[-1] &= (1 << used) - 1  # what fills the last byte is nobody's
+        return Parts(name, shape, bytes(data))
+
+
+class Parts(NamedTuple):
+    """A tensor's type, shape and elements as vector.json has them: the bytes, packed, or the strings."""
+
+    type: str
+    shape: list[int]
+    elements: object
+
+
 def codes_of(value: dict[str, Any]) -> np.ndarray:
     """The bits of each element of a type that numpy lacks, as an unsigned integer."""
     bits, count, data = LACKING[value["type"]][0], math.prod(value["shape"]), base64.b64decode(value["data"])
@@ -166,6 +253,8 @@ def array_of(value: dict[str, Any]) -> np.ndarray:
 
 def parts_of(result: object) -> tuple[str, list[int], object] | None:
     """Element type, shape and elements (comparable to the bit) of what stands for a tensor; None for anything else."""
+    if isinstance(result, Parts):
+        return result
     if hasattr(result, "data_ptr"):  # an OrtValue
         name = next((name for name, (*_, number) in LACKING.items() if number == result.element_type()), None)
         if name is None:
@@ -184,7 +273,7 @@ def parts_of(result: object) -> tuple[str, list[int], object] | None:
 
 
 def wanted_parts(value: dict[str, Any], packed: bool) -> tuple[str, list[int], object]:
-    """The same of a tensor of vector.json; OrtValues keep 4 bits packed, ml_dtypes one element a byte."""
+    """The same of a tensor of vector.json; OrtValues and Parts keep 4 bits packed, ml_dtypes one element a byte."""
     if value["type"] == "string":
         elements: object = [base64.b64decode(item).decode() for item in value["strings"]]
     elif value["type"] in LACKING and not packed:
@@ -213,7 +302,7 @@ def difference(result: object, wanted: dict[str, Any]) -> str | None:
     found = parts_of(result)
     if found is None:
         return "wrong-type"
-    asked = wanted_parts(wanted, packed=hasattr(result, "data_ptr"))
+    asked = wanted_parts(wanted, packed=hasattr(result, "data_ptr") or isinstance(result, Parts))
     faults = ("wrong-type", "wrong-shape", "wrong-value")
     return next((fault for fault, one, other in zip(faults, found, asked, strict=True) if one != other), None)
 
@@ -260,7 +349,7 @@ def ask(call: Callable[..., Any], *arguments: object) -> object:
 class Trial:
     """One vector's way through one runtime."""
 
-    def __init__(self, runtime: Checker | Evaluator | OnnxRuntime, folder: Path) -> None:
+    def __init__(self, runtime: Checker | Evaluator | OnnxRuntime | OpenVino, folder: Path) -> None:
         """Nothing is loaded yet."""
         self._runtime, self._folder = runtime, folder
         self._held: dict[int, list[object]] = {}
@@ -329,6 +418,8 @@ RUNTIMES = {
     "onnxruntime-noopt": lambda: OnnxRuntime(optimize=False),
     "onnx-reference": Evaluator,
     "onnx-checker": Checker,
+    "openvino-ir": OpenVino,
+    "openvino-onnx": OpenVino,
 }
 
 
@@ -340,6 +431,8 @@ def main() -> None:
     for line in sys.stdin:
         folder = Path(line.rstrip("\n"))
         answer = {"folder": str(folder), "version": runtime.version, "steps": Trial(runtime, folder).steps()}
+        if hasattr(runtime, "unload"):
+            runtime.unload()
         print(json.dumps(answer), file=answers, flush=True)
 
 

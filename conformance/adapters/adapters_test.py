@@ -17,11 +17,24 @@ sys.path.insert(0, str(SDK))
 from adapter_process import AdapterProcess, validator  # noqa: E402 (the SDK is no installed package)
 
 NAMES = sorted(path.parent.name for path in ADAPTERS.glob("*/adapter.json"))
-VECTOR = ROOT / "vectors" / "onnx" / "generated" / "if" / "then-when-true" / "test-cc-if"
+GENERATED = "generated/if/then-when-true"
+EXAMPLES = {"onnx": ROOT / "vectors" / "onnx" / GENERATED / "test-cc-if"}
 
 
 def manifest(name: str) -> dict[str, Any]:
     return json.loads((ADAPTERS / name / "adapter.json").read_text())
+
+
+# Each adapter with each format that it reads.
+READERS = [(name, system) for name in NAMES for system in manifest(name)["systems"] if system in EXAMPLES]
+
+
+def example(system: str) -> tuple[Path, list[dict[str, Any]], list[dict[str, Any]]]:
+    """The model, the inputs of its first run and the outputs expected."""
+    folder = EXAMPLES[system]
+    vector = json.loads((folder / "vector.json").read_text())
+    run = vector["steps"][1]["run"]
+    return folder / vector["model"], run["inputs"], run["expect"]["outputs"]
 
 
 def command(name: str) -> list[str]:
@@ -61,7 +74,8 @@ def start(tmp_path: Path) -> Iterator[Callable[[str], AdapterProcess]]:
 
 
 def test_there_are_adapters() -> None:
-    assert {"reference", "onnxruntime", "onnxruntime-noopt", "onnx-reference", "onnx-checker"} <= set(NAMES)
+    runtimes = {"onnxruntime", "onnxruntime-noopt", "onnx-reference", "onnx-checker", "openvino-ir", "openvino-onnx"}
+    assert runtimes | {"reference"} <= set(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -85,16 +99,18 @@ def test_hello_names_the_adapter_and_the_pinned_version(name: str, start: Callab
     assert hello["formats"] == manifest(name)["systems"]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_first_example_of_the_specification_comes_out(name: str, start: Callable[[str], AdapterProcess]) -> None:
+@pytest.mark.parametrize(("name", "system"), READERS)
+def test_an_example_of_the_specification_comes_out(
+    name: str, system: str, start: Callable[[str], AdapterProcess]
+) -> None:
     adapter = start(name)
     computes = adapter.ask(cmd="hello", protocol=1)["hello"]["computes"]
-    [_, step] = json.loads((VECTOR / "vector.json").read_text())["steps"]
-    [output] = adapter.load(VECTOR / "model.onnx")["loaded"]["outputs"]
-    assert output["name"] == "res"
-    answer = adapter.run(step["run"]["inputs"])
+    model, inputs, expected = example(system)
+    [output] = adapter.load(model)["loaded"]["outputs"]
+    assert output["name"] == expected[0]["name"]
+    answer = adapter.run(inputs)
     if computes:
-        assert answer["outputs"] == step["run"]["expect"]["outputs"]
+        assert answer["outputs"] == expected
         assert answer["runtime_ms"] > 0
     else:
         assert answer["unsupported"]["what"] == "run"
@@ -103,15 +119,14 @@ def test_the_first_example_of_the_specification_comes_out(name: str, start: Call
     assert (code, rest) == (0, b"")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("name", "system"), READERS)
 def test_what_hello_declares_of_holding_and_threads_can_be_done(
-    name: str, start: Callable[[str], AdapterProcess]
+    name: str, system: str, start: Callable[[str], AdapterProcess]
 ) -> None:
     adapter = start(name)
     hello = adapter.ask(cmd="hello", protocol=1)["hello"]
-    [_, step] = json.loads((VECTOR / "vector.json").read_text())["steps"]
-    inputs, expected = step["run"]["inputs"], step["run"]["expect"]["outputs"]
-    adapter.load(VECTOR / "model.onnx")
+    model, inputs, expected = example(system)
+    adapter.load(model)
     if hello["holds"]:
         assert adapter.ask(cmd="run", id=5, inputs=inputs, hold=True)["outputs"] == expected
         adapter.run(inputs)
@@ -121,15 +136,16 @@ def test_what_hello_declares_of_holding_and_threads_can_be_done(
         assert runs == [{"outputs": expected}] * 8
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("name", "system"), READERS)
 def test_a_file_that_is_no_model_is_refused_and_the_next_model_loads(
-    name: str, start: Callable[[str], AdapterProcess], tmp_path: Path
+    name: str, system: str, start: Callable[[str], AdapterProcess], tmp_path: Path
 ) -> None:
     adapter = start(name)
-    garbage = tmp_path / "model.onnx"
+    model, _, _ = example(system)
+    garbage = tmp_path / model.name
     garbage.write_bytes(b"\xff" * 40)
     assert "refused" in adapter.load(garbage)
-    assert "loaded" in adapter.load(VECTOR / "model.onnx")
+    assert "loaded" in adapter.load(model)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -57,7 +57,8 @@ int smoke_adapter(const std::string& name) {
   const Project project = find_project();
   const Adapter adapter = read_adapter(project, name);
   require_installed(project, adapter);
-  const std::vector<SmokeStep> steps = smoke(project, adapter, read_suite(project), smoke_vectors(), {}, tell);
+  const std::vector<SmokeStep> steps =
+      smoke(project, adapter, read_suite(project), smoke_vectors(adapter.systems), {}, tell);
   const auto count = [&steps](SmokeStep::Outcome outcome) {
     return std::ranges::count(steps, outcome, &SmokeStep::outcome);
   };

@@ -250,6 +250,13 @@ def test_explain_goes_from_a_rule_to_its_sentences_places_vectors_and_deviations
     assert places == sorted(places)
 
 
+def test_explain_knows_the_rules_and_sentences_of_every_system() -> None:
+    rule = ifcert("explain", "openvino/if/output-type").stdout
+    assert 'if-8-types-equal: "The type of the subgraph output and the type of the associated output from If' in rule
+    assert "  reference/rules/openvino_if_rules.cpp: output_type" in rule
+    assert ifcert("explain", "if-8-cond").stdout.endswith("  openvino/if/cond-shape\n  openvino/if/cond-is-boolean\n")
+
+
 def test_explain_says_why_a_rule_has_no_vectors_of_a_kind() -> None:
     said = ifcert("explain", "onnx/model/nesting-limit").stdout
     assert "  none accepting, none refused: a limit of the reference alone" in said

@@ -14,6 +14,8 @@ import jsonschema
 
 SECONDS = 60
 
+FORMATS = {".xml": "openvino"}  # any other file is for a reader of ONNX
+
 SCHEMAS = Path(__file__).resolve().parents[3] / "conformance" / "protocol"
 
 
@@ -51,8 +53,8 @@ class AdapterProcess:
         return answer
 
     def load(self, model: Path) -> dict[str, Any]:
-        """As request 1."""
-        return self.ask(cmd="load", id=1, format="onnx", model=str(model))
+        """As request 1; of the format that the file's ending says."""
+        return self.ask(cmd="load", id=1, format=FORMATS.get(model.suffix, "onnx"), model=str(model))
 
     def run(self, inputs: list[dict[str, Any]]) -> dict[str, Any]:
         """As request 2."""

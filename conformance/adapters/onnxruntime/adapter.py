@@ -1,4 +1,8 @@
-"""ONNX Runtime through its Python package: CPU, one thread. With --no-optimization no graph rewriting takes place."""
+"""ONNX Runtime through its Python package: CPU, one thread.
+
+With --no-optimization no graph rewriting takes place. With --openvino its OpenVINO execution provider takes what it
+can, on the CPU, and ONNX Runtime's own provider the rest, as for everybody who asks for that provider.
+"""
 
 from __future__ import annotations
 
@@ -49,6 +53,9 @@ ONNX_NUMBERS = {
     "int2": 26,
 }
 
+OWN = ["CPUExecutionProvider"]
+OPENVINO = [("OpenVINOExecutionProvider", {"device_type": "CPU", "precision": "ACCURACY", "num_of_threads": "1"}), *OWN]
+
 C_API = "https://onnxruntime.ai/docs/api/c/group___global.html"
 NO_COMPLEX = "ONNXTensorElementDataType: 'Currently, Ort doesn't support complex64, complex128'"
 
@@ -56,12 +63,13 @@ NO_COMPLEX = "ONNXTensorElementDataType: 'Currently, Ort doesn't support complex
 class OnnxRuntime(Adapter):
     """One session at a time; what it declares of its outputs decides how they are read."""
 
-    def __init__(self, name: str, optimize: bool) -> None:
+    def __init__(self, name: str, optimize: bool = True, providers: list = OWN) -> None:
         """The log goes to standard error, where the runner keeps it as evidence."""
         import onnxruntime
 
         self._ort = onnxruntime
         self._name = name
+        self._providers = providers
         self._options = onnxruntime.SessionOptions()
         self._options.intra_op_num_threads = 1
         self._options.inter_op_num_threads = 1
@@ -92,7 +100,7 @@ class OnnxRuntime(Adapter):
         del model_format
         self.unload()
         with self.runtime():
-            self._session = self._ort.InferenceSession(str(model), self._options, providers=["CPUExecutionProvider"])
+            self._session = self._ort.InferenceSession(str(model), self._options, providers=self._providers)
         return [
             Port(output.name, our_type(output.type), declared_shape(output)) for output in self._session.get_outputs()
         ]
@@ -242,11 +250,18 @@ def read_memory(value: OrtValue) -> Tensor:
 
 
 def main() -> None:
-    """Serve the optimising runtime, or the other."""
+    """Serve the optimising runtime, or one of the others."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--no-optimization", action="store_true", help="ORT_DISABLE_ALL")
-    plain = parser.parse_args().no_optimization
-    serve(partial(OnnxRuntime, "onnxruntime-noopt" if plain else "onnxruntime", optimize=not plain))
+    variants = parser.add_mutually_exclusive_group()
+    variants.add_argument("--no-optimization", action="store_true", help="ORT_DISABLE_ALL")
+    variants.add_argument("--openvino", action="store_true", help="the OpenVINO execution provider")
+    chosen = parser.parse_args()
+    if chosen.no_optimization:
+        serve(partial(OnnxRuntime, "onnxruntime-noopt", optimize=False))
+    elif chosen.openvino:
+        serve(partial(OnnxRuntime, "onnxruntime-openvino", providers=OPENVINO))
+    else:
+        serve(partial(OnnxRuntime, "onnxruntime"))
 
 
 if __name__ == "__main__":

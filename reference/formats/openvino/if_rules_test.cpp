@@ -1,4 +1,5 @@
 // The rules of OpenVINO's If on IR texts: the examples of both seeds, and each fault on its own.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -196,7 +197,7 @@ TEST(Bodies, AndPortMapsStandOnceEach) {
     const auto found = checked(without);
     ASSERT_THAT(found, breaks_only("openvino/if/two-bodies-two-port-maps")) << part;
     EXPECT_THAT(found[0].found, HasSubstr(part));
-    const std::string twice = replaced(whole, "</" + part + ">", "</" + part + "><" + part + "/>");
+    const std::string twice = replaced(whole, fmt::format("</{}>", part), fmt::format("</{0}><{0}/>", part));
     EXPECT_THAT(checked(twice), breaks_only("openvino/if/two-bodies-two-port-maps")) << part;
   }
   EXPECT_THAT(checked(replaced(whole, "<then_port_map>", "<then_port_map><body/>")),

@@ -76,8 +76,9 @@ std::optional<std::uint32_t> PortMap::id_of(const pugi::xml_node& entry, const c
 void PortMap::read_entries(const pugi::xml_node& map) {
   std::size_t number = 0;
   for (const pugi::xml_node& entry : map) {
-    const std::string_view kind = entry.name();
-    const Place place = place_.numbered(kind, number);
+    const std::string_view kind = entry.type() == pugi::node_element ? entry.name() : "text";
+    const std::size_t at = number++;
+    const Place place = place_.numbered(kind, at);
     if (kind != "input" && kind != "output") {
       report("openvino/if/two-bodies-two-port-maps", place, "this is no entry of a port map",
              "<input> and <output> entries");
@@ -85,8 +86,7 @@ void PortMap::read_entries(const pugi::xml_node& map) {
     }
     const auto port = id_of(entry, "external_port_id", place);
     const auto layer = id_of(entry, "internal_layer_id", place);
-    if (port && layer) (kind == "input" ? inputs_ : outputs_).push_back({number, *port, *layer});
-    ++number;
+    if (port && layer) (kind == "input" ? inputs_ : outputs_).push_back({at, *port, *layer});
   }
   for (std::size_t i = 0; i < site_.layer.inputs.size(); ++i) input_ports_.emplace(site_.layer.inputs[i].id, i);
   for (std::size_t i = 0; i < site_.layer.outputs.size(); ++i) output_ports_.emplace(site_.layer.outputs[i].id, i);
@@ -116,7 +116,7 @@ void PortMap::map_inputs() {
   for (const Entry& entry : inputs_) {
     if (!mapped.insert(entry.layer).second && layers_.parameters.contains(entry.layer)) {
       report("openvino/if/every-parameter-mapped", place_of("input", entry),
-             fmt::format("the Parameter {} is mapped a second time", entry.layer),
+             fmt::format("the Parameter {} of {} is mapped a second time", entry.layer, body_.role),
              "each Parameter of the body is mapped to one input of the If");
     } else {
       map_input(entry);
@@ -163,7 +163,8 @@ void PortMap::map_output(const Entry& entry, std::vector<std::optional<Slot>>& m
            "the id of a Result of the body");
   } else if (!used_results_.insert(entry.layer).second) {
     report("openvino/if/one-result-one-output", place,
-           fmt::format("the Result {} is mapped a second time", entry.layer), "each Result is mapped to one output");
+           fmt::format("the Result {} of {} is mapped a second time", entry.layer, body_.role),
+           "each Result is mapped to one output");
   }
   if (output && result != layers_.results.end()) mapped[*output] = result->second;
 }

@@ -17,7 +17,7 @@
 namespace ifcert::openvino {
 namespace {
 
-constexpr std::uint32_t newest_opset = 16;  // of OpenVINO 2026
+constexpr std::uint32_t newest_opset = 17;  // of OpenVINO 2026.4
 
 /// If came with opset8; the XML of seed 000 writes opset7 (docs/doubts.md).
 constexpr std::uint32_t opset_of_if = 7;

@@ -3,15 +3,19 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from onnx import GraphProto, ModelProto
+from onnx import ModelProto
 
 from ifcert.authoring.features import needs
+from ifcert.authoring.ir import IrModel
 from ifcert.authoring.values import Value, Writable, value
 from ifcert.authoring.vector import Concurrent, Outcome, Reread, Run, Source, Step, Vector, Why
 
 FORMAT = 1
 
 Json = dict[str, Any]
+
+# What a model's file is called in each system.
+MODEL_FILES = {"onnx": "model.onnx", "openvino": "model.xml"}
 
 
 class AuthoringError(Exception):
@@ -24,14 +28,14 @@ def description(vector: Vector, twin: Vector | None) -> Json:
     Where the model itself is refused, names and needs are those of the twin's model: a fault is nothing to be needed.
     """
     sound = vector.described_by or (twin.model if vector.refused and twin else vector.model)
-    if not isinstance(sound, ModelProto):
+    if isinstance(sound, bytes):
         raise AuthoringError(f"{vector.id}: an accepted vector's model is a model, or described by one")
     _check_names(vector, sound)
     _check_rereads(vector)
     head: Json = {
         "format": FORMAT,
         "id": vector.id,
-        "system": vector.id.partition("/")[0],
+        "system": vector.system,
         "rules": [vector.rule, *vector.also],
         "title": vector.title,
         "why": [_why(each) for each in vector.why],
@@ -41,7 +45,7 @@ def description(vector: Vector, twin: Vector | None) -> Json:
         head["twin"] = vector.twin
     return head | {
         "needs": sorted([*needs(sound, _values(vector)), *_abilities(vector)]),
-        "model": "model.onnx",
+        "model": MODEL_FILES[vector.system],
         "steps": [
             {"load": {"expect": {"refused": {}} if vector.refused else _in_doubt(vector, {"loaded": {}})}},
             *(_step(vector, step) for step in vector.runs),
@@ -102,12 +106,11 @@ def _values(vector: Vector) -> Iterator[Value]:
             yield from map(value, run.expect.values())
 
 
-def _check_names(vector: Vector, model: ModelProto) -> None:
+def _check_names(vector: Vector, model: ModelProto | IrModel) -> None:
     """Every run feeds the graph's inputs (those without initializer) and expects its outputs, all and in order."""
     if not vector.every_run:
         raise AuthoringError(f"{vector.id}: a vector runs at least once")
-    outputs = [output.name for output in model.graph.output]
-    inputs = _fed(model.graph)
+    inputs, outputs = _signature(model)
     for run in vector.every_run:
         if list(run.inputs) != inputs:
             raise AuthoringError(f"{vector.id}: a run feeds {list(run.inputs)}; the model's inputs are {inputs}")
@@ -115,9 +118,12 @@ def _check_names(vector: Vector, model: ModelProto) -> None:
             raise AuthoringError(f"{vector.id}: a run expects {list(run.expect)}; the model's outputs are {outputs}")
 
 
-def _fed(graph: GraphProto) -> list[str]:
-    initialized = {tensor.name for tensor in graph.initializer}
-    return [given.name for given in graph.input if given.name not in initialized]
+def _signature(model: ModelProto | IrModel) -> tuple[list[str], list[str]]:
+    if isinstance(model, IrModel):
+        return model.inputs(), model.outputs()
+    initialized = {tensor.name for tensor in model.graph.initializer}
+    fed = [given.name for given in model.graph.input if given.name not in initialized]
+    return fed, [output.name for output in model.graph.output]
 
 
 def _check_rereads(vector: Vector) -> None:

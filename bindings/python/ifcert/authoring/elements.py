@@ -47,6 +47,31 @@ _TABLE = (
     ElementType("string", 0, TensorProto.STRING, "string"),
 )
 
+# The names that OpenVINO IR gives to the element types it has.
+IR_NAMES = {
+    "bool": "boolean",
+    "int4": "i4",
+    "int8": "i8",
+    "int16": "i16",
+    "int32": "i32",
+    "int64": "i64",
+    "uint2": "u2",
+    "uint4": "u4",
+    "uint8": "u8",
+    "uint16": "u16",
+    "uint32": "u32",
+    "uint64": "u64",
+    "float16": "f16",
+    "bfloat16": "bf16",
+    "float32": "f32",
+    "float64": "f64",
+    "float8e4m3fn": "f8e4m3",
+    "float8e5m2": "f8e5m2",
+    "float8e8m0": "f8e8m0",
+    "float4e2m1": "f4e2m1",
+    "string": "string",
+}
+
 ELEMENTS = {element.name: element for element in _TABLE}
 _BY_ONNX = {element.onnx: element for element in _TABLE}
 _BY_NUMPY = {np.dtype(element.numpy): element for element in _TABLE if element.numpy}

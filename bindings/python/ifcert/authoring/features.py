@@ -5,19 +5,24 @@ from collections.abc import Iterable, Iterator
 from onnx import FunctionProto, GraphProto, ModelProto, NodeProto, TensorProto, TypeProto
 
 from ifcert.authoring.elements import element_of_number
+from ifcert.authoring.ir import IrModel
 from ifcert.authoring.values import Value
 
 _SEQUENCE_OPERATORS = ("Sequence", "SplitToSequence", "ConcatFromSequence")
 
 
-def needs(model: ModelProto, values: Iterable[Value]) -> list[str]:
+def needs(model: ModelProto | IrModel, values: Iterable[Value]) -> list[str]:
     """The features, in the protocol's words, sorted. The operator If itself is not named: every runtime here has it."""
-    found = {f"opset:{entry.version}" for entry in model.opset_import if entry.domain in ("", "ai.onnx")}
-    for graph in [model.graph, *model.functions]:
-        found.update(_body_features(graph))
+    found = set(model.features() if isinstance(model, IrModel) else _model_features(model))
     for each in values:
         found.update(_value_features(each))
     return sorted(found)
+
+
+def _model_features(model: ModelProto) -> Iterator[str]:
+    yield from (f"opset:{entry.version}" for entry in model.opset_import if entry.domain in ("", "ai.onnx"))
+    for body in [model.graph, *model.functions]:
+        yield from _body_features(body)
 
 
 def _body_features(body: GraphProto | FunctionProto) -> Iterator[str]:

@@ -66,14 +66,15 @@ def read_rows(path: Path) -> list[Row]:
 
 
 def read_linking(root: Path) -> list[Linking]:
-    """The vectors of the manifest that link an issue; `model` is the path of model.txt from docs/."""
+    """The vectors of the manifest that link an issue; `model` is the path of the model for people from docs/."""
     entries = json.loads((root / "manifest.json").read_text())["vectors"]
     found = []
     for entry in entries:
         described = json.loads((root / entry["path"] / "vector.json").read_text())
         issues = [short(why["issue"]) for why in described["why"] if "issue" in why]
         if issues:
-            found.append(Linking(entry["id"], f"../vectors/{entry['path']}/model.txt", entry["rules"], issues))
+            model = "model.txt" if "model.txt" in entry["files"] else described["model"]
+            found.append(Linking(entry["id"], f"../vectors/{entry['path']}/{model}", entry["rules"], issues))
     return found
 
 

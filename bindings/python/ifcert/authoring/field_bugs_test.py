@@ -95,7 +95,7 @@ def root(tmp_path: Path) -> Path:
     folder.mkdir(parents=True)
     why = [{"source": "a", "clause": "b"}, {"issue": "https://github.com/one/repo/issues/2", "note": "n"}]
     (folder / "vector.json").write_text(json.dumps({"why": why}))
-    entry = {"id": DEEP.id, "path": "onnx/generated/if/nesting/deep", "rules": DEEP.rules}
+    entry = {"id": DEEP.id, "path": "onnx/generated/if/nesting/deep", "rules": DEEP.rules, "files": {"model.txt": ""}}
     (tmp_path / "manifest.json").write_text(json.dumps({"vectors": [entry]}))
     put_row(tmp_path)
     return tmp_path

@@ -11,11 +11,12 @@ from jsonschema import Draft7Validator
 from onnx import ModelProto
 
 from ifcert.authoring.catalogue import check_catalogue, read_catalogue
-from ifcert.authoring.description import FORMAT, AuthoringError, Json, description
+from ifcert.authoring.description import FORMAT, MODEL_FILES, AuthoringError, Json, description
+from ifcert.authoring.ir import IrModel
 from ifcert.authoring.notation import model_text
 from ifcert.authoring.vector import Vector
 
-SYSTEMS = ("onnx",)
+SYSTEMS = ("onnx", "openvino")
 MANIFEST = "manifest.json"
 
 
@@ -72,22 +73,26 @@ def differences(root: Path, tree: Mapping[str, bytes]) -> list[str]:
 
 
 def _files(root: Path, vector: Vector, twin: Vector | None) -> dict[str, bytes]:
-    model = vector.model
     described = description(vector, twin)
     _validate(root, "vector", described, vector.id)
-    return {
-        "model.onnx": model.SerializeToString(deterministic=True) if isinstance(model, ModelProto) else model,
-        "model.txt": model_text(model).encode(),
-        "vector.json": _json(described),
-        **vector.files,
-    }
+    return {**_model_files(vector), "vector.json": _json(described), **vector.files}
+
+
+def _model_files(vector: Vector) -> dict[str, bytes]:
+    """The model's files; beside ONNX's a text for people, which XML is itself."""
+    model = vector.model
+    if isinstance(model, IrModel):
+        return model.files()
+    data = model.SerializeToString(deterministic=True) if isinstance(model, ModelProto) else model
+    text = {"model.txt": model_text(model).encode()} if vector.system == "onnx" else {}
+    return {MODEL_FILES[vector.system]: data, **text}
 
 
 def _manifest(root: Path, vectors: list[Vector], folders: Mapping[str, Mapping[str, bytes]]) -> bytes:
     entries = [
         {
             "id": vector.id,
-            "system": vector.id.partition("/")[0],
+            "system": vector.system,
             "path": folder_of(vector),
             "rules": [vector.rule, *vector.also],
             "strength": "either" if vector.doubt else "must",

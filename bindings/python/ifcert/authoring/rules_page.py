@@ -19,27 +19,35 @@ Written by `scripts/generate_rules` from `vectors/*/sentences.json` and `ifcert 
 """  # noqa: E501
 
 
+TITLES = {"onnx": "ONNX", "openvino": "OpenVINO IR", "tflite": "TensorFlow Lite and Circle"}
+
+
 def page(rules: Sequence[Rule], tables: Sequence[Table]) -> str:
-    """The whole page."""
+    """The whole page: a part for each system that has a table of sentences."""
     return "\n".join(
         [
             HEAD,
-            "## Rules\n",
-            *(_rule_section(rule, tables) for rule in covered(rules, tables)),
+            *(line for table in tables for line in _part(rules, table)),
             *_without_vectors([rule for rule in rules if rule not in covered(rules, tables)]),
-            "## Sentences that are no rule\n",
-            *(_unruled(table) for table in tables),
-            "## All sentences\n",
-            *(section for table in tables for section in _sentence_sections(table)),
         ]
     )
 
 
-def _rule_section(rule: Rule, tables: Sequence[Table]) -> str:
-    sentences = [
-        _quoted(sentence, table) for table in tables for sentence in table.sentences if rule.name in sentence.rules
+def _part(rules: Sequence[Rule], table: Table) -> list[str]:
+    title = TITLES[table.system]
+    return [
+        f"## {title}: rules\n",
+        *(_rule_section(rule, table) for rule in rules if rule.system == table.system),
+        f"## {title}: sentences that are no rule\n",
+        _unruled(table),
+        f"## {title}: all sentences\n",
+        *_sentence_sections(table),
     ]
-    without = [each for table in tables for each in table.without if each.rule == rule.name]
+
+
+def _rule_section(rule: Rule, table: Table) -> str:
+    sentences = [_quoted(sentence, table) for sentence in table.sentences if rule.name in sentence.rules]
+    without = [each for each in table.without if each.rule == rule.name]
     rows = {
         "sentences": _cell(sentences),
         "check in the reference": _cell(_places(rule)),

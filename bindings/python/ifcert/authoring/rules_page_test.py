@@ -43,6 +43,20 @@ def test_rules_of_a_system_without_a_table_stand_apart_with_their_places() -> No
     assert "no vector holds" not in page([RULE], [TABLE])
 
 
+def test_each_system_has_a_part_with_its_rules_and_sentences() -> None:
+    other = replace(RULE, name="openvino/if/one-input", accepting=0, refused=0, deviations=[])
+    theirs = [Sentence("inputs-8", "page", "Inputs", "Required.", "rule", rules=[other.name])]
+    text = page([RULE, other], [TABLE, replace(TABLE, system="openvino", sentences=theirs)])
+    onnx, _, openvino = text.partition("## OpenVINO IR: rules\n")
+    assert "## ONNX: rules\n" in onnx
+    assert "## ONNX: all sentences\n" in onnx
+    assert f"### {RULE.name}\n" in onnx
+    assert f"### {other.name}\n" in openvino
+    assert "`inputs-8`" not in onnx
+    assert "## OpenVINO IR: all sentences\n" in openvino
+    assert "### onnx/" not in openvino
+
+
 def test_a_rule_has_all_that_is_known_of_it_with_links() -> None:
     assert section(RULE, TABLE).splitlines()[1:] == [
         r"If has one\_input.",

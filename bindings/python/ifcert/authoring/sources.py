@@ -38,6 +38,21 @@ def proto(clause: str) -> Source:
     return Source("onnx.proto", clause)
 
 
+def openvino_if(clause: str) -> Source:
+    """A sentence of OpenVINO's page of If-8 (seed 001)."""
+    return Source("OpenVINO If-8 (seed 001)", clause)
+
+
+def openvino_if_draft(clause: str) -> Source:
+    """A sentence of the draft of OpenVINO's page of If-8 (seed 000)."""
+    return Source("OpenVINO If-8, draft (seed 000)", clause)
+
+
+def openvino_operator(operation: str, clause: str) -> Source:
+    """A sentence of OpenVINO's page of another operation, such as Add-1."""
+    return Source(f"OpenVINO {operation}", clause)
+
+
 def issue(repository: str, number: int, note: str) -> Issue:
     """An issue of a public repository, given as owner/name."""
     return Issue(f"https://github.com/{repository}/issues/{number}", note)

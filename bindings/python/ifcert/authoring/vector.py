@@ -6,6 +6,7 @@ from enum import Enum
 
 from onnx import ModelProto
 
+from ifcert.authoring.ir import IrEdit, IrModel
 from ifcert.authoring.models import Edit, edited
 from ifcert.authoring.values import Value, Writable, value
 
@@ -83,14 +84,19 @@ class Vector:
     id: str
     title: str
     why: Sequence[Why]
-    model: ModelProto | bytes
+    model: ModelProto | IrModel | bytes
     runs: Sequence[Step] = ()
     also: Sequence[str] = ()
     doubt: str = ""
     refused: bool = False
     twin: str = ""
     files: Mapping[str, bytes] = field(default_factory=dict)
-    described_by: ModelProto | None = None
+    described_by: ModelProto | IrModel | None = None
+
+    @property
+    def system(self) -> str:
+        """The format of its model: "onnx", "openvino"."""
+        return self.id.partition("/")[0]
 
     @property
     def rule(self) -> str:
@@ -106,7 +112,7 @@ class Vector:
         self,
         id: str,
         title: str,
-        *edits: Edit,
+        *edits: Edit | IrEdit,
         why: Sequence[Why] = (),
         runs: Sequence[Inputs] | None = None,
         bytes_edit: Callable[[bytes], bytes] | None = None,
@@ -116,10 +122,9 @@ class Vector:
 
         `runs` replaces the inputs of the runs where the fault changes what can be fed; `bytes_edit` damages the file.
         """
-        assert isinstance(self.model, ModelProto)
-        faulty: ModelProto | bytes = edited(self.model, *edits)
+        faulty, also = self._edited(*edits), {}
         if bytes_edit is not None:
-            faulty = bytes_edit(faulty.SerializeToString(deterministic=True))
+            faulty, also = _damaged(faulty, bytes_edit)
         inputs = [run.inputs for run in self.every_run] if runs is None else runs
         return replace(
             self,
@@ -131,29 +136,32 @@ class Vector:
             doubt="",
             refused=True,
             twin=self.id,
-            files=self.files if files is None else files,
+            files=also | (self.files if files is None else files),
         )
 
     def varied(
         self,
         id: str,
         title: str,
-        *edits: Edit,
+        *edits: Edit | IrEdit,
         why: Sequence[Why] = (),
         runs: Sequence[Step] | None = None,
         doubt: str = "",
     ) -> "Vector":
         """Another accepted (or doubted) vector: the same model with edits that leave it valid."""
-        assert isinstance(self.model, ModelProto)
         return replace(
             self,
             id=id,
             title=title,
             why=why or self.why,
-            model=edited(self.model, *edits),
+            model=self._edited(*edits),
             runs=self.runs if runs is None else runs,
             doubt=doubt,
         )
+
+    def _edited(self, *edits: Edit | IrEdit) -> ModelProto | IrModel:
+        assert not isinstance(self.model, bytes)
+        return self.model.edited(*edits) if isinstance(self.model, IrModel) else edited(self.model, *edits)
 
     def refusing(self, id: str, title: str, *inputs: Inputs, why: Sequence[Why] = ()) -> "Vector":
         """The refused vector that makes these further runs, each to be refused, in the session of this accepted one."""
@@ -179,6 +187,14 @@ class Vector:
                     runs=[replace(run, hold=False)],
                 )
             seen.append(fed)
+
+
+def _damaged(model: ModelProto | IrModel, edit: Callable[[bytes], bytes]) -> tuple[bytes, dict[str, bytes]]:
+    """The bytes of the model's file after the edit, and its other files."""
+    if isinstance(model, ModelProto):
+        return edit(model.SerializeToString(deterministic=True)), {}
+    files = model.files()
+    return edit(files.pop("model.xml")), files
 
 
 def _runs_of(step: Step) -> Sequence[Run]:

@@ -1,0 +1,127 @@
+"""Models of OpenVINO IR: XML text, and the .bin that its constants fill."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from xml.etree import ElementTree
+
+from ifcert.authoring.elements import IR_NAMES
+
+IrEdit = Callable[[str], str]
+
+# What are no operators, or what every runtime here has.
+_NO_OPERATORS = {"Parameter", "Result", "Const", "If"}
+_ALIGNED = 16
+
+
+@dataclass(frozen=True)
+class IrModel:
+    """A model as its author writes it: the text of the .xml.
+
+    Where a constant's <data> has an attribute `bytes` (hexadecimal), the .bin is given these bytes, behind `weights`,
+    and the attribute becomes `offset` and `size`.
+    """
+
+    xml: str
+    weights: bytes = b""
+
+    def edited(self, *edits: IrEdit) -> "IrModel":
+        """The model with the edits made to its text."""
+        text = self.xml
+        for edit in edits:
+            text = edit(text)
+        return replace(self, xml=text)
+
+    def files(self) -> dict[str, bytes]:
+        """model.xml and, where there are constants or weights, model.bin."""
+        weights = bytearray(self.weights)
+
+        def moved(found: re.Match[str]) -> str:
+            data = bytes.fromhex(found.group(1))
+            weights.extend(bytes(-len(weights) % _ALIGNED))
+            weights.extend(data)
+            return f' offset="{len(weights) - len(data)}" size="{len(data)}"'
+
+        text, count = re.subn(' bytes="([0-9a-f]*)"', moved, self.xml)
+        return {"model.xml": text.encode()} | ({"model.bin": bytes(weights)} if count or weights else {})
+
+    def inputs(self) -> list[str]:
+        """The names of the main network's Parameters, in the order of the file."""
+        return [_port_name(layer, next(layer.iter("port"))) for layer in self._layers("Parameter")]
+
+    def outputs(self) -> list[str]:
+        """The names of what the main network's Results are given, in the order of the file."""
+        net = self._net()
+        edges = {edge.get("to-layer"): edge for edge in net.iterfind("edges/edge")}
+        layers = {layer.get("id"): layer for layer in net.iterfind("layers/layer")}
+        names = []
+        for layer in self._layers("Result"):
+            edge = edges[layer.get("id")]
+            source = layers[edge.get("from-layer")]
+            ports = {port.get("id"): port for port in source.iterfind("output/port")}
+            names.append(_port_name(source, ports[edge.get("from-port")]))
+        return names
+
+    def features(self) -> Iterator[str]:
+        """The element types and operators that stand in it."""
+        net = self._net()
+        for layer in net.iter("layer"):
+            if layer.get("type") not in _NO_OPERATORS:
+                yield f"operator:{layer.get('type')}"
+        types = {name: element for element, name in IR_NAMES.items()}
+        for data in net.iter("data"):
+            for name in ("element_type", "destination_type", "output_type"):
+                if data.get(name) in types:
+                    yield f"type:{types[data.get(name, '')]}"
+
+    def _net(self) -> ElementTree.Element:
+        return ElementTree.fromstring(self.xml)
+
+    def _layers(self, type_: str) -> list[ElementTree.Element]:
+        return [layer for layer in self._net().iterfind("layers/layer") if layer.get("type") == type_]
+
+
+def _port_name(layer: ElementTree.Element, port: ElementTree.Element) -> str:
+    """The first name of a port that has names, else its layer's."""
+    return port.get("names", layer.get("name", "")).partition(",")[0]
+
+
+def replaced(old: str, new: str, *, within: str = "") -> IrEdit:
+    """The edit that puts `new` in the place of `old`, which stands once in the text.
+
+    `within` names an element that stands once in the text; then only what is inside of it is looked at.
+    """
+
+    def edit(text: str) -> str:
+        first, last = _inside(text, within) if within else (0, len(text))
+        if text.count(old, first, last) != 1:
+            raise ValueError(f"{old!r} stands {text.count(old, first, last)} times in <{within or 'net'}>, not once")
+        at = text.index(old, first, last)
+        return text[:at] + new + text[at + len(old) :]
+
+    return edit
+
+
+def _inside(text: str, element: str) -> tuple[int, int]:
+    first, last = f"<{element}>", f"</{element}>"
+    if text.count(first) != 1 or text.count(last) != 1:
+        raise ValueError(f"{first} stands {text.count(first)} times in the text, not once")
+    return text.index(first) + len(first), text.index(last)
+
+
+def as_in(model: IrModel) -> IrEdit:
+    """The edit after which the text is that of another model, which the same function made with the fault in it."""
+    return lambda _: model.xml
+
+
+def moved_before(element: str, other: str) -> IrEdit:
+    """The edit that moves an element, which stands once in the text, to before another that does."""
+
+    def edit(text: str) -> str:
+        first, last = _inside(text, element)
+        first, last = first - len(element) - 2, last + len(element) + 3
+        rest = text[:first] + text[last:]
+        _inside(rest, other)
+        return rest.replace(f"<{other}>", f"{text[first:last]}\n<{other}>")
+
+    return edit

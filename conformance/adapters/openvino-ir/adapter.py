@@ -1,0 +1,234 @@
+"""OpenVINO through its Python package: CPU plug-in, one thread, f32 where it may choose. With --onnx it reads ONNX."""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import math
+import re
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from ifcert_adapter import (
+    CODE_BITS,
+    Adapter,
+    AdapterError,
+    Cannot,
+    Description,
+    Optional,
+    Other,
+    Outputs,
+    Port,
+    Sequence,
+    Tensor,
+    Value,
+    data_size,
+    pack,
+    serve,
+    unpack,
+)
+
+if TYPE_CHECKING:
+    import openvino
+
+# No other precision than the model's, one thread for each run. Nothing is cached: no cache folder is set.
+CONFIGURATION = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1}
+
+# OpenVINO's names of element types, and ours. (u1, u3, u6, nf4: the protocol has no words for them.)
+OUR_NAMES = {
+    "boolean": "bool",
+    **{f"i{bits}": f"int{bits}" for bits in (4, 8, 16, 32, 64)},
+    **{f"u{bits}": f"uint{bits}" for bits in (2, 4, 8, 16, 32, 64)},
+    **{f"f{bits}": f"float{bits}" for bits in (16, 32, 64)},
+    "bf16": "bfloat16",
+    "f8e4m3": "float8e4m3fn",
+    "f8e5m2": "float8e5m2",
+    "f8e8m0": "float8e8m0",
+    "f4e2m1": "float4e2m1",
+    "string": "string",
+}
+THEIR_NAMES = {ours: theirs for theirs, ours in OUR_NAMES.items()}
+
+ELEMENT_TYPES = "https://docs.openvino.ai/2026/api/c_cpp_api/group__ov__element__cpp__api.html"
+NO_SUCH_TYPE = "'Enum to define possible element types' does not have it"
+LACKING = ("complex64", "complex128", "float8e4m3fnuz", "float8e5m2fnuz", "int2")
+
+# A front end's own not-implemented status: it names operators that it has no rule to convert.
+NO_RULE = re.compile(r"failed with (OpConversionFailure|NotImplementedFailure):.*No conversion rule found", re.DOTALL)
+
+# What the ONNX front end appends to an output's name to call the Result.
+RESULT_SUFFIX = "/sink_port_0"
+
+
+class OpenVino(Adapter):
+    """One compiled model at a time; each thread has an infer request of its own, which serves run after run."""
+
+    def __init__(self, name: str, model_format: str) -> None:
+        """One Core for all models, as its documentation asks."""
+        import openvino
+
+        self._openvino = openvino
+        self._name = name
+        self._format = model_format
+        self._core = openvino.Core()
+        self.unload()
+
+    def describe(self) -> Description:
+        """The version is that of the package that is really there, without the number of the build."""
+        return Description(
+            adapter=self._name,
+            runtime="OpenVINO",
+            version=self._openvino.__version__.partition("-")[0],
+            language="C++ through Python",
+            home="https://docs.openvino.ai",
+            formats=(self._format,),
+            threads=True,
+            holds=True,
+            cannot=tuple(Cannot(f"type:{name}", NO_SUCH_TYPE, ELEMENT_TYPES) for name in LACKING),
+        )
+
+    def not_implemented(self, error: Exception) -> str | None:
+        """The exceptions are all RuntimeErrors; the front ends' status stands in the text."""
+        status = NO_RULE.search(str(error))
+        return status and status[1]
+
+    def load(self, model: Path, model_format: str) -> list[Port]:
+        """By path, so that weights beside the model are found."""
+        del model_format
+        self.unload()
+        with self.runtime():
+            network = self._core.read_model(str(model))
+            self._compiled = self._core.compile_model(network, "CPU", CONFIGURATION)
+        self._names = [output_name(port) for port in network.outputs]
+        return [
+            Port(name, declared_type(port), declared_shape(port))
+            for name, port in zip(self._names, self._compiled.outputs, strict=True)
+        ]
+
+    def unload(self) -> None:
+        """A compiled model goes when nobody refers to it or to one of its infer requests."""
+        self._compiled: openvino.CompiledModel | None = None
+        self._names: list[str] = []
+        self._mine = threading.local()
+
+    def run(self, inputs: dict[str, Value]) -> Outputs:
+        """In the one infer request that this thread has; its outputs are copied."""
+        if self._compiled is None:
+            raise AdapterError("no model is loaded")
+        if not hasattr(self._mine, "request"):
+            with self.runtime():
+                self._mine.request = self._compiled.create_infer_request()
+        return self._infer(self._mine.request, inputs)()
+
+    def hold(self, inputs: dict[str, Value]) -> Callable[[], Outputs]:
+        """In an infer request of its own, whose output tensors are kept: a request's next run writes over them."""
+        if self._compiled is None:
+            raise AdapterError("no model is loaded")
+        with self.runtime():
+            request = self._compiled.create_infer_request()
+        return self._infer(request, inputs)
+
+    def _infer(self, request: openvino.InferRequest, inputs: dict[str, Value]) -> Callable[[], Outputs]:
+        places = [self._input_place(name) for name in inputs]
+        tensors = [self._feed(value) for value in inputs.values()]
+        with self.runtime():
+            for place, tensor in zip(places, tensors, strict=True):
+                request.set_input_tensor(place, tensor)
+            request.infer(share_outputs=True)
+            results = [request.get_output_tensor(place) for place in range(len(self._names))]
+        return lambda: [(name, read(result)) for name, result in zip(self._names, results, strict=True)]
+
+    def _input_place(self, name: str) -> int:
+        """The input that has the name: one of its tensor's, or its Parameter's. Some are lost at load."""
+        for place, port in enumerate(self._compiled.inputs):
+            if name in port.names or name == port.node.friendly_name:
+                return place
+        with self.runtime():
+            return self._compiled.input(name).index
+
+    def _feed(self, value: Value) -> openvino.Tensor | list | None:
+        """There are tensors only; of everything else its API says what it makes of it."""
+        match value:
+            case Tensor():
+                return self._tensor(value)
+            case Sequence():
+                return [self._tensor(item) for item in value.items]
+            case Optional():
+                return value.value and self._feed(value.value)
+        raise AdapterError(f"a {type(value).__name__} cannot be an input")
+
+    def _tensor(self, value: Tensor) -> openvino.Tensor:
+        """A tensor of the runtime's own, filled byte by byte; strings as its API takes them."""
+        with self.runtime():
+            kind = getattr(self._openvino.Type, THEIR_NAMES.get(value.type, value.type))
+            tensor = self._openvino.Tensor(kind, list(value.shape))
+            if value.type == "string" and value.strings:
+                tensor.bytes_data = np.array(value.strings).reshape(value.shape)
+        if value.type == "string" or not value.data:
+            return tensor
+        if tensor.byte_size != len(value.data):
+            raise AdapterError(f"OpenVINO keeps {value.type}{list(value.shape)} in {tensor.byte_size} bytes")
+        ctypes.memmove(tensor.data.ctypes.data, value.data, len(value.data))
+        return tensor
+
+
+def output_name(port: openvino.Output) -> str:
+    """A name of the tensor that the Result takes: the one the Result is called by, else the first; where there is none,
+    that of the layer that makes it, with the number of its output where it has several.
+    """
+    result = port.node
+    called = result.friendly_name.removesuffix(RESULT_SUFFIX)
+    if port.names:
+        return called if called in port.names else min(port.names)
+    source = result.input_value(0)
+    layer = source.node
+    return layer.friendly_name if layer.get_output_size() == 1 else f"{layer.friendly_name}.{source.index}"
+
+
+def declared_type(port: openvino.ConstOutput) -> str | None:
+    """In the protocol's words; None for what it has no words for."""
+    name = OUR_NAMES.get(port.element_type.to_string())
+    return name and f"tensor({name})"
+
+
+def declared_shape(port: openvino.ConstOutput) -> tuple[int | str | None, ...] | None:
+    """None for a dynamic rank and for a dynamic dim."""
+    shape = port.partial_shape
+    if shape.rank.is_dynamic:
+        return None
+    return tuple(None if dim.is_dynamic else dim.get_length() for dim in shape)
+
+
+def read(tensor: openvino.Tensor) -> Value:
+    """A copy of what a tensor holds, bit for bit; what fills the last byte of a packed type is no part of it."""
+    theirs, shape = tensor.element_type.to_string(), tuple(tensor.shape)
+    name = OUR_NAMES.get(theirs)
+    if name is None:
+        return Other(f"a tensor of {theirs}, shape {list(shape)}")
+    count = math.prod(shape)
+    if count == 0:
+        return Tensor(name, shape)
+    if name == "string":
+        return Tensor.of(tensor.bytes_data)
+    size = tensor.byte_size
+    if size != data_size(name, count) or not tensor.is_continuous():
+        raise AdapterError(f"OpenVINO keeps {name}{list(shape)} in {size} bytes")
+    data = ctypes.string_at(tensor.data.ctypes.data, size)
+    bits = CODE_BITS.get(name, 8)
+    return Tensor(name, shape, data if bits >= 8 else pack(unpack(data, bits, count), bits))
+
+
+def main() -> None:
+    """Serve the reader of IR, or that of ONNX."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--onnx", action="store_true", help="read ONNX, not IR")
+    onnx = parser.parse_args().onnx
+    serve(partial(OpenVino, *(("openvino-onnx", "onnx") if onnx else ("openvino-ir", "openvino"))))
+
+
+if __name__ == "__main__":
+    main()

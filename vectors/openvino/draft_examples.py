@@ -1,0 +1,345 @@
+"""The five examples of the draft (seed 000): 1, 3 and a repaired 2 compute; 4, 5 and each fault of 2 are refused.
+
+The draft's double is f64, its int i32. Where it says no values, these constants are chosen so that every element of a
+result tells where it comes from.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.ir import IrModel, as_in
+from ifcert.authoring.ir_text import (
+    body,
+    const,
+    constant,
+    edges,
+    gives,
+    if_model,
+    operation,
+    parameter,
+    passed,
+    result,
+    takes,
+    type_of,
+)
+from ifcert.authoring.sources import openvino_if, openvino_if_draft, openvino_operator
+
+COUNT = openvino_if(
+    "Subgraph's outputs: 'the number of then_body outputs is equal to the number of outputs from If and the number of "
+    "else_body outputs'"
+)
+FOURTH = openvino_if_draft(
+    "Examples, 2: 'The number of outputs from *If* is undefine in fourth example, because `then_body` has only one "
+    "result and `else_body` have two results. This example is incorrect and should not work.'"
+)
+TYPE = openvino_if(
+    "Subgraph's outputs: 'The type of the subgraph output and the type of the associated output from If must be equal.'"
+)
+FIFTH = openvino_if_draft(
+    "Examples, 3: 'The type of output from *If* is undefine in fifth example. This example is incorrect and should not "
+    "work because result from `then_body` has `int` type and `else_body` has `double` type.'"
+)
+SHAPE = openvino_if_draft("Note: 'The shape of output from *If* can be undefine(first-fourth examples).'")
+OPTIONAL = openvino_if_draft(
+    "Examples, 1: 'First, second and third examples show that all inputs(except the first) to *If* are optional. The "
+    "internal networks can be independent of external inputs.'"
+)
+
+THIRD_LEGAL = openvino_if_draft("Third example: 'if(cond) { return(input1) }'")
+ADDED = openvino_operator("Multiply-1", "'A tensor of type *T*', both inputs and the output")
+STACKED = openvino_operator("Concat-1", "the shapes of all inputs 'should match', except along axis")
+
+MATRIX = np.float64([[1, 2, 3], [4, 5, 6]])
+ROW = np.float64([7, 8, 9])
+OTHER = np.float64([[0.5, 0.25, 0.125], [10, 20, 30]])
+
+FIRST = if_model(
+    {"cond": "boolean[]"},
+    {"y": "f64[2,3]", "z": "f64[...]"},
+    body(
+        [gives(1, 2), gives(2, 3)],
+        const(0, MATRIX),
+        const(1, ROW),
+        result(2, "f64[2,3]"),
+        result(3, "f64[3]"),
+        edges("0:0>2:0 1:0>3:0"),
+    ),
+    body(
+        [gives(1, 3), gives(2, 4)],
+        const(0, MATRIX),
+        const(1, OTHER),
+        operation(2, "Add", ["f64[2,3]", "f64[2,3]"], "f64[2,3]"),
+        result(3, "f64[2,3]"),
+        result(4, "f64[2,3]"),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0 1:0>4:0"),
+    ),
+)
+
+FITTING = np.float64([[7, 8, 9]])
+
+
+def _second_model(var3: np.ndarray, stacked: np.ndarray = FITTING, *, converted: bool = False) -> IrModel:
+    """`Stack(var3, input1)` as a Concat, and `var3*input2` with a var3 of its own.
+
+    `converted`: input2 is converted to the type of var3 first, so that the product has a type.
+    """
+    product = type_of(var3)
+    element_type = product.partition("[")[0]
+    conversion = operation(8, "Convert", ["i32[1]"], product, data=f'destination_type="{element_type}"')
+    return if_model(
+        {"cond": "boolean[]", "input1": "f64[2,3]", "input2": "i32[1]"},
+        {"y": "f64[?,3]", "z": "i32[?]"},
+        body(
+            [takes(1, 0), gives(3, 4), gives(4, 5)],
+            parameter(0, "p1", "f64[2,3]"),
+            const(1, MATRIX),
+            operation(2, "Add", ["f64[2,3]", "f64[2,3]"], "f64[2,3]"),
+            const(3, np.int32([100, 200, 300])),
+            result(4, "f64[2,3]"),
+            result(5, "i32[3]"),
+            edges("1:0>2:0 0:0>2:1 2:2>4:0 3:0>5:0"),
+        ),
+        body(
+            [takes(1, 0), takes(2, 1), gives(3, 6), gives(4, 7)],
+            parameter(0, "p1", "f64[2,3]"),
+            parameter(1, "p2", "i32[1]"),
+            const(2, stacked),
+            operation(3, "Concat", [type_of(stacked), "f64[2,3]"], "f64[3,3]", data='axis="0"'),
+            const(4, var3),
+            conversion if converted else "",
+            operation(5, "Multiply", [product, product], product),
+            result(6, "f64[3,3]"),
+            result(7, product),
+            edges("2:0>3:0 0:0>3:1 4:0>5:0 3:2>6:0 5:2>7:0"),
+            edges("1:0>8:0 8:1>5:1" if converted else "1:0>5:1"),
+        ),
+    )
+
+
+SECOND = _second_model(np.int32([-3]))
+
+INTS = np.arange(120, dtype=np.int32) - 60
+CONSTANT = np.arange(120, dtype=np.int32) * 3
+
+THIRD = if_model(
+    {"cond": "boolean[]", "input1": "i32[120]"},
+    {"y": "i32[120]"},
+    passed("i32[120]", to=2),
+    constant(CONSTANT, to=2),
+)
+
+DOUBLE = np.arange(120, dtype=np.float64) / 8 + 1
+AS_INT = np.arange(120, dtype=np.int32) + 1
+
+
+def vectors() -> Iterator[Vector]:
+    """Example by example."""
+    yield from _first()
+    yield from _second()
+    yield from _third()
+    yield from _fourth()
+    yield from _fifth()
+
+
+def _first() -> Iterator[Vector]:
+    runs = [
+        Run({"cond": np.True_}, {"y": MATRIX, "z": ROW}),
+        Run({"cond": np.False_}, {"y": np.float64([[1.5, 2.25, 3.125], [14, 25, 36]]), "z": OTHER}),
+    ]
+    yield Vector(
+        "openvino/if/output-shape-may-be-undefined/first-example",
+        "the second output is double[3] of then_body, double[2,3] of else_body",
+        [SHAPE, OPTIONAL],
+        FIRST,
+        runs,
+        also=["openvino/if/inputs-optional"],
+    )
+
+
+SECOND_INPUTS = {"input1": np.float64([[10, 20, 30], [40, 50, 60]]), "input2": np.int32([14])}
+ELSE_RUN = Run(
+    {"cond": np.False_, **SECOND_INPUTS},
+    {"y": np.float64([[7, 8, 9], [10, 20, 30], [40, 50, 60]]), "z": np.int32([-42])},
+)
+
+
+def _second() -> Iterator[Vector]:
+    """Its literal form breaks two rules: var3 * input2 is double by int, and [1] and [2,3] do not stack."""
+    yield Vector(
+        "openvino/if/output-shape-may-be-undefined/second-example-repaired",
+        "double[2,3] and int[3], or double[3,3] and int[1]",
+        [SHAPE],
+        SECOND,
+        [
+            Run(
+                {"cond": np.True_, **SECOND_INPUTS},
+                {"y": np.float64([[11, 22, 33], [44, 55, 66]]), "z": np.int32([100, 200, 300])},
+            ),
+            ELSE_RUN,
+        ],
+    )
+    yield Vector(
+        "openvino/if/inputs-optional/second-example-repaired",
+        "else_body takes both inputs, then_body the first alone",
+        [OPTIONAL],
+        SECOND,
+        [ELSE_RUN],
+    )
+    yield from _product_type()
+    yield from _operands()
+
+
+def _product_type() -> Iterator[Vector]:
+    right = Vector(
+        "openvino/if/output-type/second-example-repaired",
+        "var3 * input2 is int, as then_body's var2, once var3 is an int",
+        [TYPE],
+        _second_model(np.int32([-3]), converted=True),
+        [ELSE_RUN],
+    )
+    yield right
+    yield right.broken(
+        "openvino/if/output-type/second-example-product-is-double",
+        "var3 * input2 is double as in the draft, then_body's var2 is int",
+        as_in(_second_model(np.float64([-3]), converted=True)),
+    )
+
+
+def _operands() -> Iterator[Vector]:
+    """What is wrong within else_body, whatever the If."""
+    right = Vector(
+        "openvino/ir/operands-fit/second-example-repaired",
+        "int by int, and [1,3] stacked on [2,3]",
+        [ADDED, STACKED],
+        SECOND,
+        [ELSE_RUN],
+    )
+    yield right
+    yield right.broken(
+        "openvino/ir/operands-fit/second-example-double-by-int",
+        "var3 * input2 is double by int, as in the draft",
+        as_in(_second_model(np.float64([-3]))),
+        why=[ADDED],
+    )
+    yield right.broken(
+        "openvino/ir/operands-fit/second-example-stacks-unlike-shapes",
+        "[1] is stacked on [2,3], as in the draft",
+        as_in(_second_model(np.int32([-3]), np.float64([7]))),
+        why=[STACKED],
+    )
+
+
+def _third() -> Iterator[Vector]:
+    yield Vector(
+        "openvino/if/pass-through/third-example",
+        "then_body gives its Parameter, else_body a constant",
+        [THIRD_LEGAL],
+        THIRD,
+        [
+            Run({"cond": np.True_, "input1": INTS}, {"y": INTS}),
+            Run({"cond": np.False_, "input1": INTS}, {"y": CONSTANT}),
+        ],
+    )
+
+
+def _fourth() -> Iterator[Vector]:
+    """The third, with a second Result of else_body; the If has one output or two."""
+    right = Vector(
+        "openvino/if/output-count/third-example",
+        "one Result, one Result, one output",
+        [COUNT],
+        THIRD,
+        [
+            Run({"cond": np.True_, "input1": INTS}, {"y": INTS}),
+            Run({"cond": np.False_, "input1": INTS}, {"y": CONSTANT}),
+        ],
+    )
+    yield right
+    yield right.broken(
+        "openvino/if/output-count/fourth-example",
+        "else_body has a second Result, int[150], that no entry maps",
+        as_in(_fourth_model(mapped=False)),
+        why=[FOURTH, COUNT],
+    )
+    yield right.broken(
+        "openvino/if/output-count/fourth-example-with-two-outputs",
+        "else_body has a second Result, int[150], for a second output of the If",
+        as_in(_fourth_model(mapped=True)),
+        why=[FOURTH, COUNT],
+    )
+
+
+def _fourth_model(*, mapped: bool) -> IrModel:
+    longer = np.arange(150, dtype=np.int32)
+    outputs = {"y": "i32[120]"} | ({"z": "i32[150]"} if mapped else {})
+    return if_model(
+        {"cond": "boolean[]", "input1": "i32[120]"},
+        outputs,
+        passed("i32[120]", to=2),
+        body(
+            [gives(2, 1), gives(3, 3) if mapped else ""],
+            const(0, CONSTANT),
+            result(1, "i32[120]"),
+            const(2, longer),
+            result(3, "i32[150]"),
+            edges("0:0>1:0 2:0>3:0"),
+        ),
+    )
+
+
+def _fifth() -> Iterator[Vector]:
+    """Two constants of one type; then of two, in the draft's order and in the other, whatever the port says."""
+    ints = _two_constants(AS_INT, -AS_INT, "i32")
+    doubles = _two_constants(DOUBLE, -DOUBLE, "f64")
+    yield (
+        of_ints := Vector(
+            "openvino/if/output-type/ints",
+            "int, int, and an output of int",
+            [TYPE],
+            ints,
+            [Run({"cond": np.True_}, {"y": AS_INT}), Run({"cond": np.False_}, {"y": -AS_INT})],
+        )
+    )
+    yield (
+        of_doubles := Vector(
+            "openvino/if/output-type/doubles",
+            "double, double, and an output of double",
+            [TYPE],
+            doubles,
+            [Run({"cond": np.True_}, {"y": DOUBLE}), Run({"cond": np.False_}, {"y": -DOUBLE})],
+        )
+    )
+    yield of_doubles.broken(
+        "openvino/if/output-type/fifth-example",
+        "then_body gives int, else_body double, the port says double",
+        as_in(_two_constants(AS_INT, -DOUBLE, "f64")),
+        why=[FIFTH, TYPE],
+    )
+    yield of_ints.broken(
+        "openvino/if/output-type/fifth-example-port-of-int",
+        "then_body gives int, else_body double, the port says int",
+        as_in(_two_constants(AS_INT, -DOUBLE, "i32")),
+        why=[FIFTH, TYPE],
+    )
+    yield of_ints.broken(
+        "openvino/if/output-type/double-before-int",
+        "then_body gives double, else_body int, the port says int",
+        as_in(_two_constants(DOUBLE, -AS_INT, "i32")),
+    )
+    yield of_doubles.broken(
+        "openvino/if/output-type/double-before-int-port-of-double",
+        "then_body gives double, else_body int, the port says double",
+        as_in(_two_constants(DOUBLE, -AS_INT, "f64")),
+    )
+    yield of_doubles.broken(
+        "openvino/if/output-type/port-says-another-type",
+        "both bodies give double, the port says int",
+        as_in(_two_constants(DOUBLE, -DOUBLE, "i32")),
+    )
+
+
+def _two_constants(then_value: np.ndarray, else_value: np.ndarray, port: str) -> IrModel:
+    return if_model(
+        {"cond": "boolean[]"}, {"y": f"{port}[120]"}, constant(then_value, to=1), constant(else_value, to=1)
+    )

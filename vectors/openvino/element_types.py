@@ -1,0 +1,31 @@
+"""Every element type of IR, into an If and out of it, with all its bits."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.elements import IR_NAMES
+from ifcert.authoring.ir_text import constant, if_model, passed, type_of
+from ifcert.authoring.patterns import pattern
+from ifcert.authoring.sources import openvino_if
+
+ANY = openvino_if("If Outputs: 'Tensors of any type and shape.'; Inputs: 'Tensors of different types and shapes.'")
+
+
+def vectors() -> Iterator[Vector]:
+    """Where cond is true the input comes out, else a constant."""
+    for element, name in IR_NAMES.items():
+        given, held = pattern(element, 0), pattern(element, 5)
+        type_ = type_of(given)
+        yield Vector(
+            f"openvino/if/any-type/{name}",
+            f"an input or a constant of {name}, to the bit",
+            [ANY],
+            if_model(
+                {"cond": "boolean[]", "x": type_},
+                {"y": type_},
+                passed(type_, to=2),
+                constant(held, to=2),
+            ),
+            [Run({"cond": np.True_, "x": given}, {"y": given}), Run({"cond": np.False_, "x": given}, {"y": held})],
+        )
