@@ -20,12 +20,12 @@ from ifcert.authoring.sources import openvino_if
 
 REQUIRED = openvino_if("Port map attributes: 'Type : unsigned int', 'Default value : None', 'Required : yes'")
 PORTS = openvino_if(
-    "external_port_id: 'external_port_id is a port ID of If operation. Range of values : IDs of the If inputs and "
+    "external_port_id: 'external_port_id is a port ID of If operation.', 'Range of values : IDs of the If inputs and "
     "outputs'"
 )
 LAYERS = openvino_if(
-    "internal_layer_id: 'internal_layer_id is a Parameter or Result operation ID inside the subgraph to map to. "
-    "Range of values : IDs of the Parameter or Result operations in the subgraph'"
+    "internal_layer_id: 'internal_layer_id is a Parameter or Result operation ID inside the subgraph to map to.', "
+    "'Range of values : IDs of the Parameter or Result operations in the subgraph'"
 )
 
 X = np.int32([1, -2])
