@@ -1,5 +1,6 @@
 #include "onnx_element_types.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace ifcert::onnx {
@@ -53,6 +54,11 @@ ElementType element_type_of(std::string_view name) {
     if (row.name == name) return row.type;
   }
   return ElementType::undefined;
+}
+
+std::int32_t data_type_of(ElementType type) {
+  const auto row = std::ranges::find(data_types, type, &DataType::type);
+  return static_cast<std::int32_t>(row - data_types.begin());
 }
 
 }  // namespace ifcert::onnx

@@ -13,4 +13,7 @@ ElementType element_type_of(std::int64_t number);
 /// The element type of that name ("FLOAT"), as Cast-1 spells it; `undefined` where there is none.
 ElementType element_type_of(std::string_view name);
 
+/// The number of that type; 0 for `undefined`.
+std::int32_t data_type_of(ElementType type);
+
 }  // namespace ifcert::onnx

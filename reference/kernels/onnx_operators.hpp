@@ -84,6 +84,7 @@ InferFunction infer_constant_of_shape, infer_range_11, infer_range_27;
 // reduction.cpp: the axes are an attribute before 13 (ReduceSum) and 18 (the others)
 EvaluateFunction evaluate_reduce_sum_1, evaluate_reduce_mean_1, evaluate_reduce_max_1, evaluate_reduce_min_1;
 EvaluateFunction evaluate_reduce_sum_13, evaluate_reduce_mean_18, evaluate_reduce_max_18, evaluate_reduce_min_18;
+EvaluateFunction evaluate_reduce_prod_18;
 InferFunction infer_reduce_by_attribute, infer_reduce_by_operand, infer_extreme_by_operand;
 
 // argument.cpp

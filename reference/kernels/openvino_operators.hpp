@@ -7,17 +7,31 @@
 
 namespace ifcert::kernels::openvino {
 
-// Elementwise, with auto_broadcast: numpy (as where it is not said) or none
-EvaluateFunction evaluate_add, evaluate_subtract, evaluate_multiply, evaluate_divide;
+// openvino_elementwise.cpp, with auto_broadcast: numpy (as where it is not said), none or pdpd
+EvaluateFunction evaluate_add, evaluate_subtract, evaluate_multiply, evaluate_divide, evaluate_power;
 EvaluateFunction evaluate_equal, evaluate_less, evaluate_greater;
 EvaluateFunction evaluate_logical_and, evaluate_logical_or, evaluate_logical_xor;
+EvaluateFunction evaluate_select;
+InferFunction infer_select;
 
-// Elements to other places, other dims. Gather's axis is an operand
-EvaluateFunction evaluate_concat, evaluate_gather, evaluate_reshape, evaluate_squeeze, evaluate_unsqueeze;
+/// What the inference says under numpy's rules, also where pdpd broadcasts.
+void infer_broadcast(InferFunction numpy, const OperandTypes& operands, std::span<Type> outputs);
+
+template <InferFunction* numpy>
+void infer_pairwise(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_broadcast(*numpy, operands, outputs);
+}
+
+// openvino_gather.cpp: the axis is an operand
+EvaluateFunction evaluate_gather;
+
+// openvino_operators.cpp. Elements to other places, other dims
+EvaluateFunction evaluate_concat, evaluate_reshape, evaluate_squeeze, evaluate_unsqueeze, evaluate_slice;
 EvaluateFunction evaluate_transpose, evaluate_split, evaluate_broadcast, evaluate_tile;
 
-EvaluateFunction evaluate_shape_of, evaluate_convert, evaluate_reduce_sum, evaluate_matmul;
-InferFunction infer_shape_of, infer_convert, infer_matmul;
+EvaluateFunction evaluate_shape_of, evaluate_convert, evaluate_range, evaluate_matmul;
+EvaluateFunction evaluate_reduce_sum, evaluate_reduce_mean, evaluate_reduce_max, evaluate_reduce_prod;
+InferFunction infer_shape_of, infer_convert, infer_range, infer_matmul;
 
 /// The outputs have the element type of operand 0; their shapes depend on attributes and operands that are not looked
 /// at.

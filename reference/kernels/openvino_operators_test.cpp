@@ -9,13 +9,15 @@ namespace {
 using Texts = std::map<std::string, std::string>;
 
 /// What the operator gives to a node of that many outputs, or why it refuses.
-std::string all_given(const std::string& op, const std::vector<Value>& inputs, const Texts& data, std::size_t count) {
+std::string all_given(const std::string& op, const std::vector<Value>& inputs, const Texts& data, std::size_t count,
+                      int version = 16) {
   Node node;
   node.op = op;
+  node.version = version;
   for (Slot i = 0; i < inputs.size(); ++i) node.inputs.push_back(i);
   for (const auto& [name, text] : data) node.attributes.emplace(name, text);
   std::vector<Value> outputs(count);
-  const Operator* found = find_openvino_operator(op, 8);
+  const Operator* found = find_openvino_operator(op, version);
   if (found == nullptr) return "no operator";
   try {
     found->evaluate({node, inputs}, outputs);
@@ -27,8 +29,8 @@ std::string all_given(const std::string& op, const std::vector<Value>& inputs, c
   return text;
 }
 
-std::string given(const std::string& op, const std::vector<Value>& inputs, const Texts& data = {}) {
-  return all_given(op, inputs, data, 1);
+std::string given(const std::string& op, const std::vector<Value>& inputs, const Texts& data = {}, int version = 16) {
+  return all_given(op, inputs, data, 1, version);
 }
 
 Value ints(Dims dims, const std::vector<std::int32_t>& elements) {
@@ -49,8 +51,51 @@ TEST(OpenVino, ArithmeticBroadcastsUnlessItIsTold) {
             "int32[2] [15, -24]");
   EXPECT_EQ(given("Add", {matrix, floats({3}, {1, 1, 1})}, {{"auto_broadcast", "none"}}),
             "Add: the shapes differ and auto_broadcast is none");
-  EXPECT_EQ(given("Add", {matrix, matrix}, {{"auto_broadcast", "pdpd"}}),
-            "Add: the reference has no auto_broadcast \"pdpd\"");
+  EXPECT_EQ(given("Add", {matrix, matrix}, {{"auto_broadcast", "explicit"}}),
+            "Add: there is no auto_broadcast \"explicit\"");
+}
+
+/// The examples of "Broadcast Rules For Elementwise Operations", PDPD: what of B is added to each element of A.
+TEST(OpenVino, PaddleAlignsTheSecondOperandAtAnAxis) {
+  const auto added = [](const Dims& a, const Dims& b, const std::string& axis) {
+    std::vector<std::int32_t> zeros(element_count(a)), numbers(element_count(b));
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::int32_t>(i);
+    return given("Add", {ints(a, zeros), ints(b, numbers)}, {{"auto_broadcast", "pdpd"}, {"axis", axis}});
+  };
+  EXPECT_EQ(added({1, 2, 2, 2}, {2, 2}, "1"), "int32[1, 2, 2, 2] [0, 0, 1, 1, 2, 2, 3, 3]");
+  EXPECT_EQ(added({1, 2, 2, 2}, {2, 1}, "1"), "int32[1, 2, 2, 2] [0, 0, 0, 0, 1, 1, 1, 1]");
+  EXPECT_EQ(added({2, 2, 2}, {2, 2}, "-1"), "int32[2, 2, 2] [0, 1, 2, 3, 0, 1, 2, 3]");
+  EXPECT_EQ(added({2, 3}, {1, 3}, "0"), "int32[2, 3] [0, 1, 2, 0, 1, 2]");
+  EXPECT_EQ(added({2, 3}, {}, "-1"), "int32[2, 3] [0, 0, 0, 0, 0, 0]");
+  EXPECT_EQ(added({2, 3}, {3}, "-1"), "int32[2, 3] [0, 1, 2, 0, 1, 2]");
+  EXPECT_EQ(added({1, 3}, {2, 3}, "0"), "Add: operand 1 does not broadcast to operand 0");
+  EXPECT_EQ(added({8, 1, 6, 1}, {7, 1, 5}, "2"), "Add: operand 1 is no subsequence of operand 0 at axis 2");
+  EXPECT_EQ(added({2}, {1, 2}, "-1"), "Add: operand 1 is no subsequence of operand 0 at axis -1");
+}
+
+TEST(OpenVino, PaddlesShapesAreNotInferredByNumpysRules) {
+  Node node;
+  node.op = "Add";
+  node.inputs = {0, 1};
+  const auto inferred_shape = [&] {
+    const std::vector<Type> types{float_type({3, 1, 1}), float_type({3})};
+    const std::vector<Value> constants(2);
+    std::vector<Type> outputs(1);
+    find_openvino_operator("Add", 1)->infer({node, types, constants}, outputs);
+    return to_string(outputs[0]);
+  };
+  EXPECT_EQ(inferred_shape(), "float32[3, 1, 3]");
+  node.attributes.emplace("auto_broadcast", std::string("pdpd"));
+  EXPECT_EQ(inferred_shape(), "float32");
+}
+
+TEST(OpenVino, SelectTakesEachElementFromOneOfTwo) {
+  const Value cond = booleans({2}, {1, 0});
+  EXPECT_EQ(given("Select", {cond, ints({2}, {1, 2}), ints({}, {9})}), "int32[2] [1, 9]");
+  EXPECT_EQ(given("Select", {cond, ints({2}, {1, 2}), ints({}, {9})}, {{"auto_broadcast", "none"}}),
+            "Select: the shapes differ and auto_broadcast is none");
+  EXPECT_EQ(given("Select", {cond, ints({2}, {1, 2}), ints({2}, {3, 4})}, {{"auto_broadcast", "none"}}),
+            "int32[2] [1, 4]");
 }
 
 TEST(OpenVino, DivisionOfIntegersRoundsDownUnlessItIsTold) {
@@ -76,22 +121,81 @@ TEST(OpenVino, ComparisonsAndLogicGiveBooleans) {
 TEST(OpenVino, EachElementOnItsOwn) {
   EXPECT_EQ(given("Negative", {ints({2}, {1, -2})}), "int32[2] [-1, 2]");
   EXPECT_EQ(given("Abs", {floats({2}, {-1.5, 2})}), "float32[2] [1.5, 2]");
-  EXPECT_EQ(given("Relu", {floats({2}, {-1.5, 2})}), "float32[2] [0, 2]");
+  EXPECT_EQ(given("ReLU", {floats({2}, {-1.5, 2})}), "float32[2] [0, 2]");
+  EXPECT_EQ(given("Sqrt", {floats({2}, {2.25, 4})}), "float32[2] [1.5, 2]");
+  EXPECT_EQ(given("Power", {floats({2}, {2, 3}), floats({}, {3})}), "float32[2] [8, 27]");
+  EXPECT_EQ(given("Identity", {matrix}), to_string(matrix));
+  EXPECT_EQ(given("ConvertLike", {floats({2}, {1.5, 2}), ints({1}, {0})}), "int32[2] [1, 2]");
 }
 
 TEST(OpenVino, AxesAreOperandsOfAnyIntegerType) {
   EXPECT_EQ(given("Gather", {matrix, ints({2}, {2, -3}), bytes({1})}), "float32[2, 2] [3, 1, 6, 4]");
   EXPECT_EQ(given("Gather", {matrix, ints({}, {1}), ints({}, {0})}), "float32[3] [4, 5, 6]");
-  EXPECT_EQ(given("Gather", {matrix, ints({}, {1}), ints({}, {0})}, {{"batch_dims", "1"}}),
-            "Gather: the reference has no batch_dims but 0");
   EXPECT_EQ(given("Squeeze", {floats({1, 2, 1}, {1, 2}), ints({1}, {-1})}), "float32[1, 2] [1, 2]");
   EXPECT_EQ(given("Squeeze", {floats({1, 2, 1}, {1, 2})}), "float32[2] [1, 2]");
   EXPECT_EQ(given("Unsqueeze", {floats({2}, {1, 2}), ints({}, {0})}), "float32[1, 2] [1, 2]");
   EXPECT_EQ(given("ReduceSum", {matrix, bytes({1})}), "float32[2] [6, 15]");
   EXPECT_EQ(given("ReduceSum", {matrix, ints({1}, {0})}, {{"keep_dims", "true"}}), "float32[1, 3] [5, 7, 9]");
   EXPECT_EQ(given("ReduceSum", {floats({2}, {1, 2}), ints({0}, {})}), "float32[2] [1, 2]");
+  EXPECT_EQ(given("ReduceMean", {matrix, ints({1}, {1})}), "float32[2] [2, 5]");
+  EXPECT_EQ(given("ReduceMax", {matrix, ints({2}, {0, 1})}), "float32[] [6]");
+  EXPECT_EQ(given("ReduceProd", {matrix, ints({1}, {1})}), "float32[2] [6, 120]");
+  EXPECT_EQ(given("ReduceProd", {ints({2}, {-3, 5}), ints({1}, {0})}), "int32[] [-15]");
   EXPECT_EQ(given("ReduceSum", {matrix, ints({1}, {0})}, {{"keep_dims", "maybe"}}),
             "ReduceSum: attribute keep_dims is \"maybe\", true or false is asked");
+}
+
+/// The numbered examples of Gather-8.
+TEST(OpenVino, GatherKeepsWithinItsBatches) {
+  const Value data = ints({2, 5}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
+  const Value indices = ints({2, 3}, {0, 0, 4, 4, 0, 0});
+  EXPECT_EQ(given("Gather", {data, indices, ints({}, {1})}, {{"batch_dims", "1"}}), "int32[2, 3] [1, 1, 5, 10, 6, 6]");
+  EXPECT_EQ(given("Gather", {data, indices, ints({}, {1})}, {{"batch_dims", "-1"}}), "int32[2, 3] [1, 1, 5, 10, 6, 6]");
+  const Value deep = ints({2, 1, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
+  EXPECT_EQ(given("Gather", {deep, ints({2, 1}, {1, 0}), ints({}, {2})}, {{"batch_dims", "1"}}),
+            "int32[2, 1, 1, 2] [3, 4, 5, 6]");
+  EXPECT_EQ(given("Gather", {ints({0, 2}, {}), ints({0, 3}, {}), ints({}, {1})}, {{"batch_dims", "1"}}),
+            "int32[0, 3] []");
+  EXPECT_EQ(given("Gather", {data, indices, ints({}, {0})}, {{"batch_dims", "1"}}),
+            "Gather: attribute batch_dims is 1, at most 0 are asked");
+  EXPECT_EQ(given("Gather", {data, ints({1, 1}, {0}), ints({}, {1})}, {{"batch_dims", "1"}}),
+            "Gather: data and indices have other batches");
+}
+
+TEST(OpenVino, GatherGivesZerosForIndicesOutside) {
+  const Value data = ints({5}, {1, 2, 3, 4, 5});
+  EXPECT_EQ(given("Gather", {data, ints({3}, {3, 10, -20}), ints({}, {0})}), "int32[3] [4, 0, 0]");
+  EXPECT_EQ(given("Gather", {data, ints({3}, {0, -2, -1}), ints({}, {0})}), "int32[3] [1, 4, 5]");
+  EXPECT_EQ(given("Gather", {data, ints({2}, {-2, 5}), ints({}, {0})}), "int32[2] [4, 0]");
+  EXPECT_EQ(given("Gather", {matrix, ints({1}, {3}), ints({}, {1})}), "float32[2, 1] [0, 0]");
+  EXPECT_THAT(given("Gather", {data, ints({1}, {5}), ints({}, {0})}, {}, 7), testing::HasSubstr("Gather: "));
+}
+
+/// The numbered examples of Slice-8.
+TEST(OpenVino, SliceTakesItsStepBeforeItsAxes) {
+  const Value data = ints({10}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+  const auto sliced = [&](std::int32_t start, std::int32_t stop, std::int32_t step) {
+    return given("Slice", {data, ints({1}, {start}), ints({1}, {stop}), ints({1}, {step})});
+  };
+  EXPECT_EQ(sliced(1, 8, 2), "int32[4] [1, 3, 5, 7]");
+  EXPECT_EQ(sliced(-100, 100, 4), "int32[3] [0, 4, 8]");
+  EXPECT_EQ(sliced(9, -11, -3), "int32[4] [9, 6, 3, 0]");
+  EXPECT_EQ(given("Slice", {matrix, ints({1}, {0}), ints({1}, {3}), ints({1}, {2}), ints({1}, {-1})}),
+            "float32[2, 2] [1, 3, 4, 6]");
+}
+
+/// The examples of Range-4.
+TEST(OpenVino, RangeCountsInTheTypeThatItNames) {
+  const auto ranged = [](const Value& start, const Value& stop, const Value& step, const std::string& type) {
+    return given("Range", {start, stop, step}, {{"output_type", type}});
+  };
+  EXPECT_EQ(ranged(ints({}, {2}), ints({}, {23}), ints({}, {3}), "i32"), "int32[7] [2, 5, 8, 11, 14, 17, 20]");
+  EXPECT_EQ(ranged(ints({}, {23}), ints({}, {2}), ints({}, {-3}), "i32"), "int32[7] [23, 20, 17, 14, 11, 8, 5]");
+  EXPECT_EQ(ranged(ints({}, {1}), floats({}, {2.5}), floats({}, {0.5}), "f32"), "float32[3] [1, 1.5, 2]");
+  EXPECT_EQ(ranged(ints({}, {3}), ints({}, {3}), ints({}, {1}), "u8"), "uint8[0] []");
+  EXPECT_EQ(given("Range", {ints({}, {0}), ints({}, {2}), ints({}, {1})}, {}, 1), "int32[2] [0, 1]");
+  EXPECT_EQ(given("Range", {ints({}, {0}), ints({}, {2}), ints({}, {1})}),
+            "Range: attribute output_type is \"\", no element type that the reference has");
 }
 
 TEST(OpenVino, ShapesAreWhatTheyAreToldToBe) {

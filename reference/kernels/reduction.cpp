@@ -1,5 +1,5 @@
-// ReduceSum, ReduceMean, ReduceMax, ReduceMin. Integers wrap; floating point is added as double in row order and
-// rounded once.
+// ReduceSum, ReduceProd, ReduceMean, ReduceMax, ReduceMin. Integers wrap; floating point is added (or multiplied) as
+// double in row order and rounded once.
 #include <fmt/format.h>
 
 #include <limits>
@@ -53,6 +53,13 @@ struct Sum {
   static Number first() { return 0; }
   static Number next(Number sum, T element) { return sum + static_cast<Number>(number_of(element)); }
   static T last(const Node& /*node*/, Number sum, std::uint64_t /*count*/) { return element_of<T>(sum); }
+};
+
+template <class T>
+struct Product : Sum<T> {
+  using Number = Sum<T>::Number;
+  static Number first() { return 1; }
+  static Number next(Number product, T element) { return product * static_cast<Number>(number_of(element)); }
 };
 
 // The mean of integers is cut off towards zero, as an integer division is.
@@ -200,6 +207,10 @@ void evaluate_reduce_min_1(const Operands& operands, std::span<Value> outputs) {
 
 void evaluate_reduce_sum_13(const Operands& operands, std::span<Value> outputs) {
   reduce_by_operand<Sum>(operands, outputs);
+}
+
+void evaluate_reduce_prod_18(const Operands& operands, std::span<Value> outputs) {
+  reduce_by_operand<Product>(operands, outputs);
 }
 
 void evaluate_reduce_mean_18(const Operands& operands, std::span<Value> outputs) {

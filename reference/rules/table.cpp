@@ -281,7 +281,7 @@ constexpr auto table = std::to_array<Rule>({
     {"openvino/ir/inputs-have-one-edge", "One edge leads to each input port.", "<edge to-layer to-port>", openvino_ir},
     {"openvino/ir/no-cycles", "Edges make no cycle.", "<edges>", openvino_ir},
     {"openvino/ir/operator-set-is-known",
-     "A layer comes from an operator set that this reader knows, opset1 to opset16, or is an extension; If from opset8 "
+     "A layer comes from an operator set that this reader knows, opset1 to opset17, or is an extension; If from opset8 "
      "on (opset7 as seed 000 writes it).",
      "<layer version>", openvino_ir},
     {"openvino/ir/types-are-known",

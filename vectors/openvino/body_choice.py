@@ -4,28 +4,19 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.ir_text import body, edges, gives, if_model, operation, parameter, result, takes
+from ifcert.authoring.ir_text import applied, if_model
 from ifcert.authoring.sources import openvino_if
 
 TRUE = openvino_if("If Inputs, cond: 'True value means to execute the then_body'")
 FALSE = openvino_if("If Inputs, cond: '[True value means to execute the then_body,] False - else_body.'")
 X = np.float32([1, -2])
 
-NEGATED = body(
-    [takes(1, 0), gives(2, 2)],
-    parameter(0, "a", "f32[2]"),
-    operation(1, "Negative", ["f32[2]"], "f32[2]"),
-    result(2, "f32[2]"),
-    edges("0:0>1:0 1:1>2:0"),
+CHOICE = if_model(
+    {"cond": "boolean[]", "x": "f32[2]"},
+    {"y": "f32[2]"},
+    applied("Negative", "f32[2]", to=2),
+    applied("Add", "f32[2]", to=2),
 )
-DOUBLED = body(
-    [takes(1, 0), gives(2, 2)],
-    parameter(0, "b", "f32[2]"),
-    operation(1, "Add", ["f32[2]", "f32[2]"], "f32[2]"),
-    result(2, "f32[2]"),
-    edges("0:0>1:0 0:0>1:1 1:2>2:0"),
-)
-CHOICE = if_model({"cond": "boolean[]", "x": "f32[2]"}, {"y": "f32[2]"}, NEGATED, DOUBLED)
 
 
 def vectors() -> Iterator[Vector]:

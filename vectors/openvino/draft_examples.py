@@ -10,14 +10,15 @@ import numpy as np
 from ifcert.authoring import Run, Vector
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
-    Body,
     body,
     const,
+    constant,
     edges,
     gives,
     if_model,
     operation,
     parameter,
+    passed,
     result,
     takes,
     type_of,
@@ -124,8 +125,8 @@ CONSTANT = np.arange(120, dtype=np.int32) * 3
 THIRD = if_model(
     {"cond": "boolean[]", "input1": "i32[120]"},
     {"y": "i32[120]"},
-    body([takes(1, 0), gives(2, 1)], parameter(0, "p", "i32[120]"), result(1, "i32[120]"), edges("0:0>1:0")),
-    body([gives(2, 1)], const(0, CONSTANT), result(1, "i32[120]"), edges("0:0>1:0")),
+    passed("i32[120]", to=2),
+    constant(CONSTANT, to=2),
 )
 
 DOUBLE = np.arange(120, dtype=np.float64) / 8 + 1
@@ -275,7 +276,7 @@ def _fourth_model(*, mapped: bool) -> IrModel:
     return if_model(
         {"cond": "boolean[]", "input1": "i32[120]"},
         outputs,
-        body([takes(1, 0), gives(2, 1)], parameter(0, "p", "i32[120]"), result(1, "i32[120]"), edges("0:0>1:0")),
+        passed("i32[120]", to=2),
         body(
             [gives(2, 1), gives(3, 3) if mapped else ""],
             const(0, CONSTANT),
@@ -339,8 +340,6 @@ def _fifth() -> Iterator[Vector]:
 
 
 def _two_constants(then_value: np.ndarray, else_value: np.ndarray, port: str) -> IrModel:
-    return if_model({"cond": "boolean[]"}, {"y": f"{port}[120]"}, _one_constant(then_value), _one_constant(else_value))
-
-
-def _one_constant(held: np.ndarray) -> Body:
-    return body([gives(1, 1)], const(0, held), result(1, type_of(held)), edges("0:0>1:0"))
+    return if_model(
+        {"cond": "boolean[]"}, {"y": f"{port}[120]"}, constant(then_value, to=1), constant(else_value, to=1)
+    )

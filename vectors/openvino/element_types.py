@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector
 from ifcert.authoring.elements import IR_NAMES
-from ifcert.authoring.ir_text import body, const, edges, gives, if_model, parameter, result, takes, type_of
+from ifcert.authoring.ir_text import constant, if_model, passed, type_of
 from ifcert.authoring.patterns import pattern
 from ifcert.authoring.sources import openvino_if
 
@@ -24,8 +24,8 @@ def vectors() -> Iterator[Vector]:
             if_model(
                 {"cond": "boolean[]", "x": type_},
                 {"y": type_},
-                body([takes(1, 0), gives(2, 1)], parameter(0, "p", type_), result(1, type_), edges("0:0>1:0")),
-                body([gives(2, 1)], const(0, held), result(1, type_), edges("0:0>1:0")),
+                passed(type_, to=2),
+                constant(held, to=2),
             ),
             [Run({"cond": np.True_, "x": given}, {"y": given}), Run({"cond": np.False_, "x": given}, {"y": held})],
         )

@@ -461,6 +461,10 @@ AttributeValue Reader::attribute_value(const proto::Attribute& from, const Place
       return from.sparse_tensor.empty() ? AttributeValue(Value{}) : sparse_value(from.sparse_tensor.front(), place);
     case type_proto:
       return from.type_proto.empty() ? Type{} : type_of(from.type_proto.front());
+    case tensors:
+    case sparse_tensors:
+    case type_protos:
+      return Type{Type::Kind::opaque, {}, {}, {}};  // lists that no operator of ONNX's own domain takes
     default:
       return from.i.value_or(0);
   }

@@ -85,7 +85,7 @@ TEST(Edges, NameLayersAndPortsOnceEach) {
 }
 
 TEST(Layers, ComeFromKnownOperatorSetsAndHaveKnownTypes) {
-  for (const std::string version : {"opset0", "opset17", "opset", "opset1.5", "experimental", ""})
+  for (const std::string version : {"opset0", "opset18", "opset", "opset1.5", "experimental", ""})
     EXPECT_THAT(
         fault_of(replaced(small_model(), "type=\"Abs\" version=\"opset1\"", "type=\"Abs\" version=\"" + version + "\""),
                  "1234"),

@@ -139,6 +139,8 @@ TEST(Constants, OfEveryTypeKeepTheirBits) {
   EXPECT_EQ(with("i4", "2", "\xf7"), "int4[2] [7, -1];");
   EXPECT_EQ(with("f8e4m3", "1", "\x38"), "float8e4m3fn[1] [1];");
   EXPECT_EQ(with("f32", "0,2", ""), "float32[0, 2] [];");
+  EXPECT_EQ(with("f32", "0,2", "x"), "float32[0, 2] [];");  // as OpenVINO writes it
+  EXPECT_THAT(with("f32", "1", "12345"), HasSubstr("constant-in-weights"));
   const std::string strings = bytes_of<std::int32_t>({2, 0, 2, 2}) + "ab";
   EXPECT_EQ(with("string", "2", strings), "string[2] [\"ab\", \"\"];");
 }

@@ -131,7 +131,9 @@ Value Weights::constant(const pugi::xml_node& data, const Place& place, Findings
     const std::size_t asked = bytes_of(*type, element_count(*dims));
     const std::span<const std::byte> bytes = bytes_.subspan(*offset, *size);
     if (*type == ElementType::string) return strings(*dims, bytes, place, findings);
-    if (*size == asked) return Tensor{*type, *dims, buffer_of(bytes, place), {}};
+    // "size … positive integer bigger than zero" (Constant-1): no elements take a byte that nobody reads.
+    const bool fits = *size == asked || (asked == 0 && *size == 1);
+    if (fits) return Tensor{*type, *dims, buffer_of(bytes.first(asked), place), {}};
     report_constant(place, findings, fmt::format("{} bytes", *size),
                     fmt::format("the {} bytes of a {}{}", asked, name_of(*type), to_string(static_shape(*dims))));
   } catch (const std::length_error& error) {

@@ -162,6 +162,28 @@ def body(entries: Sequence[str], *parts: str) -> Body:
     return Body(entries, network(*parts))
 
 
+def applied(operator: str, type_: str, *, to: Id, of: Id = 1, opset: int = 1) -> Body:
+    """The body that gives to port `to` what an operation makes of port `of`, which a binary one takes twice."""
+    twice = operator in ("Add", "Subtract", "Multiply")
+    return body(
+        [takes(of, 0), gives(to, 2)],
+        parameter(0, "a", type_),
+        operation(1, operator, [type_] * (2 if twice else 1), type_, opset=opset),
+        result(2, type_),
+        edges("0:0>1:0 0:0>1:1 1:2>2:0" if twice else "0:0>1:0 1:1>2:0"),
+    )
+
+
+def passed(type_: str, *, to: Id, of: Id = 1) -> Body:
+    """The body that gives to port `to` what it takes from port `of`."""
+    return body([takes(of, 0), gives(to, 2)], parameter(0, "a", type_), result(2, type_), edges("0:0>2:0"))
+
+
+def constant(held: Writable, *, to: Id) -> Body:
+    """The body that gives to port `to` a constant, without any Parameter."""
+    return body([gives(to, 2)], const(0, held), result(2, type_of(held)), edges("0:0>2:0"))
+
+
 def if_layer(
     id: Id,
     inputs: Sequence[str],
@@ -171,14 +193,17 @@ def if_layer(
     *,
     opset: int = 8,
     name: str = "choice",
+    ids: Sequence[int] = (),
 ) -> str:
-    """An If with input ports 0, 1, … and behind them an output port for each name."""
-    ports = (port(len(inputs) + i, type_, names, typed=True) for i, (names, type_) in enumerate(outputs.items()))
+    """An If with an input port for each type and an output port for each name: 0, 1, …, or with these ids."""
+    ids = ids or range(len(inputs) + len(outputs))
+    of_inputs, of_outputs = ids[: len(inputs)], ids[len(inputs) :]
+    names = zip(of_outputs, outputs.items(), strict=True)
     return element(
         "layer",
         f'id="{id}" name="{name}" type="If" version="opset{opset}"',
-        _holder("input", *(port(number, each) for number, each in enumerate(inputs))),
-        _holder("output", *ports),
+        _holder("input", *(port(number, each) for number, each in zip(of_inputs, inputs, strict=True))),
+        _holder("output", *(port(number, type_, each, typed=True) for number, (each, type_) in names)),
         _holder("then_port_map", *then_body.entries),
         _holder("else_port_map", *else_body.entries),
         _holder("then_body", then_body.network),
@@ -190,15 +215,21 @@ CHOICE_ID, FIRST_RESULT = 100, 200
 
 
 def if_model(
-    inputs: Mapping[str, str], outputs: Mapping[str, str], then_body: Body, else_body: Body, *, opset: int = 8
+    inputs: Mapping[str, str],
+    outputs: Mapping[str, str],
+    then_body: Body,
+    else_body: Body,
+    *,
+    opset: int = 8,
+    ids: Sequence[int] = (),
 ) -> IrModel:
     """A model of one If: Parameters 0, 1, …, the If with the id 100, and its outputs as the Results 200, 201, …"""
-    choice = if_layer(CHOICE_ID, list(inputs.values()), outputs, then_body, else_body, opset=opset)
-    into = " ".join(f"{i}:0>{CHOICE_ID}:{i}" for i in range(len(inputs)))
-    out_of = " ".join(f"{CHOICE_ID}:{len(inputs) + i}>{FIRST_RESULT + i}:0" for i in range(len(outputs)))
+    ids = ids or range(len(inputs) + len(outputs))
+    into = " ".join(f"{i}:0>{CHOICE_ID}:{ids[i]}" for i in range(len(inputs)))
+    out_of = " ".join(f"{CHOICE_ID}:{ids[len(inputs) + i]}>{FIRST_RESULT + i}:0" for i in range(len(outputs)))
     return net(
         *(parameter(i, name, type_) for i, (name, type_) in enumerate(inputs.items())),
-        choice,
+        if_layer(CHOICE_ID, list(inputs.values()), outputs, then_body, else_body, opset=opset, ids=ids),
         *(result(FIRST_RESULT + i, type_) for i, type_ in enumerate(outputs.values())),
         edges(f"{into} {out_of}"),
     )

@@ -1,0 +1,36 @@
+// The types of a function's attributes. A node that refers to one says its type in the file; the graph form has it
+// where the attribute has a default, or a call gives it.
+#pragma once
+
+#include <ifcert/graph.hpp>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/onnx/proto.hpp"
+
+namespace ifcert::onnx {
+
+/// The type of the field that holds such a value; nullopt of a reference.
+std::optional<proto::AttributeType> attribute_type_of(const AttributeValue& value);
+
+class ReferenceTypes {
+ public:
+  explicit ReferenceTypes(const Model& model);
+
+  /// The type of what a node of that graph, which lies in a function, refers to; nullopt where nothing tells.
+  std::optional<proto::AttributeType> find(GraphIndex graph, const std::string& name) const;
+
+ private:
+  void assign(GraphIndex graph, std::size_t function);
+  bool learn_from(const Node& call, GraphIndex graph);
+  bool learn(std::size_t function, const std::string& name, std::optional<proto::AttributeType> type);
+
+  const Model& model_;
+  std::vector<std::optional<std::size_t>> function_of_;  // by graph: the function that it lies in
+  std::map<std::pair<std::size_t, std::string>, proto::AttributeType> types_;
+};
+
+}  // namespace ifcert::onnx

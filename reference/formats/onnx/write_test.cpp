@@ -1,0 +1,153 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ifcert/reference.hpp>
+
+#include "formats/onnx/file_builder.hpp"
+
+namespace ifcert::onnx {
+namespace {
+
+using namespace file_builder;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const std::string float_pair = tensor_type(1, {2});
+const std::string bool_scalar = tensor_type(9, {});
+
+/// If(cond) whose branches are Identity(x) and the initializer of the main graph, both captured.
+std::string choice() {
+  const std::string then_graph = graph("then", {{node("Identity", {"x"}, {"t"})}, {}, {}, {value_info("t")}});
+  const std::string else_graph = graph("else", {{node("Neg", {"w"}, {"e"})}, {}, {}, {value_info("e")}});
+  const std::string choose =
+      node("If", {"cond"}, {"y"}, {branch("then_branch", then_graph), branch("else_branch", else_graph)});
+  return model(graph("main", {{choose},
+                              {float_tensor("w", {2}, {1, 2})},
+                              {value_info("cond", bool_scalar), value_info("x", float_pair)},
+                              {value_info("y", float_pair)}}));
+}
+
+Value floats(const std::vector<float>& numbers) {
+  return make_tensor<float>(ElementType::float32, {static_cast<std::int64_t>(numbers.size())}, numbers);
+}
+
+Value boolean(bool value) {
+  const std::uint8_t byte = value ? 1 : 0;
+  return make_tensor<std::uint8_t>(ElementType::boolean, {}, std::span(&byte, 1));
+}
+
+std::string refusal_of(const Model& written) {
+  try {
+    write(written);
+  } catch (const Inexpressible& error) {
+    return error.what();
+  }
+  return "nothing was refused";
+}
+
+Node operation(const std::string& op, Slot input, Slot output) {
+  Node node;
+  node.op = op;
+  node.version = 16;
+  node.inputs = {input};
+  node.outputs = {output};
+  return node;
+}
+
+/// A model of one If that passes x on, built by hand. Its branches share one name with the graph around them.
+Model homonyms() {
+  Model made;
+  made.ir_version = 8;
+  made.opsets = {{"", 16}};
+  Graph& main = made.graphs.emplace_back();
+  main.name = "main";
+  main.inputs = {main.add_slot("cond", Type::tensor(ElementType::boolean)),
+                 main.add_slot("x", Type::tensor(ElementType::float32))};
+  main.outputs = {main.add_slot("")};
+  Node choose = operation("If", 0, 2);
+  for (const char* role : {"then_branch", "else_branch"}) {
+    choose.bodies.push_back({role, static_cast<GraphIndex>(made.graphs.size()), {{1, 0}}, {}});
+    Graph& branch = made.graphs.emplace_back();
+    branch.name = role;
+    branch.add_slot("inside");
+    branch.outputs = {branch.add_slot("x")};
+    branch.nodes.push_back(operation("Neg", 0, 1));
+  }
+  made.graphs[0].nodes.push_back(std::move(choose));
+  return made;
+}
+
+TEST(OnnxWrite, WhatIsWrittenReadsAsTheSameModel) {
+  const Reading once = read(choice());
+  const std::string bytes = write(once.model);
+  const Reading twice = read(bytes);
+  EXPECT_THAT(check(twice), IsEmpty());
+  EXPECT_EQ(write(twice.model), bytes);
+  EXPECT_EQ(twice.model.main().slots[1].declared, once.model.main().slots[1].declared);
+}
+
+TEST(OnnxWrite, TheModelReadAgainComputesTheSame) {
+  const Program program(read(write(read(choice()).model)).model);
+  const std::vector<Value> taken = program.run(std::vector<Value>{boolean(true), floats({5, 6})});
+  EXPECT_TRUE(same_bits(taken.front(), floats({5, 6})));
+  const std::vector<Value> other = program.run(std::vector<Value>{boolean(false), floats({5, 6})});
+  EXPECT_TRUE(same_bits(other.front(), floats({-1, -2})));
+}
+
+TEST(OnnxWrite, ANameThatIsMissingOrVisibleAlreadyIsReplaced) {
+  const Reading written = read(write(homonyms()));
+  EXPECT_THAT(check(written), IsEmpty());
+  EXPECT_EQ(written.model.main().slots[2].name, "value_1");
+  EXPECT_EQ(written.model.graphs[1].slots[1].name, "x_1");
+  EXPECT_EQ(written.model.graphs[2].slots[1].name, "x_2");
+}
+
+TEST(OnnxWrite, AStringWithAZeroByteStaysWhole) {
+  Model made = homonyms();
+  Graph& main = made.graphs.front();
+  const std::string odd("a\0b", 3);
+  main.constants.push_back({main.add_slot("letters"), make_strings({1}, {odd})});
+  const Reading written = read(write(made));
+  EXPECT_THAT(written.model.main().constants.front().value.tensor()->strings, ElementsAre(odd));
+}
+
+TEST(OnnxWrite, AReferenceTakesItsTypeFromTheCallThatGivesIt) {
+  const std::string body = node("Cast", {"a"}, {"b"}, {reference_attribute("to", 2, "type")});
+  const std::string called = with_functions(model(graph("main", {{call("f", {"x"}, {"y"}, {int_attribute("type", 6)})},
+                                                                 {},
+                                                                 {value_info("x", float_pair)},
+                                                                 {value_info("y", tensor_type(6, {2}))}})),
+                                            {function("f", {{"a"}, {"b"}, {body}, {"type"}})});
+  const Reading once = read(called);
+  ASSERT_THAT(check(once), IsEmpty());
+  EXPECT_THAT(check(read(write(once.model))), IsEmpty());
+}
+
+TEST(OnnxWrite, AReferenceThatNobodyGivesIsRefused) {
+  const std::string body = node("Cast", {"a"}, {"b"}, {reference_attribute("to", 2, "type")});
+  const Reading once = read(with_functions(
+      model(
+          graph("main",
+                {{node("Identity", {"x"}, {"y"})}, {}, {value_info("x", float_pair)}, {value_info("y", float_pair)}})),
+      {function("f", {{"a"}, {"b"}, {body}, {"type"}})}));
+  EXPECT_THAT(refusal_of(once.model), HasSubstr("attribute \"to\": it refers to \"type\", which no call gives"));
+}
+
+TEST(OnnxWrite, WhatTheGraphFormDoesNotKeepIsRefused) {
+  Model sparse = homonyms();
+  sparse.graphs[1].sparse_constants.push_back(sparse.graphs[1].add_slot("s"));
+  EXPECT_THAT(refusal_of(sparse), HasSubstr("then_branch: the values of sparse initializers are not kept"));
+  Model listed = homonyms();
+  listed.graphs[0].nodes[0].bodies[1].role = "then_branch";
+  EXPECT_THAT(refusal_of(listed), HasSubstr("the attribute then_branch holds a list of graphs"));
+}
+
+TEST(OnnxWrite, OneDomainInTwoVersionsIsRefused) {
+  Model made = homonyms();
+  made.graphs[2].nodes[0].version = 13;
+  EXPECT_THAT(refusal_of(made), HasSubstr("the domain \"\" is used in two versions"));
+}
+
+}  // namespace
+}  // namespace ifcert::onnx

@@ -1,0 +1,23 @@
+// The exception for a model that another form has no words for.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace ifcert {
+
+/// What a writer or a translation cannot express, with its place in the model and the reason. what() is
+/// "place: reason".
+class Inexpressible : public std::runtime_error {
+ public:
+  Inexpressible(std::string place, std::string reason)
+      : std::runtime_error(place + ": " + reason), place_(std::move(place)), reason_(std::move(reason)) {}
+
+  const std::string& place() const { return place_; }
+  const std::string& reason() const { return reason_; }
+
+ private:
+  std::string place_, reason_;
+};
+
+}  // namespace ifcert

@@ -1,0 +1,129 @@
+// OpenVINO's operators that pair the elements of two tensors (and Select, which picks from two), with auto_broadcast.
+// Each calls the kernel of ONNX.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <type_traits>
+
+#include "kernels/elementwise.hpp"
+#include "kernels/openvino_operands.hpp"
+#include "kernels/openvino_operators.hpp"
+#include "kernels/result.hpp"
+
+namespace ifcert::kernels::openvino {
+namespace {
+
+/// "Input tensor B is a continuous subsequence of input A", "axis is the start dimension index for broadcasting B onto
+/// A", "-1 … axis = rank(A) - rank(B)", "The trailing dimensions of size 1 for input B will be ignored" (Broadcast
+/// Rules For Elementwise Operations, PDPD): B with the dims that numpy's rules align so.
+Value aligned_as_pdpd(const Operands& operands) {
+  const Dims& a = tensor_operand(operands, 0).dims;
+  const Tensor& second = tensor_operand(operands, 1);
+  Dims dims = second.dims;
+  std::int64_t axis = integer(operands, "axis", "-1");
+  if (axis == -1) axis = static_cast<std::int64_t>(a.size()) - static_cast<std::int64_t>(dims.size());
+  while (!dims.empty() && dims.back() == 1) dims.pop_back();
+  const bool fits = axis >= 0 && static_cast<std::size_t>(axis) + dims.size() <= a.size();
+  if (!fits || second.dims.size() > a.size())
+    refuse(operands.node, fmt::format("operand 1 is no subsequence of operand 0 at axis {}", axis));
+  dims.insert(dims.end(), a.size() - static_cast<std::size_t>(axis) - dims.size(), 1);
+  return with_dims(second, dims);
+}
+
+/// "none - no auto-broadcasting is allowed, all input shapes must match" (Divide-1 and its neighbours)
+void pairwise(EvaluateFunction kernel, const Operands& operands, std::span<Value> outputs) {
+  expect_count(operands, 2, 2);
+  const std::string_view rule = text(operands, "auto_broadcast", "numpy");
+  const Dims& a = tensor_operand(operands, 0).dims;
+  if (rule == "none" && a != tensor_operand(operands, 1).dims)
+    refuse(operands.node, "the shapes differ and auto_broadcast is none");
+  if (rule != "none" && rule != "numpy" && rule != "pdpd")
+    refuse(operands.node, fmt::format("there is no auto_broadcast \"{}\"", rule));
+  const Value b = rule == "pdpd" ? aligned_as_pdpd(operands) : operands.input(1);
+  call(kernel, operands, outputs, {operands.input(0), b}, {});
+  if (rule == "pdpd" && outputs[0].tensor()->dims != a)
+    refuse(operands.node, "operand 1 does not broadcast to operand 0");
+}
+
+}  // namespace
+
+void evaluate_add(const Operands& operands, std::span<Value> outputs) {
+  pairwise(evaluate_add_7, operands, outputs);
+}
+void evaluate_subtract(const Operands& operands, std::span<Value> outputs) {
+  pairwise(evaluate_sub_7, operands, outputs);
+}
+void evaluate_multiply(const Operands& operands, std::span<Value> outputs) {
+  pairwise(evaluate_mul_7, operands, outputs);
+}
+void evaluate_power(const Operands& operands, std::span<Value> outputs) {
+  pairwise(evaluate_pow_12, operands, outputs);
+}
+void evaluate_equal(const Operands& operands, std::span<Value> outputs) {
+  pairwise(evaluate_equal_7, operands, outputs);
+}
+void evaluate_less(const Operands& operands, std::span<Value> outputs) {
+  pairwise(evaluate_less_7, operands, outputs);
+}
+void evaluate_greater(const Operands& operands, std::span<Value> outputs) {
+  pairwise(evaluate_greater_7, operands, outputs);
+}
+void evaluate_logical_and(const Operands& operands, std::span<Value> outputs) {
+  pairwise(evaluate_and_7, operands, outputs);
+}
+void evaluate_logical_or(const Operands& operands, std::span<Value> outputs) {
+  pairwise(evaluate_or_7, operands, outputs);
+}
+void evaluate_logical_xor(const Operands& operands, std::span<Value> outputs) {
+  pairwise(evaluate_xor_7, operands, outputs);
+}
+
+namespace {
+
+/// Rounded down, where ONNX's kernel cuts off towards zero.
+template <class T>
+T floor_quotient(T x, T y) {
+  if (y == -1) return static_cast<T>(0 - static_cast<std::uint64_t>(x));
+  const bool between = x % y != 0 && (x < 0) != (y < 0);
+  return static_cast<T>(x / y - (between ? 1 : 0));
+}
+
+/// ONNX's Div, which refuses division by zero, corrected.
+void floor_divide(const Operands& operands, std::span<Value> outputs) {
+  evaluate_div_7(operands, outputs);
+  const Pair pair = broadcast_pair(operands, outputs);
+  visit_numeric(pair.a.type, [&]<class T>() {
+    if constexpr (std::is_integral_v<T> && std::is_signed_v<T>)
+      outputs[0] = elementwise<T, T>(operands.node, pair.a.type, pair, floor_quotient<T>);
+  });
+}
+
+}  // namespace
+
+/// "m_pythondiv … specifies if floor division should be calculate. This attribute is supported only for integer data
+/// types. … Default value: true" (Divide-1). "The result of division by zero is undefined": integers refuse it.
+void evaluate_divide(const Operands& operands, std::span<Value> outputs) {
+  pairwise(flag(operands, "m_pythondiv", true) ? floor_divide : evaluate_div_7, operands, outputs);
+}
+
+/// Operand 0, booleans, says of each element whether operand 1 gives it or operand 2 (Select-1).
+void evaluate_select(const Operands& operands, std::span<Value> outputs) {
+  expect_count(operands, 3, 3);
+  const std::string_view rule = text(operands, "auto_broadcast", "numpy");
+  const auto dims = [&](std::size_t i) { return tensor_operand(operands, i).dims; };
+  if (rule == "none" && (dims(0) != dims(1) || dims(0) != dims(2)))
+    refuse(operands.node, "the shapes differ and auto_broadcast is none");
+  if (rule != "none" && rule != "numpy")
+    refuse(operands.node, fmt::format("the reference has no auto_broadcast \"{}\"", rule));
+  call(evaluate_where, operands, outputs, {operands.input(0), operands.input(1), operands.input(2)}, {});
+}
+
+/// Of pdpd numpy's inference is told no shapes.
+void infer_broadcast(InferFunction numpy, const OperandTypes& operands, std::span<Type> outputs) {
+  if (text(operands, "auto_broadcast", "numpy") != "pdpd") return numpy(operands, outputs);
+  std::vector<Type> types(operands.inputs.begin(), operands.inputs.end());
+  for (Type& type : types) type.shape.reset();
+  numpy({operands.node, types, operands.constants, operands.given}, outputs);
+}
+
+}  // namespace ifcert::kernels::openvino

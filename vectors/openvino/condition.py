@@ -1,0 +1,270 @@
+"""What cond may be: a boolean, a scalar or one dim of 1, and there."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.elements import IR_NAMES
+from ifcert.authoring.ir import IrModel, as_in, replaced
+from ifcert.authoring.ir_text import (
+    applied,
+    body,
+    const,
+    constant,
+    edges,
+    gives,
+    if_layer,
+    if_model,
+    net,
+    operation,
+    parameter,
+    passed,
+    result,
+    takes,
+    type_of,
+)
+from ifcert.authoring.patterns import ones
+from ifcert.authoring.sources import openvino_if, openvino_if_draft
+
+FORM = openvino_if("If Inputs, cond: 'A scalar or 1D tensor with 1 element of boolean type'")
+REQUIRED = openvino_if("If Inputs, cond: '[...] specifying which subgraph to execute. [...] Required.'")
+EXTERNAL = openvino_if("external_port_id: 'Range of values : IDs of the If inputs and outputs'")
+OTHERS_OPTIONAL = openvino_if_draft("Examples, 1: 'all inputs(except the first) to *If* are optional'")
+SHAPE = "openvino/if/cond-shape/"
+X = np.int32([1, -2])
+INPUTS = {"cond": "boolean[]", "x": "i32[2]"}
+
+
+def vectors() -> Iterator[Vector]:
+    """Its shape, its element type, and that it is there."""
+    yield from _declared_shapes()
+    yield from _shapes_of_runs()
+    yield from _constants()
+    yield from _types()
+    yield from _computed()
+    yield from _required()
+    yield from _as_data()
+
+
+def _choice(cond: str) -> IrModel:
+    return if_model(
+        {"cond": cond, "x": "i32[2]"}, {"y": "i32[2]"}, applied("Negative", "i32[2]", to=2), passed("i32[2]", to=2)
+    )
+
+
+def _runs(*shape: int) -> list[Run]:
+    return [
+        Run({"cond": np.full(shape, True), "x": X}, {"y": -X}),
+        Run({"cond": np.full(shape, False), "x": X}, {"y": X}),
+    ]
+
+
+def _feeding(*shape: int) -> list[dict]:
+    return [{"cond": np.full(shape, value), "x": X} for value in (True, False)]
+
+
+def _declared_shapes() -> Iterator[Vector]:
+    scalar = Vector(SHAPE + "scalar", "cond has no dims", [FORM], _choice("boolean[]"), _runs())
+    one = Vector(SHAPE + "length-one", "cond has one dim of 1", [FORM], _choice("boolean[1]"), _runs(1))
+    yield scalar
+    yield one
+    for case, shape in [("length-two", [2]), ("length-zero", [0]), ("length-three", [3])]:
+        fault = f"cond has the shape {shape}"
+        yield one.broken(SHAPE + case, fault, as_in(_choice(f"boolean{shape}")), runs=_feeding(*shape))
+    for case, shape in [("one-by-one", [1, 1]), ("one-by-one-by-one", [1, 1, 1]), ("one-by-two", [1, 2])]:
+        fault = f"cond has the shape {shape}"
+        type_ = f"boolean[{','.join(map(str, shape))}]"
+        yield one.broken(SHAPE + case, fault, as_in(_choice(type_)), runs=_feeding(*shape))
+
+
+def _shapes_of_runs() -> Iterator[Vector]:
+    length = Vector(
+        SHAPE + "dynamic-length-one", "a cond of [?] is fed as [1]", [FORM], _choice("boolean[?]"), _runs(1)
+    )
+    yield length
+    for case, shape in [("two", 2), ("zero", 0)]:
+        yield length.refusing(
+            SHAPE + f"dynamic-length-{case}", f"a cond of [?] is fed as [1], then as [{shape}]", *_feeding(shape)
+        )
+    for case, shape in [("scalar", ()), ("length-one", (1,))]:
+        yield Vector(
+            SHAPE + f"dynamic-rank-{case}",
+            f"a cond of unknown rank is fed as {list(shape)}",
+            [FORM],
+            _choice("boolean[...]"),
+            _runs(*shape),
+            doubt="that a Parameter may have no rank no text of If says, and plug-ins refuse it",
+        )
+
+
+def _constants() -> Iterator[Vector]:
+    scalar, one = (
+        Vector(
+            SHAPE + f"constant-{case}",
+            f"cond is a Const of shape {list(held.shape)}",
+            [FORM],
+            _held(held),
+            [RUN_OF_HELD],
+        )
+        for case, held in [("scalar", np.True_), ("length-one", np.bool_([True]))]
+    )
+    yield scalar
+    yield one
+    for case, held in [
+        ("length-two", np.bool_([True, True])),
+        ("length-zero", np.bool_([])),
+        ("one-by-one", np.bool_([[True]])),
+    ]:
+        fault = f"cond is a Const of shape {list(held.shape)}"
+        yield one.broken(SHAPE + f"constant-{case}", fault, as_in(_held(held)))
+
+
+RUN_OF_HELD = Run({"x": X}, {"y": -X})
+
+
+def _held(cond: np.ndarray | np.generic) -> IrModel:
+    """A model whose cond is a Const."""
+    return net(
+        const(0, cond),
+        parameter(1, "x", "i32[2]"),
+        if_layer(
+            2,
+            [type_of(cond), "i32[2]"],
+            {"y": "i32[2]"},
+            applied("Negative", "i32[2]", to=2),
+            passed("i32[2]", to=2),
+        ),
+        result(3, "i32[2]"),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+    )
+
+
+def _types() -> Iterator[Vector]:
+    """Every other type that IR has, as a Parameter that is cond."""
+    rule = "openvino/if/cond-is-boolean/"
+    boolean = Vector(rule + "boolean", "cond is a boolean", [FORM], _choice("boolean[1]"), _runs(1))
+    yield boolean
+    for element, name in IR_NAMES.items():
+        if element == "bool":
+            continue
+        yield boolean.broken(
+            rule + name,
+            f"cond is of {name}",
+            as_in(_choice(f"{name}[1]")),
+            runs=[{"cond": ones(element, 1), "x": X}],
+        )
+
+
+def _computed() -> Iterator[Vector]:
+    """A comparison gives a boolean; a number has to be converted first."""
+    rule = "openvino/if/cond-is-boolean/"
+    inputs = {"n": "i32[]", "x": "i32[2]"}
+
+    def model(*between: str, into_cond: str) -> IrModel:
+        return net(
+            *(parameter(i, name, type_) for i, (name, type_) in enumerate(inputs.items())),
+            *between,
+            if_layer(
+                9,
+                ["boolean[]", "i32[2]"],
+                {"y": "i32[2]"},
+                applied("Negative", "i32[2]", to=2),
+                passed("i32[2]", to=2),
+            ),
+            result(10, "i32[2]"),
+            edges(f"{into_cond} 1:0>9:1 9:2>10:0"),
+        )
+
+    yield Vector(
+        rule + "compared",
+        "cond is what Greater gives",
+        [FORM],
+        model(
+            const(2, np.int32(3)),
+            operation(3, "Greater", ["i32[]", "i32[]"], "boolean[]"),
+            into_cond="0:0>3:0 2:0>3:1 3:2>9:0",
+        ),
+        [Run({"n": np.int32(4), "x": X}, {"y": -X}), Run({"n": np.int32(3), "x": X}, {"y": X})],
+    )
+    convert = operation(3, "Convert", ["i32[]"], "boolean[]", data='destination_type="boolean"')
+    converted = Vector(
+        rule + "converted",
+        "an i32 is converted to boolean before it is cond",
+        [FORM],
+        model(convert, into_cond="0:0>3:0 3:1>9:0"),
+        [Run({"n": np.int32(1), "x": X}, {"y": -X}), Run({"n": np.int32(0), "x": X}, {"y": X})],
+    )
+    yield converted
+    yield converted.broken(
+        rule + "converted-to-another-type",
+        "an i32 is converted to u8 before it is cond",
+        replaced('destination_type="boolean"', 'destination_type="u8"'),
+        replaced('<port id="1" precision="BOOL"/>', '<port id="1" precision="U8"/>'),
+    )
+
+
+def _required() -> Iterator[Vector]:
+    rule = "openvino/if/cond-required/"
+
+    def model(*, cond: bool) -> IrModel:
+        """An If of two constant bodies, beside a Result of its own for x."""
+        ports = ["boolean[]"] if cond else []
+        return net(
+            parameter(0, "cond", "boolean[]"),
+            if_layer(
+                1,
+                ports,
+                {"y": "i32[2]"},
+                constant(np.int32([1, 2]), to=len(ports)),
+                constant(np.int32([3, 4]), to=len(ports)),
+            ),
+            result(2, "i32[2]"),
+            result(3, "boolean[]"),
+            edges(f"{'0:0>1:0' if cond else ''} 1:{len(ports)}>2:0 0:0>3:0"),
+        )
+
+    only = Vector(
+        rule + "cond-alone",
+        "cond is the only input",
+        [REQUIRED, OTHERS_OPTIONAL],
+        model(cond=True),
+        [
+            Run({"cond": np.True_}, {"y": np.int32([1, 2]), "cond": np.True_}),
+            Run({"cond": np.False_}, {"y": np.int32([3, 4]), "cond": np.False_}),
+        ],
+    )
+    yield only
+    yield only.broken(rule + "no-input", "the If has no input at all", as_in(model(cond=False)))
+
+
+def _as_data() -> Iterator[Vector]:
+    """Port 0 is one of the If's inputs, so that a map may name it."""
+    rule = "openvino/if/cond-required/"
+    flipped = applied("LogicalNot", "boolean[]", to=1, of=0)
+    yield Vector(
+        rule + "cond-as-data",
+        "then_body takes cond as its Parameter and gives it, else_body gives its contrary",
+        [EXTERNAL],
+        if_model({"cond": "boolean[]"}, {"y": "boolean[]"}, passed("boolean[]", to=1, of=0), flipped),
+        [Run({"cond": np.True_}, {"y": np.True_}), Run({"cond": np.False_}, {"y": np.True_})],
+    )
+    yield Vector(
+        rule + "cond-as-data-beside-others",
+        "else_body takes cond and x",
+        [EXTERNAL],
+        if_model(
+            INPUTS,
+            {"y": "i32[2]"},
+            applied("Negative", "i32[2]", to=2),
+            body(
+                [takes(1, 1), takes(0, 0), gives(2, 4)],
+                parameter(0, "c", "boolean[]"),
+                parameter(1, "a", "i32[2]"),
+                operation(2, "Convert", ["boolean[]"], "i32[]", data='destination_type="i32"'),
+                operation(3, "Add", ["i32[2]", "i32[]"], "i32[2]"),
+                result(4, "i32[2]"),
+                edges("0:0>2:0 1:0>3:0 2:1>3:1 3:2>4:0"),
+            ),
+        ),
+        _runs(),
+    )

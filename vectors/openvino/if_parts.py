@@ -1,0 +1,182 @@
+"""The parts of an If: two bodies, two port maps, at least one Result in each body, and at least one output."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.ir import IrEdit, IrModel, as_in, moved_before, replaced
+from ifcert.authoring.ir_text import (
+    Body,
+    applied,
+    body,
+    constant,
+    edges,
+    if_layer,
+    if_model,
+    net,
+    parameter,
+    passed,
+    result,
+    takes,
+)
+from ifcert.authoring.sources import openvino_if, openvino_if_draft
+
+BODIES = openvino_if_draft(
+    "Short description: '*If* operation contains two internal networks(`then_body` and `else_body`)'"
+)
+MAPS = openvino_if("Port maps: 'If has two port_maps : then_port_map for then_body and else_port_map for else_body.'")
+ENTRIES = openvino_if("Port maps: 'The port_map entries can be input and output.'")
+RESULT = openvino_if(
+    "Detailed description: 'If must not contain empty subgraphs. Each of them must have at least one operation Result.'"
+)
+OUTPUTS = openvino_if("Detailed description: 'the number of outputs from If always must be greater than zero'")
+
+PARTS = "openvino/if/two-bodies-two-port-maps/"
+X = np.int32([1, -2])
+RUNS = [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X})]
+CHOICE = if_model(
+    {"cond": "boolean[]", "x": "i32[2]"},
+    {"y": "i32[2]"},
+    applied("Negative", "i32[2]", to=2),
+    passed("i32[2]", to=2),
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """Each part left out, twice there, in another order; and what else a map may not hold."""
+    whole = Vector(PARTS + "each-once", "each of the four parts stands once", [BODIES, MAPS], CHOICE, RUNS)
+    yield whole
+    yield from _orders(whole)
+    yield from _missing_and_twice(whole)
+    yield from _other_entries(whole)
+    yield from _bodies_without_result()
+    yield from _no_outputs()
+
+
+def _orders(whole: Vector) -> Iterator[Vector]:
+    """XML's order of the parts says nothing: they are told by their names."""
+    yield whole.varied(
+        PARTS + "bodies-before-maps",
+        "the bodies stand before the maps",
+        moved_before("then_body", "then_port_map"),
+        moved_before("else_body", "then_port_map"),
+    )
+    yield whole.varied(
+        PARTS + "else-before-then",
+        "else's map and body stand before then's",
+        moved_before("else_port_map", "then_port_map"),
+        moved_before("else_body", "then_body"),
+    )
+    yield whole.varied(
+        PARTS + "ports-last", "the If's <input> and <output> stand behind its bodies, output first", _ports_last
+    )
+
+
+def _ports_last(text: str) -> str:
+    """The If's ports, moved to its end."""
+    start = text.index('type="If"')
+    first, middle = text.index("<input>", start), text.index("<output>", start)
+    last = text.index("<then_port_map>")
+    end = text.index("</else_body>") + len("</else_body>")
+    ports = "\n" + text[middle:last].rstrip() + "\n" + text[first:middle].rstrip()
+    return text[:first] + text[last:end] + ports + text[end:]
+
+
+def _missing_and_twice(whole: Vector) -> Iterator[Vector]:
+    for part, words in [
+        ("then_body", "then-body"),
+        ("else_body", "else-body"),
+        ("then_port_map", "then-port-map"),
+        ("else_port_map", "else-port-map"),
+    ]:
+        yield whole.broken(PARTS + f"no-{words}", f"there is no {part}", _without(part))
+        yield whole.broken(PARTS + f"{words}-twice", f"{part} stands twice, word for word", _twice(part))
+
+
+def _span(text: str, part: str) -> tuple[int, int]:
+    return text.index(f"<{part}>"), text.index(f"</{part}>") + len(f"</{part}>")
+
+
+def _without(part: str) -> IrEdit:
+    def edit(text: str) -> str:
+        first, last = _span(text, part)
+        return text[:first] + text[last:]
+
+    return edit
+
+
+def _twice(part: str) -> IrEdit:
+    def edit(text: str) -> str:
+        first, last = _span(text, part)
+        return text[:last] + "\n" + text[first:last] + text[last:]
+
+    return edit
+
+
+def _other_entries(whole: Vector) -> Iterator[Vector]:
+    for part in ("then", "else"):
+        for case, entry in [
+            ("merged-input", '<merged_input external_port_id="1" internal_layer_id="0"/>'),
+            ("back-edge", '<edge from-layer="2" to-layer="0"/>'),
+        ]:
+            yield whole.broken(
+                PARTS + f"{case}-in-{part}-map",
+                f"{part}_port_map has a third entry, which is neither input nor output",
+                replaced(f"</{part}_port_map>", f"{entry}\n</{part}_port_map>"),
+                why=[ENTRIES],
+            )
+
+
+def _bodies_without_result() -> Iterator[Vector]:
+    rule = "openvino/if/body-has-result/"
+    right = Vector(rule + "one-each", "each body has one Result", [RESULT], CHOICE, RUNS)
+    yield right
+    no_result = Body([takes(1, 0)], _only_parameter())
+    empty = body([])
+    for case, title, then_body, else_body in [
+        ("none-in-then", "then_body has a Parameter and no Result", no_result, passed("i32[2]", to=2)),
+        ("none-in-else", "else_body has a Parameter and no Result", applied("Negative", "i32[2]", to=2), no_result),
+        ("empty-then", "then_body has no layer", empty, passed("i32[2]", to=2)),
+        ("empty-else", "else_body has no layer", applied("Negative", "i32[2]", to=2), empty),
+        ("both-empty", "neither body has a layer", empty, empty),
+    ]:
+        yield right.broken(rule + case, title, as_in(_of(then_body, else_body)))
+
+
+def _only_parameter() -> str:
+    return body([], parameter(0, "a", "i32[2]")).network
+
+
+def _of(then_body: Body, else_body: Body) -> IrModel:
+    return if_model({"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[2]"}, then_body, else_body)
+
+
+def _no_outputs() -> Iterator[Vector]:
+    """Beside the If the main network gives x, so that it has an output in any case."""
+    rule = "openvino/if/has-outputs/"
+
+    def model(*, outputs: bool) -> IrModel:
+        then_body, else_body = constant(np.int32([1]), to=1), constant(np.int32([2]), to=1)
+        if not outputs:
+            then_body, else_body = Body([], then_body.network), Body([], else_body.network)
+        return net(
+            parameter(0, "cond", "boolean[]"),
+            parameter(1, "x", "i32[2]"),
+            if_layer(2, ["boolean[]"], {"y": "i32[1]"} if outputs else {}, then_body, else_body),
+            result(3, "i32[2]"),
+            result(4, "i32[1]") if outputs else "",
+            edges(f"0:0>2:0 1:0>3:0 {'2:1>4:0' if outputs else ''}"),
+        )
+
+    one = Vector(
+        rule + "one",
+        "the If has one output, beside which x is given",
+        [OUTPUTS],
+        model(outputs=True),
+        [
+            Run({"cond": np.True_, "x": X}, {"x": X, "y": np.int32([1])}),
+            Run({"cond": np.False_, "x": X}, {"x": X, "y": np.int32([2])}),
+        ],
+    )
+    yield one
+    yield one.broken(rule + "none", "the If has no output", as_in(model(outputs=False)))

@@ -1,0 +1,169 @@
+"""The ids of port map entries: required unsigned ints, of ports of the If and of Parameters and Results of the body."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Source, Vector
+from ifcert.authoring.ir import IrEdit, IrModel, replaced
+from ifcert.authoring.ir_text import (
+    body,
+    const,
+    edges,
+    gives,
+    if_model,
+    operation,
+    parameter,
+    result,
+    takes,
+)
+from ifcert.authoring.sources import openvino_if
+
+REQUIRED = openvino_if("Port map attributes: 'Type : unsigned int', 'Default value : None', 'Required : yes'")
+PORTS = openvino_if(
+    "external_port_id: 'external_port_id is a port ID of If operation. Range of values : IDs of the If inputs and "
+    "outputs'"
+)
+LAYERS = openvino_if(
+    "internal_layer_id: 'internal_layer_id is a Parameter or Result operation ID inside the subgraph to map to. "
+    "Range of values : IDs of the Parameter or Result operations in the subgraph'"
+)
+
+X = np.int32([1, -2])
+INPUTS = {"cond": "boolean[]", "x": "i32[2]"}
+
+
+def _choice() -> IrModel:
+    """then_body: x + 10 of the layers 20 to 23; else_body: x * 3 of the layers 30 to 33. No id is another's."""
+    then_body = body(
+        [takes(1, 20), gives(2, 23)],
+        parameter(20, "a", "i32[2]"),
+        const(21, np.int32(10)),
+        operation(22, "Add", ["i32[2]", "i32[]"], "i32[2]"),
+        result(23, "i32[2]"),
+        edges("20:0>22:0 21:0>22:1 22:2>23:0"),
+    )
+    else_body = body(
+        [takes(1, 30), gives(2, 33)],
+        parameter(30, "a", "i32[2]"),
+        const(31, np.int32(3)),
+        operation(32, "Multiply", ["i32[2]", "i32[]"], "i32[2]"),
+        result(33, "i32[2]"),
+        edges("30:0>32:0 31:0>32:1 32:2>33:0"),
+    )
+    return if_model(INPUTS, {"y": "i32[2]"}, then_body, else_body)
+
+
+def vectors() -> Iterator[Vector]:
+    """Each of the four ids of a map, wrong in each way, in either map."""
+    yield from _no_unsigned_ints()
+    yield from _no_such_ports()
+    yield from _no_such_layers()
+
+
+def _right(id: str, why: Source) -> Vector:
+    runs = [
+        Run({"cond": np.True_, "x": X}, {"y": np.int32([11, 8])}),
+        Run({"cond": np.False_, "x": X}, {"y": np.int32([3, -6])}),
+    ]
+    return Vector(id, "each id is one of the If or of its body", [why], _choice(), runs)
+
+
+_FIRST_LAYERS = {"then": 20, "else": 30}
+
+
+def _ids(part: str) -> dict[str, tuple[str, int]]:
+    """The attributes of a map with their ids."""
+    first = _FIRST_LAYERS[part]
+    return {
+        "external-id-of-input": ("external_port_id", 1),
+        "internal-id-of-input": ("internal_layer_id", first),
+        "external-id-of-output": ("external_port_id", 2),
+        "internal-id-of-output": ("internal_layer_id", first + 3),
+    }
+
+
+def _no_numbers(id: int) -> dict[str, str]:
+    """What is no unsigned int, though a lenient reader may take it for the id."""
+    return {
+        "empty": "",
+        "negative": f"-{id}",
+        "fraction": f"{id}.5",
+        "whole-with-point": f"{id}.0",
+        "word": "id",
+        "hexadecimal": hex(id),
+        "number-and-text": f"{id}x",
+        "over-32-bits": str(id + 2**32),
+        "over-64-bits": str(id + 2**64),
+    }
+
+
+def _no_unsigned_ints() -> Iterator[Vector]:
+    """All ways in then's map; in else's map two of them."""
+    rule = "openvino/if/port-map-required/"
+    right = _right(rule + "all-there", REQUIRED)
+    yield right
+    for part, ways in [("then", set(_no_numbers(0))), ("else", {"negative", "word"})]:
+        for case, (name, id) in _ids(part).items():
+            yield right.broken(
+                rule + f"{part}-{case}-missing",
+                f"{part}_port_map: an entry has no {name}",
+                replaced(f' {name}="{id}"', "", within=f"{part}_port_map"),
+            )
+            for way, text in _no_numbers(id).items():
+                if way in ways:
+                    yield right.broken(
+                        rule + f"{part}-{case}-{way}",
+                        f'{part}_port_map: {name} is "{text}" in the place of {id}',
+                        _with_id(part, case, text),
+                    )
+
+
+def _with_id(part: str, case: str, text: object) -> IrEdit:
+    """The edit that writes something else for one of the ids of a map."""
+    name, id = _ids(part)[case]
+    return replaced(f'{name}="{id}"', f'{name}="{text}"', within=f"{part}_port_map")
+
+
+def _no_such_ports() -> Iterator[Vector]:
+    rule = "openvino/if/external-port-in-range/"
+    right = _right(rule + "ports-of-the-if", PORTS)
+    yield right
+    for part in ("then", "else"):
+        for case, of, port, title in [
+            ("input-behind-all-ports", "external-id-of-input", 3, "an input entry names port 3, the If has 0, 1 and 2"),
+            ("input-far-behind", "external-id-of-input", 4294967295, "an input entry names port 4294967295"),
+            ("input-from-an-output", "external-id-of-input", 2, "an input entry names port 2, the If's output"),
+            ("output-behind-all-ports", "external-id-of-output", 3, "an output entry names port 3"),
+            ("output-far-behind", "external-id-of-output", 4294967295, "an output entry names port 4294967295"),
+            ("output-to-an-input", "external-id-of-output", 1, "an output entry names port 1, an input of the If"),
+        ]:
+            yield right.broken(
+                rule + f"{case}-{part}",
+                f"{part}_port_map: {title}",
+                _with_id(part, of, port),
+            )
+
+
+def _no_such_layers() -> Iterator[Vector]:
+    """Every id is one of the other body's layers, of the main network's, of none, or of a layer of another kind."""
+    for kind, case_of, kinds in [
+        ("parameter", "internal-id-of-input", {"result": 3, "operation": 2, "constant": 1}),
+        ("result", "internal-id-of-output", {"parameter": 0, "operation": 2, "constant": 1}),
+    ]:
+        rule = f"openvino/if/internal-layer-is-{kind}/"
+        right = _right(rule + "its-own", LAYERS)
+        yield right
+        for part, other in [("then", "else"), ("else", "then")]:
+            own, others = _FIRST_LAYERS[part], _FIRST_LAYERS[other]
+            wrong = {f"its-{name}": (own + step, f"a {name} of {part}_body") for name, step in kinds.items()}
+            wrong["no-layer"] = (77, "no layer")
+            of_other = others + (0 if kind == "parameter" else 3)
+            wrong["of-the-other-body"] = (of_other, f"a {kind.capitalize()} of {other}_body")
+            of_main = 1 if kind == "parameter" else 200
+            wrong["of-the-main-network"] = (of_main, f"a {kind.capitalize()} of the main network")
+            for case, (layer, title) in wrong.items():
+                yield right.broken(
+                    rule + f"{part}-{case}",
+                    f"{part}_port_map: internal_layer_id is {layer}, {title}",
+                    _with_id(part, case_of, layer),
+                )
