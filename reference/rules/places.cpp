@@ -153,6 +153,8 @@ constexpr auto places = std::to_array<RulePlace>({
     {"openvino/if/dynamic-shape", "reference/evaluate.cpp", "Run::give"},
     {"openvino/if/dynamic-shape", "reference/rules/inference.cpp", "union_of"},
     {"openvino/ir/well-formed", "reference/formats/openvino/xml.cpp", "malformed"},
+    {"openvino/ir/well-formed", "reference/formats/openvino/xml_text.cpp", "expect_legal_characters"},
+    {"openvino/ir/well-formed", "reference/formats/openvino/xml_text.cpp", "expect_legal_content"},
     {"openvino/ir/well-formed", "reference/formats/openvino/read.cpp", "read_file"},
     {"openvino/ir/version", "reference/formats/openvino/read.cpp", "Reader::read"},
     {"openvino/ir/ids-are-numbers", "reference/formats/openvino/xml.cpp", "required_id"},

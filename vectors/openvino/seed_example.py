@@ -15,7 +15,7 @@ from ifcert.authoring.sources import openvino_if, openvino_if_draft
 EXAMPLE = openvino_if("Example 1: a typical If structure")
 DRAFT = openvino_if_draft("Example 1: 'version=\"opset7\"'; Versioned name: '*If-8*'")
 PORT_ID = openvino_if(
-    "external_port_id: 'external_port_id is a port ID of If operation. Range of values : IDs of the If inputs and "
+    "external_port_id: 'external_port_id is a port ID of If operation.', 'Range of values : IDs of the If inputs and "
     "outputs'"
 )
 ZERO = openvino_if('Example 1: \'<output external_port_id="0" internal_layer_id="3"/>\', of an output with port id 4')

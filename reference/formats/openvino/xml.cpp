@@ -8,6 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "formats/openvino/xml_text.hpp"
+
 namespace ifcert::openvino {
 namespace {
 
@@ -62,12 +64,14 @@ std::uint32_t required_id(const pugi::xml_node& element, const char* name, const
 }
 
 pugi::xml_node parse(std::span<const std::byte> xml, pugi::xml_document& document) {
-  if (std::ranges::find(xml, std::byte{0}) != xml.end()) malformed("the file has a zero byte", "XML in UTF-8");
+  const std::string_view text(reinterpret_cast<const char*>(xml.data()), xml.size());
+  expect_legal_characters(text);
   constexpr unsigned options = pugi::parse_default | pugi::parse_doctype;
   const pugi::xml_parse_result result = document.load_buffer(xml.data(), xml.size(), options, pugi::encoding_utf8);
   if (!result) malformed(fmt::format("at byte {}: {}", result.offset, result.description()), "well-formed XML");
   DistinctAttributes walker;
   document.traverse(walker);
+  expect_legal_content(text);
   std::vector<pugi::xml_node> elements;
   for (const pugi::xml_node& child : document) elements.push_back(child);
   if (elements.size() != 1 || std::string_view(elements.front().name()) != "net") {

@@ -53,6 +53,26 @@ def openvino_operator(operation: str, clause: str) -> Source:
     return Source(f"OpenVINO {operation}", clause)
 
 
+def openvino_ir(clause: str) -> Source:
+    """A sentence of OpenVINO's page on the format of IR."""
+    return Source("OpenVINO IR format", clause)
+
+
+def openvino_opsets(clause: str) -> Source:
+    """A sentence of OpenVINO's page on operation sets and versions of IR."""
+    return Source("Operation Sets in OpenVINO", clause)
+
+
+def xml(clause: str) -> Source:
+    """A sentence of the specification of XML."""
+    return Source("XML 1.0 (Fifth Edition)", clause)
+
+
+def ir_as_read(clause: str) -> Source:
+    """A sentence of this project's page on what IR must be to mean something."""
+    return Source("ifcert, docs/openvino_ir.md", clause)
+
+
 def issue(repository: str, number: int, note: str) -> Issue:
     """An issue of a public repository, given as owner/name."""
     return Issue(f"https://github.com/{repository}/issues/{number}", note)

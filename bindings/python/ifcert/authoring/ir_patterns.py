@@ -1,0 +1,76 @@
+"""One small model of If in IR, which many faults are edited into: y is x + [10, 20] where cond is true, else -x."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ifcert.authoring.ir import IrEdit, IrModel, replaced
+from ifcert.authoring.ir_text import (
+    body,
+    const,
+    edges,
+    gives,
+    if_model,
+    operation,
+    parameter,
+    result,
+    takes,
+)
+from ifcert.authoring.vector import Run, Source, Vector
+
+X = np.float32([1, -2])
+K = np.float32([10, 20])
+
+ADDS_OR_NEGATES: IrModel = if_model(
+    {"cond": "boolean[]", "x": "f32[2]"},
+    {"y": "f32[2]"},
+    body(
+        [takes(1, 0), gives(2, 3)],
+        parameter(0, "a", "f32[2]"),
+        const(1, K),
+        operation(2, "Add", ["f32[2]", "f32[2]"], "f32[2]"),
+        result(3, "f32[2]"),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+    ),
+    body(
+        [takes(1, 0), gives(2, 2)],
+        parameter(0, "b", "f32[2]"),
+        operation(1, "Negative", ["f32[2]"], "f32[2]"),
+        result(2, "f32[2]"),
+        edges("0:0>1:0 1:1>2:0"),
+    ),
+)
+RUNS: Sequence[Run] = (
+    Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}),
+    Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, 2])}),
+)
+
+
+def adds_or_negates(id: str, title: str, why: Sequence[Source], *edits: IrEdit, doubt: str = "") -> Vector:
+    """The model with edits that leave it what it is, which must compute, or may where there is a doubt."""
+    return Vector(id, title, why, ADDS_OR_NEGATES.edited(*edits), RUNS, doubt=doubt)
+
+
+def everywhere(*pairs: tuple[str, str]) -> IrEdit:
+    """The edit that replaces each of these texts wherever it stands; each must stand somewhere."""
+
+    def edit(text: str) -> str:
+        for old, new in pairs:
+            if old not in text:
+                raise ValueError(f"{old!r} does not stand in the text")
+            text = text.replace(old, new)
+        return text
+
+    return edit
+
+
+def of_layer(layer: str, old: str, new: str) -> IrEdit:
+    """The edit that replaces what stands once in a layer without bodies whose name stands once."""
+
+    def edit(text: str) -> str:
+        start = text.index(f'name="{layer}"')
+        first = text.rindex("<layer ", 0, start)
+        last = text.index("</layer>", start) + len("</layer>")
+        return text[:first] + replaced(old, new)(text[first:last]) + text[last:]
+
+    return edit

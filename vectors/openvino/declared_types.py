@@ -1,0 +1,146 @@
+"""Types that Parameters and constants declare: known ones, and those of what they are given."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.ir import replaced
+from ifcert.authoring.ir_patterns import adds_or_negates, of_layer
+from ifcert.authoring.sources import openvino_if, openvino_operator
+
+KNOWN = "openvino/ir/types-are-known/"
+AGREES = "openvino/ir/declared-type-agrees/"
+ELEMENT = openvino_operator("Parameter-1", "element_type: 'the type of element of output tensor', 'Required: yes'")
+SHAPE = openvino_operator(
+    "Parameter-1", "shape: 'list of non-negative integers, empty list is allowed, which means 0D or scalar tensor'"
+)
+OF_CONSTANT = openvino_operator("Constant-1", "element_type and shape: 'Required: yes'")
+GIVES = openvino_operator("Parameter-1", "Outputs: '1: Output tensor of type T and shape equal to shape attribute.'")
+MAPS = openvino_if(
+    "Port maps: 'rules to map input or output data tensors of If operation onto the subgraph data tensors'"
+)
+OF_ANOTHER_SHAPE = (
+    "Parameter-1 says which shape its output has, and no page what becomes of a value of another one that the port map "
+    "gives it"
+)
+DECLARES = 'shape="2" element_type="f32"'
+
+
+def vectors() -> Iterator[Vector]:
+    """Types that are none, then types of something else."""
+    yield from known()
+    yield from agreeing()
+
+
+def known() -> Iterator[Vector]:
+    """One fault in the <data> of a Parameter or a constant."""
+    plain = adds_or_negates(KNOWN + "all-known", "element types and shapes are known", [ELEMENT, SHAPE])
+    yield plain
+    for case, title, why, edit in [
+        (
+            "element-type-unknown",
+            'the Parameter of then_body has elements of "f33"',
+            ELEMENT,
+            of_layer("a", '"f32"', '"f33"'),
+        ),
+        (
+            "element-type-empty",
+            "the Parameter of then_body has an empty element type",
+            ELEMENT,
+            of_layer("a", '"f32"', '""'),
+        ),
+        (
+            "element-type-missing",
+            "the Parameter of then_body has no element type",
+            ELEMENT,
+            of_layer("a", DECLARES, 'shape="2"'),
+        ),
+        ("data-missing", "the Parameter of then_body has no <data>", ELEMENT, of_layer("a", f"<data {DECLARES}/>", "")),
+        (
+            "dim-in-letters",
+            'the Parameter of then_body has the shape "two"',
+            SHAPE,
+            of_layer("a", 'shape="2"', 'shape="two"'),
+        ),
+        (
+            "dim-fractional",
+            'the Parameter of then_body has the shape "2.0"',
+            SHAPE,
+            of_layer("a", 'shape="2"', 'shape="2.0"'),
+        ),
+        (
+            "dim-negative",
+            'the Parameter of then_body has the shape "-2"',
+            SHAPE,
+            of_layer("a", 'shape="2"', 'shape="-2"'),
+        ),
+        (
+            "dim-beyond-64-bits",
+            "a dim of the Parameter is 2 to the power of 64 and 2",
+            SHAPE,
+            of_layer("a", 'shape="2"', f'shape="{2**64 + 2}"'),
+        ),
+        (
+            "constant-of-unknown-type",
+            'the constant has elements of "f33"',
+            OF_CONSTANT,
+            of_layer("const1", '"f32"', '"f33"'),
+        ),
+        (
+            "constant-without-type",
+            "the constant has no element type",
+            OF_CONSTANT,
+            of_layer("const1", 'element_type="f32" ', ""),
+        ),
+        (
+            "constant-of-unknown-shape",
+            'the constant has the shape "?"',
+            OF_CONSTANT,
+            of_layer("const1", 'shape="2"', 'shape="?"'),
+        ),
+        (
+            "constant-of-negative-dim",
+            'the constant has the shape "-2"',
+            OF_CONSTANT,
+            of_layer("const1", 'shape="2"', 'shape="-2"'),
+        ),
+    ]:
+        yield plain.broken(KNOWN + case, title, edit, why=[why])
+
+
+def agreeing() -> Iterator[Vector]:
+    """What a Parameter of a body declares, and what the port map gives it."""
+    plain = adds_or_negates(AGREES + "same", "Parameters declare what they are given", [GIVES, MAPS])
+    yield plain
+    yield plain.varied(
+        AGREES + "less-known",
+        "the Parameter of then_body has an unknown dim, what it is given has [2]",
+        of_layer("a", 'shape="2"', 'shape="?"'),
+    )
+    for case, title, edit in [
+        ("element-type", "the Parameter of then_body is i32, x is f32", of_layer("a", '"f32"', '"i32"')),
+        ("wider-element-type", "the Parameter of else_body is f64, x is f32", of_layer("b", '"f32"', '"f64"')),
+    ]:
+        yield plain.broken(AGREES + case, title, edit)
+    for case, title, edit in [
+        ("dim", "the Parameter of else_body has [3], x has [2]", of_layer("b", 'shape="2"', 'shape="3"')),
+        ("rank", "the Parameter of else_body has [1,2], x has [2]", of_layer("b", 'shape="2"', 'shape="1,2"')),
+    ]:
+        yield plain.varied(AGREES + case, title, edit, doubt=OF_ANOTHER_SHAPE)
+    dynamic = plain.varied(
+        AGREES + "given-when-it-runs",
+        "x has an unknown dim, the Parameter of else_body [2]",
+        replaced(
+            'name="x" type="Parameter" version="opset1">\n      <data shape="2"',
+            'name="x" type="Parameter" version="opset1">\n      <data shape="?"',
+        ),
+    )
+    yield dynamic
+    yield replace(
+        dynamic,
+        id=AGREES + "given-another-dim-when-it-runs",
+        title="x has an unknown dim and three elements, the Parameter of else_body takes [2]",
+        runs=[Run({"cond": np.False_, "x": np.float32([1, -2, 3])}, {"y": np.float32([-1, 2, -3])})],
+        doubt=OF_ANOTHER_SHAPE,
+    )

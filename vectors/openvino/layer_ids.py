@@ -1,0 +1,165 @@
+"""Ids of layers and ports: plain unsigned numbers, each once where it stands."""
+
+from collections.abc import Iterator
+
+from ifcert.authoring import Vector
+from ifcert.authoring.ir import replaced
+from ifcert.authoring.ir_patterns import adds_or_negates, everywhere, of_layer
+from ifcert.authoring.sources import ir_as_read, openvino_if, openvino_ir
+
+NUMBERS = "openvino/ir/ids-are-numbers/"
+UNIQUE = "openvino/ir/ids-are-unique/"
+BY_IDS = openvino_ir(
+    "IR Structure, example: 'Connections between layer nodes: based on ids for layers and ports used in the "
+    "descriptions above'"
+)
+UNSIGNED = openvino_if("internal_layer_id, which is the id of a layer: 'Type : unsigned int'")
+PLAIN = ir_as_read("'Ids are plain decimal digits and at most 4294967295'")
+OWN = ir_as_read("'Each layer of a network and each port of a layer has an id of its own'")
+SPELLING = "the pages call ids unsigned int, and do not say how one is spelled"
+
+# The layer of then_body that adds, and the edges into and out of it.
+ADDS = 'id="2" name="op2"'
+INTO, OUT_OF = 'to-layer="2" to-port="1"', 'from-layer="2" from-port="2"'
+
+
+def vectors() -> Iterator[Vector]:
+    """Ids that are none, then ids used twice."""
+    yield from numbers()
+    yield from uniqueness()
+
+
+def numbers() -> Iterator[Vector]:
+    """Ids far apart, then one fault in an id of a layer, a port or an edge."""
+    gaps = adds_or_negates(
+        NUMBERS + "with-gaps",
+        "the ids of a body are 7, 1000000 and 2147483647, in no order",
+        [BY_IDS, UNSIGNED],
+        of_layer("op2", 'id="2" name', 'id="1000000" name'),
+        of_layer("const1", 'id="1"', 'id="2147483647"'),
+        of_layer("result3", 'id="3"', 'id="7"'),
+        replaced('internal_layer_id="3"', 'internal_layer_id="7"'),
+        replaced('"0" to-layer="2" to-port="0"', '"0" to-layer="1000000" to-port="0"'),
+        replaced(
+            f'from-layer="1" from-port="0" {INTO}',
+            'from-layer="2147483647" from-port="0" to-layer="1000000" to-port="1"',
+        ),
+        replaced(f'{OUT_OF} to-layer="3"', 'from-layer="1000000" from-port="2" to-layer="7"'),
+    )
+    plain = adds_or_negates(NUMBERS + "plain", "ids are plain numbers", [BY_IDS, UNSIGNED])
+    yield from (plain, gaps)
+    for case, title, edit in [
+        ("layer-fractional", 'a layer has the id "2.5"', replaced(ADDS, 'id="2.5" name="op2"')),
+        ("layer-with-letters-behind", 'a layer has the id "2x"', replaced(ADDS, 'id="2x" name="op2"')),
+        (
+            "layer-in-letters",
+            'a layer has the id "two", and edges name it so',
+            everywhere(
+                (ADDS, 'id="two" name="op2"'),
+                (
+                    'to-layer="2" to-port="0"/>\n          <edge from-layer="1" from-port="0" to-layer="2"',
+                    'to-layer="two" to-port="0"/>\n          <edge from-layer="1" from-port="0" to-layer="two"',
+                ),
+                (OUT_OF, 'from-layer="two" from-port="2"'),
+            ),
+        ),
+        ("layer-negative", 'a layer has the id "-2"', replaced(ADDS, 'id="-2" name="op2"')),
+        (
+            "layer-beyond-64-bits",
+            "a layer has the id 2 to the power of 64 and 2",
+            replaced(ADDS, 'id="18446744073709551618" name="op2"'),
+        ),
+        ("layer-empty", "a layer has an empty id", replaced(ADDS, 'id="" name="op2"')),
+        ("layer-missing", "a layer has no id", replaced(ADDS, 'name="op2"')),
+        ("port-fractional", 'a port has the id "1.0"', of_layer("op2", '<port id="1">', '<port id="1.0">')),
+        ("port-with-letters-behind", 'a port has the id "1x"', of_layer("op2", '<port id="1">', '<port id="1x">')),
+        ("port-missing", "a port has no id", of_layer("op2", '<port id="1">', "<port>")),
+        (
+            "edge-from-fractional-layer",
+            'an edge leads from layer "2.0"',
+            replaced(OUT_OF, 'from-layer="2.0" from-port="2"'),
+        ),
+        ("edge-from-negative-port", 'an edge leads from port "-2"', replaced(OUT_OF, 'from-layer="2" from-port="-2"')),
+        ("edge-to-port-with-letters-behind", 'an edge leads to port "1x"', replaced(INTO, 'to-layer="2" to-port="1x"')),
+        ("edge-without-from-port", "an edge has no from-port", replaced(OUT_OF, 'from-layer="2"')),
+        ("edge-without-to-layer", "an edge has no to-layer", replaced(INTO, 'to-port="1"')),
+    ]:
+        yield plain.broken(NUMBERS + case, title, edit, why=[UNSIGNED, PLAIN])
+    for case, title, spelled in [
+        ("space-before", 'a layer has the id " 2"', " 2"),
+        ("plus-sign", 'a layer has the id "+2"', "+2"),
+        ("leading-zeros", 'a layer has the id "002"', "002"),
+        ("hexadecimal", 'a layer has the id "0x2"', "0x2"),
+    ]:
+        yield plain.varied(
+            NUMBERS + case, title, replaced(ADDS, f'id="{spelled}" name="op2"'), why=[UNSIGNED], doubt=SPELLING
+        )
+
+
+def uniqueness() -> Iterator[Vector]:
+    """Ids of the network they stand in alone, then ids of two."""
+    alike = adds_or_negates(
+        UNIQUE + "bodies-alike",
+        "both bodies and the main network use the ids 0, 1 and 2, each for layers of its own",
+        [BY_IDS, openvino_if("internal_layer_id: '… operation ID inside the subgraph to map to.'")],
+    )
+    yield alike
+    for case, title, edit in [
+        (
+            "in-main",
+            "the Result and x have the same id",
+            everywhere(('id="200"', 'id="1"'), ('to-layer="200"', 'to-layer="1"')),
+        ),
+        (
+            "in-then-body",
+            "the Parameter and the constant of then_body have the same id",
+            everywhere(
+                ('id="1" name="const1"', 'id="0" name="const1"'),
+                (f'from-layer="1" from-port="0" {INTO}', f'from-layer="0" from-port="0" {INTO}'),
+            ),
+        ),
+        (
+            "in-else-body",
+            "the Parameter and the operation of else_body have the same id",
+            everywhere(
+                ('id="1" name="op1"', 'id="0" name="op1"'),
+                ('to-layer="1" to-port="0"/>', 'to-layer="0" to-port="0"/>'),
+                ('from-layer="1" from-port="1"', 'from-layer="0" from-port="1"'),
+            ),
+        ),
+        ("same-layer-twice", "the constant of then_body stands there twice", _repeated),
+        (
+            "input-ports",
+            "both input ports of an operation have the id 0, and edges lead to it",
+            everywhere(
+                (
+                    '<port id="0"><dim>2</dim></port>\n              <port id="1">',
+                    '<port id="0"><dim>2</dim></port>\n              <port id="0">',
+                ),
+                (INTO, 'to-layer="2" to-port="0"'),
+            ),
+        ),
+        (
+            "input-ports-of-the-if",
+            "both input ports of the If have the id 0, and edges lead to it",
+            everywhere(
+                ('<port id="0"/>\n        <port id="1">', '<port id="0"/>\n        <port id="0">'),
+                ('to-layer="100" to-port="1"', 'to-layer="100" to-port="0"'),
+            ),
+        ),
+    ]:
+        yield alike.broken(UNIQUE + case, title, edit, why=[BY_IDS, OWN])
+    yield alike.varied(
+        UNIQUE + "input-and-output-port",
+        "the input and the output of an operation have the same port id",
+        of_layer("op1", 'port id="1"', 'port id="0"'),
+        replaced('from-layer="1" from-port="1"', 'from-layer="1" from-port="0"'),
+        doubt="an edge says from-port and to-port, so that an id of an input and an output still names one",
+    )
+
+
+def _repeated(text: str) -> str:
+    """The Const of then_body stands a second time behind itself."""
+    start = text.index('<layer id="1" name="const1"')
+    end = text.index("</layer>", start) + len("</layer>")
+    return text[:end] + text[start:end] + text[end:]

@@ -1,0 +1,324 @@
+"""What makes a network of layers and edges: whole layers, edges between ports, one into each input, no cycle."""
+
+from collections.abc import Iterator
+
+from ifcert.authoring import Vector
+from ifcert.authoring.ir import replaced
+from ifcert.authoring.ir_patterns import adds_or_negates, everywhere, of_layer
+from ifcert.authoring.ir_text import edges
+from ifcert.authoring.sources import ir_as_read, openvino_if, openvino_ir, openvino_operator, openvino_opsets
+
+WHOLE = "openvino/ir/layer-is-whole/"
+EDGES = "openvino/ir/edges-name-ports/"
+ONE_EDGE = "openvino/ir/inputs-have-one-edge/"
+CYCLES = "openvino/ir/no-cycles/"
+
+TOPOLOGY = openvino_ir(
+    "IR Structure: 'The XML file describes a model topology using a <layer> tag for an operation node and an <edge> "
+    "tag for a data-flow connection.'"
+)
+BY_IDS = openvino_ir(
+    "IR Structure, example: 'Connections between layer nodes: based on ids for layers and ports used in the "
+    "descriptions above'"
+)
+TYPICAL = openvino_if("Subgraphs: 'The subgraph is described operation by operation as a typical IR network.'")
+GIVES = openvino_operator("Parameter-1", "Outputs: '1: Output tensor of type T and shape equal to shape attribute.'")
+HOLDS = openvino_operator("Constant-1", "Outputs: '1: Output tensor of type T.'")
+TAKES = openvino_operator("Result-1", "Inputs: '1: A tensor of type T. Required.'")
+BOTH = openvino_operator("Add-1", "Inputs: '1: A tensor of type T … Required.', '2: A tensor of type T … Required.'")
+ONE = ir_as_read("'Exactly one edge leads to each input port. Any number may leave an output port.'")
+FLOW = openvino_opsets(
+    "Overview: 'a directed graph describing the flow of data from the network input data to the inference results'"
+)
+WAITS = ir_as_read("'Edges make no cycle: a layer on one would have to wait for itself.'")
+
+A_TO_OP, K_TO_OP = '"0" to-layer="2" to-port="0"', 'from-layer="1" from-port="0" to-layer="2" to-port="1"'
+OP_TO_RESULT = 'from-layer="2" from-port="2" to-layer="3" to-port="0"'
+OUTPUT_PORT = (
+    '<output>\n              <port id="0" names="a" precision="FP32"><dim>2</dim></port>\n            </output>'
+)
+
+
+BEHIND = "/>\n          "
+
+
+def vectors() -> Iterator[Vector]:
+    """A family for each rule."""
+    yield from whole_layers()
+    yield from edges_between_ports()
+    yield from one_edge_each()
+    yield from cycles()
+
+
+def whole_layers() -> Iterator[Vector]:
+    """Layers and ports that must be there."""
+    plain = adds_or_negates(WHOLE + "all-there", "each layer has its type and ports", [TOPOLOGY, TYPICAL])
+    yield plain
+    for case, title, why, edit in [
+        ("type-missing", "the layer that adds has no type", TOPOLOGY, of_layer("op2", ' type="Add"', "")),
+        ("type-empty", "the layer that adds has an empty type", TOPOLOGY, of_layer("op2", '"Add"', '""')),
+        ("parameter-without-port", "the Parameter of then_body has no output", GIVES, of_layer("a", OUTPUT_PORT, "")),
+        (
+            "constant-without-port",
+            "the constant has no output",
+            HOLDS,
+            of_layer("const1", '<port id="0" precision="FP32"><dim>2</dim></port>', ""),
+        ),
+        (
+            "result-without-port",
+            "the Result of then_body has no input",
+            TAKES,
+            of_layer("result3", '<port id="0"><dim>2</dim></port>', ""),
+        ),
+        (
+            "result-with-two-ports",
+            "the Result of then_body takes the sum and the constant",
+            TAKES,
+            everywhere(
+                (
+                    'name="result3" type="Result" version="opset1">\n            <input>',
+                    'name="result3" type="Result" version="opset1">\n            <input>\n              <port id="1"/>',
+                ),
+                (
+                    f"<edge {OP_TO_RESULT}/>",
+                    f'<edge {OP_TO_RESULT}/>\n          <edge from-layer="1" from-port="0" to-layer="3" to-port="1"/>',
+                ),
+            ),
+        ),
+        (
+            "no-layers-in-main",
+            "the main network has no <layers>",
+            TOPOLOGY,
+            everywhere(("\n  <layers>", "\n  <level>"), ("\n  </layers>", "\n  </level>")),
+        ),
+        (
+            "no-layers-in-then-body",
+            "then_body has no <layers>",
+            TYPICAL,
+            everywhere(
+                ("<then_body>\n        <layers>", "<then_body>\n        <level>"),
+                (
+                    '</layers>\n        <edges>\n          <edge from-layer="0" from-port="0" to-layer="2"',
+                    '</level>\n        <edges>\n          <edge from-layer="0" from-port="0" to-layer="2"',
+                ),
+            ),
+        ),
+    ]:
+        yield plain.broken(WHOLE + case, title, edit, why=[why])
+    yield plain.varied(
+        WHOLE + "parameter-with-input",
+        "the Parameter of then_body has an input that the constant feeds",
+        everywhere(
+            (OUTPUT_PORT, f'<input><port id="1"/></input>\n            {OUTPUT_PORT}'),
+            (
+                f"<edge {K_TO_OP}/>",
+                f'<edge {K_TO_OP}{BEHIND}<edge from-layer="1" from-port="0" to-layer="0" to-port="1"/>',
+            ),
+        ),
+        why=[GIVES],
+        doubt="the page of Parameter-1 lists no inputs, and does not say that there must be none",
+    )
+
+
+def edges_between_ports() -> Iterator[Vector]:
+    """Edges in any order, then edges from or to nothing."""
+    plain = adds_or_negates(EDGES + "in-order", "the edges stand in the order of the layers", [TOPOLOGY, BY_IDS])
+    yield plain
+    first, second = f'<edge from-layer="0" from-port={A_TO_OP}/>', f"<edge {K_TO_OP}/>"
+    yield plain.varied(
+        EDGES + "in-another-order",
+        "the edges of then_body stand in another order",
+        everywhere((first, "<first/>"), (second, first), ("<first/>", second)),
+    )
+    more = "</edges>\n      </then_body>"
+    for case, title, edit in [
+        (
+            "from-unknown-layer",
+            "an edge of the main network leads from layer 7, which is none",
+            replaced('from-layer="1" from-port="0" to-layer="100"', 'from-layer="7" from-port="0" to-layer="100"'),
+        ),
+        (
+            "to-unknown-layer",
+            "a further edge of the main network leads to layer 7, which is none",
+            replaced(
+                'to-layer="200" to-port="0"/>',
+                'to-layer="200" to-port="0"/>\n    <edge from-layer="1" from-port="0" to-layer="7" to-port="0"/>',
+            ),
+        ),
+        (
+            "from-layer-of-a-body",
+            "an edge of the main network leads from a layer of then_body",
+            replaced('from-layer="100" from-port="2"', 'from-layer="3" from-port="0"'),
+        ),
+        (
+            "from-unknown-port",
+            "an edge of then_body leads from port 5, which its layer does not have",
+            replaced(OP_TO_RESULT, OP_TO_RESULT.replace('from-port="2"', 'from-port="5"')),
+        ),
+        (
+            "to-unknown-port",
+            "a further edge of then_body leads to port 5, which its layer does not have",
+            replaced(more, f'<edge from-layer="0" from-port="0" to-layer="2" to-port="5"/>\n        {more}'),
+        ),
+        (
+            "from-input-port",
+            "an edge of then_body leads from an input port",
+            replaced(OP_TO_RESULT, OP_TO_RESULT.replace('from-port="2"', 'from-port="1"')),
+        ),
+        (
+            "to-output-port",
+            "a further edge of then_body leads to an output port",
+            replaced(more, f'<edge from-layer="1" from-port="0" to-layer="2" to-port="2"/>\n        {more}'),
+        ),
+        (
+            "from-unknown-port-of-the-if",
+            "the edge out of the If leads from port 3, which it does not have",
+            replaced('from-layer="100" from-port="2"', 'from-layer="100" from-port="3"'),
+        ),
+    ]:
+        yield plain.broken(EDGES + case, title, edit, why=[BY_IDS])
+
+
+def one_edge_each() -> Iterator[Vector]:
+    """An output that many take, then inputs without an edge or with two."""
+    plain = adds_or_negates(ONE_EDGE + "one-each", "one edge leads to each input", [ONE, BOTH])
+    yield plain
+    for case, title, why, edit in [
+        (
+            "operand-without-edge",
+            "no edge leads to the second input of the sum",
+            BOTH,
+            replaced(f"<edge {K_TO_OP}/>", ""),
+        ),
+        (
+            "result-without-edge",
+            "no edge leads to the Result of then_body",
+            TAKES,
+            replaced(f"<edge {OP_TO_RESULT}/>", ""),
+        ),
+        (
+            "main-result-without-edge",
+            "no edge leads to the Result of the main network",
+            TAKES,
+            replaced(edges("100:2>200:0"), ""),
+        ),
+        (
+            "if-input-without-edge",
+            "no edge leads to the input that both bodies take",
+            ONE,
+            replaced(edges("1:0>100:1"), ""),
+        ),
+        (
+            "operand-with-two",
+            "x and the constant lead to the second input of the sum",
+            ONE,
+            replaced(
+                f"<edge {K_TO_OP}/>",
+                f'<edge {K_TO_OP}/>\n          <edge from-layer="0" from-port="0" to-layer="2" to-port="1"/>',
+            ),
+        ),
+        (
+            "result-with-two",
+            "the sum and the constant lead to the Result of then_body",
+            TAKES,
+            replaced(
+                f"<edge {OP_TO_RESULT}/>",
+                f'<edge {OP_TO_RESULT}/>\n          <edge from-layer="1" from-port="0" to-layer="3" to-port="0"/>',
+            ),
+        ),
+        (
+            "if-input-with-two",
+            "x leads to both inputs of the If, cond to the first",
+            ONE,
+            replaced(
+                edges("0:0>100:0"),
+                edges("0:0>100:0 1:0>100:0"),
+            ),
+        ),
+    ]:
+        yield plain.broken(ONE_EDGE + case, title, edit, why=[why, ONE])
+    yield plain.varied(
+        ONE_EDGE + "same-edge-twice",
+        "an edge of then_body stands twice, word for word",
+        replaced(f"<edge {K_TO_OP}/>", f"<edge {K_TO_OP}/>\n          <edge {K_TO_OP}/>"),
+        why=[ONE],
+        doubt="no page says whether the edges are a list or a set",
+    )
+
+
+def cycles() -> Iterator[Vector]:
+    """Layers in any order, then layers that wait for themselves."""
+    ordered = adds_or_negates(CYCLES + "in-order", "each layer stands behind those that it takes from", [FLOW])
+    yield ordered
+    yield ordered.varied(
+        CYCLES + "in-another-order",
+        "the operation of else_body stands behind the Result that takes from it",
+        _swapped,
+        why=[FLOW, BY_IDS],
+    )
+    for case, title, edit in [
+        (
+            "own-output",
+            "the operation of else_body takes its own output",
+            replaced(
+                'from-layer="0" from-port="0" to-layer="1" to-port="0"',
+                'from-layer="1" from-port="1" to-layer="1" to-port="0"',
+            ),
+        ),
+        ("two-layers", "two operations of else_body take each other's output", _in_a_ring),
+        (
+            "if-takes-its-output",
+            "the If takes its own output as its second input",
+            replaced(
+                'from-layer="1" from-port="0" to-layer="100" to-port="1"',
+                'from-layer="100" from-port="2" to-layer="100" to-port="1"',
+            ),
+        ),
+        ("cond-is-made-of-the-output", "cond is made of the output of the If", _cond_of_output),
+    ]:
+        yield ordered.broken(CYCLES + case, title, edit, why=[FLOW, WAITS])
+
+
+def _swapped(text: str) -> str:
+    """The last two layers of else_body change their places."""
+    first = text.index('<layer id="1" name="op1"')
+    second = text.index('<layer id="2" name="result2"')
+    end = text.index("</layer>", second) + len("</layer>")
+    between = text[text.index("</layer>", first) + len("</layer>") : second]
+    return text[:first] + text[second:end] + between + text[first:second].removesuffix(between) + text[end:]
+
+
+def _layer(id: int, name: str, type_: str, port: str) -> str:
+    """A layer with one input port, 0, and one output port, 1."""
+    return (
+        f'<layer id="{id}" name="{name}" type="{type_}" version="opset1"><input><port id="0"/></input>'
+        f"<output>{port}</output></layer>"
+    )
+
+
+def _in_a_ring(text: str) -> str:
+    """A second operation of else_body takes what the first gives, and gives what it takes."""
+    port = '<port id="1" precision="FP32"><dim>2</dim></port>'
+    return everywhere(
+        (
+            '<layer id="2" name="result2"',
+            _layer(5, "op5", "Negative", port) + '\n          <layer id="2" name="result2"',
+        ),
+        (
+            edges("0:0>1:0"),
+            edges("5:1>1:0 1:1>5:0"),
+        ),
+    )(text)
+
+
+def _cond_of_output(text: str) -> str:
+    """cond is the output of the If, converted to boolean."""
+    port = '<port id="1" precision="BOOL"><dim>2</dim></port>'
+    convert = _layer(150, "converted", "Convert", port).replace("<input>", '<data destination_type="boolean"/><input>')
+    return everywhere(
+        ('<layer id="200"', convert + '\n    <layer id="200"'),
+        (
+            edges("0:0>100:0"),
+            edges("150:1>100:0 100:2>150:0"),
+        ),
+    )(text)

@@ -1,0 +1,213 @@
+"""The .xml as XML: whatever is well-formed is one model, and what is not well-formed is none."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from ifcert.authoring import Vector
+from ifcert.authoring.ir import replaced
+from ifcert.authoring.ir_patterns import ADDS_OR_NEGATES, RUNS, adds_or_negates, everywhere, of_layer
+from ifcert.authoring.sources import openvino_ir, xml
+
+RULE = "openvino/ir/well-formed/"
+TOPOLOGY = openvino_ir("IR Structure: 'The XML file describes a model topology'")
+DOCUMENT = xml("2.1: 'Taken as a whole, it matches the production labeled document.'")
+ONE_ROOT = xml(
+    "2.1: 'There is exactly one element, called the root, or document element, no part of which appears in the content "
+    "of any other element.'"
+)
+CHARACTERS = xml(
+    "2.2: 'Legal characters are tab, carriage return, line feed, and the legal characters of Unicode and ISO/IEC "
+    "10646.'"
+)
+COMMENTS = xml("2.5: 'Comments may appear anywhere in a document outside other markup'")
+NO_LESS_THAN = xml("3.1, No < in Attribute Values: 'The replacement text of any entity […] MUST NOT contain a <.'")
+END_TAG = xml("3, Element Type Match: 'The Name in an element's end-tag MUST match the element type in the start-tag.'")
+ONCE = xml(
+    "3.1, Unique Att Spec: 'An attribute name MUST NOT appear more than once in the same start-tag or empty-element "
+    "tag.'"
+)
+REFERENCES = xml("4.1, Entity Declared: a reference names an entity that is declared, or amp, lt, gt, apos, quot")
+CHARACTER_REFERENCES = xml("4.1: 'A character reference refers to a specific character'")
+ENCODINGS = xml("4.3.3: 'All XML processors MUST be able to read entities in both the UTF-8 and UTF-16 encodings.'")
+
+NO_DTD = "no page of OpenVINO's says that IR may have a DTD, nor that it may not"
+ANY_ENCODING = "XML may be UTF-16; no page of OpenVINO's says in which encoding IR is written"
+
+
+def vectors() -> Iterator[Vector]:
+    """Accepted forms, then each fault, then what the texts leave open."""
+    plain = adds_or_negates(RULE + "one-net", "a document with one element, <net>", [TOPOLOGY, DOCUMENT])
+    yield plain
+    yield from accepted()
+    yield from faulty_markup(plain)
+    yield from faulty_characters(plain)
+    yield from in_doubt()
+
+
+def accepted() -> Iterator[Vector]:
+    """The same document in other words."""
+    yield adds_or_negates(
+        RULE + "comments",
+        "comments stand in a port map, in a body, among the edges and behind </net>",
+        [COMMENTS],
+        replaced("<then_port_map>", "<then_port_map><!-- <input/> -->"),
+        replaced("<else_body>", "<else_body><!-- one operation -->"),
+        lambda text: text.replace("<edges>", "<edges><!-- from, to -->") + "<!-- the end -->\n",
+    )
+    yield adds_or_negates(
+        RULE + "character-references",
+        'the name of the output is written as "&#121;", ids as "&#50;"',
+        [CHARACTER_REFERENCES],
+        replaced('names="y"', 'names="&#121;"'),
+        of_layer("op2", 'id="2" name', 'id="&#x32;" name'),
+    )
+    yield adds_or_negates(
+        RULE + "single-quotes",
+        "attributes stand in single quotes, with space around the equals signs",
+        [DOCUMENT],
+        replaced(
+            '<input external_port_id="1" internal_layer_id="0"/>',
+            "<input external_port_id = '1'\n internal_layer_id='0' />",
+            within="then_port_map",
+        ),
+    )
+    yield adds_or_negates(
+        RULE + "names-beyond-ascii",
+        "layers have names of letters beyond ASCII",
+        [CHARACTERS],
+        replaced('name="op2"', 'name="größer ∑ 和"'),
+    )
+    yield replace(
+        plain_bytes(
+            "byte-order-mark", "the text begins with UTF-8's byte order mark", lambda data: b"\xef\xbb\xbf" + data
+        ),
+        why=[xml("4.3.3: 'Entities encoded in UTF-8 MAY begin with the Byte Order Mark'")],
+    )
+
+
+def plain_bytes(case: str, title: str, edit: Callable[[bytes], bytes], doubt: str = "") -> Vector:
+    """The model whose text was edited as bytes, and which is still that model."""
+    files = ADDS_OR_NEGATES.files()
+    data = edit(files.pop("model.xml"))
+    return Vector(RULE + case, title, [ENCODINGS], data, RUNS, files=files, described_by=ADDS_OR_NEGATES, doubt=doubt)
+
+
+def faulty_markup(plain: Vector) -> Iterator[Vector]:
+    """Tags, attributes and their quotes."""
+    for case, title, why, edit in [
+        (
+            "end-tag-of-another-element",
+            "<edges> of then_body ends with </edge>",
+            END_TAG,
+            replaced("</edges>\n      </then_body>", "</edge>\n      </then_body>"),
+        ),
+        ("end-tag-missing", "</then_body> is missing", END_TAG, replaced("</then_body>", "")),
+        (
+            "elements-overlap",
+            "then_body ends inside of its last element",
+            END_TAG,
+            replaced("</edges>\n      </then_body>", "</then_body>\n      </edges>"),
+        ),
+        (
+            "layer-id-twice",
+            "a layer has the attribute id twice",
+            ONCE,
+            of_layer("op2", 'id="2" name', 'id="2" id="7" name'),
+        ),
+        (
+            "entry-attribute-twice",
+            "an entry of then's port map has internal_layer_id twice",
+            ONCE,
+            replaced(
+                'internal_layer_id="0"/>', 'internal_layer_id="0" internal_layer_id="3"/>', within="then_port_map"
+            ),
+        ),
+        (
+            "same-value-twice",
+            'an edge has to-port="0" twice',
+            ONCE,
+            replaced(
+                'from-layer="100" from-port="2" to-layer="200" to-port="0"',
+                'from-layer="100" from-port="2" to-layer="200" to-port="0" to-port="0"',
+            ),
+        ),
+        ("value-without-quotes", "an id stands without quotes", DOCUMENT, of_layer("op2", 'id="2" name', "id=2 name")),
+        ("quote-missing", "the name of a layer has no closing quote", DOCUMENT, replaced('name="op2"', 'name="op2')),
+        (
+            "attribute-without-value",
+            "an attribute has no value",
+            DOCUMENT,
+            of_layer("op2", 'id="2" name', 'id="2" dynamic name'),
+        ),
+        ("two-nets", "there is a second <net>", ONE_ROOT, lambda text: text + text.partition("?>")[2]),
+        ("text-behind-net", "there are words behind </net>", ONE_ROOT, lambda text: text + "and so on\n"),
+        ("text-before-net", "there are words before <net>", ONE_ROOT, replaced("<net ", "model: <net ")),
+        ("less-than-in-name", "a name holds <", NO_LESS_THAN, replaced('name="op2"', 'name="a<b"')),
+        (
+            "undeclared-entity",
+            "a name refers to an entity that nothing declares",
+            REFERENCES,
+            replaced('name="op2"', 'name="&op;"'),
+        ),
+        ("bare-ampersand", "a name holds a bare &", REFERENCES, replaced('name="op2"', 'name="a & b"')),
+    ]:
+        yield plain.broken(RULE + case, title, edit, why=[why])
+
+
+def faulty_characters(plain: Vector) -> Iterator[Vector]:
+    """Files cut off, and bytes that are no text."""
+    for case, title, edit in [
+        ("empty", "the file is empty", lambda _: b""),
+        ("cut-in-main-edges", "the file ends among the edges of the main network", lambda data: data[:-60]),
+        (
+            "cut-in-then-body",
+            "the file ends inside of then_body",
+            lambda data: data[: data.index(b"</then_body>") - 40],
+        ),
+        ("cut-in-a-tag", "the file ends inside of a tag", lambda data: data[: data.index(b"<else_body>") + 6]),
+        ("cut-before-the-last-bracket", "the last > is missing", lambda data: data.rstrip()[:-1]),
+    ]:
+        yield plain.broken(RULE + case, title, why=[DOCUMENT], bytes_edit=edit)
+    for case, title, edit in [
+        ("zero-byte-in-name", "a name holds a zero byte", lambda data: data.replace(b'"op2"', b'"op\x002"')),
+        ("zero-bytes-behind", "zero bytes stand behind </net>", lambda data: data + bytes(8)),
+        (
+            "control-character",
+            "a name holds the control character 1",
+            lambda data: data.replace(b'"op2"', b'"op\x012"'),
+        ),
+        ("no-utf-8", "a name is not UTF-8", lambda data: data.replace(b'"op2"', b'"op\xff\xfe2"')),
+    ]:
+        yield plain.broken(RULE + case, title, why=[CHARACTERS], bytes_edit=edit)
+
+
+def in_doubt() -> Iterator[Vector]:
+    """Encodings and document types, of which IR's pages do not speak."""
+    yield plain_bytes(
+        "utf-16",
+        "the text is UTF-16",
+        lambda data: data.decode().replace('"1.0"', '"1.0" encoding="UTF-16"').encode("utf-16"),
+        doubt=ANY_ENCODING,
+    )
+    tenfold = "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 10))
+    laughs = f'<!DOCTYPE net [<!ENTITY l0 "hahahahaha">{tenfold}<!ENTITY e "&l9;">]>'
+    for case, title, declared in [
+        ("doctype", "there is a DOCTYPE that declares nothing", "<!DOCTYPE net>"),
+        ("internal-entity", "the name of a layer is an entity that a DTD declares", '<!DOCTYPE net [<!ENTITY e "a">]>'),
+        ("billion-laughs", "the name of a layer is an entity that expands to 10 000 million characters", laughs),
+        (
+            "external-entity",
+            "the name of a layer is an entity of another file",
+            '<!DOCTYPE net [<!ENTITY e SYSTEM "file:///dev/zero">]>',
+        ),
+        (
+            "recursive-entity",
+            "the name of a layer is an entity that holds itself",
+            '<!DOCTYPE net [<!ENTITY e "&f;"><!ENTITY f "&e;">]>',
+        ),
+    ]:
+        name = "op2" if case == "doctype" else "&e;"
+        edits = [replaced("<net ", f"{declared}\n<net "), everywhere(('name="op2"', f'name="{name}"'))]
+        yield replace(
+            adds_or_negates(RULE + case, title, [REFERENCES], *edits, doubt=NO_DTD), described_by=ADDS_OR_NEGATES
+        )
