@@ -27,7 +27,6 @@ from ifcert_adapter import (
     Sequence,
     Tensor,
     Value,
-    data_size,
     serve,
 )
 
@@ -241,9 +240,7 @@ def read_memory(value: OrtValue) -> Tensor:
     name = next(ours for ours, number in ONNX_NUMBERS.items() if number == value.element_type())
     shape = tuple(value.shape())
     size = value.tensor_size_in_bytes()
-    if size != data_size(name, int(np.prod(shape))):
-        raise AdapterError(f"ONNX Runtime keeps {name}{list(shape)} in {size} bytes")
-    return Tensor(name, shape, ctypes.string_at(value.data_ptr(), size) if size else b"")
+    return Tensor.of_memory(name, shape, ctypes.string_at(value.data_ptr(), size) if size else b"")
 
 
 if __name__ == "__main__":
