@@ -88,10 +88,10 @@ def test_a_manifest_fits_its_schema_and_its_folder(name: str) -> None:
     assert json.loads((ADAPTERS / name / "known_failures.json").read_text())["adapter"] == name
 
 
-def test_adapters_that_share_an_environment_pin_the_same_packages() -> None:
-    pins: dict[str, list[str]] = {}
+def test_adapters_that_share_an_environment_install_the_same() -> None:
+    installs: dict[str, dict[str, Any]] = {}
     for install in filter(None, (manifest(name)["install"] for name in NAMES)):
-        assert pins.setdefault(install["environment"], install["python"]) == install["python"]
+        assert installs.setdefault(install["environment"], install) == install
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -7,6 +7,7 @@
 #include <pugixml.hpp>
 #include <sstream>
 #include <stdexcept>
+#include <unordered_map>
 
 #include "formats/openvino/blob.hpp"
 #include "formats/openvino/types.hpp"
@@ -50,6 +51,17 @@ struct Interface {
   std::vector<std::size_t> parameters, results;
 };
 
+/// The ids of an If's ports, as write_node numbers them: inputs by the slot that they take, outputs behind them.
+struct Ports {
+  std::unordered_map<Slot, std::size_t> inputs;
+  std::size_t first_output;
+
+  explicit Ports(const Node& node) : first_output(node.inputs.size()) {
+    for (std::size_t i = 1; i < node.inputs.size(); ++i) inputs.emplace(node.inputs[i], i);
+    inputs.emplace(node.inputs.front(), 0);  // cond may be taken too, best through an input of its own
+  }
+};
+
 class Writer {
  public:
   explicit Writer(const Model& model) : model_(model) {}
@@ -68,7 +80,7 @@ class Writer {
   void write_input(Network& network, xml_node input, std::size_t port, Slot slot, const Place& place);
   void write_attributes(xml_node layer, const Node& node, const Place& place);
   void write_bodies(xml_node layer, const Node& node, const Place& place);
-  void write_body(xml_node layer, xml_node map, const Node& node, const Body& body, const Place& place);
+  void write_body(xml_node layer, xml_node map, const Ports& ports, const Body& body, const Place& place);
 
   const Model& model_;
   Blob weights_;
@@ -218,31 +230,29 @@ void Writer::write_attributes(xml_node layer, const Node& node, const Place& pla
 }
 
 void Writer::write_bodies(xml_node layer, const Node& node, const Place& place) {
+  const Ports ports(node);
   xml_node then_map = layer.append_child("then_port_map");
   xml_node else_map = layer.append_child("else_port_map");
   ++depth_;
-  write_body(layer.append_child("then_body"), then_map, node, node.bodies[0], place.word("then_body"));
-  write_body(layer.append_child("else_body"), else_map, node, node.bodies[1], place.word("else_body"));
+  write_body(layer.append_child("then_body"), then_map, ports, node.bodies[0], place.word("then_body"));
+  write_body(layer.append_child("else_body"), else_map, ports, node.bodies[1], place.word("else_body"));
   --depth_;
 }
 
-/// The If's own ports are numbered as write_node numbers them.
-void Writer::write_body(xml_node xml, xml_node map, const Node& node, const Body& body, const Place& place) {
+void Writer::write_body(xml_node xml, xml_node map, const Ports& ports, const Body& body, const Place& place) {
   std::vector<Slot> parameters;
   for (const Capture& capture : body.captures) parameters.push_back(capture.inner);
   const Interface interface = write_network(xml, body.graph, parameters, place);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    // A value may be cond too: an input of its own comes before that.
-    auto port = std::find(node.inputs.begin() + 1, node.inputs.end(), body.captures[i].outer);
-    if (port == node.inputs.end()) port = std::ranges::find(node.inputs, body.captures[i].outer);
-    if (port == node.inputs.end()) refuse(place, "a value that the body takes is no input of the If");
+    const auto port = ports.inputs.find(body.captures[i].outer);
+    if (port == ports.inputs.end()) refuse(place, "a value that the body takes is no input of the If");
     xml_node entry = map.append_child("input");
-    set(entry, "external_port_id", static_cast<std::size_t>(port - node.inputs.begin()));
+    set(entry, "external_port_id", port->second);
     set(entry, "internal_layer_id", interface.parameters[i]);
   }
   for (std::size_t i = 0; i < interface.results.size(); ++i) {
     xml_node entry = map.append_child("output");
-    set(entry, "external_port_id", node.inputs.size() + i);
+    set(entry, "external_port_id", ports.first_output + i);
     set(entry, "internal_layer_id", interface.results[i]);
   }
 }

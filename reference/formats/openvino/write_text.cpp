@@ -28,7 +28,7 @@ bool is_control(char letter) {
 
 }  // namespace
 
-const std::string& xml_text(const std::string& text, const Place& place) {
+std::string xml_text(const std::string& text, const Place& place) {
   std::size_t at = 0;
   while (at < text.size()) {
     const std::size_t length = is_control(text[at]) ? 0 : character(std::string_view(text).substr(at));

@@ -11,7 +11,7 @@
 namespace ifcert::openvino {
 
 /// The text itself. Throws Inexpressible where XML has no such character, or the bytes are no UTF-8.
-const std::string& xml_text(const std::string& text, const Place& place);
+std::string xml_text(const std::string& text, const Place& place);
 
 /// A name in a list of names: a comma gets a backslash.
 std::string in_list(std::string_view name);

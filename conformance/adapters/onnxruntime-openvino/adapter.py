@@ -1,16 +1,15 @@
 """ONNX Runtime through its Python package: CPU, one thread.
 
-With --no-optimization no graph rewriting takes place. With --openvino its OpenVINO execution provider takes what it
-can, on the CPU, and ONNX Runtime's own provider the rest, as for everybody who asks for that provider.
+Its OpenVINO execution provider takes what it can, on the CPU, and ONNX Runtime's own provider the rest, as for
+everybody who asks for that provider.
 """
 
 from __future__ import annotations
 
-import argparse
 import ctypes
 import re
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,8 +51,10 @@ ONNX_NUMBERS = {
     "int2": 26,
 }
 
-OWN = ["CPUExecutionProvider"]
-OPENVINO = [("OpenVINOExecutionProvider", {"device_type": "CPU", "precision": "ACCURACY", "num_of_threads": "1"}), *OWN]
+PROVIDERS = [
+    ("OpenVINOExecutionProvider", {"device_type": "CPU", "precision": "ACCURACY", "num_of_threads": "1"}),
+    "CPUExecutionProvider",
+]
 
 C_API = "https://onnxruntime.ai/docs/api/c/group___global.html"
 NO_COMPLEX = "ONNXTensorElementDataType: 'Currently, Ort doesn't support complex64, complex128'"
@@ -62,24 +63,20 @@ NO_COMPLEX = "ONNXTensorElementDataType: 'Currently, Ort doesn't support complex
 class OnnxRuntime(Adapter):
     """One session at a time; what it declares of its outputs decides how they are read."""
 
-    def __init__(self, name: str, optimize: bool = True, providers: list = OWN) -> None:
+    def __init__(self) -> None:
         """The log goes to standard error, where the runner keeps it as evidence."""
         import onnxruntime
 
         self._ort = onnxruntime
-        self._name = name
-        self._providers = providers
         self._options = onnxruntime.SessionOptions()
         self._options.intra_op_num_threads = 1
         self._options.inter_op_num_threads = 1
-        if not optimize:
-            self._options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
         self._session = None
 
     def describe(self) -> Description:
         """The version is that of the package that is really there."""
         return Description(
-            adapter=self._name,
+            adapter="onnxruntime-openvino",
             runtime="ONNX Runtime",
             version=self._ort.__version__,
             language="C++ through Python",
@@ -99,7 +96,7 @@ class OnnxRuntime(Adapter):
         del model_format
         self.unload()
         with self.runtime():
-            self._session = self._ort.InferenceSession(str(model), self._options, providers=self._providers)
+            self._session = self._ort.InferenceSession(str(model), self._options, providers=PROVIDERS)
         return [
             Port(output.name, our_type(output.type), declared_shape(output)) for output in self._session.get_outputs()
         ]
@@ -246,20 +243,5 @@ def read_memory(value: OrtValue) -> Tensor:
     return Tensor.of_memory(name, shape, ctypes.string_at(value.data_ptr(), size) if size else b"")
 
 
-def main() -> None:
-    """Serve the optimising runtime, or one of the others."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    variants = parser.add_mutually_exclusive_group()
-    variants.add_argument("--no-optimization", action="store_true", help="ORT_DISABLE_ALL")
-    variants.add_argument("--openvino", action="store_true", help="the OpenVINO execution provider")
-    chosen = parser.parse_args()
-    if chosen.no_optimization:
-        serve(partial(OnnxRuntime, "onnxruntime-noopt", optimize=False))
-    elif chosen.openvino:
-        serve(partial(OnnxRuntime, "onnxruntime-openvino", providers=OPENVINO))
-    else:
-        serve(partial(OnnxRuntime, "onnxruntime"))
-
-
 if __name__ == "__main__":
-    main()
+    serve(OnnxRuntime)
