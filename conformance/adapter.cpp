@@ -80,6 +80,8 @@ Adapter read_adapter(const Project& project, std::string_view called) {
                                                   {"{adapters}", project.adapters().string()},
                                                   {"{environment}", project.environment(adapter.environment).string()},
                                                   {"{bin}", project.executables.string()}};
+  if (manifest.at("install").contains("cmake"))
+    adapter.sources = filled_in(manifest["install"]["cmake"].get<std::string>(), places);
   for (const nlohmann::json& part : manifest.at("command")) {
     adapter.command.push_back(filled_in(part.get<std::string>(), places));
   }

@@ -18,6 +18,7 @@ struct Adapter {
   std::string version, home;
   std::string environment;                // empty: nothing to install
   std::vector<std::string> requirements;  // pinned packages of the environment
+  std::filesystem::path sources;          // built into the environment; empty: nothing to build
   std::vector<std::string> command;       // placeholders filled in
   std::string digest;                     // SHA-256 of the manifest
 };

@@ -85,6 +85,43 @@ TEST_F(AdapterManifest, IsNotInstalledUntilItsPackagesAreThose) {
   EXPECT_FALSE(install(project.project(), adapter)) << "a second time there is nothing to do";
 }
 
+TEST_F(AdapterManifest, WithSourcesIsBuiltInItsEnvironmentAndAgainWhenTheyChange) {
+  const std::filesystem::path root = project.project().root;
+  const std::filesystem::path environment = project.project().environment("tools");
+  const std::filesystem::path built = environment / "build" / "built";
+  const auto source = [](const std::string& says) {
+    return "cmake_minimum_required(VERSION 3.25)\nproject(tool LANGUAGES NONE)\n"
+           "file(WRITE ${CMAKE_BINARY_DIR}/built \"" +
+           says + " ${IFCERT} ${ENVIRONMENT}\")\n";
+  };
+  replace_file(root / "bindings" / "adapters" / "cpp" / "ifcert_adapter.hpp", "");
+  replace_file(environment / "ifcert-requirements.txt", "a==1\nb==2\n");
+  replace_file(root / "conformance" / "adapters" / "tool" / "CMakeLists.txt", source("first"));
+  json own = manifest();
+  own["install"]["cmake"] = "{adapters}/tool";
+  const Adapter adapter = read(own);
+  EXPECT_FALSE(is_installed(project.project(), adapter));
+  EXPECT_TRUE(install(project.project(), adapter));
+  EXPECT_EQ(read_file(built), "first " + root.string() + " " + environment.string());
+  EXPECT_FALSE(install(project.project(), adapter)) << "a second time there is nothing to do";
+  replace_file(root / "conformance" / "adapters" / "tool" / "CMakeLists.txt", source("second"));
+  EXPECT_FALSE(is_installed(project.project(), adapter));
+  EXPECT_TRUE(install(project.project(), adapter));
+  EXPECT_TRUE(read_file(built).starts_with("second"));
+}
+
+TEST_F(AdapterManifest, WhoseSourcesDoNotBuildIsNotInstalled) {
+  replace_file(project.project().root / "bindings" / "adapters" / "cpp" / "ifcert_adapter.hpp", "");
+  replace_file(project.project().environment("tools") / "ifcert-requirements.txt", "a==1\nb==2\n");
+  replace_file(project.project().adapters() / "tool" / "CMakeLists.txt", "message(FATAL_ERROR \"no such library\")");
+  json own = manifest();
+  own["install"]["cmake"] = "{adapter}";
+  const Adapter adapter = read(own);
+  EXPECT_THAT([&] { install(project.project(), adapter); },
+              ThrowsMessage<Error>(HasSubstr("cannot install the adapter tool: 'cmake ")));
+  EXPECT_FALSE(is_installed(project.project(), adapter));
+}
+
 TEST_F(AdapterManifest, ThatInstallsNothingIsInstalled) {
   json bare = manifest();
   bare["install"] = nullptr;

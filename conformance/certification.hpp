@@ -57,7 +57,7 @@ struct VectorSummary {
   std::string twin;        // empty where there is none
   nlohmann::json why;      // as in vector.json
   nlohmann::json steps;    // as in vector.json
-  std::string model_text;  // model.txt
+  std::string model_text;  // for people
   std::string system{};    // "onnx", …
   /// Absolute; empty where the vector is spoilt. The report draws it.
   std::filesystem::path model{};

@@ -5,9 +5,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <vector>
 
+#include "conformance/digest.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 
@@ -16,11 +19,36 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Holds the requirements of a finished environment, one a line.
-constexpr const char* stamp_name = "ifcert-requirements.txt";
+/// A file that says what a finished environment, or a finished build, was made of.
+struct Stamp {
+  fs::path file;
+  std::string content;
 
-std::string stamp_of(const Adapter& adapter) {
-  return fmt::format("{}\n", fmt::join(adapter.requirements, "\n"));
+  bool is_there() const { return fs::exists(file) && read_file(file) == content; }
+};
+
+/// The requirements, one a line.
+Stamp stamp_of_packages(const fs::path& environment, const Adapter& adapter) {
+  return {environment / "ifcert-requirements.txt", fmt::format("{}\n", fmt::join(adapter.requirements, "\n"))};
+}
+
+fs::path build_folder(const Project& project, const Adapter& adapter) {
+  return project.environment(adapter.environment) / "build";
+}
+
+/// The digests of the sources and of the SDK, one a line.
+Stamp stamp_of_build(const Project& project, const Adapter& adapter) {
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(adapter.sources)) {
+    const fs::path extension = entry.path().extension();
+    if (extension == ".cpp" || extension == ".hpp" || entry.path().filename() == "CMakeLists.txt")
+      files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  files.push_back(project.root / "bindings" / "adapters" / "cpp" / "ifcert_adapter.hpp");
+  std::string digests;
+  for (const fs::path& file : files) digests += fmt::format("{}  {}\n", sha256(read_file(file)), file.string());
+  return {build_folder(project, adapter) / "ifcert-sources.txt", digests};
 }
 
 /// Runs a command with this process's streams to its end. Throws Error unless it ends with exit code 0.
@@ -41,24 +69,15 @@ void run_to_end(std::vector<std::string> command) {
   }
 }
 
-}  // namespace
-
-bool is_installed(const Project& project, const Adapter& adapter) {
-  if (adapter.environment.empty()) return true;
-  const fs::path stamp = project.environment(adapter.environment) / stamp_name;
-  return fs::exists(stamp) && read_file(stamp) == stamp_of(adapter);
+bool has_packages(const Project& project, const Adapter& adapter) {
+  return stamp_of_packages(project.environment(adapter.environment), adapter).is_there();
 }
 
-void require_installed(const Project& project, const Adapter& adapter) {
-  if (is_installed(project, adapter)) return;
-  throw Error(
-      fmt::format("the adapter {0} is not installed, or not with the packages that its manifest pins: "
-                  "`ifcert adapter install {0}` installs it",
-                  adapter.called));
+bool is_built(const Project& project, const Adapter& adapter) {
+  return adapter.sources.empty() || stamp_of_build(project, adapter).is_there();
 }
 
-bool install(const Project& project, const Adapter& adapter) {
-  if (is_installed(project, adapter)) return false;
+void install_packages(const Project& project, const Adapter& adapter) {
   const fs::path folder = project.environment(adapter.environment);
   const fs::path fresh = fmt::format("{}.{}.tmp", folder.string(), ::getpid());
   try {
@@ -74,12 +93,48 @@ bool install(const Project& project, const Adapter& adapter) {
                                  "--quiet"};
     pip.insert(pip.end(), adapter.requirements.begin(), adapter.requirements.end());
     run_to_end(pip);
-    replace_file(fresh / stamp_name, stamp_of(adapter));
+    const Stamp stamp = stamp_of_packages(fresh, adapter);
+    replace_file(stamp.file, stamp.content);
     fs::remove_all(folder);
     fs::rename(fresh, folder);
-  } catch (const std::exception& fault) {
+  } catch (const std::exception&) {
     std::error_code ignored;
     fs::remove_all(fresh, ignored);
+    throw;
+  }
+}
+
+/// All of it anew: the stamp goes by contents, which times of files do not tell for certain.
+void build(const Project& project, const Adapter& adapter) {
+  const std::string folder = build_folder(project, adapter).string();
+  const Stamp stamp = stamp_of_build(project, adapter);
+  run_to_end({"cmake", "--log-level=WARNING", "-G", "Ninja", "-S", adapter.sources.string(), "-B", folder,
+              "-DCMAKE_BUILD_TYPE=Release", "-DIFCERT=" + project.root.string(),
+              "-DENVIRONMENT=" + project.environment(adapter.environment).string()});
+  run_to_end({"cmake", "--build", folder, "--clean-first", "--", "--quiet"});
+  replace_file(stamp.file, stamp.content);
+}
+
+}  // namespace
+
+bool is_installed(const Project& project, const Adapter& adapter) {
+  return adapter.environment.empty() || (has_packages(project, adapter) && is_built(project, adapter));
+}
+
+void require_installed(const Project& project, const Adapter& adapter) {
+  if (is_installed(project, adapter)) return;
+  throw Error(
+      fmt::format("the adapter {0} is not installed, or not with the packages that its manifest pins and from the "
+                  "sources that it has: `ifcert adapter install {0}` installs it",
+                  adapter.called));
+}
+
+bool install(const Project& project, const Adapter& adapter) {
+  if (is_installed(project, adapter)) return false;
+  try {
+    if (!has_packages(project, adapter)) install_packages(project, adapter);
+    if (!is_built(project, adapter)) build(project, adapter);
+  } catch (const std::exception& fault) {
     throw Error(fmt::format("cannot install the adapter {}: {}", adapter.name, fault.what()));
   }
   return true;

@@ -15,8 +15,8 @@ namespace {
 
 using namespace ifcert::conformance;
 
-constexpr std::array<AddCommand*, 9> commands{add_certify, add_merge,   add_check,  add_run,    add_show,
-                                              add_list,    add_explain, add_export, add_adapter};
+constexpr std::array<AddCommand*, 10> commands{add_certify, add_merge, add_check,   add_run,    add_show,
+                                               add_convert, add_list,  add_explain, add_export, add_adapter};
 
 std::string usage_error(const CLI::App* app, const CLI::Error& fault) {
   return fmt::format("ifcert: {} (see {} --help)\n", fault.what(), app->get_name());

@@ -36,6 +36,18 @@ testing::Matcher<std::pair<std::string, Outcome>> blamed(Outcome who, const std:
   return testing::Pair(HasSubstr(part), who);
 }
 
+TEST(SmokeVectors, AreOfTheSystemsOfTheAdapter) {
+  using testing::Each;
+  using testing::StartsWith;
+  const std::vector<std::string> onnx{"onnx"};
+  const std::vector<std::string> openvino{"openvino"};
+  const std::vector<std::string> both{"onnx", "openvino"};
+  EXPECT_THAT(smoke_vectors(onnx), Each(StartsWith("onnx/")));
+  EXPECT_THAT(smoke_vectors(openvino), Each(StartsWith("openvino/")));
+  EXPECT_EQ(smoke_vectors(onnx).size(), smoke_vectors(openvino).size());
+  EXPECT_EQ(smoke_vectors(both).size(), smoke_vectors(onnx).size() + smoke_vectors(openvino).size());
+}
+
 TEST_F(SmokeTest, FindsNothingInAnHonestAdapter) {
   EXPECT_THAT(faults("honest"), ElementsAre());
   EXPECT_EQ(smoked("honest").size(), 8U);

@@ -46,6 +46,16 @@ TEST_F(SuiteFiles, AreReadInTheManifestsOrder) {
   for (const Vector& vector : suite.vectors) EXPECT_EQ(vector.spoilt, "");
 }
 
+TEST_F(SuiteFiles, ShowTheModelItselfWhereItHasNoOtherText) {
+  json manifest = read_json(manifest_file());
+  manifest["vectors"][1]["files"].erase("model.txt");
+  std::ofstream(trap_file("model.onnx"), std::ios::app) << "\xff";
+  manifest["vectors"][1]["files"]["model.onnx"] = sha256(read_file(trap_file("model.onnx")));
+  replace_file(manifest_file(), manifest.dump());
+  EXPECT_EQ(spoilt_trap(), "");
+  EXPECT_EQ(read_suite(project.project()).vectors.at(1).summary.model_text, "negate\uFFFD");
+}
+
 TEST_F(SuiteFiles, AreNotLookedAtWhereTheManifestIsEnough) {
   const Suite suite = read_suite(project.project());
   std::filesystem::remove_all(project.project().vectors() / "onnx");

@@ -5,7 +5,7 @@ usage: PYTHON plain_runtimes.py ADAPTER <folders-of-vectors
 PYTHON is that of the runtime's environment. Standard input has a vector's folder a line; each is answered with a line
 of JSON, {"folder", "version", "steps": [{"did", "text"}…]}, a step for each of vector.json's until one refuses. `did`
 is "loaded", "refused", "expected" (the outputs asked for, to the bit), or how they differ: "wrong-type", "wrong-shape",
-"wrong-value".
+"wrong-value". Then comes {"folder", "unloaded": true}: the model went, and the process with it did not.
 """
 
 from __future__ import annotations
@@ -285,6 +285,8 @@ def wanted_parts(value: dict[str, Any], packed: bool) -> tuple[str, list[int], o
 
 def difference(result: object, wanted: dict[str, Any]) -> str | None:
     """How a result differs from a value of vector.json; None where it does not."""
+    if wanted["kind"] == "optional" and isinstance(result, Parts):
+        return "wrong-type"  # openvino has tensors only, and says that this output is one
     if wanted["kind"] == "optional":
         of_sequence = wanted.get("value", {}).get("kind") == "sequence"
         boxed = isinstance(result, list) and len(result) == 1  # the evaluator's Optional makes a list of one
@@ -323,10 +325,19 @@ def held_against(results: list[object], expected: dict[str, Any]) -> str:
 
 def text_of(results: list[object]) -> str:
     """For a person."""
+    if any(isinstance(result, Parts) for result in results):
+        return "; ".join(f"{item.type}{item.shape} {shown_elements(item)}" for item in results)[:300]
     shown = [result.numpy() if hasattr(result, "numpy") and not is_raw(result) else result for result in results]
     return "; ".join(
         f"{' '.join(map(str, parts_of(item)))}" if is_raw(item) else " ".join(repr(item).split()) for item in shown
     )[:300]
+
+
+def shown_elements(parts: Parts) -> object:
+    """As numbers where numpy has the type."""
+    if parts.type not in NUMPY_NAMES or isinstance(parts.elements, list):
+        return parts.elements
+    return np.frombuffer(parts.elements, NUMPY_NAMES[parts.type]).tolist()
 
 
 def is_raw(result: object) -> bool:
@@ -431,9 +442,10 @@ def main() -> None:
     for line in sys.stdin:
         folder = Path(line.rstrip("\n"))
         answer = {"folder": str(folder), "version": runtime.version, "steps": Trial(runtime, folder).steps()}
+        print(json.dumps(answer), file=answers, flush=True)
         if hasattr(runtime, "unload"):
             runtime.unload()
-        print(json.dumps(answer), file=answers, flush=True)
+        print(json.dumps({"folder": str(folder), "unloaded": True}), file=answers, flush=True)
 
 
 if __name__ == "__main__":

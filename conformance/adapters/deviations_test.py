@@ -25,7 +25,7 @@ def test_every_listed_failure_is_what_the_runtime_does() -> None:
     run = subprocess.run([sys.executable, SCRIPT], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout[-3000:] + run.stderr
     table = re.findall(r"^(\S+) +\S+ +(\d+) of +(\d+) confirmed$", run.stdout, re.MULTILINE)
-    names = ["onnxruntime", "onnxruntime-noopt", "onnx-reference", "onnx-checker"]
+    names = ["onnxruntime", "onnxruntime-noopt", "onnx-reference", "onnx-checker", "openvino-ir", "openvino-onnx"]
     assert table == [(name, str(listed(name)), str(listed(name))) for name in names]
 
 
@@ -76,6 +76,8 @@ EITHER = {
         (EITHER, answer("loaded", "refused"), ""),
         (EITHER, answer("loaded", "wrong-shape"), "wrong-shape"),
         (vector("loaded", "outputs"), {"died": "signal 11", "steps": []}, "CRASH"),
+        (vector("loaded", "outputs"), answer("loaded", "expected") | {"died": "signal 6"}, "CRASH"),
+        (vector("loaded", "outputs"), answer("loaded", "wrong-value") | {"died": "signal 6"}, "wrong-value"),
         (vector("loaded", "outputs"), {"died": "TIMEOUT", "steps": []}, "TIMEOUT"),
     ],
 )
@@ -92,7 +94,7 @@ def test_an_entry_counts_only_under_its_own_version(script: ModuleType) -> None:
     assert not script.documented("docs/deviations.md#no-entry", "1.0", page)
 
 
-@pytest.mark.parametrize("adapter", ["onnxruntime", "onnx-reference"])
+@pytest.mark.parametrize("adapter", ["onnxruntime", "onnx-reference", "openvino-onnx"])
 def test_results_are_held_and_sessions_are_run_from_threads(adapter: str, tmp_path: Path) -> None:
     example = ROOT / "vectors" / "onnx" / "generated" / "if" / "no-state-between-runs" / "lengths-grow-and-shrink"
     description = json.loads((example / "vector.json").read_text())
@@ -109,5 +111,7 @@ def test_results_are_held_and_sessions_are_run_from_threads(adapter: str, tmp_pa
     python = ROOT / ".adapters" / environment["environment"] / "bin" / "python"
     command = [python, ROOT / "scripts" / "plain_runtimes.py", adapter]
     run = subprocess.run(command, input=f"{tmp_path}\n", capture_output=True, text=True, check=True)
-    did = [step["did"] for step in json.loads(run.stdout)["steps"]]
+    came, gone = map(json.loads, run.stdout.splitlines())
+    assert gone["unloaded"]
+    did = [step["did"] for step in came["steps"]]
     assert did == ["loaded", "expected", "expected", "expected", "wrong-shape", "expected", "wrong-shape"]

@@ -12,6 +12,7 @@ AddCommand add_certify;
 AddCommand add_merge;
 AddCommand add_check;
 AddCommand add_run;
+AddCommand add_convert;
 AddCommand add_show;
 AddCommand add_list;
 AddCommand add_explain;

@@ -15,12 +15,14 @@ namespace {
 
 /// "Input tensor B is a continuous subsequence of input A", "axis is the start dimension index for broadcasting B onto
 /// A", "-1 … axis = rank(A) - rank(B)", "The trailing dimensions of size 1 for input B will be ignored" (Broadcast
-/// Rules For Elementwise Operations, PDPD): B with the dims that numpy's rules align so.
+/// Rules For Elementwise Operations, PDPD): B with the dims that numpy's rules align so. OpenVINO's serializer gives the
+/// axis a longer name.
 Value aligned_as_pdpd(const Operands& operands) {
   const Dims& a = tensor_operand(operands, 0).dims;
   const Tensor& second = tensor_operand(operands, 1);
   Dims dims = second.dims;
-  std::int64_t axis = integer(operands, "axis", "-1");
+  const std::string_view written = text(operands, "axis", "-1");
+  std::int64_t axis = integer(operands, "auto_broadcast.auto_broadcast_axis", written);
   if (axis == -1) axis = static_cast<std::int64_t>(a.size()) - static_cast<std::int64_t>(dims.size());
   while (!dims.empty() && dims.back() == 1) dims.pop_back();
   const bool fits = axis >= 0 && static_cast<std::size_t>(axis) + dims.size() <= a.size();

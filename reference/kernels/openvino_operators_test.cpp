@@ -68,6 +68,9 @@ TEST(OpenVino, PaddleAlignsTheSecondOperandAtAnAxis) {
   EXPECT_EQ(added({2, 3}, {1, 3}, "0"), "int32[2, 3] [0, 1, 2, 0, 1, 2]");
   EXPECT_EQ(added({2, 3}, {}, "-1"), "int32[2, 3] [0, 0, 0, 0, 0, 0]");
   EXPECT_EQ(added({2, 3}, {3}, "-1"), "int32[2, 3] [0, 1, 2, 0, 1, 2]");
+  EXPECT_EQ(given("Add", {ints({2, 1}, {0, 0}), ints({2}, {1, 2})},
+                  {{"auto_broadcast", "pdpd"}, {"auto_broadcast.auto_broadcast_axis", "0"}}),
+            "int32[2, 1] [1, 2]");
   EXPECT_EQ(added({1, 3}, {2, 3}, "0"), "Add: operand 1 does not broadcast to operand 0");
   EXPECT_EQ(added({8, 1, 6, 1}, {7, 1, 5}, "2"), "Add: operand 1 is no subsequence of operand 0 at axis 2");
   EXPECT_EQ(added({2}, {1, 2}, "-1"), "Add: operand 1 is no subsequence of operand 0 at axis -1");

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.ir_text import applied, if_model
-from ifcert.authoring.sources import openvino_if
+from ifcert.authoring.ir_text import applied, edges, if_layer, if_model, net, operation, parameter, result
+from ifcert.authoring.sources import issue, openvino_if
 
 TRUE = openvino_if("If Inputs, cond: 'True value means to execute the then_body'")
 FALSE = openvino_if("If Inputs, cond: '[True value means to execute the then_body,] False - else_body.'")
+SORTED = issue("openvinotoolkit/openvino", 36423, "a network was taken for sorted that was not, an If's inputs ignored")
 X = np.float32([1, -2])
 
 CHOICE = if_model(
@@ -35,3 +36,31 @@ def vectors() -> Iterator[Vector]:
         CHOICE,
         [Run({"cond": np.False_, "x": X}, {"y": np.float32([2, -4])})],
     )
+    yield from _before_its_inputs()
+
+
+def _before_its_inputs() -> Iterator[Vector]:
+    """Edges say what comes first: the If stands in the file before all that it takes."""
+    choice = if_layer(
+        5, ["boolean[]", "f32[2]"], {"y": "f32[2]"}, applied("Negative", "f32[2]", to=2), applied("Add", "f32[2]", to=2)
+    )
+    backwards = net(
+        result(6, "f32[2]"),
+        choice,
+        operation(4, "Abs", ["f32[2]"], "f32[2]"),
+        operation(3, "LogicalNot", ["boolean[]"], "boolean[]"),
+        parameter(0, "cond", "boolean[]"),
+        parameter(1, "x", "f32[2]"),
+        edges("5:2>6:0 4:1>5:1 3:1>5:0 1:0>4:0 0:0>3:0"),
+    )
+    for rule, why, cond, expected in [
+        ("openvino/if/then-when-true/", TRUE, False, np.float32([-1, -2])),
+        ("openvino/if/else-when-false/", FALSE, True, np.float32([2, 4])),
+    ]:
+        yield Vector(
+            rule + "before-its-inputs",
+            "the If stands in the file before what it takes, |x| and the contrary of cond",
+            [why, SORTED],
+            backwards,
+            [Run({"cond": np.bool_(cond), "x": X}, {"y": expected})],
+        )

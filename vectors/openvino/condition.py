@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, strings
+from ifcert.authoring import Run, Vector
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in, replaced
 from ifcert.authoring.ir_text import (
@@ -23,11 +23,12 @@ from ifcert.authoring.ir_text import (
     takes,
     type_of,
 )
+from ifcert.authoring.patterns import ones
 from ifcert.authoring.sources import openvino_if, openvino_if_draft
-from ifcert.authoring.values import Tensor
 
 FORM = openvino_if("If Inputs, cond: 'A scalar or 1D tensor with 1 element of boolean type'")
 REQUIRED = openvino_if("If Inputs, cond: '[...] specifying which subgraph to execute. [...] Required.'")
+THEN_OR_ELSE = openvino_if("If Inputs, cond: 'True value means to execute the then_body, False - else_body.'")
 EXTERNAL = openvino_if("external_port_id: 'Range of values : IDs of the If inputs and outputs'")
 OTHERS_OPTIONAL = openvino_if_draft("Examples, 1: 'all inputs(except the first) to *If* are optional'")
 SHAPE = "openvino/if/cond-shape/"
@@ -42,6 +43,7 @@ def vectors() -> Iterator[Vector]:
     yield from _constants()
     yield from _types()
     yield from _computed()
+    yield from _compared()
     yield from _required()
     yield from _as_data()
 
@@ -86,6 +88,12 @@ def _shapes_of_runs() -> Iterator[Vector]:
         yield length.refusing(
             SHAPE + f"dynamic-length-{case}", f"a cond of [?] is fed as [1], then as [{shape}]", *_feeding(shape)
         )
+    yield length.broken(
+        SHAPE + "two-unknown-dims",
+        "a cond of [?,?], fed as [1,1]",
+        as_in(_choice("boolean[?,?]")),
+        runs=_feeding(1, 1),
+    )
     for case, shape in [("scalar", ()), ("length-one", (1,))]:
         yield Vector(
             SHAPE + f"dynamic-rank-{case}",
@@ -151,15 +159,8 @@ def _types() -> Iterator[Vector]:
             rule + name,
             f"cond is of {name}",
             as_in(_choice(f"{name}[1]")),
-            runs=[{"cond": _ones(element), "x": X}],
+            runs=[{"cond": ones(element, 1), "x": X}],
         )
-
-
-def _ones(element: str) -> Tensor:
-    """One element that any conversion to boolean would take for true."""
-    if element == "string":
-        return strings([1], [b"true"])
-    return codes(element, [1], [1])
 
 
 def _computed() -> Iterator[Vector]:
@@ -208,6 +209,38 @@ def _computed() -> Iterator[Vector]:
         replaced('destination_type="boolean"', 'destination_type="u8"'),
         replaced('<port id="1" precision="BOOL"/>', '<port id="1" precision="U8"/>'),
     )
+
+
+def _compared() -> Iterator[Vector]:
+    """Cond is n > k of numbers that a narrower type would take for equal, or the other way round."""
+    for element, n, k in [
+        ("i64-above-32-bits", np.int64(2**32 + 1), np.int64(2**32)),
+        ("i64-above-53-bits", np.int64(2**53 + 1), np.int64(2**53)),
+        ("u64-above-63-bits", np.uint64(2**63 + 1), np.uint64(2**63)),
+        ("f64-above-24-bits", np.float64(2**24 + 1), np.float64(2**24)),
+    ]:
+        for rule, fed, expected in [("then-when-true", n, -X), ("else-when-false", k, X)]:
+            yield Vector(
+                f"openvino/if/{rule}/compared-{element}",
+                f"cond is n > {k}, of {fed}",
+                [THEN_OR_ELSE],
+                net(
+                    parameter(0, "n", type_of(n)),
+                    parameter(1, "x", "i32[2]"),
+                    const(2, k),
+                    operation(3, "Greater", [type_of(n), type_of(n)], "boolean[]"),
+                    if_layer(
+                        4,
+                        ["boolean[]", "i32[2]"],
+                        {"y": "i32[2]"},
+                        applied("Negative", "i32[2]", to=2),
+                        passed("i32[2]", to=2),
+                    ),
+                    result(5, "i32[2]"),
+                    edges("0:0>3:0 2:0>3:1 3:2>4:0 1:0>4:1 4:2>5:0"),
+                ),
+                [Run({"n": fed, "x": X}, {"y": expected})],
+            )
 
 
 def _required() -> Iterator[Vector]:

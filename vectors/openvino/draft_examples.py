@@ -47,8 +47,10 @@ OPTIONAL = openvino_if_draft(
 )
 
 THIRD_LEGAL = openvino_if_draft("Third example: 'if(cond) { return(input1) }'")
-ADDED = openvino_operator("Multiply-1", "'A tensor of type *T*', both inputs and the output")
-STACKED = openvino_operator("Concat-1", "the shapes of all inputs 'should match', except along axis")
+ADDED = openvino_operator("Multiply-1", "Inputs, 1 and 2: 'A tensor of type T and arbitrary shape and rank. Required.'")
+STACKED = openvino_operator(
+    "Concat-1", "Inputs: 'Shapes for all inputs should match at every position except axis position.'"
+)
 
 MATRIX = np.float64([[1, 2, 3], [4, 5, 6]])
 ROW = np.float64([7, 8, 9])

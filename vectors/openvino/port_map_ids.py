@@ -20,12 +20,12 @@ from ifcert.authoring.sources import openvino_if
 
 REQUIRED = openvino_if("Port map attributes: 'Type : unsigned int', 'Default value : None', 'Required : yes'")
 PORTS = openvino_if(
-    "external_port_id: 'external_port_id is a port ID of If operation. Range of values : IDs of the If inputs and "
+    "external_port_id: 'external_port_id is a port ID of If operation.', 'Range of values : IDs of the If inputs and "
     "outputs'"
 )
 LAYERS = openvino_if(
-    "internal_layer_id: 'internal_layer_id is a Parameter or Result operation ID inside the subgraph to map to. "
-    "Range of values : IDs of the Parameter or Result operations in the subgraph'"
+    "internal_layer_id: 'internal_layer_id is a Parameter or Result operation ID inside the subgraph to map to.', "
+    "'Range of values : IDs of the Parameter or Result operations in the subgraph'"
 )
 
 X = np.int32([1, -2])
@@ -90,7 +90,6 @@ def _no_numbers(id: int) -> dict[str, str]:
         "fraction": f"{id}.5",
         "whole-with-point": f"{id}.0",
         "word": "id",
-        "hexadecimal": hex(id),
         "number-and-text": f"{id}x",
         "over-32-bits": str(id + 2**32),
         "over-64-bits": str(id + 2**64),
@@ -116,6 +115,24 @@ def _no_unsigned_ints() -> Iterator[Vector]:
                         f'{part}_port_map: {name} is "{text}" in the place of {id}',
                         _with_id(part, case, text),
                     )
+    yield from _other_spellings(right, rule)
+
+
+def _other_spellings(right: Vector, rule: str) -> Iterator[Vector]:
+    """The right ids, spelled as programs may spell numbers."""
+    for case, (name, id) in _ids("then").items():
+        for way, text in [
+            ("hexadecimal", hex(id)),
+            ("plus-sign", f"+{id}"),
+            ("leading-zeros", f"00{id}"),
+            ("space-before", f" {id}"),
+        ]:
+            yield right.varied(
+                f"{rule}then-{case}-{way}",
+                f'then_port_map: {name} is "{text}"',
+                _with_id("then", case, text),
+                doubt="the texts ask for an unsigned int and do not say how one is spelled",
+            )
 
 
 def _with_id(part: str, case: str, text: object) -> IrEdit:

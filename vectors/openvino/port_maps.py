@@ -1,4 +1,4 @@
-"""What the entries of port maps do: each Parameter one input, each output one Result, in each map for itself."""
+"""What input entries do: each Parameter has one input, an input any number of Parameters, each map for itself."""
 
 from collections.abc import Iterator
 
@@ -17,22 +17,13 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import openvino_if, openvino_if_draft
+from ifcert.authoring.sources import openvino_if
 
 INPUTS_MAPPED = openvino_if("Subgraph's inputs: 'inputs to the subgraph which associated with If inputs via port_map'")
-OUTPUTS_MAPPED = openvino_if("Subgraph's outputs: 'Each If output is associated with one output from the subgraph.'")
-ONE_RESULT = openvino_if_draft(
-    "Internal networks results: 'Each *If* output is associated with one result from the internal network. It follows "
-    "that number of `then_body` results is the equal to the number of outputs from the *If*'"
-)
 TWO_MAPS = openvino_if(
     "Port maps: 'If has two port_maps : then_port_map for then_body and else_port_map for else_body.'"
 )
 EACH_ENTRY = openvino_if("Port maps: 'Each entry describes a corresponding mapping rule.'")
-ORDER = openvino_if_draft(
-    "Examples: 'First argument `var1` is connected(associated) with first output from *If* and second argument `var2` "
-    "with second output.'"
-)
 PORT_ID = openvino_if("external_port_id: 'external_port_id is a port ID of If operation.'")
 
 A, B, C = np.int32([1, -2]), np.int32([30, 40]), np.int32([500, 600])
@@ -42,12 +33,10 @@ FED = {"a": A, "b": B, "c": C}
 
 
 def vectors() -> Iterator[Vector]:
-    """Inputs, then outputs."""
+    """Parameters, one input for several, and two maps that differ."""
     yield from _parameters()
     yield from _one_input_many_parameters()
     yield from _independent()
-    yield from _outputs()
-    yield from _order()
 
 
 def _runs(then_values: dict, else_values: dict) -> list[Run]:
@@ -210,180 +199,4 @@ def _gaps(rule: str) -> Vector:
         [PORT_ID],
         if_model(INPUTS, {"y": TYPE}, then_body, else_body, ids=[0, 4, 9, 20, 33]),
         _runs({"y": A - B}, {"y": B - C}),
-    )
-
-
-TWO = {"y": TYPE, "z": TYPE}
-
-
-def _pair(entries: list[str], *, results: tuple[int, ...] = (10, 11)) -> Body:
-    """a and -a, as the Results 10 and 11, in this order in the file."""
-    return body(
-        [takes(1, 0), *entries],
-        parameter(0, "p", TYPE),
-        operation(1, "Negative", [TYPE], TYPE),
-        *(result(id, TYPE) for id in results),
-        edges("0:0>1:0 0:0>10:0 1:1>11:0"),
-    )
-
-
-def _two(then_body: Body, else_body: Body) -> IrModel:
-    return if_model(INPUTS, TWO, then_body, else_body)
-
-
-STRAIGHT, CROSSED = [gives(4, 10), gives(5, 11)], [gives(4, 11), gives(5, 10)]
-
-
-def _outputs() -> Iterator[Vector]:
-    """Each output of the If has one Result in each map, and each Result one output."""
-    for rule, why, cases in [
-        (
-            "openvino/if/every-output-mapped/",
-            OUTPUTS_MAPPED,
-            [
-                ("no-output-entry", "no output of {} is mapped", []),
-                ("first-output-unmapped", "the first output of {} is not mapped", [gives(5, 11)]),
-                ("second-output-unmapped", "the second output of {} is not mapped", [gives(4, 10)]),
-                (
-                    "first-output-twice",
-                    "both Results of {} are mapped to the first output",
-                    [gives(4, 10), gives(4, 11)],
-                ),
-                (
-                    "second-output-twice",
-                    "the second output of {} has both Results, the first has its own",
-                    [gives(4, 10), gives(5, 11), gives(5, 10)],
-                ),
-            ],
-        ),
-        (
-            "openvino/if/one-result-one-output/",
-            ONE_RESULT,
-            [
-                (
-                    "first-result-twice",
-                    "the first Result of {} is mapped to both outputs",
-                    [gives(4, 10), gives(5, 10)],
-                ),
-                (
-                    "second-result-twice",
-                    "the second Result of {} is mapped to both outputs",
-                    [gives(4, 11), gives(5, 11)],
-                ),
-            ],
-        ),
-    ]:
-        right = Vector(
-            rule + "each-once",
-            "two Results, two outputs, two entries in each map",
-            [why],
-            _two(_pair(STRAIGHT), _pair(CROSSED)),
-            _runs({"y": A, "z": -A}, {"y": -A, "z": A}),
-        )
-        yield right
-        for case, title, entries in cases:
-            for part in ("then", "else"):
-                model = (
-                    _two(_pair(entries), _pair(CROSSED)) if part == "then" else _two(_pair(STRAIGHT), _pair(entries))
-                )
-                yield right.broken(rule + f"{case}-in-{part}", title.format(f"{part}_body"), as_in(model))
-
-
-def _order() -> Iterator[Vector]:
-    """The map says which Result is which output: not the order of entries, nor that of Results, nor their ids."""
-    rule = "openvino/if/output-order/"
-    for case, title, then_body, else_body, crossed_then, crossed_else in [
-        ("straight", "both maps straight", _pair(STRAIGHT), _pair(STRAIGHT), False, False),
-        ("crossed-in-else", "else's map crosses its Results", _pair(STRAIGHT), _pair(CROSSED), False, True),
-        ("crossed-in-then", "then's map crosses its Results", _pair(CROSSED), _pair(STRAIGHT), True, False),
-        ("crossed-in-both", "both maps cross their Results", _pair(CROSSED), _pair(CROSSED), True, True),
-        (
-            "entries-backwards",
-            "the entry of the second output stands first in both maps",
-            _pair(STRAIGHT[::-1]),
-            _pair(CROSSED[::-1]),
-            False,
-            True,
-        ),
-        (
-            "results-backwards",
-            "the Result of the second output stands first in both bodies",
-            _pair(STRAIGHT, results=(11, 10)),
-            _pair(CROSSED, results=(11, 10)),
-            False,
-            True,
-        ),
-        (
-            "entries-and-results-backwards",
-            "entries and Results stand backwards in then, straight in else",
-            _pair(STRAIGHT[::-1], results=(11, 10)),
-            _pair(STRAIGHT),
-            False,
-            False,
-        ),
-    ]:
-        yield Vector(
-            rule + case,
-            title,
-            [ORDER, PORT_ID],
-            _two(then_body, else_body),
-            _runs(*({"y": -A, "z": A} if crossed else {"y": A, "z": -A} for crossed in (crossed_then, crossed_else))),
-        )
-    yield from _rotated(rule)
-    yield from _of_other_types(rule)
-
-
-def _rotated(rule: str) -> Iterator[Vector]:
-    """Three inputs to three outputs, from each place on."""
-
-    def rotated(by: int) -> Body:
-        return body(
-            [*(takes(1 + i, i) for i in range(3)), *(gives(4 + i, 10 + (i + by) % 3) for i in range(3))],
-            *(parameter(i, name, TYPE) for i, name in enumerate("pqr")),
-            *(result(10 + i, TYPE) for i in range(3)),
-            edges("0:0>10:0 1:0>11:0 2:0>12:0"),
-        )
-
-    held = [A, B, C]
-    for then_by, else_by in [(0, 1), (1, 2), (2, 0)]:
-        values = [{name: held[(i + by) % 3] for i, name in enumerate("uvw")} for by in (then_by, else_by)]
-        yield Vector(
-            rule + f"rotated-by-{then_by}-and-{else_by}",
-            f"three inputs come out rotated by {then_by} in then, by {else_by} in else",
-            [ORDER, PORT_ID],
-            if_model(INPUTS, dict.fromkeys("uvw", TYPE), rotated(then_by), rotated(else_by)),
-            _runs(*values),
-        )
-
-
-def _of_other_types(rule: str) -> Iterator[Vector]:
-    """Outputs of two types, whose entries stand backwards: taken by place they would have each other's type."""
-    floats = "f32[3]"
-    x = np.float32([1, 2, 3])
-
-    def both(entries: list[str], operator: str) -> Body:
-        return body(
-            [takes(1, 0), takes(2, 1), *entries],
-            parameter(0, "p", TYPE),
-            parameter(1, "q", floats),
-            operation(2, operator, [TYPE], TYPE),
-            result(10, floats),
-            result(11, TYPE),
-            edges("0:0>2:0 2:1>11:0 1:0>10:0"),
-        )
-
-    yield Vector(
-        rule + "other-types",
-        "the first output is i32, the second f32; the entries of then, and the Results of both, stand backwards",
-        [ORDER, PORT_ID],
-        if_model(
-            {"cond": "boolean[]", "a": TYPE, "x": floats},
-            {"y": TYPE, "z": floats},
-            both([gives(4, 10), gives(3, 11)], "Negative"),
-            both([gives(3, 11), gives(4, 10)], "Abs"),
-        ),
-        [
-            Run({"cond": np.True_, "a": A, "x": x}, {"y": -A, "z": x}),
-            Run({"cond": np.False_, "a": A, "x": x}, {"y": abs(A), "z": x}),
-        ],
     )

@@ -165,6 +165,14 @@ class Tensor:
             raise AdapterError(f"an array of {array.dtype} is no {element_type or 'tensor of the protocol'}")
         return cls(found, array.shape, array.astype(NUMPY_TYPES[found], copy=False).tobytes())
 
+    @classmethod
+    def of_memory(cls, element_type: str, shape: tuple[int, ...], memory: bytes) -> Tensor:
+        """From a runtime's memory, of no strings; what fills the last byte of a packed type is no part of the value."""
+        bits = CODE_BITS.get(element_type, 8)
+        if bits < 8 and len(memory) == data_size(element_type, math.prod(shape)):
+            memory = pack(unpack(memory, bits, math.prod(shape)), bits)
+        return cls(element_type, shape, memory)
+
     def array(self) -> np.ndarray:
         """A writable copy as an array: of codes for the types that numpy lacks, of `str` objects for strings."""
         count = math.prod(self.shape)

@@ -223,6 +223,13 @@ def test_sequences_and_optionals_round_trip(toy: Toy, tmp_path: Path) -> None:
     round_trips(toy, sdk.Optional("seq(tensor(int4))", None))
 
 
+def test_what_a_runtime_leaves_in_the_last_byte_is_no_part_of_a_packed_value() -> None:
+    assert sdk.Tensor.of_memory("int4", (3,), b"\x21\xf3").data == b"\x21\x03"
+    assert sdk.Tensor.of_memory("float32", (1,), b"\0\0\xc0\x7f").data == b"\0\0\xc0\x7f"
+    with pytest.raises(sdk.AdapterError, match="has 3 bytes"):
+        sdk.Tensor.of_memory("int4", (3,), b"\x21\xf3\0")
+
+
 def test_packing_puts_the_first_element_in_the_lowest_bits() -> None:
     assert sdk.pack(np.array([0x1, 0x2, 0xF], np.uint8), 4) == bytes([0x21, 0x0F])
     assert sdk.pack(np.array([1, 2, 3, 0, 2], np.uint8), 2) == bytes([0b00_11_10_01, 0b10])

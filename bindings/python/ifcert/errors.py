@@ -27,6 +27,16 @@ class IllegalModel(ValueError):  # noqa: N818
         self.broken = broken
 
 
+class Inexpressible(ValueError):  # noqa: N818
+    """The model has what the format asked for cannot express."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        """`place` is where in the model it stands, `reason` what no such file can say."""
+        super().__init__(f"{place}: {reason}")
+        self.place = place
+        self.reason = reason
+
+
 class EvaluationError(RuntimeError):
     """What cannot be evaluated: an input that does not fit, operands a node cannot take, a missing operator."""
 

@@ -35,10 +35,15 @@ class Picture:
         if path.suffix not in (".svg", ".html"):
             raise ValueError(f"{path}: a picture is saved as .svg or .html")
         text = self.svg if path.suffix == ".svg" else self._page()
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
-            file.write(text)
-        Path(file.name).chmod(0o644)
-        Path(file.name).replace(path)
+        _replace(path, text.encode())
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Write a file so that a reader sees all of it or none."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        file.write(content)
+    Path(file.name).chmod(0o644)
+    Path(file.name).replace(path)
 
 
 class Model(_ifcert.Model):
@@ -63,13 +68,21 @@ class Model(_ifcert.Model):
     Raises IllegalModel (the model breaks rules) and EvaluationError.
     """
 
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model in the format that the path's ending says: .onnx, or .xml (OpenVINO IR) with its .bin.
+
+        Raises IllegalModel, and Inexpressible where that format cannot say what the model does.
+        """
+        for written, content in self._written_as(os.fspath(path)):
+            _replace(Path(written), content)
+
     def show(self) -> Picture:
         """A picture of the model, with the rules it breaks."""
         return Picture(self._svg(), self._page)
 
 
 def load(source: str | os.PathLike[str] | bytes | ModelProto, *, operators: Operators | None = None) -> Model:
-    """Load an ONNX model from a file, from bytes, or from a `ModelProto`.
+    """Load a model from a file (.onnx, or .xml of OpenVINO IR with its .bin), or ONNX from bytes or a `ModelProto`.
 
     External data must lie in the file's folder or below it; bytes and a `ModelProto` may have none.
 

@@ -76,6 +76,14 @@ class Model {
     for (const Slot slot : model().main().outputs) outputs_.emplace_back(model().main().slots[slot].name);
   }
 
+  /// The files of the model in the format that the path's ending says, those that others need first.
+  std::vector<std::pair<std::string, py::bytes>> written_as(const std::string& path) const {
+    if (!broken_.empty()) raise("IllegalModel", py::make_tuple(py::cast(broken_)));
+    std::vector<std::pair<std::string, py::bytes>> files;
+    for (const WrittenFile& file : write_model(model(), path)) files.emplace_back(file.path.string(), file.bytes);
+    return files;
+  }
+
   const ifcert::Model& model() const { return program_ ? program_->model() : *model_; }
   const std::vector<Diagnostic>& broken() const { return broken_; }
 
@@ -192,6 +200,9 @@ void translate(std::exception_ptr pointer) {  // NOLINT(performance-unnecessary-
   } catch (const UnreadableModel& error) {
     const py::object type = py::module_::import("ifcert.errors").attr("UnreadableModel");
     PyErr_SetObject(type.ptr(), type(error.what(), py::cast(error.diagnostic())).ptr());
+  } catch (const Inexpressible& error) {
+    const py::object type = py::module_::import("ifcert.errors").attr("Inexpressible");
+    PyErr_SetObject(type.ptr(), type(error.place(), error.reason()).ptr());
   } catch (const EvaluationError& error) {
     const py::object type = py::module_::import("ifcert.errors").attr("EvaluationError");
     const py::object missing =
@@ -237,6 +248,7 @@ void define_model(py::module_& module) {
       .def_property_readonly("ir_version", [](const Model& m) { return m.model().ir_version; })
       .def_property_readonly("producer", [](const Model& m) { return m.model().producer; })
       .def("check", &Model::broken)
+      .def("_written_as", &Model::written_as)
       .def("_svg", [](const Model& m) { return conformance::svg_of(m.model(), m.broken()); })
       .def("_page", [](const Model& m) { return conformance::page_of(m.model(), m.broken(), "model"); })
       .def("run", &Model::run, py::arg("inputs") = py::dict(), py::arg("observer") = py::none());

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import ctypes
-import math
 import re
 import threading
 from collections.abc import Callable
@@ -14,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from ifcert_adapter import (
-    CODE_BITS,
     Adapter,
     AdapterError,
     Cannot,
@@ -26,10 +24,7 @@ from ifcert_adapter import (
     Sequence,
     Tensor,
     Value,
-    data_size,
-    pack,
     serve,
-    unpack,
 )
 
 if TYPE_CHECKING:
@@ -204,22 +199,18 @@ def declared_shape(port: openvino.ConstOutput) -> tuple[int | str | None, ...] |
 
 
 def read(tensor: openvino.Tensor) -> Value:
-    """A copy of what a tensor holds, bit for bit; what fills the last byte of a packed type is no part of it."""
+    """A copy of what a tensor holds, bit for bit."""
     theirs, shape = tensor.element_type.to_string(), tuple(tensor.shape)
     name = OUR_NAMES.get(theirs)
     if name is None:
         return Other(f"a tensor of {theirs}, shape {list(shape)}")
-    count = math.prod(shape)
-    if count == 0:
+    if 0 in shape:
         return Tensor(name, shape)
     if name == "string":
         return Tensor.of(tensor.bytes_data)
-    size = tensor.byte_size
-    if size != data_size(name, count) or not tensor.is_continuous():
-        raise AdapterError(f"OpenVINO keeps {name}{list(shape)} in {size} bytes")
-    data = ctypes.string_at(tensor.data.ctypes.data, size)
-    bits = CODE_BITS.get(name, 8)
-    return Tensor(name, shape, data if bits >= 8 else pack(unpack(data, bits, count), bits))
+    if not tensor.is_continuous():
+        raise AdapterError(f"OpenVINO keeps {name}{list(shape)} with strides")
+    return Tensor.of_memory(name, shape, ctypes.string_at(tensor.data.ctypes.data, tensor.byte_size))
 
 
 def main() -> None:

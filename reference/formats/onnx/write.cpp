@@ -2,10 +2,11 @@
 // not written.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <ifcert/onnx.hpp>
 #include <protozero/pbf_writer.hpp>
+#include <set>
 #include <stdexcept>
+#include <unordered_map>
 
 #include "formats/onnx/fields.hpp"
 #include "formats/onnx/reference_types.hpp"
@@ -33,7 +34,9 @@ void add_opsets(pbf_writer& message, std::uint32_t field, const Opsets& opsets) 
 
 class Writer {
  public:
-  explicit Writer(const Model& model) : model_(model), names_(model), references_(model) {}
+  explicit Writer(const Model& model) : model_(model), names_(model), references_(model) {
+    for (const Function& function : model.functions) overloads_.emplace(function.graph, function.overload);
+  }
 
   std::string write();
 
@@ -53,9 +56,11 @@ class Writer {
   void write_function(pbf_writer& message, const Function& function);
   const std::string& use(Slot slot, const Place& place) const;
   void collect_opsets(GraphIndex index, Opsets& opsets, const Place& place) const;
-  const Function& function_of(const Node& call) const;
+
+  const std::string& overload_of(const Node& call) const { return overloads_.at(call.bodies.front().graph); }
 
   const Model& model_;
+  std::unordered_map<GraphIndex, std::string> overloads_;  // by the function's graph
   std::string bytes_;
   ValueNames names_;
   ReferenceTypes references_;
@@ -178,15 +183,15 @@ void Writer::write_node(pbf_writer& message, GraphIndex index, const Node& node,
   if (!node.name.empty()) message.add_string(fields::NodeProto::name, node.name);
   message.add_string(fields::NodeProto::op_type, node.op);
   if (!node.domain.empty()) message.add_string(fields::NodeProto::domain, node.domain);
-  if (node.call && !function_of(node).overload.empty())
-    message.add_string(fields::NodeProto::overload, function_of(node).overload);
+  if (node.call && !overload_of(node).empty()) message.add_string(fields::NodeProto::overload, overload_of(node));
   for (const auto& [name, value] : node.attributes) {
     pbf_writer attribute(message, fields::NodeProto::attribute);
     write_attribute(attribute, index, name, value, place);
   }
+  std::set<std::string_view> roles;
   for (std::size_t i = node.call ? 1 : 0; i < node.bodies.size(); ++i) {
     const Body& body = node.bodies[i];
-    if (std::ranges::count(node.bodies, body.role, &Body::role) > 1)
+    if (!roles.insert(body.role).second)
       refuse(place, fmt::format("the attribute {} holds a list of graphs", body.role));
     pbf_writer attribute(message, fields::NodeProto::attribute);
     write_body(attribute, body, place);
@@ -200,10 +205,6 @@ const std::string& Writer::use(Slot slot, const Place& place) const {
   if (slot == no_slot) return left_out;
   if (names_.of(slot).empty()) refuse(place, "the value is used before it is defined");
   return names_.of(slot);
-}
-
-const Function& Writer::function_of(const Node& call) const {
-  return *std::ranges::find(model_.functions, call.bodies.front().graph, &Function::graph);
 }
 
 /// Writes the field of AttributeProto that the value has.

@@ -78,7 +78,7 @@ Model homonyms() {
   return made;
 }
 
-TEST(Write, WhatIsWrittenReadsAsTheSameModel) {
+TEST(OnnxWrite, WhatIsWrittenReadsAsTheSameModel) {
   const Reading once = read(choice());
   const std::string bytes = write(once.model);
   const Reading twice = read(bytes);
@@ -87,7 +87,7 @@ TEST(Write, WhatIsWrittenReadsAsTheSameModel) {
   EXPECT_EQ(twice.model.main().slots[1].declared, once.model.main().slots[1].declared);
 }
 
-TEST(Write, TheModelReadAgainComputesTheSame) {
+TEST(OnnxWrite, TheModelReadAgainComputesTheSame) {
   const Program program(read(write(read(choice()).model)).model);
   const std::vector<Value> taken = program.run(std::vector<Value>{boolean(true), floats({5, 6})});
   EXPECT_TRUE(same_bits(taken.front(), floats({5, 6})));
@@ -95,7 +95,7 @@ TEST(Write, TheModelReadAgainComputesTheSame) {
   EXPECT_TRUE(same_bits(other.front(), floats({-1, -2})));
 }
 
-TEST(Write, ANameThatIsMissingOrVisibleAlreadyIsReplaced) {
+TEST(OnnxWrite, ANameThatIsMissingOrVisibleAlreadyIsReplaced) {
   const Reading written = read(write(homonyms()));
   EXPECT_THAT(check(written), IsEmpty());
   EXPECT_EQ(written.model.main().slots[2].name, "value_1");
@@ -103,7 +103,7 @@ TEST(Write, ANameThatIsMissingOrVisibleAlreadyIsReplaced) {
   EXPECT_EQ(written.model.graphs[2].slots[1].name, "x_2");
 }
 
-TEST(Write, AStringWithAZeroByteStaysWhole) {
+TEST(OnnxWrite, AStringWithAZeroByteStaysWhole) {
   Model made = homonyms();
   Graph& main = made.graphs.front();
   const std::string odd("a\0b", 3);
@@ -112,7 +112,7 @@ TEST(Write, AStringWithAZeroByteStaysWhole) {
   EXPECT_THAT(written.model.main().constants.front().value.tensor()->strings, ElementsAre(odd));
 }
 
-TEST(Write, AReferenceTakesItsTypeFromTheCallThatGivesIt) {
+TEST(OnnxWrite, AReferenceTakesItsTypeFromTheCallThatGivesIt) {
   const std::string body = node("Cast", {"a"}, {"b"}, {reference_attribute("to", 2, "type")});
   const std::string called = with_functions(model(graph("main", {{call("f", {"x"}, {"y"}, {int_attribute("type", 6)})},
                                                                  {},
@@ -124,7 +124,7 @@ TEST(Write, AReferenceTakesItsTypeFromTheCallThatGivesIt) {
   EXPECT_THAT(check(read(write(once.model))), IsEmpty());
 }
 
-TEST(Write, AReferenceThatNobodyGivesIsRefused) {
+TEST(OnnxWrite, AReferenceThatNobodyGivesIsRefused) {
   const std::string body = node("Cast", {"a"}, {"b"}, {reference_attribute("to", 2, "type")});
   const Reading once = read(with_functions(
       model(
@@ -134,7 +134,7 @@ TEST(Write, AReferenceThatNobodyGivesIsRefused) {
   EXPECT_THAT(refusal_of(once.model), HasSubstr("attribute \"to\": it refers to \"type\", which no call gives"));
 }
 
-TEST(Write, WhatTheGraphFormDoesNotKeepIsRefused) {
+TEST(OnnxWrite, WhatTheGraphFormDoesNotKeepIsRefused) {
   Model sparse = homonyms();
   sparse.graphs[1].sparse_constants.push_back(sparse.graphs[1].add_slot("s"));
   EXPECT_THAT(refusal_of(sparse), HasSubstr("then_branch: the values of sparse initializers are not kept"));
@@ -143,7 +143,7 @@ TEST(Write, WhatTheGraphFormDoesNotKeepIsRefused) {
   EXPECT_THAT(refusal_of(listed), HasSubstr("the attribute then_branch holds a list of graphs"));
 }
 
-TEST(Write, OneDomainInTwoVersionsIsRefused) {
+TEST(OnnxWrite, OneDomainInTwoVersionsIsRefused) {
   Model made = homonyms();
   made.graphs[2].nodes[0].version = 13;
   EXPECT_THAT(refusal_of(made), HasSubstr("the domain \"\" is used in two versions"));

@@ -67,11 +67,21 @@ Reading Reader::read(const pugi::xml_node& net) {
   return std::move(reading_);
 }
 
+/// The first of several names: a comma ends it, a comma behind a backslash is its own.
+std::string first_of(std::string_view names) {
+  std::string first;
+  for (std::size_t i = 0; i < names.size() && names[i] != ','; ++i) {
+    if (names.substr(i).starts_with("\\,")) ++i;
+    first += names[i];
+  }
+  return first;
+}
+
 /// The first of a port's names, else the layer's, with the port's number where it has several: then no more of it than
 /// a file can pay for at each of its ports.
 std::string name_of(const Layer& layer, std::size_t port) {
   const std::string_view names = layer.outputs[port].names;
-  if (!names.empty()) return std::string(names.substr(0, names.find(',')));
+  if (!names.empty()) return first_of(names);
   if (layer.outputs.size() == 1) return std::string(layer.name);
   return fmt::format("{}.{}", shortened(layer.name, 200), port);
 }

@@ -1,5 +1,7 @@
 #include "formats/openvino/types.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -39,6 +41,11 @@ constexpr std::array<Name, 23> names{{
     {"dynamic", "dynamic", ElementType::undefined},
     {"undefined", "UNSPECIFIED", ElementType::undefined},
 }};
+
+const Name* row_of(ElementType type) {
+  const auto found = std::ranges::find(names, type, &Name::type);
+  return found == names.end() ? nullptr : &*found;
+}
 
 std::string_view trimmed(std::string_view text) {
   const auto is_space = [](char letter) { return letter == ' ' || letter == '\t' || letter == '\n'; };
@@ -88,6 +95,24 @@ std::optional<ShapeText> shape_of(std::string_view text) {
     text.remove_prefix(std::min(comma + 1, text.size()));
   }
   return written;
+}
+
+std::string_view attribute_name_of(ElementType type) {
+  const Name* row = row_of(type);
+  return row == nullptr ? "" : row->attribute;
+}
+
+std::string_view precision_of(ElementType type) {
+  const Name* row = row_of(type);
+  return row == nullptr ? "" : row->precision;
+}
+
+std::string shape_text(const std::optional<Shape>& shape) {
+  if (!shape) return "...";
+  std::string text;
+  for (const Dim& dim : *shape)
+    text += fmt::format("{}{}", text.empty() ? "" : ",", dim.known() ? std::to_string(dim.value) : "?");
+  return text;
 }
 
 }  // namespace ifcert::openvino

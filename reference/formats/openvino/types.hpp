@@ -3,6 +3,7 @@
 
 #include <ifcert/types.hpp>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace ifcert::openvino {
@@ -18,5 +19,15 @@ struct ShapeText {
   std::optional<Shape> shape;
 };
 std::optional<ShapeText> shape_of(std::string_view text);
+
+/// "f32", "i64", "boolean", …: how attributes name the type; "dynamic" of `undefined`, and empty where IR has no such
+/// type.
+std::string_view attribute_name_of(ElementType type);
+
+/// "FP32", "I64", "BOOL", …: how ports name it.
+std::string_view precision_of(ElementType type);
+
+/// A shape as an attribute writes it; "..." where there is none.
+std::string shape_text(const std::optional<Shape>& shape);
 
 }  // namespace ifcert::openvino

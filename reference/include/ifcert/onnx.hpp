@@ -19,8 +19,9 @@ Reading read_file(const std::filesystem::path& path);
 Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes,
                    const std::filesystem::path& folder = {});
 
-/// The bytes of a file that reads as this model, a legal one in ONNX's own graph form; tensors stand in the file. Values
-/// keep their names where ONNX lets them: a name that is empty, or visible already, gets another. Throws Inexpressible.
+/// The bytes of a file that reads as this model, a legal one in ONNX's own graph form; tensors stand in the file.
+/// Values keep their names where ONNX lets them: a name that is empty, or visible already, gets another. Throws
+/// Inexpressible.
 std::string write(const Model& model);
 
 }  // namespace ifcert::onnx

@@ -1,10 +1,12 @@
-// OpenVINO IR (.xml and .bin, versions 10 and 11) → graph form.
+// OpenVINO IR (.xml and .bin, versions 10 and 11) → graph form, and back.
 #pragma once
 
 #include <filesystem>
+#include <ifcert/inexpressible.hpp>
 #include <ifcert/reading.hpp>
 #include <memory>
 #include <span>
+#include <string>
 
 namespace ifcert::openvino {
 
@@ -16,5 +18,14 @@ Reading read_file(const std::filesystem::path& path);
 /// them. Throws UnreadableModel.
 Reading read_bytes(std::span<const std::byte> xml, std::shared_ptr<const void> owner = {},
                    std::span<const std::byte> weights = {});
+
+/// An .xml, and the .bin that lies beside it.
+struct Files {
+  std::string xml, bin;
+};
+
+/// Files of IR version 11 that read as this model, a legal one in IR's own graph form. Layers are numbered anew; ports
+/// say the types that their slots declare. Throws Inexpressible.
+Files write(const Model& model);
 
 }  // namespace ifcert::openvino

@@ -8,5 +8,6 @@
 #include <ifcert/openvino.hpp>
 #include <ifcert/reading.hpp>
 #include <ifcert/rules.hpp>
+#include <ifcert/translate.hpp>
 #include <ifcert/types.hpp>
 #include <ifcert/values.hpp>

@@ -149,7 +149,7 @@ def _issue_link(issue: str) -> str:
 
 
 def _links(vectors: list[Linking]) -> str:
-    links = [f"[{vector.id.partition('/')[2]}]({vector.model})" for vector in vectors[:SHOWN]]
+    links = [f"[{vector.id.removeprefix('onnx/')}]({vector.model})" for vector in vectors[:SHOWN]]
     more = len(vectors) - SHOWN
     return ", ".join(links) + (f" and {more} more" if more > 0 else "")
 

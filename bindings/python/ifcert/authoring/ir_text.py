@@ -163,12 +163,13 @@ def body(entries: Sequence[str], *parts: str) -> Body:
 
 
 def applied(operator: str, type_: str, *, to: Id, of: Id = 1, opset: int = 1) -> Body:
-    """The body that gives to port `to` what an operation makes of port `of`, which a binary one takes twice."""
-    twice = operator in ("Add", "Subtract", "Multiply")
+    """The body that gives to port `to` what an operation makes of port `of`; a binary one takes it twice."""
+    twice = operator in ("Add", "Subtract", "Multiply", "Concat")
+    data = 'axis="0"' if operator == "Concat" else ""
     return body(
         [takes(of, 0), gives(to, 2)],
         parameter(0, "a", type_),
-        operation(1, operator, [type_] * (2 if twice else 1), type_, opset=opset),
+        operation(1, operator, [type_] * (2 if twice else 1), type_, data=data, opset=opset),
         result(2, type_),
         edges("0:0>1:0 0:0>1:1 1:2>2:0" if twice else "0:0>1:0 1:1>2:0"),
     )

@@ -33,6 +33,17 @@ def pattern(element: str, number: int) -> Tensor:
     return codes(element, [LENGTH], [*edges[turn:], *edges[:turn], last])
 
 
+_ONE = {"float16": 0x3C00, "bfloat16": 0x3F80, "float32": 0x3F800000, "float64": 0x3FF0000000000000}
+_ONE |= {"float8e4m3fn": 0x38, "float8e5m2": 0x3C, "float8e8m0": 0x7F, "float4e2m1": 0x2}
+
+
+def ones(element: str, length: int) -> Tensor:
+    """So many times the number one, true, or a text."""
+    if element == "string":
+        return strings([length], [b"one"] * length)
+    return codes(element, [length], [_ONE.get(element, 1)] * length)
+
+
 def _edges(element: str) -> list[int]:
     """Of integers the least, all bits set, the greatest and one; of complex numbers those of floats in both parts."""
     if element == "bool":

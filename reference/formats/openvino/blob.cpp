@@ -1,0 +1,42 @@
+#include "formats/openvino/blob.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+
+namespace ifcert::openvino {
+namespace {
+
+constexpr std::size_t alignment = 16;
+
+void add_number(std::string& bytes, std::size_t number) {
+  if (number > std::numeric_limits<std::uint32_t>::max()) throw std::length_error("strings of more than 4 GiB");
+  const auto narrow = static_cast<std::uint32_t>(number);
+  bytes.append(reinterpret_cast<const char*>(&narrow), sizeof narrow);
+}
+
+/// Their number, n + 1 ends (the first one 0), and their bytes: 32-bit little endian numbers.
+std::string packed(const std::vector<std::string>& strings) {
+  std::string bytes;
+  add_number(bytes, strings.size());
+  std::size_t end = 0;
+  add_number(bytes, end);
+  for (const std::string& string : strings) add_number(bytes, end += string.size());
+  for (const std::string& string : strings) bytes += string;
+  return bytes;
+}
+
+}  // namespace
+
+Blob::Range Blob::add(const Tensor& tensor) {
+  bytes_.resize((bytes_.size() + alignment - 1) / alignment * alignment);
+  const std::size_t offset = bytes_.size();
+  const std::span<const std::byte> data = tensor.data.bytes();
+  if (tensor.type == ElementType::string)
+    bytes_ += packed(tensor.strings);
+  else
+    bytes_.append(reinterpret_cast<const char*>(data.data()), data.size());
+  return {offset, bytes_.size() - offset};
+}
+
+}  // namespace ifcert::openvino

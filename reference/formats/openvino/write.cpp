@@ -1,0 +1,267 @@
+// Graphs → networks: slots become ports, captures and the outputs of bodies become port maps. What the graph form does
+// not hold (rt_info, bounds of dims, names beyond the first) is not written.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ifcert/openvino.hpp>
+#include <pugixml.hpp>
+#include <sstream>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "formats/openvino/blob.hpp"
+#include "formats/openvino/types.hpp"
+#include "formats/openvino/write_text.hpp"
+#include "node_place.hpp"
+
+namespace ifcert::openvino {
+namespace {
+
+using pugi::xml_node;
+
+[[noreturn]] void refuse(const Place& place, const std::string& reason) {
+  throw Inexpressible(to_string(place), reason);
+}
+
+void set(xml_node element, const char* name, const std::string& value) {
+  element.append_attribute(name).set_value(value.c_str());
+}
+
+void set(xml_node element, const char* name, std::size_t value) {
+  set(element, name, std::to_string(value));
+}
+
+/// The output port that gives a slot's value.
+struct Source {
+  std::size_t layer;
+  std::size_t port;
+};
+
+/// One <layers> and <edges> while it is written.
+struct Network {
+  const Graph& graph;
+  xml_node layers, edges;
+  std::vector<std::optional<Source>> sources;  // by slot
+  UniqueNames layer_names = {}, tensor_names = {};
+  std::size_t next_id = 0;
+};
+
+/// The ids of a network's Parameters and Results, in the order of what they stand for.
+struct Interface {
+  std::vector<std::size_t> parameters, results;
+};
+
+/// The ids of an If's ports, as write_node numbers them: inputs by the slot that they take, outputs behind them.
+struct Ports {
+  std::unordered_map<Slot, std::size_t> inputs;
+  std::size_t first_output;
+
+  explicit Ports(const Node& node) : first_output(node.inputs.size()) {
+    for (std::size_t i = 1; i < node.inputs.size(); ++i) inputs.emplace(node.inputs[i], i);
+    inputs.emplace(node.inputs.front(), 0);  // cond may be taken too, best through an input of its own
+  }
+};
+
+class Writer {
+ public:
+  explicit Writer(const Model& model) : model_(model) {}
+
+  Files write();
+
+ private:
+  Interface write_network(xml_node parent, GraphIndex index, const std::vector<Slot>& parameters, const Place& place);
+  xml_node add_layer(Network& network, const std::string& name, const std::string& type, const std::string& version,
+                     const Place& place);
+  void add_output(Network& network, xml_node layer, std::size_t port, Slot slot, const Place& place);
+  void write_parameter(Network& network, Slot slot, const Place& place);
+  void write_constant(Network& network, const Constant& constant, const Place& place);
+  void write_node(Network& network, const Node& node, const Place& place);
+  void write_result(Network& network, Slot slot, const Place& place);
+  void write_input(Network& network, xml_node input, std::size_t port, Slot slot, const Place& place);
+  void write_attributes(xml_node layer, const Node& node, const Place& place);
+  void write_bodies(xml_node layer, const Node& node, const Place& place);
+  void write_body(xml_node layer, xml_node map, const Ports& ports, const Body& body, const Place& place);
+
+  const Model& model_;
+  Blob weights_;
+  std::size_t depth_ = 0;
+  std::size_t deepest_ = 0;
+};
+
+Files Writer::write() {
+  pugi::xml_document document;
+  xml_node net = document.append_child("net");
+  const Graph& main = model_.main();
+  const Place place{.kind = Place::Kind::named, .what = "graph", .name = main.name};
+  set(net, "name", xml_text(main.name, place));
+  set(net, "version", "11");
+  write_network(net, 0, main.inputs, place);
+  std::ostringstream text;
+  // Each level of a nest is indented by three more: what is deep would be blanks for the most part.
+  document.save(text, deepest_ > 20 ? "" : "\t");
+  return {std::move(text).str(), weights_.take()};
+}
+
+Interface Writer::write_network(xml_node parent, GraphIndex index, const std::vector<Slot>& parameters,
+                                const Place& place) {
+  deepest_ = std::max(deepest_, depth_);
+  const Graph& graph = model_.graphs[index];
+  if (!graph.sparse_constants.empty()) refuse(place, "IR has no sparse constants");
+  Network network{graph, parent.append_child("layers"), parent.append_child("edges"), {}};
+  network.sources.resize(graph.slots.size());
+  Interface interface;
+  for (const Slot slot : parameters) {
+    interface.parameters.push_back(network.next_id);
+    write_parameter(network, slot, place.named("value", graph.slots[slot].name));
+  }
+  for (const Constant& constant : graph.constants)
+    write_constant(network, constant, place.named("constant", graph.slots[constant.slot].name));
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) write_node(network, graph.nodes[i], place_of(graph, i, place));
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+    interface.results.push_back(network.next_id);
+    write_result(network, graph.outputs[i], place.numbered("output", i));
+  }
+  return interface;
+}
+
+xml_node Writer::add_layer(Network& network, const std::string& name, const std::string& type,
+                           const std::string& version, const Place& place) {
+  xml_node layer = network.layers.append_child("layer");
+  set(layer, "id", network.next_id++);
+  set(layer, "name", network.layer_names.make(xml_text(name.empty() ? type : name, place)));
+  set(layer, "type", xml_text(type, place));
+  set(layer, "version", version);
+  return layer;
+}
+
+/// Appends a port to the layer that was added last.
+void Writer::add_output(Network& network, xml_node layer, std::size_t port, Slot slot, const Place& place) {
+  xml_node outputs = layer.child("output") ? layer.child("output") : layer.append_child("output");
+  xml_node xml = outputs.append_child("port");
+  set(xml, "id", port);
+  if (slot == no_slot) return;
+  network.sources[slot] = Source{network.next_id - 1, port};
+  const SlotInfo& info = network.graph.slots[slot];
+  if (info.declared.is_tensor()) {
+    const std::string_view precision = precision_of(info.declared.element);
+    if (precision.empty()) refuse(place, fmt::format("IR has no element type {}", name_of(info.declared.element)));
+    set(xml, "precision", std::string(precision));
+  }
+  if (!info.name.empty() && network.tensor_names.claim(info.name))
+    set(xml, "names", in_list(xml_text(info.name, place)));
+  if (!info.declared.shape) return;
+  for (const Dim& dim : *info.declared.shape)
+    xml.append_child("dim").text().set(std::to_string(dim.known() ? dim.value : -1).c_str());
+}
+
+void Writer::write_parameter(Network& network, Slot slot, const Place& place) {
+  const Type& type = network.graph.slots[slot].declared;
+  if (type.known() && !type.is_tensor()) refuse(place, fmt::format("IR has tensors alone, this is {}", kind_of(type)));
+  const std::string_view element = attribute_name_of(type.element);
+  if (element.empty()) refuse(place, fmt::format("IR has no element type {}", name_of(type.element)));
+  xml_node layer = add_layer(network, network.graph.slots[slot].name, "Parameter", "opset1", place);
+  xml_node data = layer.append_child("data");
+  set(data, "shape", shape_text(type.shape));
+  set(data, "element_type", std::string(element));
+  add_output(network, layer, 0, slot, place);
+}
+
+void Writer::write_constant(Network& network, const Constant& constant, const Place& place) {
+  const Tensor* tensor = constant.value.tensor();
+  if (tensor == nullptr) refuse(place, "this is no tensor");
+  if (network.sources[constant.slot]) refuse(place, "IR has no inputs that may be left out");
+  const std::string_view element = attribute_name_of(tensor->type);
+  if (element.empty()) refuse(place, fmt::format("IR has no element type {}", name_of(tensor->type)));
+  const Blob::Range range = weights_.add(*tensor);
+  xml_node layer = add_layer(network, network.graph.slots[constant.slot].name, "Const", "opset1", place);
+  xml_node data = layer.append_child("data");
+  set(data, "element_type", std::string(element));
+  set(data, "shape", shape_text(static_shape(tensor->dims)));
+  set(data, "offset", range.offset);
+  set(data, "size", range.size);
+  add_output(network, layer, 0, constant.slot, place);
+}
+
+void Writer::write_result(Network& network, Slot slot, const Place& place) {
+  const std::string name = network.graph.slots[slot].name + "/sink_port_0";
+  write_input(network, add_layer(network, name, "Result", "opset1", place).append_child("input"), 0, slot, place);
+}
+
+/// A port, and the edge that leads to it.
+void Writer::write_input(Network& network, xml_node input, std::size_t port, Slot slot, const Place& place) {
+  if (slot == no_slot) refuse(place, "IR has no inputs that may be left out");
+  const std::optional<Source>& source = network.sources[slot];
+  if (!source) refuse(place, "the value is used before it is defined");
+  set(input.append_child("port"), "id", port);
+  xml_node edge = network.edges.append_child("edge");
+  set(edge, "from-layer", source->layer);
+  set(edge, "from-port", source->port);
+  set(edge, "to-layer", network.next_id - 1);
+  set(edge, "to-port", port);
+}
+
+void Writer::write_node(Network& network, const Node& node, const Place& place) {
+  const bool is_if = node.op == "If" && node.domain.empty();
+  if (node.call) refuse(place, "IR has no functions");
+  if (!node.domain.empty() && node.domain != "extension")
+    refuse(place, fmt::format("the domain \"{}\" is none of IR's", node.domain));
+  if (is_if != (node.bodies.size() == 2)) refuse(place, "of the layers with bodies only If is written");
+  const std::string version = node.domain.empty() ? fmt::format("opset{}", node.version) : node.domain;
+  xml_node layer = add_layer(network, node.name, node.op, version, place);
+  write_attributes(layer, node, place);
+  if (!node.inputs.empty()) {
+    xml_node input = layer.append_child("input");
+    for (std::size_t i = 0; i < node.inputs.size(); ++i)
+      write_input(network, input, i, node.inputs[i], place.numbered("input", i));
+  }
+  for (std::size_t i = 0; i < node.outputs.size(); ++i)
+    add_output(network, layer, node.inputs.size() + i, node.outputs[i], place.numbered("output", i));
+  if (is_if) write_bodies(layer, node, place);
+}
+
+void Writer::write_attributes(xml_node layer, const Node& node, const Place& place) {
+  if (node.attributes.empty()) return;
+  xml_node data = layer.append_child("data");
+  for (const auto& [name, value] : node.attributes) {
+    const auto* text = std::get_if<std::string>(&value);
+    if (text == nullptr) refuse(place.named("attribute", name), "attributes of IR are texts");
+    set(data, name.c_str(), xml_text(*text, place.named("attribute", name)));
+  }
+}
+
+void Writer::write_bodies(xml_node layer, const Node& node, const Place& place) {
+  const Ports ports(node);
+  xml_node then_map = layer.append_child("then_port_map");
+  xml_node else_map = layer.append_child("else_port_map");
+  ++depth_;
+  write_body(layer.append_child("then_body"), then_map, ports, node.bodies[0], place.word("then_body"));
+  write_body(layer.append_child("else_body"), else_map, ports, node.bodies[1], place.word("else_body"));
+  --depth_;
+}
+
+void Writer::write_body(xml_node xml, xml_node map, const Ports& ports, const Body& body, const Place& place) {
+  std::vector<Slot> parameters;
+  for (const Capture& capture : body.captures) parameters.push_back(capture.inner);
+  const Interface interface = write_network(xml, body.graph, parameters, place);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const auto port = ports.inputs.find(body.captures[i].outer);
+    if (port == ports.inputs.end()) refuse(place, "a value that the body takes is no input of the If");
+    xml_node entry = map.append_child("input");
+    set(entry, "external_port_id", port->second);
+    set(entry, "internal_layer_id", interface.parameters[i]);
+  }
+  for (std::size_t i = 0; i < interface.results.size(); ++i) {
+    xml_node entry = map.append_child("output");
+    set(entry, "external_port_id", ports.first_output + i);
+    set(entry, "internal_layer_id", interface.results[i]);
+  }
+}
+
+}  // namespace
+
+Files write(const Model& model) {
+  if (model.format != Format::openvino) throw std::invalid_argument("openvino::write: the model is of another format");
+  return Writer(model).write();
+}
+
+}  // namespace ifcert::openvino

@@ -1,0 +1,132 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ifcert/reference.hpp>
+
+#include "formats/openvino/ir_text.hpp"
+
+namespace ifcert::openvino {
+namespace {
+
+using namespace ir_text;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// y = cond ? x - w : x, whose then_body has its Parameters mapped the other way round, and w in the .bin.
+If choice() {
+  const std::string then_body =
+      network({parameter(0, "f32", "2"), parameter(1, "f32", "2"), operation(2, "Subtract", 2), result(3)},
+              {edge(1, 0, 2, 0), edge(0, 0, 2, 1), edge(2, 2, 3, 0)});
+  const std::string else_body = network({parameter(0, "f32", "?"), result(1)}, {edge(0, 0, 1, 0)});
+  return {3, {"FP32"}, in("1", "1") + in("2", "0") + out("3", "3"), in("1", "0") + out("3", "1"), then_body, else_body};
+}
+
+Reading read_choice() {
+  return read(model(choice(), {{"boolean", ""}, {"f32", "2"}, {"f32", "2"}}));
+}
+
+Value floats(const std::vector<float>& numbers) {
+  return make_tensor<float>(ElementType::float32, {static_cast<std::int64_t>(numbers.size())}, numbers);
+}
+
+Value boolean(bool value) {
+  const std::uint8_t byte = value ? 1 : 0;
+  return make_tensor<std::uint8_t>(ElementType::boolean, {}, std::span(&byte, 1));
+}
+
+std::string refusal_of(const Model& written) {
+  try {
+    write(written);
+  } catch (const Inexpressible& error) {
+    return error.what();
+  }
+  return "nothing was refused";
+}
+
+Reading again(const Model& written) {
+  const Files files = write(written);
+  return read(files.xml, files.bin);
+}
+
+/// A model that gives a constant.
+Model giving(Value value) {
+  Model made;
+  made.format = Format::openvino;
+  Graph& main = made.graphs.emplace_back();
+  main.outputs = {main.add_slot("a,b")};
+  main.constants.push_back({0, std::move(value)});
+  return made;
+}
+
+TEST(OpenVinoWrite, WhatIsWrittenReadsAsTheSameModel) {
+  const Reading once = read_choice();
+  ASSERT_THAT(check(once), IsEmpty());
+  const Reading twice = again(once.model);
+  EXPECT_THAT(check(twice), IsEmpty());
+  EXPECT_EQ(write(twice.model).xml, write(once.model).xml);
+}
+
+TEST(OpenVinoWrite, TheModelReadAgainComputesTheSame) {
+  const Program program(again(read_choice().model).model);
+  const auto run = [&](bool cond) {
+    return program.run(std::vector<Value>{boolean(cond), floats({5, 6}), floats({1, 3})}).front();
+  };
+  EXPECT_TRUE(same_bits(run(true), floats({4, 3})));
+  EXPECT_TRUE(same_bits(run(false), floats({5, 6})));
+}
+
+TEST(OpenVinoWrite, AConstantAndAnAwkwardNameComeBack) {
+  for (const Value& value : {Value(floats({1, 2})), Value(make_strings({2}, {std::string("a\0b", 3), ""})),
+                             Value(Tensor{ElementType::float32, {0, 3}, {}, {}})}) {
+    const Reading reading = again(giving(value));
+    EXPECT_THAT(check(reading), IsEmpty());
+    const Graph& main = reading.model.main();
+    EXPECT_TRUE(same_bits(main.constants.front().value, value));
+    EXPECT_EQ(main.slots[main.outputs.front()].name, "a,b");
+  }
+}
+
+TEST(OpenVinoWrite, ConstantsAreAligned) {
+  Model made = giving(floats({1}));
+  Graph& main = made.graphs.front();
+  main.constants.push_back({main.add_slot("b"), floats({2})});
+  const Files files = write(made);
+  EXPECT_EQ(files.bin.size(), 20U);
+  EXPECT_THAT(files.xml, HasSubstr("offset=\"16\" size=\"4\""));
+}
+
+TEST(OpenVinoWrite, LayersAndPortsOfOneNetworkHaveNamesOfTheirOwn) {
+  Model made = giving(floats({1}));
+  Graph& main = made.graphs.front();
+  main.constants.push_back({main.add_slot("a,b"), floats({2})});
+  const std::string xml = write(made).xml;
+  EXPECT_THAT(xml, HasSubstr("name=\"a,b\""));
+  EXPECT_THAT(xml, HasSubstr("name=\"a,b_1\""));
+  EXPECT_EQ(xml.find("names="), xml.rfind("names="));
+}
+
+TEST(OpenVinoWrite, WhatIrHasNotIsRefused) {
+  EXPECT_THAT(refusal_of(giving(Tensor{ElementType::complex64, {0}, {}, {}})),
+              HasSubstr("constant \"a,b\": IR has no element type complex64"));
+  Model listed = read_choice().model;
+  listed.graphs.front().slots.front().declared = Type::sequence_of(Type::tensor(ElementType::float32));
+  EXPECT_THAT(refusal_of(listed), HasSubstr("IR has tensors alone, this is seq(tensor(float32))"));
+  Model defaulted = giving(floats({1}));
+  defaulted.graphs.front().inputs = {0};
+  EXPECT_THAT(refusal_of(defaulted), HasSubstr("IR has no inputs that may be left out"));
+  Model numbered = read_choice().model;
+  numbered.graphs[1].nodes.front().attributes.emplace("axis", std::int64_t{1});
+  EXPECT_THAT(refusal_of(numbered), HasSubstr("attributes of IR are texts"));
+}
+
+TEST(OpenVinoWrite, ATextThatXmlCannotHoldIsRefused) {
+  Model made = giving(floats({1}));
+  made.graphs.front().slots.front().name = "a\x01";
+  EXPECT_THAT(refusal_of(made), HasSubstr("XML cannot hold the byte 0x01 at 1"));
+  made.graphs.front().slots.front().name = "\xff";
+  EXPECT_THAT(refusal_of(made), HasSubstr("XML cannot hold the byte 0xff at 0"));
+}
+
+}  // namespace
+}  // namespace ifcert::openvino

@@ -1,0 +1,95 @@
+// One operation while it is translated: its operands and results as slots of the new graph, and what is known of them.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <ifcert/graph.hpp>
+#include <ifcert/inexpressible.hpp>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "place.hpp"
+
+namespace ifcert::translation {
+
+using Integers = std::vector<std::int64_t>;
+
+Value list_of(const Integers& numbers);
+
+/// The elements of a tensor of integers; nullopt of another.
+std::optional<Integers> integers_of(const Value& value);
+
+class Site {
+ public:
+  /// What is known of a slot of the old graph: its slot of the new one, its type, and its value where that is the same
+  /// in every run.
+  struct Known {
+    Slot slot = no_slot;
+    Type type;
+    Value value;
+  };
+
+  Site(const Node& from, std::vector<Known> operands, std::vector<Slot> results, Graph& graph, int version,
+       const Place& where)
+      : node(from),
+        place(where),
+        operands_(std::move(operands)),
+        results_(std::move(results)),
+        graph_(graph),
+        version_(version) {}
+
+  const Node& node;
+  const Place& place;
+
+  /// Of the operations added, where they have none of their own.
+  int version() const { return version_; }
+
+  std::size_t operands() const { return operands_.size(); }
+  std::size_t results() const { return results_.size(); }
+
+  /// Operand `i`: no_slot where it is left out.
+  Slot input(std::size_t i) const { return i < operands_.size() ? operands_[i].slot : no_slot; }
+  std::vector<Slot> inputs() const;
+  const std::vector<Slot>& outputs() const { return results_; }
+  ElementType element(std::size_t i) const { return i < operands_.size() ? operands_[i].type.element : ElementType{}; }
+  std::optional<Shape> shape(std::size_t i) const;
+  std::optional<std::size_t> rank(std::size_t i) const;
+
+  /// The integers of operand `i`, where they are the same in every run.
+  std::optional<Integers> integers(std::size_t i) const;
+
+  /// An attribute of an ONNX node; refuses one of another type.
+  template <class T>
+  std::optional<T> attribute(const std::string& name) const {
+    const auto found = node.attributes.find(name);
+    if (found == node.attributes.end()) return std::nullopt;
+    if (const T* value = std::get_if<T>(&found->second)) return *value;
+    refuse(fmt::format("attribute {} of another type than {}'s", name, node.op));
+  }
+
+  /// Refuses a node that has other attributes than these.
+  void expect_attributes(std::initializer_list<std::string_view> known) const;
+
+  /// A value of the new graph that is the same in every run.
+  Slot constant(Value value);
+
+  /// Adds an operation of the new graph; without a version it is that of the model.
+  void add(const std::string& op, std::vector<Slot> inputs, std::vector<Slot> outputs, Attributes attributes = {},
+           int version = 0);
+
+  /// Adds an operation whose only result is a new value, and gives that.
+  Slot add_inner(const std::string& op, std::vector<Slot> inputs, Attributes attributes = {}, int version = 0);
+
+  [[noreturn]] void refuse(const std::string& reason) const { throw Inexpressible(to_string(place), reason); }
+
+ private:
+  std::vector<Known> operands_;
+  std::vector<Slot> results_;
+  Graph& graph_;
+  int version_;
+};
+
+}  // namespace ifcert::translation

@@ -1,0 +1,169 @@
+// Nodes of ONNX → layers of IR.
+#include <numeric>
+
+#include "formats/openvino/types.hpp"
+#include "onnx_element_types.hpp"
+#include "translate/operators.hpp"
+
+namespace ifcert::translation::to_layers {
+namespace {
+
+using openvino::attribute_name_of;
+
+std::string text_of(bool value) {
+  return value ? "true" : "false";
+}
+
+void finish(const Row& row, Site& site, std::vector<Slot> inputs, Attributes attributes = {}) {
+  site.add(std::string(row.layer), std::move(inputs), site.outputs(), std::move(attributes), row.opset);
+}
+
+Slot scalar(Site& site, std::int64_t value) {
+  return site.constant(make_tensor<std::int64_t>(ElementType::int64, {}, std::span(&value, 1)));
+}
+
+/// Where a list is an attribute in old versions, an operand in later ones.
+struct List {
+  bool given = false;
+  std::optional<Integers> known;  // where it is the same in every run
+  Slot slot = no_slot;
+};
+
+List list_in(Site& site, const std::string& attribute, std::size_t operand) {
+  List list;
+  list.known = site.attribute<Integers>(attribute);
+  list.given = list.known.has_value();
+  if (site.input(operand) == no_slot) return list;
+  return {true, site.integers(operand), site.input(operand)};
+}
+
+Slot slot_of(Site& site, const List& list) {
+  return list.slot == no_slot ? site.constant(list_of(list.known.value_or(Integers{}))) : list.slot;
+}
+
+/// Whether a list that only a run gives has elements, as its declared shape tells.
+void expect_elements(const Site& site, const List& list, std::size_t operand) {
+  const std::optional<Shape> shape = site.shape(operand);
+  const bool some = list.known ? !list.known->empty() : shape && shape->size() == 1 && shape->front().value > 0;
+  if (!some) site.refuse(fmt::format("{} with a list of axes that may be empty has no counterpart", site.node.op));
+}
+
+}  // namespace
+
+void renamed(const Row& row, Site& site) {
+  site.expect_attributes({});
+  finish(row, site, site.inputs());
+}
+
+/// "m_pythondiv": integers are divided towards zero in ONNX.
+void divide(const Row& row, Site& site) {
+  site.expect_attributes({});
+  finish(row, site, site.inputs(), {{"m_pythondiv", "false"}});
+}
+
+void cast(const Row& row, Site& site) {
+  site.expect_attributes({"to", "saturate"});
+  const ElementType to = onnx::element_type_of(site.attribute<std::int64_t>("to").value_or(0));
+  if (to == ElementType::string || site.element(0) == ElementType::string) site.refuse("Convert takes no strings");
+  if (site.attribute<std::int64_t>("saturate").value_or(1) != 1) site.refuse("Convert has no saturate");
+  if (attribute_name_of(to).empty()) site.refuse(fmt::format("IR has no element type {}", name_of(to)));
+  finish(row, site, site.inputs(), {{"destination_type", std::string(attribute_name_of(to))}});
+}
+
+void concat(const Row& row, Site& site) {
+  site.expect_attributes({"axis"});
+  finish(row, site, site.inputs(), {{"axis", std::to_string(site.attribute<std::int64_t>("axis").value_or(1))}});
+}
+
+void constant_of_shape(const Row& row, Site& site) {
+  site.expect_attributes({"value"});
+  const float zero = 0;
+  Value value = make_tensor<float>(ElementType::float32, {}, std::span(&zero, 1));
+  if (const auto given = site.attribute<Value>("value"); given && given->tensor() != nullptr) {
+    Tensor tensor = *given->tensor();
+    if (tensor.count() != 1) site.refuse("ConstantOfShape repeats one element");
+    tensor.dims.clear();
+    value = std::move(tensor);
+  }
+  finish(row, site, {site.constant(std::move(value)), site.input(0)}, {{"mode", "numpy"}});
+}
+
+void expand(const Row& row, Site& site) {
+  site.expect_attributes({});
+  finish(row, site, site.inputs(), {{"mode", "bidirectional"}});
+}
+
+void gather(const Row& row, Site& site) {
+  site.expect_attributes({"axis"});
+  const Slot axis = scalar(site, site.attribute<std::int64_t>("axis").value_or(0));
+  finish(row, site, {site.input(0), site.input(1), axis}, {{"batch_dims", "0"}});
+}
+
+/// No axes mean all of them, or, where noop_with_empty_axes says so, none, as IR has it.
+void reduce_sum(const Row& row, Site& site) {
+  site.expect_attributes({"axes", "keepdims", "noop_with_empty_axes"});
+  const bool no_op = site.attribute<std::int64_t>("noop_with_empty_axes").value_or(0) != 0;
+  List axes = list_in(site, "axes", 1);
+  if (!no_op && (!axes.given || (axes.known && axes.known->empty()))) {
+    const std::optional<std::size_t> rank = site.rank(0);
+    if (!rank) site.refuse("ReduceSum over all axes of a tensor of unknown rank has no counterpart");
+    axes = {true, Integers(*rank), no_slot};
+    std::iota(axes.known->begin(), axes.known->end(), 0);
+  } else if (!no_op) {
+    expect_elements(site, axes, 1);
+  }
+  const bool keep = site.attribute<std::int64_t>("keepdims").value_or(1) != 0;
+  finish(row, site, {site.input(0), slot_of(site, axes)}, {{"keep_dims", text_of(keep)}});
+}
+
+void reshape(const Row& row, Site& site) {
+  site.expect_attributes({"shape", "allowzero"});
+  const bool zero_is_zero = site.attribute<std::int64_t>("allowzero").value_or(0) != 0;
+  const Slot shape = slot_of(site, list_in(site, "shape", 1));
+  finish(row, site, {site.input(0), shape}, {{"special_zero", text_of(!zero_is_zero)}});
+}
+
+void shape_of(const Row& row, Site& site) {
+  site.expect_attributes({});
+  finish(row, site, site.inputs(), {{"output_type", "i64"}});
+}
+
+/// Split makes equal parts, and refuses where there are none; from opset 18 on ONNX makes the last one smaller.
+void split(const Row& row, Site& site) {
+  site.expect_attributes({"axis", "split", "num_outputs"});
+  const std::int64_t axis = site.attribute<std::int64_t>("axis").value_or(0);
+  const List lengths = list_in(site, "split", 1);
+  const std::optional<Shape> shape = site.shape(0);
+  std::int64_t dim = -1;
+  if (shape) {
+    const std::int64_t at = axis < 0 ? axis + static_cast<std::int64_t>(shape->size()) : axis;
+    if (at >= 0 && at < static_cast<std::int64_t>(shape->size())) dim = (*shape)[static_cast<std::size_t>(at)].value;
+  }
+  const auto parts = static_cast<std::int64_t>(site.results());
+  const bool divides = dim >= 0 && dim % parts == 0;
+  const bool equal = lengths.known && divides && *lengths.known == Integers(site.results(), dim / parts);
+  if (lengths.given ? !equal : site.node.version >= 18 && !divides)
+    site.refuse("Split into parts that are not known to be equal has no counterpart");
+  finish(row, site, {site.input(0), scalar(site, axis)}, {{"num_splits", std::to_string(parts)}});
+}
+
+void squeeze(const Row& row, Site& site) {
+  site.expect_attributes({"axes"});
+  const List axes = list_in(site, "axes", 1);
+  if (!axes.given) return finish(row, site, {site.input(0)});
+  expect_elements(site, axes, 1);
+  finish(row, site, {site.input(0), slot_of(site, axes)});
+}
+
+/// Without an order both reverse the axes.
+void transpose(const Row& row, Site& site) {
+  site.expect_attributes({"perm"});
+  finish(row, site, {site.input(0), slot_of(site, list_in(site, "perm", 1))});
+}
+
+void unsqueeze(const Row& row, Site& site) {
+  site.expect_attributes({"axes"});
+  finish(row, site, {site.input(0), slot_of(site, list_in(site, "axes", 1))});
+}
+
+}  // namespace ifcert::translation::to_layers

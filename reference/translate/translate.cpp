@@ -1,0 +1,30 @@
+#include <ifcert/rules.hpp>
+#include <ifcert/translate.hpp>
+
+#include "translate/translators.hpp"
+
+namespace ifcert {
+
+/// A legal model becomes a legal one. What the translators could not see (a type that the other format's operator does
+/// not take) shows in its rules.
+Model translate(const Model& model, Format to) {
+  if (model.format == to) return model;
+  if (to == Format::tflite || model.format == Format::tflite)
+    throw Inexpressible("model", "TensorFlow Lite is not there yet");
+  Model made = to == Format::openvino ? translation::onnx_to_openvino(model) : translation::openvino_to_onnx(model);
+  const std::vector<Diagnostic> broken = check(made);
+  if (broken.empty()) return made;
+  const Diagnostic& first = broken.front();
+  throw Inexpressible(first.place, fmt::format("translated, it breaks {}: {}", first.rule, first.found));
+}
+
+namespace translation {
+
+std::vector<Site::Known> operands_of(const Node& node, const Scope& scope) {
+  std::vector<Site::Known> operands;
+  for (const Slot slot : node.inputs) operands.push_back(slot == no_slot ? Site::Known{} : scope[slot]);
+  return operands;
+}
+
+}  // namespace translation
+}  // namespace ifcert

@@ -1,0 +1,19 @@
+// The two directions; translate() holds their result against the rules.
+#pragma once
+
+#include <ifcert/graph.hpp>
+
+#include "translate/site.hpp"
+
+namespace ifcert::translation {
+
+/// What is known of the values of a graph that is translated, by their old slots.
+using Scope = std::vector<Site::Known>;
+
+Model onnx_to_openvino(const Model& from);
+Model openvino_to_onnx(const Model& from);
+
+/// The operands of a node.
+std::vector<Site::Known> operands_of(const Node& node, const Scope& scope);
+
+}  // namespace ifcert::translation

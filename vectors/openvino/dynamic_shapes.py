@@ -1,0 +1,166 @@
+"""Dims that are not known before the run are those of the run's values."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.ir import IrModel
+from ifcert.authoring.ir_text import (
+    applied,
+    body,
+    const,
+    constant,
+    edges,
+    gives,
+    if_model,
+    operation,
+    parameter,
+    passed,
+    result,
+    takes,
+)
+from ifcert.authoring.sources import issue, openvino_if, openvino_if_draft
+
+ANY_SHAPE = openvino_if("If Outputs: 'Results of execution of one of the subgraph. Tensors of any type and shape.'")
+UNDEFINED = openvino_if_draft("Note: 'The shape of output from *If* can be undefine(first-fourth examples).'")
+
+DYNAMIC = "openvino/if/dynamic-shape/"
+
+
+def _growing(type_: str = "f32[?]") -> IrModel:
+    """x twice, or -x."""
+    return if_model(
+        {"cond": "boolean[]", "x": type_},
+        {"y": type_},
+        applied("Concat", type_, to=2),
+        applied("Negative", type_, to=2),
+    )
+
+
+def _grown(cond: bool, x: np.ndarray) -> Run:
+    return Run({"cond": np.bool_(cond), "x": x}, {"y": np.concatenate([x, x]) if cond else -x})
+
+
+def _counted(*shape: int, first: int = 1) -> np.ndarray:
+    return np.arange(first, first + int(np.prod(shape)), dtype=np.float32).reshape(shape)
+
+
+def vectors() -> Iterator[Vector]:
+    """Each in sessions of one run; what many runs do to one another is the next rule's affair."""
+    for length in (1, 2, 7, 0):
+        for cond in (True, False):
+            yield Vector(
+                DYNAMIC + f"length-{length}-{'then' if cond else 'else'}",
+                f"x is [?], fed as [{length}]",
+                [ANY_SHAPE],
+                _growing(),
+                [_grown(cond, _counted(length))],
+            )
+    for shape in ([2, 3], [1, 1], [3, 0], [0, 2]):
+        name = "-by-".join(map(str, shape))
+        yield Vector(
+            DYNAMIC + f"matrix-{name}",
+            f"x is [?,?], fed as {shape}",
+            [ANY_SHAPE],
+            _growing("f32[?,?]"),
+            [_grown(False, _counted(*shape)), _grown(True, _counted(*shape))],
+        )
+    yield Vector(
+        DYNAMIC + "one-dim-known",
+        "x is [?,3]",
+        [ANY_SHAPE],
+        _growing("f32[?,3]"),
+        [_grown(True, _counted(1, 3)), _grown(False, _counted(4, 3)), _grown(True, _counted(2, 3))],
+    )
+    yield Vector(
+        DYNAMIC + "bounded",
+        "x is [1..5], fed with lengths from 1 to 5",
+        [ANY_SHAPE],
+        if_model(
+            {"cond": "boolean[]", "x": "f32[1..5]"},
+            {"y": "f32[?]"},
+            applied("Concat", "f32[?]", to=2),
+            applied("Negative", "f32[?]", to=2),
+        ),
+        [_grown(bool(length % 2), _counted(length)) for length in (1, 5, 3, 2)],
+    )
+    yield _static_and_dynamic()
+    yield _unsqueezed()
+    yield _length_computed()
+
+
+def _static_and_dynamic() -> Vector:
+    """One body's shape is known, the other's is the run's."""
+    held = np.float32([100, 200, 300])
+    return Vector(
+        DYNAMIC + "constant-and-dynamic",
+        "then_body gives a constant of [3], else_body x of [?]",
+        [ANY_SHAPE, UNDEFINED],
+        if_model({"cond": "boolean[]", "x": "f32[?]"}, {"y": "f32[?]"}, constant(held, to=2), passed("f32[?]", to=2)),
+        [
+            Run({"cond": np.bool_(cond), "x": _counted(length)}, {"y": held if cond else _counted(length)})
+            for cond, length in [(False, 5), (True, 5), (False, 1), (True, 1), (False, 3)]
+        ],
+    )
+
+
+def _unsqueezed() -> Vector:
+    """Ranks differ: one body gives x a dim more."""
+    more = body(
+        [takes(1, 0), gives(2, 3)],
+        parameter(0, "a", "f32[?]"),
+        const(1, np.int64([0])),
+        operation(2, "Unsqueeze", ["f32[?]", "i64[1]"], "f32[1,?]"),
+        result(3, "f32[1,?]"),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+    )
+    return Vector(
+        DYNAMIC + "ranks-of-bodies",
+        "then_body gives x as [1,?], else_body as [?]",
+        [
+            ANY_SHAPE,
+            UNDEFINED,
+            issue("openvinotoolkit/openvino", 33027, "after bodies of different rank everything had a dynamic rank"),
+        ],
+        if_model({"cond": "boolean[]", "x": "f32[?]"}, {"y": "f32[...]"}, more, passed("f32[?]", to=2)),
+        [
+            Run(
+                {"cond": np.bool_(cond), "x": _counted(length)},
+                {"y": _counted(length)[None] if cond else _counted(length)},
+            )
+            for cond, length in [(True, 2), (False, 3), (True, 1)]
+        ],
+    )
+
+
+def _length_computed() -> Vector:
+    """The shape is a value of the run: x is reshaped as another input says."""
+    reshaped = body(
+        [takes(1, 0), takes(2, 1), gives(3, 3)],
+        parameter(0, "a", "f32[?,?]"),
+        parameter(1, "to", "i64[2]"),
+        operation(2, "Reshape", ["f32[?,?]", "i64[2]"], "f32[?,?]", data='special_zero="false"'),
+        result(3, "f32[?,?]"),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+    )
+    runs = []
+    for cond, shape, to in [
+        (True, (2, 3), (3, 2)),
+        (False, (2, 3), (1, 1)),
+        (True, (1, 4), (2, 2)),
+        (True, (4, 3), (1, 12)),
+    ]:
+        x = _counted(*shape)
+        runs.append(Run({"cond": np.bool_(cond), "x": x, "to": np.int64(to)}, {"y": x.reshape(to) if cond else x + x}))
+    return Vector(
+        DYNAMIC + "shape-is-a-value",
+        "then_body reshapes x as the input `to` says",
+        [ANY_SHAPE],
+        if_model(
+            {"cond": "boolean[]", "x": "f32[?,?]", "to": "i64[2]"},
+            {"y": "f32[?,?]"},
+            reshaped,
+            applied("Add", "f32[?,?]", to=3),
+        ),
+        runs,
+    )

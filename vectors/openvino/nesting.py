@@ -1,0 +1,286 @@
+"""Ifs in bodies of Ifs, and that a body sees nothing of what is around it but what comes in by its port map."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.ir import IrModel, as_in
+from ifcert.authoring.ir_text import (
+    Body,
+    applied,
+    body,
+    const,
+    constant,
+    edges,
+    gives,
+    if_layer,
+    if_model,
+    net,
+    operation,
+    parameter,
+    passed,
+    result,
+    takes,
+)
+from ifcert.authoring.sources import issue, openvino_if
+
+NETWORK = openvino_if(
+    "then_body / else_body: 'The subgraph is described operation by operation as a typical IR network.'"
+)
+INPUTS = openvino_if("Subgraph's inputs: 'inputs to the subgraph which associated with If inputs via port_map'")
+DEEP = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs are inferred by a recursion without bound")
+
+UNBOUNDED = "no text bounds the depth, and readers have limits of their own"
+
+TYPE = "i32[2]"
+X = np.int32([1, -2])
+RULE = "openvino/if/nesting/"
+
+
+def vectors() -> Iterator[Vector]:
+    """An If in either body and in both, depths, where the inner cond comes from; and closed bodies."""
+    yield from _places()
+    yield from _depths()
+    yield from _inner_conds()
+    yield from _closed()
+
+
+def _numbered(number: int) -> Body:
+    return constant(np.int32([number, number]), to=1)
+
+
+def _inner(then_number: int, else_number: int) -> Body:
+    """A body of an If over its input 1, which is inner's cond."""
+    return body(
+        [takes(1, 0), gives(2, 2)],
+        parameter(0, "c", "boolean[]"),
+        if_layer(1, ["boolean[]"], {"": TYPE}, _numbered(then_number), _numbered(else_number), name="inner"),
+        result(2, TYPE),
+        edges("0:0>1:0 1:1>2:0"),
+    )
+
+
+def _places() -> Iterator[Vector]:
+    plain = constant(np.int32([5, 5]), to=2)
+    inputs = {"a": "boolean[]", "b": "boolean[]"}
+    for case, title, then_body, else_body, numbers in [
+        ("in-then", "an If in then_body", _inner(8, 6), plain, {(1, 1): 8, (1, 0): 6, (0, 1): 5, (0, 0): 5}),
+        ("in-else", "an If in else_body", plain, _inner(4, 2), {(1, 1): 5, (1, 0): 5, (0, 1): 4, (0, 0): 2}),
+        ("in-both", "an If in each body", _inner(8, 6), _inner(4, 2), {(1, 1): 8, (1, 0): 6, (0, 1): 4, (0, 0): 2}),
+    ]:
+        yield Vector(
+            RULE + case,
+            f"{title}, with every pair of conds",
+            [NETWORK],
+            if_model(inputs, {"y": TYPE}, then_body, else_body),
+            [
+                Run({"a": np.bool_(a), "b": np.bool_(b)}, {"y": np.int32([number, number])})
+                for (a, b), number in numbers.items()
+            ],
+        )
+
+
+def _depths() -> Iterator[Vector]:
+    """Level k goes on into level k + 1 where n > k, else it gives x + k; the last level gives -x."""
+    for depth in (2, 3, 4, 8, 16, 32):
+        levels = sorted({0, 1, depth // 2, depth - 1, depth})
+        yield Vector(
+            RULE + f"depth-{depth}",
+            f"{depth} Ifs, one in the other, and x through all of them",
+            [NETWORK, DEEP],
+            if_model(
+                {"cond": "boolean[]", "n": "i32[]", "x": TYPE}, {"y": TYPE}, _level(1, depth), passed(TYPE, to=3, of=2)
+            ),
+            [
+                Run(
+                    {"cond": np.bool_(n > 0), "n": np.int32(n), "x": X},
+                    {"y": -X if n == depth else X + np.int32(n)},
+                )
+                for n in levels
+            ],
+            doubt=UNBOUNDED if depth > 16 else "",
+        )
+
+
+def _level(level: int, depth: int) -> Body:
+    """The body of level `level`: takes n of port 1 and x of port 2."""
+    if level == depth:
+        return applied("Negative", TYPE, to=3, of=2)
+    return body(
+        [takes(1, 0), takes(2, 1), gives(3, 5)],
+        parameter(0, "n", "i32[]"),
+        parameter(1, "x", TYPE),
+        const(2, np.int32(level)),
+        operation(3, "Greater", ["i32[]", "i32[]"], "boolean[]"),
+        if_layer(
+            4, ["boolean[]", "i32[]", TYPE], {"": TYPE}, _level(level + 1, depth), _plus(level), name=f"level{level}"
+        ),
+        result(5, TYPE),
+        edges("0:0>3:0 2:0>3:1 3:2>4:0 0:0>4:1 1:0>4:2 4:3>5:0"),
+    )
+
+
+def _plus(level: int) -> Body:
+    return body(
+        [takes(2, 0), gives(3, 3)],
+        parameter(0, "x", TYPE),
+        const(1, np.int32(level)),
+        operation(2, "Add", [TYPE, "i32[]"], TYPE),
+        result(3, TYPE),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+    )
+
+
+def _inner_conds() -> Iterator[Vector]:
+    """Inner's cond is outer's own, its contrary, a Const, or another If's result."""
+    fed = [Run({"cond": np.bool_(cond), "x": X}, {"y": -X if cond else X}) for cond in (True, False)]
+    choice = {"cond": "boolean[]", "x": TYPE}
+    for case, title, layers, into, then_value in [
+        ("inner-cond-is-outers", "the inner cond is the outer one", [parameter(0, "c", "boolean[]")], "0:0>9:0", -X),
+        (
+            "inner-cond-is-the-contrary",
+            "the inner cond is the contrary of the outer one",
+            [parameter(0, "c", "boolean[]"), operation(2, "LogicalNot", ["boolean[]"], "boolean[]")],
+            "0:0>2:0 2:1>9:0",
+            X + X,
+        ),
+        ("inner-cond-is-constant", "the inner cond is a Const, false", [const(2, np.False_)], "2:0>9:0", X + X),
+    ]:
+        takes_cond = [takes(0, 0)] if "2:0>9:0" not in into else []
+        then_body = body(
+            [*takes_cond, takes(1, 1), gives(2, 10)],
+            *layers,
+            parameter(1, "x", TYPE),
+            if_layer(
+                9,
+                ["boolean[]", TYPE],
+                {"": TYPE},
+                applied("Negative", TYPE, to=2),
+                applied("Add", TYPE, to=2),
+                name="inner",
+            ),
+            result(10, TYPE),
+            edges(f"{into} 1:0>9:1 9:2>10:0"),
+        )
+        yield Vector(
+            RULE + case,
+            title,
+            [NETWORK],
+            if_model(choice, {"y": TYPE}, then_body, passed(TYPE, to=2)),
+            [Run(fed[0].inputs, {"y": then_value}), fed[1]],
+        )
+    yield _if_as_cond()
+
+
+def _if_as_cond() -> Vector:
+    """The result of an If is the cond of the next."""
+    choice = if_layer(
+        3,
+        ["boolean[]", "boolean[]"],
+        {"": "boolean[]"},
+        passed("boolean[]", to=2),
+        applied("LogicalNot", "boolean[]", to=2),
+        name="first",
+    )
+    second = if_layer(
+        4, ["boolean[]", TYPE], {"y": TYPE}, applied("Negative", TYPE, to=2), passed(TYPE, to=2), name="second"
+    )
+    return Vector(
+        RULE + "if-into-cond",
+        "an If's result is the cond of the next If",
+        [NETWORK],
+        net(
+            parameter(0, "a", "boolean[]"),
+            parameter(1, "b", "boolean[]"),
+            parameter(2, "x", TYPE),
+            choice,
+            second,
+            result(5, TYPE),
+            edges("0:0>3:0 1:0>3:1 3:2>4:0 2:0>4:1 4:2>5:0"),
+        ),
+        [
+            Run({"a": np.bool_(a), "b": np.bool_(b), "x": X}, {"y": -X if a == b else X})
+            for a in (True, False)
+            for b in (True, False)
+        ],
+    )
+
+
+def _closed() -> Iterator[Vector]:
+    """An edge from a layer of the network around it, of the other body, or of none, in the place of a Parameter's."""
+    rule = "openvino/if/bodies-are-closed/"
+    inputs = {"cond": "boolean[]", "x": TYPE}
+    runs = [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X + X})]
+
+    def model(then_from: int = 20, else_from: int = 30) -> IrModel:
+        return if_model(inputs, {"y": TYPE}, _of_layers(20, "Negative", then_from), _of_layers(30, "Add", else_from))
+
+    right = Vector(rule + "by-parameters", "x comes into each body by its Parameter", [INPUTS, NETWORK], model(), runs)
+    yield right
+    for case, layer, title in [
+        ("main-parameter", 1, "x of the main network"),
+        ("the-if-itself", 100, "the If"),
+        ("main-result", 200, "a Result of the main network"),
+        ("no-layer", 77, "no layer"),
+    ]:
+        yield right.broken(
+            f"{rule}{case}-in-then", f"an edge of then_body comes from {title}", as_in(model(then_from=layer))
+        )
+        yield right.broken(
+            f"{rule}{case}-in-else", f"an edge of else_body comes from {title}", as_in(model(else_from=layer))
+        )
+    yield right.broken(
+        rule + "other-body-in-then",
+        "an edge of then_body comes from a Parameter of else_body",
+        as_in(model(then_from=30)),
+    )
+    yield right.broken(
+        rule + "other-body-in-else",
+        "an edge of else_body comes from a Parameter of then_body",
+        as_in(model(else_from=20)),
+    )
+    yield from _closed_to_outer_bodies(rule)
+
+
+def _of_layers(first: int, operator: str, source: int) -> Body:
+    """One operation, whose operand comes from `source`; the Parameter, `first`, is there in any case."""
+    twice = operator == "Add"
+    return body(
+        [takes(1, first), gives(2, first + 2)],
+        parameter(first, "a", TYPE),
+        operation(first + 1, operator, [TYPE] * (2 if twice else 1), TYPE),
+        result(first + 2, TYPE),
+        edges(f"{source}:0>{first + 1}:0 {f'{first}:0>{first + 1}:1' if twice else ''}"),
+        edges(f"{first + 1}:{2 if twice else 1}>{first + 2}:0"),
+    )
+
+
+def _closed_to_outer_bodies(rule: str) -> Iterator[Vector]:
+    def model(source: int) -> IrModel:
+        inner = if_layer(
+            22, ["boolean[]", TYPE], {"": TYPE}, _of_layers(40, "Negative", source), passed(TYPE, to=2), name="inner"
+        )
+        outer = body(
+            [takes(0, 20), takes(1, 21), gives(2, 23)],
+            parameter(20, "c", "boolean[]"),
+            parameter(21, "a", TYPE),
+            inner,
+            result(23, TYPE),
+            edges("20:0>22:0 21:0>22:1 22:2>23:0"),
+        )
+        return if_model({"cond": "boolean[]", "x": TYPE}, {"y": TYPE}, outer, passed(TYPE, to=2))
+
+    right = Vector(
+        rule + "by-parameters-of-two-levels",
+        "x comes into the inner body by a Parameter of each level",
+        [INPUTS, NETWORK],
+        model(40),
+        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X})],
+    )
+    yield right
+    yield right.broken(
+        rule + "outer-body", "an edge of an inner body comes from a Parameter of the body around it", as_in(model(21))
+    )
+    yield right.broken(
+        rule + "main-through-two-levels", "an edge of an inner body comes from the main network", as_in(model(1))
+    )

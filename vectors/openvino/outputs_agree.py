@@ -1,0 +1,334 @@
+"""Number, type and shape of the outputs: the first two agree among the If and its bodies, the last need not."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.elements import IR_NAMES
+from ifcert.authoring.ir import IrModel, as_in
+from ifcert.authoring.ir_text import (
+    Body,
+    body,
+    const,
+    constant,
+    edges,
+    gives,
+    if_layer,
+    if_model,
+    net,
+    operation,
+    parameter,
+    passed,
+    result,
+    takes,
+    type_of,
+)
+from ifcert.authoring.patterns import ones
+from ifcert.authoring.sources import issue, openvino_if, openvino_if_draft
+
+COUNT = openvino_if(
+    "Subgraph's outputs: 'the number of then_body outputs is equal to the number of outputs from If and the number of "
+    "else_body outputs'"
+)
+TYPE = openvino_if(
+    "Subgraph's outputs: 'The type of the subgraph output and the type of the associated output from If must be equal.'"
+)
+UNDEFINED = openvino_if_draft("Note: 'The shape of output from *If* can be undefine(first-fourth examples).'")
+ANY_SHAPE = openvino_if("If Outputs: 'Results of execution of one of the subgraph. Tensors of any type and shape.'")
+
+
+def vectors() -> Iterator[Vector]:
+    """Counts, types, shapes."""
+    yield from _counts()
+    yield from _types()
+    yield from _types_elsewhere()
+    yield from _shapes()
+    yield from _shapes_of_consumers()
+    yield from _declared_shapes()
+
+
+def _counts() -> Iterator[Vector]:
+    """So many Results of each body and so many outputs, of which as many as there are are mapped."""
+    rule = "openvino/if/output-count/"
+    names = "uvw"
+
+    def model(of_then: int, of_else: int, of_if: int) -> IrModel:
+        outputs = dict.fromkeys(names[:of_if], "i32[1]")
+        return if_model({"cond": "boolean[]"}, outputs, _numbers(of_then, of_if, 10), _numbers(of_else, of_if, 20))
+
+    def right(count: int) -> Vector:
+        then_values = {name: np.int32([10 + i]) for i, name in enumerate(names[:count])}
+        else_values = {name: np.int32([20 + i]) for i, name in enumerate(names[:count])}
+        return Vector(
+            rule + f"{count}-of-each",
+            f"{count} Results of each body, {count} outputs",
+            [COUNT],
+            model(count, count, count),
+            [Run({"cond": np.True_}, then_values), Run({"cond": np.False_}, else_values)],
+        )
+
+    twins = {count: right(count) for count in (1, 2, 3)}
+    yield from twins.values()
+    for of_then, of_else, of_if in [
+        (1, 2, 1),
+        (2, 1, 1),
+        (2, 2, 1),
+        (1, 1, 2),
+        (1, 2, 2),
+        (2, 1, 2),
+        (3, 2, 2),
+        (2, 3, 2),
+        (3, 2, 3),
+        (2, 3, 3),
+        (1, 2, 3),
+        (3, 3, 1),
+    ]:
+        yield twins[of_if].broken(
+            rule + f"then-{of_then}-else-{of_else}-if-{of_if}",
+            f"{of_then} Results of then_body, {of_else} of else_body, {of_if} outputs",
+            as_in(model(of_then, of_else, of_if)),
+        )
+
+
+def _numbers(count: int, outputs: int, first: int) -> Body:
+    """So many constants, each with a Result."""
+    return body(
+        [gives(1 + i, 10 + i) for i in range(min(count, outputs))],
+        *(const(i, np.int32([first + i])) for i in range(count)),
+        *(result(10 + i, "i32[1]") for i in range(count)),
+        edges(" ".join(f"{i}:0>{10 + i}:0" for i in range(count))),
+    )
+
+
+# Types that a runtime may take for one another.
+_ALIKE = [
+    ("float32", "float64"),
+    ("float32", "float16"),
+    ("float16", "bfloat16"),
+    ("float32", "int32"),
+    ("int32", "int64"),
+    ("int32", "uint32"),
+    ("int64", "uint64"),
+    ("int8", "uint8"),
+    ("bool", "uint8"),
+    ("int4", "uint4"),
+    ("string", "uint8"),
+]
+
+
+def _types() -> Iterator[Vector]:
+    """Two types by two bodies, in either order; the port says that of then_body."""
+    rule = "openvino/if/output-type/"
+    twins = {
+        element: Vector(
+            f"{rule}both-{IR_NAMES[element]}",
+            f"both bodies and the port have {IR_NAMES[element]}",
+            [TYPE],
+            _constants(element, element),
+            [Run({"cond": np.bool_(cond)}, {"y": ones(element, 2)}) for cond in (True, False)],
+        )
+        for element in sorted({each for pair in _ALIKE for each in pair})
+    }
+    yield from twins.values()
+    for pair in _ALIKE:
+        for first, second in (pair, pair[::-1]):
+            yield twins[first].broken(
+                f"{rule}{IR_NAMES[first]}-and-{IR_NAMES[second]}",
+                f"then_body and the port have {IR_NAMES[first]}, else_body {IR_NAMES[second]}",
+                as_in(_constants(first, second)),
+            )
+
+
+def _constants(of_then: str, of_else: str) -> IrModel:
+    then_value, else_value = ones(of_then, 2), ones(of_else, 2)
+    return if_model(
+        {"cond": "boolean[]"}, {"y": type_of(then_value)}, constant(then_value, to=1), constant(else_value, to=1)
+    )
+
+
+def _types_elsewhere() -> Iterator[Vector]:
+    """The type that differs is an input's, the second output's, or an inner If's."""
+    rule = "openvino/if/output-type/"
+    a, b = np.int32([1, 2]), np.int32([3, 4])
+
+    def of_inputs(second: str) -> IrModel:
+        return if_model(
+            {"cond": "boolean[]", "a": "i32[2]", "b": second},
+            {"y": "i32[2]"},
+            passed("i32[2]", to=3),
+            passed(second, to=3, of=2),
+        )
+
+    right = Vector(
+        rule + "inputs-of-one-type",
+        "then_body gives the input a, else_body the input b, both i32",
+        [TYPE],
+        of_inputs("i32[2]"),
+        [Run({"cond": np.True_, "a": a, "b": b}, {"y": a}), Run({"cond": np.False_, "a": a, "b": b}, {"y": b})],
+    )
+    yield right
+    yield right.broken(
+        rule + "inputs-of-two-types",
+        "then_body gives the input a, an i32, else_body the input b, an i64",
+        as_in(of_inputs("i64[2]")),
+        runs=[{"cond": np.bool_(cond), "a": a, "b": b.astype(np.int64)} for cond in (True, False)],
+    )
+
+    def second_of(held: np.ndarray) -> IrModel:
+        return if_model({"cond": "boolean[]"}, {"y": "i32[2]", "z": "f32[2]"}, _two(a, F), _two(b, held))
+
+    second = Vector(
+        rule + "second-outputs-of-one-type",
+        "the first outputs are i32, the second ones f32",
+        [TYPE],
+        second_of(-F),
+        [Run({"cond": np.True_}, {"y": a, "z": F}), Run({"cond": np.False_}, {"y": b, "z": -F})],
+    )
+    yield second
+    yield second.broken(
+        rule + "second-outputs-of-two-types",
+        "the first outputs are i32; the second is f32 of then_body, f64 of else_body",
+        as_in(second_of(-F.astype(np.float64))),
+    )
+
+    def nested(held: np.ndarray) -> IrModel:
+        inner = if_layer(1, ["boolean[]"], {"": "i32[2]"}, constant(a, to=1), constant(held, to=1))
+        outer = body(
+            [takes(0, 0), gives(1, 2)],
+            parameter(0, "c", "boolean[]"),
+            inner,
+            result(2, "i32[2]"),
+            edges("0:0>1:0 1:1>2:0"),
+        )
+        return if_model({"cond": "boolean[]"}, {"y": "i32[2]"}, outer, constant(b, to=1))
+
+    inner = Vector(
+        rule + "inner-bodies-of-one-type",
+        "the bodies of an If in then_body give i32",
+        [TYPE],
+        nested(b),
+        [Run({"cond": np.True_}, {"y": a}), Run({"cond": np.False_}, {"y": b})],
+    )
+    yield inner
+    yield inner.broken(
+        rule + "inner-bodies-of-two-types",
+        "the bodies of an If in then_body give i32 and i64",
+        as_in(nested(b.astype(np.int64))),
+    )
+
+
+F = np.float32([0.5, 0.25])
+
+
+def _two(first: np.ndarray, second: np.ndarray) -> Body:
+    return body(
+        [gives(1, 2), gives(2, 3)],
+        const(0, first),
+        const(1, second),
+        result(2, type_of(first)),
+        result(3, type_of(second)),
+        edges("0:0>2:0 1:0>3:0"),
+    )
+
+
+def _counted(shape: Sequence[int], first: int) -> np.ndarray:
+    return np.arange(first, first + int(np.prod(shape)), dtype=np.int32).reshape(shape)
+
+
+def _shapes() -> Iterator[Vector]:
+    """Constants of two shapes; the port says what both have in common."""
+    rule = "openvino/if/output-shape-may-be-undefined/"
+    for case, then_shape, else_shape, port in [
+        ("lengths", [2], [3], "[?]"),
+        ("length-zero", [0], [3], "[?]"),
+        ("length-one", [1], [3], "[?]"),
+        ("one-dim-of-two", [2, 3], [4, 3], "[?,3]"),
+        ("both-dims", [2, 3], [3, 2], "[?,?]"),
+        ("same-number-of-elements", [1, 6], [6, 1], "[?,?]"),
+        ("scalar-and-one", [], [1], "[...]"),
+        ("scalar-and-two", [], [2], "[...]"),
+        ("one-and-scalar", [1], [], "[...]"),
+        ("one-dim-and-two", [2], [2, 2], "[...]"),
+        ("unit-dim-more", [2, 3], [1, 2, 3], "[...]"),
+        ("four-dims-and-one", [1, 1, 1, 2], [2], "[...]"),
+    ]:
+        of_then, of_else = _counted(then_shape, 1), _counted(else_shape, 50)
+        yield Vector(
+            rule + case,
+            f"{then_shape} of then_body, {else_shape} of else_body",
+            [UNDEFINED, ANY_SHAPE],
+            if_model({"cond": "boolean[]"}, {"y": f"i32{port}"}, constant(of_then, to=1), constant(of_else, to=1)),
+            [
+                Run({"cond": np.True_}, {"y": of_then}),
+                Run({"cond": np.False_}, {"y": of_else}),
+                Run({"cond": np.True_}, {"y": of_then}),
+            ],
+        )
+
+
+def _shapes_of_consumers() -> Iterator[Vector]:
+    """The result goes into an operation, whose own output has a shape that is known again."""
+    rule = "openvino/if/output-shape-may-be-undefined/"
+    ranks = issue("openvinotoolkit/openvino", 33027, "after bodies of different rank everything had a dynamic rank")
+    reduces = issue("openvinotoolkit/openvino", 36181, "operations behind such an If refused the dynamic rank")
+    matrix, row = np.int32([[1, 2], [3, 4]]), np.int32([10, 20])
+    for case, title, why, operator, axes, inner, outer, of_matrix, of_row in [
+        (
+            "ranks-into-reduce-sum",
+            "[2,2] or [2] is summed along its last axis",
+            [UNDEFINED, ranks, reduces],
+            "ReduceSum",
+            np.int64([-1]),
+            "i32[...]",
+            "i32[?]",
+            np.int32([[3], [7]]),
+            np.int32([30]),
+        ),
+        (
+            "ranks-into-reshape",
+            "[2,2] or [2] becomes one dim",
+            [UNDEFINED, ranks],
+            "Reshape",
+            np.int64([-1]),
+            "i32[...]",
+            "i32[?]",
+            np.int32([1, 2, 3, 4]),
+            row,
+        ),
+    ]:
+        data = 'keep_dims="true"' if operator == "ReduceSum" else 'special_zero="false"'
+        yield Vector(
+            rule + case,
+            title,
+            why,
+            net(
+                parameter(0, "cond", "boolean[]"),
+                if_layer(1, ["boolean[]"], {"": inner}, constant(matrix, to=1), constant(row, to=1)),
+                const(2, axes),
+                operation(3, operator, [inner, "i64[1]"], outer, data=data, name="y"),
+                result(4, outer),
+                edges("0:0>1:0 1:1>3:0 2:0>3:1 3:2>4:0"),
+            ),
+            [Run({"cond": np.True_}, {"y": of_matrix}), Run({"cond": np.False_}, {"y": of_row})],
+        )
+
+
+def _declared_shapes() -> Iterator[Vector]:
+    """The port of the If says a shape that a body, or neither, gives."""
+    rule = "openvino/if/output-shape-may-be-undefined/"
+    two, three = np.int32([1, 2]), np.int32([3, 4, 5])
+    for case, then_value, else_value, port in [
+        ("port-says-then-shape", two, three, "i32[2]"),
+        ("port-says-else-shape", two, three, "i32[3]"),
+        ("port-says-neither-shape", two, three, "i32[4]"),
+        ("port-says-another-shape", two, two + 7, "i32[4]"),
+        ("port-says-another-rank", two, two + 7, "i32[1,2]"),
+    ]:
+        yield Vector(
+            rule + case,
+            f"{type_of(then_value)} of then_body, {type_of(else_value)} of else_body, the port says {port}",
+            [UNDEFINED],
+            if_model({"cond": "boolean[]"}, {"y": port}, constant(then_value, to=1), constant(else_value, to=1)),
+            [Run({"cond": np.True_}, {"y": then_value}), Run({"cond": np.False_}, {"y": else_value})],
+            doubt="the texts ask for equal types of a port and what it is given, of its shape they are silent",
+        )

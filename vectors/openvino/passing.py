@@ -1,0 +1,239 @@
+"""Parameters that go straight to Results, and inputs that nobody takes."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.ir import IrModel
+from ifcert.authoring.ir_text import (
+    Body,
+    applied,
+    body,
+    const,
+    constant,
+    edges,
+    gives,
+    if_layer,
+    if_model,
+    net,
+    operation,
+    parameter,
+    passed,
+    result,
+    takes,
+)
+from ifcert.authoring.sources import issue, openvino_if, openvino_if_draft
+
+THIRD = openvino_if_draft("Third example: 'if(cond) { return(input1) }'")
+OPTIONAL = openvino_if_draft(
+    "Examples, 1: 'First, second and third examples show that all inputs(except the first) to *If* are optional. The "
+    "internal networks can be independent of external inputs.'"
+)
+ZERO = openvino_if("Subgraph's inputs: 'The subgraph can have any number of inputs (even zero).'")
+MOVED = issue(
+    "openvinotoolkit/openvino", 27567, "folding an If of constant cond lost the name of a passed-through input"
+)
+FIXED = issue("openvinotoolkit/openvino", 25954, "the change for it")
+TRUE = openvino_if("If Inputs, cond: 'True value means to execute the then_body, False - else_body.'")
+
+TYPE = "i32[2]"
+A, B = np.int32([1, -2]), np.int32([30, 40])
+INPUTS = {"cond": "boolean[]", "a": TYPE, "b": TYPE}
+
+
+def vectors() -> Iterator[Vector]:
+    """What passes through, a constant cond, and what is left unused."""
+    yield from _passing()
+    yield from _constant_cond()
+    yield from _unused()
+
+
+def _runs(then_values: dict, else_values: dict) -> list[Run]:
+    fed = {"a": A, "b": B}
+    return [Run({"cond": np.True_, **fed}, then_values), Run({"cond": np.False_, **fed}, else_values)]
+
+
+def _straight(pairs: Sequence[tuple[int, int]]) -> Body:
+    """Parameters for these inputs straight to Results for these outputs, of a type."""
+    ports = list(dict.fromkeys(port for port, _ in pairs))
+    return body(
+        [*(takes(port, i) for i, port in enumerate(ports)), *(gives(to, 10 + i) for i, (_, to) in enumerate(pairs))],
+        *(parameter(i, f"p{i}", TYPE) for i in range(len(ports))),
+        *(result(10 + i, TYPE) for i in range(len(pairs))),
+        edges(" ".join(f"{ports.index(port)}:0>{10 + i}:0" for i, (port, _) in enumerate(pairs))),
+    )
+
+
+def _passing() -> Iterator[Vector]:
+    rule = "openvino/if/pass-through/"
+    two = {"y": TYPE, "z": TYPE}
+    for case, title, then_pairs, else_pairs, then_values, else_values in [
+        ("both-bodies", "both bodies give a and b", [(1, 3), (2, 4)], [(1, 3), (2, 4)], (A, B), (A, B)),
+        ("swapped", "then_body gives a and b, else_body b and a", [(1, 3), (2, 4)], [(2, 3), (1, 4)], (A, B), (B, A)),
+        ("swapped-by-both", "both bodies give b and a", [(2, 3), (1, 4)], [(2, 3), (1, 4)], (B, A), (B, A)),
+        (
+            "duplicated",
+            "then_body gives a twice, else_body b twice",
+            [(1, 3), (1, 4)],
+            [(2, 3), (2, 4)],
+            (A, A),
+            (B, B),
+        ),
+        (
+            "duplicated-by-one",
+            "then_body gives a twice, else_body a and b",
+            [(1, 3), (1, 4)],
+            [(1, 3), (2, 4)],
+            (A, A),
+            (A, B),
+        ),
+    ]:
+        yield Vector(
+            rule + case,
+            title,
+            [THIRD],
+            if_model(INPUTS, two, _straight(then_pairs), _straight(else_pairs)),
+            _runs(dict(zip(two, then_values, strict=True)), dict(zip(two, else_values, strict=True))),
+        )
+    yield Vector(
+        rule + "beside-a-computed-output",
+        "a body gives its Parameter and what it makes of it",
+        [THIRD],
+        if_model(INPUTS, two, _beside("Negative"), _beside("Abs")),
+        _runs({"y": A, "z": -A}, {"y": A, "z": abs(A)}),
+    )
+    yield Vector(
+        rule + "through-two-levels",
+        "a goes through a body of a body",
+        [THIRD],
+        if_model(INPUTS, {"y": TYPE}, _inner_pass(), passed(TYPE, to=3, of=2)),
+        _runs({"y": A}, {"y": B}),
+    )
+    yield Vector(
+        rule + "in-and-out-of-the-main-network",
+        "the main network gives its input a beside the If that passes it",
+        [THIRD],
+        net(
+            parameter(0, "cond", "boolean[]"),
+            parameter(1, "a", TYPE),
+            if_layer(2, ["boolean[]", TYPE], {"y": TYPE}, passed(TYPE, to=2), applied("Negative", TYPE, to=2)),
+            result(3, TYPE),
+            result(4, TYPE),
+            edges("0:0>2:0 1:0>2:1 2:2>3:0 1:0>4:0"),
+        ),
+        [
+            Run({"cond": np.True_, "a": A}, {"y": A, "a": A}),
+            Run({"cond": np.False_, "a": A}, {"y": -A, "a": A}),
+        ],
+    )
+
+
+def _beside(operator: str) -> Body:
+    return body(
+        [takes(1, 0), gives(3, 10), gives(4, 11)],
+        parameter(0, "p", TYPE),
+        operation(1, operator, [TYPE], TYPE),
+        result(10, TYPE),
+        result(11, TYPE),
+        edges("0:0>1:0 0:0>10:0 1:1>11:0"),
+    )
+
+
+def _inner_pass() -> Body:
+    inner = if_layer(2, ["boolean[]", TYPE], {"": TYPE}, passed(TYPE, to=2), applied("Negative", TYPE, to=2))
+    return body(
+        [takes(0, 0), takes(1, 1), gives(3, 3)],
+        parameter(0, "c", "boolean[]"),
+        parameter(1, "p", TYPE),
+        inner,
+        result(3, TYPE),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+    )
+
+
+def _constant_cond() -> Iterator[Vector]:
+    """Cond is a Const; the body that it names passes its Parameter, or computes."""
+    for rule, why, held in [
+        ("openvino/if/then-when-true/", [TRUE], True),
+        ("openvino/if/else-when-false/", [TRUE], False),
+    ]:
+        for shape in ([], [1]):
+            length = "-of-length-one" if shape else ""
+            cond = np.full(shape, held)
+            yield Vector(
+                rule + f"constant-cond{length}",
+                f"cond is a Const, {held}",
+                why,
+                _folded(cond, applied("Negative", TYPE, to=2), applied("Add", TYPE, to=2)),
+                [Run({"a": A}, {"y": -A if held else A + A})],
+            )
+    for held in (True, False):
+        passes, computes = passed(TYPE, to=2), applied("Negative", TYPE, to=2)
+        yield Vector(
+            f"openvino/if/pass-through/constant-cond-{str(held).lower()}",
+            f"cond is a Const, {held}, and names the body that passes a on",
+            [THIRD, MOVED, FIXED],
+            _folded(np.bool_(held), *((passes, computes) if held else (computes, passes))),
+            [Run({"a": A}, {"y": A}), Run({"a": B}, {"y": B})],
+        )
+
+
+def _folded(cond: np.ndarray | np.generic, then_body: Body, else_body: Body) -> IrModel:
+    return net(
+        const(0, cond),
+        parameter(1, "a", TYPE),
+        if_layer(2, ["boolean[1]" if cond.shape else "boolean[]", TYPE], {"y": TYPE}, then_body, else_body),
+        result(3, TYPE),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+    )
+
+
+def _unused() -> Iterator[Vector]:
+    """Inputs that no map names, and Parameters that a body does not use."""
+    rule = "openvino/if/inputs-optional/"
+    numbers = constant(np.int32([7, 8]), to=3), constant(np.int32([9, 10]), to=3)
+    unused = body(
+        [takes(1, 0), takes(2, 1), gives(3, 3)],
+        parameter(0, "p", TYPE),
+        parameter(1, "q", TYPE),
+        const(2, np.int32([7, 8])),
+        result(3, TYPE),
+        edges("2:0>3:0"),
+    )
+    for case, title, then_body, else_body, then_value, else_value in [
+        ("all-unused", "neither body takes an input", *numbers, [7, 8], [9, 10]),
+        ("unused-by-then", "else_body alone takes an input", numbers[0], passed(TYPE, to=3), [7, 8], A),
+        ("unused-by-else", "then_body alone takes an input", passed(TYPE, to=3, of=2), numbers[1], B, [9, 10]),
+        (
+            "parameters-without-use",
+            "then_body's Parameters are mapped, and nothing uses them",
+            unused,
+            numbers[1],
+            [7, 8],
+            [9, 10],
+        ),
+        (
+            "last-input-only",
+            "both bodies take the last input alone",
+            passed(TYPE, to=3, of=2),
+            applied("Negative", TYPE, to=3, of=2),
+            B,
+            -B,
+        ),
+    ]:
+        yield Vector(
+            rule + case,
+            title,
+            [OPTIONAL, ZERO],
+            if_model(INPUTS, {"y": TYPE}, then_body, else_body),
+            _runs({"y": np.int32(then_value)}, {"y": np.int32(else_value)}),
+        )
+    yield Vector(
+        rule + "cond-alone",
+        "the If has cond alone, the bodies no Parameters",
+        [OPTIONAL, ZERO],
+        if_model(
+            {"cond": "boolean[]"}, {"y": TYPE}, constant(np.int32([7, 8]), to=1), constant(np.int32([9, 10]), to=1)
+        ),
+        [Run({"cond": np.True_}, {"y": np.int32([7, 8])}), Run({"cond": np.False_}, {"y": np.int32([9, 10])})],
+    )

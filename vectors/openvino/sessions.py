@@ -1,0 +1,278 @@
+"""One session, run again and again: no run sees another's data."""
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from ifcert.authoring import Concurrent, Reread, Run, Vector, codes, strings
+from ifcert.authoring.ir import IrModel
+from ifcert.authoring.ir_text import (
+    Body,
+    applied,
+    body,
+    const,
+    constant,
+    edges,
+    gives,
+    if_layer,
+    if_model,
+    operation,
+    parameter,
+    passed,
+    result,
+    takes,
+)
+from ifcert.authoring.sources import issue, openvino_if, openvino_if_draft
+from ifcert.authoring.values import Writable
+from ifcert.authoring.vector import Step
+
+ANY_SHAPE = openvino_if("If Outputs: 'Results of execution of one of the subgraph. Tensors of any type and shape.'")
+UNDEFINED = openvino_if_draft("Note: 'The shape of output from *If* can be undefine(first-fourth examples).'")
+ITS_OWN = openvino_if("If Outputs: 'Results of execution of one of the subgraph.'")
+STALE = issue("openvinotoolkit/openvino", 20740, "the condition of one plug-in used layouts of an earlier run")
+PREALLOCATED = issue("openvinotoolkit/openvino", 18051, "memory given out ahead was of another run's shape")
+
+STATE = "openvino/if/no-state-between-runs/"
+
+
+def vectors() -> Iterator[Vector]:
+    """Sequences with their controls, held results, threads."""
+    for sequence in (_lengths(), _matrices(), _constants(), _texts(), _nested(), _wide()):
+        yield sequence
+        yield from sequence.cold()
+    yield from _held()
+    yield from _concurrent()
+
+
+def _growing(type_: str = "f32[?]") -> IrModel:
+    """x twice, or -x."""
+    return if_model(
+        {"cond": "boolean[]", "x": type_},
+        {"y": type_},
+        applied("Concat", type_, to=2),
+        applied("Negative", type_, to=2),
+    )
+
+
+def _grown(cond: bool, x: np.ndarray, *, hold: bool = False) -> Run:
+    return Run({"cond": np.bool_(cond), "x": x}, {"y": np.concatenate([x, x]) if cond else -x}, hold=hold)
+
+
+def _counted(*shape: int, first: int = 1) -> np.ndarray:
+    return np.arange(first, first + int(np.prod(shape)), dtype=np.float32).reshape(shape)
+
+
+def _lengths() -> Vector:
+    steps = [(True, 2), (False, 5), (True, 1), (False, 1), (True, 0), (False, 3), (True, 3), (False, 2)]
+    return Vector(
+        STATE + "lengths-grow-and-shrink",
+        "x of [?] in eight lengths, both bodies in turn",
+        [ITS_OWN, STALE, PREALLOCATED],
+        _growing(),
+        [_grown(cond, _counted(length, first=1 + 10 * number)) for number, (cond, length) in enumerate(steps)],
+    )
+
+
+def _matrices() -> Vector:
+    steps = [(False, (2, 3)), (True, (3, 2)), (False, (1, 6)), (True, (6, 1)), (False, (3, 3)), (True, (1, 1))]
+    return Vector(
+        STATE + "shapes-of-as-many-elements",
+        "x of [?,?] in other shapes, some of as many elements",
+        [ITS_OWN, STALE],
+        _growing("f32[?,?]"),
+        [_grown(cond, _counted(*shape)) for cond, shape in steps],
+    )
+
+
+def _constants() -> Vector:
+    """Sums with a constant of the body: where it were overwritten, a later run would see it."""
+
+    def plus(*numbers: int) -> Body:
+        return body(
+            [takes(1, 0), gives(2, 3)],
+            parameter(0, "a", "i64[2]"),
+            const(1, np.int64(numbers)),
+            operation(2, "Add", ["i64[2]", "i64[2]"], "i64[2]"),
+            result(3, "i64[2]"),
+            edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+        )
+
+    runs = []
+    for number, cond in enumerate([True, True, False, True, False, False]):
+        x = np.int64([number, -number])
+        runs.append(
+            Run({"cond": np.bool_(cond), "x": x}, {"y": x + (np.int64([100, 200]) if cond else np.int64([7, 8]))})
+        )
+    return Vector(
+        STATE + "constants-stay",
+        "sums with constants of the bodies, again and again",
+        [ITS_OWN],
+        if_model({"cond": "boolean[]", "x": "i64[2]"}, {"y": "i64[2]"}, plus(100, 200), plus(7, 8)),
+        runs,
+    )
+
+
+def _texts() -> Vector:
+    """Strings are memory of their own: short after long, none after some."""
+    lists = [[b"a" * 100, b"b"], [b""], [], [b"caf\xc3\xa9", b"", b"c" * 30]]
+    runs = []
+    for number, texts in enumerate(lists * 2):
+        given = strings([len(texts)], texts)
+        held = strings([1], [b"a constant that is no short text"])
+        runs.append(Run({"cond": np.bool_(number % 3), "x": given}, {"y": given if number % 3 else held}))
+    held = strings([1], [b"a constant that is no short text"])
+    return Vector(
+        STATE + "texts",
+        "strings of other lengths and numbers",
+        [ITS_OWN],
+        if_model(
+            {"cond": "boolean[]", "x": "string[?]"}, {"y": "string[?]"}, passed("string[?]", to=2), constant(held, to=2)
+        ),
+        runs,
+    )
+
+
+def _nested() -> Vector:
+    """Two conds in all orders, with lengths that change."""
+    inner = if_layer(
+        2,
+        ["boolean[]", "f32[?]"],
+        {"": "f32[?]"},
+        applied("Concat", "f32[?]", to=2),
+        applied("Negative", "f32[?]", to=2),
+        name="inner",
+    )
+    then_body = body(
+        [takes(1, 0), takes(2, 1), gives(3, 3)],
+        parameter(0, "c", "boolean[]"),
+        parameter(1, "a", "f32[?]"),
+        inner,
+        result(3, "f32[?]"),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+    )
+    runs = []
+    for number, (p, q) in enumerate([(1, 1), (0, 1), (1, 0), (0, 0), (1, 1), (1, 0)]):
+        x = _counted(1 + number * 2 % 5, first=number)
+        of_inner = np.concatenate([x, x]) if q else -x
+        runs.append(Run({"p": np.bool_(p), "q": np.bool_(q), "x": x}, {"y": of_inner if p else x + x}))
+    return Vector(
+        STATE + "nested",
+        "an If in an If, with conds and lengths that change",
+        [ITS_OWN],
+        if_model(
+            {"p": "boolean[]", "q": "boolean[]", "x": "f32[?]"},
+            {"y": "f32[?]"},
+            then_body,
+            applied("Add", "f32[?]", to=3, of=2),
+        ),
+        runs,
+    )
+
+
+def _wide() -> Vector:
+    """Many elements, then few: what is left of the first must not be seen."""
+    runs = [
+        _grown(True, _counted(1000)),
+        _grown(False, _counted(2)),
+        _grown(True, _counted(3)),
+        _grown(False, _counted(1000)),
+    ]
+    return Vector(
+        STATE + "thousand-and-two", "a thousand elements, then two", [ITS_OWN, PREALLOCATED], _growing(), runs
+    )
+
+
+def _steady() -> IrModel:
+    """x + x, or x as it came, beside a constant."""
+    doubled = body(
+        [takes(1, 0), gives(2, 3), gives(3, 4)],
+        parameter(0, "a", "f32[2]"),
+        operation(1, "Add", ["f32[2]", "f32[2]"], "f32[2]"),
+        const(2, np.float32([1, 2])),
+        result(3, "f32[2]"),
+        result(4, "f32[2]"),
+        edges("0:0>1:0 0:0>1:1 1:2>3:0 2:0>4:0"),
+    )
+    given = body(
+        [takes(1, 0), gives(2, 3), gives(3, 4)],
+        parameter(0, "a", "f32[2]"),
+        operation(1, "Negative", ["f32[2]"], "f32[2]"),
+        result(3, "f32[2]"),
+        result(4, "f32[2]"),
+        edges("0:0>1:0 0:0>3:0 1:1>4:0"),
+    )
+    return if_model({"cond": "boolean[]", "x": "f32[2]"}, {"y": "f32[2]", "z": "f32[2]"}, doubled, given)
+
+
+def _steady_run(cond: bool, x: np.ndarray, *, hold: bool = False) -> Run:
+    expected: Mapping[str, Writable] = {"y": x + x, "z": np.float32([1, 2])} if cond else {"y": x, "z": -x}
+    return Run({"cond": np.bool_(cond), "x": x}, expected, hold=hold)
+
+
+def _held() -> Iterator[Vector]:
+    """Results are kept as the runtime gave them, and looked at again after later runs."""
+    for case, title, conds in [
+        ("held-other-body", "the result of then_body is what it was after else_body has run", [True, False]),
+        ("held-other-body-of-else", "the result of else_body is what it was after then_body has run", [False, True]),
+        ("held-same-body", "the result of then_body is what it was after it has run again", [True, True]),
+        ("held-same-body-of-else", "the result of else_body is what it was after it has run again", [False, False]),
+    ]:
+        first, second = conds
+        yield Vector(
+            STATE + case,
+            title,
+            [ITS_OWN],
+            _steady(),
+            [
+                _steady_run(first, np.float32([1, -2]), hold=True),
+                _steady_run(second, np.float32([30, 40])),
+                Reread(of=0),
+            ],
+        )
+    steps: list[Step] = [_grown(bool(i % 2), _counted(1 + i, first=1 + 10 * i), hold=True) for i in range(6)]
+    yield Vector(
+        STATE + "held-of-growing-lengths",
+        "six results of other lengths, each still what it was after all have run",
+        [ITS_OWN],
+        _growing(),
+        [*steps, *(Reread(of=i) for i in range(6))],
+    )
+    payload = codes("float32", [2], [0x7FC00001, 0x80000000])
+    yield Vector(
+        STATE + "held-input-passed",
+        "what passed through is held while other values pass",
+        [ITS_OWN],
+        if_model({"cond": "boolean[]", "x": "f32[2]"}, {"y": "f32[2]"}, passed("f32[2]", to=2), passed("f32[2]", to=2)),
+        [
+            Run({"cond": np.True_, "x": payload}, {"y": payload}, hold=True),
+            Run({"cond": np.True_, "x": np.float32([3, 4])}, {"y": np.float32([3, 4])}),
+            Run({"cond": np.False_, "x": np.float32([5, 6])}, {"y": np.float32([5, 6])}),
+            Reread(of=0),
+        ],
+    )
+
+
+THREADS = 8
+
+
+def _concurrent() -> Iterator[Vector]:
+    """As many runs as there are threads, the first of the session among them, and what a single one gives."""
+    for case, title, model, run in [
+        (
+            "threads",
+            "eight runs at the same time, both bodies",
+            _steady(),
+            lambda i: _steady_run(i % 2 == 0, np.float32([i, -i])),
+        ),
+        (
+            "threads-of-other-lengths",
+            "eight runs at the same time, of eight lengths",
+            _growing(),
+            lambda i: _grown(i % 2 == 0, _counted(1 + i, first=100 * i)),
+        ),
+    ]:
+        runs = [run(i) for i in range(THREADS)]
+        yield Vector(STATE + case, title, [ITS_OWN], model, [Concurrent(runs)])
+        yield Vector(
+            STATE + f"{case}-after-a-run", f"{title}, after one alone", [ITS_OWN], model, [run(3), Concurrent(runs)]
+        )
+        yield Vector(STATE + f"{case}-one-by-one", "the same runs, one after the other", [ITS_OWN], model, runs)

@@ -1,0 +1,104 @@
+"""The body that cond does not name has no effect, even where the values of the run would make it fail."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.ir_text import (
+    Body,
+    applied,
+    body,
+    const,
+    edges,
+    gives,
+    if_model,
+    operation,
+    parameter,
+    result,
+    takes,
+)
+from ifcert.authoring.sources import openvino_if
+
+ONE_OF_THEM = openvino_if(
+    "Short description: 'If operation contains two internal networks(subgraphs) [...] and performs one of them "
+    "depending on cond value.'"
+)
+RULE = "openvino/if/only-taken-body-runs/"
+X = np.int32([6, -4])
+
+
+def vectors() -> Iterator[Vector]:
+    """Values that the body that is not taken could do nothing with, between runs that take it with better ones."""
+    for case, title, faulty, type_, good, of_good, bad in [
+        (
+            "division-by-zero",
+            "divides integers by zero",
+            _quotient(),
+            "i32[2]",
+            np.int32([2, 1]),
+            np.int32([3, -4]),
+            np.int32([0, 0]),
+        ),
+        (
+            "impossible-reshape",
+            "makes three elements of two",
+            _reshaped(),
+            "i64[1]",
+            np.int64([2]),
+            X,
+            np.int64([3]),
+        ),
+        (
+            "squeezed-dim-of-two",
+            "squeezes a dim of two",
+            _squeezed(),
+            "i32[?,2]",
+            np.int32([[5, 7]]),
+            np.int32([5, 7]),
+            np.int32([[1, 2], [3, 4]]),
+        ),
+    ]:
+        sound = applied("Negative", "i32[2]", to=3)
+        for part, bodies in [("then", (faulty, sound)), ("else", (sound, faulty))]:
+            cond = np.bool_(part == "then")
+            harmless = Run({"cond": ~cond, "x": X, "v": bad}, {"y": -X})
+            yield Vector(
+                f"{RULE}{case}-in-{part}",
+                f"{part}_body {title}, where it is not taken",
+                [ONE_OF_THEM],
+                if_model({"cond": "boolean[]", "x": "i32[2]", "v": type_}, {"y": "i32[?]"}, *bodies),
+                [harmless, Run({"cond": cond, "x": X, "v": good}, {"y": of_good}), harmless],
+            )
+
+
+def _quotient() -> Body:
+    return body(
+        [takes(1, 0), takes(2, 1), gives(3, 3)],
+        parameter(0, "a", "i32[2]"),
+        parameter(1, "b", "i32[2]"),
+        operation(2, "Divide", ["i32[2]", "i32[2]"], "i32[2]"),
+        result(3, "i32[2]"),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+    )
+
+
+def _reshaped() -> Body:
+    return body(
+        [takes(1, 0), takes(2, 1), gives(3, 3)],
+        parameter(0, "a", "i32[2]"),
+        parameter(1, "b", "i64[1]"),
+        operation(2, "Reshape", ["i32[2]", "i64[1]"], "i32[?]", data='special_zero="false"'),
+        result(3, "i32[?]"),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+    )
+
+
+def _squeezed() -> Body:
+    return body(
+        [takes(2, 0), gives(3, 3)],
+        parameter(0, "b", "i32[?,2]"),
+        const(1, np.int64([0])),
+        operation(2, "Squeeze", ["i32[?,2]", "i64[1]"], "i32[2]"),
+        result(3, "i32[2]"),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+    )
