@@ -104,13 +104,14 @@ void install_packages(const Project& project, const Adapter& adapter) {
   }
 }
 
+/// All of it anew: the stamp goes by contents, which times of files do not tell for certain.
 void build(const Project& project, const Adapter& adapter) {
   const std::string folder = build_folder(project, adapter).string();
   const Stamp stamp = stamp_of_build(project, adapter);
   run_to_end({"cmake", "--log-level=WARNING", "-G", "Ninja", "-S", adapter.sources.string(), "-B", folder,
               "-DCMAKE_BUILD_TYPE=Release", "-DIFCERT=" + project.root.string(),
               "-DENVIRONMENT=" + project.environment(adapter.environment).string()});
-  run_to_end({"cmake", "--build", folder, "--", "--quiet"});
+  run_to_end({"cmake", "--build", folder, "--clean-first", "--", "--quiet"});
   replace_file(stamp.file, stamp.content);
 }
 

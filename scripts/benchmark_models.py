@@ -2,13 +2,14 @@
 
 usage: .venv/bin/python scripts/benchmark_models.py FOLDER
 
-Writes NAME.onnx and NAME.INPUT.npy for each; heavy.onnx has 2 GB of external weights, in a file without a byte on disk.
+Writes NAME.onnx or NAME.xml and NAME.INPUT.npy for each; heavy.onnx has 2 GB of external weights, in a file without a
+byte on disk.
 """
 
 from __future__ import annotations
 
 import sys
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import numpy as np
@@ -71,6 +72,15 @@ def nested(depth: int) -> bytes:
     return bytes([1 << 3, 8]) + field(7, main) + field(8, bytes([2 << 3, 16]))
 
 
+def tower(depth: int) -> str:
+    """The same in IR, without a sum: a vector's model, at any depth."""
+    path = Path(__file__).resolve().parents[1] / "vectors" / "openvino" / "towers.py"
+    spec = spec_from_file_location("towers", path)
+    towers = module_from_spec(spec)
+    spec.loader.exec_module(towers)
+    return towers.tower(depth).xml
+
+
 def heavy(folder: Path) -> onnx.ModelProto:
     """A model whose weights, 2 GB of zeros, lie in a file of their own."""
     weights = TensorProto(name="w", data_type=TensorProto.FLOAT, dims=[1 << 29])
@@ -108,6 +118,9 @@ def main() -> None:
         (folder / f"{name}.onnx").write_bytes(model if isinstance(model, bytes) else model.SerializeToString())
         for port, value in inputs.items():
             np.save(folder / f"{name}.{port}.npy", value)
+    for depth in (125, 250, 500, 1000):
+        (folder / f"tower-{depth}.xml").write_text(tower(depth))
+        np.save(folder / f"tower-{depth}.p.npy", np.True_)
     package = Path(find_spec("silero_vad").origin).parent
     (folder / "silero.onnx").write_bytes((package / "data" / "silero_vad.onnx").read_bytes())
     chunk = np.sin(np.arange(576, dtype=np.float32) * 0.07)[None] * np.float32(0.3)

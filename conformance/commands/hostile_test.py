@@ -257,3 +257,109 @@ def test_a_run_that_takes_too_much_says_so(tmp_path: Path) -> None:
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 16)]), tmp_path / "model.onnx")
     code, said, _ = ifcert("run", tmp_path / "model.onnx", "--input", "x=[1]")
     assert (code, said.count("\n")) == (2, 1), said
+
+
+def ir_layer(id: int, type_: str, data: str = "", inputs: str = "", outputs: str = '<port id="0"/>') -> str:
+    """A layer of IR without a body."""
+    return (
+        f'<layer id="{id}" name="l{id}" type="{type_}" version="opset1">{data}<input>{inputs}</input>'
+        f"<output>{outputs}</output></layer>"
+    )
+
+
+def ir_edge(layer: int, port: int, to: int) -> str:
+    """An edge to port 0 of a layer, which is not its output port."""
+    return f'<edge from-layer="{layer}" from-port="{port}" to-layer="{to}" to-port="0"/>'
+
+
+def ir(path: Path, layers: str, edges: str = "") -> Path:
+    """A model in IR."""
+    path.write_text(f'<net name="n" version="11"><layers>{layers}</layers><edges>{edges}</edges></net>')
+    return path
+
+
+def ir_nest(path: Path, levels: int) -> Path:
+    """Ifs in each other's then_body, that deep; each else_body and the innermost then_body give p back."""
+    p = ir_layer(0, "Parameter", '<data element_type="boolean" shape=""/>')
+    result = ir_layer(2, "Result", inputs='<port id="0"/>', outputs="")
+    same = f"<layers>{p}{result}</layers><edges>{ir_edge(0, 0, 2)}</edges>"
+    entries = '<input external_port_id="0" internal_layer_id="0"/><output external_port_id="1" internal_layer_id="2"/>'
+    before = (
+        f'<layers>{p}<layer id="1" name="i" type="If" version="opset8"><input><port id="0"/></input>'
+        f'<output><port id="1" precision="BOOL"/></output><then_port_map>{entries}</then_port_map>'
+        f"<else_port_map>{entries}</else_port_map><else_body>{same}</else_body><then_body>"
+    )
+    after = f"</then_body></layer>{result}</layers><edges>{ir_edge(0, 0, 1)}{ir_edge(1, 1, 2)}</edges>"
+    path.write_text(f'<net name="n" version="11">{before * levels}{same}{after * levels}</net>')
+    return path
+
+
+def test_a_nest_of_ir_of_a_thousand_runs_and_one_of_five_thousand_is_refused(tmp_path: Path) -> None:
+    path = ir_nest(tmp_path / "nest.xml", 1000)
+    assert ifcert("check", path)[:2] == (0, "")
+    assert ifcert("run", path, "--input", "l0=true")[:2] == (0, "")
+    ir_nest(path, 5000)
+    for command in ["check", "run", "show"]:
+        code, said, _ = ifcert(command, path)
+        assert (code, said.count("\n")) == (2, 1), (command, said)
+        assert "bodies nest more than 1000 deep" in said
+
+
+def ir_ranks(path: Path) -> Path:
+    """A type of 30 000 dims, handed on by 10 000 layers."""
+    shape = ",".join(["?"] * 30_000)
+    layers = [ir_layer(0, "Parameter", f'<data element_type="f32" shape="{shape}"/>', outputs='<port id="1"/>')]
+    layers += [ir_layer(i, "Abs", inputs='<port id="0"/>', outputs='<port id="1"/>') for i in range(1, 10_000)]
+    return ir(path, "".join(layers), "".join(ir_edge(i - 1, 1, i) for i in range(1, 10_000)))
+
+
+def ir_again_and_again(path: Path) -> Path:
+    """A thousand constants that each take the same 16 MiB of the .bin, off every alignment."""
+    size = 16 * MEBIBYTE
+    path.with_suffix(".bin").write_bytes(bytes(size + 4))
+    data = f'<data element_type="f32" shape="{size // 4}" offset="4" size="{size}"/>'
+    return ir(path, "".join(ir_layer(i, "Const", data) for i in range(1000)))
+
+
+@pytest.mark.parametrize("make", [ir_ranks, ir_again_and_again])
+def test_what_a_small_ir_may_ask_for_is_bounded(tmp_path: Path, make: Callable[[Path], Path]) -> None:
+    path = make(tmp_path / "model.xml")
+    code, said, resident = ifcert("check", path)
+    assert (code, said.count("\n")) == (2, 1), said
+    assert "openvino/ir/size-limit" in said
+    assert resident < 512 * MEBIBYTE + 64 * path.stat().st_size
+
+
+def ir_long_name(path: Path) -> Path:
+    """A layer of a name of two megabytes and 100 000 output ports."""
+    ports = "".join(f'<port id="{i}"/>' for i in range(100_000))
+    layer = ir_layer(0, "Perhaps", outputs=ports).replace('name="l0"', f'name="{"n" * 2_000_000}"')
+    return ir(path, layer)
+
+
+def ir_elements(path: Path) -> Path:
+    """Two million empty elements."""
+    return ir(path, "", "<a/>" * 2_000_000)
+
+
+def ir_deep_elements(path: Path) -> Path:
+    """Elements that are nested 500 000 deep."""
+    return ir(path, "", "<a>" * 500_000 + "</a>" * 500_000)
+
+
+def ir_attributes(path: Path) -> Path:
+    """A layer of 200 000 attributes."""
+    return ir(path, ir_layer(0, "Perhaps", "<data " + " ".join(f'a{i}=""' for i in range(200_000)) + "/>"))
+
+
+def ir_faults(path: Path) -> Path:
+    """100 000 edges between layers that are not there."""
+    return ir(path, "", ir_edge(1, 1, 2) * 100_000)
+
+
+@pytest.mark.parametrize("make", [ir_long_name, ir_elements, ir_deep_elements, ir_attributes, ir_faults])
+def test_a_large_ir_costs_a_modest_multiple_of_itself(tmp_path: Path, make: Callable[[Path], Path]) -> None:
+    path = make(tmp_path / "model.xml")
+    code, said, resident = ifcert("check", path)
+    assert (code, said) == (1 if make is ir_faults else 0, "")
+    assert resident < 64 * MEBIBYTE + 64 * path.stat().st_size

@@ -100,8 +100,9 @@ int run_model(const Request& request) {
   }
   const std::vector<Value> inputs = read_inputs(reading.model.main(), request.inputs);
   const Program program(std::move(reading.model));
-  const BranchObserver trace = [](const std::string& place, bool taken) {
-    fmt::print(stderr, "{}: {}\n", printable(place), taken ? "then_branch" : "else_branch");
+  const char* kind = program.model().format == Format::openvino ? "body" : "branch";
+  const BranchObserver trace = [kind](const std::string& place, bool taken) {
+    fmt::print(stderr, "{}: {}_{}\n", printable(place), taken ? "then" : "else", kind);
   };
   const std::vector<Value> outputs = program.run(inputs, request.trace ? trace : BranchObserver{});
   const Graph& main = program.model().main();
@@ -119,7 +120,7 @@ int run_model(const Request& request) {
 void add_run(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("run", "Evaluate a model with the reference");
   auto request = std::make_shared<Request>();
-  command->add_option("MODEL", request->model, "a model file (.onnx)")->required();
+  command->add_option("MODEL", request->model, "a model file (.onnx, .xml)")->required();
   command->add_option("--input", request->inputs, "NAME=FILE.npy or NAME=JSON, once for each input");
   command->add_option("--output", request->output,
                       "a folder for the outputs, as .npy (or .json where NumPy has no such type)");

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 #include <vector>
 
 #include "conformance/file.hpp"
+#include "conformance/model_files/if_operands.hpp"
 #include "conformance/model_files/known_types.hpp"
 
 namespace ifcert::conformance {
@@ -118,8 +120,10 @@ void Drawing::draw_node(GraphIndex index, std::size_t number, const std::string&
   const std::string here = fmt::format("{} / {}", place, describe(graph, number));
   const std::string color = is_broken(here) ? ", color=red, penwidth=2" : "";
   const std::string name = add(node.name.empty() ? node.op : fmt::format("{}\n{}", node.op, node.name), color);
-  for (const Slot slot : node.inputs) {
-    if (slot == no_slot || !sources.contains(slot)) continue;
+  const std::set<Slot> handed = handed_to_bodies(node);
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+    const Slot slot = node.inputs[i];
+    if (slot == no_slot || !sources.contains(slot) || (i > 0 && handed.contains(slot))) continue;
     const Source& from = sources[slot];
     edge(from, name, from.type.empty() ? graph.slots[slot].name : graph.slots[slot].name + "\n" + from.type);
   }

@@ -252,6 +252,23 @@ TEST(Drawing, ACapturedValueReachesItsReaderThroughABoxInEachBranch) {
   }
 }
 
+TEST(Drawing, WhatAPortMapHandsToTheBodiesHasNoArrowToTheIfItself) {
+  Model model = choice();
+  Graph& main = model.graphs[0];
+  const Slot unused = main.add_slot("z");
+  main.inputs.push_back(unused);
+  main.nodes[0].inputs = {0, 1, unused};
+  const Picture picture = picture_of(model, {}, {});
+  const auto readers = [&](std::size_t wire) { return picture.panels[0].wires[wire].readers; };
+  ASSERT_THAT(readers(1), SizeIs(2));
+  EXPECT_NE(readers(1)[0].inner, nowhere);
+  EXPECT_NE(readers(1)[1].inner, nowhere);
+  for (const std::size_t wire : {0, 2}) {
+    ASSERT_THAT(readers(wire), SizeIs(1));
+    EXPECT_EQ(readers(wire)[0].inner, nowhere);
+  }
+}
+
 TEST(Drawing, CapturesAreDashed) {
   EXPECT_THAT(svg_of(choice(), {}), HasSubstr("<path class=\"d\" d=\"M"));
   EXPECT_THAT(svg_of(chain(3, 1), {}), Not(HasSubstr("<path class=\"d\" d=\"M")));

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <variant>
 
 #include "conformance/file.hpp"
+#include "conformance/model_files/if_operands.hpp"
 #include "conformance/model_files/known_types.hpp"
 #include "conformance/model_files/shortened.hpp"
 
@@ -450,9 +452,11 @@ void Painter::add_node(std::size_t index, std::size_t number) {
 void Painter::add_operands(std::size_t index, std::size_t box, const Node& node) {
   Panel& panel = picture_.panels[index];
   std::vector<std::string>& notes = panel.boxes[box].notes;
+  const std::set<Slot> handed = handed_to_bodies(node);
   std::size_t left_out = 0;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     const Slot slot = node.inputs[i];
+    if (i > 0 && handed.contains(slot)) continue;
     if (slot == no_slot || read(panel, slot, box) || !folded(slot)) continue;
     const std::string text = text_of(given_[slot]);
     if (notes.size() < notes_limit)

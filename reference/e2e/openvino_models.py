@@ -104,8 +104,8 @@ def several_outputs_of_several_types() -> tuple[Model, list[Arrays]]:
 
 @built
 def pass_through_swapped() -> tuple[Model, list[Arrays]]:
-    """Parameters that lead straight to Results."""
-    p, x, y = cond(), parameter("x", [3]), parameter("y", [3])
+    """Parameters that lead straight to Results; one whose name has a comma."""
+    p, x, y = cond(), parameter("x, the first", [3]), parameter("y", [3])
     a, b, c, d = (parameter(name, [3]) for name in "abcd")
     outputs = choose(p, [x, y], body([a, b], a, b), body([c, d], d, c))
     return whole([p, x, y], outputs), [[TRUE, ROW, -ROW], [FALSE, ROW, -ROW]]

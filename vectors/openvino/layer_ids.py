@@ -127,7 +127,6 @@ def uniqueness() -> Iterator[Vector]:
                 ('from-layer="1" from-port="1"', 'from-layer="0" from-port="1"'),
             ),
         ),
-        ("same-layer-twice", "the constant of then_body stands there twice", _repeated),
         (
             "input-ports",
             "both input ports of an operation have the id 0, and edges lead to it",
@@ -149,6 +148,12 @@ def uniqueness() -> Iterator[Vector]:
         ),
     ]:
         yield alike.broken(UNIQUE + case, title, edit, why=[BY_IDS, OWN])
+    yield alike.varied(
+        UNIQUE + "same-layer-twice",
+        "the constant of then_body stands there twice, word for word",
+        _repeated,
+        doubt="both layers that the id names are the same",
+    )
     yield alike.varied(
         UNIQUE + "input-and-output-port",
         "the input and the output of an operation have the same port id",

@@ -76,10 +76,11 @@ class OnnxRuntime : public sdk::Adapter {
   /// A session made from the path, so that external data is found.
   std::vector<sdk::Port> load(const std::filesystem::path& model, std::string_view /*format*/) override {
     unload();
+    const OrtEnv* const log = environment();  // there before an execution provider is added, which logs
     const auto settings = options();
     sdk::runtime([&] {
-      session_ = made<Session>(api().CreateSession, environment(), model.c_str(),
-                               static_cast<const OrtSessionOptions*>(settings.get()));
+      session_ =
+          made<Session>(api().CreateSession, log, model.c_str(), static_cast<const OrtSessionOptions*>(settings.get()));
     });
     outputs_ = outputs_of(session_.get());
     return outputs_;

@@ -1,5 +1,6 @@
 #include "values.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 
@@ -77,6 +78,15 @@ std::vector<std::string> strings_of(const OrtValue* value, std::size_t count) {
   return strings;
 }
 
+/// Zeroes the bits behind the last of `count` elements of less than a byte, as the protocol has them: what the runtime
+/// leaves there is of no element.
+void clear_padding(sdk::Tensor& tensor, std::size_t count) {
+  const auto* const known =
+      std::ranges::find(sdk::element_bits, tensor.type, [](const auto& type) { return type.first; });
+  const std::size_t used = count * known->second % 8;
+  if (used != 0 && !tensor.data.empty()) tensor.data.back() &= static_cast<std::byte>((1U << used) - 1);
+}
+
 /// Throws AdapterError for an element type that the protocol has no name for.
 sdk::Tensor read_tensor(OrtValue* value) {
   const auto info = made<ShapeInfo>(api().GetTensorTypeAndShape, static_cast<const OrtValue*>(value));
@@ -85,10 +95,12 @@ sdk::Tensor read_tensor(OrtValue* value) {
   if (tensor.type.empty()) throw sdk::AdapterError("ONNX Runtime's element type " + std::to_string(type) + " is new");
   tensor.shape.resize(told<std::size_t>(api().GetDimensionsCount, info.get()));
   require(api().GetDimensions(info.get(), tensor.shape.data(), tensor.shape.size()));
+  const auto count = told<std::size_t>(api().GetTensorShapeElementCount, info.get());
   if (type == ONNX_TENSOR_ELEMENT_DATA_TYPE_STRING)
-    tensor.strings = strings_of(value, told<std::size_t>(api().GetTensorShapeElementCount, info.get()));
+    tensor.strings = strings_of(value, count);
   else
     tensor.data = bytes_of(value);
+  clear_padding(tensor, count);
   return tensor;
 }
 

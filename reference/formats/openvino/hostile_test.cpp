@@ -54,6 +54,23 @@ TEST(Xml, IsWholeWithOneNetAndNoDtd) {
     EXPECT_THAT(fault_of(bad), HasSubstr("openvino/ir/well-formed")) << bad;
 }
 
+TEST(Xml, IsRefusedWherePugixmlIsLessStrictThanXml) {
+  const std::string good = net(pass);
+  const auto named = [&](const std::string& name) { return replaced(good, "name=\"in0\"", "name=\"" + name + "\""); };
+  for (const std::string name :
+       {"a&amp;b", "&#65;&#x1F600;", "&lt;&gt;&apos;&quot;", "größer 和 \U0001F600", "a>b", ""})
+    EXPECT_EQ(fault_of(named(name)), "") << name;
+  EXPECT_EQ(fault_of("\xEF\xBB\xBF" + good), "") << "a byte order mark";
+  EXPECT_EQ(fault_of("<?xml version=\"1.0\"?>\n<!-- a < b & c -->" + good.substr(21) + "<!-- the end -->\n"), "");
+  for (const std::string name : {"a<b", "&", "a & b", "&op;", "&amp", "&#0;", "&#xD800;", "&#x110000;", "&#;", "&#x;"})
+    EXPECT_THAT(fault_of(named(name)), AllOf(HasSubstr("openvino/ir/well-formed"), HasSubstr("at byte "))) << name;
+  for (const std::string bytes : {"\x80", "\xC0\x80", "\xC1\xBF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF0\x80\x80\x80",
+                                  "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xE2\x82", "\xEF\xBF\xBE", "\x01", "\x1F"})
+    EXPECT_THAT(fault_of(named(bytes)), HasSubstr("openvino/ir/well-formed")) << testing::PrintToString(bytes);
+  for (const std::string& bad : {good + "words", "words" + good.substr(21), good + "&amp;", good + "\xEF\xBB\xBF"})
+    EXPECT_THAT(fault_of(bad), HasSubstr("openvino/ir/well-formed")) << bad;
+}
+
 TEST(Ids, ArePlainNumbersOfTheirOwn) {
   for (const std::string id : {"", "-1", "1.5", " 1", "one", "4294967296"})
     EXPECT_THAT(fault_of(replaced(net(pass), "layer id=\"1\"", "layer id=\"" + id + "\"")),
@@ -148,9 +165,9 @@ TEST(Nesting, OfAThousandIfsIsReadAndOfMoreIsRefused) {
 }
 
 /// Reads, checks and runs as far as the file allows; only our own exceptions may come.
-void use(const std::string& xml) {
+void use(const std::string& xml, const std::string& weights = std::string(4, '\1')) {
   try {
-    Reading reading = read(xml, std::string(4, '\1'));
+    Reading reading = read(xml, weights);
     if (!check(reading).empty()) return;
     const Program program(std::move(reading.model));
     const auto inputs = zero_inputs(program.model().main());
@@ -162,16 +179,42 @@ void use(const std::string& xml) {
   }
 }
 
+/// The text with each of its bits flipped in turn.
+void use_with_each_bit_flipped(std::string text, const auto& act) {
+  for (char& letter : text) {
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      letter = static_cast<char>(static_cast<unsigned char>(letter) ^ (1U << bit));
+      act(text);
+      letter = static_cast<char>(static_cast<unsigned char>(letter) ^ (1U << bit));
+    }
+  }
+}
+
+TEST(Damage, OfAnyBitIsSurvived) {
+  const std::string xml = small_model();
+  use_with_each_bit_flipped(xml, [](const std::string& damaged) { use(damaged); });
+  use_with_each_bit_flipped(std::string(4, '\1'), [&](const std::string& damaged) { use(xml, damaged); });
+}
+
+TEST(Damage, OfStringsInTheWeightsIsSurvived) {
+  const std::string xml = net(network({constant(0, "string", "2", 0, 18), result(1)}, {edge(0, 0, 1, 0)}));
+  const std::string weights = bytes_of<std::uint32_t>({2, 0, 1, 2}) + "ab";
+  EXPECT_EQ(fault_of(xml, weights), "");
+  use_with_each_bit_flipped(weights, [&](const std::string& damaged) { use(xml, damaged); });
+  for (std::size_t size = 0; size < weights.size(); ++size)
+    EXPECT_THAT(fault_of(xml, weights.substr(0, size)), HasSubstr("openvino/ir/constant-in-weights"));
+}
+
 TEST(Damage, OfAnyByteAndByTruncationIsSurvived) {
   std::string xml = small_model();
   for (std::size_t i = 0; i < xml.size(); ++i) {
     const char whole = xml[i];
-    for (const char worst : {'<', '>', '"', '9', ' ', '\xff', '\1'}) {
+    for (const char worst : {'<', '>', '"', '9', ' ', '&', '\xff', '\1'}) {
       xml[i] = worst;
       use(xml);
     }
     xml[i] = whole;
-    use(xml.substr(0, i));
+    EXPECT_THAT(fault_of(xml.substr(0, i), "1234"), HasSubstr("openvino/ir/well-formed")) << i;
   }
 }
 

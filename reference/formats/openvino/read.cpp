@@ -77,11 +77,13 @@ std::string first_of(std::string_view names) {
   return first;
 }
 
-/// The first of a port's names, else the layer's, with the port's number where it has several.
+/// The first of a port's names, else the layer's, with the port's number where it has several: then no more of it than
+/// a file can pay for at each of its ports.
 std::string name_of(const Layer& layer, std::size_t port) {
   const std::string_view names = layer.outputs[port].names;
   if (!names.empty()) return first_of(names);
-  return layer.outputs.size() == 1 ? std::string(layer.name) : fmt::format("{}.{}", layer.name, port);
+  if (layer.outputs.size() == 1) return std::string(layer.name);
+  return fmt::format("{}.{}", shortened(layer.name, 200), port);
 }
 
 /// What the ports of other layers declare, their own texts say anyway; the type of an If's output must be what its port

@@ -125,6 +125,20 @@ TEST(Run, ACondOfTwoDimsIsRefusedWhereItsShapeIsOnlyKnownThen) {
   EXPECT_THROW(run(xml, {cond({1, 1})}, weights), EvaluationError);
 }
 
+TEST(Run, AValueHasTheFirstNameOfItsPortWhichMayHoldCommas) {
+  const auto input = [](const std::string& names) {
+    const std::string layer =
+        replaced(parameter(0, "i32", "?"), "<port id=\"0\"", "<port id=\"0\" names=\"" + names + "\"");
+    const Reading reading = read(net(network({layer, result(1)}, {edge(0, 0, 1, 0)})));
+    return reading.model.main().slots[reading.model.main().inputs[0]].name;
+  };
+  EXPECT_EQ(input("first,second"), "first");
+  EXPECT_EQ(input("a\\,b,c"), "a,b");
+  EXPECT_EQ(input("c\\,"), "c,");
+  EXPECT_EQ(input("back\\slash"), "back\\slash");
+  EXPECT_EQ(input(""), "in0");
+}
+
 TEST(Constants, OfEveryTypeKeepTheirBits) {
   const auto with = [](const std::string& type, const std::string& shape, const std::string& bytes) {
     return run(net(network({constant(0, type, shape, 0, bytes.size()), result(1)}, {edge(0, 0, 1, 0)})), {}, bytes);

@@ -83,7 +83,8 @@ Buffer Weights::buffer_of(std::span<const std::byte> bytes, const Place& place) 
   return Buffer::copy_of(bytes);
 }
 
-/// Their number, n + 1 ends (the first one 0), and their bytes: 32-bit little endian numbers.
+/// Their number, n + 1 ends (the first one 0), and their bytes: 32-bit little endian numbers. No page of the operation
+/// sets says so; OpenVINO's src/core/src/runtime/string_aligned_buffer.cpp does ("packed format is the following").
 Value Weights::strings(const Dims& dims, std::span<const std::byte> bytes, const Place& place, Findings& findings) {
   const std::uint64_t count = element_count(dims);
   const auto broken = [&](const std::string& found) {
@@ -104,6 +105,8 @@ Value Weights::strings(const Dims& dims, std::span<const std::byte> bytes, const
   return make_strings(dims, std::move(strings));
 }
 
+/// Packed elements are taken lowest bits first, which no page says either: "(LSB) 4 bits of an 8-bit vector form 0th
+/// element" since OpenVINO 2024.0 (openvino pull request 25827; docs/doubts.md).
 Value Weights::constant(const pugi::xml_node& data, const Place& place, Findings& findings) {
   const auto type = element_type_of(attribute_of(data, "element_type").value_or(""));
   const auto dims = static_dims(data);

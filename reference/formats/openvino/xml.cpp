@@ -6,6 +6,7 @@
 #include <charconv>
 #include <ifcert/diagnostic.hpp>
 #include <memory>
+#include <new>
 #include <vector>
 
 #include "formats/openvino/xml_text.hpp"
@@ -68,6 +69,7 @@ pugi::xml_node parse(std::span<const std::byte> xml, pugi::xml_document& documen
   expect_legal_characters(text);
   constexpr unsigned options = pugi::parse_default | pugi::parse_doctype;
   const pugi::xml_parse_result result = document.load_buffer(xml.data(), xml.size(), options, pugi::encoding_utf8);
+  if (result.status == pugi::status_out_of_memory) throw std::bad_alloc();
   if (!result) malformed(fmt::format("at byte {}: {}", result.offset, result.description()), "well-formed XML");
   DistinctAttributes walker;
   document.traverse(walker);
