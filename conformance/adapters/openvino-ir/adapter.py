@@ -172,15 +172,19 @@ class OpenVino(Adapter):
 
 
 def output_name(port: openvino.Output) -> str:
-    """A name of the tensor that the Result takes: the one the Result is called by, else the first; where there is none,
-    that of the layer that makes it, with the number of its output where it has several.
+    """A name of the tensor that the Result takes: what the Result is called, else the first that is not its layer's.
+
+    Where there is none it is the layer's, with the number of its output where it has several. (A tensor of IR version
+    10 gets its layer's name beside its own.)
     """
     result = port.node
-    called = result.friendly_name.removesuffix(RESULT_SUFFIX)
-    if port.names:
-        return called if called in port.names else min(port.names)
     source = result.input_value(0)
     layer = source.node
+    called = result.friendly_name.removesuffix(RESULT_SUFFIX)
+    if called in port.names:
+        return called
+    if own := port.names - {layer.friendly_name}:
+        return min(own)
     return layer.friendly_name if layer.get_output_size() == 1 else f"{layer.friendly_name}.{source.index}"
 
 
