@@ -208,8 +208,7 @@ void Translator::give_outputs(Graph& to, const Scope& scope, const Place& place)
     const std::string& name = from_.main().slots[from].name;
     Slot slot = scope[from].slot;
     if (to.slots[slot].name != name) {
-      Node node;
-      node.name = name;
+      const Node node;
       const Place here = place.numbered("output", i);
       Site site(node, {}, {}, to, 1, here);
       const Slot shape = site.add_inner("ShapeOf", {slot}, {{"output_type", "i64"}}, 3);

@@ -66,6 +66,7 @@ void Site::add(const std::string& op, std::vector<Slot> inputs, std::vector<Slot
 Slot Site::add_inner(const std::string& op, std::vector<Slot> inputs, Attributes attributes, int version) {
   const Slot slot = graph_.add_slot("");
   add(op, std::move(inputs), {slot}, std::move(attributes), version);
+  graph_.nodes.back().name.clear();  // the name is that of the operation which gives the results
   return slot;
 }
 

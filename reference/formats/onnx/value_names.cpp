@@ -4,7 +4,8 @@
 
 namespace ifcert::onnx {
 
-ValueNames::ValueNames(const Model& model) {
+ValueNames::ValueNames(const Model& model) : main_(model.main()) {
+  for (const Slot slot : main_.outputs) outputs_.emplace(main_.slots[slot].name, slot);
   for (const Graph& graph : model.graphs) {
     for (const SlotInfo& slot : graph.slots) taken_.insert(slot.name);
   }
@@ -26,10 +27,16 @@ const std::string& ValueNames::define(Slot slot) {
   std::string& name = scope.names[slot];
   if (!name.empty()) return name;
   const std::string& own = scope.graph->slots[slot].name;
-  name = own.empty() || visible_.contains(own) ? fresh(own.empty() ? "value" : own) : own;
+  name = is_free(own, slot) ? own : fresh(own.empty() ? "value" : own);
   visible_.insert(name);
   scope.defined.push_back(slot);
   return name;
+}
+
+bool ValueNames::is_free(const std::string& name, Slot slot) const {
+  if (name.empty() || visible_.contains(name)) return false;
+  const auto output = outputs_.find(name);
+  return scopes_.back().graph != &main_ || output == outputs_.end() || output->second == slot;
 }
 
 std::string ValueNames::fresh(const std::string& name) {

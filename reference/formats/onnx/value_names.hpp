@@ -37,7 +37,10 @@ class ValueNames {
   };
 
   std::string fresh(const std::string& name);
+  bool is_free(const std::string& name, Slot slot) const;
 
+  const Graph& main_;
+  std::unordered_map<std::string, Slot> outputs_;  // of the main graph: nothing else of it takes their names
   std::vector<Scope> scopes_;
   std::unordered_set<std::string> visible_;
   std::unordered_set<std::string> taken_;  // every name of a slot, and those made up

@@ -103,6 +103,15 @@ TEST(OnnxWrite, ANameThatIsMissingOrVisibleAlreadyIsReplaced) {
   EXPECT_EQ(written.model.graphs[2].slots[1].name, "x_2");
 }
 
+TEST(OnnxWrite, AnOutputOfTheModelKeepsItsName) {
+  Model made = homonyms();
+  Graph& main = made.graphs.front();
+  main.slots[2].name = "y";
+  main.constants.push_back({main.add_slot("y"), make_strings({}, {"first"})});
+  const Graph written = read(write(made)).model.main();
+  EXPECT_EQ(written.slots[written.outputs.front()].name, "y");
+}
+
 TEST(OnnxWrite, AStringWithAZeroByteStaysWhole) {
   Model made = homonyms();
   Graph& main = made.graphs.front();

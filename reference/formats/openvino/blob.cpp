@@ -36,7 +36,9 @@ Blob::Range Blob::add(const Tensor& tensor) {
     bytes_ += packed(tensor.strings);
   else
     bytes_.append(reinterpret_cast<const char*>(data.data()), data.size());
-  return {offset, bytes_.size() - offset};
+  const std::size_t size = bytes_.size() - offset;
+  if (size == 0) bytes_.push_back('\0');  // OpenVINO takes no constant from an empty file
+  return {offset, size};
 }
 
 }  // namespace ifcert::openvino

@@ -139,14 +139,12 @@ void Writer::add_output(Network& network, xml_node layer, std::size_t port, Slot
   xml_node outputs = layer.child("output") ? layer.child("output") : layer.append_child("output");
   xml_node xml = outputs.append_child("port");
   set(xml, "id", port);
-  if (slot == no_slot) return;
+  if (slot == no_slot) return set(xml, "precision", "dynamic");
   network.sources[slot] = Source{network.next_id - 1, port};
   const SlotInfo& info = network.graph.slots[slot];
-  if (info.declared.is_tensor()) {
-    const std::string_view precision = precision_of(info.declared.element);
-    if (precision.empty()) refuse(place, fmt::format("IR has no element type {}", name_of(info.declared.element)));
-    set(xml, "precision", std::string(precision));
-  }
+  const std::string_view precision = precision_of(info.declared.element);
+  if (precision.empty()) refuse(place, fmt::format("IR has no element type {}", name_of(info.declared.element)));
+  set(xml, "precision", std::string(precision));
   if (!info.name.empty() && network.tensor_names.claim(info.name))
     set(xml, "names", in_list(xml_text(info.name, place)));
   if (!info.declared.shape) return;

@@ -1,0 +1,46 @@
+"""`ifcert convert`: what it writes, and what its exit codes say."""
+
+import os
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
+GENERATED = ROOT / "vectors" / "onnx" / "generated" / "if"
+LEGAL = GENERATED / "then-when-true" / "test-cc-if" / "model.onnx"
+BROKEN = GENERATED / "output-count" / "then-has-more" / "model.onnx"
+SEQUENCE = GENERATED / "value-unchanged" / "sequence-of-strings" / "model.onnx"
+
+
+def ifcert(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """Runs the program; what it prints is text."""
+    return subprocess.run([IFCERT, *map(str, arguments)], capture_output=True, text=True, timeout=120)
+
+
+def test_a_model_goes_into_ir_and_back(tmp_path: Path) -> None:
+    there, back = tmp_path / "there.xml", tmp_path / "back.onnx"
+    assert ifcert("convert", LEGAL, there).returncode == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["there.bin", "there.xml"]
+    assert ifcert("convert", there, back).returncode == 0
+    for model in (LEGAL, there, back):
+        assert ifcert("run", model, "--input", "cond=true").stdout == "res: float32[2] [1, 2]\n"
+
+
+def test_a_model_that_breaks_a_rule_is_exit_code_1_and_no_file(tmp_path: Path) -> None:
+    run = ifcert("convert", BROKEN, tmp_path / "out.xml")
+    assert run.returncode == 1
+    assert "onnx/if/output-count" in run.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_ir_cannot_express_is_exit_code_2_with_place_and_reason(tmp_path: Path) -> None:
+    run = ifcert("convert", SEQUENCE, tmp_path / "out.xml")
+    assert run.returncode == 2
+    assert 'value "x": IR has tensors alone, this is seq(tensor(string))' in run.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_ending_that_names_no_format_is_exit_code_2(tmp_path: Path) -> None:
+    run = ifcert("convert", LEGAL, tmp_path / "out.tflite")
+    assert run.returncode == 2
+    assert 'the ending ".tflite" names no format' in run.stderr

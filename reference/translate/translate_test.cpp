@@ -1,0 +1,179 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ifcert/reference.hpp>
+
+namespace ifcert {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+Node operation(const std::string& op, std::vector<Slot> inputs, std::vector<Slot> outputs) {
+  Node node;
+  node.op = op;
+  node.version = 16;
+  node.inputs = std::move(inputs);
+  node.outputs = std::move(outputs);
+  return node;
+}
+
+Value integers(const std::vector<std::int64_t>& numbers) {
+  return make_tensor<std::int64_t>(ElementType::int64, {static_cast<std::int64_t>(numbers.size())}, numbers);
+}
+
+Value boolean(bool value, Dims dims = {}) {
+  const std::uint8_t byte = value ? 1 : 0;
+  return make_tensor<std::uint8_t>(ElementType::boolean, std::move(dims), std::span(&byte, 1));
+}
+
+/// y = If(cond) { OP(x) } else { x }, over int64 of unknown size; the else_branch gives x through an Identity.
+Model choice(const std::string& op, const Type& cond = Type::tensor(ElementType::boolean, Shape{})) {
+  Model made;
+  made.ir_version = 8;
+  made.opsets = {{"", 16}};
+  made.graphs.resize(3);
+  Graph& main = made.graphs[0];
+  main.name = "main";
+  main.inputs = {main.add_slot("cond", cond), main.add_slot("x", Type::tensor(ElementType::int64, Shape{Dim{}}))};
+  main.outputs = {main.add_slot("y")};
+  Node choose = operation("If", {0}, {2});
+  choose.bodies = {{"then_branch", 1, {{1, 0}}, {}}, {"else_branch", 2, {{1, 0}}, {}}};
+  main.nodes.push_back(std::move(choose));
+  for (const std::size_t at : {1U, 2U}) {
+    Graph& branch = made.graphs[at];
+    branch.name = at == 1 ? "then" : "else";
+    branch.add_slot("x");
+    branch.outputs = {branch.add_slot("result")};
+    branch.nodes.push_back(operation(at == 1 ? op : "Identity", {0}, {1}));
+  }
+  return made;
+}
+
+Value run(const Model& model, const Value& cond) {
+  return Program(model).run(std::vector<Value>{cond, integers({3, -4})}).front();
+}
+
+std::string refusal_of(const Model& model, Format to = Format::openvino) {
+  try {
+    translate(model, to);
+  } catch (const Inexpressible& error) {
+    return error.what();
+  }
+  return "nothing was refused";
+}
+
+TEST(Translate, ACaptureBecomesAnInputOfTheIf) {
+  const Model made = translate(choice("Neg"), Format::openvino);
+  EXPECT_THAT(check(made), IsEmpty());
+  const Node& choose = made.main().nodes.front();
+  EXPECT_THAT(choose.inputs, ElementsAre(0, 1));
+  EXPECT_EQ(made.graphs[choose.bodies[0].graph].nodes.front().op, "Negative");
+}
+
+TEST(Translate, IdentityLeavesNoLayerInABody) {
+  const Model made = translate(choice("Neg"), Format::openvino);
+  const Body& otherwise = made.main().nodes.front().bodies[1];
+  EXPECT_THAT(made.graphs[otherwise.graph].nodes, IsEmpty());
+  EXPECT_THAT(made.graphs[otherwise.graph].outputs, ElementsAre(otherwise.captures.front().inner));
+}
+
+TEST(Translate, EachFormComputesTheSame) {
+  const Model there = translate(choice("Neg"), Format::openvino);
+  const Model back = translate(there, Format::onnx);
+  for (const Model* model : {&there, &back}) {
+    EXPECT_TRUE(same_bits(run(*model, boolean(true)), integers({-3, 4})));
+    EXPECT_TRUE(same_bits(run(*model, boolean(false)), integers({3, -4})));
+  }
+}
+
+TEST(Translate, WhatABodyHandsOnGoesThroughAnIdentityInOnnx) {
+  const Model back = translate(translate(choice("Neg"), Format::openvino), Format::onnx);
+  EXPECT_EQ(back.graphs[2].nodes.front().op, "Identity");
+}
+
+TEST(Translate, AnOutputKeepsANameThatIdentityGaveIt) {
+  Model model = choice("Neg");
+  Graph& main = model.graphs.front();
+  main.outputs = {main.add_slot("z")};
+  main.nodes.push_back(operation("Identity", {2}, {3}));
+  const Model made = translate(model, Format::openvino);
+  EXPECT_EQ(made.main().slots[made.main().outputs.front()].name, "z");
+  EXPECT_TRUE(same_bits(run(made, boolean(true)), integers({-3, 4})));
+}
+
+TEST(Translate, ACondOfTwoDimsIsReshaped) {
+  const Type matrix = Type::tensor(ElementType::boolean, Shape{Dim{1, {}}, Dim{1, {}}});
+  const Model made = translate(choice("Neg", matrix), Format::openvino);
+  EXPECT_THAT(check(made), IsEmpty());
+  EXPECT_TRUE(same_bits(run(made, boolean(true, {1, 1})), integers({-3, 4})));
+}
+
+TEST(Translate, IntegersAreDividedTowardsZeroInBothForms) {
+  Model model = choice("Div");
+  Graph& then_graph = model.graphs[1];
+  then_graph.constants.push_back({then_graph.add_slot("two"), integers({2})});
+  then_graph.nodes.front().inputs = {0, 2};
+  model.graphs[0].slots[1].declared = Type::tensor(ElementType::int64, Shape{Dim{2, {}}});
+  const Value odd = integers({-7, 7});
+  for (const Format form : {Format::openvino, Format::onnx}) {
+    model = translate(model, form);
+    const std::vector<Value> given = Program(model).run(std::vector<Value>{boolean(true), odd});
+    EXPECT_TRUE(same_bits(given.front(), integers({-3, 3})));
+  }
+}
+
+TEST(Translate, ADivisionThatRoundsDownIsRefused) {
+  Model model = choice("Div");
+  model.graphs[1].nodes.front().inputs = {0, 0};
+  Model made = translate(model, Format::openvino);
+  made.graphs[1].nodes.front().attributes["m_pythondiv"] = std::string("true");
+  EXPECT_THAT(refusal_of(made, Format::onnx), HasSubstr("Divide that rounds down has no counterpart"));
+}
+
+TEST(Translate, ABroadcastThatCouldGrowIsRefused) {
+  Model model = choice("Expand");
+  Graph& then_graph = model.graphs[1];
+  then_graph.constants.push_back({then_graph.add_slot("shape"), integers({1})});
+  then_graph.nodes.front().inputs = {0, 2};
+  Model made = translate(model, Format::openvino);
+  EXPECT_EQ(refusal_of(made, Format::onnx), "nothing was refused");
+  made.graphs[1].nodes.front().attributes["mode"] = std::string("numpy");
+  EXPECT_THAT(refusal_of(made, Format::onnx), HasSubstr("not known to fit"));
+}
+
+TEST(Translate, WhatHasNoCounterpartIsRefusedWithItsPlace) {
+  EXPECT_THAT(refusal_of(choice("Ceil")), HasSubstr("then_branch / node 0 (Ceil): Ceil of this opset is not in the"));
+  Model defaulted = choice("Neg");
+  defaulted.graphs[0].constants.push_back({1, integers({1, 2})});
+  EXPECT_THAT(refusal_of(defaulted), HasSubstr("an input with a default has no counterpart"));
+  Model listed = choice("Identity");
+  for (Graph& graph : listed.graphs)
+    graph.slots[graph.inputs.empty() ? 0 : 1].declared = Type::sequence_of(Type::tensor(ElementType::int64));
+  EXPECT_THAT(refusal_of(listed), HasSubstr("value \"x\": IR has tensors alone, this is seq(tensor(int64))"));
+}
+
+TEST(Translate, ATypeAsksForTheOpsetThatHasIt) {
+  Model model = choice("Identity");
+  model.graphs[0].slots[1].declared = Type::tensor(ElementType::int4, Shape{});
+  model.opsets = {{"", 21}};
+  for (Graph& graph : model.graphs) {
+    for (Node& node : graph.nodes) node.version = 21;
+  }
+  const Model back = translate(translate(model, Format::openvino), Format::onnx);
+  EXPECT_EQ(back.opsets.at(""), 21);
+  EXPECT_EQ(back.ir_version, 10);
+}
+
+TEST(Translate, FilesAreNamedByTheFormat) {
+  const std::vector<WrittenFile> files = write_model(choice("Neg"), "folder/model.xml");
+  ASSERT_THAT(files, SizeIs(2));
+  EXPECT_EQ(files[0].path, "folder/model.bin");
+  EXPECT_EQ(files[1].path, "folder/model.xml");
+  EXPECT_THROW(write_model(choice("Neg"), "model.tflite"), Inexpressible);
+}
+
+}  // namespace
+}  // namespace ifcert
