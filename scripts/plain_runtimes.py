@@ -216,7 +216,9 @@ class OpenVino:
         if math.prod(shape) == 0:
             return Parts(name, shape, [] if name == "string" else b"")
         if name == "string":
-            return Parts(name, shape, [item.decode() for item in tensor.bytes_data.ravel().tolist()])
+            return Parts(
+                name, shape, [item.decode(errors="surrogateescape") for item in tensor.bytes_data.ravel().tolist()]
+            )
         data = bytearray(ctypes.string_at(tensor.data.ctypes.data, tensor.byte_size))
         used = math.prod(shape) * LACKING.get(name, (8,))[0] % 8
         if used and name in LACKING:
@@ -275,7 +277,7 @@ def parts_of(result: object) -> tuple[str, list[int], object] | None:
 def wanted_parts(value: dict[str, Any], packed: bool) -> tuple[str, list[int], object]:
     """The same of a tensor of vector.json; OrtValues and Parts keep 4 bits packed, ml_dtypes one element a byte."""
     if value["type"] == "string":
-        elements: object = [base64.b64decode(item).decode() for item in value["strings"]]
+        elements: object = [base64.b64decode(item).decode(errors="surrogateescape") for item in value["strings"]]
     elif value["type"] in LACKING and not packed:
         elements = codes_of(value).tobytes()
     else:

@@ -183,8 +183,8 @@ def output_name(port: openvino.Output) -> str:
     called = result.friendly_name.removesuffix(RESULT_SUFFIX)
     if called in port.names:
         return called
-    if own := port.names - {layer.friendly_name}:
-        return min(own)
+    if port.names:
+        return min(port.names - {layer.friendly_name} or port.names)
     return layer.friendly_name if layer.get_output_size() == 1 else f"{layer.friendly_name}.{source.index}"
 
 
