@@ -15,8 +15,8 @@ namespace {
 
 /// "Input tensor B is a continuous subsequence of input A", "axis is the start dimension index for broadcasting B onto
 /// A", "-1 … axis = rank(A) - rank(B)", "The trailing dimensions of size 1 for input B will be ignored" (Broadcast
-/// Rules For Elementwise Operations, PDPD): B with the dims that numpy's rules align so. OpenVINO's serializer gives the
-/// axis a longer name.
+/// Rules For Elementwise Operations, PDPD): B with the dims that numpy's rules align so. OpenVINO's serializer gives
+/// the axis a longer name.
 Value aligned_as_pdpd(const Operands& operands) {
   const Dims& a = tensor_operand(operands, 0).dims;
   const Tensor& second = tensor_operand(operands, 1);
