@@ -40,6 +40,7 @@ def vectors() -> Iterator[Vector]:
     """Its shape, its element type, and that it is there."""
     yield from _declared_shapes()
     yield from _shapes_of_runs()
+    yield from _reshaped()
     yield from _constants()
     yield from _types()
     yield from _computed()
@@ -103,6 +104,44 @@ def _shapes_of_runs() -> Iterator[Vector]:
             _runs(*shape),
             doubt="that a Parameter may have no rank no text of If says, and plug-ins refuse it",
         )
+
+
+def _reshaped() -> Iterator[Vector]:
+    """Cond is reshaped to dims that an input gives, so that its rank comes with each run."""
+    type_ = "i32[2]"
+    model = net(
+        parameter(0, "flag", "boolean[1]"),
+        parameter(1, "dims", "i64[?]"),
+        parameter(2, "x", type_),
+        operation(3, "Reshape", ["boolean[1]", "i64[?]"], "boolean[...]", data='special_zero="false"'),
+        if_layer(
+            4,
+            ["boolean[...]", type_],
+            {"y": type_},
+            applied("Negative", type_, to=2),
+            passed(type_, to=2),
+        ),
+        result(5, type_),
+        edges("0:0>3:0 1:0>3:1 3:2>4:0 2:0>4:1 4:2>5:0"),
+    )
+
+    def fed(flag: bool, *dims: int) -> dict:
+        return {"flag": np.bool_([flag]), "dims": np.int64(dims), "x": X}
+
+    right = Vector(
+        SHAPE + "reshaped-when-it-runs",
+        "cond is reshaped to a scalar and to [1] by what an input says",
+        [FORM],
+        model,
+        [Run(fed(True), {"y": -X}), Run(fed(False, 1), {"y": X}), Run(fed(True, 1), {"y": -X})],
+    )
+    yield right
+    yield right.refusing(
+        SHAPE + "reshaped-to-one-by-one-when-it-runs",
+        "cond is reshaped to a scalar and to [1], then to [1,1]",
+        fed(True, 1, 1),
+        fed(False, 1, 1),
+    )
 
 
 def _constants() -> Iterator[Vector]:

@@ -90,6 +90,38 @@ def _parameters() -> Iterator[Vector]:
                 title.format(f"{part}_body"),
                 as_in(_choice(wrong, sound) if part == "then" else _choice(sound, wrong)),
             )
+    yield from _unread()
+
+
+def _unread() -> Iterator[Vector]:
+    """A Parameter that no layer reads is mapped like any other."""
+    rule = "openvino/if/every-parameter-mapped/"
+
+    def negated(entries: list[str]) -> Body:
+        return body(
+            [*entries, gives(4, 3)],
+            parameter(0, "p", TYPE),
+            parameter(1, "q", TYPE),
+            operation(2, "Negative", [TYPE], TYPE),
+            result(3, TYPE),
+            edges("0:0>2:0 2:1>3:0"),
+        )
+
+    sound, wrong = negated([takes(1, 0), takes(2, 1)]), negated([takes(1, 0)])
+    right = Vector(
+        rule + "unread-mapped",
+        "both bodies give -a and do not read b, which is mapped",
+        [INPUTS_MAPPED],
+        _choice(sound, sound),
+        _runs({"y": -A}, {"y": -A}),
+    )
+    yield right
+    for part in ("then", "else"):
+        yield right.broken(
+            rule + f"unread-unmapped-in-{part}",
+            f"the Parameter of {part}_body that no layer reads is not mapped",
+            as_in(_choice(wrong, sound) if part == "then" else _choice(sound, wrong)),
+        )
 
 
 def _one_input_many_parameters() -> Iterator[Vector]:
