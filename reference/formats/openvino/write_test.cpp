@@ -9,7 +9,6 @@ namespace ifcert::openvino {
 namespace {
 
 using namespace ir_text;
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
