@@ -231,6 +231,19 @@ def test_a_broken_rule_is_told_and_such_a_model_is_not_run() -> None:
     assert error.value.broken == [broken]
 
 
+def test_a_model_that_cannot_run_says_so_again_and_can_still_be_saved_and_drawn(tmp_path: Path) -> None:
+    model = ifcert.load(
+        parsed("""<ir_version: 8, opset_import: ["" : 16, "my" : 1]>
+        scaled (float[2] x) => (float[2] y) { y = my.Scale (x) }""")
+    )
+    for _ in range(2):
+        with pytest.raises(ifcert.EvaluationError, match=r"no operator my\.Scale"):
+            model.run({"x": X})
+    model.save(tmp_path / "again.onnx")
+    assert ifcert.load(tmp_path / "again.onnx").check() == []
+    assert "Scale" in model.show()._repr_svg_()
+
+
 def test_bytes_that_are_no_model_are_told_with_the_place(tmp_path: Path) -> None:
     with pytest.raises(ifcert.UnreadableModel) as error:
         ifcert.load(b"\xff\xff")

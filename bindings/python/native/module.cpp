@@ -104,7 +104,7 @@ class Model {
  private:
   void prepare() {
     if (!broken_.empty()) raise("IllegalModel", py::make_tuple(py::cast(broken_)));
-    program_.emplace(std::move(*model_), operators_);
+    program_.emplace(*model_, operators_);  // a copy: what cannot be prepared is still there afterwards
     model_.reset();
   }
 
