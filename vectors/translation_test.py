@@ -79,7 +79,7 @@ def comparable(value: np.ndarray | list | None) -> object:
     if value is None:
         return None
     if value.dtype == object:
-        return (value.shape, [item.encode() if isinstance(item, str) else item for item in value.ravel()])
+        return (value.shape, [item.encode(errors="surrogateescape") if isinstance(item, str) else item for item in value.ravel()])
     return (value.dtype.name, value.shape, value.tobytes())
 
 
@@ -91,9 +91,19 @@ def outcome_of(model: ifcert.Model, inputs: dict[str, Any]) -> Outcome:
         return "refused"
 
 
-def differs(given: Outcome, expected: Outcome) -> bool:
-    """Gather of IR gives zeros where ONNX's has no such index: what is refused in one form need not be in the other."""
-    return given != expected and "refused" not in (given, expected)
+# Vectors of which one form may refuse a run that the other computes, beside those with a Gather: IR's gives zeros where
+# ONNX's has no such index.
+FORMS_DIFFER = {
+    "openvino/if/cond-shape/reshaped-to-one-by-one-when-it-runs": "ONNX takes a cond of one element whatever its rank",
+}
+
+
+def differs(given: Outcome, expected: Outcome, vector: dict[str, Any]) -> bool:
+    """What both forms compute is the same to the bit; what one refuses, the other refuses, but for the above."""
+    may_differ = "operator:Gather" in vector["needs"] or vector["id"] in FORMS_DIFFER
+    if may_differ and "refused" in (given, expected):
+        return False
+    return given != expected
 
 
 def runs_of(vector: dict[str, Any]) -> list[dict[str, Any]]:
@@ -140,7 +150,7 @@ def differences(system: str, endings: list[str], folder: Path) -> tuple[list[str
             if model.check():
                 found.append(f"{vector['id']} as {ending}: {model.check()[0]}")
                 break
-            if any(differs(*pair) for pair in zip(outcomes_of(model, vector), expected, strict=True)):
+            if any(differs(*pair, vector) for pair in zip(outcomes_of(model, vector), expected, strict=True)):
                 found.append(f"{vector['id']} as {ending}: other outcomes")
                 break
         else:
@@ -224,7 +234,7 @@ EXCEPTIONS = {
 
 def test_the_released_openvino_reads_what_is_translated(tmp_path: Path) -> None:
     if not OPENVINO.exists():
-        pytest.skip("ifcert adapter install openvino-ir")
+        pytest.fail("OpenVINO is missing: ifcert adapter install openvino-ir")
     ids = {}
     for number, (_, vector, model) in enumerate(vectors("onnx")):
         path = tmp_path / f"{number}.xml"

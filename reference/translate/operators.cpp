@@ -26,7 +26,7 @@ constexpr std::array rows{
     Row{"Not", 1, "LogicalNot", 1, to_layers::renamed, to_nodes::renamed},
     Row{"Or", 7, "LogicalOr", 1, to_layers::renamed, to_nodes::pairwise},
     Row{"ReduceSum", 1, "ReduceSum", 1, to_layers::reduce_sum, to_nodes::reduce_sum},
-    Row{"Relu", 1, "Relu", 1, to_layers::renamed, to_nodes::renamed},
+    Row{"Relu", 1, "ReLU", 1, to_layers::renamed, to_nodes::renamed},
     Row{"Reshape", 1, "Reshape", 1, to_layers::reshape, to_nodes::reshape},
     Row{"Shape", 1, "ShapeOf", 3, to_layers::shape_of, to_nodes::shape_of},
     Row{"Sigmoid", 1, "Sigmoid", 1, to_layers::renamed, to_nodes::renamed},

@@ -2,10 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 namespace ifcert::onnx {
 
 ValueNames::ValueNames(const Model& model) : main_(model.main()) {
-  for (const Slot slot : main_.outputs) outputs_.emplace(main_.slots[slot].name, slot);
+  std::unordered_set<std::string_view> inputs;
+  for (const Slot slot : main_.inputs) inputs.insert(main_.slots[slot].name);
+  for (const Slot slot : main_.outputs) {
+    const std::string& name = main_.slots[slot].name;
+    if (!inputs.contains(name)) outputs_.emplace(name, slot);
+  }
   for (const Graph& graph : model.graphs) {
     for (const SlotInfo& slot : graph.slots) taken_.insert(slot.name);
   }

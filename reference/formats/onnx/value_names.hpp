@@ -40,7 +40,7 @@ class ValueNames {
   bool is_free(const std::string& name, Slot slot) const;
 
   const Graph& main_;
-  std::unordered_map<std::string, Slot> outputs_;  // of the main graph: nothing else of it takes their names
+  std::unordered_map<std::string, Slot> outputs_;  // of the main graph: only its inputs take their names from them
   std::vector<Scope> scopes_;
   std::unordered_set<std::string> visible_;
   std::unordered_set<std::string> taken_;  // every name of a slot, and those made up
