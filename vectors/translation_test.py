@@ -79,7 +79,10 @@ def comparable(value: np.ndarray | list | None) -> object:
     if value is None:
         return None
     if value.dtype == object:
-        return (value.shape, [item.encode(errors="surrogateescape") if isinstance(item, str) else item for item in value.ravel()])
+        return (
+            value.shape,
+            [item.encode(errors="surrogateescape") if isinstance(item, str) else item for item in value.ravel()],
+        )
     return (value.dtype.name, value.shape, value.tobytes())
 
 
