@@ -263,7 +263,7 @@ TEST(Drawing, WhatAPortMapHandsToTheBodiesHasNoArrowToTheIfItself) {
   ASSERT_THAT(readers(1), SizeIs(2));
   EXPECT_NE(readers(1)[0].inner, nowhere);
   EXPECT_NE(readers(1)[1].inner, nowhere);
-  for (const std::size_t wire : {0, 2}) {
+  for (const std::size_t wire : {std::size_t{0}, std::size_t{2}}) {
     ASSERT_THAT(readers(wire), SizeIs(1));
     EXPECT_EQ(readers(wire)[0].inner, nowhere);
   }
