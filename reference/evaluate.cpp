@@ -66,6 +66,8 @@ void Run::evaluate_node(const At& at) {
       return evaluate_if(at, node);
     case Step::Kind::loop:
       return evaluate_loop(at, node);
+    case Step::Kind::while_:
+      return evaluate_while(at, node);
     case Step::Kind::scan:
       return evaluate_scan(at, node);
     case Step::Kind::sequence_map:

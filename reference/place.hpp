@@ -12,13 +12,13 @@
 namespace ifcert {
 
 struct Place {
-  enum class Kind : unsigned char { word, named, numbered, node, layer };
+  enum class Kind : unsigned char { word, named, numbered, node, layer, subgraph, operation };
 
   const Place* outer = nullptr;
   Kind kind = Kind::word;
   std::string_view what{};  // "then_branch", "graph", "output"; of a node its operator
   std::string_view name{};
-  std::size_t number = 0;  // of a layer its id
+  std::size_t number = 0;  // of a layer its id, of a subgraph its index
   std::size_t depth = 0;   // places around this one
 
   Place word(std::string_view text) const { return {this, Kind::word, text, {}, 0, depth + 1}; }
@@ -32,6 +32,7 @@ struct Place {
   Place layer(std::string_view op, std::string_view its_name, std::uint32_t id) const {
     return {this, Kind::layer, op, its_name, id, depth + 1};
   }
+  Place operation(std::string_view op, std::size_t n) const { return {this, Kind::operation, op, {}, n, depth + 1}; }
 };
 
 /// A text of at most about `longest` bytes: of a longer one both ends, never half a UTF-8 character.
@@ -50,7 +51,8 @@ inline std::string layer_text(std::size_t id, std::string_view name, std::string
   return name.empty() ? fmt::format("layer {} ({})", id, op) : fmt::format("layer {} \"{}\" ({})", id, name, op);
 }
 
-/// `graph "main" / node "if0" (If) / then_branch / output 1`. Long chains and long names keep both ends.
+/// `graph "main" / node "if0" (If) / then_branch / output 1`; of TensorFlow Lite `subgraph 0 "main" / operator 2 (If)`.
+/// Long chains and long names keep both ends.
 inline std::string to_string(const Place& place) {
   std::vector<const Place*> chain;
   for (const Place* at = &place; at != nullptr; at = at->outer) chain.push_back(at);
@@ -82,6 +84,13 @@ inline std::string to_string(const Place& place) {
         break;
       case Place::Kind::layer:
         text += layer_text(at.number, shortened(at.name, longest), shortened(at.what, longest));
+        break;
+      case Place::Kind::subgraph:
+        text += at.name.empty() ? fmt::format("subgraph {}", at.number)
+                                : fmt::format("subgraph {} \"{}\"", at.number, shortened(at.name, longest));
+        break;
+      case Place::Kind::operation:
+        text += fmt::format("operator {} ({})", at.number, shortened(at.what, longest));
         break;
     }
   }

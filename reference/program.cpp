@@ -18,7 +18,8 @@ using kernels::Operator;
 
 /// How a node is evaluated that enters its body again and again; nullopt for any other.
 std::optional<Step::Kind> repeating(const Node& node, Format format) {
-  if (!node.domain.empty() || format != Format::onnx) return std::nullopt;
+  if (!node.domain.empty() || format == Format::openvino) return std::nullopt;
+  if (format == Format::tflite) return node.op == "While" ? std::optional(Step::Kind::while_) : std::nullopt;
   if (node.op == "Loop") return Step::Kind::loop;
   if (node.op == "Scan") return Step::Kind::scan;
   if (node.op == "SequenceMap") return Step::Kind::sequence_map;
@@ -48,6 +49,10 @@ Step step_of(const Node& node, Format format, const CustomOperators& custom, con
     return {Step::Kind::if_};
   }
   if (const std::optional<Step::Kind> kind = repeating(node, format)) {
+    if (kind == Step::Kind::while_) {
+      if (node.bodies.size() != 2) fail(place, "While is evaluated with two subgraphs");
+      return {*kind};
+    }
     if (node.bodies.size() != 1 || !node.bodies[0].reference.empty())
       fail(place, fmt::format("{} is evaluated with one body, a graph of its own", node.op));
     return {*kind};
@@ -56,10 +61,12 @@ Step step_of(const Node& node, Format format, const CustomOperators& custom, con
   return operator_step(node, format, custom, place);
 }
 
-/// Looks up the operators of a graph and of the bodies in it; functions are prepared once, on their own.
+/// Looks up the operators of a graph and of the bodies in it; functions are prepared once, on their own, and so is a
+/// graph that is the body of several nodes.
 void prepare(const Model& model, const CustomOperators& custom, GraphIndex index, const Place& place,
              std::vector<std::vector<Step>>& steps) {
   const Graph& graph = model.graphs[index];
+  if (!steps[index].empty()) return;
   if (!graph.sparse_constants.empty()) {
     fail(place.named("sparse_initializer", graph.slots[graph.sparse_constants.front()].name),
          "the reference evaluates no sparse tensors", "sparse_initializer");
@@ -122,8 +129,7 @@ Program::Program(Model model, CustomOperators operators) {
   prepared->model = std::move(model);
   const Model& whole = prepared->model;
   prepared->steps.resize(whole.graphs.size());
-  prepare(whole, prepared->operators, 0, Place{.kind = Place::Kind::named, .what = "graph", .name = whole.main().name},
-          prepared->steps);
+  prepare(whole, prepared->operators, 0, place_of(whole.main()), prepared->steps);
   for (const Function& function : whole.functions) {
     const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
     prepare(whole, prepared->operators, function.graph, place, prepared->steps);
@@ -132,7 +138,9 @@ Program::Program(Model model, CustomOperators operators) {
   }
   prepared->folded.resize(whole.graphs.size());
   std::size_t budget = folding_budget;
-  fold(whole, 0, std::vector<Value>(whole.main().slots.size()), prepared->steps, prepared->folded, budget);
+  // What a subgraph of TensorFlow Lite captures differs from one node that enters it to the next.
+  if (whole.format != Format::tflite)
+    fold(whole, 0, std::vector<Value>(whole.main().slots.size()), prepared->steps, prepared->folded, budget);
   const auto repeats = [](const Step& step) {
     return step.kind == Step::Kind::loop || step.kind == Step::Kind::scan || step.kind == Step::Kind::sequence_map;
   };
@@ -168,7 +176,7 @@ std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObser
   }
   Run run(*prepared_, observer, most_nodes);
   std::vector<Value> outputs =
-      run.evaluate(0, std::move(frame), nullptr, Place{.kind = Place::Kind::named, .what = "graph", .name = main.name});
+      run.evaluate(0, std::move(frame), nullptr, place_of(main));
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (outputs[i].empty()) throw EvaluationError(fmt::format("output {} was never made", i));
   }

@@ -18,7 +18,7 @@ namespace ifcert {
 
 /// How a node is evaluated.
 struct Step {
-  enum class Kind : std::uint8_t { kernel, custom, if_, loop, scan, sequence_map, call, folded };
+  enum class Kind : std::uint8_t { kernel, custom, if_, loop, while_, scan, sequence_map, call, folded };
   Kind kind = Kind::kernel;
   const kernels::Operator* op = nullptr;   // of a kernel
   const CustomOperator* custom = nullptr;  // the caller's
@@ -96,6 +96,7 @@ class Run {
   void evaluate_if(const At& at, const Node& node);
   void expect_cond_rank(const Value& cond, const Place& place) const;
   void evaluate_loop(const At& at, const Node& node);
+  void evaluate_while(const At& at, const Node& node);
   void evaluate_scan(const At& at, const Node& node);
   std::vector<Value> scan_batches(const At& at, const Node& node, const ScanForm& form,
                                   std::span<const Value> operands);

@@ -1,4 +1,4 @@
-// Bodies that are entered again and again: Loop, Scan, SequenceMap.
+// Bodies that are entered again and again: Loop, While, Scan, SequenceMap.
 #include <fmt/format.h>
 
 #include <limits>
@@ -134,6 +134,30 @@ void Run::evaluate_loop(const At& at, const Node& node) {
         placed(at.place.numbered("output", carried + i), [&] { return stack_trips(node, scans[i], item, 0); }));
   }
   give(at, node, std::span(values).subspan(2));
+}
+
+/// While (TensorFlow Lite): "Invoke the condition subgraph. Break out the loop if the result is false. Invoke the body
+/// subgraph, use the output as the input of the next iteration." (seed 004)
+void Run::evaluate_while(const At& at, const Node& node) {
+  const Body& cond = node.bodies[0];
+  const Body& body = node.bodies[1];
+  std::vector<Value> variables;
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) variables.push_back(operand(node, i, at.frame));
+  for (const Body* each : {&cond, &body}) {
+    if (graph_of(*each).inputs.size() == variables.size()) continue;
+    fail(at.place, fmt::format("{} has {} inputs, there are {} loop variables", each->role,
+                               graph_of(*each).inputs.size(), variables.size()));
+  }
+  while (true) {
+    spend_node(at.place);
+    const std::vector<Value> again = enter(at, cond, variables);
+    if (again.size() != 1) fail(at.place, fmt::format("{} gives {} outputs", cond.role, again.size()));
+    if (!truth_of(again[0], at.place)) break;
+    variables = enter(at, body, variables);
+    if (variables.size() != node.inputs.size())
+      fail(at.place, fmt::format("{} gives {} outputs", body.role, variables.size()));
+  }
+  give(at, node, variables);
 }
 
 /// Scan (ONNX, "Scan"): state variables from trip to trip, an element of each scanned operand a trip, scan outputs.

@@ -47,7 +47,8 @@ struct Capture {
   Slot inner = no_slot;
 };
 
-/// A graph that a node enters. Formal inputs (of a loop's body, of a function) are the graph's `inputs`; everything
+/// A graph that a node enters. (A subgraph of TensorFlow Lite may be the body of several nodes; a graph of the other
+/// formats is that of one.) Formal inputs (of a loop's body, of a function) are the graph's `inputs`; everything
 /// else the body needs comes through captures: what an ONNX branch reads of its outer scope, an OpenVINO port map's
 /// inputs, the operands of a TFLite If.
 ///
@@ -95,6 +96,7 @@ struct Graph {
   std::vector<Constant> constants;  // initializers and the like; an input among them has this default
   std::vector<Node> nodes;
   std::vector<Slot> sparse_constants = {};  // initializers that the file holds in sparse form: known, never evaluated
+  std::optional<std::uint32_t> subgraph = std::nullopt;  // of TensorFlow Lite: its index
 
   Slot add_slot(std::string slot_name, Type declared = {});
 };
@@ -125,7 +127,7 @@ struct Model {
 };
 
 /// `node "name" (If)` or, without a name, `node 3 (If)`, and of OpenVINO IR `layer 3 "name" (If)`: how messages speak
-/// of a node.
+/// of a node; of TensorFlow Lite `operator 3 (If)`.
 std::string describe(const Graph& graph, std::size_t node);
 
 }  // namespace ifcert

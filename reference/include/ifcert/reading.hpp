@@ -15,7 +15,7 @@ struct Reading {
   std::vector<Diagnostic> broken;
 };
 
-/// Reads a model file, in the format that its name says (.onnx, .xml). Throws UnreadableModel.
+/// Reads a model file, in the format that its name says (.onnx, .xml, .tflite, .circle). Throws UnreadableModel.
 Reading read_model(const std::filesystem::path& path);
 
 }  // namespace ifcert
