@@ -4,10 +4,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from textwrap import dedent
+from typing import Literal
 
 from ifcert.authoring.tflite_encoder import file_of
 from ifcert.authoring.tflite_schema import ELEMENT_CODES
-from ifcert.authoring.tflite_text import ModelText, parsed
+from ifcert.authoring.tflite_text import ModelText, SubgraphText, parsed
 
 TfliteEdit = Callable[[str], str]
 
@@ -39,11 +40,11 @@ class TfliteModel:
 
     def inputs(self) -> list[str]:
         """The names of the primary subgraph's inputs, in order."""
-        return list(self._parts().subgraphs[0].inputs)
+        return _names(self._parts().subgraphs[0], "inputs")
 
     def outputs(self) -> list[str]:
         """The names of the primary subgraph's outputs, in order."""
-        return list(self._parts().subgraphs[0].outputs)
+        return _names(self._parts().subgraphs[0], "outputs")
 
     def features(self) -> Iterator[str]:
         """The file format where it is Circle, the element types and the operators that stand in it."""
@@ -60,6 +61,11 @@ class TfliteModel:
 
     def _parts(self) -> ModelText:
         return parsed(self.text)
+
+
+def _names(subgraph: SubgraphText, what: Literal["inputs", "outputs"]) -> list[str]:
+    """The names that the file gives to these tensors."""
+    return [subgraph.tensors[label].name for label in getattr(subgraph, what)]
 
 
 def tflite(text: str) -> TfliteModel:

@@ -13,7 +13,7 @@ from ifcert.authoring.tflite_schema import (
     OPTIONS,
     PLACEHOLDER_FOR_GREATER_OP_CODES,
 )
-from ifcert.authoring.tflite_text import ABSENT, ModelText, OperatorText, SubgraphText, TensorText, split
+from ifcert.authoring.tflite_text import ABSENT, ModelText, OperatorText, SubgraphText, TensorText, split, unquoted
 
 _ALIGNED = 16
 _IDENTIFIERS = {"tflite": "TFL3", "circle": "CIR0"}
@@ -80,7 +80,7 @@ def _written(model: ModelText, behind: int) -> tuple[bytes, bytes]:
         "buffers": made.buffers,
     }
     if "description" in model.attributes:
-        fields["description"] = _unquoted(model.attributes["description"])
+        fields["description"] = unquoted(model.attributes["description"])
     identifier = model.attributes.get("identifier", _IDENTIFIERS[model.form])
     return encoded(_table(_MODEL, fields, model.attributes), identifier.encode()), bytes(made.tail)
 
@@ -103,10 +103,6 @@ def _list(text: str) -> list[str]:
     return split(text.removeprefix("[").removesuffix("]"), ",")
 
 
-def _unquoted(text: str) -> str:
-    return text[1:-1] if text.startswith('"') else text
-
-
 def _subgraph(subgraph: SubgraphText, made: _Made) -> Table:
     _known(subgraph.attributes, _OF_SUBGRAPH, "a subgraph")
     made.places = {}
@@ -115,7 +111,7 @@ def _subgraph(subgraph: SubgraphText, made: _Made) -> Table:
         "inputs": _indices(subgraph.inputs, subgraph),
         "outputs": _indices(subgraph.outputs, subgraph),
         "operators": [_operator(each, subgraph, made) for each in subgraph.operators],
-        "name": _unquoted(subgraph.attributes.get("name", subgraph.label)),
+        "name": unquoted(subgraph.attributes.get("name", subgraph.label)),
     }
     return _table(_SUBGRAPH, fields, subgraph.attributes)
 
@@ -141,7 +137,7 @@ def _tensor(tensor: TensorText, made: _Made) -> Table:
     fields: dict[str, Field] = {
         "type": Scalar("Int8", _element_code(tensor)),
         "buffer": Scalar("Uint32", _buffer(tensor, made)),
-        "name": _unquoted(attributes.get("name", tensor.label)),
+        "name": tensor.name,
     }
     if tensor.dims is not None:
         shape = [int(each) for each in _list(attributes.get("shape", "")) or known_dims(tensor)]
@@ -247,7 +243,7 @@ def _operator_code(code: _Code) -> Table:
     if older != ABSENT:
         fields["deprecated_builtin_code"] = Scalar("Int8", int(older))
     if custom:
-        fields["custom_code"] = _unquoted(custom)
+        fields["custom_code"] = unquoted(custom)
     fields["version"] = Scalar("Int32", int(version))
     if newer != ABSENT:
         fields["builtin_code"] = Scalar("Int32", int(newer))

@@ -75,6 +75,7 @@ def operators(model: TfliteModel) -> list[Read]:
 def test_inputs_and_outputs_are_those_of_the_primary_subgraph() -> None:
     assert ADDS_OR_NEGATES.inputs() == ["c", "x"]
     assert ADDS_OR_NEGATES.outputs() == ["y"]
+    assert lines(head='main (x: int32[2] {name="other: 0"}) -> (x)').inputs() == ["other: 0"]
 
 
 def test_the_file_has_the_subgraphs_tensors_and_operators_of_the_text() -> None:

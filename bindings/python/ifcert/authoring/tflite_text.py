@@ -18,6 +18,11 @@ class TensorText:
     attributes: Mapping[str, str]
     literal: str | None = None
 
+    @property
+    def name(self) -> str:
+        """The name in the file: its label, if no attribute gives another."""
+        return unquoted(self.attributes.get("name", self.label))
+
 
 @dataclass(frozen=True)
 class OperatorText:
@@ -172,3 +177,8 @@ def _unquoted(text: str) -> Iterator[tuple[int, str]]:
     for found in re.finditer(r'"(?:\\.|[^"\\])*"|.', text):
         if len(found.group()) == 1:
             yield found.start(), found.group()
+
+
+def unquoted(text: str) -> str:
+    """The text without the quotation marks around it, if there are some."""
+    return text[1:-1] if text.startswith('"') else text
