@@ -24,7 +24,7 @@ InferFunction infer_pack, infer_slice, infer_gather, infer_transpose;
 InferFunction infer_cast, infer_shape, infer_sum, infer_fill;
 
 // tflite_reshape.cpp
-EvaluateFunction evaluate_reshape, evaluate_squeeze, evaluate_expand_dims;
-InferFunction infer_reshape, infer_squeeze, infer_expand_dims;
+EvaluateFunction evaluate_reshape, evaluate_expand_dims;
+InferFunction infer_reshape, infer_expand_dims;
 
 }  // namespace ifcert::kernels::tflite

@@ -88,15 +88,11 @@ TEST(TfliteReshape, IsInferredFromAKnownShape) {
             "RESHAPE: operand 1 is tensor(int64), of int32 is asked");
 }
 
-TEST(TfliteDims, OfOneComeAndGo) {
+TEST(TfliteDims, AreGivenAndOneMoreIsMade) {
   EXPECT_EQ(given("EXPAND_DIMS", {matrix, ints({}, {1})}), "float32[2, 1, 3] [1, 2, 3, 4, 5, 6]");
   EXPECT_EQ(given("EXPAND_DIMS", {matrix, list({-1})}), "float32[2, 3, 1] [1, 2, 3, 4, 5, 6]");
   EXPECT_EQ(given("EXPAND_DIMS", {matrix, int_list({0, 1})}), "EXPAND_DIMS: 2 axes are given, one is asked");
   EXPECT_EQ(given("EXPAND_DIMS", {matrix, ints({}, {3})}), "EXPAND_DIMS: axis 3 is outside [-3, 2] of rank 3");
-  EXPECT_EQ(given("SQUEEZE", {floats({1, 2, 1}, {1, 2})}, {{"squeeze_dims", Integers{}}}), "float32[2] [1, 2]");
-  EXPECT_EQ(given("SQUEEZE", {floats({1, 2, 1}, {1, 2})}, {{"squeeze_dims", Integers{-1}}}), "float32[1, 2] [1, 2]");
-  EXPECT_EQ(given("SQUEEZE", {matrix}, {{"squeeze_dims", Integers{0}}}), "SQUEEZE: axis 0 of [2, 3] is not 1");
-  EXPECT_EQ(given("SQUEEZE", {matrix}), "SQUEEZE: attribute squeeze_dims is missing");
   EXPECT_EQ(given("SHAPE", {matrix}, {{"out_type", "int32"s}}), "int32[2] [2, 3]");
   EXPECT_EQ(given("SHAPE", {floats({}, {1})}, {{"out_type", "int64"s}}), "int64[0] []");
   EXPECT_EQ(given("SHAPE", {words}, {{"out_type", "float32"s}}),

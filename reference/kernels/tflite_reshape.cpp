@@ -1,4 +1,4 @@
-// RESHAPE, SQUEEZE, EXPAND_DIMS: other dims, the same elements. Each calls the kernel of ONNX.
+// RESHAPE, EXPAND_DIMS: other dims, the same elements. Each calls the kernel of ONNX.
 #include <fmt/format.h>
 
 #include "kernels/tflite_operands.hpp"
@@ -32,14 +32,6 @@ void evaluate_reshape(const Operands& operands, std::span<Value> outputs) {
        {{"allowzero", std::int64_t{1}}});
 }
 
-/// No dims named: every dim of 1 goes.
-void evaluate_squeeze(const Operands& operands, std::span<Value> outputs) {
-  expect_operands(operands, outputs, 1);
-  const auto* dims = operands.attribute<Integers>("squeeze_dims");
-  if (dims == nullptr) refuse(operands.node, "attribute squeeze_dims is missing");
-  call(evaluate_squeeze_13, operands, outputs, {operands.input(0), dims->empty() ? Value{} : list_of(*dims)}, {});
-}
-
 void evaluate_expand_dims(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 2);
   const Integers axes = axes_among(operands, 1, int32_or_int64);
@@ -56,11 +48,6 @@ void infer_reshape(const OperandTypes& operands, std::span<Type> outputs) {
     outputs[0].shape = static_shape(*asked);
     for (Dim& dim : *outputs[0].shape) dim.value = dim.known() ? dim.value : -1;
   }
-}
-
-void infer_squeeze(const OperandTypes& operands, std::span<Type> outputs) {
-  expect_operands(operands, outputs, 1, 1);
-  outputs[0] = Type::tensor(element_type(operands, 0));
 }
 
 void infer_expand_dims(const OperandTypes& operands, std::span<Type> outputs) {

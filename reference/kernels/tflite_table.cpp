@@ -36,7 +36,6 @@ constexpr std::array operators{
     Operator{"SELECT_V2", 1, evaluate_where, infer_where},
     Operator{"SHAPE", 1, tflite::evaluate_shape, tflite::infer_shape},
     Operator{"SLICE", 1, tflite::evaluate_slice, tflite::infer_slice},
-    Operator{"SQUEEZE", 1, tflite::evaluate_squeeze, tflite::infer_squeeze},
     Operator{"SUB", 1, tflite::evaluate_sub, infer_arithmetic_7},
     Operator{"SUM", 1, tflite::evaluate_sum, tflite::infer_sum},
     Operator{"TRANSPOSE", 1, tflite::evaluate_transpose, tflite::infer_transpose},
