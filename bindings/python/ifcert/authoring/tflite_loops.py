@@ -22,13 +22,13 @@ DOUBLES = tflite("""
       next: int32[] = ADD(j, one)
       doubled: float32[2] = ADD(x, x)
 """)
+# The run without a trip is the last: a runtime that refuses what comes after it shows something of the others still.
 DOUBLED: Sequence[Run] = tuple(
     Run({"n": np.int32(n), "x": X}, {"i": np.int32(i), "y": y})
     for n, i, y in [
         (3, 3, np.float32([8, -16])),
         (1, 1, np.float32([2, -4])),
         (0, 0, X),
-        (-1, 0, X),
     ]
 )
 
