@@ -20,9 +20,7 @@ UNUSED = issue("tensorflow/tflite-micro", 1194, "inputs that a subgraph does not
 
 def vectors() -> Iterator[Vector]:
     """Conditions, then loops without a trip."""
-    yield Vector(
-        ASKED + "counted", "as many trips as n says, none where n is 0", [COND, LOOP], DOUBLES, DOUBLED
-    )
+    yield Vector(ASKED + "counted", "as many trips as n says, none where n is 0", [COND, LOOP], DOUBLES, DOUBLED)
     yield from conditions()
     yield from calculations()
     yield from many_trips()
