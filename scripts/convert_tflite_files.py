@@ -78,12 +78,15 @@ def differing(told: dict[str, Any], made: dict[str, Any]) -> list[str]:
     return [name for name in names if before[name] != after[name]]
 
 
-def write(folder: Path, made: dict[str, Any]) -> None:
-    """In place of what was there."""
+def write(folder: Path, told: dict[str, Any], made: dict[str, Any]) -> None:
+    """In place of what was there, but for what differs in its order alone."""
+    kept = (OF_NO_FIXED_ORDER & set(told["files"])) - set(differing(told, made))
+    made["files"] |= {name: told["files"][name] for name in kept}
     for path in FILES.glob("*.tflite"):
-        path.unlink()
-    for path in folder.glob("*.tflite"):
-        shutil.copy(path, FILES)
+        if path.stem not in kept:
+            path.unlink()
+    for name in set(made["files"]) - kept:
+        shutil.copy(folder / f"{name}.tflite", FILES)
     PROVENANCE.write_text(json.dumps(made, indent=2, ensure_ascii=False) + "\n")
 
 
@@ -102,7 +105,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         made = convert(Path(folder))
         if not options.check:
-            write(Path(folder), made)
+            write(Path(folder), told, made)
             return 0
     names = differing(told, made)
     for name in names:

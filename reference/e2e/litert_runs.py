@@ -1,4 +1,4 @@
-"""Runs in LiteRT's own environment: models on given inputs, each model in a process of its own.
+"""Runs in LiteRT's own environment: models on given inputs, each run in a process of its own.
 
 litert_runs.py ASKED ANSWERED RESOLVER
 
@@ -21,8 +21,6 @@ import numpy as np
 from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
 SECONDS = 20
-
-Answer = list[list[Any] | str]
 
 
 def array_of(value: Any) -> np.ndarray:  # noqa: ANN401 (a value as JSON)
@@ -49,38 +47,37 @@ def run(interpreter: Interpreter, values: list[Any]) -> list[Any]:
     return [sdk.encode(sdk.Tensor.of(output)) for output in outputs]
 
 
-def answer(asked: dict[str, Any], resolver: OpResolverType, pipe: Any) -> None:  # noqa: ANN401 (a connection)
-    """Every run of one model, each with a new interpreter: no run of a refusal's leaves something behind."""
-    answers: Answer = []
-    for values in asked["runs"]:
-        try:
-            interpreter = Interpreter(asked["model"], experimental_op_resolver_type=resolver, num_threads=1)
-            answers.append(run(interpreter, values))
-        except Exception as error:  # of several classes
-            answers.append(f"{type(error).__name__}: {error}")
-    pipe.send(answers)
+def answer(model: str, values: list[Any], resolver: OpResolverType, pipe: Any) -> None:  # noqa: ANN401 (a connection)
+    """Of one run."""
+    try:
+        interpreter = Interpreter(model, experimental_op_resolver_type=resolver, num_threads=1)
+        pipe.send(run(interpreter, values))
+    except Exception as error:  # of several classes
+        pipe.send(f"{type(error).__name__}: {error}")
 
 
-def answer_of(asked: dict[str, Any], resolver: OpResolverType) -> Answer:
-    """In a process that may end as it likes."""
+def answer_of(model: str, values: list[Any], resolver: OpResolverType) -> list[Any] | str:
+    """From a process that may end as it likes."""
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe()
-    process = context.Process(target=answer, args=(asked, resolver, theirs))
+    process = context.Process(target=answer, args=(model, values, resolver, theirs))
     process.start()
     theirs.close()
     try:
-        return ours.recv() if ours.poll(SECONDS) else ["hangs"] * len(asked["runs"])
+        return ours.recv() if ours.poll(SECONDS) else "hangs"
     except EOFError:
         process.join()
-        return [f"exit status {process.exitcode}"] * len(asked["runs"])
+        return f"exit status {process.exitcode}"
     finally:
         process.kill()
 
 
 def main(asked: str, answered: str, resolver: str) -> None:
     """All of them."""
+    kernels = OpResolverType[resolver]
     models = json.loads(Path(asked).read_text())
-    Path(answered).write_text(json.dumps([answer_of(model, OpResolverType[resolver]) for model in models]))
+    answers = [[answer_of(entry["model"], values, kernels) for values in entry["runs"]] for entry in models]
+    Path(answered).write_text(json.dumps(answers))
 
 
 if __name__ == "__main__":

@@ -82,6 +82,10 @@ RUNS: dict[str, list[tuple[Arrays, Arrays]]] = {
         ([TRUE, f(1, 2), f(3, 4)], [f(1, 2), f(3, 4), f(1, 2)]),
         ([FALSE, f(1, 2), f(3, 4)], [f(3, 4), f(1, 2), f(3, 4)]),
     ],
+    "cond_value_twice": [
+        ([TRUE, f(1.5, -2)], [f(2.25, 4), f(2.25, 4)]),
+        ([FALSE, f(1.5, -2)], [f(1.5, -2), f(1.5, -2)]),
+    ],
     "cond_ranks_differ": [([TRUE, f(1, 2)], [f(-1, -2)]), ([FALSE, f(1, 2)], [f([1, 2])])],
     "cond_dims_unknown": [
         ([TRUE, f([1, 2], [3, 4], [5, 6])], [f([-1, -2], [-3, -4], [-5, -6]), i(3, 2)]),
@@ -105,6 +109,10 @@ RUNS: dict[str, list[tuple[Arrays, Arrays]]] = {
         ([TRUE, s("a", "bc"), s("", "да")], [s("a", "bc"), s("да", "")]),
         ([FALSE, s("a", "bc"), s("", "да")], [s("", "да"), s("bc", "bc")]),
     ],
+    "cond_string_constant": [
+        ([TRUE, s("a", "bc", "")], [s("a", "bc", "")]),
+        ([FALSE, s("a", "bc", "")], [s("yes", "", "да")]),
+    ],
     "cond_small_integers": [
         (
             [TRUE, np.array([-128, 127], np.int8), np.array([0, 255], np.uint8), np.array([-32768, 32767], np.int16)],
@@ -118,6 +126,10 @@ RUNS: dict[str, list[tuple[Arrays, Arrays]]] = {
     "cond_moves": [
         ([TRUE, GRID, i(2, 0)], [f([3, 1], [6, 4]), f([2, 3], [5, 6])]),
         ([FALSE, GRID, i(2, 0)], [f([6, 6], [15, 15]), f([21, 21], [21, 21])]),
+    ],
+    "cond_flags": [
+        ([TRUE, b(True, False, False), i(1, 2, 3)], [b(False, True, True), b(True, True, False)]),
+        ([FALSE, b(True, False, False), i(1, 2, 3)], [b(True, True, False), b(True, False, False)]),
     ],
     "cond_select": [
         ([TRUE, f(1, 2, 3, 4), f(2, 2, 1, -4)], [f(1, 2, 1, -4)]),

@@ -132,6 +132,17 @@ def cond_swapped(p: T, x: T, y: T) -> T:
 
 
 @converted(FLAG, (tf.float32, [2]))
+def cond_value_twice(p: T, x: T) -> T:
+    """The square of x twice; or x twice."""
+
+    def squared() -> T:
+        y = x * x
+        return y, y
+
+    return tf.cond(p, squared, lambda: (x, x))
+
+
+@converted(FLAG, (tf.float32, [2]))
 def cond_ranks_differ(p: T, x: T) -> T:
     """-x, of one dimension; or x in a row of its own, of two."""
     return tf.cond(p, lambda: -x, lambda: tf.reshape(x, [1, 2]))
@@ -165,6 +176,12 @@ def cond_strings(p: T, s: T, t: T) -> T:
     return tf.cond(p, lambda: (s, tf.gather(t, [1, 0])), lambda: (t, tf.gather(s, [1, 1])))
 
 
+@converted(FLAG, (tf.string, [3]))
+def cond_string_constant(p: T, s: T) -> T:
+    """s; or yes, nothing and да."""
+    return tf.cond(p, lambda: s, lambda: tf.constant(["yes", "", "да"]))
+
+
 @converted(FLAG, (tf.int8, [2]), (tf.uint8, [2]), (tf.int16, [2]))
 def cond_small_integers(p: T, a: T, b: T, c: T) -> T:
     """a, b, c; or b as int8, c as uint8, a as int16."""
@@ -179,6 +196,12 @@ def cond_moves(p: T, x: T, i: T) -> T:
         lambda: (tf.gather(x, i, axis=1), tf.slice(x, [0, 1], [2, 2])),
         lambda: (tf.stack([tf.reduce_sum(x, 1), tf.reduce_sum(x, 1)], 1), tf.fill([2, 2], tf.reduce_sum(x))),
     )
+
+
+@converted(FLAG, (tf.bool, [3]), (tf.int32, [3]))
+def cond_flags(p: T, q: T, n: T) -> T:
+    """Not q, and whether n is 2 at most; or whether q or n is 2, and q."""
+    return tf.cond(p, lambda: (tf.logical_not(q), n <= 2), lambda: (tf.logical_or(q, tf.equal(n, 2)), q))
 
 
 @converted(FLAG, (tf.float32, [4]), (tf.float32, [4]))

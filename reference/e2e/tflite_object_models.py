@@ -242,27 +242,44 @@ def told_about() -> tuple[bytes, Runs]:
     return model.packed(), runs
 
 
-@built
-def nothing_has_a_name() -> tuple[bytes, Runs]:
-    """Neither subgraphs nor tensors; a scalar has no shape at all."""
+def renamed(name: str | None, ports: Sequence[str | None]) -> tuple[bytes, Runs]:
+    """Everything has this name, or none; the primary subgraph's ports have theirs."""
     model = Model()
     runs = add_or_subtract(model)
     for graph in model.made.subgraphs:
-        graph.name = None
+        graph.name = name
         for tensor in graph.tensors:
-            tensor.name, tensor.shape = None, tensor.shape or None
+            tensor.name = name
+    for tensor, port in zip(model.made.subgraphs[0].tensors, ports, strict=True):
+        tensor.name = port
     return model.packed(), runs
 
 
 @built
-def one_name_for_all() -> tuple[bytes, Runs]:
+def no_names_inside() -> tuple[bytes, Runs]:
+    """Neither subgraphs nor the bodies' tensors have one."""
+    return renamed(None, "pxyz")
+
+
+@built
+def one_name_inside() -> tuple[bytes, Runs]:
     """Tensors and subgraphs are told apart by their numbers."""
+    return renamed("same", "pxyz")
+
+
+@built
+def ports_without_names() -> tuple[bytes, Runs]:
+    """Nothing has a name at all; who feeds by name cannot feed it."""
+    return renamed(None, [None] * 4)
+
+
+@built
+def scalars_without_a_shape() -> tuple[bytes, Runs]:
+    """No vector of dims, instead of one without dims."""
     model = Model()
     runs = add_or_subtract(model)
-    for graph in model.made.subgraphs:
-        graph.name = "same"
-        for tensor in graph.tensors:
-            tensor.name = "same"
+    for tensor in model.made.subgraphs[0].tensors:
+        tensor.shape = tensor.shape or None
     return model.packed(), runs
 
 
@@ -420,30 +437,47 @@ def strings(*items: bytes) -> bytes:
     return struct.pack(f"<{len(items) + 2}i", len(items), *ends) + b"".join(items)
 
 
-@built
-def texts() -> tuple[bytes, Runs]:
-    """Strings in a buffer, and strings handed on."""
+def text_model(constant: bool) -> tuple[Model, Runs]:
+    """IF hands strings on, or gives some that were there before."""
     model = Model()
     main = model.graph("main")
     p, x, y = main.tensor(Type.BOOL, [], "p"), *(main.tensor(Type.STRING, [3], name) for name in "xy")
     main.inputs(p, x)
     main.outputs(y)
     main.choose([p, x], [y], 1, 2)
-    passing = model.graph()
-    given = passing.tensor(Type.STRING, [3])
-    passing.inputs(given)
-    passing.outputs(given)
-    constant = model.graph()
-    constant.inputs(constant.tensor(Type.STRING, [3]))
     items = [b"", b"nul \0 inside", "да".encode()]
-    constant.outputs(constant.tensor(Type.STRING, [3], buffer=model.buffer(strings(*items))))
-    given, held = np.array([b"one", b"", b"three"], object), np.array(items, object)
-    return model.packed(), [([TRUE, given], [given]), ([FALSE, given], [held])]
+    for gathers in (False, True):
+        body = model.graph()
+        given = body.tensor(Type.STRING, [3])
+        body.inputs(given)
+        body.outputs(given)
+        if gathers:
+            held = body.tensor(Type.STRING, [3], buffer=model.buffer(strings(*items)))
+            body.outputs(held)
+        if gathers and not constant:
+            result, order = body.tensor(Type.STRING, [3]), body.constant(Type.INT32, np.array([2, 1, 0], np.int32))
+            body.operator(Code.GATHER, [held, order], [result], schema.GatherOptionsT())
+            body.outputs(result)
+    given, held = np.array([b"one", b"", b"three"], object), np.array(items if constant else items[::-1], object)
+    return model, [([TRUE, given], [given]), ([FALSE, given], [held])]
 
 
 @built
-def operands_twice() -> tuple[bytes, Runs]:
-    """One tensor is two operands; one value is two outputs; a body has no operators at all, nor a vector of them."""
+def strings_gathered() -> tuple[bytes, Runs]:
+    """From a buffer."""
+    model, runs = text_model(constant=False)
+    return model.packed(), runs
+
+
+@built
+def strings_as_output() -> tuple[bytes, Runs]:
+    """The body's output is the buffer itself."""
+    model, runs = text_model(constant=True)
+    return model.packed(), runs
+
+
+def twice(computed: bool) -> tuple[bytes, Runs]:
+    """One tensor is two operands; then may give one value twice; else does, and has no vector of operators."""
     model = Model()
     main = model.graph("main")
     p, x = main.tensor(Type.BOOL, [], "p"), main.tensor(Type.FLOAT32, [2], "x")
@@ -454,15 +488,28 @@ def operands_twice() -> tuple[bytes, Runs]:
     product = model.graph()
     a, b, c = (product.tensor(Type.FLOAT32, [2]) for _ in range(3))
     product.inputs(a, b)
-    product.outputs(c, c)
+    product.outputs(*([c, c] if computed else [c, b]))
     product.operator(Code.MUL, [a, b], [c], schema.MulOptionsT())
     passing = model.graph()
     a, b = (passing.tensor(Type.FLOAT32, [2]) for _ in range(2))
     passing.inputs(a, b)
-    passing.outputs(b, a)
+    passing.outputs(b, b)
     passing.made.operators = None
     squares = np.array([2.25, 4], np.float32)
-    return model.packed(), [([TRUE, PAIR], [squares, squares, PAIR]), ([FALSE, PAIR], [PAIR, PAIR, PAIR])]
+    seconds = squares if computed else PAIR
+    return model.packed(), [([TRUE, PAIR], [squares, seconds, PAIR]), ([FALSE, PAIR], [PAIR, PAIR, PAIR])]
+
+
+@built
+def operand_twice() -> tuple[bytes, Runs]:
+    """A tensor among the operands, and one among else's outputs."""
+    return twice(computed=False)
+
+
+@built
+def value_twice() -> tuple[bytes, Runs]:
+    """What then computes is two of the outputs."""
+    return twice(computed=True)
 
 
 @built
@@ -619,9 +666,8 @@ def while_in_if() -> tuple[bytes, Runs]:
     ]
 
 
-@built
-def options_of_operators() -> tuple[bytes, Runs]:
-    """RESHAPE by its options alone, CONCATENATION along axis -1 with an activation, PACK, GATHER and SUM."""
+def operators_with_options(activation: int) -> tuple[bytes, Runs]:
+    """CONCATENATION with this activation."""
     model = Model()
     main = model.graph("main")
     p, x = main.tensor(Type.BOOL, [], "p"), main.tensor(Type.FLOAT32, [2], "x")
@@ -629,28 +675,43 @@ def options_of_operators() -> tuple[bytes, Runs]:
     main.inputs(p, x)
     main.outputs(*outputs)
     main.choose([p, x], outputs, 1, 2)
-    relu = schema.ActivationFunctionType.RELU
 
     body = model.graph("then")
     a, column, wide, total = (body.tensor(Type.FLOAT32, shape) for shape in ([2], [2, 1], [2, 2], [1]))
     body.inputs(a)
     body.outputs(wide, total)
     body.operator(Code.RESHAPE, [a], [column], schema.ReshapeOptionsT(newShape=[2, 1]))
-    body.operator(Code.CONCATENATION, [column, column], [wide], schema.ConcatenationOptionsT(-1, relu))
+    body.operator(Code.CONCATENATION, [column, column], [wide], schema.ConcatenationOptionsT(-1, activation))
     axis = body.constant(Type.INT32, np.array([0], np.int32))
     body.operator(Code.SUM, [a, axis], [total], schema.ReducerOptionsT(keepDims=True))
 
     body = model.graph("else")
-    a, square, last = (body.tensor(Type.FLOAT32, shape) for shape in ([2], [2, 2], [1]))
+    a, square, last, held = (body.tensor(Type.FLOAT32, shape) for shape in ([2], [2, 2], [1], [1]))
     body.inputs(a)
-    body.outputs(square, last)
+    body.outputs(square, held)
     body.operator(Code.PACK, [a, a], [square], schema.PackOptionsT(valuesCount=2, axis=1))
     index = body.constant(Type.INT32, np.array([1], np.int32))
     body.operator(Code.GATHER, [a, index], [last], schema.GatherOptionsT(axis=0))
+    relu = schema.ActivationFunctionType.RELU
+    body.operator(Code.ADD, [last, last], [held], schema.AddOptionsT(fusedActivationFunction=relu))
+    low = 0 if activation == relu else -2
     return model.packed(), [
-        ([TRUE, PAIR], [np.array([[1.5, 1.5], [0, 0]], np.float32), np.array([-0.5], np.float32)]),
-        ([FALSE, PAIR], [np.array([[1.5, 1.5], [-2, -2]], np.float32), np.array([-2], np.float32)]),
+        ([TRUE, PAIR], [np.array([[1.5, 1.5], [low, low]], np.float32), np.array([-0.5], np.float32)]),
+        ([FALSE, PAIR], [np.array([[1.5, 1.5], [-2, -2]], np.float32), np.array([0], np.float32)]),
+        ([FALSE, OTHER], [np.array([[0.25, 0.25], [8, 8]], np.float32), np.array([16], np.float32)]),
     ]
+
+
+@built
+def options_of_operators() -> tuple[bytes, Runs]:
+    """RESHAPE by its options alone, CONCATENATION along axis -1, SUM that keeps dims, PACK, GATHER, ADD and RELU."""
+    return operators_with_options(schema.ActivationFunctionType.NONE)
+
+
+@built
+def concatenation_with_relu() -> tuple[bytes, Runs]:
+    """An activation that few kernels know of."""
+    return operators_with_options(schema.ActivationFunctionType.RELU)
 
 
 def encoded(arrays: Arrays) -> list[Any]:
