@@ -114,7 +114,7 @@ def _in_call(old: str, new: str) -> TfliteEdit:
 def types() -> Iterator[Vector]:
     """Variable y goes through a While whose subgraphs do not read it: only its declared types can disagree."""
     same = Vector(
-        TYPES + "while",
+        TYPES + "loop",
         "each variable has one type, as operand, in both subgraphs, and as output",
         [INPUT, OUTPUT, BODY],
         tflite("""
@@ -147,12 +147,12 @@ def types() -> Iterator[Vector]:
             BODY,
             replaced("ignored: float", "ignored: int"),
         ),
-        ("while-body-gives", "the body gives int32 for float32", BODY, replaced("k: float32", "k: int32")),
-        ("while-output", "the While's output is int32, all else float32", OUTPUT, replaced(", y: float", ", y: int")),
+        ("loop-body-gives", "the body gives int32 for float32", BODY, replaced("k: float32", "k: int32")),
+        ("loop-output", "the While's output is int32, all else float32", OUTPUT, replaced(", y: float", ", y: int")),
     ]:
         yield same.broken(TYPES + case, title, edit, why=[why])
     yield same.broken(
-        TYPES + "while-all-but-the-operand",
+        TYPES + "loop-all-but-the-operand",
         "the operand is float32, the output and both subgraphs have int32",
         replaced("unread: float", "unread: int"),
         replaced("ignored: float", "ignored: int"),
