@@ -9,6 +9,12 @@
 #include "rules/tflite_rules.hpp"
 
 namespace ifcert::checker {
+namespace {
+
+/// Copying this many dimensions costs about as much as looking at one operator.
+constexpr std::size_t dims_of_a_step = 16;
+
+}  // namespace
 
 std::vector<std::vector<Type>> tflite_types(const Model& model) {
   std::vector<std::vector<Type>> types;
@@ -25,7 +31,8 @@ std::vector<std::vector<Type>> tflite_types(const Model& model) {
   return types;
 }
 
-void check_tflite_operator(const Graph& graph, std::size_t number, std::span<const Type> types, Findings& findings) {
+void check_tflite_operator(const Graph& graph, std::size_t number, std::span<const Type> types, Budget& steps,
+                           Findings& findings) {
   const Node& node = graph.nodes[number];
   const kernels::Operator* op =
       node.domain.empty() ? kernels::find_operator(Format::tflite, node.op, node.version) : nullptr;
@@ -33,7 +40,10 @@ void check_tflite_operator(const Graph& graph, std::size_t number, std::span<con
   const Place around = place_of(graph);
   const Place place = place_of(graph, number, around);
   std::vector<Type> inputs;
-  for (const Slot slot : node.inputs) inputs.push_back(slot == no_slot ? Type{} : types[slot]);
+  for (const Slot slot : node.inputs) {
+    if (slot != no_slot) steps.spend(parts_of(types[slot]) / dims_of_a_step, place);
+    inputs.push_back(slot == no_slot ? Type{} : types[slot]);
+  }
   const std::vector<Value> unknown(inputs.size());
   std::vector<Type> outputs(node.outputs.size());
   try {

@@ -330,11 +330,12 @@ std::string bytes_of(const Often& often) {
   const auto tensor = schema::CreateTensor(b, dims, TensorType_INT32, 0, name);
   const auto tensors = b.CreateVector(std::vector(often.tensors, tensor));
   const auto slots = b.CreateVector(std::vector<std::int32_t>(often.operands, 0));
+  const auto inputs = b.CreateVector(std::vector<std::int32_t>(often.tensors == 0 ? 0 : 1, 0));
   const std::vector<std::int32_t> shape(often.new_shape, 1);
   const auto options = schema::CreateReshapeOptionsDirect(b, &shape).Union();
   const auto op = schema::CreateOperator(b, 0, slots, 0, schema::BuiltinOptions_ReshapeOptions, options);
   const auto operators = b.CreateVector(std::vector(often.operators, op));
-  const auto subgraph = schema::CreateSubGraph(b, tensors, 0, 0, operators, name);
+  const auto subgraph = schema::CreateSubGraph(b, tensors, inputs, 0, operators, name);
   const auto reshape = schema::CreateOperatorCode(b, 22, 0, 1, BuiltinOperator_RESHAPE);
   const auto subgraphs = b.CreateVector(std::vector(often.subgraphs, subgraph));
   const auto codes = b.CreateVector(std::vector{reshape});
@@ -364,6 +365,12 @@ TEST(TfliteBudget, OfDimensionsCountsThoseThatOptionsSay) {
   EXPECT_THAT(fault_of(bytes_of(Often{.operators = 1'001, .new_shape = 1'000})),
               AllOf(HasSubstr("tflite/file/size-limit"), HasSubstr("more than 1000000 dimensions"),
                     HasSubstr("operator 1000 (RESHAPE)")));
+}
+
+TEST(TfliteBudget, OfChecksCountsTheDimensionsOfEachOperand) {
+  EXPECT_THAT(fault_of(bytes_of(Often{.tensors = 1, .operators = 20'000, .operands = 1, .dims = 10'000})),
+              AllOf(HasSubstr("tflite/file/size-limit"), HasSubstr("more than 1000000 steps of type inference"),
+                    HasSubstr("(RESHAPE)")));
 }
 
 TEST(TfliteBudget, OfNamesCountsThemForEachTensorAndSubgraph) {
