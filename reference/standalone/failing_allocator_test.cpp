@@ -140,8 +140,8 @@ long fails_everywhere(const Act& act) {
 std::filesystem::path model_of(const std::string& vector) {
   const std::size_t slash = vector.find('/');
   const std::string system = vector.substr(0, slash);
-  return std::filesystem::path(IFCERT_VECTORS) / system / "generated" / vector.substr(slash + 1) /
-         (system == "onnx" ? "model.onnx" : "model.xml");
+  const std::string name = system == "onnx" ? "model.onnx" : system == "openvino" ? "model.xml" : "model.tflite";
+  return std::filesystem::path(IFCERT_VECTORS) / system / "generated" / vector.substr(slash + 1) / name;
 }
 
 void* allocate_for_pugixml(std::size_t size) {
