@@ -174,12 +174,20 @@ def options() -> Iterator[Vector]:
         ("of-an-if", "the options are an If's, with the same two numbers", " options=IfOptions then=below else=step"),
     ]:
         yield there.broken(OPTIONS + case, title, replaced(named, words))
-    for case, title, words in [
-        ("cond-not-written", "cond_subgraph_index is not written, so 0", " body=step"),
-        ("body-not-written", "body_subgraph_index is not written, so 0", " cond=below"),
-        ("neither-written", "neither index is written, so both are 0", " options=WhileOptions"),
-    ]:
-        yield there.broken(OPTIONS + case, f"{title}: the primary, whose inputs are others", replaced(named, words))
+    yield Vector(
+        OPTIONS + "body-not-written",
+        "body_subgraph_index is not written, so 0: the body is the primary, and no trip is made",
+        [FIELDS],
+        tflite("""
+            subgraph main (n: int32[], x: float32[2]) -> (left, y)
+              left: int32[], y: float32[2] = WHILE(n, x) cond=positive
+            subgraph positive (n: int32[], x: float32[2]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+        """),
+        [Run({"n": np.int32(n), "x": X}, {"left": np.int32(n), "y": X}) for n in (0, -1)],
+        doubt="0 is a legal index, and names the subgraph that the While stands in; no text forbids it",
+    )
 
 
 def indices() -> Iterator[Vector]:
