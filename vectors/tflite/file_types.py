@@ -15,11 +15,14 @@ FIT = "tflite/file/operands-fit/"
 TYPE = tflite_schema("TensorType", "The type of data stored in a tensor.")
 SHAPE = tflite_schema("Tensor, shape", "The tensor shape.")
 UNKNOWN = tflite_schema("Tensor, shape_signature", "Unknown dimensions are represented with -1.")
-PROMISE = tflite_as_read(
-    "What an If or a While must be to mean something",
-    "The known dims of the primary's inputs are a promise to the user, and a run that breaks it is refused.",
+KEPT = tflite_as_read(
+    "Limits of this reader",
+    "A run keeps to the known dims of the primary's inputs; there is no call that gives them other shapes.",
 )
 OPERATOR = tflite_schema("Operator", "An operator takes tensors as inputs and outputs.")
+
+
+RESIZED = "readers have calls that give an input another shape before a run; no text speaks of them"
 
 
 def vectors() -> Iterator[Vector]:
@@ -75,7 +78,7 @@ def declared() -> Iterator[Vector]:
 
 
 def fed() -> Iterator[Vector]:
-    """The shapes that the primary's inputs declare bind the user, but for dims that are unknown."""
+    """Inputs of the primary that are fed as they declare, with unknown dims, and otherwise."""
     static = Vector(DECLARED + "fed-as-declared", "x is declared [2], and fed so", [SHAPE], ADDS_OR_NEGATES, RUNS)
     yield static
     for case, value in [
@@ -84,15 +87,16 @@ def fed() -> Iterator[Vector]:
         ("fed-other-rank", np.float32([[1, -2]])),
         ("fed-scalar", np.float32(1)),
     ]:
-        yield static.refusing(
+        yield static.varied(
             DECLARED + case,
             f"x is declared [2], and fed as {list(value.shape)}",
-            {"c": np.False_, "x": value},
-            why=[SHAPE, PROMISE],
+            why=[SHAPE, KEPT],
+            runs=[Run({"c": np.False_, "x": value}, {"y": -value})],
+            doubt=RESIZED,
         )
     dynamic = Vector(
         DECLARED + "fed-with-unknown-dims",
-        "x is declared [?, 2], and fed with one row, with three, with none",
+        "x is declared [?, 2], and fed with one row, and with three",
         [SHAPE, UNKNOWN],
         tflite("""
             subgraph main (c: bool[], x: float32[?,2]) -> (y)
@@ -112,11 +116,13 @@ def fed() -> Iterator[Vector]:
     )
     yield dynamic
     yield from dynamic.cold()
-    yield dynamic.refusing(
+    square = np.float32([[1, 2, 3], [4, 5, 6]])
+    yield dynamic.varied(
         DECLARED + "fed-with-another-known-dim",
         "x is declared [?, 2], and fed as [2, 3]",
-        {"c": np.True_, "x": np.zeros((2, 3), np.float32)},
-        why=[SHAPE, PROMISE],
+        why=[SHAPE, KEPT],
+        runs=[Run({"c": np.True_, "x": square}, {"y": square + square})],
+        doubt=RESIZED,
     )
 
 
