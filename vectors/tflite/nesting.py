@@ -213,27 +213,29 @@ def _combinations(upper: dict[tuple[int, int], int], lower: dict[tuple[int, int]
     ]
 
 
+# float32, since some runtimes divide no integers: n is even where half of it has no fraction.
 COLLATZ = tflite("""
-    subgraph main (n: int32[]) -> (steps)
+    subgraph main (n: float32[]) -> (steps)
       zero: int32[] = 0
-      last: int32[], steps: int32[] = WHILE(n, zero) cond=above body=step
-    subgraph above (n: int32[], steps: int32[]) -> (more)
-      one: int32[] = 1
+      last: float32[], steps: int32[] = WHILE(n, zero) cond=above body=step
+    subgraph above (n: float32[], steps: int32[]) -> (more)
+      one: float32[] = 1
       more: bool[] = GREATER(n, one)
-    subgraph step (n: int32[], steps: int32[]) -> (next, count)
+    subgraph step (n: float32[], steps: int32[]) -> (next, count)
       one: int32[] = 1
-      two: int32[] = 2
-      half: int32[] = DIV(n, two)
-      doubled: int32[] = MUL(half, two)
-      even: bool[] = EQUAL(doubled, n)
-      next: int32[] = IF(even, n, half) then=halves else=triples
+      by: float32[] = 0.5
+      half: float32[] = MUL(n, by)
+      cut: int32[] = CAST(half)
+      whole: float32[] = CAST(cut)
+      even: bool[] = EQUAL(whole, half)
+      next: float32[] = IF(even, n, half) then=halves else=triples
       count: int32[] = ADD(steps, one)
-    subgraph halves (n: int32[], half: int32[]) -> (half)
-    subgraph triples (n: int32[], half: int32[]) -> (more)
-      one: int32[] = 1
-      three: int32[] = 3
-      product: int32[] = MUL(n, three)
-      more: int32[] = ADD(product, one)
+    subgraph halves (n: float32[], half: float32[]) -> (half)
+    subgraph triples (n: float32[], half: float32[]) -> (more)
+      one: float32[] = 1
+      three: float32[] = 3
+      product: float32[] = MUL(n, three)
+      more: float32[] = ADD(product, one)
 """)
 
 
@@ -245,7 +247,7 @@ def ifs_in_loops() -> Iterator[Vector]:
         [INVOKES, ONE_OF_TWO],
         COLLATZ,
         [
-            Run({"n": np.int32(n)}, {"steps": np.int32(steps)})
+            Run({"n": np.float32(n)}, {"steps": np.int32(steps)})
             for n, steps in [(1, 0), (2, 1), (3, 7), (6, 8), (7, 16), (27, 111)]
         ],
     )
