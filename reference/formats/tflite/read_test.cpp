@@ -16,7 +16,6 @@ namespace {
 
 using namespace file_builder;
 using testing::AllOf;
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
