@@ -10,23 +10,10 @@
 #include "rules/tflite_rules.hpp"
 
 namespace ifcert::checker {
-
-std::vector<std::vector<Type>> tflite_types(const Model& model) {
-  std::vector<std::vector<Type>> types;
-  for (const Graph& graph : model.graphs) {
-    std::vector<Type>& slots = types.emplace_back();
-    for (const SlotInfo& slot : graph.slots) {
-      slots.push_back(slot.declared);
-      slots.back().shape.reset();
-    }
-    for (const Constant& constant : graph.constants) slots[constant.slot] = type_of(constant.value);
-  }
-  const Graph& main = model.main();
-  for (const Slot slot : main.inputs) types[0][slot].shape = main.slots[slot].declared.shape;
-  return types;
-}
-
 namespace {
+
+/// Copying this many dimensions costs about as much as looking at one operator.
+constexpr std::size_t dims_of_a_step = 16;
 
 /// The types of which the operators' texts are held against a model; what an operator does with others, the reference
 /// does not know.
@@ -49,7 +36,23 @@ bool is_judged(const Type& type) {
 
 }  // namespace
 
-void check_tflite_operator(const Graph& graph, std::size_t number, std::span<const Type> types, Findings& findings) {
+std::vector<std::vector<Type>> tflite_types(const Model& model) {
+  std::vector<std::vector<Type>> types;
+  for (const Graph& graph : model.graphs) {
+    std::vector<Type>& slots = types.emplace_back();
+    for (const SlotInfo& slot : graph.slots) {
+      slots.push_back(slot.declared);
+      slots.back().shape.reset();
+    }
+    for (const Constant& constant : graph.constants) slots[constant.slot] = type_of(constant.value);
+  }
+  const Graph& main = model.main();
+  for (const Slot slot : main.inputs) types[0][slot].shape = main.slots[slot].declared.shape;
+  return types;
+}
+
+void check_tflite_operator(const Graph& graph, std::size_t number, std::span<const Type> types, Budget& steps,
+                           Findings& findings) {
   const Node& node = graph.nodes[number];
   const kernels::Operator* op =
       node.domain.empty() ? kernels::find_operator(Format::tflite, node.op, node.version) : nullptr;
@@ -57,11 +60,14 @@ void check_tflite_operator(const Graph& graph, std::size_t number, std::span<con
   const Place around = place_of(graph);
   const Place place = place_of(graph, number, around);
   std::vector<Type> inputs;
-  for (const Slot slot : node.inputs) inputs.push_back(slot == no_slot ? Type{} : types[slot]);
-  std::vector<Type> all = inputs;
-  for (const Slot slot : node.outputs) all.push_back(types[slot]);
+  for (const Slot slot : node.inputs) {
+    if (slot != no_slot) steps.spend(parts_of(types[slot]) / dims_of_a_step, place);
+    inputs.push_back(slot == no_slot ? Type{} : types[slot]);
+  }
   const auto judged = [](const Type& type) { return !type.known() || is_judged(type); };
-  if (!std::ranges::all_of(all, judged)) return;
+  const bool all_judged = std::ranges::all_of(inputs, judged) &&
+                          std::ranges::all_of(node.outputs, [&](Slot slot) { return judged(types[slot]); });
+  if (!all_judged) return;
   const std::vector<Value> unknown(inputs.size());
   std::vector<Type> outputs(node.outputs.size());
   try {

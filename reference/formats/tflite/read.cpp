@@ -89,7 +89,7 @@ class Reader {
   Reading reading_;
   Findings findings_;
   Budget values_{"tensors, operators and operands", budget_limit, limit_rule};
-  Budget dims_{"dimensions of tensors", budget_limit, limit_rule};
+  Budget dims_{"dimensions of tensors and options", budget_limit, limit_rule};
   Budget names_{"bytes in names", name_bytes, limit_rule};
 };
 
@@ -299,6 +299,9 @@ Node Reader::read_operator(const schema::Operator& from, const Subgraph& subgrap
     read_while(from, reading_.model, node, place, findings_);
     return node;
   }
+  // Operators may share the shape that their options say; each gets a copy.
+  if (const auto* options = from.builtin_options_as_ReshapeOptions())
+    dims_.spend(all_of(options->new_shape()).size(), place);
   node.attributes = attributes_of(from, *code);
   // The type that CAST makes is that of its output, whatever its options say.
   if (*code == schema::BuiltinOperator_CAST && node.outputs.size() == 1)
