@@ -405,8 +405,3 @@ def _required() -> Iterator[Vector]:
         yield sound.broken(REQUIRED + case, title, replaced("IF(c, a, b)", f"IF({operands})"))
     yield sound.broken(REQUIRED + "in-then", "ADD in then has one operand", replaced("ADD(p, q)", "ADD(p, -)"))
     yield sound.broken(REQUIRED + "in-else", "SUB in else has one operand", replaced("SUB(p, q)", "SUB(-, q)"))
-    yield sound.broken(
-        REQUIRED + "output-of-then",
-        "then's list of outputs has the index -1",
-        replaced("-> (s)", "-> (-)", within="one"),
-    )

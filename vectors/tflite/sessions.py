@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Reread, Run, Vector, strings
+from ifcert.authoring import Concurrent, Reread, Run, Vector, strings
 from ifcert.authoring.tflite import TfliteModel, tflite
 from ifcert.authoring.tflite_quotes import DYNAMIC, USER_GIVEN
 
@@ -12,11 +12,12 @@ WHY = [USER_GIVEN, DYNAMIC]
 
 
 def vectors() -> Iterator[Vector]:
-    """Sequences with their controls, and held results."""
+    """Sequences with their controls, held results, threads."""
     for sequence in (_flipped(), _lengths(), _matrices(), _constants(), _passed(), _texts(), _nested(), _wide()):
         yield sequence
         yield from sequence.cold()
     yield from _held()
+    yield from _concurrent()
 
 
 def _growing(dims: str = "?") -> TfliteModel:
@@ -216,4 +217,22 @@ def _held() -> Iterator[Vector]:
             Reread(0),
             Reread(1),
         ],
+    )
+
+
+def _concurrent() -> Iterator[Vector]:
+    """Runs of one session that start at the same time."""
+    yield Vector(
+        RULE + "eight-at-once",
+        "eight runs at the same time, cond true in every other",
+        WHY,
+        ADDS,
+        [Concurrent([_added(number % 2 == 0, number) for number in range(8)])],
+    )
+    yield Vector(
+        RULE + "lengths-at-once",
+        "six runs at the same time, each of another length",
+        WHY,
+        _growing(),
+        [Concurrent([_grown(number % 2 == 0, _counted(number, first=number)) for number in range(1, 7)])],
     )
