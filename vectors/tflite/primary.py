@@ -149,6 +149,22 @@ def _names() -> Iterator[Vector]:
             ],
         ),
         (
+            "tensors-of-subgraphs-without-names",
+            "no tensor of then's and else's subgraph has a name",
+            [
+                (
+                    "first (p: int32[2], q: int32[2]) -> (y)\n  y: int32[2] = SUB(p, q)",
+                    "first (p: int32[2] {without=name}, q: int32[2] {without=name}) -> (y)\n"
+                    "  y: int32[2] {without=name} = SUB(p, q)",
+                ),
+                (
+                    "second (p: int32[2], q: int32[2]) -> (y)\n  y: int32[2] = SUB(q, p)",
+                    "second (p: int32[2] {without=name}, q: int32[2] {without=name}) -> (y)\n"
+                    "  y: int32[2] {without=name} = SUB(q, p)",
+                ),
+            ],
+        ),
+        (
             "tensors-of-one-name",
             "the subgraphs' tensors are called as the primary's, in another order",
             [

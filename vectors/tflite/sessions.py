@@ -13,7 +13,17 @@ WHY = [USER_GIVEN, DYNAMIC]
 
 def vectors() -> Iterator[Vector]:
     """Sequences with their controls, held results, threads."""
-    for sequence in (_flipped(), _lengths(), _matrices(), _constants(), _passed(), _texts(), _nested(), _wide()):
+    for sequence in (
+        _flipped(),
+        _elementwise(),
+        _lengths(),
+        _matrices(),
+        _constants(),
+        _passed(),
+        _texts(),
+        _nested(),
+        _wide(),
+    ):
         yield sequence
         yield from sequence.cold()
     yield from _held()
@@ -76,6 +86,23 @@ def _constants() -> Vector:
         ADDS,
         [_added(cond, number) for number, cond in enumerate([True, True, False, True, False, False])],
     )
+
+
+def _elementwise() -> Vector:
+    """What is declared is the length of the first run, and its dim is unknown."""
+    model = tflite("""
+        subgraph main (c: bool[], x: float32[?] {shape=[2]}) -> (y)
+          y: float32[?] {shape=[2]} = IF(c, x) then=doubles else=negates
+        subgraph doubles (p: float32[?] {shape=[2]}) -> (q)
+          q: float32[?] {shape=[2]} = ADD(p, p)
+        subgraph negates (p: float32[?] {shape=[2]}) -> (q)
+          q: float32[?] {shape=[2]} = NEG(p)
+    """)
+    runs = []
+    for number, (cond, length) in enumerate([(False, 2), (True, 3), (False, 2), (True, 4), (True, 1), (False, 3)]):
+        x = _counted(length, first=1 + 10 * number)
+        runs.append(Run({"c": np.bool_(cond), "x": x}, {"y": x + x if cond else -x}))
+    return Vector(RULE + "cond-and-length-flipped", "2x or -x, whose length changes with cond", WHY, model, runs)
 
 
 def _lengths() -> Vector:
