@@ -180,6 +180,7 @@ std::string case_name(const testing::TestParamInfo<Case>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Onnx, Rule, testing::ValuesIn(cases_of("onnx")), case_name);
 INSTANTIATE_TEST_SUITE_P(OpenVino, Rule, testing::ValuesIn(cases_of("openvino")), case_name);
+INSTANTIATE_TEST_SUITE_P(TfLite, Rule, testing::ValuesIn(cases_of("tflite")), case_name);
 
 }  // namespace
 }  // namespace ifcert::conformance

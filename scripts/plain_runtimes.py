@@ -226,6 +226,135 @@ class OpenVino:
         return Parts(name, shape, bytes(data))
 
 
+class LiteRt:
+    """ai_edge_litert.interpreter.Interpreter, one thread."""
+
+    computes = True
+
+    def __init__(self, resolver: str) -> None:
+        """`resolver` is a member of OpResolverType; `version` is what the package says of itself."""
+        import ai_edge_litert
+        from ai_edge_litert import interpreter
+
+        self._litert = interpreter
+        self._resolver = interpreter.OpResolverType[resolver]
+        self.version = ai_edge_litert.__version__
+
+    def load(self, model: Path) -> None:
+        """Memory is allocated before the first run where an input's shape is open."""
+        self._interpreter = self._litert.Interpreter(
+            model_path=str(model), num_threads=1, experimental_op_resolver_type=self._resolver
+        )
+        self._inputs = {details["name"]: details for details in self._interpreter.get_input_details()}
+        self._allocated = not any(self._is_open(details) for details in self._inputs.values())
+        if self._allocated:
+            self._interpreter.allocate_tensors()
+
+    def unload(self) -> None:
+        """The interpreter goes with its last reference."""
+        self._interpreter = None
+
+    def feed(self, value: dict[str, Any]) -> np.ndarray:
+        """Strings are objects of bytes."""
+        if value["type"] != "string":
+            return array_of(value)
+        flat = np.empty(len(value["strings"]), object)
+        flat[:] = [base64.b64decode(item) for item in value["strings"]]
+        return flat.reshape(value["shape"])
+
+    def run(self, feeds: dict[str, np.ndarray]) -> list[object]:
+        """Inputs that are open get the shape of what is fed."""
+        for name, array in feeds.items():
+            details = self._inputs[name]
+            if self._is_open(details) and tuple(details["shape"]) != array.shape:
+                self._interpreter.resize_tensor_input(details["index"], array.shape)
+                details["shape"], self._allocated = array.shape, False
+        if not self._allocated:
+            self._interpreter.allocate_tensors()
+            self._allocated = True
+        for name, array in feeds.items():
+            self._interpreter.set_tensor(self._inputs[name]["index"], array)
+        self._interpreter.invoke()
+        outputs = [details["index"] for details in self._interpreter.get_output_details()]
+        return [self._shown(np.asarray(self._interpreter.get_tensor(index))) for index in outputs]
+
+    @staticmethod
+    def _is_open(details: dict[str, Any]) -> bool:
+        """A dim is -1; or there is none: a scalar, or a rank that is not known."""
+        return -1 in details["shape_signature"] or len(details["shape_signature"]) == 0
+
+    @staticmethod
+    def _shown(array: np.ndarray) -> object:
+        if array.dtype.kind not in "OS":
+            return array
+        return Parts(
+            "string", list(array.shape), [item.decode(errors="surrogateescape") for item in array.ravel().tolist()]
+        )
+
+
+class Onert:
+    """The native class of the onert package, on the backend cpu."""
+
+    computes = True
+
+    def __init__(self) -> None:
+        """`version` is that of the package's metadata. The C library, which the class wraps, knows inputs by name."""
+        from importlib.metadata import version
+
+        import onert
+        from onert.native import libnnfw_api_pybind
+
+        self._native = libnnfw_api_pybind
+        self._c = ctypes.CDLL(str(Path(onert.__path__[0]) / "native" / "libonert.so"))
+        self.version = version("onert")
+
+    def load(self, model: Path) -> None:
+        """Prepared before the first run where a dim of an input is open."""
+        self._model = model
+        self._session = self._native.infer.nnfw_session(str(model), "cpu")
+        self._session.set_prepare_config(self._native.prepare_config.ENABLE_INTERNAL_OUTPUT_ALLOC)
+        infos = [self._session.input_tensorinfo(place) for place in range(self._session.input_size())]
+        self._shapes = [list(info.dims[: info.rank]) for info in infos]
+        self._prepared = not any(-1 in shape for shape in self._shapes)
+        if self._prepared:
+            self._session.prepare()
+
+    def unload(self) -> None:
+        """The session goes with its last reference."""
+        self._session = None
+
+    def feed(self, value: dict[str, Any]) -> np.ndarray:
+        """There are tensors only."""
+        return array_of(value)
+
+    def run(self, feeds: dict[str, np.ndarray]) -> list[object]:
+        """Inputs that have another shape get that of what is fed."""
+        placed = {self._place(name): array for name, array in feeds.items()}
+        for place, array in placed.items():
+            if self._shapes[place] != list(array.shape):
+                info = self._session.input_tensorinfo(place)
+                info.rank, info.dims = array.ndim, list(array.shape)
+                self._session.set_input_tensorinfo(place, info)
+                self._shapes[place] = list(array.shape)
+        if not self._prepared:
+            self._session.prepare()
+            self._prepared = True
+        for place, array in placed.items():
+            self._session.set_input(place, array)
+        self._session.run()
+        return [self._session.get_output(place) for place in range(self._session.output_size())]
+
+    def _place(self, name: str) -> int:
+        session, place = ctypes.c_void_p(), ctypes.c_uint32()
+        self._c.nnfw_create_session(ctypes.byref(session))
+        self._c.nnfw_load_model_from_file(session, str(self._model).encode())
+        status = self._c.nnfw_input_tensorindex(session, name.encode(), ctypes.byref(place))
+        self._c.nnfw_close_session(session)
+        if status != 0:
+            raise KeyError(name)
+        return place.value
+
+
 class Parts(NamedTuple):
     """A tensor's type, shape and elements as vector.json has them: the bytes, packed, or the strings."""
 
@@ -362,7 +491,7 @@ def ask(call: Callable[..., Any], *arguments: object) -> object:
 class Trial:
     """One vector's way through one runtime."""
 
-    def __init__(self, runtime: Checker | Evaluator | OnnxRuntime | OpenVino, folder: Path) -> None:
+    def __init__(self, runtime: Checker | Evaluator | OnnxRuntime | OpenVino | LiteRt | Onert, folder: Path) -> None:
         """Nothing is loaded yet."""
         self._runtime, self._folder = runtime, folder
         self._held: dict[int, list[object]] = {}
@@ -433,6 +562,10 @@ RUNTIMES = {
     "onnx-checker": Checker,
     "openvino-ir": OpenVino,
     "openvino-onnx": OpenVino,
+    "litert": lambda: LiteRt("AUTO"),
+    "litert-plain": lambda: LiteRt("BUILTIN_WITHOUT_DEFAULT_DELEGATES"),
+    "litert-ref": lambda: LiteRt("BUILTIN_REF"),
+    "onert": Onert,
 }
 
 

@@ -53,7 +53,7 @@ def test_what_reports_a_rule_by_its_name_is_a_place_of_the_rule(rules: list[Rule
         file = path.relative_to(ROOT).as_posix()
         if file in tables or path.stem.endswith("_test"):
             continue
-        for name in re.findall(r'"((?:onnx|openvino)/[a-z]+/[a-z0-9-]+)"', path.read_text()):
+        for name in re.findall(r'"((?:onnx|openvino|tflite)/[a-z]+/[a-z0-9-]+)"', path.read_text()):
             assert {(name, file), (name, file.replace(".hpp", ".cpp"))} & places, f"{file} reports {name}"
 
 

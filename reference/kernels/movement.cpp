@@ -29,23 +29,24 @@ std::int64_t required(const Node& node, std::optional<std::int64_t> axis) {
 }
 
 // Dims that two operands of Concat share; -1 is unknown. Along the axis they add up.
-Dims concatenated(const Node& node, Dims a, const Dims& b, std::size_t axis) {
+Dims concatenated(const Node& node, const Dims& a, const Dims& b, std::size_t axis) {
   const auto differ = [&] {
     refuse(node, fmt::format("shapes {} and {} differ in more than axis {}", to_string(static_shape(a)),
                              to_string(static_shape(b)), axis));
   };
   if (a.size() != b.size()) differ();
+  Dims dims = a;
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (i == axis) {
       const bool known = a[i] >= 0 && b[i] >= 0;
-      if (!known || __builtin_add_overflow(a[i], b[i], &a[i])) a[i] = -1;
+      if (!known || __builtin_add_overflow(a[i], b[i], &dims[i])) dims[i] = -1;
     } else if (a[i] < 0) {
-      a[i] = b[i];
+      dims[i] = b[i];
     } else if (b[i] >= 0 && a[i] != b[i]) {
       differ();
     }
   }
-  return a;
+  return dims;
 }
 
 void evaluate_concat(const Operands& operands, std::span<Value> outputs, std::int64_t asked_axis) {
@@ -55,7 +56,7 @@ void evaluate_concat(const Operands& operands, std::span<Value> outputs, std::in
   Dims dims = first.dims;
   for (std::size_t i = 1; i < operands.inputs.size(); ++i) {
     expect_same_type(operands, 0, i);
-    dims = concatenated(operands.node, std::move(dims), tensor_operand(operands, i).dims, axis);
+    dims = concatenated(operands.node, dims, tensor_operand(operands, i).dims, axis);
   }
   Result result(operands.node, first.type, dims);
   const std::uint64_t rows = result.count() == 0 ? 0 : count_between(dims, 0, axis);
@@ -78,7 +79,7 @@ void infer_concat(const OperandTypes& operands, std::span<Type> outputs, std::op
     const std::size_t axis = axis_from_front(operands.node, required(operands.node, asked_axis), dims->size());
     for (std::size_t i = 1; i < operands.inputs.size(); ++i) {
       const Dims unknown(dims->size(), -1);
-      dims = concatenated(operands.node, *std::move(dims), dims_of(operands, i).value_or(unknown), axis);
+      dims = concatenated(operands.node, *dims, dims_of(operands, i).value_or(unknown), axis);
     }
     return *dims;
   });

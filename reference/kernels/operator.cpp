@@ -20,7 +20,7 @@ const Operator* find_operator(Format format, std::string_view name, int version)
     case Format::openvino:
       return find_openvino_operator(name, version);
     case Format::tflite:
-      return nullptr;
+      return find_tflite_operator(name);
   }
   return nullptr;
 }

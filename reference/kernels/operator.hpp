@@ -81,6 +81,9 @@ const Operator* find_onnx_operator(std::string_view name, int version);
 /// The same of the operator sets of OpenVINO.
 const Operator* find_openvino_operator(std::string_view name, int version);
 
+/// The row of an operator of TensorFlow Lite, which is that of every version; nullptr where we have none.
+const Operator* find_tflite_operator(std::string_view name);
+
 /// The same of the format's own operators.
 const Operator* find_operator(Format format, std::string_view name, int version);
 

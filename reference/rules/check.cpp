@@ -6,9 +6,15 @@
 #include "rules/if_rules.hpp"
 #include "rules/inference.hpp"
 #include "rules/recursion.hpp"
+#include "rules/tflite_rules.hpp"
 
 namespace ifcert {
 std::vector<Diagnostic> check(const Model& model) {
+  if (model.format == Format::tflite) {
+    Findings of_tflite;
+    checker::check_tflite(model, of_tflite);
+    return of_tflite.take();
+  }
   std::vector<Diagnostic> recursion = checker::find_recursion(model);
   if (!recursion.empty()) return recursion;  // nothing can be inferred of functions without end
   Findings findings;
@@ -18,6 +24,7 @@ std::vector<Diagnostic> check(const Model& model) {
 }
 
 std::vector<std::vector<Type>> infer_types(const Model& model) {
+  if (model.format == Format::tflite) return checker::tflite_types(model);
   Findings findings;
   return checker::infer(model, findings);
 }

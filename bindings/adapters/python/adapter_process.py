@@ -14,7 +14,7 @@ import jsonschema
 
 SECONDS = 60
 
-FORMATS = {".xml": "openvino"}  # any other file is for a reader of ONNX
+FORMATS = {".xml": "openvino", ".tflite": "tflite", ".circle": "tflite"}  # any other file is for a reader of ONNX
 
 SCHEMAS = Path(__file__).resolve().parents[3] / "conformance" / "protocol"
 

@@ -78,7 +78,9 @@ CODE_BITS = {
 
 ELEMENT_TYPES = (*NUMPY_TYPES, *CODE_BITS, "string")
 
-_FEATURE = re.compile(rf"type:({'|'.join(ELEMENT_TYPES)})|kind:(sequence|optional)|operator:[\w.]+|opset:\d+|run")
+_FEATURE = re.compile(
+    rf"type:({'|'.join(ELEMENT_TYPES)})|kind:(sequence|optional)|operator:[\w.]+|opset:\d+|format:circle|run"
+)
 
 
 class AdapterError(Exception):

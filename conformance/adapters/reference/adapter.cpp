@@ -110,7 +110,7 @@ class Reference : public sdk::Adapter {
             .version = IFCERT_VERSION,
             .language = "C++",
             .home = IFCERT_HOME_PAGE,
-            .formats = {"onnx", "openvino"},
+            .formats = {"onnx", "openvino", "tflite"},
             .computes = true,
             .threads = true,
             .holds = true,

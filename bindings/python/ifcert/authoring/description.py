@@ -6,16 +6,13 @@ from typing import Any
 from onnx import ModelProto
 
 from ifcert.authoring.features import needs
-from ifcert.authoring.ir import IrModel
+from ifcert.authoring.text_models import TextModel
 from ifcert.authoring.values import Value, Writable, value
 from ifcert.authoring.vector import Concurrent, Outcome, Reread, Run, Source, Step, Vector, Why
 
 FORMAT = 1
 
 Json = dict[str, Any]
-
-# What a model's file is called in each system.
-MODEL_FILES = {"onnx": "model.onnx", "openvino": "model.xml"}
 
 
 class AuthoringError(Exception):
@@ -27,9 +24,7 @@ def description(vector: Vector, twin: Vector | None) -> Json:
 
     Where the model itself is refused, names and needs are those of the twin's model: a fault is nothing to be needed.
     """
-    sound = vector.described_by or (twin.model if vector.refused and twin else vector.model)
-    if isinstance(sound, bytes):
-        raise AuthoringError(f"{vector.id}: an accepted vector's model is a model, or described by one")
+    sound = sound_model(vector, twin)
     _check_names(vector, sound)
     _check_rereads(vector)
     head: Json = {
@@ -45,12 +40,25 @@ def description(vector: Vector, twin: Vector | None) -> Json:
         head["twin"] = vector.twin
     return head | {
         "needs": sorted([*needs(sound, _values(vector)), *_abilities(vector)]),
-        "model": MODEL_FILES[vector.system],
+        "model": model_file(sound),
         "steps": [
             {"load": {"expect": {"refused": {}} if vector.refused else _in_doubt(vector, {"loaded": {}})}},
             *(_step(vector, step) for step in vector.runs),
         ],
     }
+
+
+def model_file(sound: ModelProto | TextModel) -> str:
+    """What the file of such a model is called."""
+    return "model.onnx" if isinstance(sound, ModelProto) else sound.file
+
+
+def sound_model(vector: Vector, twin: Vector | None) -> ModelProto | TextModel:
+    """The model that the vector is described by: the twin's where its own is refused, as a fault tells nothing."""
+    sound = vector.described_by or (twin.model if vector.refused and twin else vector.model)
+    if isinstance(sound, bytes):
+        raise AuthoringError(f"{vector.id}: an accepted vector's model is a model, or described by one")
+    return sound
 
 
 def refuses(vector: Vector) -> bool:
@@ -106,7 +114,7 @@ def _values(vector: Vector) -> Iterator[Value]:
             yield from map(value, run.expect.values())
 
 
-def _check_names(vector: Vector, model: ModelProto | IrModel) -> None:
+def _check_names(vector: Vector, model: ModelProto | TextModel) -> None:
     """Every run feeds the graph's inputs (those without initializer) and expects its outputs, all and in order."""
     if not vector.every_run:
         raise AuthoringError(f"{vector.id}: a vector runs at least once")
@@ -118,8 +126,8 @@ def _check_names(vector: Vector, model: ModelProto | IrModel) -> None:
             raise AuthoringError(f"{vector.id}: a run expects {list(run.expect)}; the model's outputs are {outputs}")
 
 
-def _signature(model: ModelProto | IrModel) -> tuple[list[str], list[str]]:
-    if isinstance(model, IrModel):
+def _signature(model: ModelProto | TextModel) -> tuple[list[str], list[str]]:
+    if not isinstance(model, ModelProto):
         return model.inputs(), model.outputs()
     initialized = {tensor.name for tensor in model.graph.initializer}
     fed = [given.name for given in model.graph.input if given.name not in initialized]

@@ -5,15 +5,15 @@ from collections.abc import Iterable, Iterator
 from onnx import FunctionProto, GraphProto, ModelProto, NodeProto, TensorProto, TypeProto
 
 from ifcert.authoring.elements import element_of_number
-from ifcert.authoring.ir import IrModel
+from ifcert.authoring.text_models import TextModel
 from ifcert.authoring.values import Value
 
 _SEQUENCE_OPERATORS = ("Sequence", "SplitToSequence", "ConcatFromSequence")
 
 
-def needs(model: ModelProto | IrModel, values: Iterable[Value]) -> list[str]:
+def needs(model: ModelProto | TextModel, values: Iterable[Value]) -> list[str]:
     """The features, in the protocol's words, sorted. The operator If itself is not named: every runtime here has it."""
-    found = set(model.features() if isinstance(model, IrModel) else _model_features(model))
+    found = set(_model_features(model) if isinstance(model, ModelProto) else model.features())
     for each in values:
         found.update(_value_features(each))
     return sorted(found)

@@ -11,12 +11,11 @@ from jsonschema import Draft7Validator
 from onnx import ModelProto
 
 from ifcert.authoring.catalogue import check_catalogue, read_catalogue
-from ifcert.authoring.description import FORMAT, MODEL_FILES, AuthoringError, Json, description
-from ifcert.authoring.ir import IrModel
+from ifcert.authoring.description import FORMAT, AuthoringError, Json, description, model_file, sound_model
 from ifcert.authoring.notation import model_text
 from ifcert.authoring.vector import Vector
 
-SYSTEMS = ("onnx", "openvino")
+SYSTEMS = ("onnx", "openvino", "tflite")
 MANIFEST = "manifest.json"
 
 
@@ -75,17 +74,17 @@ def differences(root: Path, tree: Mapping[str, bytes]) -> list[str]:
 def _files(root: Path, vector: Vector, twin: Vector | None) -> dict[str, bytes]:
     described = description(vector, twin)
     _validate(root, "vector", described, vector.id)
-    return {**_model_files(vector), "vector.json": _json(described), **vector.files}
+    return {**_model_files(vector, twin), "vector.json": _json(described), **vector.files}
 
 
-def _model_files(vector: Vector) -> dict[str, bytes]:
-    """The model's files; beside ONNX's a text for people, which XML is itself."""
+def _model_files(vector: Vector, twin: Vector | None) -> dict[str, bytes]:
+    """The model's files, and where none of them is a text one for people. A damaged file is called as a sound one."""
     model = vector.model
-    if isinstance(model, IrModel):
+    if not isinstance(model, ModelProto | bytes):
         return model.files()
     data = model.SerializeToString(deterministic=True) if isinstance(model, ModelProto) else model
-    text = {"model.txt": model_text(model).encode()} if vector.system == "onnx" else {}
-    return {MODEL_FILES[vector.system]: data, **text}
+    text = {} if vector.system == "openvino" else {"model.txt": model_text(model).encode()}
+    return {model_file(sound_model(vector, twin)): data, **text}
 
 
 def _manifest(root: Path, vectors: list[Vector], folders: Mapping[str, Mapping[str, bytes]]) -> bytes:

@@ -24,6 +24,7 @@ class IrModel:
 
     xml: str
     weights: bytes = b""
+    file = "model.xml"
 
     def edited(self, *edits: IrEdit) -> "IrModel":
         """The model with the edits made to its text."""

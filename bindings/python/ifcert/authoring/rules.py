@@ -43,7 +43,7 @@ class Rule:
 
     @property
     def system(self) -> str:
-        """The format whose If it is about: "onnx", "openvino"."""
+        """The format whose If it is about: "onnx", "openvino", "tflite"."""
         return self.name.partition("/")[0]
 
 

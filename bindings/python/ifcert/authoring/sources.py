@@ -73,6 +73,36 @@ def ir_as_read(clause: str) -> Source:
     return Source("ifcert, docs/openvino_ir.md", clause)
 
 
+def onert(section: str, clause: str) -> Source:
+    """A sentence of onert's document on its controlflow operations (seed 004)."""
+    return Source("onert, Controlflow Operations (seed 004)", f"{section}: '{clause}'")
+
+
+def tflite_rfc(section: str, clause: str) -> Source:
+    """A sentence of the RFC that onert's document quotes."""
+    return Source("Control Flow in TensorFlow Lite (RFC 20190315)", f"{section}: '{clause}'")
+
+
+def tensorflow_if(member: str, clause: str) -> Source:
+    """A sentence of TensorFlow's definition of If, which the RFC defers to."""
+    return Source("TensorFlow, If (api_def_If.pbtxt)", f"{member}: '{clause}'")
+
+
+def tensorflow_while(member: str, clause: str) -> Source:
+    """A sentence of TensorFlow's definition of While, which the RFC defers to."""
+    return Source("TensorFlow, While (api_def_While.pbtxt)", f"{member}: '{clause}'")
+
+
+def tflite_schema(place: str, clause: str) -> Source:
+    """A declaration or a comment of TensorFlow Lite's schema, version 3."""
+    return Source("TensorFlow Lite schema, version 3 (schema.fbs)", f"{place}: '{clause}'")
+
+
+def tflite_as_read(section: str, clause: str) -> Source:
+    """A sentence of this project's page on what such a file must be to mean something."""
+    return Source("ifcert, docs/tflite.md", f"{section}: '{clause}'")
+
+
 def issue(repository: str, number: int, note: str) -> Issue:
     """An issue of a public repository, given as owner/name."""
     return Issue(f"https://github.com/{repository}/issues/{number}", note)

@@ -6,8 +6,8 @@ from enum import Enum
 
 from onnx import ModelProto
 
-from ifcert.authoring.ir import IrEdit, IrModel
 from ifcert.authoring.models import Edit, edited
+from ifcert.authoring.text_models import TextEdit, TextModel
 from ifcert.authoring.values import Value, Writable, value
 
 
@@ -84,18 +84,18 @@ class Vector:
     id: str
     title: str
     why: Sequence[Why]
-    model: ModelProto | IrModel | bytes
+    model: ModelProto | TextModel | bytes
     runs: Sequence[Step] = ()
     also: Sequence[str] = ()
     doubt: str = ""
     refused: bool = False
     twin: str = ""
     files: Mapping[str, bytes] = field(default_factory=dict)
-    described_by: ModelProto | IrModel | None = None
+    described_by: ModelProto | TextModel | None = None
 
     @property
     def system(self) -> str:
-        """The format of its model: "onnx", "openvino"."""
+        """The format of its model: "onnx", "openvino", "tflite"."""
         return self.id.partition("/")[0]
 
     @property
@@ -112,7 +112,7 @@ class Vector:
         self,
         id: str,
         title: str,
-        *edits: Edit | IrEdit,
+        *edits: Edit | TextEdit,
         why: Sequence[Why] = (),
         runs: Sequence[Inputs] | None = None,
         bytes_edit: Callable[[bytes], bytes] | None = None,
@@ -143,7 +143,7 @@ class Vector:
         self,
         id: str,
         title: str,
-        *edits: Edit | IrEdit,
+        *edits: Edit | TextEdit,
         why: Sequence[Why] = (),
         runs: Sequence[Step] | None = None,
         doubt: str = "",
@@ -159,9 +159,9 @@ class Vector:
             doubt=doubt,
         )
 
-    def _edited(self, *edits: Edit | IrEdit) -> ModelProto | IrModel:
+    def _edited(self, *edits: Edit | TextEdit) -> ModelProto | TextModel:
         assert not isinstance(self.model, bytes)
-        return self.model.edited(*edits) if isinstance(self.model, IrModel) else edited(self.model, *edits)
+        return edited(self.model, *edits) if isinstance(self.model, ModelProto) else self.model.edited(*edits)
 
     def refusing(self, id: str, title: str, *inputs: Inputs, why: Sequence[Why] = ()) -> "Vector":
         """The refused vector that makes these further runs, each to be refused, in the session of this accepted one."""
@@ -189,12 +189,12 @@ class Vector:
             seen.append(fed)
 
 
-def _damaged(model: ModelProto | IrModel, edit: Callable[[bytes], bytes]) -> tuple[bytes, dict[str, bytes]]:
+def _damaged(model: ModelProto | TextModel, edit: Callable[[bytes], bytes]) -> tuple[bytes, dict[str, bytes]]:
     """The bytes of the model's file after the edit, and its other files."""
     if isinstance(model, ModelProto):
         return edit(model.SerializeToString(deterministic=True)), {}
     files = model.files()
-    return edit(files.pop("model.xml")), files
+    return edit(files.pop(model.file)), {name: data for name, data in files.items() if name != "model.txt"}
 
 
 def _runs_of(step: Step) -> Sequence[Run]:

@@ -1,0 +1,37 @@
+"""Small models of TensorFlow Lite, which many vectors are made of."""
+
+from collections.abc import Sequence
+from textwrap import dedent, indent
+
+import numpy as np
+
+from ifcert.authoring.tflite import TfliteModel, tflite
+from ifcert.authoring.vector import Run
+
+X = np.float32([1, -2])
+K = np.float32([10, 20])
+
+# y is x + [10, 20] where c is true, else -x.
+ADDS_OR_NEGATES = tflite("""
+    subgraph main (c: bool[], x: float32[2]) -> (y)
+      y: float32[2] = IF(c, x) then=adds else=negates
+    subgraph adds (a: float32[2]) -> (sum)
+      k: float32[2] = [10, 20]
+      sum: float32[2] = ADD(a, k)
+    subgraph negates (b: float32[2]) -> (minus)
+      minus: float32[2] = NEG(b)
+""")
+RUNS: Sequence[Run] = (
+    Run({"c": np.True_, "x": X}, {"y": np.float32([11, 18])}),
+    Run({"c": np.False_, "x": X}, {"y": np.float32([-1, 2])}),
+)
+
+
+def subgraph(head: str, *lines: str) -> str:
+    """A subgraph of its head `name (inputs) -> (outputs)` and its lines."""
+    return f"subgraph {head}\n" + "".join(indent(dedent(line).strip(), "  ") + "\n" for line in lines if line)
+
+
+def joined(*subgraphs: str) -> TfliteModel:
+    """A model of these subgraphs, the primary one first."""
+    return tflite("".join(subgraphs))

@@ -1,0 +1,197 @@
+"""onert through the native class of its Python package: the cpu backend, for TensorFlow Lite and for Circle."""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from ifcert_adapter import Adapter, AdapterError, Cannot, Description, Outputs, Port, Refused, Tensor, Value, serve
+
+# The enum NNFW_TYPE has float32, int32, bool, uint8, int64, and quantized 8 and 16 bits.
+HEADER = "https://github.com/Samsung/ONE/blob/master/runtime/onert/api/nnfw/include/nnfw.h"
+LACKING = ("string", "float16", "float64", "int16")
+
+# What its loader and its kernels say of element types and activations that they have no code for.
+LACKS = re.compile(
+    r"(?:[Uu]nsupported|[Nn]ot supported) (?:input |output |tensor )?(?:data ?)?type|does not support non-float|"
+    r"Unsupported (?:OpType|reduce type|fused activation)|type that runtime API does not support"
+)
+
+Result = TypeVar("Result")
+
+
+class Session:
+    """A model in the runtime, and the shapes that its inputs have."""
+
+    def __init__(self, native: Any, model: Path) -> None:  # noqa: ANN401 (an extension module without stubs)
+        """Prepared at once, but where a dim of an input is not known yet: afterwards it is too late to tell it."""
+        self._session = native.infer.nnfw_session(str(model), "cpu")
+        self._session.set_prepare_config(native.prepare_config.ENABLE_INTERNAL_OUTPUT_ALLOC)
+        infos = [self._session.input_tensorinfo(place) for place in range(self._session.input_size())]
+        self._shapes = [tuple(info.dims[: info.rank]) for info in infos]
+        self._prepared = False
+        if not any(-1 in shape for shape in self._shapes):
+            self._prepare()
+
+    def _prepare(self) -> None:
+        self._session.prepare()
+        self._prepared = True
+
+    @property
+    def inputs(self) -> int:
+        """How many there are."""
+        return len(self._shapes)
+
+    def output_types(self) -> list[np.dtype]:
+        """As declared."""
+        return [np.dtype(self._session.output_tensorinfo(place).dtype) for place in range(self._session.output_size())]
+
+    def run(self, feeds: dict[int, np.ndarray]) -> list[np.ndarray]:
+        """Inputs get the shape of what is fed, where it is not the one that they have."""
+        for place, array in feeds.items():
+            if self._shapes[place] != array.shape:
+                self._resize(place, array.shape)
+        if not self._prepared:
+            self._prepare()
+        for place, array in feeds.items():
+            self._session.set_input(place, array)
+        self._session.run()
+        return [self._session.get_output(place) for place in range(self._session.output_size())]
+
+    def _resize(self, place: int, shape: tuple[int, ...]) -> None:
+        info = self._session.input_tensorinfo(place)
+        info.rank, info.dims = len(shape), list(shape)
+        self._session.set_input_tensorinfo(place, info)
+        self._shapes[place] = shape
+
+
+class Onert(Adapter):
+    """One session at a time, for one thread. The wrapper around the native class takes no inputs of rank 0."""
+
+    def __init__(self) -> None:
+        """The package does not say its version; its metadata do."""
+        from importlib.metadata import version
+
+        import tflite
+        from onert.native import libnnfw_api_pybind as native
+
+        self._native, self._tflite = native, tflite
+        self._version = version("onert")
+        self.unload()
+
+    def describe(self) -> Description:
+        """`get_output` gives copies, and these are what is held."""
+        return Description(
+            adapter="onert",
+            runtime="onert",
+            version=self._version,
+            language="C++ through Python",
+            home="https://github.com/Samsung/ONE",
+            formats=("tflite",),
+            holds=True,
+            cannot=tuple(Cannot(f"type:{name}", "the enum NNFW_TYPE does not have it", HEADER) for name in LACKING),
+        )
+
+    def not_implemented(self, error: Exception) -> str | None:
+        """There is no status for it; the text says it."""
+        status = LACKS.search(str(error))
+        return status and status[0]
+
+    def load(self, model: Path, model_format: str) -> list[Port]:
+        """By path, whose extension says which of the two formats it is.
+
+        Declared shapes are not told: an input may be resized, and a subgraph's result has the shape that it has.
+        """
+        del model_format
+        self.unload()
+        with self.runtime():
+            loaded = heard(lambda: Session(self._native, model), lambda: Session(self._native, model))
+            types = loaded.output_types()
+        self._session, self._model = loaded, model
+        self._inputs, self._outputs = self._names(loaded.inputs, len(types))
+        return [Port(name, f"tensor({type_.name})", None) for name, type_ in zip(self._outputs, types, strict=True)]
+
+    def unload(self) -> None:
+        """A session goes when nobody refers to it."""
+        self._session: Session | None = None
+        self._inputs: list[str] = []
+        self._outputs: list[str] = []
+
+    def run(self, inputs: dict[str, Value]) -> Outputs:
+        """What is held is a copy already."""
+        return self.hold(inputs)()
+
+    def hold(self, inputs: dict[str, Value]) -> Callable[[], Outputs]:
+        """The arrays that `get_output` gives."""
+        if self._session is None:
+            raise AdapterError("no model is loaded")
+        session, feeds = self._session, {self._input(name): feed(value) for name, value in inputs.items()}
+        with self.runtime():
+            results = heard(lambda: session.run(feeds), lambda: Session(self._native, self._model).run(feeds))
+        return lambda: [(name, Tensor.of(array)) for name, array in zip(self._outputs, results, strict=True)]
+
+    def _input(self, name: str) -> int:
+        if name not in self._inputs:
+            raise Refused(f"the model has no input {name!r}")
+        return self._inputs.index(name)
+
+    def _names(self, inputs: int, outputs: int) -> tuple[list[str], list[str]]:
+        """Of the primary subgraph's tensors, read off the file, which the runtime has accepted: it does not tell them.
+
+        Numbers, where the file has no names or cannot be read so.
+        """
+        try:
+            graph = self._tflite.Model.GetRootAs(self._model.read_bytes(), 0).Subgraphs(0)
+            places = [[graph.Inputs(i) for i in range(inputs)], [graph.Outputs(i) for i in range(outputs)]]
+            ins, outs = ([graph.Tensors(place).Name().decode() for place in group] for group in places)
+        except (struct.error, IndexError, AttributeError, TypeError, ValueError):
+            ins, outs = ([str(place) for place in range(count)] for count in (inputs, outputs))
+        return ins, outs
+
+
+def heard(call: Callable[[], Result], again: Callable[[], object]) -> Result:
+    """What the runtime throws is NNFW_STATUS_ERROR and no more; why, it prints on standard error.
+
+    So it is asked a second time, and listened to. The first time what it prints goes where it should, since a process
+    that crashes takes with it what was kept.
+    """
+    try:
+        return call()
+    except Exception as error:
+        with overheard() as said, suppress(Exception):
+            again()
+        raise RuntimeError(f"{error}: {' '.join(said)}") from error
+
+
+@contextmanager
+def overheard() -> Iterator[list[str]]:
+    """The words that are printed on standard error meanwhile."""
+    words: list[str] = []
+    with tempfile.TemporaryFile() as kept:
+        standard_error = os.dup(2)
+        os.dup2(kept.fileno(), 2)
+        try:
+            yield words
+        finally:
+            os.dup2(standard_error, 2)
+            os.close(standard_error)
+            kept.seek(0)
+            words += kept.read().decode(errors="replace").split()
+
+
+def feed(value: Value) -> np.ndarray:
+    """There are tensors only."""
+    if not isinstance(value, Tensor):
+        raise AdapterError(f"a {type(value).__name__} cannot be an input")
+    return value.array()
+
+
+if __name__ == "__main__":
+    serve(Onert)

@@ -1,0 +1,103 @@
+"""What the reference and LiteRT make of the same models of TensorFlow Lite, in their own processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import ifcert
+from adapter_process import AdapterProcess
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
+LITERT = ROOT / ".adapters" / "litert" / "bin" / "python"
+SDK = ROOT / "bindings" / "adapters" / "python"
+
+# LiteRT's op resolvers: with XNNPACK, without it, reference kernels.
+RESOLVERS = ["AUTO", "BUILTIN_WITHOUT_DEFAULT_DELEGATES", "BUILTIN_REF"]
+
+# The outputs of a run in order, as the protocol writes values; or why there are none.
+Answer = list[Any] | str
+
+
+class Case(NamedTuple):
+    """A file, and of each run the inputs and what must come, in order, as the protocol writes values."""
+
+    model: Path
+    inputs: list[list[Any]]
+    outputs: list[list[Any]]
+
+    def as_circle(self, folder: Path) -> Case:
+        """A copy with Circle's identifier, which is all that tells the two apart where no code is negative."""
+        content = self.model.read_bytes()
+        assert content[4:8] == b"TFL3"
+        copy = folder / f"{self.model.stem}.circle"
+        copy.write_bytes(content[:4] + b"CIR0" + content[8:])
+        return self._replace(model=copy)
+
+
+def in_litert(script: str, *words: object, home: Path) -> None:
+    """Runs a script of this folder in LiteRT's environment."""
+    assert LITERT.exists(), "the environment litert is missing: .venv/bin/ifcert adapter install litert"
+    environment = {"PYTHONPATH": str(SDK), "HOME": str(home), "PATH": os.environ["PATH"]}
+    command = [LITERT, HERE / script, *map(str, words)]
+    run = subprocess.run(command, env=environment, timeout=300, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
+def litert(cases: list[Case], resolver: str, folder: Path) -> list[list[Answer]]:
+    """Of each case's runs the answers."""
+    asked, answered = folder / "asked.json", folder / "answered.json"
+    asked.write_text(json.dumps([{"model": str(case.model), "runs": case.inputs} for case in cases]))
+    in_litert("litert_runs.py", asked, answered, resolver, home=folder)
+    return json.loads(answered.read_text())
+
+
+def reference(cases: list[Case], folder: Path) -> list[list[Answer]]:
+    """The same of the reference."""
+    process = AdapterProcess([str(BIN / "ifcert-reference-adapter")], {"TMPDIR": str(folder)})
+    try:
+        process.ask(cmd="hello", protocol=1)
+        return [answers(process, case) for case in cases]
+    finally:
+        process.kill()
+
+
+def answers(process: AdapterProcess, case: Case) -> list[Answer]:
+    """Of the runs of one case."""
+    loaded = process.load(case.model)
+    if "loaded" not in loaded:
+        return [str(loaded)] * len(case.inputs)
+    names = [port.name for port in ifcert.load(case.model).inputs]
+    given = [[{"name": n, "value": v} for n, v in zip(names, inputs, strict=True)] for inputs in case.inputs]
+    ran = [process.run(inputs) for inputs in given]
+    return [[o["value"] for o in answer["outputs"]] if "outputs" in answer else str(answer) for answer in ran]
+
+
+def broken(files: list[Path]) -> dict[str, list[str]]:
+    """What `ifcert check` finds in each file: the rules it breaks."""
+    command = [BIN / "ifcert", "check", "--format", "json", *files]
+    checked = json.loads(subprocess.run(command, capture_output=True, text=True, timeout=300).stdout)
+    assert len(checked) == len(files)
+    found = [{d["rule"] for d in file["broken"]} | ({"unreadable"} & set(file)) for file in checked]
+    return {file.name: sorted(rules) for file, rules in zip(files, found, strict=True) if rules}
+
+
+def differing(cases: list[Case], found: list[list[Answer]]) -> dict[str, list[int]]:
+    """The runs that gave something else than they must, by the file's name."""
+    wrong = {
+        case.model.stem: [i for i, answer in enumerate(given) if answer != case.outputs[i]]
+        for case, given in zip(cases, found, strict=True)
+    }
+    return {name: runs for name, runs in wrong.items() if runs}
+
+
+def told(cases: list[Case], found: list[list[Answer]]) -> str:
+    """Those runs, a line each."""
+    given = {case.model.stem: answers for case, answers in zip(cases, found, strict=True)}
+    lines = [f"{name}, run {i}: {given[name][i]}" for name, runs in differing(cases, found).items() for i in runs]
+    return "\n".join(["", *lines])

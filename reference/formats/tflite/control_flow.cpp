@@ -1,0 +1,83 @@
+#include "formats/tflite/control_flow.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace ifcert::tflite {
+namespace {
+
+/// An operator whose options name two subgraphs.
+struct Site {
+  const Model& model;
+  Node& node;
+  const Place& place;
+  Findings& findings;
+};
+
+/// "the controlflow operations have same parameters (subgraph indices), just like TF Lite schema has" (seed 004)
+void add_body(const Site& site, std::string_view rule, std::string_view role, std::int32_t index) {
+  const std::size_t count = site.model.graphs.size();
+  if (index >= 0 && static_cast<std::size_t>(index) < count) {
+    site.node.bodies.push_back({std::string(role), static_cast<GraphIndex>(index), {}, {}});
+    return;
+  }
+  site.findings.report(rule, site.place.word(role), fmt::format("{} is {}", fmt::format("{}_index", role), index),
+                       fmt::format("the index of one of the model's {} subgraphs", count));
+}
+
+void refuse_options(const Site& site, std::string_view rule, std::string_view asked, const schema::Operator& from) {
+  const auto type = static_cast<int>(from.builtin_options_type());
+  const bool none = type == schema::BuiltinOptions_NONE || from.builtin_options() == nullptr;
+  site.findings.report(rule, site.place,
+                       none ? "there are no options" : fmt::format("the options are of type {}", type),
+                       fmt::format("{}, with the indices of two subgraphs", asked));
+}
+
+/// Operands are tensors: -1 stands for one that an operator may do without, and a subgraph's input cannot.
+void expect_operands(const Site& site, std::size_t first) {
+  for (std::size_t i = first; i < site.node.inputs.size(); ++i) {
+    if (site.node.inputs[i] != no_slot) continue;
+    site.findings.report("tflite/subgraph/operand-required", site.place.numbered("operand", i),
+                         "the operand is absent (-1)", "a tensor for each input of the subgraphs");
+  }
+}
+
+/// "Pass controlflow operation inputs tensors as the subgraph inputs" (seed 004), but for cond, which the RFC calls the
+/// first.
+void capture_operands(const Model& model, Node& node) {
+  for (Body& body : node.bodies) {
+    const Graph& graph = model.graphs[body.graph];
+    for (std::size_t i = 1; i < node.inputs.size() && i <= graph.inputs.size(); ++i) {
+      if (node.inputs[i] != no_slot) body.captures.push_back({node.inputs[i], graph.inputs[i - 1]});
+    }
+  }
+}
+
+}  // namespace
+
+void read_if(const schema::Operator& from, const Model& model, Node& node, const Place& place, Findings& findings) {
+  const Site site{model, node, place, findings};
+  if (node.inputs.empty() || node.inputs[0] == no_slot) {
+    findings.report("tflite/if/cond-required", place,
+                    node.inputs.empty() ? "there is no operand" : "cond is absent (-1)", "cond, the first operand");
+  }
+  expect_operands(site, 1);
+  const auto* options = from.builtin_options_as_IfOptions();
+  if (options == nullptr) return refuse_options(site, "tflite/if/options-required", "IfOptions", from);
+  add_body(site, "tflite/if/subgraph-index", "then_subgraph", options->then_subgraph_index());
+  add_body(site, "tflite/if/subgraph-index", "else_subgraph", options->else_subgraph_index());
+  capture_operands(model, node);
+}
+
+void read_while(const schema::Operator& from, const Model& model, Node& node, const Place& place, Findings& findings) {
+  const Site site{model, node, place, findings};
+  expect_operands(site, 0);
+  const auto* options = from.builtin_options_as_WhileOptions();
+  if (options == nullptr) return refuse_options(site, "tflite/while/options-required", "WhileOptions", from);
+  add_body(site, "tflite/while/subgraph-index", "cond_subgraph", options->cond_subgraph_index());
+  add_body(site, "tflite/while/subgraph-index", "body_subgraph", options->body_subgraph_index());
+}
+
+}  // namespace ifcert::tflite

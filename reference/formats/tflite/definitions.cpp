@@ -1,0 +1,64 @@
+#include "formats/tflite/definitions.hpp"
+
+#include <fmt/format.h>
+
+#include "node_place.hpp"
+
+namespace ifcert::tflite {
+namespace {
+
+std::string tensor_text(const Graph& graph, Slot slot) {
+  return graph.slots[slot].name.empty() ? fmt::format("tensor {}", slot)
+                                        : fmt::format("tensor {} \"{}\"", slot, shortened(graph.slots[slot].name, 200));
+}
+
+class Definitions {
+ public:
+  Definitions(const Graph& graph, std::vector<bool> ignored, Findings& findings)
+      : graph_(graph), ignored_(std::move(ignored)), made_(graph.slots.size()), findings_(findings) {}
+
+  void define(Slot slot, const Place& place) {
+    if (made_[slot] && !ignored_[slot]) {
+      findings_.report("tflite/file/one-producer", place,
+                       fmt::format("{} has a value already", tensor_text(graph_, slot)),
+                       "one input, buffer or operator that gives a tensor its value");
+    }
+    made_[slot] = true;
+  }
+
+  void use(Slot slot, const Place& place) {
+    if (made_[slot] || ignored_[slot]) return;
+    findings_.report("tflite/file/made-before-use", place,
+                     fmt::format("{} has no value yet", tensor_text(graph_, slot)),
+                     "an input, a constant, or what an operator before it makes");
+    made_[slot] = true;  // said once
+  }
+
+ private:
+  const Graph& graph_;
+  std::vector<bool> ignored_, made_;
+  Findings& findings_;
+};
+
+}  // namespace
+
+void check_definitions(const Graph& graph, const std::vector<bool>& variable, const Place& place, Findings& findings) {
+  std::vector<bool> ignored = variable;
+  ignored.resize(graph.slots.size(), true);  // what stands for a tensor that does not exist was reported
+  Definitions definitions(graph, std::move(ignored), findings);
+  for (std::size_t i = 0; i < graph.inputs.size(); ++i) definitions.define(graph.inputs[i], place.numbered("input", i));
+  for (const Constant& constant : graph.constants) definitions.define(constant.slot, place);
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    const Place here = place_of(graph, i, place);
+    const Node& node = graph.nodes[i];
+    for (std::size_t k = 0; k < node.inputs.size(); ++k) {
+      if (node.inputs[k] != no_slot) definitions.use(node.inputs[k], here.numbered("operand", k));
+    }
+    for (std::size_t k = 0; k < node.outputs.size(); ++k) {
+      if (node.outputs[k] != no_slot) definitions.define(node.outputs[k], here.numbered("output", k));
+    }
+  }
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i) definitions.use(graph.outputs[i], place.numbered("output", i));
+}
+
+}  // namespace ifcert::tflite

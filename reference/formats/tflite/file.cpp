@@ -1,0 +1,50 @@
+#include "formats/tflite/file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "budget.hpp"
+
+namespace ifcert::tflite {
+namespace {
+
+/// FlatBuffers' offsets are 32 bits wide and signed in places; what stands behind is data of buffers alone.
+constexpr std::size_t longest_flatbuffer = 0x7ffffffe;
+
+[[noreturn]] void refuse(std::string_view rule, const std::string& found, const std::string& asked) {
+  throw UnreadableModel({std::string(rule), "model", found, asked});
+}
+
+/// "file_identifier": the four bytes behind the offset of the root table
+Identifier identifier_of(std::span<const std::byte> bytes) {
+  constexpr std::size_t start = 4;
+  constexpr std::size_t length = 4;
+  if (bytes.size() < start + length)
+    refuse("tflite/file/well-formed", fmt::format("{} bytes", bytes.size()), "a FlatBuffers file");
+  const std::string_view identifier(reinterpret_cast<const char*>(bytes.data()) + start, length);
+  if (identifier == "TFL3") return Identifier::tflite;
+  if (identifier == "CIR0") return Identifier::circle;
+  std::string shown;
+  for (const char letter : identifier) shown += fmt::format("{:02x} ", static_cast<unsigned char>(letter));
+  shown.pop_back();
+  refuse("tflite/file/identifier", fmt::format("the identifier is {}", shown), "TFL3 or CIR0 behind the first 4 bytes");
+}
+
+}  // namespace
+
+File verified(std::shared_ptr<const void> owner, std::span<const std::byte> bytes) {
+  const Identifier identifier = identifier_of(bytes);
+  const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  flatbuffers::Verifier::Options limits;
+  limits.max_tables = budget_limit;
+  flatbuffers::Verifier verifier(data, std::min(bytes.size(), longest_flatbuffer), limits);
+  if (!verifier.VerifyBuffer<schema::Model>(nullptr)) {
+    refuse("tflite/file/well-formed", "an offset leads outside the file, or to what its table cannot hold",
+           "a file that FlatBuffers' verifier accepts");
+  }
+  return {std::move(owner), bytes, flatbuffers::GetRoot<schema::Model>(data), identifier};
+}
+
+}  // namespace ifcert::tflite

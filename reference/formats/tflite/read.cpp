@@ -1,0 +1,337 @@
+// Bytes → graphs: tensors become slots, subgraphs that operators name become bodies, and what the file breaks is
+// written down.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ifcert/tflite.hpp>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "budget.hpp"
+#include "findings.hpp"
+#include "formats/tflite/buffers.hpp"
+#include "formats/tflite/control_flow.hpp"
+#include "formats/tflite/definitions.hpp"
+#include "formats/tflite/file.hpp"
+#include "formats/tflite/nesting.hpp"
+#include "formats/tflite/options.hpp"
+#include "formats/tflite/types.hpp"
+#include "mapped_file.hpp"
+#include "node_place.hpp"
+
+namespace ifcert::tflite {
+namespace {
+
+constexpr std::uint32_t schema_version = 3;
+constexpr std::string_view limit_rule = "tflite/file/size-limit";
+
+const Place whole{.what = "model"};
+
+/// Bytes in names, which a file can share among tensors.
+constexpr std::size_t name_bytes = std::size_t{64} << 20;
+
+using Indices = flatbuffers::Vector<std::int32_t>;
+
+/// The elements of a vector that may be left out.
+template <class T>
+std::span<const T> all_of(const flatbuffers::Vector<T>* vector) {
+  return vector == nullptr ? std::span<const T>() : std::span<const T>(vector->data(), vector->size());
+}
+
+template <class T>
+std::uint32_t size_of(const flatbuffers::Vector<flatbuffers::Offset<T>>* vector) {
+  return vector == nullptr ? 0 : vector->size();
+}
+
+std::string text_of(const flatbuffers::String* text) {
+  return text == nullptr ? std::string() : text->str();
+}
+
+/// A subgraph while it is read; what it says of tensors that do not exist gets slots behind its own.
+struct Subgraph {
+  const schema::SubGraph& from;
+  Graph& graph;
+  Place place;
+  std::uint32_t tensors;
+};
+
+class Reader {
+ public:
+  explicit Reader(const File& file) : file_(file), buffers_(file_) {}
+
+  Reading read();
+
+ private:
+  void read_version();
+  void read_tensors(const Subgraph& subgraph);
+  Type type_of_tensor(const schema::Tensor& from, const Place& place);
+  Shape shape_of(const schema::Tensor& from, const Place& place);
+  void read_constants(const Subgraph& subgraph);
+  void read_constant(const schema::Tensor& from, bool is_input, Slot slot, Graph& graph, const Place& place);
+  void read_operators(const Subgraph& subgraph);
+  Node read_operator(const schema::Operator& from, const Subgraph& subgraph, std::size_t number);
+  std::optional<schema::BuiltinOperator> read_code(const schema::Operator& from, Node& node, const Place& place);
+  schema::BuiltinOperator code_of(const schema::OperatorCode& from) const;
+  std::vector<Slot> read_slots(const Indices* indices, const Subgraph& subgraph, std::string_view what,
+                               const Place& place);
+  Slot read_slot(std::int32_t index, const Subgraph& subgraph, const Place& place);
+  Subgraph subgraph(std::uint32_t index) {
+    const schema::SubGraph& from = *file_.model->subgraphs()->Get(index);
+    Graph& graph = reading_.model.graphs[index];
+    return {from, graph, place_of(graph), size_of(from.tensors())};
+  }
+
+  File file_;
+  Buffers buffers_;
+  Reading reading_;
+  Findings findings_;
+  Budget values_{"tensors, operators and operands", budget_limit, limit_rule};
+  Budget dims_{"dimensions of tensors", budget_limit, limit_rule};
+  Budget names_{"bytes in names", name_bytes, limit_rule};
+};
+
+/// "version of the schema" is 3 in every file of TensorFlow Lite; Circle counts its own.
+void Reader::read_version() {
+  const std::uint32_t version = file_.model->version();
+  reading_.model.ir_version = version;
+  if (file_.identifier == Identifier::circle || version == schema_version) return;
+  findings_.report("tflite/file/version", whole, fmt::format("the schema's version is {}", version),
+                   fmt::format("version {}", schema_version));
+}
+
+Reading Reader::read() {
+  Model& model = reading_.model;
+  model.format = Format::tflite;
+  model.producer = shortened(text_of(file_.model->description()), 200);
+  read_version();
+  const std::uint32_t count = size_of(file_.model->subgraphs());
+  if (count == 0)
+    throw UnreadableModel({"tflite/file/primary-required", "model", "there is no subgraph", "the primary subgraph"});
+  values_.spend(count, whole);
+  model.graphs.resize(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    model.graphs[i].subgraph = i;
+    model.graphs[i].name = text_of(file_.model->subgraphs()->Get(i)->name());
+    names_.spend(model.graphs[i].name.size(), whole);
+    read_tensors(subgraph(i));
+  }
+  for (std::uint32_t i = 0; i < count; ++i) read_operators(subgraph(i));
+  check_nesting(model, findings_);
+  reading_.broken = findings_.take();
+  return std::move(reading_);
+}
+
+/// A negative size in the signature says that only a run knows it; where there is no signature, one in the shape.
+Shape Reader::shape_of(const schema::Tensor& from, const Place& place) {
+  const auto dims = all_of(from.shape());
+  const auto signature = all_of(from.shape_signature());
+  dims_.spend(dims.size(), place);
+  Shape shape;
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    const std::int32_t dim = signature.size() == dims.size() ? signature[i] : dims[i];
+    if (dim < -1 || dims[i] < -1) {
+      findings_.report("tflite/file/buffer-fits-shape", place, fmt::format("dim {} is {}", i, std::min(dim, dims[i])),
+                       "sizes, or -1 for one that is not known");
+    }
+    shape.push_back(dim < 0 ? Dim{} : Dim{dim, {}});
+  }
+  return shape;
+}
+
+/// "has_rank": where it is false and there is no dim, old files mean a scalar and new ones an unknown rank.
+Type Reader::type_of_tensor(const schema::Tensor& from, const Place& place) {
+  const auto element = element_type_of(from.type());
+  if (!element) {
+    findings_.report("tflite/file/known-types", place, fmt::format("type {}", static_cast<int>(from.type())),
+                     "a type of the schema");
+    return {};
+  }
+  Shape shape = shape_of(from, place);
+  if (*element == ElementType::undefined) {
+    Type opaque;
+    opaque.kind = Type::Kind::opaque;
+    return opaque;
+  }
+  if (shape.empty() && !from.has_rank()) return Type::tensor(*element);
+  return Type::tensor(*element, std::move(shape));
+}
+
+/// What other subgraphs look at: tensors, inputs and outputs.
+void Reader::read_tensors(const Subgraph& subgraph) {
+  const auto& [from, graph, place, count] = subgraph;
+  values_.spend(count, place);
+  graph.slots.reserve(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const schema::Tensor& tensor = *from.tensors()->Get(i);
+    names_.spend(tensor.name() == nullptr ? 0 : tensor.name()->size(), place);
+    graph.add_slot(text_of(tensor.name()), type_of_tensor(tensor, place.numbered("tensor", i)));
+  }
+  graph.inputs = read_slots(from.inputs(), subgraph, "input", place);
+  graph.outputs = read_slots(from.outputs(), subgraph, "output", place);
+}
+
+/// The slot of a tensor; of one that does not exist, a slot in its stead.
+Slot Reader::read_slot(std::int32_t index, const Subgraph& subgraph, const Place& place) {
+  if (index >= 0 && static_cast<std::uint32_t>(index) < subgraph.tensors) return static_cast<Slot>(index);
+  findings_.report("tflite/file/tensor-index", place, fmt::format("tensor {} of {}", index, subgraph.tensors),
+                   "the index of one of the subgraph's tensors");
+  return subgraph.graph.add_slot("");
+}
+
+std::vector<Slot> Reader::read_slots(const Indices* indices, const Subgraph& subgraph, std::string_view what,
+                                     const Place& place) {
+  const auto all = all_of(indices);
+  values_.spend(all.size(), place);
+  std::vector<Slot> slots;
+  slots.reserve(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool absent = what == "operand" && all[i] == -1;
+    slots.push_back(absent ? no_slot : read_slot(all[i], subgraph, place.numbered(what, i)));
+  }
+  return slots;
+}
+
+/// A tensor has the bytes of its buffer, or none; without elements it has none to show.
+void Reader::read_constant(const schema::Tensor& from, bool is_input, Slot slot, Graph& graph, const Place& place) {
+  const auto bytes = buffers_.bytes(from.buffer(), place, findings_);
+  const Type& type = graph.slots[slot].declared;
+  if (!bytes || !type.is_tensor()) return;
+  const auto dims = all_of(from.shape());
+  const bool no_elements = std::ranges::find(dims, 0) != dims.end();
+  if (bytes->empty() && (!no_elements || is_input || from.is_variable())) return;
+  if (std::ranges::any_of(dims, [](std::int32_t dim) { return dim < 0; })) {
+    findings_.report("tflite/file/buffer-fits-shape", place, "a constant has a dim that is not known", "sizes alone");
+    return;
+  }
+  if (from.sparsity() != nullptr) {
+    graph.sparse_constants.push_back(slot);
+    return;
+  }
+  Value value = buffers_.constant(type.element, Dims(dims.begin(), dims.end()), *bytes, place, findings_);
+  if (!value.empty()) graph.constants.push_back({slot, std::move(value)});
+}
+
+/// The tensors that operators make without an element to show are no constants.
+void Reader::read_constants(const Subgraph& subgraph) {
+  const auto& [from, graph, place, count] = subgraph;
+  std::vector<bool> given(graph.slots.size());
+  for (const Slot slot : graph.inputs) given[slot] = true;
+  for (const Node& node : graph.nodes) {
+    for (const Slot slot : node.outputs) given[slot] = true;
+  }
+  for (std::uint32_t i = 0; i < count; ++i)
+    read_constant(*from.tensors()->Get(i), given[i], i, graph, place.numbered("tensor", i));
+}
+
+void Reader::read_operators(const Subgraph& subgraph) {
+  const auto& [from, graph, place, tensors] = subgraph;
+  const std::uint32_t count = size_of(from.operators());
+  values_.spend(count, place);
+  graph.nodes.reserve(count);
+  for (std::uint32_t i = 0; i < count; ++i)
+    graph.nodes.push_back(read_operator(*from.operators()->Get(i), subgraph, i));
+  read_constants(subgraph);
+  std::vector<bool> variable;
+  for (std::uint32_t i = 0; i < tensors; ++i) variable.push_back(from.tensors()->Get(i)->is_variable());
+  check_definitions(graph, variable, place, findings_);
+}
+
+/// The larger of the two fields, of which the older is a byte; Circle has negative codes, so there the older one counts
+/// unless it says that it cannot hold the code (docs/tflite.md).
+schema::BuiltinOperator Reader::code_of(const schema::OperatorCode& from) const {
+  constexpr int placeholder = 127;
+  const int old_code = from.deprecated_builtin_code();
+  const int code = from.builtin_code();
+  if (file_.identifier == Identifier::tflite) return static_cast<schema::BuiltinOperator>(std::max(old_code, code));
+  return static_cast<schema::BuiltinOperator>(old_code == placeholder ? code : old_code);
+}
+
+/// Names the operator; nullopt where that was reported.
+std::optional<schema::BuiltinOperator> Reader::read_code(const schema::Operator& from, Node& node, const Place& place) {
+  const std::uint32_t count = size_of(file_.model->operator_codes());
+  if (from.opcode_index() >= count) {
+    findings_.report("tflite/file/operator-code-index", place,
+                     fmt::format("operator code {} of {}", from.opcode_index(), count),
+                     "the index of one of the model's operator codes");
+    return std::nullopt;
+  }
+  const schema::OperatorCode& entry = *file_.model->operator_codes()->Get(from.opcode_index());
+  const schema::BuiltinOperator code = code_of(entry);
+  node.version = entry.version();
+  node.op = schema::EnumNameBuiltinOperator(code);
+  if (code == schema::BuiltinOperator_IF) node.op = "If";
+  if (code == schema::BuiltinOperator_WHILE) node.op = "While";
+  if (code == schema::BuiltinOperator_CUSTOM) {
+    node.domain = "custom";
+    node.op = text_of(entry.custom_code());
+    names_.spend(node.op.size(), place);
+  }
+  if (!node.op.empty()) return code;
+  findings_.report("tflite/file/operator-is-known", place, fmt::format("operator code {}", static_cast<int>(code)),
+                   "a builtin operator of the schema, or the name of a custom one");
+  return std::nullopt;
+}
+
+/// Elements of such a tensor stand for other numbers than they are.
+bool is_quantized(const schema::Tensor& tensor) {
+  return tensor.quantization() != nullptr && !all_of(tensor.quantization()->scale()).empty();
+}
+
+Node Reader::read_operator(const schema::Operator& from, const Subgraph& subgraph, std::size_t number) {
+  Node node;
+  const auto code = read_code(from, node, subgraph.place.operation("?", number));
+  const Place place = subgraph.place.operation(node.op, number);
+  node.inputs = read_slots(from.inputs(), subgraph, "operand", place);
+  node.outputs = read_slots(from.outputs(), subgraph, "result", place);
+  if (!code) return node;
+  if (*code == schema::BuiltinOperator_IF) {
+    read_if(from, reading_.model, node, place, findings_);
+    return node;
+  }
+  if (*code == schema::BuiltinOperator_WHILE) {
+    read_while(from, reading_.model, node, place, findings_);
+    return node;
+  }
+  node.attributes = attributes_of(from, *code);
+  // The type that CAST makes is that of its output, whatever its options say.
+  if (*code == schema::BuiltinOperator_CAST && node.outputs.size() == 1)
+    node.attributes["out_data_type"] = std::string(name_of(subgraph.graph.slots[node.outputs[0]].declared.element));
+  const auto quantized = [&](Slot slot) {
+    return slot < subgraph.tensors && is_quantized(*subgraph.from.tensors()->Get(slot));
+  };
+  const bool computes_on_codes =
+      std::ranges::any_of(node.inputs, quantized) || std::ranges::any_of(node.outputs, quantized);
+  if (computes_on_codes && node.domain.empty()) node.domain = "quantized";
+  return node;
+}
+
+Reading read_aligned(std::shared_ptr<const void> owner, std::span<const std::byte> bytes) {
+  const File file = verified(std::move(owner), bytes);
+  return Reader(file).read();
+}
+
+}  // namespace
+
+Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes) {
+  constexpr std::size_t alignment = 16;
+  if (reinterpret_cast<std::uintptr_t>(bytes.data()) % alignment == 0) return read_aligned(std::move(owner), bytes);
+  const auto copy = std::make_shared<Buffer>(Buffer::copy_of(bytes));
+  return read_aligned(copy, copy->bytes());
+}
+
+Reading read_file(const std::filesystem::path& path) {
+  MappedFile file;
+  try {
+    file = map_file(path);
+  } catch (const std::system_error& error) {
+    const bool irregular = error.code() == std::errc::invalid_argument;
+    throw UnreadableModel({"tflite/file/well-formed", path.string(),
+                           irregular ? "this is no regular file" : error.code().message(), "a readable file"});
+  }
+  Reading reading = read_bytes(std::move(file.owner), file.bytes);
+  reading.model.path = path.string();
+  return reading;
+}
+
+}  // namespace ifcert::tflite

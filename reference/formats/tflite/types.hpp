@@ -1,0 +1,18 @@
+// Types of the schema ↔ ours.
+#pragma once
+
+#include <ifcert/types.hpp>
+#include <optional>
+
+#include "formats/tflite/schema_generated.h"
+
+namespace ifcert::tflite {
+
+/// The element type, `undefined` for those that are no elements (RESOURCE, VARIANT); nullopt for a number that the
+/// schema does not list.
+std::optional<ElementType> element_type_of(schema::TensorType type);
+
+/// The schema's number of the type; nullopt where it has none.
+std::optional<schema::TensorType> tensor_type_of(ElementType type);
+
+}  // namespace ifcert::tflite

@@ -1,0 +1,23 @@
+// The rules of TensorFlow Lite that the graph form shows.
+#pragma once
+
+#include <ifcert/graph.hpp>
+#include <span>
+#include <vector>
+
+#include "findings.hpp"
+
+namespace ifcert::checker {
+
+/// Every rule that If and While break, and every operator whose tensors can never fit it. Each subgraph is looked at
+/// once, whoever enters it: every tensor of the format says its element type.
+void check_tflite(const Model& model, Findings& findings);
+
+/// The same of operator `number`, which is no If and no While, of that graph; `types` are those of its slots.
+void check_tflite_operator(const Graph& graph, std::size_t number, std::span<const Type> types, Findings& findings);
+
+/// The types of every slot: element types as declared, and shapes of the user's inputs and of constants; the others'
+/// shapes are hints.
+std::vector<std::vector<Type>> tflite_types(const Model& model);
+
+}  // namespace ifcert::checker

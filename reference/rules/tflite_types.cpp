@@ -1,0 +1,54 @@
+// What tensors of TensorFlow Lite say of themselves, held against the operators between them.
+#include <fmt/format.h>
+
+#include <ifcert/evaluate.hpp>
+
+#include "kernels/operator.hpp"
+#include "node_place.hpp"
+#include "rules/inference.hpp"
+#include "rules/tflite_rules.hpp"
+
+namespace ifcert::checker {
+
+std::vector<std::vector<Type>> tflite_types(const Model& model) {
+  std::vector<std::vector<Type>> types;
+  for (const Graph& graph : model.graphs) {
+    std::vector<Type>& slots = types.emplace_back();
+    for (const SlotInfo& slot : graph.slots) {
+      slots.push_back(slot.declared);
+      slots.back().shape.reset();
+    }
+    for (const Constant& constant : graph.constants) slots[constant.slot] = type_of(constant.value);
+  }
+  const Graph& main = model.main();
+  for (const Slot slot : main.inputs) types[0][slot].shape = main.slots[slot].declared.shape;
+  return types;
+}
+
+void check_tflite_operator(const Graph& graph, std::size_t number, std::span<const Type> types, Findings& findings) {
+  const Node& node = graph.nodes[number];
+  const kernels::Operator* op =
+      node.domain.empty() ? kernels::find_operator(Format::tflite, node.op, node.version) : nullptr;
+  if (op == nullptr || op->infer == nullptr) return;
+  const Place around = place_of(graph);
+  const Place place = place_of(graph, number, around);
+  std::vector<Type> inputs;
+  for (const Slot slot : node.inputs) inputs.push_back(slot == no_slot ? Type{} : types[slot]);
+  const std::vector<Value> unknown(inputs.size());
+  std::vector<Type> outputs(node.outputs.size());
+  try {
+    op->infer({node, inputs, unknown}, outputs);
+  } catch (const EvaluationError& error) {
+    findings.report("tflite/file/operands-fit", place, error.what(), "operands that the operator's own text allows");
+    return;
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const Type& declared = graph.slots[node.outputs[i]].declared;
+    if (same_kind(outputs[i], declared)) continue;
+    findings.report("tflite/file/declared-type-agrees", place.numbered("result", i),
+                    fmt::format("the tensor is {}, but {} gives {}", kind_of(declared), node.op, kind_of(outputs[i])),
+                    "the tensor's type is the value's type");
+  }
+}
+
+}  // namespace ifcert::checker

@@ -1,0 +1,117 @@
+"""Converts the functions of reference/e2e/tflite_functions.py to the files of reference/e2e/tflite_files/.
+
+usage: .venv/bin/python scripts/convert_tflite_files.py [--check]
+
+TensorFlow's converter does it, in an environment of its own (.adapters/tensorflow, 1.6 GB), which is made where it is
+missing. Nobody needs to run this: the files are committed, with what they are in provenance.json, and tests read them.
+Nothing happens where the files are those that the sources of today gave. With --check everything is converted again,
+nothing is written, and each file that came out otherwise is named (exit status 1).
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = ROOT / "reference" / "e2e" / "tflite_files"
+PROVENANCE = FILES / "provenance.json"
+FUNCTIONS = ROOT / "reference" / "e2e" / "tflite_functions.py"
+REQUIREMENTS = FILES / "requirements.txt"
+ENVIRONMENT = ROOT / ".adapters" / "tensorflow"
+INSTALLED = ENVIRONMENT / "installed.txt"
+
+# The converter writes buffers behind the table, and attributes of TensorFlow's own operators, in an order that differs
+# from run to run.
+OF_NO_FIXED_ORDER = {"cond_constants_behind_the_table", "lacking_custom"}
+
+
+def digest(path: Path) -> str:
+    """SHA-256, in hexadecimal."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def sources() -> dict[str, str]:
+    """What the files depend on, and its digests."""
+    return {path.relative_to(ROOT).as_posix(): digest(path) for path in (FUNCTIONS, REQUIREMENTS)}
+
+
+def committed() -> dict[str, Any]:
+    """The provenance as it stands."""
+    return json.loads(PROVENANCE.read_text()) if PROVENANCE.exists() else {"sources": {}, "files": {}}
+
+
+def current(told: dict[str, Any]) -> bool:
+    """Whether the sources are those of the provenance, and the files too."""
+    there = {path.stem: digest(path) for path in FILES.glob("*.tflite")}
+    return told["sources"] == sources() and there == {name: file["sha256"] for name, file in told["files"].items()}
+
+
+def install() -> None:
+    """The environment, with the packages of requirements.txt; what is installed is kept."""
+    if INSTALLED.exists() and INSTALLED.read_text() == REQUIREMENTS.read_text():
+        return
+    subprocess.run([sys.executable, "-m", "venv", "--clear", ENVIRONMENT], check=True)
+    subprocess.run([ENVIRONMENT / "bin" / "pip", "install", "--quiet", "-r", REQUIREMENTS], check=True)
+    INSTALLED.write_text(REQUIREMENTS.read_text())
+
+
+def convert(folder: Path) -> dict[str, Any]:
+    """The files into the folder; what is to be told of them."""
+    home = {"HOME": str(folder), "PATH": os.environ["PATH"], "TF_ENABLE_ONEDNN_OPTS": "0"}
+    subprocess.run([ENVIRONMENT / "bin" / "python", FUNCTIONS, folder], env=home, check=True, stderr=subprocess.DEVNULL)
+    return {"sources": sources(), **json.loads((folder / "converted.json").read_text())}
+
+
+def differing(told: dict[str, Any], made: dict[str, Any]) -> list[str]:
+    """Names of files that came out otherwise, or not at all."""
+    names = sorted(set(told["files"]) | set(made["files"]))
+    before, after = ({name: dict(these["files"].get(name, {})) for name in names} for these in (told, made))
+    for name in OF_NO_FIXED_ORDER & set(names):
+        before[name]["sha256"] = after[name]["sha256"] = ""
+    return [name for name in names if before[name] != after[name]]
+
+
+def write(folder: Path, told: dict[str, Any], made: dict[str, Any]) -> None:
+    """In place of what was there, but for what differs in its order alone."""
+    kept = (OF_NO_FIXED_ORDER & set(told["files"])) - set(differing(told, made))
+    made["files"] |= {name: told["files"][name] for name in kept}
+    for path in FILES.glob("*.tflite"):
+        if path.stem not in kept:
+            path.unlink()
+    for name in set(made["files"]) - kept:
+        shutil.copy(folder / f"{name}.tflite", FILES)
+    PROVENANCE.write_text(json.dumps(made, indent=2, ensure_ascii=False) + "\n")
+
+
+def main() -> int:
+    """Write the files, or hold them against what comes out."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; exit 1 where something comes out otherwise"
+    )
+    options = parser.parse_args()
+    told = committed()
+    if not options.check and current(told):
+        print("the files are those of the sources")
+        return 0
+    install()
+    with tempfile.TemporaryDirectory() as folder:
+        made = convert(Path(folder))
+        if not options.check:
+            write(Path(folder), told, made)
+            return 0
+    names = differing(told, made)
+    for name in names:
+        print(f"{(FILES / name).relative_to(ROOT)}.tflite comes out otherwise", file=sys.stderr)
+    return 1 if names else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

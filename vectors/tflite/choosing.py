@@ -1,0 +1,187 @@
+"""Which subgraph runs: cond from everywhere a value can come from, and the two indices in every order."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.tflite import TfliteModel, replaced, tflite
+from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
+from ifcert.authoring.tflite_quotes import ELSE, FIRST_INPUT, INVOKES_ONE, ONE_OF_TWO, RFC_EXAMPLE, THEN
+
+X = np.int32([1, -2])
+
+# Of the int32 x its double where cond is true, else its negative.
+BRANCHES = """
+subgraph doubled (p: int32[2]) -> (q)
+  q: int32[2] = ADD(p, p)
+subgraph negated (r: int32[2]) -> (s)
+  s: int32[2] = NEG(r)
+"""
+DOUBLED, NEGATED = np.int32([2, -4]), np.int32([-1, 2])
+
+
+def vectors() -> Iterator[Vector]:
+    """Each model once for a cond that is true, once for one that is false."""
+    yield from _fed()
+    yield from _constant()
+    yield from _computed()
+    yield from _compared()
+    yield from _from_another_if()
+    yield from _orders()
+
+
+def _of_x(*lines: str, inputs: str) -> TfliteModel:
+    """A primary subgraph whose last line is the If with the cond c."""
+    return tflite(f"subgraph main ({inputs}) -> (y)\n" + "\n".join(f"  {line}" for line in lines) + BRANCHES)
+
+
+CHOICE = "y: int32[2] = IF(c, x) then=doubled else=negated"
+
+
+def _both(case: str, title: str, model: TfliteModel, true: dict, false: dict) -> Iterator[Vector]:
+    """The vector of each rule; the inputs under which cond is true, and those under which it is false."""
+    yield Vector(f"tflite/if/then-when-true/{case}", title, [THEN, INVOKES_ONE], model, [Run(true, {"y": DOUBLED})])
+    yield Vector(f"tflite/if/else-when-false/{case}", title, [ELSE, INVOKES_ONE], model, [Run(false, {"y": NEGATED})])
+
+
+def _fed() -> Iterator[Vector]:
+    for rule, run, why in [("then-when-true", RUNS[0], THEN), ("else-when-false", RUNS[1], ELSE)]:
+        yield Vector(
+            f"tflite/if/{rule}/add-or-negate", "x + [10, 20], else -x", [why, INVOKES_ONE], ADDS_OR_NEGATES, [run]
+        )
+    example = tflite("""
+        subgraph main (a: float32[1], b: float32[1]) -> (y)
+          less: bool[1] = LESS(a, b)
+          y: float32[1] = IF(less, a, b) then=sum else=product
+        subgraph sum (a: float32[1], b: float32[1]) -> (y)
+          y: float32[1] = ADD(a, b)
+        subgraph product (a: float32[1], b: float32[1]) -> (y)
+          y: float32[1] = MUL(a, b)
+    """)
+    two, three = np.float32([2]), np.float32([3])
+    for rule, a, b, y in [("then-when-true", two, three, [5]), ("else-when-false", three, two, [6])]:
+        yield Vector(
+            f"tflite/if/{rule}/rfc-example",
+            "a < b ? a + b : a * b",
+            [RFC_EXAMPLE, ONE_OF_TWO],
+            example,
+            [Run({"a": a, "b": b}, {"y": np.float32(y)})],
+        )
+
+
+def _constant() -> Iterator[Vector]:
+    """A cond that is known before any run."""
+    for rule, held, expected, why in [
+        ("then-when-true", "true", DOUBLED, THEN),
+        ("else-when-false", "false", NEGATED, ELSE),
+    ]:
+        for case, dims in [("scalar", ""), ("length-one", "1")]:
+            yield Vector(
+                f"tflite/if/{rule}/constant-cond-{case}",
+                f"cond is a constant of the shape [{dims}], {held}",
+                [why],
+                _of_x(f"c: bool[{dims}] = {held}", CHOICE, inputs="x: int32[2]"),
+                [Run({"x": X}, {"y": expected}), Run({"x": X - X}, {"y": X - X})],
+            )
+
+
+def _computed() -> Iterator[Vector]:
+    x = {"x": X}
+    for case, title, line, true, false in [
+        ("cond-negated", "cond is LOGICAL_NOT of the input", "c: bool[] = LOGICAL_NOT(n)", np.False_, np.True_),
+        (
+            "cond-of-two",
+            "cond is LOGICAL_AND of the input and itself",
+            "c: bool[] = LOGICAL_AND(n, n)",
+            np.True_,
+            np.False_,
+        ),
+    ]:
+        model = _of_x(line, CHOICE, inputs="n: bool[], x: int32[2]")
+        yield from _both(case, title, model, {"n": true, **x}, {"n": false, **x})
+    for case, element, true, false in [
+        ("cast-from-int32", "int32", np.int32(-1), np.int32(0)),
+        ("cast-from-float32", "float32", np.float32(0.5), np.float32(0)),
+    ]:
+        model = _of_x("c: bool[] = CAST(n)", CHOICE, inputs=f"n: {element}[], x: int32[2]")
+        yield from _both(case, f"cond is cast from {element}", model, {"n": true, **x}, {"n": false, **x})
+    model = _of_x("zero: int32[] = 0", "c: bool[] = GREATER(n, zero)", CHOICE, inputs="n: int32[], x: int32[2]")
+    title = "cond is n > 0"
+    yield from _both("cond-compared", title, model, {"n": np.int32(1), **x}, {"n": np.int32(0), **x})
+
+
+def _compared() -> Iterator[Vector]:
+    """Cond is n > k of numbers that a narrower type would take for equal."""
+    for case, element, k, n in [
+        ("int64-above-32-bits", "int64", np.int64(2**32), np.int64(2**32 + 1)),
+        ("int64-above-53-bits", "int64", np.int64(2**53), np.int64(2**53 + 1)),
+    ]:
+        model = _of_x(
+            f"k: {element}[] = {k}", "c: bool[] = GREATER(n, k)", CHOICE, inputs=f"n: {element}[], x: int32[2]"
+        )
+        yield from _both(f"compared-{case}", f"cond is n > {k}", model, {"n": n, "x": X}, {"n": k, "x": X})
+
+
+def _from_another_if() -> Iterator[Vector]:
+    """The first If gives n or its contrary, which is the second one's cond."""
+    model = tflite(f"""
+        subgraph main (a: bool[], n: bool[], x: int32[2]) -> (y)
+          c: bool[] = IF(a, n) then=same else=contrary
+          {CHOICE}
+        subgraph same (p: bool[]) -> (p)
+        subgraph contrary (p: bool[]) -> (q)
+          q: bool[] = LOGICAL_NOT(p)
+        {BRANCHES.replace(chr(10), chr(10) + "        ")}
+    """)
+    for rule, why, a, n, expected in [
+        ("then-when-true", THEN, True, True, DOUBLED),
+        ("then-when-true", THEN, False, False, DOUBLED),
+        ("else-when-false", ELSE, True, False, NEGATED),
+        ("else-when-false", ELSE, False, True, NEGATED),
+    ]:
+        yield Vector(
+            f"tflite/if/{rule}/cond-of-another-if-{str(a).lower()}",
+            f"cond is what another If gives, whose own is {a}",
+            [why],
+            model,
+            [Run({"a": np.bool_(a), "n": np.bool_(n), "x": X}, {"y": expected})],
+        )
+
+
+def _orders() -> Iterator[Vector]:
+    """Where the subgraphs stand in the file says nothing about which of them is then."""
+    fed = {"c": np.True_, "x": X}, {"c": np.False_, "x": X}
+    then_last = tflite("""
+        subgraph main (c: bool[], x: int32[2]) -> (y)
+          y: int32[2] = IF(c, x) then=doubled else=negated
+        subgraph negated (r: int32[2]) -> (s)
+          s: int32[2] = NEG(r)
+        subgraph doubled (p: int32[2]) -> (q)
+          q: int32[2] = ADD(p, p)
+    """)
+    yield from _both("then-subgraph-after-else", "then is subgraph 2, else subgraph 1", then_last, *fed)
+    unused = "subgraph unused{} (p: int32[2]) -> (p)\n"
+    apart = then_last.edited(
+        replaced("subgraph negated (r", unused.format(1) + unused.format(2) + "subgraph negated (r"),
+        replaced("subgraph doubled (p", unused.format(3) + "subgraph doubled (p"),
+    )
+    yield from _both("unused-subgraphs-between", "subgraphs that nothing invokes stand between the others", apart, *fed)
+    misleading = then_last.edited(lambda text: text.replace("doubled", "else_branch").replace("negated", "then_branch"))
+    yield from _both(
+        "names-of-the-other", "then's subgraph is called else_branch, else's then_branch", misleading, *fed
+    )
+    data = tflite("""
+        subgraph main (c: bool[], x: int32[2]) -> (y)
+          y: int32[2] = IF(c, x, c) then=doubled else=negated
+        subgraph doubled (p: int32[2], d: bool[]) -> (q)
+          z: int32[2] = [9, 9]
+          twice: int32[2] = ADD(p, p)
+          q: int32[2] = SELECT(d, twice, z)
+        subgraph negated (r: int32[2], d: bool[]) -> (s)
+          z: int32[2] = [9, 9]
+          minus: int32[2] = NEG(r)
+          s: int32[2] = SELECT(d, z, minus)
+    """)
+    why = [FIRST_INPUT]
+    for vector in _both("cond-as-data-too", "cond is an operand of the subgraphs too", data, *fed):
+        yield vector.varied(vector.id, vector.title, why=[*vector.why, *why])

@@ -1,0 +1,123 @@
+"""Values of every element type that the schema has go through an If, bit for bit."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, codes, strings
+from ifcert.authoring.patterns import pattern
+from ifcert.authoring.tflite import tflite
+from ifcert.authoring.tflite_constants import literal
+from ifcert.authoring.tflite_quotes import CONSTANT, OPERANDS_IN, RESULTS_OUT, SUBGRAPH_OUTPUTS
+from ifcert.authoring.values import Writable
+
+UNCHANGED, CONSTANTS = "tflite/subgraph/value-unchanged/", "tflite/subgraph/constant-outputs/"
+TYPES = (
+    *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
+    *("float16", "bfloat16", "float32", "float64", "complex64", "complex128", "string"),
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """Operands that pass, constants that are given, and single values whose bits are easily lost."""
+    for element in TYPES:
+        yield _passed(element)
+        yield _constants(element)
+    yield from _singular()
+    yield from _texts()
+
+
+def _both(fed: dict[str, Writable], then_value: Writable, else_value: Writable) -> list[Run]:
+    return [Run({"c": np.True_, **fed}, {"y": then_value}), Run({"c": np.False_, **fed}, {"y": else_value})]
+
+
+def _passed(element: str) -> Vector:
+    """Then gives the first operand, else the second."""
+    model = tflite(f"""
+        subgraph main (c: bool[], a: {element}[5], b: {element}[5]) -> (y)
+          y: {element}[5] = IF(c, a, b) then=first else=second
+        subgraph first (p: {element}[5], q: {element}[5]) -> (p)
+        subgraph second (p: {element}[5], q: {element}[5]) -> (q)
+    """)
+    a, b = pattern(element, 0), pattern(element, 1)
+    title = f"one of two operands of {element}"
+    return Vector(UNCHANGED + element, title, [OPERANDS_IN, RESULTS_OUT], model, _both({"a": a, "b": b}, a, b))
+
+
+def _constants(element: str) -> Vector:
+    """Then gives a constant, else another."""
+    one, other = pattern(element, 2), pattern(element, 3)
+    model = tflite(f"""
+        subgraph main (c: bool[]) -> (y)
+          y: {element}[5] = IF(c) then=one else=other
+        subgraph one () -> (k)
+          k: {element}[5] = {literal(one)}
+        subgraph other () -> (k)
+          k: {element}[5] = {literal(other)}
+    """)
+    return Vector(
+        CONSTANTS + element,
+        f"a constant of {element} from each subgraph",
+        [SUBGRAPH_OUTPUTS, CONSTANT],
+        model,
+        _both({}, one, other),
+    )
+
+
+def _singular() -> Iterator[Vector]:
+    """Values one at a time, as scalars: passed by then, given as a constant by else."""
+    for case, element, code in [
+        ("quiet-nan", "float32", 0x7FC00001),
+        ("negative-nan", "float32", 0xFFC12345),
+        ("negative-zero", "float32", 0x80000000),
+        ("subnormal", "float32", 0x00000001),
+        ("infinity", "float32", 0x7F800000),
+        ("negative-infinity", "float32", 0xFF800000),
+        ("float64-nan", "float64", 0x7FF8000000000123),
+        ("float64-subnormal", "float64", 0x800FFFFFFFFFFFFF),
+        ("float16-nan", "float16", 0xFE55),
+        ("int64-least", "int64", 1 << 63),
+        ("uint64-greatest", "uint64", (1 << 64) - 1),
+    ]:
+        held = codes(element, [], [code])
+        zero = codes(element, [], [0])
+        yield Vector(
+            UNCHANGED + f"scalar-{case}",
+            f"{code:#x}, the bits of a scalar of {element}",
+            [OPERANDS_IN, RESULTS_OUT],
+            tflite(f"""
+                subgraph main (c: bool[], a: {element}[]) -> (y)
+                  y: {element}[] = IF(c, a) then=same else=constant
+                subgraph same (p: {element}[]) -> (p)
+                subgraph constant (p: {element}[]) -> (k)
+                  k: {element}[] = {literal(held)}
+            """),
+            [Run({"c": np.True_, "a": held}, {"y": held}), Run({"c": np.False_, "a": zero}, {"y": held})],
+        )
+
+
+def _texts() -> Iterator[Vector]:
+    """Strings of every length, and in shapes that are not vectors."""
+    for case, dims, texts in [
+        ("empty", [1], [b""]),
+        ("with-nul", [2], [b"a\0b", b"\0"]),
+        ("not-ascii", [2], [b"caf\xc3\xa9", b"\xe6\x9d\xa1"]),
+        ("no-utf-8", [1], [b"\xff\xfe"]),
+        ("long", [2], [b"x" * 1000, b"y"]),
+        ("matrix", [2, 2], [b"a", b"bb", b"", b"dddd"]),
+        ("scalar", [], [b"one"]),
+    ]:
+        given = strings(dims, texts)
+        other = strings(dims, [text[::-1] + b"!" for text in texts])
+        yield Vector(
+            UNCHANGED + f"strings-{case}",
+            f"strings: {case}",
+            [OPERANDS_IN, RESULTS_OUT],
+            tflite(f"""
+                subgraph main (c: bool[], a: string{dims}) -> (y)
+                  y: string{dims} = IF(c, a) then=same else=constant
+                subgraph same (p: string{dims}) -> (p)
+                subgraph constant (p: string{dims}) -> (k)
+                  k: string{dims} = {literal(other)}
+            """),
+            _both({"a": given}, given, other),
+        )

@@ -1,0 +1,197 @@
+"""Content of buffers: where it lies, and that it is as long as the tensor asks for."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, strings
+from ifcert.authoring.sources import tflite_as_read, tflite_schema
+from ifcert.authoring.tflite import TfliteModel, replaced, tflite
+from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
+
+INSIDE = "tflite/file/buffer-in-file/"
+FITS = "tflite/file/buffer-fits-shape/"
+
+OUTSIDE = tflite_schema(
+    "Buffer, offset",
+    "In a model that is larger than 2GB, then buffers instead uses the following attributes to find stored data, which "
+    "is outside of flatbuffers",
+)
+OFFSET = tflite_schema(
+    "Buffer, offset", "the offset is calculated relative to the beginning of the file and is only valid if > 1."
+)
+MOVED = tflite_schema(
+    "Revision History", "Version 3c: Move constant tensor buffers & custom op buffers outside from Flatbuffers."
+)
+SHAPE = tflite_schema(
+    "Tensor, buffer", "if `shape` is [4, 3, 2], then index [i, j, k] maps to data_buffer[i*3*2 + j*2 + k]."
+)
+LENGTH = tflite_as_read(
+    "What a file must be to mean something",
+    "The content of a constant is as long as its element type and shape ask for, not shorter and not longer.",
+)
+DIMS = tflite_as_read(
+    "What a file must be to mean something",
+    "No dim of a shape is negative; a dim that is not known is -1 in the signature alone.",
+)
+STRINGS = tflite_as_read(
+    "What a file must be to mean something",
+    "Content of strings is a list: an int32 count, as many offsets and one more, all int32 and from the start of the "
+    "content, then the bytes; the offsets never go back, and none leads out of the content.",
+)
+
+K = "k: float32[2] = [10, 20]"
+BEHIND = "k: float32[2] {outside} = [10, 20]"
+
+
+def vectors() -> Iterator[Vector]:
+    """Places, then lengths, then strings."""
+    yield from places()
+    yield from lengths()
+    yield from texts()
+
+
+def places() -> Iterator[Vector]:
+    """Content behind the table, named by offset and size."""
+    model = ADDS_OR_NEGATES.edited(replaced(K, BEHIND))
+    behind = Vector(
+        INSIDE + "behind-the-table", "the constant's content lies behind the table", [OUTSIDE, MOVED], model, RUNS
+    )
+    yield behind
+    yield behind.varied(
+        INSIDE + "two-behind-the-table",
+        "two constants' contents lie behind the table, and a third inside it",
+        replaced(
+            "minus: float32[2] = NEG(b)",
+            "l: float32[2] {outside} = [1, 2]\n  z: float32[2] = [1, 2]\n"
+            "  s: float32[2] = ADD(b, l)\n  r: float32[2] = SUB(s, z)\n  minus: float32[2] = NEG(r)",
+        ),
+    )
+    end = len(model.files()["model.tflite"])
+    for case, title, offset, size in [
+        ("offset-behind-the-end", "the content begins a million bytes behind the end", end + 10**6, 8),
+        ("offset-at-the-end", "the content begins where the file ends", end, 8),
+        ("ends-behind-the-end", "the content's last four bytes would lie behind the end", end - 4, 8),
+        ("size-far-too-large", "the content has 2 to the power of 40 bytes", 64, 2**40),
+        ("offset-and-size-wrap", "offset and size add up to 2 to the power of 64, which wraps to 0", 2**64 - 8, 8),
+        ("offset-greatest", "the offset is 2 to the power of 64 less 1", 2**64 - 1, 8),
+    ]:
+        yield behind.broken(
+            INSIDE + case,
+            title,
+            replaced(BEHIND, f"k: float32[2] {{offset={offset} size={size}}}"),
+            why=[OFFSET, OUTSIDE],
+        )
+
+
+def _constant(declared: str) -> TfliteModel:
+    """Where c is true, the sum of a constant's elements and x; the If's result does not depend on its shape."""
+    return tflite(f"""
+        subgraph main (c: bool[], x: float32[]) -> (y)
+          y: float32[] = IF(c, x) then=sums else=negates
+        subgraph sums (a: float32[]) -> (sum)
+          {declared}
+          sum: float32[] = ADD(a, a)
+        subgraph negates (b: float32[]) -> (minus)
+          minus: float32[] = NEG(b)
+    """)
+
+
+def lengths() -> Iterator[Vector]:
+    """Content of a constant that is not read: only its length can be wrong."""
+    two = "k: float32[2] = bytes 00 00 80 3f 00 00 00 40"
+    runs = [
+        Run({"c": np.True_, "x": np.float32(3)}, {"y": np.float32(6)}),
+        Run({"c": np.False_, "x": np.float32(3)}, {"y": np.float32(-3)}),
+    ]
+    fits = Vector(FITS + "fits", "two elements of four bytes, and eight bytes", [SHAPE, LENGTH], _constant(two), runs)
+    yield fits
+    matrix = "k: float32[1,2] = bytes 00 00 80 3f 00 00 00 40"
+    yield fits.varied(FITS + "row", "the same content as a matrix of one row", replaced(two, matrix))
+    yield Vector(
+        FITS + "no-elements",
+        "a constant of shape [0, 3] without content is given by both subgraphs",
+        [SHAPE],
+        tflite("""
+            subgraph main (c: bool[], x: float32[0,3]) -> (y)
+              y: float32[0,3] = IF(c, x) then=same else=negates
+            subgraph same (a: float32[0,3]) -> (a)
+            subgraph negates (b: float32[0,3]) -> (minus)
+              minus: float32[0,3] = NEG(b)
+        """),
+        [
+            Run({"c": np.bool_(c), "x": np.zeros((0, 3), np.float32)}, {"y": np.zeros((0, 3), np.float32)})
+            for c in (1, 0)
+        ],
+    )
+    for case, title, declared, why in [
+        ("too-short", "seven bytes for two elements of four", "k: float32[2] = bytes 00 00 80 3f 00 00 00", LENGTH),
+        ("one-element-missing", "four bytes for two elements of four", "k: float32[2] = bytes 00 00 80 3f", LENGTH),
+        ("one-byte", "one byte for two elements of four", "k: float32[2] = bytes 00", LENGTH),
+        ("too-long", "nine bytes for two elements of four", f"{two} 00", LENGTH),
+        ("one-element-more", "twelve bytes for two elements of four", f"{two} 00 00 00 00", LENGTH),
+        ("shape-asks-for-more", "the shape is [3]", two.replace("[2]", "[3]"), SHAPE),
+        ("shape-asks-for-less", "the shape is []", two.replace("[2]", "[]"), SHAPE),
+        ("type-asks-for-more", "the type is int64", two.replace("float32", "int64"), SHAPE),
+        ("type-asks-for-less", "the type is bool", two.replace("float32", "bool"), SHAPE),
+        ("dim-negative", "the shape is [-2]", two.replace("[2]", "[2] {shape=[-2]}"), DIMS),
+        (
+            "dims-negative",
+            "the shape is [-1, -2], whose product is 2",
+            two.replace("[2]", "[1,2] {shape=[-1,-2]}"),
+            DIMS,
+        ),
+        ("dim-least", "the shape is [-2147483648]", two.replace("[2]", "[2] {shape=[-2147483648]}"), DIMS),
+        (
+            "wraps-32-bits",
+            "the shape [1073741826] asks for 2 to the power of 32 plus 8 bytes, which wraps to 8",
+            two.replace("[2]", "[2] {shape=[1073741826]}"),
+            SHAPE,
+        ),
+        (
+            "wraps-64-bits",
+            "the shape [484486610, 49477, 384773] asks for 2 to the power of 65 plus 8 bytes, which wraps to 8",
+            two.replace("[2]", "[2] {shape=[484486610,49477,384773]}"),
+            SHAPE,
+        ),
+        (
+            "many-dims",
+            "the shape has a hundred dims of 2147483647",
+            two.replace("[2]", f"[2] {{shape=[{','.join(['2147483647'] * 100)}]}}"),
+            SHAPE,
+        ),
+    ]:
+        yield fits.broken(FITS + case, title, replaced(two, declared), why=[why])
+
+
+def texts() -> Iterator[Vector]:
+    """Content of strings."""
+    sound = "k: string[2] = bytes 02 00 00 00 10 00 00 00 11 00 00 00 13 00 00 00 61 62 63"
+    model = tflite(f"""
+        subgraph main (c: bool[], x: string[2]) -> (y)
+          {sound}
+          y: string[2] = IF(c, k, x) then=first else=second
+        subgraph first (p: string[2], q: string[2]) -> (p)
+        subgraph second (p: string[2], q: string[2]) -> (q)
+    """)
+    x = strings([2], [b"d", b""])
+    two = Vector(
+        FITS + "strings",
+        "two strings, a and bc",
+        [STRINGS],
+        model,
+        [
+            Run({"c": np.True_, "x": x}, {"y": strings([2], [b"a", b"bc"])}),
+            Run({"c": np.False_, "x": x}, {"y": x}),
+        ],
+    )
+    yield two
+    for case, title, old, new in [
+        ("strings-count-less", "the content counts one string, the shape two", "bytes 02", "bytes 01"),
+        ("strings-count-greatest", "the content counts 2147483647 strings", "bytes 02 00 00 00", "bytes ff ff ff 7f"),
+        ("strings-count-negative", "the content counts -2 strings", "bytes 02 00 00 00", "bytes fe ff ff ff"),
+        ("strings-end-outside", "the second string ends behind the content", "13 00 00 00", "30 00 00 00"),
+        ("strings-begin-outside", "the first string begins behind the content", "10 00 00 00", "99 00 00 00"),
+        ("strings-go-back", "the second string ends before it begins", "13 00 00 00", "10 00 00 00"),
+        ("strings-cut", "the content ends in the middle of the offsets", " 13 00 00 00 61 62 63", ""),
+    ]:
+        yield two.broken(FITS + case, title, replaced(sound, sound.replace(old, new)))

@@ -1,0 +1,123 @@
+"""The file's identifier and version, and that there is a primary subgraph."""
+
+from collections.abc import Iterator
+
+from ifcert.authoring import Vector
+from ifcert.authoring.sources import onert, tflite_as_read, tflite_schema
+from ifcert.authoring.tflite import TfliteEdit, as_circle, as_in, replaced, tflite
+from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
+from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS, X
+from ifcert.authoring.vector import Run
+
+IDENTIFIER = "tflite/file/identifier/"
+VERSION = "tflite/file/version/"
+PRIMARY = "tflite/file/primary-required/"
+
+TFL3 = tflite_schema("file_identifier", 'This corresponds to the version. file_identifier "TFL3";')
+CIRCLE = onert(
+    "Defining controlflow operations",
+    "As we use Tensorflow Lite schema (or Circle which is based on TF Lite), the runtime follows the way TF Lite does.",
+)
+EITHER = tflite_as_read("What a file must be to mean something", "The bytes 4 to 7 are TFL3 or CIR0.")
+SAME = tflite_as_read(
+    "What a file must be to mean something",
+    "Circle is read by the same schema, and the same model means the same under both.",
+)
+SCHEMA_VERSION = tflite_schema("Model, version", "Version of the schema.")
+THREE = tflite_schema("Revision History", "Version 3: Move buffer data from Model.Subgraph.Tensors to Model.Buffers.")
+MAIN = tflite_schema("Model, subgraphs", "All the subgraphs of the model. The 0th is assumed to be the main model.")
+
+
+def vectors() -> Iterator[Vector]:
+    """Identifiers, versions, and files without subgraphs."""
+    yield from identifiers()
+    yield from versions()
+    yield from primaries()
+
+
+def identifiers() -> Iterator[Vector]:
+    """TFL3 and CIR0, and what is neither."""
+    tfl3 = Vector(IDENTIFIER + "tfl3", "the identifier is TFL3", [TFL3], ADDS_OR_NEGATES, RUNS)
+    yield tfl3
+    circle = tfl3.varied(
+        IDENTIFIER + "cir0", "the same model, and the identifier is CIR0", as_circle, why=[CIRCLE, SAME]
+    )
+    yield circle
+    yield Vector(
+        IDENTIFIER + "while-in-circle",
+        "a loop, and the identifier is CIR0",
+        [CIRCLE, SAME],
+        DOUBLES.edited(as_circle),
+        DOUBLED,
+    )
+    for case, written in [
+        ("lower-case", b"tfl3"),
+        ("tfl2", b"TFL2"),
+        ("tfl4", b"TFL4"),
+        ("of-another-schema", b"ARMN"),
+        ("zero-bytes", bytes(4)),
+    ]:
+        yield tfl3.broken(
+            IDENTIFIER + case,
+            f"the identifier is {written.decode() if written[0] else 'four zero bytes'}",
+            why=[TFL3, EITHER],
+            bytes_edit=lambda data, written=written: data[:4] + written + data[8:],  # type: ignore[misc]
+        )
+    yield circle.broken(
+        IDENTIFIER + "cir1",
+        "the identifier is CIR1",
+        why=[EITHER],
+        bytes_edit=lambda data: data[:4] + b"CIR1" + data[8:],
+    )
+
+
+def versions() -> Iterator[Vector]:
+    """TFL3 is of version 3."""
+    three = Vector(
+        VERSION + "three",
+        "the version is 3",
+        [SCHEMA_VERSION, THREE],
+        ADDS_OR_NEGATES.edited(_version("tflite", 3)),
+        RUNS,
+    )
+    yield three
+    yield three.varied(
+        VERSION + "circle-zero", "a file of Circle, which counts anew: the version is 0", lambda _: _circle(0)
+    )
+    for version in (0, 1, 2, 4, 2**32 - 1):
+        yield three.broken(
+            VERSION + f"tfl3-{version}", f"the version is {version}", replaced("version=3", f"version={version}")
+        )
+    yield three.broken(
+        VERSION + "tfl3-not-written",
+        "no version is written, so that it is 0",
+        replaced("version=3", "without=version"),
+    )
+
+
+def _version(form: str, version: int) -> TfliteEdit:
+    return lambda text: f"model {form} version={version}\n{text}"
+
+
+def _circle(version: int) -> str:
+    return _version("circle", version)(ADDS_OR_NEGATES.text)
+
+
+def primaries() -> Iterator[Vector]:
+    """A model has a subgraph."""
+    only = Vector(
+        PRIMARY + "the-only-one",
+        "the model has one subgraph",
+        [MAIN],
+        tflite("""
+            model tflite
+            subgraph main (x: float32[2]) -> (y)
+              y: float32[2] = NEG(x)
+        """),
+        [Run({"x": X}, {"y": -X})],
+    )
+    yield only
+    yield only.broken(PRIMARY + "none", "the list of subgraphs is empty", as_in(tflite("model tflite")))
+    yield only.broken(
+        PRIMARY + "no-list", "there is no list of subgraphs", replaced("model tflite", "model tflite without=subgraphs")
+    )

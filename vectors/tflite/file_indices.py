@@ -1,0 +1,220 @@
+"""Indices of tensors, operator codes and buffers, and the two fields that say which operator a code is."""
+
+from collections.abc import Iterator
+
+from ifcert.authoring import Vector
+from ifcert.authoring.sources import tflite_as_read, tflite_schema
+from ifcert.authoring.tflite import as_circle, replaced
+from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
+from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
+
+TENSOR = "tflite/file/tensor-index/"
+CODE = "tflite/file/operator-code-index/"
+KNOWN = "tflite/file/operator-is-known/"
+BUFFER = "tflite/file/buffer-index/"
+
+TENSORS = tflite_schema("SubGraph, tensors", "A list of all tensors used in this subgraph.")
+INPUTS = tflite_schema("SubGraph, inputs", "Indices of the tensors that are inputs into this subgraph.")
+OUTPUTS = tflite_schema("SubGraph, outputs", "Indices of the tensors that are outputs out of this subgraph.")
+OPERANDS = tflite_schema("Operator", "An operator takes tensors as inputs and outputs.")
+OPTIONAL = tflite_schema("Operator, inputs", "Optional input are indicated by -1.")
+ENTRY = tflite_as_read(
+    "What a file must be to mean something",
+    "An index names an entry of its list, and is not negative: tensors of the subgraph, operator codes, buffers, "
+    "subgraphs.",
+)
+OPCODE = tflite_schema("Operator, opcode_index", "Index into the operator_codes array.")
+CODES = tflite_schema(
+    "OperatorCode",
+    "An OperatorCode can be an enum value (BuiltinOperator) if the operator is a builtin, or a string if the operator "
+    "is custom.",
+)
+OLD_FIELD = tflite_schema(
+    "OperatorCode, deprecated_builtin_code",
+    "This field will be used when the value of the extended builtin_code field has less than "
+    "BulitinOperator_PLACEHOLDER_FOR_GREATER_OP_CODES.",
+)
+NEW_FIELD = tflite_schema(
+    "Revision History", "Version 3a: Add new builtin op code field. Has backward compatibility with version 3."
+)
+LARGER = tflite_as_read(
+    "What a file must be to mean something",
+    "The operator that a code names is the larger of the two code fields in TFL3",
+)
+BUFFERS = tflite_schema("Tensor, buffer", "An index that refers to the buffers table at the root of the model.")
+NO_BUFFER = tflite_schema(
+    "Tensor, buffer",
+    "Or, if there is no data buffer associated (i.e. intermediate results), then this is 0 (which refers to an always "
+    "existent empty buffer).",
+)
+BY_INDEX = tflite_schema("Buffer", "Referenced by tensors by index.")
+
+IF = "y: float32[2] = IF(c, x)"
+ADD = "sum: float32[2] = ADD(a, k)"
+NEG = "minus: float32[2] = NEG(b)"
+
+
+def vectors() -> Iterator[Vector]:
+    """Tensors, operator codes, what a code says, and buffers."""
+    yield from tensors()
+    yield from operator_codes()
+    yield from operators()
+    yield from buffers()
+
+
+def tensors() -> Iterator[Vector]:
+    """Each list of tensors, in the primary and in an invoked subgraph, with indices that name nothing."""
+    sound = Vector(
+        TENSOR + "inside",
+        "every index names a tensor of its subgraph",
+        [TENSORS, INPUTS, OUTPUTS],
+        ADDS_OR_NEGATES,
+        RUNS,
+    )
+    yield sound
+    for case, title, old, new, why in [
+        ("primary-output-99", "the primary's output is tensor 99", "-> (y)", "-> (@99)", OUTPUTS),
+        ("primary-output-negative", "the primary's output is tensor -1", "-> (y)", "-> (-)", OUTPUTS),
+        ("subgraph-output-99", "a subgraph's output is tensor 99", "-> (sum)", "-> (@99)", OUTPUTS),
+        ("subgraph-output-one-too-far", "a subgraph's output is tensor 3 of 3", "-> (sum)", "-> (@3)", OUTPUTS),
+        ("subgraph-output-negative", "a subgraph's output is tensor -1", "-> (sum)", "-> (-)", OUTPUTS),
+        (
+            "subgraph-output-least",
+            "a subgraph's output is tensor -2147483648",
+            "-> (sum)",
+            "-> (@-2147483648)",
+            OUTPUTS,
+        ),
+        ("condition-99", "the If's condition is tensor 99", IF, IF.replace("c,", "@99,"), OPERANDS),
+        ("if-operand-99", "the If's operand is tensor 99", IF, IF.replace("x)", "@99)"), OPERANDS),
+        ("if-operand-negative", "the If's operand is tensor -2", IF, IF.replace("x)", "@-2)"), OPTIONAL),
+        ("operand-99", "an addition's operand is tensor 99", ADD, ADD.replace("k)", "@99)"), OPERANDS),
+        ("operand-one-too-far", "an addition's operand is tensor 3 of 3", ADD, ADD.replace("k)", "@3)"), OPERANDS),
+        ("operand-negative", "an addition's operand is tensor -2", ADD, ADD.replace("k)", "@-2)"), OPTIONAL),
+        ("result-99", "a further operator's result is tensor 99", NEG, f"{NEG}\n  @99 = NEG(b)", OPERANDS),
+        ("result-negative", "a further operator's result is tensor -1", NEG, f"{NEG}\n  - = NEG(b)", OPERANDS),
+    ]:
+        yield sound.broken(TENSOR + case, title, replaced(old, new), why=[why, ENTRY])
+    yield sound.broken(
+        TENSOR + "subgraph-input-99",
+        "a subgraph's input is tensor 99",
+        replaced("adds (a: float32[2]) -> (sum)\n", "adds (@99) -> (sum)\n  a: float32[2] = [0, 0]\n"),
+        why=[INPUTS, ENTRY],
+    )
+    yield sound.broken(
+        TENSOR + "subgraph-input-negative",
+        "a subgraph's input is tensor -1",
+        replaced("adds (a: float32[2]) -> (sum)\n", "adds (-) -> (sum)\n  a: float32[2] = [0, 0]\n"),
+        why=[INPUTS, ENTRY],
+    )
+    loop = Vector(TENSOR + "inside-a-loop", "the same of a loop", [TENSORS, INPUTS, OUTPUTS], DOUBLES, DOUBLED)
+    yield loop
+    for case, title, old, new, why in [
+        (
+            "loop-operand-99",
+            "the While's last operand is tensor 99",
+            "WHILE(zero, n, x)",
+            "WHILE(zero, n, @99)",
+            OPERANDS,
+        ),
+        ("condition-result-99", "the condition gives tensor 99", "-> (more)", "-> (@99)", OUTPUTS),
+        ("body-result-99", "the body gives tensor 99", "(next, n, doubled)", "(next, n, @99)", OUTPUTS),
+    ]:
+        yield loop.broken(TENSOR + case, title, replaced(old, new), why=[why, ENTRY])
+
+
+def operator_codes() -> Iterator[Vector]:
+    """The index into the list of operator codes."""
+    sound = Vector(CODE + "inside", "every operator has one of three codes", [OPCODE], ADDS_OR_NEGATES, RUNS)
+    yield sound
+    for case, number in [("one-too-far", 3), ("99", 99), ("greatest", 2**32 - 1)]:
+        yield sound.broken(
+            CODE + case,
+            f"the addition's opcode_index is {number}, and there are 3",
+            replaced(ADD, f"{ADD} opcode={number}"),
+        )
+    yield sound.broken(
+        CODE + "of-the-if", "the If's opcode_index is 3, and there are 3", replaced(IF, f"{IF} opcode=3")
+    )
+
+
+def operators() -> Iterator[Vector]:
+    """The code of an operator, in two fields."""
+    sound = Vector(KNOWN + "both-fields", "each code stands in both fields", [CODES, OLD_FIELD], ADDS_OR_NEGATES, RUNS)
+    yield sound
+    yield sound.varied(
+        KNOWN + "old-field-alone",
+        "each code stands in the old field alone, as in files from before the new one",
+        *(replaced(line, f"{line} builtin_code=-") for line in (IF, ADD, NEG)),
+        why=[OLD_FIELD, NEW_FIELD],
+    )
+    yield sound.varied(
+        KNOWN + "old-field-alone-circle",
+        "the same as a file of Circle",
+        *(replaced(line, f"{line} builtin_code=-") for line in (IF, ADD, NEG)),
+        as_circle,
+        why=[OLD_FIELD],
+    )
+    yield sound.varied(
+        KNOWN + "new-field-alone",
+        "each code stands in the new field alone, so that the old one is 0, an ADD",
+        *(replaced(line, f"{line} deprecated_code=-") for line in (IF, NEG)),
+        why=[OLD_FIELD, LARGER],
+        doubt="below 127 the old field counts, its comment says; TensorFlow Lite takes the larger of the two",
+    )
+    for case, title, words in [
+        ("placeholder", "the code is 127, which stands for none", "code=127"),
+        ("beyond-the-list", "the code is 9999", "deprecated_code=127 builtin_code=9999"),
+        ("negative", "the code is -7 in both fields", "deprecated_code=-7 builtin_code=-7"),
+    ]:
+        yield sound.broken(KNOWN + case, title, replaced(NEG, f"{NEG} {words}"), why=[CODES])
+    circle = sound.varied(KNOWN + "circle", "a file of Circle", as_circle, why=[CODES])
+    yield circle
+    yield circle.broken(
+        KNOWN + "circle-negative",
+        "the code is -128, which Circle does not have either",
+        replaced(NEG, f"{NEG} deprecated_code=-128 builtin_code=-128"),
+    )
+
+
+def buffers() -> Iterator[Vector]:
+    """The index into the list of buffers."""
+    sound = Vector(
+        BUFFER + "inside", "the constant has buffer 1 of 2, all else buffer 0", [BUFFERS], ADDS_OR_NEGATES, RUNS
+    )
+    yield sound
+    yield sound.varied(
+        BUFFER + "empty-ones-of-their-own",
+        "operands and results have empty buffers of their own, as converters write them",
+        replaced("x: float32[2]", "x: float32[2] {buffer=new}"),
+        replaced("y: float32[2]", "y: float32[2] {buffer=new}"),
+        replaced("a: float32[2]", "a: float32[2] {buffer=new}"),
+        replaced("sum: float32[2]", "sum: float32[2] {buffer=new}"),
+        why=[BUFFERS, NO_BUFFER],
+    )
+    yield sound.varied(
+        BUFFER + "shared",
+        "the constant and another one of another subgraph have one buffer",
+        replaced(
+            "k: float32[2] = [10, 20]",
+            "k: float32[2] = [10, 20]\n  l: float32[2] {buffer=k}\n  none: float32[2] = SUB(l, k)",
+        ),
+        replaced("ADD(a, k)", "ADD(a, l)"),
+        why=[BY_INDEX],
+    )
+    for case, number in [("one-too-far", 1), ("99", 99), ("greatest", 2**32 - 1)]:
+        yield sound.broken(
+            BUFFER + case,
+            f"the constant's buffer is {number}, and there is only buffer 0",
+            replaced("k: float32[2] = [10, 20]", f"k: float32[2] {{buffer={number}}}"),
+        )
+    yield sound.broken(
+        BUFFER + "of-a-result",
+        "the buffer of an operator's result is 99",
+        replaced("sum: float32[2]", "sum: float32[2] {buffer=99}"),
+    )
+    yield sound.broken(
+        BUFFER + "of-an-input",
+        "the buffer of the primary's input is 99",
+        replaced("x: float32[2]", "x: float32[2] {buffer=99}"),
+    )

@@ -1,0 +1,238 @@
+"""While: numbers and types of operands, variables and results, its options, and the subgraphs that it names."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.sources import issue, onert, tensorflow_while, tflite_as_read, tflite_rfc, tflite_schema
+from ifcert.authoring.tflite import TfliteEdit, replaced, tflite
+from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
+
+COUNTS = "tflite/while/counts-agree/"
+TYPES = "tflite/subgraph/types-agree/"
+OPTIONS = "tflite/while/options-required/"
+INDEX = "tflite/while/subgraph-index/"
+OPERAND = "tflite/subgraph/operand-required/"
+
+INPUT = tensorflow_while("input", "A list of input tensors whose types are T.")
+OUTPUT = tensorflow_while("output", "A list of output tensors whose types are T.")
+COND = tensorflow_while("cond", "A function takes 'input' and returns a tensor.")
+BODY = tensorflow_while(
+    "body",
+    "A function that takes a list of tensors and returns another list of tensors. Both lists have the same types as "
+    "specified by T.",
+)
+TABLE = tflite_rfc(
+    "Example: Defining If condition op", "In TensorFlow Lite, each builtin op comes with a Options FlatBuffer table."
+)
+FIELDS = tflite_schema("WhileOptions", "table WhileOptions { cond_subgraph_index:int; body_subgraph_index:int; }")
+PARAMETERS = onert(
+    "Graph representation",
+    "the controlflow operations have same parameters (subgraph indices), just like TF Lite schema has.",
+)
+ENTRY = tflite_as_read(
+    "What a file must be to mean something",
+    "An index names an entry of its list, and is not negative: tensors of the subgraph, operator codes, buffers, "
+    "subgraphs.",
+)
+ABSENT = tflite_schema("Operator, inputs", "Optional input are indicated by -1.")
+UNCHECKED = issue("Samsung/ONE", 4583, "the numbers of the subgraphs were not checked")
+
+CALL = "i: int32[], m: int32[], y: float32[2] = WHILE(zero, n, x)"
+BELOW = "below (j: int32[], n: int32[], x: float32[2])"
+STEP = "step (j: int32[], n: int32[], x: float32[2]) -> (next, n, doubled)"
+
+
+def vectors() -> Iterator[Vector]:
+    """Numbers, types, options, indices, and operands that are absent."""
+    yield from counts()
+    yield from types()
+    yield from options()
+    yield from indices()
+    yield from operands()
+
+
+def counts() -> Iterator[Vector]:
+    """As many operands as outputs; as many inputs of both subgraphs, and as many outputs of the body."""
+    three = Vector(COUNTS + "three", "three of each", [INPUT, OUTPUT, COND, BODY], DOUBLES, DOUBLED)
+    yield three
+    yield Vector(
+        COUNTS + "one",
+        "one of each",
+        [INPUT, OUTPUT, COND, BODY],
+        tflite("""
+            subgraph main (x: float32[]) -> (y)
+              y: float32[] = WHILE(x) cond=small body=doubles
+            subgraph small (x: float32[]) -> (more)
+              ten: float32[] = 10
+              more: bool[] = LESS(x, ten)
+            subgraph doubles (x: float32[]) -> (twice)
+              twice: float32[] = ADD(x, x)
+        """),
+        [Run({"x": np.float32(x)}, {"y": np.float32(y)}) for x, y in [(1, 16), (10, 10), (3, 12)]],
+    )
+    for case, title, why, *edits in [
+        ("operand-missing", "the While has two operands and three outputs", INPUT, _in_call("zero, n, x", "zero, n")),
+        ("operand-too-many", "the While has four operands and three outputs", INPUT, _in_call(", x)", ", x, x)")),
+        (
+            "output-missing",
+            "the While has two outputs and three operands",
+            OUTPUT,
+            _in_call("m: int32[], y: float32[2]", "y: int32[]"),
+        ),
+        (
+            "output-too-many",
+            "the While has four outputs and three operands",
+            OUTPUT,
+            _in_call("y: float32[2] =", "y: float32[2], z: float32[2] ="),
+        ),
+        ("cond-takes-less", "the condition has two inputs", COND, _in(BELOW, ", x: float32[2]", "")),
+        ("cond-takes-more", "the condition has four inputs", COND, _in(BELOW, ")", ", z: float32[2])")),
+        (
+            "body-takes-less",
+            "the body has two inputs and gives three values",
+            BODY,
+            _in(STEP, ", x: float32[2])", ")"),
+            replaced("doubled: float32[2] = ADD(x, x)", "doubled: float32[2] = [2, -4]"),
+        ),
+        ("body-takes-more", "the body has four inputs", BODY, _in(STEP, "[2])", "[2], z: float32[2])")),
+        ("body-gives-less", "the body gives two values", BODY, _in(STEP, ", doubled", "")),
+        ("body-gives-more", "the body gives four values", BODY, _in(STEP, "doubled)", "doubled, doubled)")),
+    ]:
+        yield three.broken(COUNTS + case, title, *edits, why=[why])
+
+
+def _in(line: str, old: str, new: str) -> TfliteEdit:
+    """The edit of what stands once in a line."""
+    return replaced(line, replaced(old, new)(line))
+
+
+def _in_call(old: str, new: str) -> TfliteEdit:
+    return _in(CALL, old, new)
+
+
+def types() -> Iterator[Vector]:
+    """Variable y goes through a While whose subgraphs do not read it: only its declared types can disagree."""
+    same = Vector(
+        TYPES + "loop",
+        "each variable has one type, as operand, in both subgraphs, and as output",
+        [INPUT, OUTPUT, BODY],
+        tflite("""
+            subgraph main (n: int32[], x: float32[2]) -> (left, y)
+              left: int32[], y: float32[2] = WHILE(n, x) cond=positive body=sets
+            subgraph positive (n: int32[], unread: float32[2]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph sets (n: int32[], ignored: float32[2]) -> (next, k)
+              k: float32[2] = [10, 20]
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+        """),
+        [
+            Run({"n": np.int32(n), "x": X}, {"left": np.int32(0), "y": y})
+            for n, y in [(0, X), (2, np.float32([10, 20]))]
+        ],
+    )
+    yield same
+    for case, title, why, edit in [
+        (
+            "while-operand-and-cond",
+            "the condition takes int32 for float32",
+            COND,
+            replaced("unread: float", "unread: int"),
+        ),
+        (
+            "while-operand-and-body",
+            "the body takes int32 for float32",
+            BODY,
+            replaced("ignored: float", "ignored: int"),
+        ),
+        ("loop-body-gives", "the body gives int32 for float32", BODY, replaced("k: float32", "k: int32")),
+        ("loop-output", "the While's output is int32, all else float32", OUTPUT, replaced(", y: float", ", y: int")),
+    ]:
+        yield same.broken(TYPES + case, title, edit, why=[why])
+    yield same.broken(
+        TYPES + "loop-all-but-the-operand",
+        "the operand is float32, the output and both subgraphs have int32",
+        replaced("unread: float", "unread: int"),
+        replaced("ignored: float", "ignored: int"),
+        replaced("k: float32", "k: int32"),
+        replaced(", y: float", ", y: int"),
+        why=[INPUT],
+    )
+
+
+def options() -> Iterator[Vector]:
+    """A While has WhileOptions."""
+    there = Vector(OPTIONS + "there", "both indices stand in WhileOptions", [TABLE, FIELDS], DOUBLES, DOUBLED)
+    yield there
+    named = " cond=below body=step"
+    for case, title, words in [
+        ("none", "the While has no options", " options=none"),
+        ("type-alone", "the type of the options is there, the table is not", " table=none"),
+        ("of-an-addition", "the options are those of an ADD", " options=AddOptions"),
+        ("of-an-if", "the options are an If's, with the same two numbers", " options=IfOptions then=below else=step"),
+    ]:
+        yield there.broken(OPTIONS + case, title, replaced(named, words))
+    for case, title, words in [
+        ("cond-not-written", "cond_subgraph_index is not written, so 0", " body=step"),
+        ("body-not-written", "body_subgraph_index is not written, so 0", " cond=below"),
+        ("neither-written", "neither index is written, so both are 0", " options=WhileOptions"),
+    ]:
+        yield there.broken(OPTIONS + case, f"{title}: the primary, whose inputs are others", replaced(named, words))
+
+
+def indices() -> Iterator[Vector]:
+    """Indices of subgraphs that there are."""
+    plain = Vector(INDEX + "in-order", "cond is subgraph 1, body 2", [PARAMETERS, FIELDS], DOUBLES, DOUBLED)
+    yield plain
+    lines = DOUBLES.text.split("subgraph ")
+    swapped = "subgraph ".join([lines[0], lines[1], lines[3], lines[2]])
+    yield plain.varied(INDEX + "body-before-cond", "body is subgraph 1, cond 2", lambda _: swapped)
+    yield plain.varied(
+        INDEX + "far-apart",
+        "subgraphs that nothing names stand between cond and body",
+        replaced(
+            "subgraph step", "subgraph idle (z: int32[]) -> (z)\nsubgraph also (z: bool[2]) -> (z)\nsubgraph step"
+        ),
+    )
+    yield Vector(
+        INDEX + "same-subgraph",
+        "one subgraph is the condition and the body: it turns a boolean round",
+        [PARAMETERS],
+        tflite("""
+            subgraph main (b: bool[]) -> (y)
+              y: bool[] = WHILE(b) cond=turns body=turns
+            subgraph turns (b: bool[]) -> (not)
+              not: bool[] = LOGICAL_NOT(b)
+        """),
+        [Run({"b": np.bool_(b)}, {"y": np.True_}) for b in (False, True)],
+        also=["tflite/subgraph/shared"],
+        doubt="no text says that the two indices differ; TensorFlow Lite's kernel asks it",
+    )
+    for field, now in [("cond", "below"), ("body", "step")]:
+        for case, number in [
+            ("one-too-far", 3),
+            ("99", 99),
+            ("negative", -1),
+            ("least", -(2**31)),
+            ("greatest", 2**31 - 1),
+        ]:
+            yield plain.broken(
+                INDEX + f"{field}-{case}",
+                f"{field}_subgraph_index is {number}, and there are 3 subgraphs",
+                replaced(f"{field}={now}", f"{field}={number}"),
+                why=[PARAMETERS, ENTRY, UNCHECKED],
+            )
+
+
+def operands() -> Iterator[Vector]:
+    """A While needs all its operands."""
+    whole = Vector(OPERAND + "while", "all three operands are there", [INPUT, ABSENT], DOUBLES, DOUBLED)
+    yield whole
+    for case, operands in [("first", "-, n, x"), ("second", "zero, -, x"), ("last", "zero, n, -")]:
+        yield whole.broken(
+            OPERAND + f"while-{case}-absent",
+            f"the {case} operand is -1",
+            _in_call("zero, n, x", operands),
+        )

@@ -1,0 +1,153 @@
+"""While: what its condition gives, one boolean, and what else runtimes and texts make of other things."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.sources import onert, tensorflow_while, tflite_as_read
+from ifcert.authoring.tflite import replaced, tflite
+from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
+
+RULE = "tflite/while/cond-output/"
+
+RESULT = onert("Kernel Implementation", "Invoke the condition subgraph. Break out the loop if the result is false.")
+ONE = tensorflow_while("cond", "A function takes 'input' and returns a tensor.")
+COUNTS = tflite_as_read(
+    "What an If or a While must be to mean something",
+    "its condition takes as many and gives one value, its body takes as many and gives as many.",
+)
+SCALAR = tensorflow_while(
+    "cond",
+    "If the tensor is a scalar of non-boolean, the scalar is converted to a boolean according to the following rule: "
+    "if the scalar is a numerical value, non-zero means True and zero means False",
+)
+EMPTINESS = tensorflow_while("cond", "If the tensor is not a scalar, non-emptiness means True and False otherwise.")
+
+CONVERTED = "TensorFlow's While, whose semantic the RFC takes over, converts; kernels ask for a boolean"
+EMPTY_IS_FALSE = (
+    "TensorFlow's While, whose semantic the RFC takes over, asks whether there are elements; kernels for one"
+)
+RANK = "one boolean it is, yet TensorFlow's text asks of what is no scalar whether it has elements"
+
+ENDS = "more: bool[] = LESS(j, n)"
+HEAD = "subgraph below (j: int32[], n: int32[], x: float32[2]) -> (more)"
+
+
+def vectors() -> Iterator[Vector]:
+    """Booleans, then numbers of outputs, then other types and shapes."""
+    scalar = Vector(RULE + "scalar", "the condition gives a boolean of rank 0", [RESULT, ONE], DOUBLES, DOUBLED)
+    yield scalar
+    yield scalar.varied(
+        RULE + "list-of-one",
+        "the condition gives a boolean in a list of one",
+        replaced(ENDS, "limit: int32[1] = PACK(n) axis=0\n  more: bool[1] = LESS(j, limit)"),
+    )
+    yield from counts(scalar)
+    yield from other_types()
+    yield from other_shapes(scalar)
+
+
+def counts(scalar: Vector) -> Iterator[Vector]:
+    """The condition gives one value: not none, and not two."""
+    yield scalar.broken(
+        RULE + "none",
+        "the condition has no outputs",
+        replaced(HEAD, HEAD.replace("(more)", "()")),
+        why=[ONE, COUNTS],
+    )
+    yield scalar.broken(
+        RULE + "two",
+        "the condition has two outputs, the second of which is another boolean",
+        replaced(HEAD, HEAD.replace("(more)", "(more, also)")),
+        replaced(ENDS, f"{ENDS}\n  also: bool[] = LESS(j, n)"),
+        why=[ONE, COUNTS],
+    )
+    yield scalar.broken(
+        RULE + "same-twice",
+        "the condition gives its boolean twice",
+        replaced(HEAD, HEAD.replace("(more)", "(more, more)")),
+        why=[ONE, COUNTS],
+    )
+    yield scalar.broken(
+        RULE + "variable-behind-it",
+        "the condition gives the boolean and the variable behind it",
+        replaced(HEAD, HEAD.replace("(more)", "(more, x)")),
+        why=[ONE, COUNTS],
+    )
+
+
+def other_types() -> Iterator[Vector]:
+    """Scalars that are no booleans: 0 is false."""
+    for element, one in [("int32", "1"), ("float32", "1"), ("int64", "1")]:
+        yield Vector(
+            RULE + f"scalar-of-{element}",
+            f"the condition gives a {element}, which the body counts down to 0",
+            [SCALAR],
+            tflite(f"""
+                subgraph main (n: {element}[], x: float32[2]) -> (left, y)
+                  left: {element}[], y: float32[2] = WHILE(n, x) cond=number body=doubles
+                subgraph number (n: {element}[], x: float32[2]) -> (n)
+                subgraph doubles (n: {element}[], x: float32[2]) -> (less, twice)
+                  one: {element}[] = {one}
+                  less: {element}[] = SUB(n, one)
+                  twice: float32[2] = ADD(x, x)
+            """),
+            [
+                Run(
+                    {"n": np.dtype(element).type(n), "x": X},
+                    {"left": np.dtype(element).type(0), "y": y},
+                )
+                for n, y in [(2, np.float32([4, -8])), (0, X)]
+            ],
+            doubt=CONVERTED,
+        )
+
+
+def other_shapes(scalar: Vector) -> Iterator[Vector]:
+    """Several elements, none, and one in two dims."""
+    yield Vector(
+        RULE + "several-elements",
+        "the condition gives as many booleans as x has elements, all false; each trip drops one element",
+        [EMPTINESS],
+        tflite("""
+            subgraph main (x: float32[?]) -> (y)
+              y: float32[?] = WHILE(x) cond=elements body=drops
+            subgraph elements (x: float32[?]) -> (each)
+              each: bool[?] = LESS(x, x)
+            subgraph drops (x: float32[?]) -> (shorter)
+              from: int32[1] = [1]
+              rest: int32[1] = [-1]
+              shorter: float32[?] = SLICE(x, from, rest)
+        """),
+        [Run({"x": np.float32([1, 2, 3])}, {"y": np.zeros(0, np.float32)})],
+        doubt=EMPTY_IS_FALSE,
+    )
+    yield Vector(
+        RULE + "no-elements",
+        "the condition gives no booleans: no trip is made",
+        [EMPTINESS],
+        tflite("""
+            subgraph main (x: float32[2]) -> (y)
+              y: float32[2] = WHILE(x) cond=nothing body=doubles
+            subgraph nothing (x: float32[2]) -> (none)
+              from: int32[1] = [2]
+              zero: int32[1] = [0]
+              part: float32[0] = SLICE(x, from, zero)
+              none: bool[0] = LESS(part, part)
+            subgraph doubles (x: float32[2]) -> (twice)
+              twice: float32[2] = ADD(x, x)
+        """),
+        [Run({"x": X}, {"y": X})],
+        doubt=EMPTY_IS_FALSE,
+    )
+    yield scalar.varied(
+        RULE + "one-by-one",
+        "the condition gives a boolean of shape [1, 1]",
+        replaced(
+            ENDS,
+            "row: int32[1] = PACK(n) axis=0\n"
+            "  limit: int32[1,1] = PACK(row) axis=0\n"
+            "  more: bool[1,1] = LESS(j, limit)",
+        ),
+        doubt=RANK,
+    )

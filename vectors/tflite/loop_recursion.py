@@ -1,0 +1,120 @@
+"""While: subgraphs that reach themselves. No text forbids it, and what ends has an answer."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.sources import issue, onert, tflite_as_read
+from ifcert.authoring.tflite import tflite
+
+RULE = "tflite/while/no-recursion/"
+
+READ = tflite_as_read(
+    "Limits of this reader",
+    "A subgraph that reaches itself through an If or a While is refused before it runs, even where it would end.",
+)
+INVOKED = onert("Execution", "Pass controlflow operation inputs tensors as the subgraph inputs")
+OVERFLOW = issue("tensorflow/tensorflow", 49764, "a body that names itself ran until the stack was full")
+
+UNSAID = "no text forbids a subgraph that reaches itself, and kernels refuse it"
+
+X = np.float32([1, -2])
+
+# Each of these bodies makes n less, and its own While makes no trip, since its condition is false.
+ITSELF = tflite("""
+    subgraph main (n: int32[], x: float32[2]) -> (left, y)
+      left: int32[], y: float32[2] = WHILE(n, x) cond=positive body=step
+    subgraph positive (n: int32[], x: float32[2]) -> (more)
+      zero: int32[] = 0
+      more: bool[] = GREATER(n, zero)
+    subgraph never (n: int32[], x: float32[2]) -> (no)
+      no: bool[] = false
+    subgraph step (n: int32[], x: float32[2]) -> (next, twice)
+      one: int32[] = 1
+      next: int32[] = SUB(n, one)
+      m: int32[], same: float32[2] = WHILE(next, x) cond=never body=step
+      twice: float32[2] = ADD(same, same)
+""")
+EACH_OTHER = tflite("""
+    subgraph main (n: int32[], x: float32[2]) -> (left, y)
+      left: int32[], y: float32[2] = WHILE(n, x) cond=positive body=step
+    subgraph positive (n: int32[], x: float32[2]) -> (more)
+      zero: int32[] = 0
+      more: bool[] = GREATER(n, zero)
+    subgraph never (n: int32[], x: float32[2]) -> (no)
+      no: bool[] = false
+    subgraph step (n: int32[], x: float32[2]) -> (next, twice)
+      one: int32[] = 1
+      next: int32[] = SUB(n, one)
+      m: int32[], same: float32[2] = WHILE(next, x) cond=never body=other
+      twice: float32[2] = ADD(same, same)
+    subgraph other (n: int32[], x: float32[2]) -> (m, y)
+      m: int32[], y: float32[2] = WHILE(n, x) cond=never body=step
+""")
+RUNS = [
+    Run({"n": np.int32(n), "x": X}, {"left": np.int32(0), "y": y})
+    for n, y in [(0, X), (1, np.float32([2, -4])), (3, np.float32([8, -16]))]
+]
+PRIMARY = tflite("""
+    subgraph main (n: int32[], x: float32[2]) -> (left, y)
+      left: int32[], y: float32[2] = WHILE(n, x) cond=positive body=main
+    subgraph positive (n: int32[], x: float32[2]) -> (more)
+      zero: int32[] = 0
+      more: bool[] = GREATER(n, zero)
+""")
+
+# The condition asks the If, whose else subgraph has a loop with this condition; only then is ever taken.
+IN_CONDITION = tflite("""
+    subgraph main (n: int32[], x: float32[2]) -> (left, y)
+      left: int32[], y: float32[2] = WHILE(n, x) cond=asks body=step
+    subgraph asks (n: int32[], x: float32[2]) -> (more)
+      yes: bool[] = true
+      more: bool[] = IF(yes, n, x) then=positive else=loops
+    subgraph positive (n: int32[], x: float32[2]) -> (more)
+      zero: int32[] = 0
+      more: bool[] = GREATER(n, zero)
+    subgraph loops (n: int32[], x: float32[2]) -> (more)
+      zero: int32[] = 0
+      m: int32[], y: float32[2] = WHILE(n, x) cond=asks body=step
+      more: bool[] = GREATER(m, zero)
+    subgraph step (n: int32[], x: float32[2]) -> (next, twice)
+      one: int32[] = 1
+      next: int32[] = SUB(n, one)
+      twice: float32[2] = ADD(x, x)
+""")
+
+# The first trip does all: each invocation of the body doubles once and leaves the rest to itself.
+THROUGH_AN_IF = tflite("""
+    subgraph main (n: int32[], x: float32[2]) -> (left, y)
+      left: int32[], y: float32[2] = WHILE(n, x) cond=positive body=step
+    subgraph positive (n: int32[], x: float32[2]) -> (more)
+      zero: int32[] = 0
+      more: bool[] = GREATER(n, zero)
+    subgraph step (n: int32[], x: float32[2]) -> (rest, y)
+      one: int32[] = 1
+      zero: int32[] = 0
+      next: int32[] = SUB(n, one)
+      twice: float32[2] = ADD(x, x)
+      some: bool[] = GREATER(next, zero)
+      rest: int32[], y: float32[2] = IF(some, next, twice) then=step else=same
+    subgraph same (n: int32[], x: float32[2]) -> (n, x)
+""")
+
+
+def vectors() -> Iterator[Vector]:
+    """Bodies that name themselves, each other and the primary; a condition that does; and one through an If."""
+    for case, title, model in [
+        ("body-names-itself", "the body's own While, which makes no trip, has this body", ITSELF),
+        ("bodies-name-each-other", "two bodies name each other, in Whiles that make no trip", EACH_OTHER),
+        ("condition-names-itself", "the condition is reached from itself by an If that does not take it", IN_CONDITION),
+        ("body-through-an-if", "the body invokes itself through an If, until nothing is left", THROUGH_AN_IF),
+    ]:
+        yield Vector(RULE + case, title, [INVOKED, READ, OVERFLOW], model, RUNS, doubt=UNSAID)
+    yield Vector(
+        RULE + "body-is-the-primary",
+        "the body is the primary subgraph; no trip is made",
+        [INVOKED, READ, OVERFLOW],
+        PRIMARY,
+        [Run({"n": np.int32(n), "x": X}, {"left": np.int32(n), "y": X}) for n in (0, -1)],
+        doubt=UNSAID,
+    )

@@ -1,0 +1,127 @@
+"""While: one session, run again with other numbers of trips and other shapes."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Concurrent, Reread, Run, Vector
+from ifcert.authoring.sources import onert, tensorflow_while, tflite_rfc
+from ifcert.authoring.tflite import tflite
+from ifcert.authoring.tflite_loops import DOUBLES
+
+RULE = "tflite/while/no-state-between-runs/"
+
+USER = onert("Execution, Executing the primary subgraph", "Pass user-given tensors as the subgraph inputs and outputs")
+LOOP = tensorflow_while("summary", "output = input; While (Cond(output)) { output = Body(output) }")
+REALLOCATED = tflite_rfc(
+    "Supporting dynamic shape use cases",
+    "Whenever a TensorFlow Lite subgraph is invoked, it will dynamically reallocate tensor buffers if some of the "
+    "tensor shapes are not static.",
+)
+
+GROWS = tflite("""
+    subgraph main (n: int32[], x: float32[?]) -> (y)
+      m: int32[], y: float32[?] = WHILE(n, x) cond=positive body=appends
+    subgraph positive (n: int32[], x: float32[?]) -> (more)
+      zero: int32[] = 0
+      more: bool[] = GREATER(n, zero)
+    subgraph appends (n: int32[], x: float32[?]) -> (next, longer)
+      one: int32[] = 1
+      k: float32[1] = [9]
+      next: int32[] = SUB(n, one)
+      longer: float32[?] = CONCATENATION(x, k) axis=0
+""")
+
+
+def doubling(n: int, x: list[float], *, hold: bool = False) -> Run:
+    """A run of DOUBLES."""
+    trips = max(n, 0)
+    return Run(
+        {"n": np.int32(n), "x": np.float32(x)},
+        {"i": np.int32(trips), "y": np.float32(x) * np.float32(2**trips)},
+        hold=hold,
+    )
+
+
+def appending(n: int, x: list[float], *, hold: bool = False) -> Run:
+    """A run of GROWS."""
+    return Run({"n": np.int32(n), "x": np.float32(x)}, {"y": np.float32([*x, *[9] * n])}, hold=hold)
+
+
+def vectors() -> Iterator[Vector]:
+    """Numbers of trips, shapes, held results, and runs at the same time."""
+    for warm in [*_trips(), *_shapes()]:
+        yield warm
+        yield from warm.cold()
+    yield from held()
+    yield Vector(
+        RULE + "hundred-runs",
+        "a hundred runs of 0 to 6 trips, each with values of its own",
+        [USER, LOOP],
+        DOUBLES,
+        [doubling(number % 7, [number, -number]) for number in range(100)],
+    )
+    yield Vector(
+        RULE + "at-the-same-time",
+        "eight runs at the same time, of 1 to 8 trips",
+        [USER],
+        DOUBLES,
+        [Concurrent([doubling(n, [n, -1]) for n in range(1, 9)])],
+    )
+
+
+def _trips() -> Iterator[Vector]:
+    for case, title, numbers in [
+        ("fewer-trips", "five trips, then two", (5, 2)),
+        ("more-trips", "one trip, then four", (1, 4)),
+        ("none-after-many", "three trips, then none: the earlier results are gone", (3, 0)),
+        ("many-after-none", "no trip, then three, then none", (0, 3, 0)),
+    ]:
+        yield Vector(
+            RULE + case,
+            title,
+            [USER, LOOP],
+            DOUBLES,
+            [doubling(n, [1 + number, -2]) for number, n in enumerate(numbers)],
+        )
+
+
+def _shapes() -> Iterator[Vector]:
+    for case, title, runs in [
+        (
+            "grown-then-short",
+            "a run that grows x to seven elements, then one that keeps two",
+            [(5, [1, 2]), (0, [3, 4])],
+        ),
+        ("other-lengths", "x with two elements, with four, with one", [(1, [1, 2]), (1, [3, 4, 5, 6]), (1, [7])]),
+        (
+            "longer-and-no-trips",
+            "x with one element and two trips, then four elements and none",
+            [(2, [1]), (0, [2, 3, 4, 5])],
+        ),
+    ]:
+        yield Vector(RULE + case, title, [USER, REALLOCATED], GROWS, [appending(n, x) for n, x in runs])
+
+
+def held() -> Iterator[Vector]:
+    """What a run gave stays as it was when later runs are made."""
+    yield Vector(
+        RULE + "held",
+        "the results of three trips are looked at again after runs of none and of five",
+        [USER],
+        DOUBLES,
+        [doubling(3, [1, -2], hold=True), doubling(0, [5, 6]), doubling(5, [7, 8]), Reread(of=0)],
+    )
+    yield Vector(
+        RULE + "held-without-a-trip",
+        "the results of no trip, which are the inputs, are looked at again",
+        [USER],
+        DOUBLES,
+        [doubling(0, [1, -2], hold=True), doubling(2, [5, 6]), doubling(0, [7, 8]), Reread(of=0)],
+    )
+    yield Vector(
+        RULE + "held-and-grown",
+        "the results of a short run are looked at again after a long one",
+        [USER],
+        GROWS,
+        [appending(1, [1, 2], hold=True), appending(6, [3, 4]), Reread(of=0)],
+    )

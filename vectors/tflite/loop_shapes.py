@@ -1,0 +1,285 @@
+"""While: variables whose shapes change from trip to trip."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.sources import issue, tflite_as_read, tflite_rfc, tflite_schema
+from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
+from ifcert.authoring.tflite_loops import below, step
+from ifcert.authoring.tflite_patterns import joined, subgraph
+
+RULE = "tflite/while/growing-shape/"
+
+PROPAGATED = tflite_rfc(
+    "Supporting dynamic shape use cases",
+    "This use case will be supported by always propagating tensor shapes and copying tensor data between subgraphs.",
+)
+REALLOCATED = tflite_rfc(
+    "Supporting dynamic shape use cases",
+    "Whenever a TensorFlow Lite subgraph is invoked, it will dynamically reallocate tensor buffers if some of the "
+    "tensor shapes are not static.",
+)
+UNKNOWN = tflite_schema("Tensor, shape_signature", "Unknown dimensions are represented with -1.")
+HINT = tflite_as_read(
+    "What an If or a While must be to mean something",
+    "Shapes that a subgraph declares for its tensors are hints: what a run gives counts, and an invoked subgraph may "
+    "be given any shape.",
+)
+ENDLESS = issue("onnx/tensorflow-onnx", 2210, "a loop that appends until its variable is long enough never ended")
+
+NOT_SAID = "no text says whether a declared shape that a run does not keep to makes the model invalid"
+
+
+def vectors() -> Iterator[Vector]:
+    """Appending, cutting, conditions that look at shapes, and ranks."""
+    yield from growing()
+    yield from shrinking()
+    yield from looking_at_shapes()
+    yield from declared()
+
+
+def _loop(variables: Sequence[str], outputs: str, *lines: str) -> TfliteModel:
+    """A loop of n trips over these variables, whose last values are xt, …"""
+    names = [each.partition(":")[0] for each in variables]
+    results = ", ".join(each.replace(":", "t:", 1) for each in variables)
+    return joined(
+        subgraph(
+            f"main (n: int32[], {', '.join(variables)}) -> ({', '.join(name + 't' for name in names)})",
+            "zero: int32[] = 0",
+            f"jt: int32[], nt: int32[], {results} = WHILE(zero, n, {', '.join(names)}) cond=below body=step",
+        ),
+        below(*variables),
+        step(variables, outputs, *lines),
+    )
+
+
+APPENDS = _loop(["x: float32[?]"], "longer", "k: float32[1] = [9]", "longer: float32[?] = CONCATENATION(x, k) axis=0")
+APPENDED = [
+    Run({"n": np.int32(n), "x": np.float32(x)}, {"xt": np.float32([*x, *[9] * n])})
+    for n, x in [(1, [1, 2]), (3, [1, 2]), (0, [1, 2]), (2, [5])]
+]
+
+
+def growing() -> Iterator[Vector]:
+    """Each trip makes more elements."""
+    appends = Vector(RULE + "appends", "each trip appends a 9", [PROPAGATED, REALLOCATED, UNKNOWN], APPENDS, APPENDED)
+    yield appends
+    yield appends.varied(RULE + "appends-circle", "the same as a file of Circle", as_circle)
+    yield Vector(
+        RULE + "from-nothing",
+        "x has no elements before the first trip",
+        [PROPAGATED, UNKNOWN],
+        APPENDS,
+        [Run({"n": np.int32(n), "x": np.zeros(0, np.float32)}, {"xt": np.full(n, 9, np.float32)}) for n in (2, 1)],
+    )
+    yield Vector(
+        RULE + "in-front",
+        "each trip puts the counter's next value in front",
+        [PROPAGATED],
+        _loop(
+            ["x: int32[?]"],
+            "longer",
+            "front: int32[1] = PACK(next) axis=0",
+            "longer: int32[?] = CONCATENATION(front, x) axis=0",
+        ),
+        [Run({"n": np.int32(n), "x": np.int32([0])}, {"xt": np.int32([*range(n, -1, -1)])}) for n in (4, 1, 0)],
+    )
+    yield Vector(
+        RULE + "doubles-its-length",
+        "each trip puts x behind itself",
+        [PROPAGATED],
+        _loop(["x: float32[?]"], "twice", "twice: float32[?] = CONCATENATION(x, x) axis=0"),
+        [Run({"n": np.int32(n), "x": np.float32([1, -2])}, {"xt": np.float32([1, -2] * 2**n)}) for n in (1, 3, 8)],
+    )
+    yield Vector(
+        RULE + "two-variables",
+        "a grows by one element a trip, b by two",
+        [PROPAGATED],
+        _loop(
+            ["a: float32[?]", "b: float32[?]"],
+            "c, d",
+            "k: float32[1] = [7]",
+            "kk: float32[2] = [8, 9]",
+            "c: float32[?] = CONCATENATION(a, k) axis=0",
+            "d: float32[?] = CONCATENATION(b, kk) axis=0",
+        ),
+        [
+            Run(
+                {"n": np.int32(n), "a": np.float32([1]), "b": np.float32([2])},
+                {"at": np.float32([1, *[7] * n]), "bt": np.float32([2, *[8, 9] * n])},
+            )
+            for n in (2, 0, 3)
+        ],
+    )
+    yield Vector(
+        RULE + "rows",
+        "each trip appends a row to a matrix",
+        [PROPAGATED],
+        _loop(
+            ["x: float32[?,2]"],
+            "longer",
+            "row: float32[1,2] = [5, 6]",
+            "longer: float32[?,2] = CONCATENATION(x, row) axis=0",
+        ),
+        [
+            Run(
+                {"n": np.int32(n), "x": np.float32([[1, 2]])},
+                {"xt": np.float32([[1, 2], *[[5, 6]] * n])},
+            )
+            for n in (2, 0, 4)
+        ],
+    )
+    yield Vector(
+        RULE + "columns",
+        "each trip appends a column to a matrix",
+        [PROPAGATED],
+        _loop(
+            ["x: float32[2,?]"],
+            "wider",
+            "column: float32[2,1] = [5, 6]",
+            "wider: float32[2,?] = CONCATENATION(x, column) axis=1",
+        ),
+        [
+            Run(
+                {"n": np.int32(n), "x": np.float32([[1], [2]])},
+                {"xt": np.float32([[1, *[5] * n], [2, *[6] * n]])},
+            )
+            for n in (2, 0, 1)
+        ],
+    )
+    yield Vector(
+        RULE + "lengths-change-places",
+        "a and b change places in each trip, and have other lengths",
+        [PROPAGATED],
+        _loop(["a: float32[?]", "b: float32[?]"], "b, a"),
+        [
+            Run(
+                {"n": np.int32(n), "a": np.float32([1]), "b": np.float32([2, 3, 4])},
+                {"at": np.float32(a), "bt": np.float32(b)},
+            )
+            for n, a, b in [(1, [2, 3, 4], [1]), (2, [1], [2, 3, 4]), (0, [1], [2, 3, 4])]
+        ],
+        also=["tflite/while/body-feeds-next-trip"],
+    )
+    yield Vector(
+        RULE + "one-grows-one-stays",
+        "a is as it was, b grows by a",
+        [PROPAGATED],
+        _loop(["a: float32[2]", "b: float32[?]"], "a, c", "c: float32[?] = CONCATENATION(b, a) axis=0"),
+        [
+            Run(
+                {"n": np.int32(n), "a": np.float32([1, 2]), "b": np.float32([3])},
+                {"at": np.float32([1, 2]), "bt": np.float32([3, *[1, 2] * n])},
+            )
+            for n in (1, 3, 0)
+        ],
+    )
+
+
+def shrinking() -> Iterator[Vector]:
+    """Each trip leaves elements out."""
+    cut = ["from: int32[1] = [1]", "rest: int32[1] = [-1]", "shorter: float32[?] = SLICE(x, from, rest)"]
+    yield Vector(
+        RULE + "drops-the-first",
+        "each trip drops the first element, to the last one",
+        [PROPAGATED],
+        _loop(["x: float32[?]"], "shorter", *cut),
+        [
+            Run({"n": np.int32(n), "x": np.float32([1, 2, 3, 4])}, {"xt": np.float32([1, 2, 3, 4][n:])})
+            for n in (1, 3, 0, 2)
+        ],
+    )
+    yield Vector(
+        RULE + "down-to-nothing",
+        "each trip drops the first element until none is left",
+        [PROPAGATED],
+        _loop(["x: float32[?]"], "shorter", *cut),
+        [Run({"n": np.int32(2), "x": np.float32([1, 2])}, {"xt": np.zeros(0, np.float32)})],
+    )
+    yield Vector(
+        RULE + "broadcast-grows-it",
+        "the body adds a matrix of two rows to a row: the first trip makes it two rows, the next ones keep them",
+        [PROPAGATED],
+        _loop(["x: float32[?,2]"], "sum", "k: float32[2,2] = [1, 2, 3, 4]", "sum: float32[?,2] = ADD(x, k)"),
+        [
+            Run({"n": np.int32(n), "x": np.float32([[0, 10]])}, {"xt": y})
+            for n, y in [
+                (0, np.float32([[0, 10]])),
+                (1, np.float32([[1, 12], [3, 14]])),
+                (2, np.float32([[2, 14], [6, 18]])),
+            ]
+        ],
+    )
+
+
+def looking_at_shapes() -> Iterator[Vector]:
+    """Conditions that end a loop by a shape."""
+    yield Vector(
+        RULE + "until-long-enough",
+        "x grows by a 2 while it has less than ten elements",
+        [PROPAGATED, ENDLESS],
+        tflite("""
+            subgraph main (x: int32[?]) -> (y)
+              y: int32[?] = WHILE(x) cond=short body=appends
+            subgraph short (x: int32[?]) -> (more)
+              ten: int32[1] = [10]
+              length: int32[1] = SHAPE(x)
+              more: bool[1] = LESS(length, ten)
+            subgraph appends (x: int32[?]) -> (longer)
+              two: int32[1] = [2]
+              longer: int32[?] = CONCATENATION(x, two) axis=0
+        """),
+        [
+            Run({"x": np.int32(x)}, {"y": np.int32(y)})
+            for x, y in [([0], [0, *[2] * 9]), ([1] * 9, [*[1] * 9, 2]), ([3] * 12, [3] * 12)]
+        ],
+    )
+    yield Vector(
+        RULE + "body-reads-the-shape",
+        "the body appends the number of elements that there are",
+        [PROPAGATED],
+        _loop(
+            ["x: int32[?]"],
+            "longer",
+            "length: int32[1] = SHAPE(x)",
+            "longer: int32[?] = CONCATENATION(x, length) axis=0",
+        ),
+        [Run({"n": np.int32(n), "x": np.int32([0])}, {"xt": np.int32([*range(n + 1)])}) for n in (4, 0, 1)],
+    )
+
+
+def declared() -> Iterator[Vector]:
+    """What tensors inside declare, and ranks."""
+    yield Vector(
+        RULE + "declared-as-one-trip-has-it",
+        "x is declared with the shape [2] everywhere inside and grows",
+        [HINT, PROPAGATED],
+        joined(
+            subgraph(
+                "main (n: int32[], x: float32[2]) -> (y)",
+                "zero: int32[] = 0",
+                "jt: int32[], nt: int32[], y: float32[2] = WHILE(zero, n, x) cond=below body=step",
+            ),
+            below("x: float32[2]"),
+            step(
+                ["x: float32[2]"],
+                "longer",
+                "k: float32[1] = [9]",
+                "longer: float32[3] = CONCATENATION(x, k) axis=0",
+            ),
+        ),
+        [Run({"n": np.int32(n), "x": np.float32([1, 2])}, {"y": np.float32([1, 2, *[9] * n])}) for n in (1, 3, 0)],
+        doubt=NOT_SAID,
+    )
+    yield Vector(
+        RULE + "unknown-rank",
+        "each trip makes a list of one of x, whose rank is unknown",
+        [PROPAGATED],
+        _loop(["x: float32[...]"], "deeper", "deeper: float32[...] = PACK(x) axis=0"),
+        [
+            Run({"n": np.int32(n), "x": np.float32([1, 2])}, {"xt": np.float32([1, 2]).reshape([1] * n + [2])})
+            for n in (0, 1, 3)
+        ],
+        doubt="whether a variable may change its rank no text says; the schema has tensors of unknown rank",
+    )

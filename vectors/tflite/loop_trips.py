@@ -1,0 +1,418 @@
+"""While: the condition is asked before each trip, and what comes out where it is false at once."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, codes, strings
+from ifcert.authoring.sources import issue, onert, tensorflow_while
+from ifcert.authoring.tflite import TfliteModel, tflite
+from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X, below, step
+from ifcert.authoring.tflite_patterns import joined, subgraph
+
+ASKED = "tflite/while/cond-before-body/"
+ZERO = "tflite/while/zero-trips/"
+
+COND = onert("Kernel Implementation", "Invoke the condition subgraph. Break out the loop if the result is false.")
+LOOP = tensorflow_while("summary", "output = input; While (Cond(output)) { output = Body(output) }")
+NEVER_EXITS = issue("tensorflow/tflite-micro", 1636, "a loop from 0 to 15 that adds its counter never ended")
+UNUSED = issue("tensorflow/tflite-micro", 1194, "inputs that a subgraph does not read had no memory of their own")
+
+
+def vectors() -> Iterator[Vector]:
+    """Conditions, then loops without a trip."""
+    yield Vector(ASKED + "counted", "as many trips as n says, none where n is 0", [COND, LOOP], DOUBLES, DOUBLED)
+    yield from conditions()
+    yield from calculations()
+    yield from many_trips()
+    yield from zero_trips()
+
+
+def conditions() -> Iterator[Vector]:
+    """What a condition looks at, and where its value comes from."""
+    yield Vector(
+        ASKED + "counts-down",
+        "n goes down while it is greater than 0",
+        [COND],
+        tflite("""
+            subgraph main (n: int32[]) -> (left)
+              left: int32[] = WHILE(n) cond=positive body=less
+            subgraph positive (n: int32[]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph less (n: int32[]) -> (next)
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+        """),
+        [Run({"n": np.int32(n)}, {"left": np.int32(left)}) for n, left in [(5, 0), (1, 0), (0, 0), (-3, -3)]],
+    )
+    yield Vector(
+        ASKED + "looks-at-the-bodys-value",
+        "x doubles until it is not less than the limit",
+        [COND, LOOP],
+        tflite("""
+            subgraph main (x: float32[], limit: float32[]) -> (y)
+              y: float32[], l: float32[] = WHILE(x, limit) cond=small body=doubles
+            subgraph small (x: float32[], limit: float32[]) -> (more)
+              more: bool[] = LESS(x, limit)
+            subgraph doubles (x: float32[], limit: float32[]) -> (twice, limit)
+              twice: float32[] = ADD(x, x)
+        """),
+        [
+            Run({"x": np.float32(x), "limit": np.float32(limit)}, {"y": np.float32(y)})
+            for x, limit, y in [(1, 100, 128), (1, 64, 64), (3, 1, 3), (1.5, 2, 3)]
+        ],
+    )
+    yield Vector(
+        ASKED + "passes-its-input-on",
+        "the condition has no operators: it gives the variable that the body made",
+        [COND],
+        tflite("""
+            subgraph main (go: bool[], i: int32[], n: int32[]) -> (went, last)
+              went: bool[], last: int32[], m: int32[] = WHILE(go, i, n) cond=same body=counts
+            subgraph same (go: bool[], i: int32[], n: int32[]) -> (go)
+            subgraph counts (go: bool[], i: int32[], n: int32[]) -> (more, next, n)
+              one: int32[] = 1
+              next: int32[] = ADD(i, one)
+              more: bool[] = LESS(next, n)
+        """),
+        [
+            Run(
+                {"go": np.bool_(go), "i": np.int32(i), "n": np.int32(n)},
+                {"went": np.False_, "last": np.int32(last)},
+            )
+            for go, i, n, last in [(1, 0, 4, 4), (0, 0, 4, 0), (1, 7, 4, 8)]
+        ],
+    )
+    yield Vector(
+        ASKED + "reads-one-of-three",
+        "the condition reads the last of three variables, the body two",
+        [COND, UNUSED],
+        tflite("""
+            subgraph main (x: float32[2], y: float32[2], i: int32[]) -> (a, b, j)
+              a: float32[2], b: float32[2], j: int32[] = WHILE(x, y, i) cond=positive body=adds
+            subgraph positive (x: float32[2], y: float32[2], i: int32[]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(i, zero)
+            subgraph adds (x: float32[2], y: float32[2], i: int32[]) -> (sum, y, next)
+              one: int32[] = 1
+              sum: float32[2] = ADD(x, y)
+              next: int32[] = SUB(i, one)
+        """),
+        [
+            Run(
+                {"x": X, "y": np.float32([10, 20]), "i": np.int32(i)},
+                {"a": a, "b": np.float32([10, 20]), "j": np.int32(0)},
+            )
+            for i, a in [(3, np.float32([31, 58])), (1, np.float32([11, 18])), (0, X)]
+        ],
+    )
+    yield Vector(
+        ASKED + "two-conditions",
+        "i < n and total < limit: whichever is false first ends the loop",
+        [COND],
+        tflite("""
+            subgraph main (n: int32[], limit: int32[]) -> (i, total)
+              zero: int32[] = 0
+              i: int32[], total: int32[], m: int32[], l: int32[] = WHILE(zero, zero, n, limit) cond=both body=adds
+            subgraph both (i: int32[], total: int32[], n: int32[], limit: int32[]) -> (more)
+              first: bool[] = LESS(i, n)
+              second: bool[] = LESS(total, limit)
+              more: bool[] = LOGICAL_AND(first, second)
+            subgraph adds (i: int32[], total: int32[], n: int32[], limit: int32[]) -> (next, sum, n, limit)
+              one: int32[] = 1
+              next: int32[] = ADD(i, one)
+              sum: int32[] = ADD(total, next)
+        """),
+        [
+            Run({"n": np.int32(n), "limit": np.int32(limit)}, {"i": np.int32(i), "total": np.int32(total)})
+            for n, limit, i, total in [(4, 100, 4, 10), (100, 10, 4, 10), (100, 11, 5, 15), (0, 10, 0, 0), (3, 0, 0, 0)]
+        ],
+    )
+    yield Vector(
+        ASKED + "computes-on-copies",
+        "what the condition makes of its inputs, the body does not see",
+        [COND, LOOP],
+        tflite("""
+            subgraph main (x: float32[]) -> (y)
+              y: float32[] = WHILE(x) cond=small body=adds
+            subgraph small (x: float32[]) -> (more)
+              ten: float32[] = 10
+              twice: float32[] = MUL(x, ten)
+              more: bool[] = LESS(twice, ten)
+            subgraph adds (x: float32[]) -> (sum)
+              half: float32[] = 0.5
+              sum: float32[] = ADD(x, half)
+        """),
+        [Run({"x": np.float32(x)}, {"y": np.float32(y)}) for x, y in [(0, 1), (0.75, 1.25), (1, 1), (-1, 1)]],
+    )
+    yield Vector(
+        ASKED + "not-once-more",
+        "the body reads element i of four: one trip too many would read a fifth",
+        [COND, LOOP],
+        tflite("""
+            subgraph main (n: int32[]) -> (total)
+              zero: int32[] = 0
+              none: float32[] = 0
+              i: int32[], m: int32[], total: float32[] = WHILE(zero, n, none) cond=below body=adds
+            subgraph below (i: int32[], n: int32[], total: float32[]) -> (more)
+              more: bool[] = LESS(i, n)
+            subgraph adds (i: int32[], n: int32[], total: float32[]) -> (next, n, sum)
+              one: int32[] = 1
+              table: float32[4] = [1, 10, 100, 1000]
+              next: int32[] = ADD(i, one)
+              entry: float32[] = GATHER(table, i) axis=0
+              sum: float32[] = ADD(total, entry)
+        """),
+        [Run({"n": np.int32(n)}, {"total": np.float32(total)}) for n, total in [(4, 1111), (3, 111), (0, 0)]],
+    )
+    yield Vector(
+        ASKED + "list-of-one",
+        "the variables and the condition are lists of one",
+        [COND],
+        tflite("""
+            subgraph main (n: int32[1]) -> (i)
+              zero: int32[1] = [0]
+              i: int32[1], m: int32[1] = WHILE(zero, n) cond=below body=step
+            subgraph below (j: int32[1], n: int32[1]) -> (more)
+              more: bool[1] = LESS(j, n)
+            subgraph step (j: int32[1], n: int32[1]) -> (next, n)
+              one: int32[1] = [1]
+              next: int32[1] = ADD(j, one)
+        """),
+        [Run({"n": np.int32([n])}, {"i": np.int32([i])}) for n, i in [(3, 3), (0, 0), (-2, 0)]],
+    )
+
+
+def calculations() -> Iterator[Vector]:
+    """Loops whose results are known from elsewhere."""
+    yield Vector(
+        ASKED + "factorial",
+        "1 * 2 * … * n",
+        [COND, LOOP],
+        tflite("""
+            subgraph main (n: int32[]) -> (product)
+              one: int32[] = 1
+              left: int32[], product: int32[] = WHILE(n, one) cond=above body=multiplies
+            subgraph above (n: int32[], product: int32[]) -> (more)
+              one: int32[] = 1
+              more: bool[] = GREATER(n, one)
+            subgraph multiplies (n: int32[], product: int32[]) -> (next, times)
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+              times: int32[] = MUL(product, n)
+        """),
+        [
+            Run({"n": np.int32(n)}, {"product": np.int32(product)})
+            for n, product in [(0, 1), (1, 1), (2, 2), (5, 120), (10, 3628800), (12, 479001600)]
+        ],
+    )
+    yield Vector(
+        ASKED + "fibonacci",
+        "a, b become b, a + b",
+        [COND, LOOP],
+        tflite("""
+            subgraph main (n: int32[]) -> (a)
+              zero: int32[] = 0
+              one: int32[] = 1
+              left: int32[], a: int32[], b: int32[] = WHILE(n, zero, one) cond=positive body=shifts
+            subgraph positive (n: int32[], a: int32[], b: int32[]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph shifts (n: int32[], a: int32[], b: int32[]) -> (next, b, sum)
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+              sum: int32[] = ADD(a, b)
+        """),
+        [
+            Run({"n": np.int32(n)}, {"a": np.int32(a)})
+            for n, a in [(0, 0), (1, 1), (2, 1), (7, 13), (20, 6765), (45, 1134903170)]
+        ],
+        also=["tflite/while/body-feeds-next-trip"],
+    )
+    yield Vector(
+        ASKED + "greatest-common-divisor",
+        "the difference takes the greater number's place until both are equal",
+        [COND, LOOP],
+        tflite("""
+            subgraph main (a: float32[], b: float32[]) -> (divisor)
+              divisor: float32[], other: float32[] = WHILE(a, b) cond=differ body=subtracts
+            subgraph differ (a: float32[], b: float32[]) -> (more)
+              same: bool[] = EQUAL(a, b)
+              more: bool[] = LOGICAL_NOT(same)
+            subgraph subtracts (a: float32[], b: float32[]) -> (difference, less)
+              greater: float32[] = MAXIMUM(a, b)
+              less: float32[] = MINIMUM(a, b)
+              difference: float32[] = SUB(greater, less)
+        """),
+        [
+            Run({"a": np.float32(a), "b": np.float32(b)}, {"divisor": np.float32(divisor)})
+            for a, b, divisor in [(48, 36, 12), (7, 5, 1), (9, 9, 9), (1, 100, 1)]
+        ],
+    )
+    yield Vector(
+        ASKED + "sum-below-sixteen",
+        "0 + 1 + … + 15, with nothing fed but a bias",
+        [COND, NEVER_EXITS],
+        tflite("""
+            subgraph main (bias: int32[1]) -> (result)
+              zero: int32[] = 0
+              i: int32[], total: int32[1] = WHILE(zero, bias) cond=below body=adds
+              result: int32[1] = ADD(total, bias)
+            subgraph below (i: int32[], total: int32[1]) -> (more)
+              sixteen: int32[] = 16
+              more: bool[] = LESS(i, sixteen)
+            subgraph adds (i: int32[], total: int32[1]) -> (next, sum)
+              one: int32[] = 1
+              next: int32[] = ADD(i, one)
+              sum: int32[1] = ADD(total, i)
+        """),
+        [Run({"bias": np.int32([b])}, {"result": np.int32([120 + 2 * b])}) for b in (0, 5)],
+    )
+
+
+def many_trips() -> Iterator[Vector]:
+    """More trips than a reader would unroll."""
+    for trips in (100, 1000, 10000):
+        yield Vector(
+            ASKED + f"trips-{trips}",
+            f"{trips} trips, each of which adds [1, -2]",
+            [COND],
+            joined(
+                subgraph(
+                    "main (n: int32[], x: float32[2]) -> (i, y)",
+                    "zero: int32[] = 0",
+                    "i: int32[], m: int32[], y: float32[2] = WHILE(zero, n, x) cond=below body=step",
+                ),
+                below("x: float32[2]"),
+                step(["x: float32[2]"], "sum", "k: float32[2] = [1, -2]", "sum: float32[2] = ADD(x, k)"),
+            ),
+            [
+                Run(
+                    {"n": np.int32(trips), "x": np.float32([0, 0])},
+                    {"i": np.int32(trips), "y": np.float32([trips, -2 * trips])},
+                )
+            ],
+        )
+
+
+def zero_trips() -> Iterator[Vector]:
+    """A condition that is false at once: the outputs are the inputs, bit for bit."""
+    yield Vector(
+        ZERO + "counter",
+        "0 is not less than 0, and not less than -1",
+        [LOOP],
+        DOUBLES,
+        [Run({"n": np.int32(n), "x": X}, {"i": np.int32(0), "y": X}) for n in (0, -1)],
+    )
+    yield Vector(
+        ZERO + "constant-false",
+        "the condition is the constant false",
+        [LOOP],
+        _never("x: float32[2]", "minus: float32[2] = NEG(x)", "minus", "float32[2]"),
+        [Run({"x": X}, {"y": X})],
+    )
+    yield Vector(
+        ZERO + "constant-operands",
+        "the operands are constants, and so are the outputs then",
+        [LOOP],
+        tflite("""
+            subgraph main (more: bool[]) -> (y)
+              k: float32[2] = [10, 20]
+              m: bool[], y: float32[2] = WHILE(more, k) cond=same body=ends
+            subgraph same (more: bool[], x: float32[2]) -> (more)
+            subgraph ends (more: bool[], x: float32[2]) -> (no, minus)
+              no: bool[] = false
+              minus: float32[2] = NEG(x)
+        """),
+        [
+            Run({"more": np.False_}, {"y": np.float32([10, 20])}),
+            Run({"more": np.True_}, {"y": np.float32([-10, -20])}),
+            Run({"more": np.False_}, {"y": np.float32([10, 20])}),
+        ],
+    )
+    yield Vector(
+        ZERO + "one-operand-twice",
+        "one value is the operand for two variables",
+        [LOOP],
+        tflite("""
+            subgraph main (n: int32[], x: float32[2]) -> (a, b)
+              m: int32[], a: float32[2], b: float32[2] = WHILE(n, x, x) cond=positive body=moves
+            subgraph positive (n: int32[], a: float32[2], b: float32[2]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph moves (n: int32[], a: float32[2], b: float32[2]) -> (next, minus, b)
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+              minus: float32[2] = NEG(a)
+        """),
+        [
+            Run({"n": np.int32(0), "x": X}, {"a": X, "b": X}),
+            Run({"n": np.int32(1), "x": X}, {"a": -X, "b": X}),
+            Run({"n": np.int32(2), "x": X}, {"a": X, "b": X}),
+        ],
+    )
+    yield from _unknown_shapes()
+    yield Vector(
+        ZERO + "body-could-not-run",
+        "the body reads element 9 of two; it never runs",
+        [LOOP],
+        _never(
+            "x: float32[2]",
+            "nine: int32[2] = [9, 9]\nbeyond: float32[2] = GATHER(x, nine) axis=0",
+            "beyond",
+            "float32[2]",
+        ),
+        [Run({"x": X}, {"y": X})],
+    )
+    yield from _bits()
+
+
+def _never(variable: str, lines: str, output: str, type: str) -> TfliteModel:
+    """A While over one variable x whose condition is false."""
+    return joined(
+        subgraph(f"main ({variable}) -> (y)", f"y: {type} = WHILE(x) cond=never body=changes"),
+        subgraph(f"never ({variable}) -> (no)", "no: bool[] = false"),
+        subgraph(f"changes ({variable}) -> ({output})", lines),
+    )
+
+
+def _unknown_shapes() -> Iterator[Vector]:
+    values = {
+        "three": np.float32([1, 2, 3]),
+        "none": np.zeros(0, np.float32),
+    }
+    for case, held in values.items():
+        yield Vector(
+            ZERO + f"unknown-length-{case}",
+            f"x has an unknown length, here {held.size}; the body would append to it",
+            [LOOP],
+            _never(
+                "x: float32[?]",
+                "k: float32[1] = [9]\nlonger: float32[?] = CONCATENATION(x, k) axis=0",
+                "longer",
+                "float32[?]",
+            ),
+            [Run({"x": held}, {"y": held})],
+        )
+
+
+def _bits() -> Iterator[Vector]:
+    held = {
+        "float32": codes("float32", [3], [0x7FC00001, 0x80000000, 0x00000001]),
+        "int64": np.int64([-(2**63), 2**63 - 1, 0]),
+        "int32": np.int32([-(2**31), 2**31 - 1, 0]),
+        "int16": np.int16([-(2**15), 2**15 - 1, 0]),
+        "int8": np.int8([-128, 127, 0]),
+        "uint8": np.uint8([255, 128, 0]),
+        "bool": np.bool_([True, False, True]),
+        "string": strings([3], [b"", b"a\0b", b"\xff"]),
+    }
+    for element, value in held.items():
+        yield Vector(
+            ZERO + f"bits-of-{element}",
+            f"a variable of {element} keeps every bit where no trip is made",
+            [LOOP],
+            _never(f"x: {element}[3]", "", "x", f"{element}[3]"),
+            [Run({"x": value}, {"y": value})],
+            also=["tflite/subgraph/value-unchanged"],
+        )

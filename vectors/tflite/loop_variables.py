@@ -1,0 +1,419 @@
+"""While: the body's outputs are the next trip's inputs, in order and all at once."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.sources import issue, onert, tensorflow_while, tflite_rfc
+from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
+from ifcert.authoring.tflite_loops import X, below, step
+from ifcert.authoring.tflite_patterns import joined, subgraph
+
+RULE = "tflite/while/body-feeds-next-trip/"
+
+BODY = onert("Kernel Implementation", "Invoke the body subgraph, use the output as the input of the next iteration.")
+LOOP = tensorflow_while("summary", "output = input; While (Cond(output)) { output = Body(output) }")
+PASSED = onert("Execution", "Pass the subgraph outputs as controlflow operation outputs")
+COPIES = tflite_rfc(
+    "Kernel Implementation",
+    "When invoking a subgraph, a naive implementation is always copying the data between subgraphs.",
+)
+LIFETIME = issue("Samsung/ONE", 4785, "memory of a body's inputs was used for its outputs before all were read")
+CALL = issue("apache/tvm", 19616, "a reader of TensorFlow Lite that came to know WHILE")
+
+VECTORS = ("a: float32[2]", "b: float32[2]", "c: float32[2]", "d: float32[2]")
+VALUES = {
+    "a": X,
+    "b": np.float32([10, 20]),
+    "c": np.float32([0.5, 0.25]),
+    "d": np.float32([-7, 7]),
+}
+
+
+def vectors() -> Iterator[Vector]:
+    """Orders, then what a body may give, then bodies and operators around it."""
+    yield from permuted()
+    yield from given()
+    yield from positions()
+    yield from around()
+
+
+def permuted() -> Iterator[Vector]:
+    """Bodies that only change the order of the variables: each value must be read before it is overwritten."""
+    for case, title, after in [
+        ("swap", "a and b change places in each trip", "ba"),
+        ("rotate", "a, b, c become b, c, a", "bca"),
+        ("rotate-back", "a, b, c become c, a, b", "cab"),
+        ("reverse-four", "a, b, c, d become d, c, b, a", "dcba"),
+        ("two-swaps", "a, b, c, d become b, a, d, c", "badc"),
+        ("rotate-four", "a, b, c, d become b, c, d, a", "bcda"),
+        ("shift", "a, b, c become b, c, c: a is lost", "bcc"),
+        ("copy", "a, b become b, b", "bb"),
+        ("unchanged", "a, b stay a, b: only the counter is new", "ab"),
+    ]:
+        names = VECTORS[: len(after)]
+        yield Vector(
+            RULE + case,
+            title,
+            [BODY, LOOP, LIFETIME] if case == "swap" else [BODY, LOOP],
+            _loop(names, ", ".join(after)),
+            [_permuting(after, trips) for trips in (1, 2, 3, 0)],
+        )
+    swapping = _loop(VECTORS[:2], "b, a")
+    yield Vector(
+        RULE + "swap-circle",
+        "a and b change places in each trip, in a file of Circle",
+        [BODY, LOOP],
+        swapping.edited(as_circle),
+        [_permuting("ba", trips) for trips in (1, 2, 3)],
+        also=["tflite/file/identifier"],
+    )
+    yield Vector(
+        RULE + "swap-numbers",
+        "two scalars change places in each trip",
+        [BODY, LOOP],
+        _loop(["a: int32[]", "b: int32[]"], "b, a"),
+        [
+            Run({"n": np.int32(n), "a": np.int32(1), "b": np.int32(2)}, {"at": np.int32(a), "bt": np.int32(b)})
+            for n, a, b in [(1, 2, 1), (2, 1, 2), (5, 2, 1), (0, 1, 2)]
+        ],
+    )
+
+
+def _loop(variables: list[str] | tuple[str, ...], outputs: str, *lines: str) -> TfliteModel:
+    """A loop of n trips over these variables, whose last values are at, bt, …"""
+    names = [each.partition(":")[0] for each in variables]
+    results = ", ".join(f"{each.replace(':', 't:')}" for each in variables)
+    return joined(
+        subgraph(
+            f"main (n: int32[], {', '.join(variables)}) -> ({', '.join(name + 't' for name in names)})",
+            "zero: int32[] = 0",
+            f"jt: int32[], nt: int32[], {results} = WHILE(zero, n, {', '.join(names)}) cond=below body=step",
+        ),
+        below(*variables),
+        step(variables, outputs, *lines),
+    )
+
+
+def _permuting(after: str, trips: int) -> Run:
+    """The run of a loop whose body gives the variables in that order."""
+    now = "abcd"[: len(after)]
+    for _ in range(trips):
+        now = "".join(now["abcd".index(letter)] for letter in after)
+    return Run(
+        {"n": np.int32(trips)} | {name: VALUES[name] for name in "abcd"[: len(after)]},
+        {f"{name}t": VALUES[held] for name, held in zip("abcd", now, strict=False)},
+    )
+
+
+def given() -> Iterator[Vector]:
+    """What a body may give for a variable."""
+    yield Vector(
+        RULE + "accumulates",
+        "n more in each trip: 1 + 2 + … + n",
+        [BODY, LOOP, CALL],
+        _loop(["s: int32[]"], "sum", "sum: int32[] = ADD(s, next)"),
+        [
+            Run({"n": np.int32(n), "s": np.int32(s)}, {"st": np.int32(t)})
+            for n, s, t in [(4, 0, 10), (100, 0, 5050), (3, 1000, 1006), (0, 7, 7)]
+        ],
+    )
+    yield Vector(
+        RULE + "constant",
+        "the body gives a constant: it is there after the first trip, and not before",
+        [BODY],
+        _loop(["a: float32[2]"], "k", "k: float32[2] = [10, 20]"),
+        [
+            Run({"n": np.int32(n), "a": X}, {"at": y})
+            for n, y in [(0, X), (1, np.float32([10, 20])), (5, np.float32([10, 20])), (0, X)]
+        ],
+    )
+    yield Vector(
+        RULE + "constant-one-trip-late",
+        "a, b become b, a constant: it is in a after the second trip",
+        [BODY, LOOP],
+        _loop(VECTORS[:2], "b, k", "k: float32[2] = [3, 4]"),
+        [
+            Run({"n": np.int32(n), "a": X, "b": VALUES["b"]}, {"at": a, "bt": b})
+            for n, a, b in [
+                (0, X, VALUES["b"]),
+                (1, VALUES["b"], np.float32([3, 4])),
+                (2, np.float32([3, 4]), np.float32([3, 4])),
+            ]
+        ],
+    )
+    yield Vector(
+        RULE + "one-value-for-two",
+        "a, b become a + b, a + b",
+        [BODY],
+        _loop(VECTORS[:2], "sum, sum", "sum: float32[2] = ADD(a, b)"),
+        [
+            Run({"n": np.int32(n), "a": X, "b": np.float32([10, 20])}, {"at": y, "bt": y})
+            for n, y in [(1, np.float32([11, 18])), (2, np.float32([22, 36])), (4, np.float32([88, 144]))]
+        ],
+    )
+    yield Vector(
+        RULE + "counter-for-two",
+        "the counter's next value is the other variable's too",
+        [BODY],
+        _loop(["last: int32[]"], "next"),
+        [
+            Run({"n": np.int32(n), "last": np.int32(-5)}, {"lastt": np.int32(last)})
+            for n, last in [(0, -5), (1, 1), (6, 6)]
+        ],
+    )
+    yield Vector(
+        RULE + "invariant",
+        "k is passed on by the body, and added in each trip",
+        [BODY, LOOP],
+        _loop(["a: float32[2]", "k: float32[2]"], "sum, k", "sum: float32[2] = ADD(a, k)"),
+        [
+            Run({"n": np.int32(n), "a": X, "k": np.float32([10, 20])}, {"at": y, "kt": np.float32([10, 20])})
+            for n, y in [(3, np.float32([31, 58])), (0, X), (1, np.float32([11, 18]))]
+        ],
+    )
+    yield Vector(
+        RULE + "shift-and-add",
+        "a, b become b, a + b, of two elements each",
+        [BODY, LOOP],
+        _loop(VECTORS[:2], "b, sum", "sum: float32[2] = ADD(a, b)"),
+        [
+            Run({"n": np.int32(n), "a": np.float32([0, 2]), "b": np.float32([1, 1])}, {"at": a, "bt": b})
+            for n, a, b in [
+                (1, np.float32([1, 1]), np.float32([1, 3])),
+                (2, np.float32([1, 3]), np.float32([2, 4])),
+                (5, np.float32([5, 11]), np.float32([8, 18])),
+            ]
+        ],
+    )
+    yield Vector(
+        RULE + "swap-and-negate",
+        "a, b become -b, a",
+        [BODY, LOOP],
+        _loop(VECTORS[:2], "minus, a", "minus: float32[2] = NEG(b)"),
+        [
+            Run({"n": np.int32(n), "a": X, "b": VALUES["b"]}, {"at": a, "bt": b})
+            for n, a, b in [
+                (1, -VALUES["b"], X),
+                (2, -X, -VALUES["b"]),
+                (3, VALUES["b"], -X),
+                (4, X, VALUES["b"]),
+            ]
+        ],
+    )
+    yield Vector(
+        RULE + "body-ignores-a-variable",
+        "what the body gives for b does not come from b",
+        [BODY],
+        _loop(VECTORS[:2], "a, twice", "twice: float32[2] = ADD(a, a)"),
+        [
+            Run({"n": np.int32(n), "a": X, "b": VALUES["b"]}, {"at": X, "bt": b})
+            for n, b in [(0, VALUES["b"]), (1, X + X), (3, X + X)]
+        ],
+    )
+    yield Vector(
+        RULE + "all-types",
+        "variables of four types and the counter, each with a next value of its own",
+        [BODY],
+        _loop(
+            ["f: float32[2]", "l: int64[2]", "b: bool[2]", "u: uint8[2]"],
+            "half, more, not, same",
+            "by: float32[] = 0.5\nhalf: float32[2] = MUL(f, by)",
+            "k: int64[] = 4294967296\nmore: int64[2] = ADD(l, k)",
+            "not: bool[2] = LOGICAL_NOT(b)",
+            "same: uint8[2] = [7, 255]",
+        ),
+        [
+            Run(
+                {
+                    "n": np.int32(n),
+                    "f": np.float32([8, -8]),
+                    "l": np.int64([1, -1]),
+                    "b": np.bool_([True, False]),
+                    "u": np.uint8([0, 1]),
+                },
+                {"ft": f, "lt": long, "bt": b, "ut": np.uint8([7, 255])},
+            )
+            for n, f, long, b in [
+                (
+                    1,
+                    np.float32([4, -4]),
+                    np.int64([4294967297, 4294967295]),
+                    np.bool_([False, True]),
+                ),
+                (
+                    2,
+                    np.float32([2, -2]),
+                    np.int64([8589934593, 8589934591]),
+                    np.bool_([True, False]),
+                ),
+            ]
+        ],
+    )
+
+
+def positions() -> Iterator[Vector]:
+    """Variables go by their place in the lists, whatever their tensors' indices and names are."""
+    yield Vector(
+        RULE + "tensors-in-another-order",
+        "in each subgraph the tensors stand in another order than in its lists of inputs and outputs",
+        [BODY, PASSED],
+        tflite("""
+            subgraph main (n: int32[], a: float32[2], b: float32[2]) -> (at, bt)
+              tensors bt, b, at, m, a, n
+              at: float32[2], m: int32[], bt: float32[2] = WHILE(a, n, b) cond=positive body=moves
+            subgraph positive (a: float32[2], n: int32[], b: float32[2]) -> (more)
+              tensors more, b, n, zero, a
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph moves (a: float32[2], n: int32[], b: float32[2]) -> (twice, next, minus)
+              tensors minus, next, b, twice, one, a, n
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+              twice: float32[2] = ADD(a, a)
+              minus: float32[2] = NEG(b)
+        """),
+        [
+            Run({"n": np.int32(n), "a": X, "b": np.float32([10, 20])}, {"at": a, "bt": b})
+            for n, a, b in [
+                (1, np.float32([2, -4]), np.float32([-10, -20])),
+                (2, np.float32([4, -8]), np.float32([10, 20])),
+                (0, X, np.float32([10, 20])),
+            ]
+        ],
+    )
+    yield Vector(
+        RULE + "same-names-elsewhere",
+        "the tensors' names say another order than the lists, which decide",
+        [BODY, PASSED],
+        tflite("""
+            subgraph main (n: int32[], a: float32[2], b: float32[2]) -> (at, bt)
+              m: int32[], at: float32[2], bt: float32[2] = WHILE(n, a, b) cond=positive body=moves
+            subgraph positive (n: int32[], b: float32[2], a: float32[2]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph moves (n: int32[], b: float32[2], a: float32[2]) -> (next, twice, a)
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+              twice: float32[2] = ADD(b, b)
+        """),
+        [
+            Run({"n": np.int32(n), "a": X, "b": np.float32([10, 20])}, {"at": a, "bt": np.float32([10, 20])})
+            for n, a in [(1, np.float32([2, -4])), (3, np.float32([8, -16])), (0, X)]
+        ],
+    )
+    yield Vector(
+        RULE + "ten-variables",
+        "ten variables move up by one place in each trip",
+        [BODY, LOOP],
+        _ten(),
+        [
+            Run(
+                {"n": np.int32(n)} | {f"v{i}": np.int32([i, -i]) for i in range(10)},
+                {f"v{i}t": np.int32([(i + n) % 10, -((i + n) % 10)]) for i in range(10)},
+            )
+            for n in (1, 3, 10, 0)
+        ],
+    )
+
+
+def _ten() -> TfliteModel:
+    return _loop([f"v{i}: int32[2]" for i in range(10)], ", ".join(f"v{(i + 1) % 10}" for i in range(10)))
+
+
+def around() -> Iterator[Vector]:
+    """Loops next to each other, and what becomes of a loop's operands."""
+    yield Vector(
+        RULE + "twice-in-a-row",
+        "the results of a loop are the operands of another one",
+        [BODY],
+        _two(second_body="negates"),
+        [
+            Run({"n": np.int32(n), "m": np.int32(m), "x": X}, {"y": y})
+            for n, m, y in [(2, 1, np.float32([-4, 8])), (0, 1, -X), (1, 2, np.float32([2, -4])), (0, 0, X)]
+        ],
+    )
+    yield Vector(
+        RULE + "two-with-the-same-subgraphs",
+        "two loops in a row share the condition and the body",
+        [BODY],
+        _two(second_body="doubles"),
+        [
+            Run({"n": np.int32(n), "m": np.int32(m), "x": X}, {"y": y})
+            for n, m, y in [(2, 1, np.float32([8, -16])), (0, 2, np.float32([4, -8])), (1, 0, np.float32([2, -4]))]
+        ],
+        also=["tflite/subgraph/shared"],
+    )
+    yield Vector(
+        RULE + "operands-are-read-again",
+        "what went into the loop is added to what comes out, and returned",
+        [BODY, COPIES],
+        tflite("""
+            subgraph main (n: int32[], x: float32[2]) -> (sum, m, kept)
+              minus: float32[2] = NEG(x)
+              left: int32[], y: float32[2] = WHILE(n, minus) cond=positive body=doubles
+              sum: float32[2] = ADD(minus, y)
+              m: int32[] = ADD(n, left)
+              kept: float32[2] = NEG(minus)
+            subgraph positive (n: int32[], x: float32[2]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph doubles (n: int32[], x: float32[2]) -> (next, twice)
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+              twice: float32[2] = ADD(x, x)
+        """),
+        [
+            Run({"n": np.int32(n), "x": X}, {"sum": y, "m": np.int32(n), "kept": X})
+            for n, y in [(1, np.float32([-3, 6])), (3, np.float32([-9, 18])), (0, np.float32([-2, 4]))]
+        ],
+        also=["tflite/subgraph/value-semantics"],
+    )
+    yield Vector(
+        RULE + "results-unused",
+        "of four results the model returns one, the third",
+        [BODY],
+        tflite("""
+            subgraph main (n: int32[], a: float32[2], b: float32[2], c: float32[2]) -> (bt)
+              m: int32[], at: float32[2], bt: float32[2], ct: float32[2] = WHILE(n, a, b, c) cond=positive body=turns
+            subgraph positive (n: int32[], a: float32[2], b: float32[2], c: float32[2]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph turns (n: int32[], a: float32[2], b: float32[2], c: float32[2]) -> (next, b, c, a)
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+        """),
+        [
+            Run({"n": np.int32(n)} | {name: VALUES[name] for name in "abc"}, {"bt": VALUES[held]})
+            for n, held in [(0, "b"), (1, "c"), (2, "a"), (3, "b")]
+        ],
+    )
+
+
+def _two(second_body: str) -> TfliteModel:
+    """Two loops of n and of m trips, the first of which doubles."""
+    other = subgraph(
+        "negates (n: int32[], x: float32[2]) -> (next, minus)",
+        "one: int32[] = 1",
+        "next: int32[] = SUB(n, one)",
+        "minus: float32[2] = NEG(x)",
+    )
+    return joined(
+        subgraph(
+            "main (n: int32[], m: int32[], x: float32[2]) -> (y)",
+            "nt: int32[], between: float32[2] = WHILE(n, x) cond=positive body=doubles",
+            f"mt: int32[], y: float32[2] = WHILE(m, between) cond=positive body={second_body}",
+        ),
+        subgraph(
+            "positive (n: int32[], x: float32[2]) -> (more)",
+            "zero: int32[] = 0",
+            "more: bool[] = GREATER(n, zero)",
+        ),
+        subgraph(
+            "doubles (n: int32[], x: float32[2]) -> (next, twice)",
+            "one: int32[] = 1",
+            "next: int32[] = SUB(n, one)",
+            "twice: float32[2] = ADD(x, x)",
+        ),
+        other if second_body == "negates" else "",
+    )

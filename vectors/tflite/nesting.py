@@ -1,0 +1,643 @@
+"""If and While in each other's subgraphs."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.sources import issue, onert, tflite_rfc
+from ifcert.authoring.tflite import TfliteModel, as_circle, replaced, tflite
+from ifcert.authoring.tflite_loops import X
+from ifcert.authoring.tflite_patterns import joined, subgraph
+
+IN_IF = "tflite/nested/if-in-if/"
+IN_LOOP = "tflite/nested/if-in-while/"
+LOOP_IN_IF = "tflite/nested/while-in-if/"
+LOOP_IN_LOOP = "tflite/nested/while-in-while/"
+
+INVOKES = tflite_rfc(
+    "Interpreter Implementation", "When a control flow op kernel is executed, it may invoke another subgraph."
+)
+ONE_OF_TWO = onert("Kernel Implementation", "Check the condition input and invoke one of the 2 subgraphs.")
+MEMORY = issue("tensorflow/tflite-micro", 869, "an If in an If gave what the other inner branch gives")
+OVERLAP = issue("tensorflow/tflite-micro", 853, "memory of an If's subgraphs lay over that of the graph around it")
+
+
+def vectors() -> Iterator[Vector]:
+    """If in If, If in While, While in If, While in While."""
+    yield from ifs_in_ifs()
+    yield from ifs_in_loops()
+    yield from loops_in_ifs()
+    yield from loops_in_loops()
+
+
+def _inner(name: str, cond: str, true: int, false: int) -> str:
+    """A subgraph over b and d whose If gives one of two numbers, and the two subgraphs for them."""
+    return (
+        subgraph(
+            f"{name} (b: bool[], d: bool[]) -> (z)", f"z: int32[2] = IF({cond}) then={name}{true} else={name}{false}"
+        )
+        + _number(f"{name}{true}", true)
+        + _number(f"{name}{false}", false)
+    )
+
+
+def _number(name: str, number: int) -> str:
+    return subgraph(f"{name} () -> (k)", f"k: int32[2] = [{number}, {number}]")
+
+
+def _outer() -> str:
+    return subgraph("main (a: bool[], b: bool[], d: bool[]) -> (y)", "y: int32[2] = IF(a, b, d) then=upper else=lower")
+
+
+def _plain(name: str, number: int) -> str:
+    return subgraph(f"{name} (b: bool[], d: bool[]) -> (k)", f"k: int32[2] = [{number}, {number}]")
+
+
+def ifs_in_ifs() -> Iterator[Vector]:
+    """An If in then, in else and in both, with every combination of their conditions."""
+    both = Vector(
+        IN_IF + "in-both",
+        "if a: b gives 8 or 6; else d gives 4 or 2",
+        [INVOKES, ONE_OF_TWO, MEMORY],
+        joined(_outer(), _inner("upper", "b", 8, 6), _inner("lower", "d", 4, 2)),
+        _combinations({(1, 1): 8, (1, 0): 6}, {(1, 1): 4, (1, 0): 2}),
+    )
+    yield both
+    yield both.varied(IN_IF + "in-both-circle", "the same as a file of Circle", as_circle)
+    yield Vector(
+        IN_IF + "in-then",
+        "an If in the then subgraph",
+        [INVOKES],
+        joined(_outer(), _inner("upper", "b", 8, 6), _plain("lower", 5)),
+        _combinations({(1, 1): 8, (1, 0): 6}, {(1, 1): 5, (1, 0): 5}),
+    )
+    yield Vector(
+        IN_IF + "in-else",
+        "an If in the else subgraph",
+        [INVOKES],
+        joined(_outer(), _plain("upper", 5), _inner("lower", "d", 4, 2)),
+        _combinations({(1, 1): 5, (1, 0): 5}, {(1, 1): 4, (1, 0): 2}),
+    )
+    yield Vector(
+        IN_IF + "same-inner-subgraphs",
+        "the inner Ifs have the same two subgraphs, in the other order",
+        [INVOKES],
+        tflite("""
+            subgraph main (a: bool[], b: bool[], x: float32[2]) -> (y)
+              y: float32[2] = IF(a, b, x) then=straight else=crossed
+            subgraph straight (b: bool[], x: float32[2]) -> (z)
+              z: float32[2] = IF(b, x) then=doubles else=negates
+            subgraph crossed (b: bool[], x: float32[2]) -> (z)
+              z: float32[2] = IF(b, x) then=negates else=doubles
+            subgraph doubles (x: float32[2]) -> (twice)
+              twice: float32[2] = ADD(x, x)
+            subgraph negates (x: float32[2]) -> (minus)
+              minus: float32[2] = NEG(x)
+        """),
+        [
+            Run({"a": np.bool_(a), "b": np.bool_(b), "x": X}, {"y": X + X if a == b else -X})
+            for a, b in [(1, 1), (1, 0), (0, 1), (0, 0)]
+        ],
+        also=["tflite/subgraph/shared"],
+    )
+    yield Vector(
+        IN_IF + "values-around-are-read-again",
+        "x goes into the inner If, and is added to what comes out, on both levels",
+        [INVOKES, OVERLAP],
+        tflite("""
+            subgraph main (a: bool[], b: bool[], x: float32[2]) -> (sum)
+              twice: float32[2] = ADD(x, x)
+              y: float32[2] = IF(a, b, twice) then=level else=same
+              sum: float32[2] = ADD(y, twice)
+            subgraph level (b: bool[], x: float32[2]) -> (sum)
+              minus: float32[2] = NEG(x)
+              z: float32[2] = IF(b, minus) then=adds else=same1
+              sum: float32[2] = ADD(z, minus)
+            subgraph same (b: bool[], x: float32[2]) -> (x)
+            subgraph adds (x: float32[2]) -> (sum)
+              k: float32[2] = [10, 20]
+              sum: float32[2] = ADD(x, k)
+            subgraph same1 (x: float32[2]) -> (x)
+        """),
+        [
+            Run({"a": np.bool_(a), "b": np.bool_(b), "x": X}, {"sum": y})
+            for a, b, y in [
+                (1, 1, np.float32([8, 24])),
+                (1, 0, np.float32([-2, 4])),
+                (0, 1, np.float32([4, -8])),
+                (0, 0, np.float32([4, -8])),
+            ]
+        ],
+    )
+    yield Vector(
+        IN_IF + "inner-condition-is-computed",
+        "the inner condition compares what the outer If was given",
+        [INVOKES],
+        tflite("""
+            subgraph main (x: float32[]) -> (y)
+              zero: float32[] = 0
+              positive: bool[] = GREATER(x, zero)
+              y: float32[] = IF(positive, x) then=upper else=minus
+            subgraph upper (x: float32[]) -> (y)
+              ten: float32[] = 10
+              large: bool[] = GREATER(x, ten)
+              y: float32[] = IF(large, x, ten) then=second else=first
+            subgraph minus (x: float32[]) -> (y)
+              y: float32[] = NEG(x)
+            subgraph first (x: float32[], limit: float32[]) -> (x)
+            subgraph second (x: float32[], limit: float32[]) -> (limit)
+        """),
+        [Run({"x": np.float32(x)}, {"y": np.float32(y)}) for x, y in [(5, 5), (50, 10), (-3, 3), (10, 10)]],
+    )
+    yield Vector(
+        IN_IF + "two-in-a-row",
+        "two Ifs in one subgraph, the second of which takes what the first gives",
+        [INVOKES],
+        tflite("""
+            subgraph main (a: bool[], b: bool[], x: float32[2]) -> (y)
+              y: float32[2] = IF(a, b, x) then=both else=same
+            subgraph both (b: bool[], x: float32[2]) -> (second)
+              not: bool[] = LOGICAL_NOT(b)
+              first: float32[2] = IF(b, x) then=doubles else=negates
+              second: float32[2] = IF(not, first) then=doubles else=negates
+            subgraph same (b: bool[], x: float32[2]) -> (x)
+            subgraph doubles (x: float32[2]) -> (twice)
+              twice: float32[2] = ADD(x, x)
+            subgraph negates (x: float32[2]) -> (minus)
+              minus: float32[2] = NEG(x)
+        """),
+        [
+            Run({"a": np.bool_(a), "b": np.bool_(b), "x": X}, {"y": y})
+            for a, b, y in [(1, 1, np.float32([-2, 4])), (1, 0, np.float32([-2, 4])), (0, 1, X)]
+        ],
+    )
+    yield Vector(
+        IN_IF + "results-change-places",
+        "the inner If gives two values, the outer one gives them in the other order",
+        [INVOKES],
+        tflite("""
+            subgraph main (a: bool[], b: bool[], x: float32[2], y: float32[2]) -> (p, q)
+              p: float32[2], q: float32[2] = IF(a, b, x, y) then=level else=same
+            subgraph level (b: bool[], x: float32[2], y: float32[2]) -> (q, p)
+              p: float32[2], q: float32[2] = IF(b, x, y) then=negates else=swaps
+            subgraph same (b: bool[], x: float32[2], y: float32[2]) -> (x, y)
+            subgraph negates (x: float32[2], y: float32[2]) -> (minus, y)
+              minus: float32[2] = NEG(x)
+            subgraph swaps (x: float32[2], y: float32[2]) -> (y, x)
+        """),
+        [
+            Run(
+                {"a": np.bool_(a), "b": np.bool_(b), "x": X, "y": np.float32([10, 20])},
+                {"p": p, "q": q},
+            )
+            for a, b, p, q in [
+                (1, 1, np.float32([10, 20]), -X),
+                (1, 0, X, np.float32([10, 20])),
+                (0, 1, X, np.float32([10, 20])),
+            ]
+        ],
+    )
+
+
+def _combinations(upper: dict[tuple[int, int], int], lower: dict[tuple[int, int], int]) -> list[Run]:
+    """All eight runs; the tables say what an inner condition gives."""
+    return [
+        Run(
+            {"a": np.bool_(a), "b": np.bool_(b), "d": np.bool_(d)},
+            {"y": np.int32([upper[1, b] if a else lower[1, d]] * 2)},
+        )
+        for a in (1, 0)
+        for b in (1, 0)
+        for d in (1, 0)
+    ]
+
+
+COLLATZ = tflite("""
+    subgraph main (n: int32[]) -> (steps)
+      zero: int32[] = 0
+      last: int32[], steps: int32[] = WHILE(n, zero) cond=above body=step
+    subgraph above (n: int32[], steps: int32[]) -> (more)
+      one: int32[] = 1
+      more: bool[] = GREATER(n, one)
+    subgraph step (n: int32[], steps: int32[]) -> (next, count)
+      one: int32[] = 1
+      two: int32[] = 2
+      half: int32[] = DIV(n, two)
+      doubled: int32[] = MUL(half, two)
+      even: bool[] = EQUAL(doubled, n)
+      next: int32[] = IF(even, n, half) then=halves else=triples
+      count: int32[] = ADD(steps, one)
+    subgraph halves (n: int32[], half: int32[]) -> (half)
+    subgraph triples (n: int32[], half: int32[]) -> (more)
+      one: int32[] = 1
+      three: int32[] = 3
+      product: int32[] = MUL(n, three)
+      more: int32[] = ADD(product, one)
+""")
+
+
+def ifs_in_loops() -> Iterator[Vector]:
+    """An If in the body, and one in the condition."""
+    yield Vector(
+        IN_LOOP + "collatz",
+        "the body halves an even number, and triples an odd one and adds 1, until it is 1",
+        [INVOKES, ONE_OF_TWO],
+        COLLATZ,
+        [
+            Run({"n": np.int32(n)}, {"steps": np.int32(steps)})
+            for n, steps in [(1, 0), (2, 1), (3, 7), (6, 8), (7, 16), (27, 111)]
+        ],
+    )
+    yield Vector(
+        IN_LOOP + "takes-turns",
+        "the If in the body takes the other subgraph in each trip",
+        [INVOKES],
+        _choosing("turn: bool[]", "not", "IF(turn, x)", "not: bool[] = LOGICAL_NOT(turn)"),
+        [
+            Run({"n": np.int32(n), "turn": np.bool_(turn), "x": X}, {"y": y})
+            for n, turn, y in [
+                (1, 1, np.float32([2, -4])),
+                (2, 1, np.float32([-2, 4])),
+                (3, 1, np.float32([-4, 8])),
+                (4, 1, np.float32([4, -8])),
+                (1, 0, -X),
+                (0, 1, X),
+            ]
+        ],
+    )
+    yield Vector(
+        IN_LOOP + "condition-stays",
+        "the If in the body takes the same subgraph in each trip",
+        [INVOKES],
+        _choosing("turn: bool[]", "turn", "IF(turn, x)", ""),
+        [
+            Run({"n": np.int32(n), "turn": np.bool_(turn), "x": X}, {"y": y})
+            for n, turn, y in [(3, 1, np.float32([8, -16])), (3, 0, -X), (2, 0, X), (0, 0, X)]
+        ],
+    )
+    yield Vector(
+        IN_LOOP + "in-the-condition",
+        "the condition asks an If which of two limits counts",
+        [INVOKES],
+        tflite("""
+            subgraph main (far: bool[], x: float32[]) -> (y)
+              f: bool[], y: float32[] = WHILE(far, x) cond=asks body=doubles
+            subgraph asks (far: bool[], x: float32[]) -> (more)
+              more: bool[] = IF(far, x) then=below100 else=below10
+            subgraph below100 (x: float32[]) -> (more)
+              k: float32[] = 100
+              more: bool[] = LESS(x, k)
+            subgraph below10 (x: float32[]) -> (more)
+              k: float32[] = 10
+              more: bool[] = LESS(x, k)
+            subgraph doubles (far: bool[], x: float32[]) -> (far, twice)
+              twice: float32[] = ADD(x, x)
+        """),
+        [
+            Run({"far": np.bool_(far), "x": np.float32(x)}, {"y": np.float32(y)})
+            for far, x, y in [(1, 1, 128), (0, 1, 16), (0, 10, 10), (1, 10, 160)]
+        ],
+    )
+    yield Vector(
+        IN_LOOP + "ends-the-loop",
+        "the If in the body says whether there is another trip",
+        [INVOKES],
+        tflite("""
+            subgraph main (x: float32[], limit: float32[]) -> (y)
+              yes: bool[] = true
+              g: bool[], y: float32[], l: float32[] = WHILE(yes, x, limit) cond=same body=step
+            subgraph same (go: bool[], x: float32[], limit: float32[]) -> (go)
+            subgraph step (go: bool[], x: float32[], limit: float32[]) -> (more, next, limit)
+              small: bool[] = LESS(x, limit)
+              more: bool[], next: float32[] = IF(small, x) then=on else=ends
+            subgraph on (x: float32[]) -> (yes, twice)
+              yes: bool[] = true
+              twice: float32[] = ADD(x, x)
+            subgraph ends (x: float32[]) -> (no, x)
+              no: bool[] = false
+        """),
+        [
+            Run({"x": np.float32(x), "limit": np.float32(limit)}, {"y": np.float32(y)})
+            for x, limit, y in [(1, 5, 8), (3, 3, 3), (1, 1.5, 2)]
+        ],
+    )
+    yield Vector(
+        IN_LOOP + "grows-in-some-trips",
+        "the If appends 1 where the counter is even, and leaves x as it is where it is odd",
+        [INVOKES],
+        tflite("""
+            subgraph main (n: int32[], x: float32[?]) -> (y)
+              yes: bool[] = true
+              m: int32[], t: bool[], y: float32[?] = WHILE(n, yes, x) cond=positive body=step
+            subgraph positive (n: int32[], turn: bool[], x: float32[?]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph step (n: int32[], turn: bool[], x: float32[?]) -> (next, not, longer)
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+              not: bool[] = LOGICAL_NOT(turn)
+              longer: float32[?] = IF(turn, x) then=appends else=same
+            subgraph appends (x: float32[?]) -> (longer)
+              k: float32[1] = [1]
+              longer: float32[?] = CONCATENATION(x, k) axis=0
+            subgraph same (x: float32[?]) -> (x)
+        """),
+        [
+            Run({"n": np.int32(n), "x": np.float32([5, 6])}, {"y": np.float32([5, 6, *[1] * ones])})
+            for n, ones in [(1, 1), (2, 1), (3, 2), (0, 0), (6, 3)]
+        ],
+        also=["tflite/while/growing-shape"],
+    )
+
+
+def _choosing(variable: str, after: str, call: str, line: str) -> TfliteModel:
+    """A loop whose body doubles x where the If is told so, else negates it."""
+    name = variable.partition(":")[0]
+    return joined(
+        subgraph(
+            f"main (n: int32[], {variable}, x: float32[2]) -> (y)",
+            f"m: int32[], t: bool[], y: float32[2] = WHILE(n, {name}, x) cond=positive body=step",
+        ),
+        subgraph(
+            f"positive (n: int32[], {variable}, x: float32[2]) -> (more)",
+            "zero: int32[] = 0",
+            "more: bool[] = GREATER(n, zero)",
+        ),
+        subgraph(
+            f"step (n: int32[], {variable}, x: float32[2]) -> (next, {after}, chosen)",
+            "one: int32[] = 1",
+            "next: int32[] = SUB(n, one)",
+            line,
+            f"chosen: float32[2] = {call} then=doubles else=negates",
+        ),
+        subgraph("doubles (x: float32[2]) -> (twice)", "twice: float32[2] = ADD(x, x)"),
+        subgraph("negates (x: float32[2]) -> (minus)", "minus: float32[2] = NEG(x)"),
+    )
+
+
+LOOP = (
+    subgraph(
+        "positive (n: int32[], x: float32[2]) -> (more)",
+        "zero: int32[] = 0",
+        "more: bool[] = GREATER(n, zero)",
+    )
+    + subgraph(
+        "doubles (n: int32[], x: float32[2]) -> (next, twice)",
+        "one: int32[] = 1",
+        "next: int32[] = SUB(n, one)",
+        "twice: float32[2] = ADD(x, x)",
+    )
+    + subgraph(
+        "looping (n: int32[], x: float32[2]) -> (y)",
+        "m: int32[], y: float32[2] = WHILE(n, x) cond=positive body=doubles",
+    )
+)
+
+
+def loops_in_ifs() -> Iterator[Vector]:
+    """A While in then, in else, in both, and in the subgraph that is not taken."""
+    negating = subgraph("negates (n: int32[], x: float32[2]) -> (minus)", "minus: float32[2] = NEG(x)")
+    head = "main (c: bool[], n: int32[], x: float32[2]) -> (y)"
+    for case, title, then, other, taken in [
+        ("in-then", "a loop in the then subgraph", "looping", "negates", 1),
+        ("in-else", "a loop in the else subgraph", "negates", "looping", 0),
+    ]:
+        yield Vector(
+            LOOP_IN_IF + case,
+            title,
+            [INVOKES],
+            joined(subgraph(head, f"y: float32[2] = IF(c, n, x) then={then} else={other}"), LOOP, negating),
+            [
+                Run(
+                    {"c": np.bool_(c), "n": np.int32(n), "x": X},
+                    {"y": X * np.float32(2**n) if c == taken else -X},
+                )
+                for c, n in [(taken, 3), (1 - taken, 3), (taken, 0), (taken, 1)]
+            ],
+        )
+    yield Vector(
+        LOOP_IN_IF + "in-both",
+        "both subgraphs loop, with one condition and bodies of their own",
+        [INVOKES],
+        joined(
+            subgraph(head, "y: float32[2] = IF(c, n, x) then=looping else=turning"),
+            LOOP,
+            subgraph(
+                "turning (n: int32[], x: float32[2]) -> (y)",
+                "m: int32[], y: float32[2] = WHILE(n, x) cond=positive body=turns",
+            ),
+            subgraph(
+                "turns (n: int32[], x: float32[2]) -> (next, minus)",
+                "one: int32[] = 1",
+                "next: int32[] = SUB(n, one)",
+                "minus: float32[2] = NEG(x)",
+            ),
+        ),
+        [
+            Run({"c": np.bool_(c), "n": np.int32(n), "x": X}, {"y": y})
+            for c, n, y in [(1, 2, np.float32([4, -8])), (0, 2, X), (0, 3, -X), (1, 0, X)]
+        ],
+        also=["tflite/subgraph/shared"],
+    )
+    yield Vector(
+        LOOP_IN_IF + "untaken-has-no-end",
+        "the subgraph that is not taken loops for ever",
+        [INVOKES, ONE_OF_TWO],
+        tflite("""
+            subgraph main (c: bool[], x: float32[2]) -> (y)
+              y: float32[2] = IF(c, x) then=negates else=spins
+            subgraph negates (x: float32[2]) -> (minus)
+              minus: float32[2] = NEG(x)
+            subgraph spins (x: float32[2]) -> (y)
+              y: float32[2] = WHILE(x) cond=always body=doubles
+            subgraph always (x: float32[2]) -> (yes)
+              yes: bool[] = true
+            subgraph doubles (x: float32[2]) -> (twice)
+              twice: float32[2] = ADD(x, x)
+        """),
+        [Run({"c": np.True_, "x": X}, {"y": -X})],
+        also=["tflite/if/only-taken-subgraph-runs"],
+    )
+    yield Vector(
+        LOOP_IN_IF + "result-is-used",
+        "what the loop in the subgraph gives is negated there, and doubled behind the If",
+        [INVOKES],
+        joined(
+            subgraph(
+                head,
+                "z: float32[2] = IF(c, n, x) then=behind else=negates",
+                "y: float32[2] = ADD(z, z)",
+            ),
+            LOOP,
+            subgraph(
+                "behind (n: int32[], x: float32[2]) -> (minus)",
+                "m: int32[], y: float32[2] = WHILE(n, x) cond=positive body=doubles",
+                "minus: float32[2] = NEG(y)",
+            ),
+            negating,
+        ),
+        [
+            Run({"c": np.bool_(c), "n": np.int32(n), "x": X}, {"y": y})
+            for c, n, y in [
+                (1, 1, np.float32([-4, 8])),
+                (1, 0, np.float32([-2, 4])),
+                (0, 1, np.float32([-2, 4])),
+                (1, 2, np.float32([-8, 16])),
+            ]
+        ],
+    )
+
+
+def loops_in_loops() -> Iterator[Vector]:
+    """A While in a body, three deep, and in a condition."""
+    triangle = Vector(
+        LOOP_IN_LOOP + "triangle",
+        "the inner loop counts up to the outer counter: 0 + 1 + … + (n - 1)",
+        [INVOKES],
+        tflite("""
+            subgraph main (n: int32[]) -> (total)
+              zero: int32[] = 0
+              i: int32[], m: int32[], total: int32[] = WHILE(zero, n, zero) cond=below body=outer
+            subgraph below (i: int32[], n: int32[], total: int32[]) -> (more)
+              more: bool[] = LESS(i, n)
+            subgraph outer (i: int32[], n: int32[], total: int32[]) -> (next, n, sum)
+              zero: int32[] = 0
+              one: int32[] = 1
+              j: int32[], l: int32[], sum: int32[] = WHILE(zero, i, total) cond=shorter body=inner
+              next: int32[] = ADD(i, one)
+            subgraph shorter (j: int32[], limit: int32[], total: int32[]) -> (more)
+              more: bool[] = LESS(j, limit)
+            subgraph inner (j: int32[], limit: int32[], total: int32[]) -> (next, limit, more)
+              one: int32[] = 1
+              next: int32[] = ADD(j, one)
+              more: int32[] = ADD(total, one)
+        """),
+        [
+            Run({"n": np.int32(n)}, {"total": np.int32(total)})
+            for n, total in [(0, 0), (1, 0), (2, 1), (5, 10), (20, 190)]
+        ],
+    )
+    yield triangle
+    shared = triangle.varied(
+        LOOP_IN_LOOP + "one-condition-for-both",
+        "the inner loop has the outer one's condition",
+        replaced("=shorter", "=below"),
+    )
+    yield replace(shared, also=["tflite/subgraph/shared"])
+    yield Vector(
+        LOOP_IN_LOOP + "power",
+        "the inner loop multiplies by adding, the outer one multiplies n times",
+        [INVOKES],
+        tflite("""
+            subgraph main (base: int32[], n: int32[]) -> (power)
+              one: int32[] = 1
+              m: int32[], b: int32[], power: int32[] = WHILE(n, base, one) cond=positive body=multiplies
+            subgraph positive (n: int32[], base: int32[], power: int32[]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph multiplies (n: int32[], base: int32[], power: int32[]) -> (next, base, product)
+              zero: int32[] = 0
+              one: int32[] = 1
+              m: int32[], p: int32[], product: int32[] = WHILE(base, power, zero) cond=left body=adds
+              next: int32[] = SUB(n, one)
+            subgraph left (n: int32[], power: int32[], total: int32[]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph adds (n: int32[], power: int32[], total: int32[]) -> (next, power, sum)
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+              sum: int32[] = ADD(total, power)
+        """),
+        [
+            Run({"base": np.int32(base), "n": np.int32(n)}, {"power": np.int32(power)})
+            for base, n, power in [(2, 10, 1024), (3, 4, 81), (7, 0, 1), (0, 2, 0), (5, 1, 5)]
+        ],
+    )
+    yield Vector(
+        LOOP_IN_LOOP + "three-deep",
+        "three loops of n trips each, one in the other: n * n * n trips of the innermost",
+        [INVOKES],
+        _three(),
+        [Run({"n": np.int32(n)}, {"total": np.int32(n**3)}) for n in (0, 1, 2, 5)],
+    )
+    yield Vector(
+        LOOP_IN_LOOP + "in-the-condition",
+        "the condition adds up 1 to i in a loop of its own, and asks whether that is less than the limit",
+        [INVOKES],
+        tflite("""
+            subgraph main (limit: int32[]) -> (i)
+              zero: int32[] = 0
+              i: int32[], l: int32[] = WHILE(zero, limit) cond=small body=counts
+            subgraph small (i: int32[], limit: int32[]) -> (more)
+              zero: int32[] = 0
+              j: int32[], sum: int32[] = WHILE(i, zero) cond=positive body=adds
+              more: bool[] = LESS(sum, limit)
+            subgraph positive (j: int32[], sum: int32[]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(j, zero)
+            subgraph adds (j: int32[], sum: int32[]) -> (less, total)
+              one: int32[] = 1
+              less: int32[] = SUB(j, one)
+              total: int32[] = ADD(sum, j)
+            subgraph counts (i: int32[], limit: int32[]) -> (next, limit)
+              one: int32[] = 1
+              next: int32[] = ADD(i, one)
+        """),
+        [
+            Run({"limit": np.int32(limit)}, {"i": np.int32(i)})
+            for limit, i in [(10, 4), (11, 5), (0, 0), (1, 1), (5051, 101)]
+        ],
+    )
+    yield Vector(
+        LOOP_IN_LOOP + "grows-inside",
+        "each trip of the outer loop has the inner one append as many 7s as there are trips left",
+        [INVOKES],
+        tflite("""
+            subgraph main (n: int32[], x: float32[?]) -> (y)
+              m: int32[], y: float32[?] = WHILE(n, x) cond=positive body=outer
+            subgraph positive (n: int32[], x: float32[?]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph outer (n: int32[], x: float32[?]) -> (next, longer)
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+              m: int32[], longer: float32[?] = WHILE(n, x) cond=positive body=appends
+            subgraph appends (n: int32[], x: float32[?]) -> (next, longer)
+              one: int32[] = 1
+              k: float32[1] = [7]
+              next: int32[] = SUB(n, one)
+              longer: float32[?] = CONCATENATION(x, k) axis=0
+        """),
+        [
+            Run({"n": np.int32(n), "x": np.float32([1])}, {"y": np.float32([1, *[7] * sevens])})
+            for n, sevens in [(1, 1), (3, 6), (0, 0), (4, 10)]
+        ],
+        also=["tflite/while/growing-shape", "tflite/subgraph/shared"],
+    )
+
+
+def _three() -> TfliteModel:
+    def body(name: str, *lines: str) -> str:
+        return subgraph(
+            f"{name} (i: int32[], n: int32[], total: int32[]) -> (next, n, sum)",
+            "zero: int32[] = 0",
+            "one: int32[] = 1",
+            *lines,
+            "next: int32[] = ADD(i, one)",
+        )
+
+    return joined(
+        subgraph(
+            "main (n: int32[]) -> (total)",
+            "zero: int32[] = 0",
+            "i: int32[], m: int32[], total: int32[] = WHILE(zero, n, zero) cond=below1 body=outer",
+        ),
+        *(
+            subgraph(f"below{level} (i: int32[], n: int32[], total: int32[]) -> (more)", "more: bool[] = LESS(i, n)")
+            for level in (1, 2, 3)
+        ),
+        body("outer", "j: int32[], m: int32[], sum: int32[] = WHILE(zero, n, total) cond=below2 body=middle"),
+        body("middle", "j: int32[], m: int32[], sum: int32[] = WHILE(zero, n, total) cond=below3 body=inner"),
+        body("inner", "sum: int32[] = ADD(total, one)"),
+    )

@@ -1,0 +1,206 @@
+"""The primary subgraph is the first one, and takes and gives the user's tensors in order."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.tflite import replaced, tflite
+from ifcert.authoring.tflite_quotes import DEBUGGING, MAIN_MODEL, SUBGRAPH_INPUTS, SUBGRAPH_OUTPUTS, USER_GIVEN
+
+RULE = "tflite/subgraph/primary-order/"
+WHY = [USER_GIVEN, MAIN_MODEL]
+A, B = np.int32([7, -8]), np.int32([20, 30])
+
+# y is a - b where c is true, else b - a; z is the contrary of c.
+DIFFERENCE = tflite("""
+    subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
+      y: int32[2] = IF(c, a, b) then=first else=second
+      z: bool[] = LOGICAL_NOT(c)
+    subgraph first (p: int32[2], q: int32[2]) -> (y)
+      y: int32[2] = SUB(p, q)
+    subgraph second (p: int32[2], q: int32[2]) -> (y)
+      y: int32[2] = SUB(q, p)
+""")
+THEN, ELSE = {"y": np.int32([-13, -38]), "z": np.False_}, {"y": np.int32([13, 38]), "z": np.True_}
+
+
+def vectors() -> Iterator[Vector]:
+    """Orders of inputs and outputs, names, and what the primary passes itself."""
+    yield from _orders()
+    yield from _names()
+    yield from _passes()
+
+
+def _runs(then_values: dict, else_values: dict, inputs: str = "cab", outputs: str = "") -> list[Run]:
+    """Two runs, with the inputs and the outputs in these orders."""
+    runs = []
+    for cond, values in [(np.True_, then_values), (np.False_, else_values)]:
+        fed = {"c": cond, "a": A, "b": B}
+        ordered = {name: values[name] for name in outputs or values}
+        runs.append(Run({name: fed[name] for name in inputs}, ordered))
+    return runs
+
+
+def _orders() -> Iterator[Vector]:
+    head = "main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)"
+    yield Vector(RULE + "as-declared", "cond, a, b give y, z", WHY, DIFFERENCE, _runs(THEN, ELSE))
+    for case, title, edit, inputs, outputs in [
+        (
+            "inputs-listed-backwards",
+            "the list of inputs names b, a, cond",
+            replaced(head, "main (b: int32[2], a: int32[2], c: bool[]) -> (y, z)"),
+            "bac",
+            "yz",
+        ),
+        (
+            "outputs-listed-backwards",
+            "the list of outputs names z, y",
+            replaced(head, "main (c: bool[], a: int32[2], b: int32[2]) -> (z, y)"),
+            "cab",
+            "zy",
+        ),
+        (
+            "indices-backwards",
+            "the indices of the tensors fall where the lists rise",
+            replaced(head + "\n", head + "\n  tensors z, y, b, a, c\n"),
+            "cab",
+            "yz",
+        ),
+        (
+            "indices-shuffled",
+            "inputs and outputs stand among each other",
+            replaced(head + "\n", head + "\n  tensors b, z, c, y, a\n"),
+            "cab",
+            "yz",
+        ),
+    ]:
+        why = [*WHY, SUBGRAPH_INPUTS, SUBGRAPH_OUTPUTS]
+        yield Vector(RULE + case, title, why, DIFFERENCE.edited(edit), _runs(THEN, ELSE, inputs, outputs))
+    digits = {f"x{i}": np.int32([i]) for i in range(1, 10)}
+    declared = ", ".join(f"{name}: int32[1]" for name in digits)
+    yield Vector(
+        RULE + "nine-inputs",
+        "nine inputs, whose tensors' indices fall",
+        [*WHY, SUBGRAPH_INPUTS],
+        tflite(f"""
+            subgraph main ({declared}) -> (y)
+              tensors {", ".join(reversed(digits))}
+              zero: int32[1] = [0]
+              c: bool[1] = GREATER(x1, zero)
+              y: int32[9] = IF(c, {", ".join(digits)}) then=joins else=joins
+            subgraph joins ({declared}) -> (y)
+              y: int32[9] = CONCATENATION({", ".join(digits)}) axis=0
+        """),
+        [Run(digits, {"y": np.int32([1, 2, 3, 4, 5, 6, 7, 8, 9])})],
+    )
+
+
+def _names() -> Iterator[Vector]:
+    why = [*WHY, DEBUGGING]
+    for case, title, edits in [
+        (
+            "not-called-main",
+            "the primary is called second, then's subgraph main",
+            [("main (c", "else (c"), ("first (p", "main (p"), ("then=first", "then=main")],
+        ),
+        (
+            "names-missing",
+            "no subgraph has a name",
+            [
+                ("-> (y, z)", "-> (y, z) {without=name}"),
+                (
+                    "subgraph first (p: int32[2], q: int32[2]) -> (y)",
+                    "subgraph first (p: int32[2], q: int32[2]) -> (y) {without=name}",
+                ),
+                (
+                    "subgraph second (p: int32[2], q: int32[2]) -> (y)",
+                    "subgraph second (p: int32[2], q: int32[2]) -> (y) {without=name}",
+                ),
+            ],
+        ),
+        (
+            "names-empty",
+            "the subgraphs' names are empty",
+            [
+                ("-> (y, z)", '-> (y, z) {name=""}'),
+                (
+                    "subgraph first (p: int32[2], q: int32[2]) -> (y)",
+                    'subgraph first (p: int32[2], q: int32[2]) -> (y) {name=""}',
+                ),
+                (
+                    "subgraph second (p: int32[2], q: int32[2]) -> (y)",
+                    'subgraph second (p: int32[2], q: int32[2]) -> (y) {name=""}',
+                ),
+            ],
+        ),
+        (
+            "one-name-for-all",
+            "all subgraphs are called main",
+            [
+                (
+                    "subgraph first (p: int32[2], q: int32[2]) -> (y)",
+                    "subgraph first (p: int32[2], q: int32[2]) -> (y) {name=main}",
+                ),
+                (
+                    "subgraph second (p: int32[2], q: int32[2]) -> (y)",
+                    "subgraph second (p: int32[2], q: int32[2]) -> (y) {name=main}",
+                ),
+            ],
+        ),
+        (
+            "tensors-of-one-name",
+            "the subgraphs' tensors are called as the primary's, in another order",
+            [
+                (
+                    "subgraph first (p: int32[2], q: int32[2])",
+                    'subgraph first (p: int32[2] {name="b"}, q: int32[2] {name="y"})',
+                ),
+                (
+                    "subgraph second (p: int32[2], q: int32[2])",
+                    'subgraph second (p: int32[2] {name="y"}, q: int32[2] {name="c"})',
+                ),
+            ],
+        ),
+    ]:
+        model = DIFFERENCE.edited(*(replaced(old, new) for old, new in edits))
+        yield Vector(RULE + case, title, why, model, _runs(THEN, ELSE))
+
+
+def _passes() -> Iterator[Vector]:
+    yield Vector(
+        RULE + "inputs-are-outputs",
+        "the primary gives its inputs b and cond beside what the If gives",
+        WHY,
+        DIFFERENCE.edited(replaced("-> (y, z)", "-> (b, y, c)")),
+        [
+            Run({"c": np.True_, "a": A, "b": B}, {"b": B, "y": THEN["y"], "c": np.True_}),
+            Run({"c": np.False_, "a": A, "b": B}, {"b": B, "y": ELSE["y"], "c": np.False_}),
+        ],
+    )
+    yield Vector(
+        RULE + "input-unused",
+        "an input of the primary that nothing takes stands between the others",
+        WHY,
+        DIFFERENCE.edited(replaced("c: bool[], a: int32[2]", "c: bool[], u: float32[3], a: int32[2]")),
+        [
+            Run({"c": np.True_, "u": np.float32([1, 2, 3]), "a": A, "b": B}, THEN),
+            Run({"c": np.False_, "u": np.float32([4, 5, 6]), "a": A, "b": B}, ELSE),
+        ],
+    )
+    yield Vector(
+        RULE + "tensors-unused",
+        "tensors and constants that nothing takes stand in every subgraph",
+        WHY,
+        DIFFERENCE.edited(
+            replaced("  y: int32[2] = IF", "  t: float32[3]\n  k: int64[1] = [9]\n  y: int32[2] = IF"),
+            replaced("  y: int32[2] = SUB(p, q)", "  t: float32[3]\n  k: int64[1] = [9]\n  y: int32[2] = SUB(p, q)"),
+        ),
+        _runs(THEN, ELSE),
+    )
+    yield Vector(
+        RULE + "operator-nobody-needs",
+        "nothing takes what the If's neighbour gives",
+        WHY,
+        DIFFERENCE.edited(replaced("-> (y, z)", "-> (y)")),
+        _runs({"y": THEN["y"]}, {"y": ELSE["y"]}),
+    )

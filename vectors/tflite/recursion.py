@@ -1,0 +1,157 @@
+"""Subgraphs that reach themselves through an If: each ends, so that it can be computed."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.tflite import TfliteModel, replaced, tflite
+from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, X
+from ifcert.authoring.tflite_quotes import INVOKES_ONE, OWN_OPTIONS, SAME_PARAMETERS
+
+RULE = "tflite/if/no-recursion/"
+DOUBT = "no text forbids a subgraph that reaches itself, and none says what it would mean"
+
+# 1 + 2 + … + n, in a subgraph that invokes itself.
+SUM_TO = tflite("""
+    subgraph main (n: int32[]) -> (y)
+      zero: int32[] = 0
+      more: bool[] = GREATER(n, zero)
+      y: int32[] = IF(more, n) then=sum else=last
+    subgraph sum (n: int32[]) -> (y)
+      one: int32[] = 1
+      zero: int32[] = 0
+      less: int32[] = SUB(n, one)
+      more: bool[] = GREATER(less, zero)
+      rest: int32[] = IF(more, less) then=sum else=last
+      y: int32[] = ADD(n, rest)
+    subgraph last (n: int32[]) -> (zero)
+      zero: int32[] = 0
+""")
+
+
+def vectors() -> Iterator[Vector]:
+    """Of a subgraph by itself, of two by each other, of the primary; and where the way to itself is not taken."""
+    why = [INVOKES_ONE, SAME_PARAMETERS]
+    runs = [Run({"n": np.int32(n)}, {"y": np.int32(y)}) for n, y in [(0, 0), (1, 1), (4, 10)]]
+    yield Vector(RULE + "itself", "a subgraph is its own then", why, SUM_TO, runs, doubt=DOUBT)
+    yield Vector(RULE + "primary", "the primary is its own then", why, _primary(), runs, doubt=DOUBT)
+    yield Vector(RULE + "each-other", "two subgraphs invoke each other", why, _mutual(), _parities(), doubt=DOUBT)
+    yield Vector(
+        RULE + "primary-through-another",
+        "the primary is the then of a subgraph that it invokes",
+        why,
+        _through_another(),
+        runs,
+        doubt=DOUBT,
+    )
+    yield Vector(
+        RULE + "on-the-way-that-is-not-taken",
+        "a subgraph is its own else, and cond is true",
+        why,
+        _not_taken(),
+        [Run({"c": np.True_, "x": X}, {"y": np.float32([-1, 2])})],
+        doubt=DOUBT,
+    )
+    yield Vector(
+        RULE + "in-a-subgraph-that-is-not-taken",
+        "else invokes itself without an end, and cond is true",
+        why,
+        _endless(),
+        [Run({"c": np.True_, "x": X}, {"y": np.float32([11, 18])})],
+        doubt=DOUBT,
+    )
+    for branch, kept in [("then", "else=negates"), ("else", "then=negates")]:
+        yield Vector(
+            RULE + f"index-of-{branch}-not-written",
+            f"the index of {branch} is not written and so 0, the primary, and the other way is taken",
+            [OWN_OPTIONS, SAME_PARAMETERS],
+            tflite(f"""
+                subgraph main (c: bool[], x: float32[2]) -> (y)
+                  y: float32[2] = IF(c, c, x) {kept}
+                subgraph negates (c: bool[], b: float32[2]) -> (minus)
+                  minus: float32[2] = NEG(b)
+            """),
+            [Run({"c": np.bool_(branch == "else"), "x": X}, {"y": np.float32([-1, 2])})],
+            doubt=DOUBT + "; the index that is left out is a legal default",
+        )
+
+
+def _primary() -> TfliteModel:
+    return tflite("""
+        subgraph main (n: int32[]) -> (y)
+          one: int32[] = 1
+          zero: int32[] = 0
+          less: int32[] = SUB(n, one)
+          more: bool[] = GREATER(n, zero)
+          rest: int32[] = IF(more, less) then=main else=last
+          y: int32[] = ADD(n, rest)
+        subgraph last (n: int32[]) -> (zero)
+          zero: int32[] = 0
+    """)
+
+
+def _mutual() -> TfliteModel:
+    """Whether n is even: 0 is, and another where n - 1 is odd."""
+    return tflite("""
+        subgraph main (n: int32[]) -> (y)
+          zero: int32[] = 0
+          more: bool[] = GREATER(n, zero)
+          y: bool[] = IF(more, n) then=even else=yes
+        subgraph even (n: int32[]) -> (y)
+          one: int32[] = 1
+          zero: int32[] = 0
+          less: int32[] = SUB(n, one)
+          more: bool[] = GREATER(less, zero)
+          y: bool[] = IF(more, less) then=odd else=no
+        subgraph odd (n: int32[]) -> (y)
+          one: int32[] = 1
+          zero: int32[] = 0
+          less: int32[] = SUB(n, one)
+          more: bool[] = GREATER(less, zero)
+          y: bool[] = IF(more, less) then=even else=yes
+        subgraph yes (n: int32[]) -> (k)
+          k: bool[] = true
+        subgraph no (n: int32[]) -> (k)
+          k: bool[] = false
+    """)
+
+
+def _parities() -> list[Run]:
+    return [Run({"n": np.int32(n)}, {"y": np.bool_(n % 2 == 0)}) for n in (0, 1, 2, 5, 6)]
+
+
+def _through_another() -> TfliteModel:
+    return tflite("""
+        subgraph main (n: int32[]) -> (y)
+          zero: int32[] = 0
+          more: bool[] = GREATER(n, zero)
+          y: int32[] = IF(more, n) then=sum else=last
+        subgraph sum (n: int32[]) -> (y)
+          one: int32[] = 1
+          always: bool[] = true
+          less: int32[] = SUB(n, one)
+          rest: int32[] = IF(always, less) then=main else=last
+          y: int32[] = ADD(n, rest)
+        subgraph last (n: int32[]) -> (zero)
+          zero: int32[] = 0
+    """)
+
+
+def _not_taken() -> TfliteModel:
+    return tflite("""
+        subgraph main (c: bool[], x: float32[2]) -> (y)
+          y: float32[2] = IF(c, c, x) then=chooses else=negates
+        subgraph chooses (c: bool[], b: float32[2]) -> (y)
+          y: float32[2] = IF(c, c, b) then=negates else=chooses
+        subgraph negates (c: bool[], b: float32[2]) -> (minus)
+          minus: float32[2] = NEG(b)
+    """)
+
+
+def _endless() -> TfliteModel:
+    return ADDS_OR_NEGATES.edited(
+        replaced(
+            "  minus: float32[2] = NEG(b)\n",
+            "  always: bool[] = true\n  minus: float32[2] = IF(always, b) then=negates else=adds\n",
+        )
+    )

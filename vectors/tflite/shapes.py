@@ -1,0 +1,210 @@
+"""The shape of what an If gives is that of the subgraph that ran, whatever is declared."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.tflite import replaced, tflite
+from ifcert.authoring.tflite_quotes import DYNAMIC, HINTS, RESULTS_OUT
+from ifcert.authoring.values import Writable
+
+RULE = "tflite/if/shape-of-taken-subgraph/"
+WHY = [RESULTS_OUT, DYNAMIC]
+
+
+def vectors() -> Iterator[Vector]:
+    """Lengths, ranks, dims of the run, and declarations that say something else."""
+    yield from _constants()
+    yield from _of_the_run()
+    yield from _used()
+    yield from _declared()
+
+
+def _constants() -> Iterator[Vector]:
+    """Two constants, of each pair of shapes."""
+    for case, declared, then_value, else_value in [
+        ("lengths", "?", [1, 2], [3, 4, 5]),
+        ("length-and-none", "?", [1, 2], []),
+        ("scalar-and-length-one", "...", 1, [2]),
+        ("scalar-and-matrix", "...", 1, [[2, 3], [4, 5]]),
+        ("vector-and-matrix", "...", [1, 2], [[3, 4, 5]]),
+        ("matrix-and-its-transpose", "?,?", [[1, 2, 3], [4, 5, 6]], [[1, 4], [2, 5], [3, 6]]),
+        ("as-many-elements", "...", [1, 2, 3, 4], [[1, 2], [3, 4]]),
+    ]:
+        then_array, else_array = np.int32(then_value), np.int32(else_value)
+        if else_array.size == 0:
+            continue
+        yield Vector(
+            RULE + case,
+            f"then gives {then_value}, else {else_value}",
+            WHY,
+            tflite(f"""
+                subgraph main (c: bool[]) -> (y)
+                  y: int32[{declared}] = IF(c) then=one else=other
+                subgraph one () -> (k)
+                  k: int32{list(then_array.shape)} = {then_value}
+                subgraph other () -> (k)
+                  k: int32{list(else_array.shape)} = {else_value}
+            """),
+            [Run({"c": np.True_}, {"y": then_array}), Run({"c": np.False_}, {"y": else_array})],
+        )
+
+
+def _runs(*steps: tuple[bool, Writable, Writable]) -> list[Run]:
+    return [Run({"c": np.bool_(c), "x": x}, {"y": y}) for c, x, y in steps]
+
+
+def _counted(*shape: int) -> np.ndarray:
+    return np.arange(1, 1 + int(np.prod(shape)), dtype=np.int32).reshape(shape)
+
+
+def _of_the_run() -> Iterator[Vector]:
+    """x of unknown dims: twice as long, or as it is."""
+    grows = tflite("""
+        subgraph main (c: bool[], x: int32[?]) -> (y)
+          y: int32[?] = IF(c, x) then=twice else=once
+        subgraph twice (p: int32[?]) -> (q)
+          q: int32[?] = CONCATENATION(p, p) axis=0
+        subgraph once (p: int32[?]) -> (q)
+          q: int32[?] = NEG(p)
+    """)
+    for case, length in [("length-one", 1), ("length-five", 5), ("length-zero", 0)]:
+        x = _counted(length)
+        yield Vector(
+            f"{RULE}dynamic-{case}",
+            f"x has {length} elements; then gives it twice, else its negative",
+            WHY,
+            grows,
+            _runs((True, x, np.concatenate([x, x])), (False, x, -x)),
+        )
+    summed = tflite("""
+        subgraph main (c: bool[], x: int32[?,?]) -> (y)
+          y: int32[...] = IF(c, x) then=rows else=all
+        subgraph rows (p: int32[?,?]) -> (q)
+          last: int32[1] = [1]
+          q: int32[?] = SUM(p, last)
+        subgraph all (p: int32[?,?]) -> (q)
+          both: int32[2] = [0, 1]
+          q: int32[] = SUM(p, both)
+    """)
+    x = np.int32([[1, 2, 3], [4, 5, 6]])
+    yield Vector(
+        RULE + "dynamic-ranks",
+        "then gives a sum for each row, else one of all",
+        WHY,
+        summed,
+        _runs((True, x, np.int32([6, 15])), (False, x, np.int32(21)), (True, _counted(1, 1), np.int32([1]))),
+    )
+    by_input = tflite("""
+        subgraph main (c: bool[], d: int32[?]) -> (y)
+          y: int32[...] = IF(c, d) then=filled else=same
+        subgraph filled (p: int32[?]) -> (q)
+          seven: int32[] = 7
+          q: int32[...] = FILL(p, seven)
+        subgraph same (p: int32[?]) -> (p)
+    """)
+    d = np.int32([2, 1, 3])
+    yield Vector(
+        RULE + "dims-that-an-input-says",
+        "then's shape is what the operand says, else's is [3]",
+        WHY,
+        by_input,
+        [Run({"c": np.True_, "d": d}, {"y": np.full((2, 1, 3), 7, np.int32)}), Run({"c": np.False_, "d": d}, {"y": d})],
+    )
+
+
+def _used() -> Iterator[Vector]:
+    """Operators behind the If see the shape of the run."""
+    for case, line, declared, then_value, else_value in [
+        ("shape-of-it", "z: int32[?] = SHAPE(y)", "z", np.int32([2, 3]), np.int32([6])),
+        (
+            "flattened",
+            "z: int32[?] = RESHAPE(y, all)",
+            "z",
+            np.int32([1, 2, 3, 4, 5, 6]),
+            np.int32([-1, -2, -3, -4, -5, -6]),
+        ),
+        ("negated", "z: int32[...] = NEG(y)", "z", -_counted(2, 3), _counted(6)),
+    ]:
+        yield Vector(
+            RULE + case,
+            "then gives [2,3], else [6]; an operator takes it",
+            WHY,
+            tflite(f"""
+                subgraph main (c: bool[], x: int32[2,3]) -> ({declared})
+                  all: int32[1] = [-1]
+                  y: int32[...] = IF(c, x) then=same else=flat
+                  {line}
+                subgraph same (p: int32[2,3]) -> (p)
+                subgraph flat (p: int32[2,3]) -> (q)
+                  all: int32[1] = [-1]
+                  minus: int32[2,3] = NEG(p)
+                  q: int32[6] = RESHAPE(minus, all)
+            """),
+            [
+                Run({"c": np.True_, "x": _counted(2, 3)}, {declared: then_value}),
+                Run({"c": np.False_, "x": _counted(2, 3)}, {declared: else_value}),
+            ],
+        )
+
+
+def _declared() -> Iterator[Vector]:
+    """Static shapes that are declared inside and are not those of the run."""
+    model = tflite("""
+        subgraph main (c: bool[], x: int32[3]) -> (y)
+          y: int32[3] = IF(c, x) then=doubles else=negates
+        subgraph doubles (p: int32[3]) -> (q)
+          q: int32[3] = ADD(p, p)
+        subgraph negates (p: int32[3]) -> (q)
+          q: int32[3] = NEG(p)
+    """)
+    x = np.int32([1, 2, 3])
+    cases: Sequence[tuple] = [
+        (
+            "input-of-then-declared-longer",
+            "then's input is declared with 5 elements",
+            [("p: int32[3]", "p: int32[5]", "doubles")],
+        ),
+        (
+            "input-of-then-declared-scalar",
+            "then's input is declared as a scalar",
+            [("p: int32[3]", "p: int32[]", "doubles")],
+        ),
+        (
+            "output-of-else-declared-shorter",
+            "else's output is declared with 1 element",
+            [("q: int32[3]", "q: int32[1]", "negates")],
+        ),
+        (
+            "bodies-declared-otherwise",
+            "both subgraphs are declared for [2,2]",
+            [(f"{label}: int32[3]", f"{label}: int32[2,2]", body) for body in ("doubles", "negates") for label in "pq"],
+        ),
+        (
+            "output-of-if-declared-longer",
+            "the If's output is declared with 4 elements",
+            [("y: int32[3]", "y: int32[4]", "main")],
+        ),
+    ]
+    for case, title, edits in cases:
+        yield Vector(
+            RULE + case,
+            f"{title}, and a run has 3",
+            [*WHY, HINTS],
+            model.edited(*(replaced(old, new, within=body) for old, new, body in edits)),
+            _runs((True, x, np.int32([2, 4, 6])), (False, x, np.int32([-1, -2, -3]))),
+        )
+    yield Vector(
+        RULE + "one-declared-for-both",
+        "the If's output is declared with 2 elements, as then gives; else gives 3",
+        [*WHY, HINTS],
+        tflite("""
+            subgraph main (c: bool[]) -> (y)
+              y: int32[2] = IF(c) then=one else=other
+            subgraph one () -> (k)
+              k: int32[2] = [1, 2]
+            subgraph other () -> (k)
+              k: int32[3] = [3, 4, 5]
+        """),
+        [Run({"c": np.True_}, {"y": np.int32([1, 2])}), Run({"c": np.False_}, {"y": np.int32([3, 4, 5])})],
+    )

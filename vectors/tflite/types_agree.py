@@ -1,0 +1,105 @@
+"""Element types agree where values go into an If's subgraphs and come out."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.tflite import TfliteModel, replaced, tflite
+from ifcert.authoring.tflite_quotes import SAME_TYPES, TYPES_AGREE
+
+RULE = "tflite/subgraph/types-agree/"
+
+
+def vectors() -> Iterator[Vector]:
+    """Each place alone, types of one width and of others."""
+    yield from _of_if()
+    yield from _whole_lists()
+
+
+def _passing(element: str) -> TfliteModel:
+    """The operands a and b of a type: then gives the first, else the second."""
+    return tflite(f"""
+        subgraph main (c: bool[], a: {element}[2], b: {element}[2]) -> (y)
+          y: {element}[2] = IF(c, a, b) then=one else=other
+        subgraph one (p: {element}[2], q: {element}[2]) -> (p)
+        subgraph other (p: {element}[2], q: {element}[2]) -> (q)
+    """)
+
+
+# One subgraph computes, so that its inputs' types and its outputs' types stand apart.
+COMPUTING = tflite("""
+    subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y)
+      y: int32[2] = IF(c, a, b) then=one else=other
+    subgraph one (p: int32[2], q: int32[2]) -> (r)
+      k: int32[2] = [1, 2]
+      r: int32[2] = ADD(q, k)
+    subgraph other (p: int32[2], q: int32[2]) -> (r)
+      k: int32[2] = [3, 4]
+      r: int32[2] = ADD(q, k)
+""")
+
+
+def _of_if() -> Iterator[Vector]:
+    a, b = np.int32([7, -8]), np.int32([20, 30])
+    sound = Vector(
+        RULE + "if",
+        "operands, inputs and outputs are of int32",
+        [TYPES_AGREE, SAME_TYPES],
+        COMPUTING,
+        [
+            Run({"c": np.True_, "a": a, "b": b}, {"y": np.int32([21, 32])}),
+            Run({"c": np.False_, "a": a, "b": b}, {"y": np.int32([23, 34])}),
+        ],
+    )
+    yield sound
+    for branch, label in [("then", "one"), ("else", "other")]:
+        for element in ("float32", "int64", "bool"):
+            yield sound.broken(
+                f"{RULE}input-of-{branch}-{element}",
+                f"{branch}'s first input is of {element}, the operand of int32",
+                replaced("p: int32[2]", f"p: {element}[2]", within=label),
+            )
+        for element in ("float32", "int64", "uint8"):
+            k, r = "1, 2" if label == "one" else "3, 4", "r: int32[2] = ADD(q, k)"
+            yield sound.broken(
+                f"{RULE}output-of-{branch}-{element}",
+                f"{branch}'s output is of {element}, the If's of int32",
+                replaced(f"k: int32[2] = [{k}]", f"k: {element}[2] = [{k}]", within=label),
+                replaced(r, f"s: int32[2] = ADD(q, q)\n  r: {element}[2] = ADD(k, k)", within=label),
+            )
+    for element in ("float32", "int64"):
+        yield sound.broken(
+            f"{RULE}output-of-if-{element}",
+            f"the If's output is declared of {element}, what the subgraphs give is of int32",
+            replaced("y: int32[2] = IF", f"y: {element}[2] = IF"),
+        )
+        yield sound.broken(
+            f"{RULE}inputs-of-both-{element}",
+            f"the first input of both subgraphs is of {element}, the operand of int32",
+            replaced("p: int32[2]", f"p: {element}[2]", within="one"),
+            replaced("p: int32[2]", f"p: {element}[2]", within="other"),
+        )
+
+
+def _whole_lists() -> Iterator[Vector]:
+    """Types of as many bits, which nobody notices who only copies bytes."""
+    for element, other, a, b in [
+        ("uint8", "int8", np.uint8([1, 200]), np.uint8([3, 4])),
+        ("int8", "bool", np.int8([1, -2]), np.int8([3, 4])),
+        ("float32", "int32", np.float32([1, -2]), np.float32([3, 4])),
+        ("int64", "float64", np.int64([1, -2]), np.int64([3, 4])),
+        ("float16", "int16", np.float16([1, -2]), np.float16([3, 4])),
+    ]:
+        sound = Vector(
+            f"{RULE}if-passing-{element}",
+            f"operands, inputs and outputs are of {element}",
+            [TYPES_AGREE, SAME_TYPES],
+            _passing(element),
+            [Run({"c": np.True_, "a": a, "b": b}, {"y": a}), Run({"c": np.False_, "a": a, "b": b}, {"y": b})],
+        )
+        yield sound
+        yield sound.broken(
+            f"{RULE}else-is-of-{other}-not-{element}",
+            f"else is declared for {other}, which is as wide, the rest for {element}",
+            replaced(f"(p: {element}[2], q: {element}[2])", f"(p: {other}[2], q: {other}[2])", within="other"),
+        )

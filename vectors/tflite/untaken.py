@@ -1,0 +1,137 @@
+"""A subgraph that is not taken, and could not run with what it would be given."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.tflite import TfliteModel, replaced, tflite
+from ifcert.authoring.tflite_quotes import INVOKES_ONE, ONE_OF_TWO
+from ifcert.authoring.values import Writable
+
+RULE = "tflite/if/only-taken-subgraph-runs/"
+WHY = [INVOKES_ONE, ONE_OF_TWO]
+
+
+def vectors() -> Iterator[Vector]:
+    """Each with the faulty subgraph as then, and as else."""
+    for case, title, model, sound, faulty in [
+        _gathering(),
+        _reshaping(),
+        _dividing(),
+        _slicing(),
+        _endless(),
+        _nested(),
+    ]:
+        other = model.edited(replaced("then=perhaps else=sound", "then=sound else=perhaps"))
+        for place, text, untaken in [("then", model, False), ("else", other, True)]:
+            yield Vector(
+                f"{RULE}{case}-in-{place}",
+                f"{title}, in {place}, which is not taken where it cannot run",
+                WHY,
+                text,
+                [_run(untaken, *faulty), _run(not untaken, *sound), _run(untaken, *faulty)],
+            )
+
+
+Fed = tuple[dict[str, Writable], Writable]
+Case = tuple[str, str, TfliteModel, Fed, Fed]
+
+
+def _run(cond: bool, fed: dict[str, Writable], y: Writable) -> Run:
+    return Run({"c": np.bool_(cond), **fed}, {"y": y})
+
+
+def _gathering() -> Case:
+    model = tflite("""
+        subgraph main (c: bool[], x: int32[3], i: int32[2]) -> (y)
+          y: int32[?] = IF(c, x, i) then=perhaps else=sound
+        subgraph perhaps (x: int32[3], i: int32[2]) -> (y)
+          y: int32[2] = GATHER(x, i) axis=0
+        subgraph sound (x: int32[3], i: int32[2]) -> (y)
+          y: int32[3] = NEG(x)
+    """)
+    x = np.int32([7, 8, 9])
+    within, outside = {"x": x, "i": np.int32([2, 0])}, {"x": x, "i": np.int32([99, -5])}
+    return "gather-out-of-range", "GATHER at 99", model, (within, np.int32([9, 7])), (outside, -x)
+
+
+def _reshaping() -> Case:
+    model = tflite("""
+        subgraph main (c: bool[], x: int32[6], d: int32[2]) -> (y)
+          y: int32[...] = IF(c, x, d) then=perhaps else=sound
+        subgraph perhaps (x: int32[6], d: int32[2]) -> (y)
+          y: int32[?,?] = RESHAPE(x, d)
+        subgraph sound (x: int32[6], d: int32[2]) -> (y)
+          y: int32[6] = ABS(x)
+    """)
+    x = np.int32([-1, 2, -3, 4, -5, 6])
+    fits, not_ = {"x": x, "d": np.int32([2, 3])}, {"x": x, "d": np.int32([4, 5])}
+    grid = np.int32([[-1, 2, -3], [4, -5, 6]])
+    return "reshape-that-does-not-fit", "RESHAPE of 6 elements to [4, 5]", model, (fits, grid), (not_, abs(x))
+
+
+def _dividing() -> Case:
+    model = tflite("""
+        subgraph main (c: bool[], x: int32[2], d: int32[2]) -> (y)
+          y: int32[2] = IF(c, x, d) then=perhaps else=sound
+        subgraph perhaps (x: int32[2], d: int32[2]) -> (y)
+          y: int32[2] = DIV(x, d)
+        subgraph sound (x: int32[2], d: int32[2]) -> (y)
+          y: int32[2] = ADD(x, d)
+    """)
+    x = np.int32([8, 9])
+    some, none = {"x": x, "d": np.int32([2, 3])}, {"x": x, "d": np.int32([0, 0])}
+    return "division-by-zero", "an integer DIV by 0", model, (some, np.int32([4, 3])), (none, x)
+
+
+def _slicing() -> Case:
+    model = tflite("""
+        subgraph main (c: bool[], x: int32[4], b: int32[1]) -> (y)
+          y: int32[?] = IF(c, x, b) then=perhaps else=sound
+        subgraph perhaps (x: int32[4], b: int32[1]) -> (y)
+          size: int32[1] = [2]
+          y: int32[2] = SLICE(x, b, size)
+        subgraph sound (x: int32[4], b: int32[1]) -> (y)
+          y: int32[4] = NEG(x)
+    """)
+    x = np.int32([5, 6, 7, 8])
+    within, outside = {"x": x, "b": np.int32([1])}, {"x": x, "b": np.int32([9])}
+    return "slice-beyond-the-end", "SLICE from 9 of 4 elements", model, (within, np.int32([6, 7])), (outside, -x)
+
+
+def _endless() -> Case:
+    """x is doubled while it is less than 100: with 0 the loop would not end."""
+    model = tflite("""
+        subgraph main (c: bool[], x: int32[]) -> (y)
+          y: int32[] = IF(c, x) then=perhaps else=sound
+        subgraph perhaps (x: int32[]) -> (y)
+          y: int32[] = WHILE(x) cond=small body=doubled
+        subgraph sound (x: int32[]) -> (y)
+          k: int32[] = 7
+          y: int32[] = SUB(x, k)
+        subgraph small (x: int32[]) -> (c)
+          k: int32[] = 100
+          c: bool[] = LESS(x, k)
+        subgraph doubled (x: int32[]) -> (y)
+          y: int32[] = ADD(x, x)
+    """)
+    ends, endless = {"x": np.int32(3)}, {"x": np.int32(0)}
+    return "endless-while", "a WHILE that would not end", model, (ends, np.int32(192)), (endless, np.int32(-7))
+
+
+def _nested() -> Case:
+    """The fault stands in an If of the subgraph that is not taken, in the one that its own cond names."""
+    model = tflite("""
+        subgraph main (c: bool[], x: int32[3], i: int32[2]) -> (y)
+          y: int32[?] = IF(c, x, i) then=perhaps else=sound
+        subgraph perhaps (x: int32[3], i: int32[2]) -> (y)
+          always: bool[] = true
+          y: int32[?] = IF(always, x, i) then=gathered else=sound
+        subgraph gathered (x: int32[3], i: int32[2]) -> (y)
+          y: int32[2] = GATHER(x, i) axis=0
+        subgraph sound (x: int32[3], i: int32[2]) -> (y)
+          y: int32[3] = NEG(x)
+    """)
+    x = np.int32([7, 8, 9])
+    within, outside = {"x": x, "i": np.int32([1, 1])}, {"x": x, "i": np.int32([3, 3])}
+    return "nested-gather", "an If whose GATHER is out of range", model, (within, np.int32([8, 8])), (outside, -x)
