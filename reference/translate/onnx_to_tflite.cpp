@@ -1,6 +1,7 @@
 // ONNX's graph form → TensorFlow Lite's: bodies become subgraphs, which are closed. What a branch captures becomes an
 // operand of the If and an input of both subgraphs, what a loop captures a loop variable that stays as it is; what is
 // the same in every run becomes a constant of the subgraph. Identity and Constant leave no operator.
+#include <algorithm>
 #include <ifcert/rules.hpp>
 #include <unordered_map>
 #include <unordered_set>
@@ -32,7 +33,7 @@ struct Variable {
 };
 
 /// An ONNX Loop while it is translated: its trip and its cond are the first two variables, what it carries follows,
-/// then the trip count, where only a run knows it, and what the body captures.
+/// then the elements of each scan output so far, the trip count, where only a run knows it, and what the body captures.
 struct LoopForm {
   const Node& node;
   const Graph& body;
@@ -87,6 +88,16 @@ Slot add_constant(Graph& to, const std::string& name, const Value& value) {
 
 Value truth() {
   return scalar_of(ElementType::boolean, 1);
+}
+
+/// A scan output before the first trip: no elements of that type.
+Value no_elements(const Type& each, const Place& place) {
+  if (!each.shape || !std::ranges::all_of(*each.shape, &Dim::known))
+    refuse(place, "a scan output whose elements have no known shape has no counterpart");
+  Dims dims{0};
+  for (const Dim& dim : *each.shape) dims.push_back(dim.value);
+  if (each.element == ElementType::string) return make_strings(dims, {});
+  return Tensor{each.element, dims, {}, {}};
 }
 
 /// The values that the bodies capture, each once, but for those that are the same in every run.
@@ -245,7 +256,6 @@ LoopForm Translator::loop_form(GraphIndex index, const Node& node, Graph& to, co
   if (node.inputs.size() < 2 || graph.inputs.size() != node.inputs.size() ||
       graph.outputs.size() != node.outputs.size() + 1 || node.outputs.size() < loop.carried)
     refuse(place, "a Loop whose inputs and outputs do not fit its body has no counterpart");
-  if (node.outputs.size() > loop.carried) refuse(place, "a Loop with scan outputs has no counterpart");
   const Slot cond = node.inputs[1];
   loop.variables.push_back({"trip", one_int64, add_constant(to, "", scalar_of(ElementType::int64, 0))});
   loop.variables.push_back({"again", Type::tensor(ElementType::boolean),
@@ -255,6 +265,13 @@ LoopForm Translator::loop_form(GraphIndex index, const Node& node, Graph& to, co
     if (initial == no_slot) refuse(place, "a loop variable that is left out has no counterpart");
     const Slot inner = graph.inputs[i + 2];
     loop.variables.push_back({graph.slots[inner].name, type_of_slot(body.graph, inner, place), scope[initial].slot});
+  }
+  for (std::size_t i = loop.carried; i < node.outputs.size(); ++i) {
+    const Slot each = graph.outputs[i + 1];
+    const Value none = no_elements(type_of_slot(body.graph, each, place), place.numbered("output", i));
+    Type type = type_of(none);
+    type.shape->front() = Dim{};
+    loop.variables.push_back({graph.slots[each].name, type, add_constant(to, "", none)});
   }
   const Slot count = node.inputs[0];
   if (count != no_slot && scope[count].value.empty()) {
@@ -308,7 +325,13 @@ GraphIndex Translator::translate_loop_body(const LoopForm& loop, const Scope& sc
   const Node node;
   Site site(node, {}, {}, to, version_of_operators, place);
   to.outputs = {site.add_value(one_int64, "ADD", {to.inputs[0], site.constant(scalar_of(ElementType::int64, 1))})};
-  for (const Slot slot : loop.body.outputs) to.outputs.push_back(inside[slot].slot);
+  for (std::size_t i = 0; i <= loop.carried; ++i) to.outputs.push_back(inside[loop.body.outputs[i]].slot);
+  for (std::size_t i = to.outputs.size(); i <= loop.body.outputs.size(); ++i) {
+    const Type& type = loop.variables[i].type;
+    const Slot axis = site.constant(scalar_of(ElementType::int32, 0));
+    const Slot each = site.add_value(type, "EXPAND_DIMS", {inside[loop.body.outputs[i - 1]].slot, axis});
+    to.outputs.push_back(site.add_value(type, "CONCATENATION", {to.inputs[i], each}, {{"axis", std::int64_t{0}}}));
+  }
   for (std::size_t i = to.outputs.size(); i < loop.variables.size(); ++i) to.outputs.push_back(to.inputs[i]);
   to_.graphs[index] = std::move(to);
   return index;
@@ -323,8 +346,8 @@ void Translator::translate_loop(GraphIndex index, const Node& node, Graph& to, S
   made.bodies.push_back({"body_subgraph", translate_loop_body(loop, scope, place.word("body")), {}, {}});
   for (std::size_t i = 0; i < loop.variables.size(); ++i) {
     made.inputs.push_back(loop.variables[i].initial);
-    const bool is_carried = i >= 2 && i < loop.carried + 2;
-    made.outputs.push_back(result(index, is_carried ? node.outputs[i - 2] : no_slot, loop.variables[i].type, to, scope,
+    const bool is_output = i >= 2 && i < node.outputs.size() + 2;
+    made.outputs.push_back(result(index, is_output ? node.outputs[i - 2] : no_slot, loop.variables[i].type, to, scope,
                                   place.numbered("output", i)));
   }
   to.nodes.push_back(std::move(made));

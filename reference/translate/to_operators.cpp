@@ -63,6 +63,74 @@ Slot indices_from_front(Site& site, std::int64_t axis) {
   return site.add_value(indices, "SELECT_V2", {is_negative, moved, given});
 }
 
+/// The lists of a Slice.
+struct SliceForm {
+  List starts, ends, axes;
+};
+
+bool is_from_zero(const Integers& axes) {
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i] != static_cast<std::int64_t>(i)) return false;
+  }
+  return true;
+}
+
+/// Where all is known, SLICE takes constants. False where it is not.
+bool slice_known(const TfliteRow& row, Site& site, const SliceForm& form) {
+  const std::optional<Shape> shape = site.shape(0);
+  if (!shape || !form.starts.known || !form.ends.known) return false;
+  const std::size_t count = form.starts.known->size();
+  if (form.ends.known->size() != count || (form.axes.given && form.axes.known->size() != count)) return false;
+  Integers begins(shape->size(), 0);
+  Integers sizes(shape->size(), -1);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int64_t given = form.axes.given ? (*form.axes.known)[i] : static_cast<std::int64_t>(i);
+    const auto axis = static_cast<std::size_t>(axis_from_front(site, given, shape->size()));
+    if (axis >= shape->size() || !(*shape)[axis].known()) return false;
+    const std::int64_t dim = (*shape)[axis].value;
+    const auto within = [&](std::int64_t at) { return std::clamp<std::int64_t>(at < 0 ? at + dim : at, 0, dim); };
+    begins[axis] = within((*form.starts.known)[i]);
+    sizes[axis] = std::max<std::int64_t>(within((*form.ends.known)[i]) - begins[axis], 0);
+  }
+  const Slot begin = int32_constant(site, begins);
+  finish(row, site, {site.input(0), begin, int32_constant(site, sizes)});
+  return true;
+}
+
+/// What the run gives, cut off where the dims end: ONNX counts from the end, too, and takes what there is.
+void slice_computed(const TfliteRow& row, Site& site, const SliceForm& form) {
+  const Type numbers = Type::tensor(ElementType::int64, Shape{Dim{}});
+  const Type booleans = Type::tensor(ElementType::boolean, Shape{Dim{}});
+  const Attributes as_int64{{"out_type", "int64"}};
+  const Slot zero = site.constant(scalar_of(ElementType::int64, 0));
+  const auto as_numbers = [&](const List& list, std::size_t i) {
+    if (list.slot == no_slot || list.known) return site.constant(list_of(*list.known));
+    if (site.element(i) == ElementType::int64) return list.slot;
+    return site.add_value(numbers, "CAST", {list.slot}, {{"out_data_type", "int64"}});
+  };
+  const Slot starts = as_numbers(form.starts, 1);
+  const Slot dims = site.add_value(numbers, "SHAPE", {site.input(0)}, as_int64);
+  const Slot count = site.add_value(numbers, "SHAPE", {starts}, as_int64);
+  const Slot sliced = site.add_value(numbers, "SLICE", {dims, site.constant(list_of({0})), count});
+  const auto within = [&](Slot at) {
+    const Slot is_negative = site.add_value(booleans, "LESS", {at, zero});
+    const Slot moved = site.add_value(numbers, "ADD", {at, sliced});
+    const Slot from_front = site.add_value(numbers, "SELECT_V2", {is_negative, moved, at});
+    return site.add_value(numbers, "MINIMUM", {site.add_value(numbers, "MAXIMUM", {from_front, zero}), sliced});
+  };
+  const Slot begin = within(starts);
+  const Slot length = site.add_value(numbers, "SUB", {within(as_numbers(form.ends, 2)), begin});
+  const Slot size = site.add_value(numbers, "MAXIMUM", {length, zero});
+  const Slot rank = site.add_value(numbers, "SHAPE", {dims}, as_int64);
+  const Slot others = site.add_value(numbers, "SUB", {rank, count});
+  const auto filled_up = [&](Slot some, std::int64_t with) {
+    const Slot rest = site.add_value(numbers, "FILL", {others, site.constant(scalar_of(ElementType::int64, with))});
+    return site.add_value(numbers, "CONCATENATION", {some, rest}, {{"axis", std::int64_t{0}}});
+  };
+  const Slot begins = filled_up(begin, 0);
+  finish(row, site, {site.input(0), begins, filled_up(size, -1)});
+}
+
 }  // namespace
 
 void renamed(const TfliteRow& row, Site& site) {
@@ -174,37 +242,17 @@ void shape(const TfliteRow& row, Site& site) {
   finish(row, site, site.inputs(), {{"out_type", "int64"}});
 }
 
-/// Where begins and ends are known to be within the dims; ONNX counts from the end, too, and cuts off what is outside.
 void slice(const TfliteRow& row, Site& site) {
   site.expect_attributes({"starts", "ends", "axes"});
-  const List starts = list_in(site, "starts", 1);
-  const List ends = list_in(site, "ends", 2);
-  List axes = list_in(site, "axes", 3);
+  const SliceForm form{list_in(site, "starts", 1), list_in(site, "ends", 2), list_in(site, "axes", 3)};
   const List steps = list_in(site, "steps", 4);
-  const std::optional<Shape> shape = site.shape(0);
-  const bool all_ones =
-      !steps.given || (steps.known && std::ranges::count(*steps.known, 1) == std::ssize(*steps.known));
-  if (!starts.known || !ends.known || !shape || !all_ones || (axes.given && !axes.known))
-    site.refuse("Slice whose begins, ends, steps of 1 and rank are not all known has no counterpart");
-  if (!axes.given) {
-    axes.known = Integers(starts.known->size());
-    std::iota(axes.known->begin(), axes.known->end(), 0);
-  }
-  if (ends.known->size() != starts.known->size() || axes.known->size() != starts.known->size())
-    site.refuse("Slice with lists of different lengths has no counterpart");
-  Integers begins(shape->size(), 0);
-  Integers sizes(shape->size(), -1);
-  for (std::size_t i = 0; i < starts.known->size(); ++i) {
-    const auto axis = static_cast<std::size_t>(axis_from_front(site, (*axes.known)[i], shape->size()));
-    if (axis >= shape->size() || !(*shape)[axis].known())
-      site.refuse("Slice of a dim that is not known has no counterpart");
-    const std::int64_t dim = (*shape)[axis].value;
-    const auto within = [&](std::int64_t at) { return std::clamp<std::int64_t>(at < 0 ? at + dim : at, 0, dim); };
-    begins[axis] = within((*starts.known)[i]);
-    sizes[axis] = std::max<std::int64_t>(within((*ends.known)[i]) - begins[axis], 0);
-  }
-  const Slot begin = int32_constant(site, begins);
-  finish(row, site, {site.input(0), begin, int32_constant(site, sizes)});
+  if (steps.given && (!steps.known || std::ranges::count(*steps.known, 1) != std::ssize(*steps.known)))
+    site.refuse("Slice with steps that are not known to be 1 has no counterpart");
+  if (form.axes.given && !form.axes.known) site.refuse("Slice whose axes are no constant has no counterpart");
+  if (slice_known(row, site, form)) return;
+  if (form.axes.given && !is_from_zero(*form.axes.known))
+    site.refuse("Slice of dims that are not known, but for the first ones, has no counterpart");
+  slice_computed(row, site, form);
 }
 
 void squeeze(const TfliteRow& row, Site& site) {
