@@ -61,6 +61,19 @@ TEST(KnownFailures, FailTheRunInFourWays) {
   EXPECT_EQ(exit_code(held(result(Verdict::pass), listed)), 1);
 }
 
+TEST(KnownFailures, ThatAreUnstableMayComeAsTheyWill) {
+  const KnownFailures unstable{"a", {{"v", Verdict::fail, Fault::unstable, "https://example.org/1", "a note"}}};
+  for (const Verdict verdict : {Verdict::fail, Verdict::crash, Verdict::timeout, Verdict::memory}) {
+    const Certification certification = held(result(verdict, Fault::none), unstable);
+    EXPECT_THAT(kinds(certification), IsEmpty()) << to_string(verdict);
+    EXPECT_TRUE(certification.results[0].known) << to_string(verdict);
+  }
+  EXPECT_THAT(kinds(held(result(Verdict::pass), unstable)), IsEmpty());
+  EXPECT_FALSE(held(result(Verdict::pass), unstable).results[0].known);
+  EXPECT_THAT(kinds(held(result(Verdict::unsupported), unstable)), ElementsAre("listed-and-unsupported"));
+  EXPECT_THAT(kinds(held(result(Verdict::adapter), unstable)), ElementsAre("listed-and-fails-otherwise"));
+}
+
 TEST(KnownFailures, CannotExcuseTheAdapterItself) {
   EXPECT_THAT(kinds(held(result(Verdict::adapter), nothing_listed)), ElementsAre("unlisted-and-fails"));
   EXPECT_THAT(kinds(held(result(Verdict::adapter), listed)), ElementsAre("listed-and-fails-otherwise"));

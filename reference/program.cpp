@@ -39,7 +39,8 @@ Step operator_step(const Node& node, Format format, const CustomOperators& custo
   if (op != nullptr) return {Step::Kind::kernel, op};
   const std::string name = node.domain.empty() ? node.op : node.domain + "." + node.op;
   if (const auto found = custom.find(name); found != custom.end()) return {Step::Kind::custom, nullptr, &found->second};
-  fail(place, fmt::format("the reference has no operator {} (opset {})", name, node.version), name);
+  const std::string_view counted = format == Format::tflite ? "version" : "opset";
+  fail(place, fmt::format("the reference has no operator {} ({} {})", name, counted, node.version), name);
 }
 
 Step step_of(const Node& node, Format format, const CustomOperators& custom, const Place& place) {
@@ -175,8 +176,7 @@ std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObser
     frame[main.inputs[i]] = inputs[i];
   }
   Run run(*prepared_, observer, most_nodes);
-  std::vector<Value> outputs =
-      run.evaluate(0, std::move(frame), nullptr, place_of(main));
+  std::vector<Value> outputs = run.evaluate(0, std::move(frame), nullptr, place_of(main));
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (outputs[i].empty()) throw EvaluationError(fmt::format("output {} was never made", i));
   }

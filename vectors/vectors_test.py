@@ -95,7 +95,7 @@ def floats(values: list[int]) -> bytes:
     return np.array(values, "<f4").tobytes()
 
 
-@pytest.mark.parametrize(("system", "count"), [("onnx", 40), ("openvino", 30)])
+@pytest.mark.parametrize(("system", "count"), [("onnx", 40), ("openvino", 30), ("tflite", 12)])
 def test_every_rule_of_if_has_a_vector(system: str, count: int) -> None:
     table = (HERE.parent / "reference" / "rules" / "table.cpp").read_text()
     rules = set(re.findall(rf'\{{"({system}/if/[a-z0-9-]+)"', table))

@@ -65,7 +65,7 @@ int check_models(const Request& request) {
 void add_check(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("check", "Every rule that a model breaks, with its place");
   auto request = std::make_shared<Request>();
-  command->add_option("MODEL", request->models, "model files (.onnx, .xml)")->required();
+  command->add_option("MODEL", request->models, "model files (.onnx, .xml, .tflite, .circle)")->required();
   command->add_option("--format", request->format, "text, json or sarif (2.1.0)")
       ->check(CLI::IsMember({"text", "json", "sarif"}));
   command->add_option("-o", request->file, "a file for the findings; standard output where none is given");

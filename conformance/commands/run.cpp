@@ -89,6 +89,19 @@ void write_output(const fs::path& folder, const std::string& name, const Value& 
   replace_file(folder / (name + ".json"), json_from_value(value).dump() + "\n");
 }
 
+/// What the format calls the graphs of an If, behind "then_" and "else_".
+std::string_view branch_word(Format format) {
+  switch (format) {
+    case Format::onnx:
+      return "branch";
+    case Format::openvino:
+      return "body";
+    case Format::tflite:
+      return "subgraph";
+  }
+  return "branch";
+}
+
 int run_model(const Request& request) {
   Reading reading = read_model(request.model);
   const std::vector<Diagnostic> broken = check(reading);
@@ -100,7 +113,7 @@ int run_model(const Request& request) {
   }
   const std::vector<Value> inputs = read_inputs(reading.model.main(), request.inputs);
   const Program program(std::move(reading.model));
-  const char* kind = program.model().format == Format::openvino ? "body" : "branch";
+  const std::string_view kind = branch_word(program.model().format);
   const BranchObserver trace = [kind](const std::string& place, bool taken) {
     fmt::print(stderr, "{}: {}_{}\n", printable(place), taken ? "then" : "else", kind);
   };
@@ -120,7 +133,7 @@ int run_model(const Request& request) {
 void add_run(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("run", "Evaluate a model with the reference");
   auto request = std::make_shared<Request>();
-  command->add_option("MODEL", request->model, "a model file (.onnx, .xml)")->required();
+  command->add_option("MODEL", request->model, "a model file (.onnx, .xml, .tflite, .circle)")->required();
   command->add_option("--input", request->inputs, "NAME=FILE.npy or NAME=JSON, once for each input");
   command->add_option("--output", request->output,
                       "a folder for the outputs, as .npy (or .json where NumPy has no such type)");

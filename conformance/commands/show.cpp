@@ -47,7 +47,7 @@ void add_show(CLI::App& app, int& exit_code) {
       "show", "A picture of a model: branches side by side, captures as arrows, broken rules in red");
   auto model = std::make_shared<std::string>();
   auto file = std::make_shared<std::string>();
-  command->add_option("MODEL", *model, "a model file (.onnx, .xml)")->required();
+  command->add_option("MODEL", *model, "a model file (.onnx, .xml, .tflite, .circle)")->required();
   command->add_option(
       "-o", *file, "the picture's file, FILE.svg, FILE.html or FILE.dot; DOT on standard output where none is given");
   command->callback([model, file, &exit_code] {

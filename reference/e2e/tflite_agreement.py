@@ -1,4 +1,4 @@
-"""What the reference and LiteRT make of the same models of TensorFlow Lite, in their own processes."""
+"""What the reference, LiteRT and onert make of the same models of TensorFlow Lite, in their own processes."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
 LITERT = ROOT / ".adapters" / "litert" / "bin" / "python"
+ONERT = ROOT / ".adapters" / "onert" / "bin" / "python"
 SDK = ROOT / "bindings" / "adapters" / "python"
 
 # LiteRT's op resolvers: with XNNPACK, without it, reference kernels.
@@ -67,15 +68,33 @@ def reference(cases: list[Case], folder: Path) -> list[list[Answer]]:
         process.kill()
 
 
+def onert(cases: list[Case], folder: Path) -> list[list[Answer]]:
+    """The same of onert, each case in a process of its own."""
+    assert ONERT.exists(), "the environment onert is missing: .venv/bin/ifcert adapter install onert"
+    command = [str(ONERT), str(ROOT / "conformance" / "adapters" / "onert" / "adapter.py")]
+    found = []
+    for case in cases:
+        process = AdapterProcess(command, {"PYTHONPATH": str(SDK), "HOME": str(folder), "TMPDIR": str(folder)})
+        try:
+            process.ask(cmd="hello", protocol=1)
+            found.append(answers(process, case))
+        except EOFError as error:
+            found.append([str(error)] * len(case.inputs))
+        finally:
+            process.kill()
+    return found
+
+
 def answers(process: AdapterProcess, case: Case) -> list[Answer]:
-    """Of the runs of one case."""
-    loaded = process.load(case.model)
-    if "loaded" not in loaded:
-        return [str(loaded)] * len(case.inputs)
+    """Of the runs of one case, the model loaded anew for each."""
     names = [port.name for port in ifcert.load(case.model).inputs]
-    given = [[{"name": n, "value": v} for n, v in zip(names, inputs, strict=True)] for inputs in case.inputs]
-    ran = [process.run(inputs) for inputs in given]
-    return [[o["value"] for o in answer["outputs"]] if "outputs" in answer else str(answer) for answer in ran]
+    found: list[Answer] = []
+    for inputs in case.inputs:
+        answer = process.load(case.model)
+        if "loaded" in answer:
+            answer = process.run([{"name": n, "value": v} for n, v in zip(names, inputs, strict=True)])
+        found.append([o["value"] for o in answer["outputs"]] if "outputs" in answer else str(answer))
+    return found
 
 
 def broken(files: list[Path]) -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
 """Models that the object API of ai_edge_litert writes, so that our reader is not only tried on what our writer makes:
-they are read, break no rule, and give the bits that were worked out by hand, as TFL3 and as CIR0. LiteRT gives them
-too, but where this file says otherwise.
+they are read, break no rule, and give the bits that were worked out by hand, as TFL3 and as CIR0. LiteRT and onert
+give them too, but where this file says otherwise.
 """
 
 import json
@@ -13,9 +13,9 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(ROOT / "bindings" / "adapters" / "python")]
 
-from tflite_agreement import RESOLVERS, Case, broken, differing, in_litert, litert, reference, told  # noqa: E402
+from tflite_agreement import RESOLVERS, Case, broken, differing, in_litert, litert, onert, reference, told  # noqa: E402
 
-# The reference is fed by name.
+# The reference, and adapters, are fed by name.
 NOT_FED = {"ports_without_names"}
 
 # Circle looks at the deprecated code first, which is ADD's here.
@@ -27,6 +27,20 @@ LITERT_DIFFERS = {
     "value_twice": [0],  # the first output is memory that nobody wrote
 }
 
+# Those in which onert does.
+ONERT_DIFFERS = {
+    "buffers_behind_the_table": [0, 1],  # does not look there, and crashes
+    "concatenation_with_relu": [0, 1, 2],  # as options_of_operators
+    "current_code_only": [0, 1],  # looks at the deprecated code, and crashes
+    "operand_twice": [0, 1],  # crashes where there is no vector of operators
+    "options_of_operators": [0, 1, 2],  # refuses RESHAPE with one operand
+    "others_that_nobody_uses": [0, 1],  # refuses a tensor of float64, used or not
+    "strings_as_output": [0, 1],  # has no strings
+    "strings_gathered": [0, 1],
+    "tensors_without_names": [0, 1],  # crashes
+    "value_twice": [0, 1],  # as operand_twice
+}
+
 # The kernels without XNNPACK refuse CONCATENATION with an activation; XNNPACK leaves the activation out.
 CONCATENATION_REFUSED, CONCATENATION_WRONG = {"concatenation_with_relu": [0, 1, 2]}, {"concatenation_with_relu": [0]}
 
@@ -36,7 +50,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> list[Case]:
     folder = tmp_path_factory.mktemp("tflite")
     in_litert("tflite_object_models.py", folder, home=folder)
     files = sorted(folder.glob("*.tflite"))
-    assert len(files) >= 29
+    assert len(files) >= 30
     runs = [json.loads(file.with_suffix(".json").read_text()) for file in files]
     assert all(runs)
     return [
@@ -79,3 +93,9 @@ def test_litert_gives_the_same_bits(written: list[Case], resolver: str, tmp_path
     listed = LITERT_DIFFERS | (CONCATENATION_WRONG if resolver == "AUTO" else CONCATENATION_REFUSED)
     found = litert(written, resolver, tmp_path)
     assert differing(written, found) == listed, told(written, found)
+
+
+def test_onert_gives_the_same_bits(written: list[Case], tmp_path: Path) -> None:
+    fed = without(written, NOT_FED)
+    found = onert(fed, tmp_path)
+    assert differing(fed, found) == ONERT_DIFFERS, told(fed, found)

@@ -44,7 +44,7 @@ def number(value: int) -> np.ndarray:
 class Graph:
     """A subgraph that is being put together."""
 
-    def __init__(self, model: Model, name: str | None) -> None:
+    def __init__(self, model: Model, name: str) -> None:
         """Without anything in it."""
         self._model = model
         self.made = schema.SubGraphT(name=name, tensors=[], inputs=[], outputs=[], operators=[])
@@ -52,13 +52,14 @@ class Graph:
     def tensor(self, element: int, shape: Sequence[int] | None, name: str | None = None, **fields: Any) -> int:  # noqa: ANN401
         """Its index."""
         shape = None if shape is None else list(shape)
+        name = name or f"tensor {len(self.made.tensors)}"
         self.made.tensors.append(schema.TensorT(shape=shape, type=element, name=name, **fields))
         return len(self.made.tensors) - 1
 
     def constant(self, element: int, values: np.ndarray) -> int:
         """A tensor with a buffer of its own."""
         buffer = self._model.buffer(values.tobytes())
-        return self.tensor(element, values.shape, f"constant {len(self.made.tensors)}", buffer=buffer)
+        return self.tensor(element, values.shape, buffer=buffer)
 
     def inputs(self, *tensors: int) -> None:
         """In order."""
@@ -108,7 +109,7 @@ class Model:
 
     def graph(self, name: str | None = None) -> Graph:
         """One more subgraph."""
-        graph = Graph(self, name)
+        graph = Graph(self, name or f"subgraph {len(self.made.subgraphs)}")
         self.made.subgraphs.append(graph.made)
         return graph
 
@@ -242,35 +243,41 @@ def told_about() -> tuple[bytes, Runs]:
     return model.packed(), runs
 
 
-def renamed(name: str | None, ports: Sequence[str | None]) -> tuple[bytes, Runs]:
-    """Everything has this name, or none; the primary subgraph's ports have theirs."""
+def renamed(subgraphs: str | None, tensors: str | None, ports: Sequence[str | None] = "pxyz") -> tuple[bytes, Runs]:
+    """Subgraphs and tensors have these names, or none; the primary subgraph's ports have theirs."""
     model = Model()
     runs = add_or_subtract(model)
     for graph in model.made.subgraphs:
-        graph.name = name
+        graph.name = subgraphs
         for tensor in graph.tensors:
-            tensor.name = name
+            tensor.name = tensors
     for tensor, port in zip(model.made.subgraphs[0].tensors, ports, strict=True):
         tensor.name = port
     return model.packed(), runs
 
 
 @built
-def no_names_inside() -> tuple[bytes, Runs]:
-    """Neither subgraphs nor the bodies' tensors have one."""
-    return renamed(None, "pxyz")
+def subgraphs_without_names() -> tuple[bytes, Runs]:
+    """As the schema allows."""
+    return renamed(None, "same")
+
+
+@built
+def tensors_without_names() -> tuple[bytes, Runs]:
+    """Those of the bodies."""
+    return renamed("same", None)
 
 
 @built
 def one_name_inside() -> tuple[bytes, Runs]:
     """Tensors and subgraphs are told apart by their numbers."""
-    return renamed("same", "pxyz")
+    return renamed("same", "same")
 
 
 @built
 def ports_without_names() -> tuple[bytes, Runs]:
     """Nothing has a name at all; who feeds by name cannot feed it."""
-    return renamed(None, [None] * 4)
+    return renamed(None, None, [None] * 4)
 
 
 @built

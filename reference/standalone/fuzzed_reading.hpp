@@ -1,4 +1,4 @@
-// What both fuzz targets do with what their reader makes of the input.
+// What every fuzz target does with what their reader makes of the input.
 #pragma once
 
 #include <ifcert/reference.hpp>

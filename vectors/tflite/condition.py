@@ -161,6 +161,3 @@ def _required() -> Iterator[Vector]:
     yield beside.broken(
         REQUIRED + "absent-beside-an-operand", "cond is index -1, x follows", replaced("IF(c, x)", "IF(-, x)"), why=why
     )
-    yield beside.broken(
-        REQUIRED + "left-away", "x is the first operand, and there is no other", replaced("IF(c, x)", "IF(x)"), why=why
-    )

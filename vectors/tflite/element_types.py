@@ -24,6 +24,7 @@ def vectors() -> Iterator[Vector]:
         yield _constants(element)
     yield from _singular()
     yield from _texts()
+    yield from _quantized()
 
 
 def _both(fed: dict[str, Writable], then_value: Writable, else_value: Writable) -> list[Run]:
@@ -120,4 +121,27 @@ def _texts() -> Iterator[Vector]:
                   k: string{dims} = {literal(other)}
             """),
             _both({"a": given}, given, other),
+        )
+
+
+def _quantized() -> Iterator[Vector]:
+    """The numbers that a quantized tensor holds, whose scale and zero point are the same everywhere."""
+    for element, a, b in [
+        ("int8", np.int8([-128, 0, 127]), np.int8([1, 2, 3])),
+        ("uint8", np.uint8([0, 128, 255]), np.uint8([1, 2, 3])),
+        ("int16", np.int16([-32768, 0, 32767]), np.int16([1, 2, 3])),
+    ]:
+        zero = 0 if element == "int16" else 3
+        type_ = f"{element}[3] {{scale=[0.5] zero_point=[{zero}]}}"
+        yield Vector(
+            UNCHANGED + f"quantized-{element}",
+            f"{element} with a scale and a zero point",
+            [OPERANDS_IN, RESULTS_OUT],
+            tflite(f"""
+                subgraph main (c: bool[], a: {type_}, b: {type_}) -> (y)
+                  y: {type_} = IF(c, a, b) then=first else=second
+                subgraph first (p: {type_}, q: {type_}) -> (p)
+                subgraph second (p: {type_}, q: {type_}) -> (q)
+            """),
+            _both({"a": a, "b": b}, a, b),
         )

@@ -67,8 +67,11 @@ def _until(end: int) -> Damage:
 
 def meaningless(whole: Vector) -> Iterator[Vector]:
     """Bytes that are no table."""
-    yield whole.broken(RULE + "text", "a text", bytes_edit=lambda _: b"This is no model of TensorFlow Lite.\n" * 8)
-    yield whole.broken(RULE + "zeros", "a thousand zero bytes", bytes_edit=lambda _: bytes(1000))
+    yield whole.broken(
+        RULE + "text",
+        "a text, with the identifier in its place",
+        bytes_edit=lambda _: b"The TFL3 identifier stands here, yet this is no model.\n" * 8,
+    )
     yield whole.broken(
         RULE + "zeros-behind-the-identifier",
         "the identifier is there, and nothing but zeros",

@@ -55,10 +55,10 @@ def vectors() -> Iterator[Vector]:
     yield from held()
     yield Vector(
         RULE + "hundred-runs",
-        "a hundred runs of 0 to 6 trips, each with values of its own",
+        "a hundred runs of 1 to 7 trips, each with values of its own",
         [USER, LOOP],
         DOUBLES,
-        [doubling(number % 7, [number, -number]) for number in range(100)],
+        [doubling(1 + number % 7, [number, -number]) for number in range(100)],
     )
     yield Vector(
         RULE + "at-the-same-time",
@@ -106,10 +106,10 @@ def held() -> Iterator[Vector]:
     """What a run gave stays as it was when later runs are made."""
     yield Vector(
         RULE + "held",
-        "the results of three trips are looked at again after runs of none and of five",
+        "the results of three trips are looked at again after runs of one and of five",
         [USER],
         DOUBLES,
-        [doubling(3, [1, -2], hold=True), doubling(0, [5, 6]), doubling(5, [7, 8]), Reread(of=0)],
+        [doubling(3, [1, -2], hold=True), doubling(1, [5, 6]), doubling(5, [7, 8]), Reread(of=0)],
     )
     yield Vector(
         RULE + "held-without-a-trip",

@@ -29,6 +29,7 @@ def vectors() -> Iterator[Vector]:
     yield from _orders()
     yield from _names()
     yield from _passes()
+    yield from _signatures()
 
 
 def _runs(then_values: dict, else_values: dict, inputs: str = "cab", outputs: str = "") -> list[Run]:
@@ -148,6 +149,22 @@ def _names() -> Iterator[Vector]:
             ],
         ),
         (
+            "tensors-of-subgraphs-without-names",
+            "no tensor of then's and else's subgraph has a name",
+            [
+                (
+                    "first (p: int32[2], q: int32[2]) -> (y)\n  y: int32[2] = SUB(p, q)",
+                    "first (p: int32[2] {without=name}, q: int32[2] {without=name}) -> (y)\n"
+                    "  y: int32[2] {without=name} = SUB(p, q)",
+                ),
+                (
+                    "second (p: int32[2], q: int32[2]) -> (y)\n  y: int32[2] = SUB(q, p)",
+                    "second (p: int32[2] {without=name}, q: int32[2] {without=name}) -> (y)\n"
+                    "  y: int32[2] {without=name} = SUB(q, p)",
+                ),
+            ],
+        ),
+        (
             "tensors-of-one-name",
             "the subgraphs' tensors are called as the primary's, in another order",
             [
@@ -204,3 +221,31 @@ def _passes() -> Iterator[Vector]:
         DIFFERENCE.edited(replaced("-> (y, z)", "-> (y)")),
         _runs({"y": THEN["y"]}, {"y": ELSE["y"]}),
     )
+
+
+def _signatures() -> Iterator[Vector]:
+    """Signatures give tensors further names; the lists of the subgraph stay what they are."""
+    for case, title, line in [
+        (
+            "signature-in-another-order",
+            "the signature names the inputs b, cond, a and the outputs z, y",
+            "signature serving_default (b=b, c=c, a=a) -> (z=z, y=y)",
+        ),
+        (
+            "signature-names-of-the-other",
+            "the signature calls a's tensor b and b's a, y's z and z's y",
+            "signature serving_default (c=c, b=a, a=b) -> (z=y, y=z)",
+        ),
+        (
+            "signature-of-another-subgraph",
+            "the only signature is that of then's subgraph",
+            "signature serving_default (p=p, q=q) -> (y=y) {subgraph=first}",
+        ),
+        (
+            "signature-of-some",
+            "the signature names one input and one output",
+            "signature serving_default (c=c) -> (z=z)",
+        ),
+    ]:
+        model = DIFFERENCE.edited(lambda text, line=line: f"{line}\n{text}")
+        yield Vector(RULE + case, title, [*WHY, SUBGRAPH_INPUTS, SUBGRAPH_OUTPUTS], model, _runs(THEN, ELSE))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Reread, Run, Vector, strings
+from ifcert.authoring import Concurrent, Reread, Run, Vector, strings
 from ifcert.authoring.tflite import TfliteModel, tflite
 from ifcert.authoring.tflite_quotes import DYNAMIC, USER_GIVEN
 
@@ -12,11 +12,22 @@ WHY = [USER_GIVEN, DYNAMIC]
 
 
 def vectors() -> Iterator[Vector]:
-    """Sequences with their controls, and held results."""
-    for sequence in (_flipped(), _lengths(), _matrices(), _constants(), _passed(), _texts(), _nested(), _wide()):
+    """Sequences with their controls, held results, threads."""
+    for sequence in (
+        _flipped(),
+        _elementwise(),
+        _lengths(),
+        _matrices(),
+        _constants(),
+        _passed(),
+        _texts(),
+        _nested(),
+        _wide(),
+    ):
         yield sequence
         yield from sequence.cold()
     yield from _held()
+    yield from _concurrent()
 
 
 def _growing(dims: str = "?") -> TfliteModel:
@@ -75,6 +86,23 @@ def _constants() -> Vector:
         ADDS,
         [_added(cond, number) for number, cond in enumerate([True, True, False, True, False, False])],
     )
+
+
+def _elementwise() -> Vector:
+    """What is declared is the length of the first run, and its dim is unknown."""
+    model = tflite("""
+        subgraph main (c: bool[], x: float32[?] {shape=[2]}) -> (y)
+          y: float32[?] {shape=[2]} = IF(c, x) then=doubles else=negates
+        subgraph doubles (p: float32[?] {shape=[2]}) -> (q)
+          q: float32[?] {shape=[2]} = ADD(p, p)
+        subgraph negates (p: float32[?] {shape=[2]}) -> (q)
+          q: float32[?] {shape=[2]} = NEG(p)
+    """)
+    runs = []
+    for number, (cond, length) in enumerate([(False, 2), (True, 3), (False, 2), (True, 4), (True, 1), (False, 3)]):
+        x = _counted(length, first=1 + 10 * number)
+        runs.append(Run({"c": np.bool_(cond), "x": x}, {"y": x + x if cond else -x}))
+    return Vector(RULE + "cond-and-length-flipped", "2x or -x, whose length changes with cond", WHY, model, runs)
 
 
 def _lengths() -> Vector:
@@ -216,4 +244,22 @@ def _held() -> Iterator[Vector]:
             Reread(0),
             Reread(1),
         ],
+    )
+
+
+def _concurrent() -> Iterator[Vector]:
+    """Runs of one session that start at the same time."""
+    yield Vector(
+        RULE + "eight-at-once",
+        "eight runs at the same time, cond true in every other",
+        WHY,
+        ADDS,
+        [Concurrent([_added(number % 2 == 0, number) for number in range(8)])],
+    )
+    yield Vector(
+        RULE + "lengths-at-once",
+        "six runs at the same time, each of another length",
+        WHY,
+        _growing(),
+        [Concurrent([_grown(number % 2 == 0, _counted(number, first=number)) for number in range(1, 7)])],
     )

@@ -84,7 +84,7 @@ class Model(_ifcert.Model):
 
 
 def load(source: str | os.PathLike[str] | bytes | ModelProto, *, operators: Operators | None = None) -> Model:
-    """Load a model from a file (.onnx, or .xml of OpenVINO IR with its .bin), or ONNX from bytes or a `ModelProto`.
+    """Load a model from a file (.onnx, .tflite, .circle, or .xml with its .bin), or ONNX from bytes or a `ModelProto`.
 
     External data must lie in the file's folder or below it; bytes and a `ModelProto` may have none.
 

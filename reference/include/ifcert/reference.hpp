@@ -8,6 +8,7 @@
 #include <ifcert/openvino.hpp>
 #include <ifcert/reading.hpp>
 #include <ifcert/rules.hpp>
+#include <ifcert/tflite.hpp>
 #include <ifcert/translate.hpp>
 #include <ifcert/types.hpp>
 #include <ifcert/values.hpp>

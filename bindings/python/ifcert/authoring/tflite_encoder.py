@@ -13,14 +13,23 @@ from ifcert.authoring.tflite_schema import (
     OPTIONS,
     PLACEHOLDER_FOR_GREATER_OP_CODES,
 )
-from ifcert.authoring.tflite_text import ABSENT, ModelText, OperatorText, SubgraphText, TensorText, split, unquoted
+from ifcert.authoring.tflite_text import (
+    ABSENT,
+    ModelText,
+    OperatorText,
+    SignatureText,
+    SubgraphText,
+    TensorText,
+    split,
+    unquoted,
+)
 
 _ALIGNED = 16
 _IDENTIFIERS = {"tflite": "TFL3", "circle": "CIR0"}
 _VERSIONS = {"tflite": 3, "circle": 0}
 
 # The slots of the tables, as the schema counts them.
-_MODEL = {"version": 0, "operator_codes": 1, "subgraphs": 2, "description": 3, "buffers": 4}
+_MODEL = {"version": 0, "operator_codes": 1, "subgraphs": 2, "description": 3, "buffers": 4, "signature_defs": 7}
 _CODE = {"deprecated_builtin_code": 0, "custom_code": 1, "version": 2, "builtin_code": 3}
 _SUBGRAPH = {"tensors": 0, "inputs": 1, "outputs": 2, "operators": 3, "name": 4}
 _TENSOR = {
@@ -36,6 +45,8 @@ _TENSOR = {
 _QUANTIZATION = {"scale": 2, "zero_point": 3, "quantized_dimension": 6}
 _OPERATOR = {"opcode_index": 0, "inputs": 1, "outputs": 2, "builtin_options_type": 3, "builtin_options": 4}
 _BUFFER = {"data": 0, "offset": 1, "size": 2}
+_SIGNATURE = {"inputs": 0, "outputs": 1, "signature_key": 2, "subgraph_index": 4}
+_TENSOR_MAP = {"name": 0, "tensor_index": 1}
 
 # The words behind an operator that are no fields of its options.
 _OF_OPERATOR = {"options", "table", "version", "opcode", "code", "deprecated_code", "builtin_code", "custom_code"}
@@ -81,8 +92,28 @@ def _written(model: ModelText, behind: int) -> tuple[bytes, bytes]:
     }
     if "description" in model.attributes:
         fields["description"] = unquoted(model.attributes["description"])
+    if model.signatures:
+        fields["signature_defs"] = [_signature(each, model.subgraphs, made) for each in model.signatures]
     identifier = model.attributes.get("identifier", _IDENTIFIERS[model.form])
     return encoded(_table(_MODEL, fields, model.attributes), identifier.encode()), bytes(made.tail)
+
+
+def _signature(signature: SignatureText, subgraphs: Sequence[SubgraphText], made: _Made) -> Table:
+    """A signature of the primary subgraph, or of the one that it names."""
+    _known(signature.attributes, {"subgraph"}, "a signature")
+    index = made.subgraphs[signature.attributes.get("subgraph", subgraphs[0].label)]
+
+    def maps(named: Mapping[str, str]) -> list[Table]:
+        places = {name: Scalar("Uint32", _index(operand, subgraphs[index])) for name, operand in named.items()}
+        return [_table(_TENSOR_MAP, {"name": name, "tensor_index": place}, {}) for name, place in places.items()]
+
+    fields: dict[str, Field] = {
+        "inputs": maps(signature.inputs),
+        "outputs": maps(signature.outputs),
+        "signature_key": signature.key,
+        "subgraph_index": Scalar("Uint32", index),
+    }
+    return _table(_SIGNATURE, fields, {})
 
 
 def _table(slots: Mapping[str, int], fields: Mapping[str, Field], attributes: Mapping[str, str]) -> Table:

@@ -246,6 +246,20 @@ def test_fields_may_be_left_out() -> None:
     assert (main.has(1), main.has(3), main.text(4)) == (False, False, "other")
 
 
+def test_signatures_name_tensors_of_a_subgraph() -> None:
+    model = ADDS_OR_NEGATES.edited(
+        lambda text: (
+            "signature first (value=x, flag=c) -> (result=y)\n"
+            "signature second (value=a) -> (result=sum) {subgraph=adds}\n" + text
+        )
+    )
+    first, second = root(model).tables(7)
+    assert (first.text(2), first.number(4, Uint32Flags)) == ("first", 0)
+    assert (second.text(2), second.number(4, Uint32Flags)) == ("second", 1)
+    assert [(each.text(0), each.number(1, Uint32Flags)) for each in first.tables(0)] == [("value", 1), ("flag", 0)]
+    assert [(each.text(0), each.number(1, Uint32Flags)) for each in second.tables(1)] == [("result", 2)]
+
+
 def test_a_model_may_have_no_subgraph() -> None:
     assert root(tflite("model tflite")).tables(SUBGRAPHS) == []
 
@@ -328,6 +342,7 @@ def test_replaced_wants_its_text_once_in_its_subgraph() -> None:
         ("subgraph other x", "a subgraph is written: subgraph name"),
         ("tensors y, x", "y has no element type that the schema has"),
         ("y: float[2]", "no element type that the schema has: 'float'"),
+        ("signature x", "a signature is written: signature key"),
         ("model other", "a model is tflite or circle, not other"),
     ],
 )

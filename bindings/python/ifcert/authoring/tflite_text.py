@@ -46,6 +46,16 @@ class SubgraphText:
     operators: list[OperatorText] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class SignatureText:
+    """A signature: `signature key (name=operand, …) -> (name=operand, …) {subgraph=label}`."""
+
+    key: str
+    inputs: Mapping[str, str]
+    outputs: Mapping[str, str]
+    attributes: Mapping[str, str]
+
+
 @dataclass
 class ModelText:
     """A model: `form` is tflite or circle."""
@@ -53,8 +63,10 @@ class ModelText:
     form: str = "tflite"
     attributes: Mapping[str, str] = field(default_factory=dict)
     subgraphs: list[SubgraphText] = field(default_factory=list)
+    signatures: list[SignatureText] = field(default_factory=list)
 
 
+_SIGNATURE = re.compile(r"signature (\w+) *\((.*)\) *-> *\((.*?)\) *(\{.*\})?")
 _HEAD = re.compile(r"subgraph (\w+) *\((.*)\) *-> *\((.*?)\) *(\{.*\})?")
 _OPERATOR = re.compile(r"([A-Z][A-Z0-9_]*) *\(")
 _TENSOR = re.compile(r"(\w+) *: *(\w+)\[([^\]]*)\] *(\{.*\})?")
@@ -80,6 +92,8 @@ def _read(model: ModelText, line: str) -> None:
         if form not in ("tflite", "circle"):
             raise ValueError(f"a model is tflite or circle, not {form}")
         model.form, model.attributes = form, _pairs(rest)
+    elif line.startswith("signature "):
+        model.signatures.append(_signature(line))
     elif line.startswith("subgraph "):
         model.subgraphs.append(_head(line, {each.label for each in model.subgraphs}))
     elif not model.subgraphs:
@@ -88,6 +102,14 @@ def _read(model: ModelText, line: str) -> None:
         _reorder(model.subgraphs[-1], split(line.removeprefix("tensors "), ","))
     else:
         _statement(model.subgraphs[-1], line)
+
+
+def _signature(line: str) -> SignatureText:
+    found = _SIGNATURE.fullmatch(line)
+    if not found:
+        raise ValueError("a signature is written: signature key (name=input) -> (name=output)")
+    key, inputs, outputs, attributes = found.groups()
+    return SignatureText(key, _pairs(split(inputs, ",")), _pairs(split(outputs, ",")), _braces(attributes))
 
 
 def _head(line: str, taken: Collection[str]) -> SubgraphText:

@@ -1,0 +1,155 @@
+"""Each tensor is made once, and before it is read."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.sources import tflite_as_read, tflite_rfc, tflite_schema
+from ifcert.authoring.tflite import replaced, tflite
+from ifcert.authoring.tflite_patterns import X
+
+ONCE = "tflite/file/one-producer/"
+ORDER = "tflite/file/made-before-use/"
+
+FED = tflite_schema(
+    "SubGraph, inputs", "Note this is the list of non-static tensors that feed into the subgraph for inference."
+)
+MADE_ONCE = tflite_as_read(
+    "What a file must be to mean something",
+    "A tensor is made once: it is an input of its subgraph, or a constant, or the output of one operator.",
+)
+EXECUTION = tflite_schema("SubGraph, operators", "All operators, in execution order.")
+ONE_BY_ONE = tflite_rfc(
+    "Interpreter Implementation",
+    "In each subgraph, the ops in the execution plan are executed one by one normally.",
+)
+MADE_BEFORE = tflite_as_read(
+    "What a file must be to mean something",
+    "Operators stand in the order in which they run: what one reads is made before it.",
+)
+RESULT = tflite_as_read(
+    "What a file must be to mean something",
+    "An output of a subgraph is made in it: an input, a constant or the output of an operator.",
+)
+
+CHAIN = tflite("""
+    subgraph main (c: bool[], x: float32[2]) -> (y)
+      y: float32[2] = IF(c, x) then=chain else=negates
+    subgraph chain (a: float32[2]) -> (sum)
+      k: float32[2] = [10, 20]
+      twice: float32[2] = ADD(a, a)
+      sum: float32[2] = ADD(twice, k)
+    subgraph negates (b: float32[2]) -> (minus)
+      minus: float32[2] = NEG(b)
+""")
+RUNS = [
+    Run({"c": np.True_, "x": X}, {"y": np.float32([12, 16])}),
+    Run({"c": np.False_, "x": X}, {"y": np.float32([-1, 2])}),
+]
+TWICE = "twice: float32[2] = ADD(a, a)"
+SUM = "sum: float32[2] = ADD(twice, k)"
+
+
+def vectors() -> Iterator[Vector]:
+    """Made twice, then made too late or never."""
+    yield from made_twice()
+    yield from made_late()
+
+
+def made_twice() -> Iterator[Vector]:
+    """Two operators, or an operator and an input or a constant, give one tensor."""
+    once = Vector(ONCE + "once", "each tensor is made once", [FED, MADE_ONCE], CHAIN, RUNS)
+    yield once
+    for case, title, line in [
+        ("two-operators", "two operators give one tensor", "sum = ADD(a, k)"),
+        ("same-operator-again", "an operator stands there twice", "twice = ADD(a, a)"),
+        ("input", "an operator gives the subgraph's input", "a = ADD(twice, twice)"),
+        ("constant", "an operator gives the constant", "k = ADD(twice, twice)"),
+    ]:
+        yield once.broken(ONCE + case, title, replaced(SUM, f"{SUM}\n  {line}"))
+    yield once.broken(
+        ONCE + "both-results-of-one",
+        "an If gives one tensor twice",
+        replaced("y: float32[2] = IF(c, x)", "y: float32[2], y = IF(c, x)"),
+        replaced("-> (sum)", "-> (sum, twice)"),
+        replaced("-> (minus)", "-> (minus, b)"),
+    )
+    yield once.broken(
+        ONCE + "primary-input",
+        "the If's result is the primary's input",
+        replaced("-> (y)", "-> (x)"),
+        replaced("y: float32[2] = IF(c, x)", "x = IF(c, x)"),
+    )
+    yield once.broken(
+        ONCE + "input-with-content",
+        "the subgraph's input has content of its own, so that it is a constant, too",
+        replaced("(a: float32[2])", "(a: float32[2] {buffer=k})"),
+        replaced("  k: float32[2] = [10, 20]", "  tensors k\n  k: float32[2] = [10, 20]"),
+    )
+
+
+def made_late() -> Iterator[Vector]:
+    """Operators in another order, and tensors that nothing makes."""
+    sound = Vector(
+        ORDER + "in-order",
+        "each operator stands behind those whose results it reads",
+        [EXECUTION, ONE_BY_ONE],
+        CHAIN,
+        RUNS,
+    )
+    yield sound
+    yield sound.broken(
+        ORDER + "other-way-round",
+        "the operator that reads a tensor stands before the one that makes it",
+        replaced(f"{TWICE}\n  {SUM}", f"{SUM}\n  {TWICE}"),
+        why=[EXECUTION, MADE_BEFORE],
+    )
+    yield sound.broken(
+        ORDER + "reads-its-own-result",
+        "an operator reads what it makes",
+        replaced("ADD(a, a)", "ADD(a, twice)"),
+        why=[EXECUTION, MADE_BEFORE],
+    )
+    yield sound.broken(
+        ORDER + "each-reads-the-other",
+        "two operators read each other's results",
+        replaced("ADD(a, a)", "ADD(a, sum)"),
+        why=[EXECUTION, MADE_BEFORE],
+    )
+    yield sound.broken(
+        ORDER + "made-by-nothing",
+        "an operator reads a tensor without content that nothing makes",
+        replaced("  k: float32[2] = [10, 20]", "  k: float32[2]"),
+        why=[EXECUTION, MADE_BEFORE],
+    )
+    yield sound.broken(
+        ORDER + "condition-made-by-nothing",
+        "the If's condition is a tensor that nothing makes",
+        replaced("IF(c, x) then=chain else=negates", "IF(d, x) then=chain else=negates\n  d: bool[]"),
+        why=[EXECUTION, MADE_BEFORE],
+    )
+    yield sound.broken(
+        ORDER + "condition-made-later",
+        "the If's condition is made by the operator behind it",
+        replaced("IF(c, x) then=chain else=negates", "IF(d, x) then=chain else=negates\n  d: bool[] = LOGICAL_NOT(c)"),
+        why=[EXECUTION, MADE_BEFORE],
+    )
+    yield sound.broken(
+        ORDER + "result-made-by-nothing",
+        "a subgraph's output is a tensor that nothing makes",
+        replaced("-> (minus)\n", "-> (nothing)\n  nothing: float32[2]\n"),
+        why=[RESULT],
+    )
+    yield sound.broken(
+        ORDER + "primary-result-made-by-nothing",
+        "the primary's output is a tensor that nothing makes",
+        replaced("-> (y)\n", "-> (nothing)\n  nothing: float32[2]\n"),
+        why=[RESULT],
+    )
+    yield sound.broken(
+        ORDER + "value-of-another-subgraph",
+        "a subgraph reads the tensor of the index that the value has in the primary one",
+        replaced("ADD(twice, k)", "ADD(twice, x)"),
+        replaced("  k: float32[2] = [10, 20]", "  k: float32[2] = [10, 20]\n  x: float32[2]"),
+        why=[MADE_BEFORE],
+    )

@@ -1,0 +1,244 @@
+"""Element types that there are, types that tensors declare, and what operators are given."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.sources import Source, tflite_as_read, tflite_schema
+from ifcert.authoring.tflite import TfliteModel, replaced, tflite
+from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS, X, joined, subgraph
+
+KNOWN = "tflite/file/known-types/"
+DECLARED = "tflite/file/declared-type-agrees/"
+FIT = "tflite/file/operands-fit/"
+
+TYPE = tflite_schema("TensorType", "The type of data stored in a tensor.")
+SHAPE = tflite_schema("Tensor, shape", "The tensor shape.")
+UNKNOWN = tflite_schema("Tensor, shape_signature", "Unknown dimensions are represented with -1.")
+KEPT = tflite_as_read(
+    "Limits of this reader",
+    "A run keeps to the known dims of the primary's inputs; there is no call that gives them other shapes.",
+)
+OPERATOR = tflite_schema("Operator", "An operator takes tensors as inputs and outputs.")
+
+
+RESIZED = "readers have calls that give an input another shape before a run; no text speaks of them"
+
+
+def vectors() -> Iterator[Vector]:
+    """Types, declarations, operands."""
+    yield from types()
+    yield from declared()
+    yield from fed()
+    yield from operands()
+
+
+def types() -> Iterator[Vector]:
+    """A tensor's type is one of the schema's."""
+    sound = Vector(KNOWN + "all-known", "each tensor has a type of the schema", [TYPE], ADDS_OR_NEGATES, RUNS)
+    yield sound
+    for case, title, old, number in [
+        ("constant-99", "the constant's type is 99", "k: float32[2]", 99),
+        ("constant-negative", "the constant's type is -1", "k: float32[2]", -1),
+        ("operand-99", "the type of the primary's input is 99", "x: float32[2]", 99),
+        ("result-127", "the type of an addition's result is 127", "sum: float32[2]", 127),
+        ("condition-99", "the condition's type is 99", "c: bool[]", 99),
+    ]:
+        yield sound.broken(KNOWN + case, title, replaced(old, f"{old} {{type={number}}}"))
+
+
+def declared() -> Iterator[Vector]:
+    """What an operator gives has the type that the tensor declares."""
+    sound = Vector(
+        DECLARED + "as-given",
+        "each result is declared as what its operator gives",
+        [TYPE],
+        tflite("""
+            subgraph main (x: float32[2]) -> (y)
+              k: float32[2] = [0, 0]
+              positive: bool[2] = GREATER(x, k)
+              number: int32[2] = CAST(positive)
+              length: int32[1] = SHAPE(x)
+              y: int32[2] = ADD(number, length)
+        """),
+        [Run({"x": X}, {"y": np.int32([3, 2])})],
+    )
+    yield sound
+    for case, title, old, new in [
+        (
+            "comparison",
+            "a comparison's result is declared as float32",
+            "positive: bool",
+            "positive: float32",
+        ),
+        ("addition", "an addition of int32 is declared as float32", "y: int32", "y: float32"),
+        ("addition-wider", "an addition of int32 is declared as int64", "y: int32", "y: int64"),
+    ]:
+        yield sound.broken(DECLARED + case, title, replaced(old, new))
+
+
+def fed() -> Iterator[Vector]:
+    """Inputs of the primary that are fed as they declare, with unknown dims, and otherwise."""
+    static = Vector(DECLARED + "fed-as-declared", "x is declared [2], and fed so", [SHAPE], ADDS_OR_NEGATES, RUNS)
+    yield static
+    for case, value in [
+        ("fed-longer", np.float32([1, -2, 3])),
+        ("fed-shorter", np.float32([1])),
+        ("fed-other-rank", np.float32([[1, -2]])),
+        ("fed-scalar", np.float32(1)),
+    ]:
+        yield static.varied(
+            DECLARED + case,
+            f"x is declared [2], and fed as {list(value.shape)}",
+            why=[SHAPE, KEPT],
+            runs=[Run({"c": np.False_, "x": value}, {"y": -value})],
+            doubt=RESIZED,
+        )
+    dynamic = Vector(
+        DECLARED + "fed-with-unknown-dims",
+        "x is declared [?, 2], and fed with one row, and with three",
+        [SHAPE, UNKNOWN],
+        tflite("""
+            subgraph main (c: bool[], x: float32[?,2]) -> (y)
+              y: float32[?,2] = IF(c, x) then=doubles else=negates
+            subgraph doubles (a: float32[?,2]) -> (twice)
+              twice: float32[?,2] = ADD(a, a)
+            subgraph negates (b: float32[?,2]) -> (minus)
+              minus: float32[?,2] = NEG(b)
+        """),
+        [
+            Run({"c": np.True_, "x": np.float32([[1, 2]])}, {"y": np.float32([[2, 4]])}),
+            Run(
+                {"c": np.False_, "x": np.float32([[1, 2], [3, 4], [5, 6]])},
+                {"y": -np.float32([[1, 2], [3, 4], [5, 6]])},
+            ),
+        ],
+    )
+    yield dynamic
+    yield from dynamic.cold()
+    square = np.float32([[1, 2, 3], [4, 5, 6]])
+    yield dynamic.varied(
+        DECLARED + "fed-with-another-known-dim",
+        "x is declared [?, 2], and fed as [2, 3]",
+        why=[SHAPE, KEPT],
+        runs=[Run({"c": np.True_, "x": square}, {"y": square + square})],
+        doubt=RESIZED,
+    )
+
+
+def _in_then(operands: str, line: str, result: str) -> TfliteModel:
+    """An operator in the subgraph of an If, for both of its conditions."""
+    declared, names = operands, ", ".join(each.partition(":")[0] for each in operands.split(", "))
+    return joined(
+        subgraph(f"main (c: bool[], {declared}) -> (y)", f"y: {result} = IF(c, {names}) then=works else=works"),
+        subgraph(f"works ({declared}) -> (z)", *line.splitlines()),
+    )
+
+
+def operands() -> Iterator[Vector]:
+    """Types and shapes that an operator cannot take."""
+    a, b = np.float32([1, -2]), np.float32([10, 20])
+    yield from _operands(
+        "addition",
+        "float32[2] and float32[2] are added",
+        _in_then("a: float32[2], b: float32[2]", "z: float32[2] = ADD(a, b)", "float32[2]"),
+        {"a": a, "b": b},
+        np.float32([11, 18]),
+        [
+            (
+                "of-two-types",
+                "float32 and int32 are added",
+                ["b: float32", "b: int32"],
+                {"a": a, "b": np.int32([10, 20])},
+            ),
+            (
+                "of-other-lengths",
+                "[2] and [3] are added",
+                ["b: float32[2]", "b: float32[3]"],
+                {"a": a, "b": np.float32([1, 2, 3])},
+            ),
+        ],
+    )
+    yield from _operands(
+        "conjunction",
+        "and of two booleans each",
+        _in_then("a: bool[2], b: bool[2]", "z: bool[2] = LOGICAL_AND(a, b)", "bool[2]"),
+        {"a": np.bool_([1, 0]), "b": np.bool_([1, 1])},
+        np.bool_([1, 0]),
+        [("of-numbers", "and of float32", ["a: bool", "a: float32", "b: bool", "b: float32"], {"a": a, "b": b})],
+    )
+    yield from _operands(
+        "concatenation",
+        "lists of two and of two",
+        _in_then("a: float32[2], b: float32[2]", "z: float32[4] = CONCATENATION(a, b) axis=0", "float32[4]"),
+        {"a": a, "b": b},
+        np.float32([1, -2, 10, 20]),
+        [
+            ("of-two-types", "float32 and int32", ["b: float32", "b: int32"], {"a": a, "b": np.int32([10, 20])}),
+            (
+                "of-two-ranks",
+                "[2] and [1, 2]",
+                ["b: float32[2]", "b: float32[1,2]"],
+                {"a": a, "b": np.float32([[10, 20]])},
+            ),
+            ("along-no-axis", "the axis is 5", ["axis=0", "axis=5"], None),
+        ],
+    )
+    yield from _operands(
+        "new-shape",
+        "six elements in rows of three",
+        _in_then(
+            "a: float32[6]", "to: int32[2] = [2, 3]\nz: float32[2,3] = RESHAPE(a, to) new_shape=[2,3]", "float32[2,3]"
+        ),
+        {"a": np.float32([1, 2, 3, 4, 5, 6])},
+        np.float32([[1, 2, 3], [4, 5, 6]]),
+        [("of-another-size", "five elements", ["a: float32[6]", "a: float32[5]"], {"a": np.float32([1, 2, 3, 4, 5])})],
+    )
+    yield from _operands(
+        "part",
+        "the second and third of four",
+        _in_then(
+            "a: float32[4], from: int32[1]", "size: int32[1] = [2]\nz: float32[?] = SLICE(a, from, size)", "float32[?]"
+        ),
+        {"a": np.float32([1, 2, 3, 4]), "from": np.int32([1])},
+        np.float32([2, 3]),
+        [("outside", "two from the fourth on", [], {"a": np.float32([1, 2, 3, 4]), "from": np.int32([3])})],
+    )
+    yield from _operands(
+        "entry",
+        "entry 2 of three",
+        _in_then("a: float32[3], i: int32[1]", "z: float32[1] = GATHER(a, i) axis=0", "float32[1]"),
+        {"a": np.float32([1, 2, 3]), "i": np.int32([2])},
+        np.float32([3]),
+        [
+            ("beyond", "entry 3 of three", [], {"a": np.float32([1, 2, 3]), "i": np.int32([3])}),
+            ("negative", "entry -1 of three", [], {"a": np.float32([1, 2, 3]), "i": np.int32([-1])}),
+        ],
+    )
+
+
+_Fault = tuple[str, str, list[str], dict[str, np.ndarray] | None]
+
+
+def _operands(
+    case: str,
+    title: str,
+    model: TfliteModel,
+    inputs: dict[str, np.ndarray],
+    expected: np.ndarray,
+    faults: list[_Fault],
+) -> Iterator[Vector]:
+    """An operator that works, then with operands that it cannot take: by what is declared, or by what is fed."""
+    why: list[Source] = [OPERATOR]
+    runs = [Run({"c": np.bool_(c), **inputs}, {"y": expected}) for c in (1, 0)]
+    works = Vector(FIT + case, title, why, model, runs)
+    yield works
+    for name, fault, words, other in faults:
+        text = model.text
+        for old, new in zip(words[::2], words[1::2], strict=True):
+            text = text.replace(old, new)
+        given = {"c": np.True_, **(inputs if other is None else other)}
+        if words:
+            yield works.broken(f"{FIT}{case}-{name}", fault, lambda _, text=text: text, runs=[given])  # type: ignore[misc]
+        else:
+            yield works.refusing(f"{FIT}{case}-{name}", fault, given)
