@@ -337,6 +337,20 @@ TEST(Sparse, ConstantsAreKnownAndNeverEvaluated) {
   EXPECT_THROW(Program(read(file).model), EvaluationError);
 }
 
+TEST(External, ConstantsAreKnownAndNeverEvaluated) {
+  Tensor tensor = ints({3});
+  tensor.external = 1;
+  const File file{{{"main", {tensor}, {}, {0}}}};
+  EXPECT_THAT(check(read(file)), IsEmpty());
+  EXPECT_THROW(Program(read(file).model), EvaluationError);
+}
+
+TEST(Names, ThatAreNoUtf8AreShownAsUtf8) {
+  const Reading reading = read(File{{pass("a\xff", ints()), pass("größer", ints())}});
+  EXPECT_EQ(reading.model.graphs[0].name, "a\uFFFD");
+  EXPECT_EQ(reading.model.graphs[1].name, "größer");
+}
+
 TEST(Bytes, OfConstantsAreThoseOfTheFileWhere16DividesTheirAddress) {
   for (const bool behind : {false, true}) {
     const std::string bytes = written(constant(ints({3}, 1), {bytes_of<std::int32_t>({7, 8, 9}), behind}));
