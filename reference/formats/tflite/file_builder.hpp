@@ -50,6 +50,7 @@ struct Tensor {
   bool variable = false;
   bool quantized = false;
   bool sparse = false;
+  std::uint32_t external = 0;
 };
 
 /// An entry of the model's operator codes.
@@ -163,7 +164,8 @@ inline flatbuffers::Offset<schema::Tensor> written(Fbb& b, const Tensor& tensor)
   if (tensor.sparse) sparsity = schema::CreateSparsityParameters(b);
   return schema::CreateTensorDirect(b, &tensor.shape, tensor.type, tensor.buffer,
                                     tensor.name.empty() ? nullptr : tensor.name.c_str(), quantization, tensor.variable,
-                                    sparsity, tensor.signature.empty() ? nullptr : &tensor.signature, tensor.has_rank);
+                                    sparsity, tensor.signature.empty() ? nullptr : &tensor.signature, tensor.has_rank,
+                                    tensor.external);
 }
 
 inline flatbuffers::Offset<schema::Operator> written(Fbb& b, const Operator& op, std::vector<Code>& codes) {

@@ -19,7 +19,6 @@ using testing::AllOf;
 using testing::Contains;
 using testing::Field;
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::SizeIs;
 
 /// The first finding, or the refusal of the reader; empty where the model is legal.
@@ -139,13 +138,13 @@ TEST(TfliteDamage, ByTruncationAnywhereIsSurvived) {
 }
 
 TEST(TfliteDamage, OfWhatIsNoFileAtAllIsSurvived) {
-  std::mt19937 random(8);
-  for (int i = 0; i < 3000; ++i) {
+  for (std::uint32_t seed = 0; seed < 3000; ++seed) {
+    std::mt19937 random(seed);
     std::string bytes(random() % 256, '\0');
     for (char& byte : bytes) byte = static_cast<char>(random());
     use(bytes);
     if (bytes.size() < 8) continue;
-    bytes.replace(4, 4, i % 2 == 0 ? "TFL3" : "CIR0");
+    bytes.replace(4, 4, seed % 2 == 0 ? "TFL3" : "CIR0");
     use(bytes);
     const std::uint32_t root = 8 + random() % 32;
     std::memcpy(bytes.data(), &root, sizeof root);
@@ -155,8 +154,8 @@ TEST(TfliteDamage, OfWhatIsNoFileAtAllIsSurvived) {
 
 TEST(TfliteFiles, BeginWithAnIdentifier) {
   std::string bytes = small_bytes();
-  for (const std::string identifier : {"TFL2", "CIR1", "tfl3", std::string(4, '\0').c_str()}) {
-    bytes.replace(4, 4, std::string(identifier).append(4 - identifier.size(), '\0'));
+  for (const std::string identifier : {"TFL2", "CIR1", "tfl3", "    "}) {
+    bytes.replace(4, 4, identifier);
     EXPECT_THAT(fault_of(bytes), HasSubstr("tflite/file/identifier")) << identifier;
   }
   EXPECT_THAT(fault_of(std::string()), HasSubstr("tflite/file/well-formed"));
@@ -440,7 +439,7 @@ TEST(TfliteMessages, OfARunInADeepNestAreShort) {
   File file = nest_of_ifs(1000);
   file.subgraphs[1000].operators[0].code = custom_code("Nobody");
   try {
-    Program(read(file).model);
+    const Program program(read(file).model);
     FAIL() << "nobody has that operator";
   } catch (const EvaluationError& error) {
     EXPECT_EQ(error.missing_operator, "custom.Nobody");

@@ -247,7 +247,7 @@ void Reader::read_operators(const Subgraph& subgraph) {
 /// unless it says that it cannot hold the code (docs/tflite.md).
 schema::BuiltinOperator Reader::code_of(const schema::OperatorCode& from) const {
   constexpr int placeholder = 127;
-  const int old_code = from.deprecated_builtin_code();
+  const auto old_code = static_cast<int>(from.deprecated_builtin_code());
   const int code = from.builtin_code();
   if (file_.identifier == Identifier::tflite) return static_cast<schema::BuiltinOperator>(std::max(old_code, code));
   return static_cast<schema::BuiltinOperator>(old_code == placeholder ? code : old_code);

@@ -16,7 +16,6 @@ namespace {
 
 using namespace file_builder;
 using testing::AllOf;
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -336,6 +335,20 @@ TEST(Sparse, ConstantsAreKnownAndNeverEvaluated) {
   const File file = constant(tensor, {bytes_of<std::int32_t>({7})});
   EXPECT_THAT(check(read(file)), IsEmpty());
   EXPECT_THROW(Program(read(file).model), EvaluationError);
+}
+
+TEST(External, ConstantsAreKnownAndNeverEvaluated) {
+  Tensor tensor = ints({3});
+  tensor.external = 1;
+  const File file{{{"main", {tensor}, {}, {0}}}};
+  EXPECT_THAT(check(read(file)), IsEmpty());
+  EXPECT_THROW(Program(read(file).model), EvaluationError);
+}
+
+TEST(Names, ThatAreNoUtf8AreShownAsUtf8) {
+  const Reading reading = read(File{{pass("a\xff", ints()), pass("größer", ints())}});
+  EXPECT_EQ(reading.model.graphs[0].name, "a\uFFFD");
+  EXPECT_EQ(reading.model.graphs[1].name, "größer");
 }
 
 TEST(Bytes, OfConstantsAreThoseOfTheFileWhere16DividesTheirAddress) {
