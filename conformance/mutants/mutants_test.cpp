@@ -63,7 +63,7 @@ Certification certified(const std::string& name, Selection selection) {
   if (!fs::exists(program)) throw Error(fmt::format("{} was not built", program.string()));
   Adapter adapter;
   adapter.name = "reference";
-  adapter.systems = {"onnx", "openvino"};
+  adapter.systems = {"onnx", "openvino", "tflite"};
   adapter.version = IFCERT_VERSION;
   adapter.command = {program.string()};
   static const Project project = find_project();
@@ -112,7 +112,7 @@ TEST(Mutants, BreakARuleOfTheirOwnEach) {
   std::vector<std::string> rules;
   for (const Mutant& mutant : mutants()) rules.push_back(mutant.rule);
   std::ranges::sort(rules);
-  for (const std::string_view system : {"onnx/", "openvino/"}) {
+  for (const std::string_view system : {"onnx/", "openvino/", "tflite/"}) {
     EXPECT_GE(std::ranges::count_if(rules, [&](const std::string& rule) { return rule.starts_with(system); }), 10)
         << system;
   }

@@ -208,3 +208,17 @@ def _declared() -> Iterator[Vector]:
         """),
         [Run({"c": np.True_}, {"y": np.int32([1, 2])}), Run({"c": np.False_}, {"y": np.int32([3, 4, 5])})],
     )
+    yield Vector(
+        RULE + "as-many-elements-declared-for-both",
+        "the If's output is declared with 4 elements, as then gives; else gives as many, as a matrix",
+        [*WHY, HINTS],
+        tflite("""
+            subgraph main (c: bool[]) -> (y)
+              y: int32[4] = IF(c) then=one else=other
+            subgraph one () -> (k)
+              k: int32[4] = [1, 2, 3, 4]
+            subgraph other () -> (k)
+              k: int32[2,2] = [[1, 2], [3, 4]]
+        """),
+        [Run({"c": np.True_}, {"y": np.int32([1, 2, 3, 4])}), Run({"c": np.False_}, {"y": np.int32([[1, 2], [3, 4]])})],
+    )
