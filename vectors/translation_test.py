@@ -18,6 +18,7 @@ from typing import Any
 import ifcert
 import ml_dtypes
 import numpy as np
+import onnx
 import pytest
 
 HERE = Path(__file__).parent
@@ -294,6 +295,30 @@ def test_the_released_openvino_reads_what_is_translated(tmp_path: Path) -> None:
     assert unexplained == {}
     for text in EXCEPTIONS:
         assert any(text in message for message in refused.values()), f"no file is refused with {text!r} any more"
+
+
+# Why the onnx package does not take what a model of TensorFlow Lite becomes, by what it says.
+CHECKER_LACKS = {
+    "Field 'shape' of 'type' is required but missing": "an output of which neither file nor operators tell the rank",
+    "Unable to parse proto": "it reads 100 levels of messages",
+}
+
+
+def test_the_onnx_package_takes_what_tflite_becomes(tmp_path: Path) -> None:
+    refused, taken = {}, 0
+    for _, vector, model in vectors("tflite"):
+        file = tmp_path / "model.onnx"
+        try:
+            model.save(file)
+            onnx.checker.check_model(file)
+            taken += 1
+        except ifcert.Inexpressible:
+            continue
+        except onnx.checker.ValidationError as error:
+            if not any(text in str(error) for text in CHECKER_LACKS):
+                refused[vector["id"]] = str(error)
+    assert refused == {}
+    assert taken > 400
 
 
 # One in so many of the translated models is given to LiteRT.

@@ -230,6 +230,17 @@ TEST(TranslateTflite, VariablesThatAWhileSwapsAreSwappedInALoop) {
   EXPECT_TRUE(same_bits(odd[1], integers({2, 3})));
 }
 
+TEST(TranslateTflite, AnOutputHasTheShapeThatIsInferredOrTheRankThatTheFileHints) {
+  const Model made = translate(swap(), Format::onnx);
+  const Graph& main = made.main();
+  EXPECT_EQ(main.slots[main.outputs[1]].declared, list);
+  Model passing = swap();
+  passing.graphs[0].nodes.clear();
+  passing.graphs[0].outputs = {0};
+  const Model passed = translate(passing, Format::onnx);
+  EXPECT_EQ(passed.main().slots[passed.main().outputs[0]].declared, Type::tensor(ElementType::int64, Shape{}));
+}
+
 /// Subgraph i is both branches of the If in subgraph i - 1; the last one gives its input.
 Model doubling(std::uint32_t levels) {
   Model made;

@@ -32,6 +32,22 @@ Release release_of(const Model& model, const std::vector<std::vector<Type>>& typ
   return release;
 }
 
+/// An output of an ONNX model has a shape: the one that is inferred, or else of the rank that the tensor has in the
+/// file, unless that breaks a rule; there it is a hint.
+void declare_shapes(Model& model, const Graph& from) {
+  const std::vector<Type> inferred = infer_types(model).front();
+  Graph& main = model.graphs.front();
+  Graph hinted = main;
+  for (std::size_t i = 0; i < main.outputs.size(); ++i) {
+    const Slot slot = main.outputs[i];
+    const std::optional<Shape>& hint = from.slots[from.outputs[i]].declared.shape;
+    main.slots[slot].declared.shape = hinted.slots[slot].declared.shape = inferred[slot].shape;
+    if (!inferred[slot].shape && hint) hinted.slots[slot].declared.shape = Shape(hint->size());
+  }
+  std::swap(main, hinted);
+  if (!check(model).empty()) std::swap(main, hinted);
+}
+
 class Translator {
  public:
   explicit Translator(const Model& from) : from_(from), types_(infer_types(from)) {}
@@ -93,6 +109,7 @@ Model Translator::translate() {
   translate_graph(0, to, scope, place);
   give_main_outputs(to, scope);
   to_.graphs.front() = std::move(to);
+  declare_shapes(to_, main);
   return std::move(to_);
 }
 
@@ -230,15 +247,16 @@ void Translator::give(Graph& to, const std::vector<Site::Known>& values) {
   }
 }
 
-/// The same in the main graph, whose outputs have types.
+/// The same in the main graph, whose outputs have names and element types.
 void Translator::give_main_outputs(Graph& to, const Scope& scope) {
   const Graph& main = from_.main();
   std::vector<Site::Known> values;
   for (const Slot slot : main.outputs) values.push_back(scope[slot]);
   give(to, values);
   for (std::size_t i = 0; i < to.outputs.size(); ++i) {
-    to.slots[to.outputs[i]].name = main.slots[main.outputs[i]].name;
-    to.slots[to.outputs[i]].declared = types_[0][main.outputs[i]];
+    SlotInfo& slot = to.slots[to.outputs[i]];
+    slot.name = main.slots[main.outputs[i]].name;
+    slot.declared = Type::tensor(types_[0][main.outputs[i]].element);
   }
 }
 
