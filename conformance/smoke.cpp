@@ -131,7 +131,10 @@ std::vector<std::string> smoke_vectors(std::span<const std::string> systems) {
       "onnx/if/same-data-type/sequences-of-float", "onnx/if/same-data-type/sequences-of-float-and-int64",
       "onnx/if/types-of-opset/sequence-of-string", "openvino/if/then-when-true/negated",
       "openvino/if/else-when-false/doubled",       "openvino/if/output-type/doubles",
-      "openvino/if/output-type/fifth-example",     "openvino/if/any-type/string"};
+      "openvino/if/output-type/fifth-example",     "openvino/if/any-type/string",
+      "tflite/if/then-when-true/add-or-negate",    "tflite/if/else-when-false/add-or-negate",
+      "tflite/if/subgraph-index/in-range",         "tflite/if/subgraph-index/then-99",
+      "tflite/subgraph/value-unchanged/string"};
   std::vector<std::string> chosen;
   std::ranges::copy_if(all, std::back_inserter(chosen), [&](const std::string& id) {
     return std::ranges::find(systems, id.substr(0, id.find('/'))) != systems.end();

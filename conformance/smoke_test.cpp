@@ -41,10 +41,13 @@ TEST(SmokeVectors, AreOfTheSystemsOfTheAdapter) {
   using testing::StartsWith;
   const std::vector<std::string> onnx{"onnx"};
   const std::vector<std::string> openvino{"openvino"};
+  const std::vector<std::string> tflite{"tflite"};
   const std::vector<std::string> both{"onnx", "openvino"};
   EXPECT_THAT(smoke_vectors(onnx), Each(StartsWith("onnx/")));
   EXPECT_THAT(smoke_vectors(openvino), Each(StartsWith("openvino/")));
+  EXPECT_THAT(smoke_vectors(tflite), Each(StartsWith("tflite/")));
   EXPECT_EQ(smoke_vectors(onnx).size(), smoke_vectors(openvino).size());
+  EXPECT_EQ(smoke_vectors(onnx).size(), smoke_vectors(tflite).size());
   EXPECT_EQ(smoke_vectors(both).size(), smoke_vectors(onnx).size() + smoke_vectors(openvino).size());
 }
 

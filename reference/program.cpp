@@ -69,8 +69,11 @@ void prepare(const Model& model, const CustomOperators& custom, GraphIndex index
   const Graph& graph = model.graphs[index];
   if (!steps[index].empty()) return;
   if (!graph.sparse_constants.empty()) {
-    fail(place.named("sparse_initializer", graph.slots[graph.sparse_constants.front()].name),
-         "the reference evaluates no sparse tensors", "sparse_initializer");
+    fail(place.named(model.format == Format::tflite ? "constant" : "sparse_initializer",
+                     graph.slots[graph.sparse_constants.front()].name),
+         model.format == Format::tflite ? "the reference evaluates no constants in sparse form or in other files"
+                                        : "the reference evaluates no sparse tensors",
+         "sparse_initializer");
   }
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];

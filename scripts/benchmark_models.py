@@ -2,8 +2,8 @@
 
 usage: .venv/bin/python scripts/benchmark_models.py FOLDER
 
-Writes NAME.onnx or NAME.xml and NAME.INPUT.npy for each; heavy.onnx has 2 GB of external weights, in a file without a
-byte on disk.
+Writes NAME.onnx, NAME.xml or NAME.tflite and NAME.INPUT.npy for each; heavy.onnx has 2 GB of external weights, in a
+file without a byte on disk.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import onnx
+from ifcert.authoring.tflite import TfliteModel, tflite
 from onnx import TensorProto, helper, parser
 
 PAIR = """<ir_version: 8, opset_import: ["" : 16]>
@@ -111,6 +112,47 @@ def models(folder: Path) -> dict[str, tuple[onnx.ModelProto | bytes, dict[str, n
     }
 
 
+def passed_through_ifs(depth: int) -> TfliteModel:
+    """An IF in another's then subgraph, and so on: x goes in and comes out of each."""
+
+    def level(number: int) -> str:
+        inner = f"level{number + 1}" if number + 1 < depth else "given"
+        return f"""
+    subgraph level{number} (c{number}: bool[], x{number}: float32[?]) -> (y{number})
+      y{number}: float32[?] = IF(c{number}, c{number}, x{number}) then={inner} else=given
+"""
+
+    return tflite(
+        "".join(map(level, range(depth)))
+        + """
+    subgraph given (c: bool[], x: float32[?]) -> (x)
+"""
+    )
+
+
+PASSED_THROUGH_TRIPS = tflite("""
+    subgraph main (n: int32[], i: int32[], x: float32[?]) -> (z)
+      m: int32[], j: int32[], z: float32[?] = WHILE(n, i, x) cond=more body=trip
+    subgraph more (n: int32[], i: int32[], x: float32[?]) -> (again)
+      again: bool[] = LESS(i, n)
+    subgraph trip (n: int32[], i: int32[], x: float32[?]) -> (n, next, x)
+      one: int32[] = 1
+      next: int32[] = ADD(i, one)
+""")
+
+
+def tflite_models() -> dict[str, tuple[TfliteModel, dict[str, np.ndarray]]]:
+    """Name → model and inputs: a value that is passed on, of 64 bytes and of 64 MB, and nests of several depths."""
+    models = {}
+    for size, count in (("64B", 1 << 4), ("64MB", 1 << 24)):
+        x = np.ones(count, np.float32)
+        models[f"ifs-{size}"] = (passed_through_ifs(100), {"c0": np.True_, "x0": x})
+        models[f"trips-{size}"] = (PASSED_THROUGH_TRIPS, {"n": np.int32(1000), "i": np.int32(0), "x": x})
+    for depth in (125, 250, 500, 1000):
+        models[f"subgraphs-{depth}"] = (passed_through_ifs(depth), {"c0": np.True_, "x0": np.ones(5, np.float32)})
+    return models
+
+
 def main() -> None:
     """Writes them all, and silero_vad beside them."""
     folder = Path(sys.argv[1])
@@ -121,6 +163,10 @@ def main() -> None:
     for depth in (125, 250, 500, 1000):
         (folder / f"tower-{depth}.xml").write_text(tower(depth))
         np.save(folder / f"tower-{depth}.p.npy", np.True_)
+    for name, (model, inputs) in tflite_models().items():
+        (folder / f"{name}.tflite").write_bytes(model.files()[model.file])
+        for port, value in inputs.items():
+            np.save(folder / f"{name}.{port}.npy", value)
     package = Path(find_spec("silero_vad").origin).parent
     (folder / "silero.onnx").write_bytes((package / "data" / "silero_vad.onnx").read_bytes())
     chunk = np.sin(np.arange(576, dtype=np.float32) * 0.07)[None] * np.float32(0.3)

@@ -1,4 +1,4 @@
-"""Writes docs/convert.md's table: which ONNX vectors IR cannot express, by reason.
+"""Writes docs/convert.md's tables: which vectors' models another format cannot express, by reason.
 
 usage: .venv/bin/python scripts/convert_page.py [--check]
 
@@ -11,6 +11,7 @@ import re
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import ifcert
@@ -19,55 +20,80 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "convert.md"
 BEGIN = "<!-- scripts/convert_page.py writes what follows -->\n"
 
+# System → the format's name and the ending that asks for it.
+FORMATS = {"onnx": ("ONNX", ".onnx"), "openvino": ("IR", ".xml"), "tflite": ("TensorFlow Lite", ".tflite")}
+
 
 def kind_of(reason: str) -> str:
     """The reason without the type that it names, and operators in code."""
     reason = re.sub(r", this is (seq|optional).*", ": a sequence or an optional", reason)
-    return re.sub(r"^(\w+) of this opset is", r"`\1` (or this version of it) is", reason)
+    reason = re.sub(r"cond has shape .*", "cond has several elements, or none", reason)
+    reason = re.sub(r"then_branch has 0.*", "it gives nothing", reason)
+    reason = re.sub(r"^(\w+) of this opset is", r"`\1` (or this version of it) is", reason)
+    return re.sub(r"^(\w+) is not in the table", r"`\1` is not in the table", reason)
 
 
-def counts() -> tuple[int, Counter[str]]:
-    """How many models of ONNX vectors are legal, and of those that cannot be IR the reasons."""
-    legal, reasons = 0, Counter()
+def models(system: str) -> Iterator[ifcert.Model]:
+    """The legal ones."""
+    for entry in json.loads((ROOT / "vectors" / "manifest.json").read_text())["vectors"]:
+        if entry["system"] != system:
+            continue
+        folder = ROOT / "vectors" / entry["path"]
+        vector = json.loads((folder / "vector.json").read_text())
+        try:
+            model = ifcert.load(folder / vector["model"])
+        except ifcert.UnreadableModel:
+            continue
+        if not model.check():
+            yield model
+
+
+def counts(system: str) -> tuple[int, dict[str, Counter[str]]]:
+    """How many models of the system's vectors are legal, and by other system why not all can be expressed there."""
+    legal, reasons = 0, {other: Counter() for other in FORMATS if other != system}
     with tempfile.TemporaryDirectory() as folder:
-        for entry in json.loads((ROOT / "vectors" / "manifest.json").read_text())["vectors"]:
-            if entry["system"] != "onnx":
-                continue
-            try:
-                model = ifcert.load(ROOT / "vectors" / entry["path"] / "model.onnx")
-                legal += 1
-                model.save(Path(folder) / "model.xml")
-            except ifcert.UnreadableModel:
-                pass
-            except ifcert.IllegalModel:
-                legal -= 1
-            except ifcert.Inexpressible as error:
-                reasons[kind_of(error.reason)] += 1
+        for model in models(system):
+            legal += 1
+            for other, counter in reasons.items():
+                try:
+                    model.save(Path(folder) / f"model{FORMATS[other][1]}")
+                except ifcert.Inexpressible as error:
+                    counter[kind_of(error.reason)] += 1
     return legal, reasons
 
 
-def table() -> str:
-    """In Markdown."""
-    legal, reasons = counts()
-    expressed = legal - sum(reasons.values())
-    lines = [
-        f"Of {legal} legal models of ONNX vectors {expressed} become IR. The others, by the first thing that IR cannot "
-        "express:",
-        "",
-        "| reason | models |",
-        "|---|---|",
-        *(f"| {reason} | {n} |" for reason, n in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))),
-    ]
-    return "\n".join(lines) + "\n"
+def table(system: str, other: str, legal: int, reasons: Counter[str]) -> list[str]:
+    """The lines of one direction, in Markdown."""
+    source, target = FORMATS[system][0], FORMATS[other][0]
+    lines = ["", f"## {source} as {target}", ""]
+    lines.append(f"Of {legal} legal models of vectors of {source} {legal - sum(reasons.values())} become {target}. ")
+    lines[-1] += "The others, by the first thing that cannot be expressed:"
+    lines += ["", "| reason | models |", "|---|---|"]
+    return lines + [f"| {reason} | {n} |" for reason, n in sorted(reasons.items(), key=lambda it: (-it[1], it[0]))]
+
+
+def text() -> str:
+    """Every direction."""
+    summary = ["| vectors of | legal models | " + " | ".join(f"as {name}" for name, _ in FORMATS.values()) + " |"]
+    summary.append("|---" * (len(FORMATS) + 2) + "|")
+    tables: list[str] = []
+    for system, (name, _) in FORMATS.items():
+        legal, reasons = counts(system)
+        expressed = {other: str(legal - sum(counter.values())) for other, counter in reasons.items()}
+        cells = [expressed.get(other, str(legal)) for other in FORMATS]
+        summary.append(f"| {name} | {legal} | " + " | ".join(cells) + " |")
+        for other, counter in reasons.items():
+            tables += table(system, other, legal, counter)
+    return "\n".join(summary + tables) + "\n"
 
 
 def main() -> int:
-    """Write the table, or hold it against what is so."""
+    """Write the tables, or hold them against what is so."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where the page is not current")
     options = parser.parse_args()
     written = PAGE.read_text()
-    page = written[: written.index(BEGIN)] + BEGIN + "\n" + table()
+    page = written[: written.index(BEGIN)] + BEGIN + "\n" + text()
     if not options.check:
         PAGE.write_text(page)
     elif written != page:

@@ -1,6 +1,6 @@
 """One runtime, timed from inside its own environment. scripts/benchmark starts it, and asks it line by line.
 
-usage: PYTHON timed_runtimes.py ifcert|onnxruntime|onnx-reference|onnx-checker|openvino
+usage: PYTHON timed_runtimes.py ifcert|onnxruntime|onnx-reference|onnx-checker|openvino|litert
 
 A request is a line of JSON, {"what": "load"|"ready"|"run"|"check", "model": FILE, "inputs": {NAME: FILE.npy}}
 ("ready": load and first run); the answer is {"microseconds": the median of several batches}, or {"refused": why}.
@@ -110,12 +110,40 @@ class OpenVino:
         return lambda feeds: request.infer(feeds)
 
 
+class LiteRt:
+    """LiteRT's interpreter with its default resolver, one thread."""
+
+    def load(self, model: str) -> Callable[[Feeds], object]:
+        """Allocated for the shapes of the first run."""
+        from ai_edge_litert.interpreter import Interpreter
+
+        interpreter = Interpreter(model, num_threads=1)
+        places = {port["name"]: port["index"] for port in interpreter.get_input_details()}
+        results = [port["index"] for port in interpreter.get_output_details()]
+        shapes: dict[str, tuple[int, ...]] = {}
+
+        def run(feeds: Feeds) -> object:
+            for name, value in feeds.items():
+                if shapes.get(name) != value.shape:
+                    interpreter.resize_tensor_input(places[name], value.shape)
+            if shapes != (now := {name: value.shape for name, value in feeds.items()}):
+                interpreter.allocate_tensors()
+                shapes.update(now)
+            for name, value in feeds.items():
+                interpreter.set_tensor(places[name], value)
+            interpreter.invoke()
+            return [interpreter.get_tensor(place) for place in results]
+
+        return run
+
+
 RUNTIMES = {
     "ifcert": Ifcert,
     "onnxruntime": OnnxRuntime,
     "onnx-reference": OnnxReference,
     "onnx-checker": OnnxChecker,
     "openvino": OpenVino,
+    "litert": LiteRt,
 }
 
 

@@ -1,12 +1,15 @@
-"""One semantics: each model is written again, as the other format and back; the reference gives the same in each form.
+"""One semantics: each model is written again, as other formats and back; the reference gives the same in each form.
 
-A model that the other format cannot express is refused; docs/convert.md counts the reasons.
+A model that another format cannot express is refused; docs/convert.md counts the reasons.
 """
 
 import importlib.util
 import json
+import os
+import re
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -20,6 +23,7 @@ import pytest
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 OPENVINO = ROOT / ".adapters" / "openvino" / "bin" / "python"
+LITERT = ROOT / ".adapters" / "litert" / "bin" / "python"
 
 spec = importlib.util.spec_from_file_location("ifcert_adapter", ROOT / "bindings/adapters/python/ifcert_adapter.py")
 adapter = importlib.util.module_from_spec(spec)
@@ -94,8 +98,11 @@ def outcome_of(model: ifcert.Model, inputs: dict[str, Any]) -> Outcome:
         return "refused"
 
 
-# Vectors of which one form may refuse a run that the other computes, beside those with a Gather: IR's gives zeros where
-# ONNX's has no such index.
+# Operators that refuse in one form what they compute in another: Gather gives zeros in IR where ONNX's has no such
+# index, and ONNX counts negative ones from the end, which GATHER refuses; ONNX's Slice cuts off what SLICE refuses.
+OPERATORS_DIFFER = {"operator:Gather", "operator:GATHER", "operator:SLICE"}
+
+# Other vectors of which one form may refuse a run that the other computes.
 FORMS_DIFFER = {
     "openvino/if/cond-shape/reshaped-to-one-by-one-when-it-runs": "ONNX takes a cond of one element whatever its rank",
 }
@@ -103,7 +110,7 @@ FORMS_DIFFER = {
 
 def differs(given: Outcome, expected: Outcome, vector: dict[str, Any]) -> bool:
     """What both forms compute is the same to the bit; what one refuses, the other refuses, but for the above."""
-    may_differ = "operator:Gather" in vector["needs"] or vector["id"] in FORMS_DIFFER
+    may_differ = not OPERATORS_DIFFER.isdisjoint(vector["needs"]) or vector["id"] in FORMS_DIFFER
     if may_differ and "refused" in (given, expected):
         return False
     return given != expected
@@ -190,6 +197,36 @@ def test_every_ir_model_that_onnx_can_express_computes_the_same_there_and_back(t
     assert expressed > 70
 
 
+def test_every_tflite_model_written_again_computes_the_same(tmp_path: Path) -> None:
+    found, expressed = differences("tflite", [".tflite", ".circle"], tmp_path)
+    assert found == []
+    assert expressed == legal("tflite") > 400
+
+
+def test_every_onnx_model_that_tflite_can_express_computes_the_same_there_and_back(tmp_path: Path) -> None:
+    found, expressed = differences("onnx", [".tflite", ".onnx"], tmp_path)
+    assert found == []
+    assert expressed > 800
+
+
+def test_every_ir_model_that_tflite_can_express_computes_the_same_there_and_back(tmp_path: Path) -> None:
+    found, expressed = differences("openvino", [".tflite", ".xml"], tmp_path)
+    assert found == []
+    assert expressed > 350
+
+
+def test_every_tflite_model_that_onnx_can_express_computes_the_same_there_and_back(tmp_path: Path) -> None:
+    found, expressed = differences("tflite", [".onnx", ".tflite"], tmp_path)
+    assert found == []
+    assert expressed > 430
+
+
+def test_every_tflite_model_that_ir_can_express_computes_the_same_there_and_back(tmp_path: Path) -> None:
+    found, expressed = differences("tflite", [".xml", ".circle"], tmp_path)
+    assert found == []
+    assert expressed > 280
+
+
 def test_a_known_vector_gives_what_it_expects_in_each_form(tmp_path: Path) -> None:
     """What the others compare with is what the reference gives; here it is the vector's own word."""
     folder = HERE / "onnx" / "generated" / "if" / "outer-scope-capture"
@@ -197,7 +234,7 @@ def test_a_known_vector_gives_what_it_expects_in_each_form(tmp_path: Path) -> No
     for described in sorted(folder.glob("*/vector.json"))[:40]:
         vector = json.loads(described.read_text())
         model = ifcert.load(described.parent / "model.onnx")
-        for name in ("there.xml", "back.onnx"):
+        for name in ("there.xml", "on.tflite", "back.onnx"):
             try:
                 model.save(tmp_path / name)
             except (ifcert.Inexpressible, ifcert.IllegalModel):
@@ -257,3 +294,79 @@ def test_the_released_openvino_reads_what_is_translated(tmp_path: Path) -> None:
     assert unexplained == {}
     for text in EXCEPTIONS:
         assert any(text in message for message in refused.values()), f"no file is refused with {text!r} any more"
+
+
+# One in so many of the translated models is given to LiteRT.
+LITERT_RUNS_ONE_IN = 7
+
+# Why LiteRT may refuse a run of a file, or end in it, by what it says.
+LITERT_LACKS = {
+    "unsupported by op|only supports|[Oo]nly currently supports|Does not support type|is not supported, requires"
+    "|is_supported_type": "its kernel has not that element type",
+    "Invalid data-type for array|Expected a numpy array of int8 for INT4": "its Python API has no such type",
+    "exit status -11": "strings that an If gives it shows wrongly, or not at all",
+    "Invalid tensor size": "it shows no tensor without elements",
+    "RESHAPE.*failed to prepare": "it prepares the branch that is not taken, too",
+}
+
+# Vectors whose results LiteRT gives wrongly (docs/deviations.md).
+LITERT_DIFFERS = {
+    "onnx/if/branch-outputs-may-be-untyped/no-types": "what SHAPE computes when it is prepared, an If gives as zeros",
+    "onnx/if/outer-scope-capture/equal-initializers": "so it does the product of two constants",
+    "onnx/if/output-repeated/same-name-twice": "of an output given twice the first is memory that nobody wrote",
+    "onnx/if/output-repeated/through-identities": "the same",
+    "onnx/if/types-of-opset/tensor-of-int4": "int4 is shown as int8",
+    "onnx/if/value-unchanged/shape-rank-none-of-string": "a scalar string is shown as the bytes of an address",
+    "openvino/if/output-type/both-i4": "int4 is shown as int8",
+    "openvino/if/value-unchanged/scalar-string": "a scalar string is shown as the bytes of an address",
+    "openvino/if/cond-shape/reshaped-to-one-by-one-when-it-runs": "IR alone limits the rank of cond",
+}
+
+
+def as_litert_gives(answer: list[Any] | str) -> Outcome:
+    """The outputs, or that the run is refused for a reason that is LiteRT's, or the text of another."""
+    if isinstance(answer, list):
+        return [comparable(object_of(adapter.decode(value))) for value in answer]
+    return "lacking" if any(re.search(text, answer, re.DOTALL) for text in LITERT_LACKS) else answer
+
+
+def litert_answers(asked: list[dict[str, Any]], folder: Path) -> list[list[list[Any] | str]]:
+    """Of LiteRT's reference kernels, by model and run."""
+    (folder / "asked.json").write_text(json.dumps(asked))
+    environment = {
+        "PYTHONPATH": str(ROOT / "bindings/adapters/python"),
+        "HOME": str(folder),
+        "PATH": os.environ["PATH"],
+    }
+    command = [LITERT, ROOT / "reference/e2e/litert_runs.py", folder / "asked.json", folder / "answered.json"]
+    subprocess.run([*command, "BUILTIN_REF"], env=environment, check=True, capture_output=True)
+    return json.loads((folder / "answered.json").read_text())
+
+
+def test_litert_gives_the_same_for_what_is_translated(tmp_path: Path) -> None:
+    if not LITERT.exists():
+        pytest.fail("LiteRT is missing: ifcert adapter install litert")
+    asked, expected, ids = [], [], []
+    for system in ("onnx", "openvino"):
+        for path, vector, model in vectors(system):
+            file = tmp_path / f"{len(asked)}.tflite"
+            if zlib.crc32(vector["id"].encode()) % LITERT_RUNS_ONE_IN:
+                continue
+            try:
+                model.save(file)
+            except ifcert.Inexpressible:
+                continue
+            given = [{item["name"]: item["value"] for item in run["inputs"]} for run in runs_of(vector)]
+            asked.append({"model": str(file), "runs": [[run[port.name] for port in model.inputs] for run in given]})
+            expected.append(outcomes_of(ifcert.load(path), vector))
+            ids.append(vector["id"])
+    found, same = [], 0
+    for name, outcomes, answers in zip(ids, expected, litert_answers(asked, tmp_path), strict=True):
+        for outcome, answer in zip(outcomes, answers, strict=True):
+            given = as_litert_gives(answer)
+            agrees = given == outcome or (outcome == "refused" and isinstance(answer, str))
+            same += agrees
+            if not agrees and given != "lacking" and name not in LITERT_DIFFERS:
+                found.append(f"{name}: {str(answer)[:200]}")
+    assert found == []
+    assert same > 300

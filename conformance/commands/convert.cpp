@@ -36,7 +36,7 @@ int convert(const Request& request) {
 void add_convert(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("convert", "Write a model again, in the same or another format");
   auto request = std::make_shared<Request>();
-  command->add_option("IN", request->in, "a model file (.onnx, or .xml with its .bin)")->required();
+  command->add_option("IN", request->in, "a model file (.onnx, .tflite, .circle, or .xml with its .bin)")->required();
   command
       ->add_option("OUT", request->out,
                    "the file to write, whose ending says the format; of an .xml the .bin lies beside")

@@ -26,6 +26,16 @@ def test_a_model_goes_into_ir_and_back(tmp_path: Path) -> None:
         assert ifcert("run", model, "--input", "cond=true").stdout == "res: float32[2] [1, 2]\n"
 
 
+def test_a_model_goes_through_every_format(tmp_path: Path) -> None:
+    model = LEGAL
+    for name in ("1.tflite", "2.xml", "3.circle", "4.tflite", "5.onnx"):
+        assert ifcert("convert", model, tmp_path / name).returncode == 0
+        model = tmp_path / name
+        assert ifcert("run", model, "--input", "cond=true").stdout == "res: float32[2] [1, 2]\n"
+    assert (tmp_path / "1.tflite").read_bytes()[4:8] == b"TFL3"
+    assert (tmp_path / "3.circle").read_bytes()[4:8] == b"CIR0"
+
+
 def test_a_model_that_breaks_a_rule_is_exit_code_1_and_no_file(tmp_path: Path) -> None:
     run = ifcert("convert", BROKEN, tmp_path / "out.xml")
     assert run.returncode == 1
@@ -40,7 +50,14 @@ def test_what_ir_cannot_express_is_exit_code_2_with_place_and_reason(tmp_path: P
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_ending_that_names_no_format_is_exit_code_2(tmp_path: Path) -> None:
-    run = ifcert("convert", LEGAL, tmp_path / "out.tflite")
+def test_what_tensorflow_lite_cannot_express_is_exit_code_2_with_place_and_reason(tmp_path: Path) -> None:
+    run = ifcert("convert", SEQUENCE, tmp_path / "out.tflite")
     assert run.returncode == 2
-    assert 'the ending ".tflite" names no format' in run.stderr
+    assert 'value "x": TensorFlow Lite has tensors alone, this is seq(tensor(string))' in run.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_ending_that_names_no_format_is_exit_code_2(tmp_path: Path) -> None:
+    run = ifcert("convert", LEGAL, tmp_path / "out.pb")
+    assert run.returncode == 2
+    assert 'the ending ".pb" names no format' in run.stderr

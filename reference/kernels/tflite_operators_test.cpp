@@ -193,6 +193,10 @@ TEST(TfliteGather, KeepsWithinItsBatches) {
   const Value data = ints({2, 3}, {1, 2, 3, 4, 5, 6});
   EXPECT_EQ(given("GATHER", {data, ints({2, 1}, {2, 0})}, {{"axis", one}, {"batch_dims", one}}), "int32[2, 1] [3, 4]");
   EXPECT_EQ(given("GATHER", {data, ints({2}, {2, 0})}, {{"axis", one}, {"batch_dims", one}}), "int32[2] [3, 4]");
+  const Value deep = ints({1, 2, 3}, {1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(
+      given("GATHER", {deep, ints({1, 2, 1}, {2, 0})}, {{"axis", std::int64_t{2}}, {"batch_dims", std::int64_t{2}}}),
+      "int32[1, 2, 1] [3, 4]");
   EXPECT_EQ(given("GATHER", {data, ints({2, 1}, {0, 0})}, {{"batch_dims", one}}),
             "GATHER: attribute batch_dims is 1, at most 0 are asked");
 }

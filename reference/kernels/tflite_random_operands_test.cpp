@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::array<Signature, 30> signatures{{
     {"ABS", "t"},         {"ADD", "tt"},         {"CAST", "t"},           {"CONCATENATION", "tt"},
-    {"DIV", "tt"},        {"EQUAL", "tt"},       {"EXPAND_DIMS", "tn"},   {"FILL", "nt"},
+    {"DIV", "tt"},        {"EQUAL", "tt"},       {"EXPAND_DIMS", "tn"},   {"FILL", "lt"},
     {"GATHER", "tn"},     {"GREATER", "tt"},     {"GREATER_EQUAL", "tt"}, {"LESS", "tt"},
     {"LESS_EQUAL", "tt"}, {"LOGICAL_AND", "bb"}, {"LOGICAL_NOT", "b"},    {"LOGICAL_OR", "bb"},
     {"MAXIMUM", "tt"},    {"MINIMUM", "tt"},     {"MUL", "tt"},           {"NEG", "t"},

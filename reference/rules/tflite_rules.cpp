@@ -149,6 +149,7 @@ void check_while(const Site& site) {
 
 void check_tflite(const Model& model, Findings& findings) {
   const std::vector<std::vector<Type>> types = tflite_types(model);
+  Budget steps("steps of type inference", budget_limit, "tflite/file/size-limit");
   for (GraphIndex index = 0; index < model.graphs.size() && !findings.full(); ++index) {
     const Graph& graph = model.graphs[index];
     const Place around = place_of(graph);
@@ -160,7 +161,7 @@ void check_tflite(const Model& model, Findings& findings) {
       if (node.op == "If" || node.op == "While") {
         if (node.bodies.size() == 2) (node.op == "If" ? check_if : check_while)(site);
       } else {
-        check_tflite_operator(graph, i, types[index], findings);
+        check_tflite_operator(graph, i, types[index], steps, findings);
       }
     }
   }

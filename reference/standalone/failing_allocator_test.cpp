@@ -140,8 +140,8 @@ long fails_everywhere(const Act& act) {
 std::filesystem::path model_of(const std::string& vector) {
   const std::size_t slash = vector.find('/');
   const std::string system = vector.substr(0, slash);
-  return std::filesystem::path(IFCERT_VECTORS) / system / "generated" / vector.substr(slash + 1) /
-         (system == "onnx" ? "model.onnx" : "model.xml");
+  const std::string name = system == "onnx" ? "model.onnx" : system == "openvino" ? "model.xml" : "model.tflite";
+  return std::filesystem::path(IFCERT_VECTORS) / system / "generated" / vector.substr(slash + 1) / name;
 }
 
 void* allocate_for_pugixml(std::size_t size) {
@@ -183,7 +183,8 @@ TEST_P(FailingAllocator, ARunThatFailedCanBeRepeated) {
   for (std::size_t i = 0; i < again.size(); ++i) EXPECT_TRUE(same_bits(again[i], expected[i])) << i;
 }
 
-// Nests, captures, a Loop, functions with attributes, external data; port maps, constants off every alignment.
+// Nests, captures, a Loop, functions with attributes, external data; port maps, constants off every alignment; Ifs and
+// Whiles of TensorFlow Lite, strings, buffers behind the table.
 INSTANTIATE_TEST_SUITE_P(
     Vectors, FailingAllocator,
     testing::Values("onnx/if/nesting/depth-8", "onnx/if/outer-scope-capture/through-3-levels",
@@ -191,7 +192,9 @@ INSTANTIATE_TEST_SUITE_P(
                     "onnx/if/in-function/attribute-reference-in-branch",
                     "onnx/if/in-function/branch-is-attribute-reference",
                     "onnx/model/external-data-in-folder/beside-the-model", "openvino/if/nesting/tower-16",
-                    "openvino/ir/constant-in-weights/at-an-odd-offset", "openvino/ir/no-cycles/in-another-order"),
+                    "openvino/ir/constant-in-weights/at-an-odd-offset", "openvino/ir/no-cycles/in-another-order",
+                    "tflite/nested/deep/in-turn-8", "tflite/nested/if-in-while/collatz",
+                    "tflite/subgraph/constant-outputs/string", "tflite/file/buffer-in-file/behind-the-table"),
     [](const auto& vector) {
       std::string name = vector.param;
       for (char& letter : name) {

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "node_place.hpp"
+#include "translate/onnx_constant.hpp"
 #include "translate/operators.hpp"
 #include "translate/translators.hpp"
 
@@ -15,29 +16,6 @@ constexpr int opset_of_if = 8;
 [[noreturn]] void refuse(const Place& place, const std::string& reason) {
   throw Inexpressible(to_string(place), reason);
 }
-
-/// The value of a Constant, by the type of its one attribute.
-struct ConstantValue {
-  const Place& place;
-
-  Value operator()(const Value& value) const { return value; }
-  Value operator()(std::int64_t value) const {
-    return make_tensor<std::int64_t>(ElementType::int64, {}, std::span(&value, 1));
-  }
-  Value operator()(float value) const { return make_tensor<float>(ElementType::float32, {}, std::span(&value, 1)); }
-  Value operator()(const std::string& value) const { return make_strings({}, {value}); }
-  Value operator()(const Integers& values) const { return list_of(values); }
-  Value operator()(const std::vector<float>& values) const {
-    return make_tensor<float>(ElementType::float32, {static_cast<std::int64_t>(values.size())}, values);
-  }
-  Value operator()(const std::vector<std::string>& values) const {
-    return make_strings({static_cast<std::int64_t>(values.size())}, values);
-  }
-  template <class Other>
-  Value operator()(const Other&) const {
-    refuse(place, "a Constant whose value is sparse has no counterpart");
-  }
-};
 
 /// The inputs of an If behind cond, each value once.
 class Inputs {
@@ -131,7 +109,7 @@ void Translator::translate_node(GraphIndex index, const Node& node, Graph& to, S
     if (node.outputs.front() == no_slot) return;
     define(index, node.outputs.front(), to, scope, place);
     Site::Known& known = scope[node.outputs.front()];
-    known.value = std::visit(ConstantValue{place}, node.attributes.begin()->second);
+    known.value = value_of_constant(node, place);
     to.constants.push_back({known.slot, known.value});
   } else {
     translate_operator(index, node, to, scope, place);

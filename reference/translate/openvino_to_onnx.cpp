@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "node_place.hpp"
+#include "translate/onnx_release.hpp"
 #include "translate/operators.hpp"
 #include "translate/translators.hpp"
 
@@ -14,35 +15,6 @@ namespace {
   throw Inexpressible(to_string(place), reason);
 }
 
-struct Release {
-  int opset;
-  std::int64_t ir_version;
-};
-
-/// The first opset from 16 on whose If has the type, and the IR version that came with it.
-Release release_with(ElementType type) {
-  switch (type) {
-    using enum ElementType;
-    case float8e4m3fn:
-    case float8e4m3fnuz:
-    case float8e5m2:
-    case float8e5m2fnuz:
-      return {19, 9};
-    case int4:
-    case uint4:
-      return {21, 10};
-    case float4e2m1:
-      return {23, 11};
-    case float8e8m0:
-      return {24, 12};
-    case int2:
-    case uint2:
-      return {25, 13};
-    default:
-      return {16, 8};
-  }
-}
-
 class Translator {
  public:
   explicit Translator(const Model& from) : from_(from), types_(infer_types(from)) {}
@@ -50,7 +22,6 @@ class Translator {
   Model translate();
 
  private:
-  Release release() const;
   void translate_graph(GraphIndex index, Graph& to, Scope& scope, const Place& place);
   void translate_node(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place);
   void translate_if(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place);
@@ -66,19 +37,8 @@ class Translator {
   int opset_ = 0;
 };
 
-Release Translator::release() const {
-  Release newest = release_with(ElementType::undefined);
-  for (const std::vector<Type>& slots : types_) {
-    for (const Type& type : slots) {
-      const Release asked = release_with(type.element);
-      if (asked.opset > newest.opset) newest = asked;
-    }
-  }
-  return newest;
-}
-
 Model Translator::translate() {
-  const Release target = release();
+  const Release target = release_for(types_);
   opset_ = target.opset;
   to_.format = Format::onnx;
   to_.ir_version = target.ir_version;

@@ -37,6 +37,7 @@ constexpr std::array rows{
     Row{"Tile", 6, "Tile", 1, to_layers::renamed, to_nodes::tile},
     Row{"Transpose", 1, "Transpose", 1, to_layers::transpose, to_nodes::transpose},
     Row{"Unsqueeze", 1, "Unsqueeze", 1, to_layers::unsqueeze, to_nodes::unsqueeze},
+    Row{"Where", 9, "Select", 1, to_layers::renamed, to_nodes::pairwise},
     Row{"Xor", 7, "LogicalXor", 1, to_layers::renamed, to_nodes::pairwise},
 };
 

@@ -9,6 +9,14 @@ Value list_of(const Integers& numbers) {
   return make_tensor<std::int64_t>(ElementType::int64, {static_cast<std::int64_t>(numbers.size())}, numbers);
 }
 
+Value scalar_of(ElementType type, std::int64_t number) {
+  std::byte* bytes = nullptr;
+  const std::size_t size = bytes_of(type, 1);
+  Tensor tensor{type, {}, Buffer::allocate(size, &bytes), {}};
+  write_number(std::span(bytes, size), type, 0, number);
+  return tensor;
+}
+
 std::optional<Integers> integers_of(const Value& value) {
   const Tensor* tensor = value.tensor();
   const bool is_list = tensor != nullptr && tensor->dims.size() <= 1;
@@ -67,6 +75,12 @@ Slot Site::add_inner(const std::string& op, std::vector<Slot> inputs, Attributes
   const Slot slot = graph_.add_slot("");
   add(op, std::move(inputs), {slot}, std::move(attributes), version);
   graph_.nodes.back().name.clear();  // the name is that of the operation which gives the results
+  return slot;
+}
+
+Slot Site::add_value(const Type& type, const std::string& op, std::vector<Slot> inputs, Attributes attributes) {
+  const Slot slot = add_inner(op, std::move(inputs), std::move(attributes));
+  graph_.slots[slot].declared = type;
   return slot;
 }
 

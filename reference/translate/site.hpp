@@ -19,6 +19,9 @@ using Integers = std::vector<std::int64_t>;
 
 Value list_of(const Integers& numbers);
 
+/// A number as a tensor of rank 0.
+Value scalar_of(ElementType type, std::int64_t number);
+
 /// The elements of a tensor of integers; nullopt of another.
 std::optional<Integers> integers_of(const Value& value);
 
@@ -82,6 +85,9 @@ class Site {
 
   /// Adds an operation whose only result is a new value, and gives that.
   Slot add_inner(const std::string& op, std::vector<Slot> inputs, Attributes attributes = {}, int version = 0);
+
+  /// The same in a format where every value has a type.
+  Slot add_value(const Type& type, const std::string& op, std::vector<Slot> inputs, Attributes attributes = {});
 
   [[noreturn]] void refuse(const std::string& reason) const { throw Inexpressible(to_string(place), reason); }
 

@@ -3,6 +3,7 @@
 
 #include "formats/openvino/types.hpp"
 #include "onnx_element_types.hpp"
+#include "translate/onnx_list.hpp"
 #include "translate/operators.hpp"
 
 namespace ifcert::translation::to_layers {
@@ -20,32 +21,6 @@ void finish(const Row& row, Site& site, std::vector<Slot> inputs, Attributes att
 
 Slot scalar(Site& site, std::int64_t value) {
   return site.constant(make_tensor<std::int64_t>(ElementType::int64, {}, std::span(&value, 1)));
-}
-
-/// Where a list is an attribute in old versions, an operand in later ones.
-struct List {
-  bool given = false;
-  std::optional<Integers> known;  // where it is the same in every run
-  Slot slot = no_slot;
-};
-
-List list_in(Site& site, const std::string& attribute, std::size_t operand) {
-  List list;
-  list.known = site.attribute<Integers>(attribute);
-  list.given = list.known.has_value();
-  if (site.input(operand) == no_slot) return list;
-  return {true, site.integers(operand), site.input(operand)};
-}
-
-Slot slot_of(Site& site, const List& list) {
-  return list.slot == no_slot ? site.constant(list_of(list.known.value_or(Integers{}))) : list.slot;
-}
-
-/// Whether a list that only a run gives has elements, as its declared shape tells.
-void expect_elements(const Site& site, const List& list, std::size_t operand) {
-  const std::optional<Shape> shape = site.shape(operand);
-  const bool some = list.known ? !list.known->empty() : shape && shape->size() == 1 && shape->front().value > 0;
-  if (!some) site.refuse(fmt::format("{} with a list of axes that may be empty has no counterpart", site.node.op));
 }
 
 }  // namespace

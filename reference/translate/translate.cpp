@@ -4,14 +4,24 @@
 #include "translate/translators.hpp"
 
 namespace ifcert {
+namespace {
+
+Model to_onnx(const Model& model) {
+  return model.format == Format::tflite ? translation::tflite_to_onnx(model) : translation::openvino_to_onnx(model);
+}
+
+Model from_onnx(const Model& model, Format to) {
+  return to == Format::tflite ? translation::onnx_to_tflite(model) : translation::onnx_to_openvino(model);
+}
+
+}  // namespace
 
 /// A legal model becomes a legal one. What the translators could not see (a type that the other format's operator does
 /// not take) shows in its rules.
 Model translate(const Model& model, Format to) {
   if (model.format == to) return model;
-  if (to == Format::tflite || model.format == Format::tflite)
-    throw Inexpressible("model", "TensorFlow Lite is not there yet");
-  Model made = to == Format::openvino ? translation::onnx_to_openvino(model) : translation::openvino_to_onnx(model);
+  if (model.format != Format::onnx && to != Format::onnx) return translate(translate(model, Format::onnx), to);
+  Model made = to == Format::onnx ? to_onnx(model) : from_onnx(model, to);
   const std::vector<Diagnostic> broken = check(made);
   if (broken.empty()) return made;
   const Diagnostic& first = broken.front();

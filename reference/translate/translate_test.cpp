@@ -172,7 +172,7 @@ TEST(Translate, FilesAreNamedByTheFormat) {
   ASSERT_THAT(files, SizeIs(2));
   EXPECT_EQ(files[0].path, "folder/model.bin");
   EXPECT_EQ(files[1].path, "folder/model.xml");
-  EXPECT_THROW(write_model(choice("Neg"), "model.tflite"), Inexpressible);
+  EXPECT_THROW(write_model(choice("Neg"), "model.pb"), Inexpressible);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The two directions; translate() holds their result against the rules.
+// The directions; translate() holds what they make against the rules, and goes from IR to TensorFlow Lite and back
+// through ONNX.
 #pragma once
 
 #include <ifcert/graph.hpp>
@@ -12,6 +13,8 @@ using Scope = std::vector<Site::Known>;
 
 Model onnx_to_openvino(const Model& from);
 Model openvino_to_onnx(const Model& from);
+Model onnx_to_tflite(const Model& from);
+Model tflite_to_onnx(const Model& from);
 
 /// The operands of a node.
 std::vector<Site::Known> operands_of(const Node& node, const Scope& scope);

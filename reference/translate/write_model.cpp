@@ -2,20 +2,23 @@
 
 #include <ifcert/onnx.hpp>
 #include <ifcert/openvino.hpp>
+#include <ifcert/tflite.hpp>
 #include <ifcert/translate.hpp>
 
 namespace ifcert {
 
 std::vector<WrittenFile> write_model(const Model& model, const std::filesystem::path& path) {
-  if (path.extension() == ".onnx") {
-    return {{path, onnx::write(model.format == Format::onnx ? model : translate(model, Format::onnx))}};
+  const std::string ending = path.extension().string();
+  if (ending == ".onnx") return {{path, onnx::write(translate(model, Format::onnx))}};
+  if (ending == ".tflite" || ending == ".circle") {
+    const auto identifier = ending == ".circle" ? tflite::Identifier::circle : tflite::Identifier::tflite;
+    return {{path, tflite::write(translate(model, Format::tflite), identifier)}};
   }
-  if (path.extension() != ".xml") {
+  if (ending != ".xml") {
     throw Inexpressible(path.string(),
-                        fmt::format("the ending \"{}\" names no format, .onnx and .xml do", path.extension().string()));
+                        fmt::format("the ending \"{}\" names no format, .onnx, .xml, .tflite and .circle do", ending));
   }
-  openvino::Files files =
-      openvino::write(model.format == Format::openvino ? model : translate(model, Format::openvino));
+  openvino::Files files = openvino::write(translate(model, Format::openvino));
   return {{std::filesystem::path(path).replace_extension(".bin"), std::move(files.bin)}, {path, std::move(files.xml)}};
 }
 

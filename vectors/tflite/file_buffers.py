@@ -31,7 +31,8 @@ LENGTH = tflite_as_read(
 )
 DIMS = tflite_as_read(
     "What a file must be to mean something",
-    "No dim of a shape is negative; a dim that is not known is -1 in the signature alone.",
+    "The dims of a constant are not negative; elsewhere -1 in the signature, or in the shape, stands for a dim that is "
+    "not known, and no other negative number for anything.",
 )
 STRINGS = tflite_as_read(
     "What a file must be to mean something",

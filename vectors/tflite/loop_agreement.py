@@ -71,6 +71,21 @@ def counts() -> Iterator[Vector]:
         """),
         [Run({"x": np.float32(x)}, {"y": np.float32(y)}) for x, y in [(1, 16), (3, 12), (10, 10)]],
     )
+    yield Vector(
+        COUNTS + "none",
+        "a loop without variables, whose condition is false, and a negation behind it",
+        [INPUT, OUTPUT],
+        tflite("""
+            subgraph main (x: float32[2]) -> (y)
+              () = WHILE() cond=never body=nothing
+              y: float32[2] = NEG(x)
+            subgraph never () -> (no)
+              no: bool[] = false
+            subgraph nothing () -> ()
+        """),
+        [Run({"x": X}, {"y": -X})],
+        doubt="no text says that a loop has variables; the lists may be empty by the schema",
+    )
     for case, title, why, *edits in [
         ("operand-missing", "the While has two operands and three outputs", INPUT, _in_call("zero, n, x", "zero, n")),
         ("operand-too-many", "the While has four operands and three outputs", INPUT, _in_call(", x)", ", x, x)")),

@@ -69,7 +69,9 @@ class Model(_ifcert.Model):
     """
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model in the format that the path's ending says: .onnx, or .xml (OpenVINO IR) with its .bin.
+        """Write the model in the format that the path's ending says.
+
+        These are .onnx, .tflite, .circle, and .xml (OpenVINO IR) with its .bin.
 
         Raises IllegalModel, and Inexpressible where that format cannot say what the model does.
         """

@@ -2,24 +2,10 @@
 
 #include <ifcert/inexpressible.hpp>
 
+#include "utf8.hpp"
+
 namespace ifcert::openvino {
 namespace {
-
-/// The bytes of the UTF-8 character that begins the text; 0 where none does.
-std::size_t character(std::string_view text) {
-  const auto first = static_cast<unsigned char>(text.front());
-  const std::size_t length = first < 0x80   ? 1
-                             : first < 0xC2 ? 0
-                             : first < 0xE0 ? 2
-                             : first < 0xF0 ? 3
-                             : first < 0xF5 ? 4
-                                            : 0;
-  if (length == 0 || length > text.size()) return 0;
-  for (const char next : text.substr(1, length - 1)) {
-    if ((static_cast<unsigned char>(next) & 0xC0U) != 0x80U) return 0;
-  }
-  return length;
-}
 
 /// XML 1.0 has no control characters but tabs and the ends of lines.
 bool is_control(char letter) {
@@ -31,7 +17,7 @@ bool is_control(char letter) {
 std::string xml_text(const std::string& text, const Place& place) {
   std::size_t at = 0;
   while (at < text.size()) {
-    const std::size_t length = is_control(text[at]) ? 0 : character(std::string_view(text).substr(at));
+    const std::size_t length = is_control(text[at]) ? 0 : utf8_length(std::string_view(text).substr(at));
     if (length == 0) {
       throw Inexpressible(to_string(place), fmt::format("XML cannot hold the byte {:#04x} at {} of a text",
                                                         static_cast<unsigned char>(text[at]), at));

@@ -54,7 +54,7 @@ class Walk {
     } else if (state_[to] == State::fresh) {
       push(to);
     } else {
-      deepen(step.graph, to);
+      deepen(step, to);
     }
   }
 
@@ -68,14 +68,16 @@ class Walk {
     const GraphIndex done = path_.back().graph;
     state_[done] = State::done;
     path_.pop_back();
-    if (!path_.empty()) deepen(path_.back().graph, done);
+    if (!path_.empty()) deepen(path_.back(), done);
   }
 
   /// depth_ counts a subgraph itself and what it enters.
-  void deepen(GraphIndex graph, GraphIndex entered) {
-    depth_[graph] = std::max(depth_[graph], depth_[entered] + 1);
-    if (depth_[graph] <= nesting_limit + 1) return;
-    throw UnreadableModel({"tflite/file/nesting-limit", to_string(place_of(model_.graphs[graph])),
+  void deepen(const Step& step, GraphIndex entered) {
+    depth_[step.graph] = std::max(depth_[step.graph], depth_[entered] + 1);
+    if (depth_[step.graph] <= nesting_limit + 1) return;
+    const Graph& outer = model_.graphs[step.graph];
+    const Place around = place_of(outer);
+    throw UnreadableModel({"tflite/file/nesting-limit", to_string(place_of(outer, step.node, around)),
                            fmt::format("subgraphs nest more than {} deep", nesting_limit),
                            "a model within this reader's limits"});
   }

@@ -19,6 +19,7 @@
 #include "formats/tflite/types.hpp"
 #include "mapped_file.hpp"
 #include "node_place.hpp"
+#include "utf8.hpp"
 
 namespace ifcert::tflite {
 namespace {
@@ -44,8 +45,9 @@ std::uint32_t size_of(const flatbuffers::Vector<flatbuffers::Offset<T>>* vector)
   return vector == nullptr ? 0 : vector->size();
 }
 
+/// "string" of FlatBuffers is UTF-8, which its verifier does not look at; names are for people.
 std::string text_of(const flatbuffers::String* text) {
-  return text == nullptr ? std::string() : text->str();
+  return text == nullptr ? std::string() : utf8_text(text->string_view());
 }
 
 /// A subgraph while it is read; what it says of tensors that do not exist gets slots behind its own.
@@ -87,7 +89,7 @@ class Reader {
   Reading reading_;
   Findings findings_;
   Budget values_{"tensors, operators and operands", budget_limit, limit_rule};
-  Budget dims_{"dimensions of tensors", budget_limit, limit_rule};
+  Budget dims_{"dimensions of tensors and options", budget_limit, limit_rule};
   Budget names_{"bytes in names", name_bytes, limit_rule};
 };
 
@@ -199,6 +201,10 @@ void Reader::read_constant(const schema::Tensor& from, bool is_input, Slot slot,
   if (!bytes || !type.is_tensor()) return;
   const auto dims = all_of(from.shape());
   const bool no_elements = std::ranges::find(dims, 0) != dims.end();
+  if (from.external_buffer() != 0) {
+    graph.sparse_constants.push_back(slot);
+    return;
+  }
   if (bytes->empty() && (!no_elements || is_input || from.is_variable())) return;
   if (std::ranges::any_of(dims, [](std::int32_t dim) { return dim < 0; })) {
     findings_.report("tflite/file/buffer-fits-shape", place, "a constant has a dim that is not known", "sizes alone");
@@ -293,6 +299,9 @@ Node Reader::read_operator(const schema::Operator& from, const Subgraph& subgrap
     read_while(from, reading_.model, node, place, findings_);
     return node;
   }
+  // Operators may share the shape that their options say; each gets a copy.
+  if (const auto* options = from.builtin_options_as_ReshapeOptions())
+    dims_.spend(all_of(options->new_shape()).size(), place);
   node.attributes = attributes_of(from, *code);
   // The type that CAST makes is that of its output, whatever its options say.
   if (*code == schema::BuiltinOperator_CAST && node.outputs.size() == 1)

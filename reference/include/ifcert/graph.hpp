@@ -95,7 +95,8 @@ struct Graph {
   std::vector<Slot> outputs;
   std::vector<Constant> constants;  // initializers and the like; an input among them has this default
   std::vector<Node> nodes;
-  std::vector<Slot> sparse_constants = {};  // initializers that the file holds in sparse form: known, never evaluated
+  // Initializers that the file holds in sparse form, or of TensorFlow Lite in another file: known, never evaluated.
+  std::vector<Slot> sparse_constants = {};
   std::optional<std::uint32_t> subgraph = std::nullopt;  // of TensorFlow Lite: its index
 
   Slot add_slot(std::string slot_name, Type declared = {});

@@ -1,11 +1,12 @@
 """Small models of TensorFlow Lite, which many vectors are made of."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import dedent, indent
 
 import numpy as np
 
 from ifcert.authoring.tflite import TfliteModel, tflite
+from ifcert.authoring.values import Writable
 from ifcert.authoring.vector import Run
 
 X = np.float32([1, -2])
@@ -35,3 +36,23 @@ def subgraph(head: str, *lines: str) -> str:
 def joined(*subgraphs: str) -> TfliteModel:
     """A model of these subgraphs, the primary one first."""
     return tflite("".join(subgraphs))
+
+
+def both(then_values: Mapping[str, Writable], else_values: Mapping[str, Writable], **fed: Writable) -> list[Run]:
+    """Two runs of these inputs: c is true, then false."""
+    return [Run({"c": np.True_, **fed}, then_values), Run({"c": np.False_, **fed}, else_values)]
+
+
+# Operands that many vectors have, and an If of them: `one` and `other` are its subgraphs.
+A, B = np.int32([7, -8]), np.int32([20, 30])
+
+
+def choice(one: str, other: str, outputs: str = "y, z") -> TfliteModel:
+    """The If of a and b whose subgraphs, with the inputs p and q, go on with these texts: the outputs, then lines."""
+    made = ", ".join(f"{label}: int32[2]" for label in outputs.split(", "))
+    return tflite(f"""
+subgraph main (c: bool[], a: int32[2], b: int32[2]) -> ({outputs})
+  {made} = IF(c, a, b) then=one else=other
+subgraph one (p: int32[2], q: int32[2]) -> {one}
+subgraph other (p: int32[2], q: int32[2]) -> {other}
+""")

@@ -1,0 +1,233 @@
+// Graphs → tables → bytes: slots become tensors, nodes operators, bodies the indices of subgraphs. What the graph form
+// does not hold (quantization, metadata, signatures) is not written.
+#include <fmt/format.h>
+
+#include <ifcert/tflite.hpp>
+#include <limits>
+#include <map>
+#include <stdexcept>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/tflite/types.hpp"
+#include "formats/tflite/write_buffers.hpp"
+#include "formats/tflite/write_options.hpp"
+#include "place.hpp"
+
+namespace ifcert::tflite {
+namespace {
+
+using flatbuffers::Offset;
+
+/// "version of the schema"; Circle counts its own, from 0 on.
+constexpr std::uint32_t schema_version = 3;
+
+[[noreturn]] void refuse(const Place& place, const std::string& reason) {
+  throw Inexpressible(to_string(place), reason);
+}
+
+Place place_of_subgraph(const Graph& graph, std::size_t index) {
+  return {.kind = Place::Kind::subgraph, .name = graph.name, .number = index};
+}
+
+std::string schema_name(const Node& node) {
+  if (node.op == "If") return "IF";
+  return node.op == "While" ? "WHILE" : node.op;
+}
+
+using Codes = std::unordered_map<std::string_view, schema::BuiltinOperator>;
+
+Codes codes_by_name() {
+  Codes codes;
+  for (const schema::BuiltinOperator code : schema::EnumValuesBuiltinOperator())
+    codes.emplace(schema::EnumNameBuiltinOperator(code), code);
+  return codes;
+}
+
+class Writer {
+ public:
+  Writer(const Model& model, Identifier identifier)
+      : model_(model), identifier_(identifier), buffers_(builder_), codes_by_name_(codes_by_name()) {}
+
+  std::string write();
+
+ private:
+  Offset<schema::SubGraph> write_graph(const Graph& graph, const Place& place);
+  std::vector<std::uint32_t> write_constants(const Graph& graph, const Place& place);
+  Offset<schema::Tensor> write_tensor(const SlotInfo& slot, const Shape* shape, std::uint32_t buffer,
+                                      const Place& place);
+  Offset<schema::Operator> write_node(const Graph& graph, const Node& node, const Place& place);
+  WrittenOptions write_if(const Node& node, const Place& place);
+  WrittenOptions write_while(const Node& node, const Place& place);
+  std::int32_t subgraph_of(const Body& body, std::string_view role, const Place& place) const;
+  schema::BuiltinOperator code_of(const Node& node, const Place& place) const;
+  std::uint32_t write_code(const Node& node, schema::BuiltinOperator code);
+
+  const Model& model_;
+  Identifier identifier_;
+  flatbuffers::FlatBufferBuilder builder_;
+  WrittenBuffers buffers_;
+  Codes codes_by_name_;
+  std::vector<Offset<schema::OperatorCode>> codes_;
+  std::map<std::pair<schema::BuiltinOperator, int>, std::uint32_t> code_indices_;
+};
+
+std::string Writer::write() {
+  if (!model_.functions.empty()) refuse({.what = "model"}, "the schema has no functions");
+  std::vector<Offset<schema::SubGraph>> subgraphs;
+  for (std::size_t i = 0; i < model_.graphs.size(); ++i)
+    subgraphs.push_back(write_graph(model_.graphs[i], place_of_subgraph(model_.graphs[i], i)));
+  const bool is_circle = identifier_ == Identifier::circle;
+  const char* description = model_.producer.empty() ? nullptr : model_.producer.c_str();
+  const auto root = schema::CreateModelDirect(builder_, is_circle ? 0 : schema_version, &codes_, &subgraphs,
+                                              description, &buffers_.all());
+  builder_.Finish(root, is_circle ? "CIR0" : "TFL3");
+  return {reinterpret_cast<const char*>(builder_.GetBufferPointer()), builder_.GetSize()};
+}
+
+/// The indices of tensors; -1 for an operand that is left out.
+std::vector<std::int32_t> indices_of(const std::vector<Slot>& slots) {
+  std::vector<std::int32_t> indices;
+  for (const Slot slot : slots) indices.push_back(slot == no_slot ? -1 : static_cast<std::int32_t>(slot));
+  return indices;
+}
+
+Offset<schema::SubGraph> Writer::write_graph(const Graph& graph, const Place& place) {
+  if (!graph.sparse_constants.empty()) refuse(place, "sparse constants are not written");
+  const std::vector<std::uint32_t> buffers = write_constants(graph, place);
+  std::vector<std::optional<Shape>> shapes(graph.slots.size());
+  for (std::size_t i = 0; i < graph.slots.size(); ++i) shapes[i] = graph.slots[i].declared.shape;
+  for (const Constant& constant : graph.constants) shapes[constant.slot] = static_shape(constant.value.tensor()->dims);
+  std::vector<Offset<schema::Tensor>> tensors;
+  for (std::size_t i = 0; i < graph.slots.size(); ++i) {
+    tensors.push_back(
+        write_tensor(graph.slots[i], shapes[i] ? &*shapes[i] : nullptr, buffers[i], place.numbered("tensor", i)));
+  }
+  std::vector<Offset<schema::Operator>> operators;
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i)
+    operators.push_back(write_node(graph, graph.nodes[i], place.operation(graph.nodes[i].op, i)));
+  const std::vector<std::int32_t> inputs = indices_of(graph.inputs);
+  const std::vector<std::int32_t> outputs = indices_of(graph.outputs);
+  return schema::CreateSubGraphDirect(builder_, &tensors, &inputs, &outputs, &operators, graph.name.c_str());
+}
+
+/// The buffer of each slot: 0 for what is no constant.
+std::vector<std::uint32_t> Writer::write_constants(const Graph& graph, const Place& place) {
+  std::vector<std::uint32_t> buffers(graph.slots.size());
+  std::vector<bool> is_input(graph.slots.size());
+  for (const Slot slot : graph.inputs) is_input[slot] = true;
+  for (const Constant& constant : graph.constants) {
+    const Place here = place.numbered("tensor", constant.slot);
+    const Tensor* tensor = constant.value.tensor();
+    if (tensor == nullptr) refuse(here, "this is no tensor");
+    if (is_input[constant.slot]) refuse(here, "the schema has no inputs that may be left out");
+    if (tensor->type != graph.slots[constant.slot].declared.element)
+      refuse(here, fmt::format("the constant is {}", to_string(type_of(constant.value))));
+    buffers[constant.slot] = buffers_.add(*tensor, here);
+  }
+  return buffers;
+}
+
+/// "shape_signature" says which dims are not known; "shape" has a 1 in their places. "has_rank" tells a scalar from
+/// what has no shape.
+Offset<schema::Tensor> Writer::write_tensor(const SlotInfo& slot, const Shape* shape, std::uint32_t buffer,
+                                            const Place& place) {
+  const auto type = tensor_type_of(slot.declared.element);
+  if (!slot.declared.is_tensor() || !type)
+    refuse(place, fmt::format("the schema has no type {}", to_string(slot.declared)));
+  std::vector<std::int32_t> dims, signature;
+  bool all_known = true;
+  for (std::size_t i = 0; shape != nullptr && i < shape->size(); ++i) {
+    const Dim& dim = (*shape)[i];
+    if (dim.value > std::numeric_limits<std::int32_t>::max())
+      refuse(place, fmt::format("a dim of {} does not fit 32 bits", dim.value));
+    all_known = all_known && dim.known();
+    dims.push_back(dim.known() ? static_cast<std::int32_t>(dim.value) : 1);
+    signature.push_back(dim.known() ? dims.back() : -1);
+  }
+  return schema::CreateTensorDirect(builder_, &dims, *type, buffer, slot.name.c_str(), 0, false, 0,
+                                    all_known ? nullptr : &signature, shape != nullptr);
+}
+
+Offset<schema::Operator> Writer::write_node(const Graph& graph, const Node& node, const Place& place) {
+  const schema::BuiltinOperator code = code_of(node, place);
+  for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+    if (node.outputs[i] == no_slot) refuse(place.numbered("result", i), "the schema has no results left out");
+  }
+  WrittenOptions options;
+  if (code == schema::BuiltinOperator_IF) {
+    options = write_if(node, place);
+  } else if (code == schema::BuiltinOperator_WHILE) {
+    options = write_while(node, place);
+  } else {
+    if (!node.bodies.empty()) refuse(place, "of the operators with bodies If and While are written");
+    options = write_options(builder_, node, graph.slots, code, place);
+  }
+  const std::vector<std::int32_t> inputs = indices_of(node.inputs);
+  const std::vector<std::int32_t> outputs = indices_of(node.outputs);
+  return schema::CreateOperatorDirect(builder_, write_code(node, code), &inputs, &outputs, options.type, options.table);
+}
+
+std::int32_t Writer::subgraph_of(const Body& body, std::string_view role, const Place& place) const {
+  if (body.role != role || !body.reference.empty() || body.graph >= model_.graphs.size())
+    refuse(place, fmt::format("this is no {}", role));
+  return static_cast<std::int32_t>(body.graph);
+}
+
+/// The operands behind cond are the inputs of both subgraphs.
+WrittenOptions Writer::write_if(const Node& node, const Place& place) {
+  if (node.bodies.size() != 2) refuse(place, "an If has a then_subgraph and an else_subgraph");
+  for (const Body& body : node.bodies) {
+    const std::vector<Slot>& inputs = model_.graphs.at(body.graph).inputs;
+    bool fits = body.captures.size() == inputs.size() && node.inputs.size() == inputs.size() + 1;
+    for (std::size_t i = 0; fits && i < inputs.size(); ++i)
+      fits = body.captures[i].inner == inputs[i] && body.captures[i].outer == node.inputs[i + 1];
+    if (!fits) refuse(place.word(body.role), "what the body takes is not what the operator has behind cond");
+  }
+  return {schema::BuiltinOptions_IfOptions,
+          schema::CreateIfOptions(builder_, subgraph_of(node.bodies[0], "then_subgraph", place),
+                                  subgraph_of(node.bodies[1], "else_subgraph", place))
+              .Union()};
+}
+
+WrittenOptions Writer::write_while(const Node& node, const Place& place) {
+  if (node.bodies.size() != 2) refuse(place, "a While has a cond_subgraph and a body_subgraph");
+  for (const Body& body : node.bodies) {
+    if (!body.captures.empty()) refuse(place.word(body.role), "a body of a While takes loop variables alone");
+  }
+  return {schema::BuiltinOptions_WhileOptions,
+          schema::CreateWhileOptions(builder_, subgraph_of(node.bodies[0], "cond_subgraph", place),
+                                     subgraph_of(node.bodies[1], "body_subgraph", place))
+              .Union()};
+}
+
+schema::BuiltinOperator Writer::code_of(const Node& node, const Place& place) const {
+  if (node.domain == "custom") refuse(place, "the options of a custom operator are not in the graph form");
+  if (node.domain == "quantized") refuse(place, "the scales of quantized tensors are not in the graph form");
+  const auto found = codes_by_name_.find(schema_name(node));
+  if (!node.domain.empty() || node.call || found == codes_by_name_.end() || node.op == "IF" || node.op == "WHILE")
+    refuse(place, "the schema has no such operator");
+  if (found->second < 0 && identifier_ == Identifier::tflite) refuse(place, "only Circle has this operator");
+  return found->second;
+}
+
+/// "deprecated_builtin_code" is a byte, 127 where that does not hold the code.
+std::uint32_t Writer::write_code(const Node& node, schema::BuiltinOperator code) {
+  const auto [entry, is_new] =
+      code_indices_.emplace(std::pair(code, node.version), static_cast<std::uint32_t>(codes_.size()));
+  if (is_new) {
+    const auto old_code = static_cast<std::int8_t>(std::min<int>(code, std::numeric_limits<std::int8_t>::max()));
+    codes_.push_back(schema::CreateOperatorCode(builder_, old_code, 0, node.version, code));
+  }
+  return entry->second;
+}
+
+}  // namespace
+
+std::string write(const Model& model, Identifier identifier) {
+  if (model.format != Format::tflite) throw std::invalid_argument("tflite::write: the model is of another format");
+  return Writer(model, identifier).write();
+}
+
+}  // namespace ifcert::tflite

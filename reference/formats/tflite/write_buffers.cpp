@@ -1,0 +1,58 @@
+#include "formats/tflite/write_buffers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ifcert/inexpressible.hpp>
+
+namespace ifcert::tflite {
+namespace {
+
+/// Offsets in a FlatBuffer are 32 bits with a sign; some are left for what is no constant.
+constexpr std::size_t most_bytes = (std::size_t{1} << 31) - (std::size_t{1} << 26);
+
+constexpr std::size_t alignment = 16;
+
+void append_number(std::string& bytes, std::size_t number) {
+  for (int shift = 0; shift < 32; shift += 8) bytes.push_back(static_cast<char>(number >> shift & 0xFFU));
+}
+
+/// Their number, where each begins and the last one ends, their bytes.
+std::string bytes_of_strings(const std::vector<std::string>& strings, const Place& place) {
+  std::size_t end = 4 * (strings.size() + 2);
+  std::string bytes;
+  append_number(bytes, strings.size());
+  for (const std::string& text : strings) {
+    append_number(bytes, end);
+    end += text.size();
+  }
+  if (end > most_bytes) throw Inexpressible(to_string(place), "a FlatBuffer has at most 2 GiB");
+  append_number(bytes, end);
+  for (const std::string& text : strings) bytes += text;
+  return bytes;
+}
+
+}  // namespace
+
+WrittenBuffers::WrittenBuffers(flatbuffers::FlatBufferBuilder& builder)
+    : builder_(builder), buffers_{schema::CreateBuffer(builder)} {}
+
+std::uint32_t WrittenBuffers::add(const Tensor& tensor, const Place& place) {
+  if (tensor.type == ElementType::string)
+    return add_bytes(strings_.emplace_back(bytes_of_strings(tensor.strings, place)), place);
+  const auto bytes = tensor.data.bytes();
+  return add_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, place);
+}
+
+std::uint32_t WrittenBuffers::add_bytes(std::string_view bytes, const Place& place) {
+  const auto [entry, is_new] = known_.emplace(bytes, static_cast<std::uint32_t>(buffers_.size()));
+  if (!is_new) return entry->second;
+  if (bytes.size() > most_bytes - std::min<std::size_t>(builder_.GetSize(), most_bytes))
+    throw Inexpressible(to_string(place), "a FlatBuffer has at most 2 GiB");
+  builder_.ForceVectorAlignment(bytes.size(), 1, alignment);
+  buffers_.push_back(schema::CreateBuffer(
+      builder_, builder_.CreateVector(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size())));
+  return entry->second;
+}
+
+}  // namespace ifcert::tflite

@@ -1,0 +1,36 @@
+// The buffers of a model that is written: the bytes of its constants, each once.
+#pragma once
+
+#include <deque>
+#include <ifcert/values.hpp>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/tflite/schema_generated.h"
+#include "place.hpp"
+
+namespace ifcert::tflite {
+
+class WrittenBuffers {
+ public:
+  /// Buffer 0 is empty: "the 0th entry of this array must be an empty buffer".
+  explicit WrittenBuffers(flatbuffers::FlatBufferBuilder& builder);
+
+  /// The buffer with the elements of the tensor, which must stay where it is. Throws Inexpressible where a file cannot
+  /// be as large.
+  std::uint32_t add(const Tensor& tensor, const Place& place);
+
+  const std::vector<flatbuffers::Offset<schema::Buffer>>& all() const { return buffers_; }
+
+ private:
+  std::uint32_t add_bytes(std::string_view bytes, const Place& place);
+
+  flatbuffers::FlatBufferBuilder& builder_;
+  std::vector<flatbuffers::Offset<schema::Buffer>> buffers_;
+  std::unordered_map<std::string_view, std::uint32_t> known_;
+  std::deque<std::string> strings_;
+};
+
+}  // namespace ifcert::tflite

@@ -1,0 +1,13 @@
+// The value of ONNX's operator Constant.
+#pragma once
+
+#include <ifcert/graph.hpp>
+
+#include "place.hpp"
+
+namespace ifcert::translation {
+
+/// Throws Inexpressible where it is sparse.
+Value value_of_constant(const Node& node, const Place& place);
+
+}  // namespace ifcert::translation

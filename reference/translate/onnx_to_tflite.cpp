@@ -1,0 +1,382 @@
+// ONNX's graph form → TensorFlow Lite's: bodies become subgraphs, which are closed. What a branch captures becomes an
+// operand of the If and an input of both subgraphs, what a loop captures a loop variable that stays as it is; what is
+// the same in every run becomes a constant of the subgraph. Identity and Constant leave no operator.
+#include <algorithm>
+#include <ifcert/rules.hpp>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "formats/tflite/types.hpp"
+#include "node_place.hpp"
+#include "translate/onnx_constant.hpp"
+#include "translate/tflite_operators.hpp"
+#include "translate/translators.hpp"
+
+namespace ifcert::translation {
+namespace {
+
+constexpr int version_of_operators = 1;
+constexpr std::int64_t schema_version = 3;
+
+const Type one_bool = Type::tensor(ElementType::boolean, Shape{});
+const Type one_int64 = Type::tensor(ElementType::int64, Shape{});
+
+[[noreturn]] void refuse(const Place& place, const std::string& reason) {
+  throw Inexpressible(to_string(place), reason);
+}
+
+/// What a While carries from trip to trip.
+struct Variable {
+  std::string name;
+  Type type;
+  Slot initial;
+};
+
+/// An ONNX Loop while it is translated: its trip and its cond are the first two variables, what it carries follows,
+/// then the elements of each scan output so far, the trip count, where only a run knows it, and what the body captures.
+struct LoopForm {
+  const Node& node;
+  const Graph& body;
+  std::vector<Variable> variables;
+  std::size_t carried = 0;
+  std::vector<Slot> taken;                          // of the graph around the loop
+  Value count;                                      // the trip count, where it is the same in every run
+  std::optional<std::size_t> limit = std::nullopt;  // the variable that is the trip count
+};
+
+class Translator {
+ public:
+  explicit Translator(const Model& from) : from_(from), types_(infer_types(from)) {}
+
+  Model translate();
+
+ private:
+  void translate_graph(GraphIndex index, Graph& to, Scope& scope, const Place& place);
+  void translate_node(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place);
+  void translate_operator(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place);
+  void translate_if(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place);
+  Body translate_branch(GraphIndex around, const Body& branch, const std::vector<Slot>& taken, const Scope& scope,
+                        const Place& place);
+  void translate_loop(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place);
+  LoopForm loop_form(GraphIndex index, const Node& node, Graph& to, const Scope& scope, const Place& place);
+  GraphIndex translate_loop_cond(const LoopForm& loop, const Place& place);
+  GraphIndex translate_loop_body(const LoopForm& loop, const Scope& scope, const Place& place);
+  void give_outputs(Graph& to, const Scope& scope, const Place& place);
+  Type type_of_slot(GraphIndex index, Slot slot, const Place& place) const;
+  Slot result(GraphIndex index, Slot slot, const Type& otherwise, Graph& to, Scope& scope, const Place& place) const;
+  void define(GraphIndex index, Slot slot, Graph& to, Scope& scope, const Place& place) const {
+    const Type type = type_of_slot(index, slot, place);
+    scope[slot] = {to.add_slot(from_.graphs[index].slots[slot].name, type), type, {}};
+  }
+  GraphIndex reserve(const std::string& name, Graph& graph) {
+    graph.name = name;
+    graph.subgraph = static_cast<std::uint32_t>(to_.graphs.size());
+    to_.graphs.emplace_back();
+    return *graph.subgraph;
+  }
+
+  const Model& from_;
+  std::vector<std::vector<Type>> types_;
+  Model to_;
+};
+
+Slot add_constant(Graph& to, const std::string& name, const Value& value) {
+  const Slot slot = to.add_slot(name, type_of(value));
+  to.constants.push_back({slot, value});
+  return slot;
+}
+
+Value truth() {
+  return scalar_of(ElementType::boolean, 1);
+}
+
+/// A scan output before the first trip: no elements of that type.
+Value no_elements(const Type& each, const Place& place) {
+  if (!each.shape || !std::ranges::all_of(*each.shape, &Dim::known))
+    refuse(place, "a scan output whose elements have no known shape has no counterpart");
+  Dims dims{0};
+  for (const Dim& dim : *each.shape) dims.push_back(dim.value);
+  if (each.element == ElementType::string) return make_strings(dims, {});
+  return Tensor{each.element, dims, {}, {}};
+}
+
+/// The values that the bodies capture, each once, but for those that are the same in every run.
+std::vector<Slot> captured_by(const std::vector<Body>& bodies, const Scope& scope) {
+  std::vector<Slot> captured;
+  std::unordered_set<Slot> listed;
+  for (const Body& body : bodies) {
+    for (const Capture& capture : body.captures) {
+      if (scope[capture.outer].value.empty() && listed.insert(capture.outer).second) captured.push_back(capture.outer);
+    }
+  }
+  return captured;
+}
+
+/// Gives a body what it captures: the inputs of its graph from `first` on, which stand for `taken`, and constants.
+void give_captures(const Graph& from, const Body& body, const std::vector<Slot>& taken, std::size_t first,
+                   const Scope& around, Graph& to, Scope& inside) {
+  std::unordered_map<Slot, Slot> inputs;
+  for (std::size_t i = 0; i < taken.size(); ++i) inputs.emplace(taken[i], to.inputs[first + i]);
+  for (const Capture& capture : body.captures) {
+    const Site::Known& outer = around[capture.outer];
+    const bool is_constant = !outer.value.empty();
+    const Slot slot =
+        is_constant ? add_constant(to, from.slots[capture.inner].name, outer.value) : inputs.at(capture.outer);
+    inside[capture.inner] = {slot, outer.type, outer.value};
+  }
+}
+
+Model Translator::translate() {
+  to_.format = Format::tflite;
+  to_.ir_version = schema_version;
+  to_.producer = from_.producer;
+  const Graph& main = from_.main();
+  const Place place{.kind = Place::Kind::named, .what = "graph", .name = main.name};
+  Graph to;
+  reserve(main.name, to);
+  Scope scope(main.slots.size());
+  for (const Slot slot : main.inputs) {
+    define(0, slot, to, scope, place);
+    to.inputs.push_back(scope[slot].slot);
+  }
+  translate_graph(0, to, scope, place);
+  give_outputs(to, scope, place);
+  to_.graphs.front() = std::move(to);
+  return std::move(to_);
+}
+
+/// All but inputs and outputs, which are not those of a body.
+void Translator::translate_graph(GraphIndex index, Graph& to, Scope& scope, const Place& place) {
+  const Graph& from = from_.graphs[index];
+  if (!from.sparse_constants.empty()) refuse(place, "a sparse initializer has no counterpart");
+  for (const Constant& constant : from.constants) {
+    if (scope[constant.slot].slot != no_slot) refuse(place, "an input with a default has no counterpart");
+    define(index, constant.slot, to, scope, place);
+    scope[constant.slot].value = constant.value;
+    to.constants.push_back({scope[constant.slot].slot, constant.value});
+  }
+  for (std::size_t i = 0; i < from.nodes.size(); ++i)
+    translate_node(index, from.nodes[i], to, scope, place_of(from, i, place));
+}
+
+/// Without the names of dims.
+Type Translator::type_of_slot(GraphIndex index, Slot slot, const Place& place) const {
+  const std::string& name = from_.graphs[index].slots[slot].name;
+  Type type = types_[index][slot];
+  if (type.known() && !type.is_tensor())
+    refuse(place.named("value", name), fmt::format("TensorFlow Lite has tensors alone, this is {}", kind_of(type)));
+  if (type.element == ElementType::undefined)
+    refuse(place.named("value", name), "an element type that only a run knows has no counterpart");
+  if (!tflite::tensor_type_of(type.element))
+    refuse(place.named("value", name), fmt::format("TensorFlow Lite has no element type {}", name_of(type.element)));
+  for (std::size_t i = 0; type.shape && i < type.shape->size(); ++i) (*type.shape)[i].symbol.clear();
+  return type;
+}
+
+/// The slot of a result; what nobody wants is a tensor all the same.
+Slot Translator::result(GraphIndex index, Slot slot, const Type& otherwise, Graph& to, Scope& scope,
+                        const Place& place) const {
+  if (slot == no_slot) return to.add_slot("", otherwise);
+  define(index, slot, to, scope, place);
+  return scope[slot].slot;
+}
+
+void Translator::translate_node(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
+  if (node.call) refuse(place, "a call of a function has no counterpart");
+  if (!node.domain.empty()) refuse(place, fmt::format("the domain \"{}\" has no counterpart", node.domain));
+  if (node.op == "If") return translate_if(index, node, to, scope, place);
+  if (node.op == "Loop") return translate_loop(index, node, to, scope, place);
+  if (node.op == "Identity") {
+    if (node.outputs.front() == no_slot) return;
+    scope[node.outputs.front()] = scope[node.inputs.front()];
+  } else if (node.op == "Constant") {
+    if (node.outputs.front() == no_slot) return;
+    define(index, node.outputs.front(), to, scope, place);
+    Site::Known& known = scope[node.outputs.front()];
+    known.value = value_of_constant(node, place);
+    to.constants.push_back({known.slot, known.value});
+  } else {
+    translate_operator(index, node, to, scope, place);
+  }
+}
+
+void Translator::translate_operator(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
+  const TfliteRow* row = tflite_row_of_node(node.op, node.version);
+  if (row == nullptr) refuse(place, fmt::format("{} of this opset is not in the table of operators", node.op));
+  for (const Slot slot : node.outputs) {
+    if (slot == no_slot) refuse(place, "a result that is left out has no counterpart");
+    define(index, slot, to, scope, place);
+  }
+  std::vector<Slot> results;
+  for (const Slot slot : node.outputs) results.push_back(scope[slot].slot);
+  Site site(node, operands_of(node, scope), std::move(results), to, version_of_operators, place);
+  row->to_operators(*row, site);
+}
+
+void Translator::translate_if(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
+  Node made;
+  made.op = "If";
+  made.version = version_of_operators;
+  made.inputs = {scope[node.inputs.front()].slot};
+  const std::vector<Slot> taken = captured_by(node.bodies, scope);
+  for (const Slot slot : taken) made.inputs.push_back(scope[slot].slot);
+  for (const Body& branch : node.bodies) made.bodies.push_back(translate_branch(index, branch, taken, scope, place));
+  for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+    const Graph& then_graph = to_.graphs[made.bodies.front().graph];
+    made.outputs.push_back(result(index, node.outputs[i], then_graph.slots[then_graph.outputs[i]].declared, to, scope,
+                                  place.numbered("output", i)));
+  }
+  to.nodes.push_back(std::move(made));
+}
+
+Body Translator::translate_branch(GraphIndex around, const Body& branch, const std::vector<Slot>& taken,
+                                  const Scope& scope, const Place& place) {
+  const Graph& from = from_.graphs[branch.graph];
+  const Place here = place.word(branch.role);
+  const std::string role = branch.role == "then_branch" ? "then_subgraph" : "else_subgraph";
+  Graph to;
+  Body body{role, reserve(from.name.empty() ? role : from.name, to), {}, {}};
+  for (const Slot slot : taken) {
+    to.inputs.push_back(to.add_slot(from_.graphs[around].slots[slot].name, type_of_slot(around, slot, here)));
+    body.captures.push_back({scope[slot].slot, to.inputs.back()});
+  }
+  Scope inside(from.slots.size());
+  give_captures(from, branch, taken, 0, scope, to, inside);
+  translate_graph(branch.graph, to, inside, here);
+  for (const Slot slot : from.outputs) to.outputs.push_back(inside[slot].slot);
+  to_.graphs[body.graph] = std::move(to);
+  return body;
+}
+
+LoopForm Translator::loop_form(GraphIndex index, const Node& node, Graph& to, const Scope& scope, const Place& place) {
+  const Body& body = node.bodies.front();
+  const Graph& graph = from_.graphs[body.graph];
+  LoopForm loop{node, graph, {}, node.inputs.size() < 2 ? 0 : node.inputs.size() - 2, captured_by(node.bodies, scope),
+                {}};
+  if (node.inputs.size() < 2 || graph.inputs.size() != node.inputs.size() ||
+      graph.outputs.size() != node.outputs.size() + 1 || node.outputs.size() < loop.carried)
+    refuse(place, "a Loop whose inputs and outputs do not fit its body has no counterpart");
+  const Slot cond = node.inputs[1];
+  loop.variables.push_back({"trip", one_int64, add_constant(to, "", scalar_of(ElementType::int64, 0))});
+  loop.variables.push_back({"again", Type::tensor(ElementType::boolean),
+                            cond == no_slot ? add_constant(to, "", truth()) : scope[cond].slot});
+  for (std::size_t i = 0; i < loop.carried; ++i) {
+    const Slot initial = node.inputs[i + 2];
+    if (initial == no_slot) refuse(place, "a loop variable that is left out has no counterpart");
+    const Slot inner = graph.inputs[i + 2];
+    loop.variables.push_back({graph.slots[inner].name, type_of_slot(body.graph, inner, place), scope[initial].slot});
+  }
+  for (std::size_t i = loop.carried; i < node.outputs.size(); ++i) {
+    const Slot each = graph.outputs[i + 1];
+    const Value none = no_elements(type_of_slot(body.graph, each, place), place.numbered("output", i));
+    Type type = type_of(none);
+    type.shape->front() = Dim{};
+    loop.variables.push_back({graph.slots[each].name, type, add_constant(to, "", none)});
+  }
+  const Slot count = node.inputs[0];
+  if (count != no_slot && scope[count].value.empty()) {
+    loop.limit = loop.variables.size();
+    loop.variables.push_back({"trip_count", type_of_slot(index, count, place), scope[count].slot});
+  } else if (count != no_slot) {
+    loop.count = scope[count].value;
+  }
+  for (const Slot slot : loop.taken)
+    loop.variables.push_back(
+        {from_.graphs[index].slots[slot].name, type_of_slot(index, slot, place), scope[slot].slot});
+  return loop;
+}
+
+void add_inputs(const LoopForm& loop, Graph& to) {
+  for (const Variable& variable : loop.variables) to.inputs.push_back(to.add_slot(variable.name, variable.type));
+}
+
+/// for (trip = 0; trip < M && again; ++trip)
+GraphIndex Translator::translate_loop_cond(const LoopForm& loop, const Place& place) {
+  Graph to;
+  const GraphIndex index = reserve("cond_subgraph", to);
+  add_inputs(loop, to);
+  const Node node;
+  Site site(node, {}, {}, to, version_of_operators, place);
+  Slot again = to.inputs[1];
+  if (loop.limit || !loop.count.empty()) {
+    const Slot count = loop.limit ? to.inputs[*loop.limit] : site.constant(loop.count);
+    const Slot is_below = site.add_value(Type::tensor(ElementType::boolean), "LESS", {to.inputs[0], count});
+    again = site.add_value(Type::tensor(ElementType::boolean), "LOGICAL_AND", {is_below, again});
+  }
+  const Slot scalar = site.constant(make_tensor<std::int32_t>(ElementType::int32, {0}, {}));
+  to.outputs = {site.add_value(one_bool, "RESHAPE", {again, scalar})};
+  to_.graphs[index] = std::move(to);
+  return index;
+}
+
+/// In a trip cond is true, and counts as one boolean of rank 0.
+GraphIndex Translator::translate_loop_body(const LoopForm& loop, const Scope& scope, const Place& place) {
+  const Body& body = loop.node.bodies.front();
+  Graph to;
+  const GraphIndex index = reserve("body_subgraph", to);
+  add_inputs(loop, to);
+  Scope inside(loop.body.slots.size());
+  inside[loop.body.inputs[0]] = {to.inputs[0], one_int64, {}};
+  inside[loop.body.inputs[1]] = {add_constant(to, "", truth()), one_bool, truth()};
+  for (std::size_t i = 2; i < loop.body.inputs.size(); ++i)
+    inside[loop.body.inputs[i]] = {to.inputs[i], loop.variables[i].type, {}};
+  give_captures(loop.body, body, loop.taken, loop.variables.size() - loop.taken.size(), scope, to, inside);
+  translate_graph(body.graph, to, inside, place);
+  const Node node;
+  Site site(node, {}, {}, to, version_of_operators, place);
+  to.outputs = {site.add_value(one_int64, "ADD", {to.inputs[0], site.constant(scalar_of(ElementType::int64, 1))})};
+  for (std::size_t i = 0; i <= loop.carried; ++i) to.outputs.push_back(inside[loop.body.outputs[i]].slot);
+  for (std::size_t i = to.outputs.size(); i <= loop.body.outputs.size(); ++i) {
+    const Type& type = loop.variables[i].type;
+    const Slot axis = site.constant(scalar_of(ElementType::int32, 0));
+    const Slot each = site.add_value(type, "EXPAND_DIMS", {inside[loop.body.outputs[i - 1]].slot, axis});
+    to.outputs.push_back(site.add_value(type, "CONCATENATION", {to.inputs[i], each}, {{"axis", std::int64_t{0}}}));
+  }
+  for (std::size_t i = to.outputs.size(); i < loop.variables.size(); ++i) to.outputs.push_back(to.inputs[i]);
+  to_.graphs[index] = std::move(to);
+  return index;
+}
+
+void Translator::translate_loop(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
+  const LoopForm loop = loop_form(index, node, to, scope, place);
+  Node made;
+  made.op = "While";
+  made.version = version_of_operators;
+  made.bodies.push_back({"cond_subgraph", translate_loop_cond(loop, place), {}, {}});
+  made.bodies.push_back({"body_subgraph", translate_loop_body(loop, scope, place.word("body")), {}, {}});
+  for (std::size_t i = 0; i < loop.variables.size(); ++i) {
+    made.inputs.push_back(loop.variables[i].initial);
+    const bool is_output = i >= 2 && i < node.outputs.size() + 2;
+    made.outputs.push_back(result(index, is_output ? node.outputs[i - 2] : no_slot, loop.variables[i].type, to, scope,
+                                  place.numbered("output", i)));
+  }
+  to.nodes.push_back(std::move(made));
+}
+
+/// The outputs of the model keep their names: where Identity made another name of one value, a RESHAPE to its own shape
+/// makes another value.
+void Translator::give_outputs(Graph& to, const Scope& scope, const Place& place) {
+  for (std::size_t i = 0; i < from_.main().outputs.size(); ++i) {
+    const Slot from = from_.main().outputs[i];
+    const std::string& name = from_.main().slots[from].name;
+    Slot slot = scope[from].slot;
+    if (to.slots[slot].name != name) {
+      const Node node;
+      const Place here = place.numbered("output", i);
+      Site site(node, {}, {}, to, version_of_operators, here);
+      const Slot shape =
+          site.add_value(Type::tensor(ElementType::int32, Shape{Dim{}}), "SHAPE", {slot}, {{"out_type", "int32"}});
+      slot = site.add_value(to.slots[slot].declared, "RESHAPE", {slot, shape});
+      to.slots[slot].name = name;
+    }
+    to.outputs.push_back(slot);
+  }
+}
+
+}  // namespace
+
+Model onnx_to_tflite(const Model& from) {
+  return Translator(from).translate();
+}
+
+}  // namespace ifcert::translation

@@ -1,0 +1,33 @@
+"""Operands that are left out by the index -1."""
+
+from collections.abc import Iterator
+
+from ifcert.authoring import Vector
+from ifcert.authoring.tflite import replaced
+from ifcert.authoring.tflite_patterns import A, B, both, choice
+from ifcert.authoring.tflite_quotes import (
+    NOT_LEFT_OUT,
+    OPTIONAL_INPUT,
+)
+
+REQUIRED = "tflite/subgraph/operand-required/"
+
+
+def vectors() -> Iterator[Vector]:
+    """Those of an If, and those of operators in its subgraphs."""
+    sound = Vector(
+        REQUIRED + "of-if",
+        "an If has both its operands",
+        [OPTIONAL_INPUT, NOT_LEFT_OUT],
+        choice("(s)\n  s: int32[2] = ADD(p, q)", "(s)\n  s: int32[2] = SUB(p, q)", "y"),
+        both({"y": A + B}, {"y": A - B}, a=A, b=B),
+    )
+    yield sound
+    for case, title, operands in [
+        ("first-of-if", "the If's first operand after cond is left out", "c, -, b"),
+        ("last-of-if", "the If's last operand is left out", "c, a, -"),
+        ("both-of-if", "the If's operands are left out, cond is there", "c, -, -"),
+    ]:
+        yield sound.broken(REQUIRED + case, title, replaced("IF(c, a, b)", f"IF({operands})"))
+    yield sound.broken(REQUIRED + "in-then", "ADD in then has one operand", replaced("ADD(p, q)", "ADD(p, -)"))
+    yield sound.broken(REQUIRED + "in-else", "SUB in else has one operand", replaced("SUB(p, q)", "SUB(-, q)"))

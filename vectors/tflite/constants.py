@@ -1,0 +1,103 @@
+"""Constants that subgraphs give."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.tflite import tflite
+from ifcert.authoring.tflite_patterns import A, B, both, choice
+from ifcert.authoring.tflite_quotes import (
+    RESULTS_OUT,
+    SUBGRAPH_OUTPUTS,
+)
+
+CONSTANTS = "tflite/subgraph/constant-outputs/"
+
+
+def vectors() -> Iterator[Vector]:
+    """Beside other outputs, twice, from the primary, in one buffer."""
+    why = [SUBGRAPH_OUTPUTS, RESULTS_OUT]
+    k, other = "k: int32[2] = [3, 4]", "l: int32[2] = [5, 6]"
+    three, five = np.int32([3, 4]), np.int32([5, 6])
+    for case, title, then_, else_, then_values, else_values in [
+        (
+            "two-of-then",
+            "then gives two constants, else its inputs",
+            f"(k, l)\n  {k}\n  {other}",
+            "(p, q)",
+            (three, five),
+            (A, B),
+        ),
+        (
+            "one-twice",
+            "then gives a constant twice, else its inputs",
+            f"(k, k)\n  {k}",
+            "(p, q)",
+            (three, three),
+            (A, B),
+        ),
+        (
+            "beside-a-passed-input",
+            "then gives a constant and its input, else the other way round",
+            f"(k, q)\n  {k}",
+            f"(p, l)\n  {other}",
+            (three, B),
+            (A, five),
+        ),
+        (
+            "beside-what-is-computed-of-it",
+            "then gives a constant and a sum with it",
+            f"(k, s)\n  {k}\n  s: int32[2] = ADD(k, p)",
+            f"(s, l)\n  {other}\n  s: int32[2] = ADD(l, l)",
+            (three, three + A),
+            (five + five, five),
+        ),
+    ]:
+        runs = both(dict(zip("yz", then_values, strict=True)), dict(zip("yz", else_values, strict=True)), a=A, b=B)
+        yield Vector(CONSTANTS + case, title, why, choice(then_, else_), [*runs, runs[0]])
+    primary = tflite("""
+        subgraph main (c: bool[], a: int32[2]) -> (k, y)
+          k: int32[2] = [3, 4]
+          y: int32[2] = IF(c, k, a) then=one else=other
+        subgraph one (p: int32[2], q: int32[2]) -> (p)
+        subgraph other (p: int32[2], q: int32[2]) -> (s)
+          s: int32[2] = ADD(p, q)
+    """)
+    yield Vector(
+        CONSTANTS + "of-the-primary",
+        "the primary gives a constant, which is an operand of the If too",
+        why,
+        primary,
+        both({"k": three, "y": three}, {"k": three, "y": three + A}, a=A),
+    )
+    yield Vector(
+        CONSTANTS + "nothing-computed",
+        "then gives a constant, else another; neither takes anything",
+        why,
+        tflite("""
+            subgraph main (c: bool[]) -> (y)
+              y: float32[2] = IF(c) then=one else=other
+            subgraph one () -> (k)
+              k: float32[2] = [0.5, -0.25]
+            subgraph other () -> (k)
+              k: float32[2] = [8, 16]
+        """),
+        [
+            Run({"c": np.bool_(c)}, {"y": np.float32([0.5, -0.25] if c else [8, 16])})
+            for c in (True, False, False, True)
+        ],
+    )
+    yield Vector(
+        CONSTANTS + "in-one-buffer",
+        "both subgraphs' constants share one buffer",
+        why,
+        tflite("""
+            subgraph main (c: bool[]) -> (y)
+              y: int32[...] = IF(c) then=one else=other
+            subgraph one () -> (k)
+              k: int32[4] = [1, 2, 3, 4]
+            subgraph other () -> (k)
+              k: int32[2,2] {buffer=1}
+        """),
+        [Run({"c": np.True_}, {"y": np.int32([1, 2, 3, 4])}), Run({"c": np.False_}, {"y": np.int32([[1, 2], [3, 4]])})],
+    )

@@ -1,0 +1,221 @@
+"""Outputs by position, in the right number."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Vector
+from ifcert.authoring.sources import issue
+from ifcert.authoring.tflite import replaced, tflite
+from ifcert.authoring.tflite_patterns import A, B, both
+from ifcert.authoring.tflite_quotes import (
+    COUNTS,
+    PASSING_OUT,
+    RESULTS_OUT,
+    SUBGRAPH_OUTPUTS,
+)
+
+OUT = "tflite/if/outputs-positional/"
+
+
+def vectors() -> Iterator[Vector]:
+    """How many, in which order, and that their number agrees."""
+    yield from _three()
+    yield from _order()
+    yield from _counts()
+    yield from _none()
+
+
+def _three() -> Iterator[Vector]:
+    yield Vector(
+        OUT + "three-outputs",
+        "three outputs of other types and shapes",
+        [RESULTS_OUT, PASSING_OUT],
+        tflite("""
+            subgraph main (c: bool[], a: int32[2]) -> (x, y, z)
+              x: int32[2], y: float32[1], z: bool[] = IF(c, a) then=one else=other
+            subgraph one (p: int32[2]) -> (u, v, w)
+              u: int32[2] = NEG(p)
+              v: float32[1] = [0.5]
+              w: bool[] = true
+            subgraph other (p: int32[2]) -> (u, v, w)
+              u: int32[2] = ABS(p)
+              v: float32[1] = [0.25]
+              w: bool[] = false
+        """),
+        both(
+            {"x": -A, "y": np.float32([0.5]), "z": np.True_},
+            {"x": abs(A), "y": np.float32([0.25]), "z": np.False_},
+            a=A,
+        ),
+    )
+
+
+# Two outputs: then gives a + b and a - b, else a - b and a + b.
+TWO = tflite("""
+    subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
+      y: int32[2], z: int32[2] = IF(c, a, b) then=one else=other
+    subgraph one (p: int32[2], q: int32[2]) -> (u, v)
+      u: int32[2] = ADD(p, q)
+      v: int32[2] = SUB(p, q)
+    subgraph other (p: int32[2], q: int32[2]) -> (u, v)
+      u: int32[2] = SUB(p, q)
+      v: int32[2] = ADD(p, q)
+""")
+SUM, DIFFERENCES = np.int32([27, 22]), np.int32([-13, -38])
+
+
+def _order() -> Iterator[Vector]:
+    fed = {"a": A, "b": B}
+    right = {"y": SUM, "z": DIFFERENCES}, {"y": DIFFERENCES, "z": SUM}
+    why = [RESULTS_OUT, SUBGRAPH_OUTPUTS]
+    yield Vector(OUT + "two-outputs", "a + b and a - b, else the other way round", why, TWO, both(*right, **fed))
+    swapped = {"y": DIFFERENCES, "z": SUM}
+    for case, title, *edits in [
+        (
+            "operators-in-another-order",
+            "what comes last of the operators is the first output",
+            replaced(
+                "  u: int32[2] = ADD(p, q)\n  v: int32[2] = SUB(p, q)\n",
+                "  v: int32[2] = SUB(p, q)\n  u: int32[2] = ADD(p, q)\n",
+                within="one",
+            ),
+        ),
+        (
+            "tensors-in-another-order",
+            "the second output's index is the lowest",
+            replaced("(u, v)\n", "(u, v)\n  tensors v, u, q, p\n", within="one"),
+            replaced("(u, v)\n", "(u, v)\n  tensors v, p, u, q\n", within="other"),
+        ),
+        (
+            "callers-tensors-in-another-order",
+            "z's index is less than y's",
+            replaced("(y, z)\n", "(y, z)\n  tensors z, y\n", within="main"),
+        ),
+        (
+            "names-of-the-other",
+            "the subgraphs' first output is called z, the second y",
+            lambda text: text.replace("u: int32[2]", 'u: int32[2] {name="z"}').replace(
+                "v: int32[2]", 'v: int32[2] {name="y"}'
+            ),
+        ),
+    ]:
+        yield Vector(OUT + case, title, why, TWO.edited(*edits), both(*right, **fed))
+    yield Vector(
+        OUT + "one-lists-them-the-other-way",
+        "then's list of outputs names v before u",
+        why,
+        TWO.edited(replaced("(u, v)", "(v, u)", within="one")),
+        both(swapped, right[1], **fed),
+    )
+    yield Vector(
+        OUT + "operator-lists-them-the-other-way",
+        "the If's list of outputs names z before y",
+        why,
+        TWO.edited(
+            replaced("y: int32[2], z: int32[2] = IF", "z: int32[2], y: int32[2] = IF"),
+        ),
+        both(swapped, {"y": SUM, "z": DIFFERENCES}, **fed),
+    )
+    yield Vector(
+        OUT + "one-output-unused",
+        "nothing uses the If's first output",
+        why,
+        TWO.edited(replaced("-> (y, z)", "-> (z)")),
+        both({"z": DIFFERENCES}, {"z": SUM}, **fed),
+    )
+    yield Vector(
+        OUT + "empty-else-subgraph",
+        "else has no operators and gives its input",
+        [
+            *why,
+            issue(
+                "tensorflow/tflite-micro",
+                1575,
+                "the buffer of an output of a subgraph without operators was never planned",
+            ),
+        ],
+        tflite("""
+            subgraph main (c: bool[], a: float32[2], b: float32[2]) -> (y)
+              y: float32[2] = IF(c, a, b) then=sum else=first
+            subgraph sum (p: float32[2], q: float32[2]) -> (y)
+              y: float32[2] = ADD(p, q)
+            subgraph first (p: float32[2], q: float32[2]) -> (p)
+        """),
+        both(
+            {"y": np.float32([1.5, 10])},
+            {"y": np.float32([1, 2])},
+            a=np.float32([1, 2]),
+            b=np.float32([0.5, 8]),
+        ),
+    )
+
+
+def _counts() -> Iterator[Vector]:
+    """Each direction of disagreement, for each subgraph and both."""
+    two = Vector(
+        OUT + "counts-agree",
+        "two outputs, and two of each subgraph",
+        [COUNTS, RESULTS_OUT],
+        TWO,
+        both({"y": SUM, "z": DIFFERENCES}, {"y": DIFFERENCES, "z": SUM}, a=A, b=B),
+    )
+    yield two
+    fewer, more = ("-> (u, v)", "-> (u)"), ("-> (u, v)", "-> (u, v, u)")
+    for case, title, *edits in [
+        ("then-gives-fewer", "then gives one output for two", replaced(*fewer, within="one")),
+        ("else-gives-fewer", "else gives one output for two", replaced(*fewer, within="other")),
+        (
+            "both-give-fewer",
+            "both give one output for two",
+            replaced(*fewer, within="one"),
+            replaced(*fewer, within="other"),
+        ),
+        ("then-gives-more", "then gives three outputs for two", replaced(*more, within="one")),
+        ("else-gives-more", "else gives three outputs for two", replaced(*more, within="other")),
+        (
+            "both-give-more",
+            "both give three outputs for two",
+            replaced(*more, within="one"),
+            replaced(*more, within="other"),
+        ),
+        ("then-gives-none", "then gives no output for two", replaced("-> (u, v)", "-> ()", within="one")),
+        (
+            "operator-has-more",
+            "the If has a third output, the subgraphs two",
+            replaced("z: int32[2] = IF", "z: int32[2], t: int32[2] = IF"),
+        ),
+    ]:
+        yield two.broken(OUT + case, title, *edits)
+    one = two.varied(
+        OUT + "counts-agree-of-one",
+        "one output, and one of each subgraph",
+        replaced("-> (y, z)", "-> (y)"),
+        replaced("y: int32[2], z: int32[2] = IF", "y: int32[2] = IF"),
+        replaced(*fewer, within="one"),
+        replaced(*fewer, within="other"),
+        runs=both({"y": SUM}, {"y": DIFFERENCES}, a=A, b=B),
+    )
+    yield one
+    yield one.broken(
+        OUT + "operator-has-fewer",
+        "the If has one output, the subgraphs two",
+        replaced(*fewer[::-1], within="one"),
+        replaced(*fewer[::-1], within="other"),
+    )
+
+
+def _none() -> Iterator[Vector]:
+    yield Vector(
+        OUT + "no-output",
+        "an If and its subgraphs give nothing; the primary gives its input",
+        [COUNTS],
+        tflite("""
+            subgraph main (c: bool[], a: int32[2]) -> (y)
+              () = IF(c, a) then=one else=other
+              y: int32[2] = NEG(a)
+            subgraph one (p: int32[2]) -> ()
+            subgraph other (p: int32[2]) -> ()
+        """),
+        both({"y": -A}, {"y": -A}, a=A),
+        doubt="no text says that an If gives something; the lists may be empty by the schema",
+    )
