@@ -545,7 +545,8 @@ void Painter::add_body(std::size_t index, std::size_t box, const Body& body, std
   if (inner.subgraph) {
     const std::string place = place_text(inner);
     panel.title = shortened(place, title_columns);
-    if (!std::exchange(entered_[body.graph], true)) {  // what it breaks is red where it is drawn first
+    if (!entered_[body.graph]) {  // what it breaks is red where it is drawn first
+      entered_[body.graph] = true;
       const std::vector<Pointer> own = pointers_to(place);
       waiting.pointers.insert(waiting.pointers.end(), own.begin(), own.end());
     }
