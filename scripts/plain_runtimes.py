@@ -287,9 +287,8 @@ class LiteRt:
     def _shown(array: np.ndarray) -> object:
         if array.dtype.kind not in "OS":
             return array
-        return Parts(
-            "string", list(array.shape), [item.decode(errors="surrogateescape") for item in array.ravel().tolist()]
-        )
+        strings = [item and item.decode(errors="surrogateescape") for item in array.ravel().tolist()]
+        return Parts("string", list(array.shape), ["" if item == b"" else item for item in strings])
 
 
 class Onert:
@@ -310,7 +309,7 @@ class Onert:
 
     def load(self, model: Path) -> None:
         """Prepared before the first run where a dim of an input is open."""
-        self._model = model
+        self._model, self._places = model, {}
         self._session = self._native.infer.nnfw_session(str(model), "cpu")
         self._session.set_prepare_config(self._native.prepare_config.ENABLE_INTERNAL_OUTPUT_ALLOC)
         infos = [self._session.input_tensorinfo(place) for place in range(self._session.input_size())]
@@ -345,6 +344,12 @@ class Onert:
         return [self._session.get_output(place) for place in range(self._session.output_size())]
 
     def _place(self, name: str) -> int:
+        """Asked once: a second session between two runs would move what the runtime then allocates."""
+        if name not in self._places:
+            self._places[name] = self._asked_place(name)
+        return self._places[name]
+
+    def _asked_place(self, name: str) -> int:
         session, place = ctypes.c_void_p(), ctypes.c_uint32()
         self._c.nnfw_create_session(ctypes.byref(session))
         self._c.nnfw_load_model_from_file(session, str(self._model).encode())

@@ -26,6 +26,7 @@ def test_every_listed_failure_is_what_the_runtime_does() -> None:
     assert run.returncode == 0, run.stdout[-3000:] + run.stderr
     table = re.findall(r"^(\S+) +\S+ +(\d+) of +(\d+) confirmed$", run.stdout, re.MULTILINE)
     names = ["onnxruntime", "onnxruntime-noopt", "onnx-reference", "onnx-checker", "openvino-ir", "openvino-onnx"]
+    names += ["litert", "litert-plain", "litert-ref", "onert"]
     assert table == [(name, str(listed(name)), str(listed(name))) for name in names]
 
 

@@ -255,6 +255,7 @@ constexpr auto places = std::to_array<RulePlace>({
     {"tflite/file/nesting-limit", "reference/formats/tflite/nesting.cpp", "deepen"},
     {"tflite/file/size-limit", "reference/formats/tflite/buffers.cpp", "Buffers::spend_copy"},
     {"tflite/file/size-limit", "reference/formats/tflite/read.cpp", "Reader::read"},
+    {"tflite/file/size-limit", "reference/rules/tflite_rules.cpp", "check_tflite"},
 });
 
 }  // namespace

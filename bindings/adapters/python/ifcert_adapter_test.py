@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import numpy as np
 import pytest
 
@@ -13,7 +14,7 @@ ROOT = HERE.parents[2]
 sys.path.insert(0, str(HERE))
 
 import ifcert_adapter as sdk  # noqa: E402 (the adapters' environments find it by PYTHONPATH)
-from adapter_process import AdapterProcess  # noqa: E402
+from adapter_process import AdapterProcess, validator  # noqa: E402
 
 TENSOR_BYTES = bytes([0x01, 0x80, 0x7F, 0xFF, 0x00, 0xC0, 0x7F, 0x80] * 10)
 
@@ -106,6 +107,16 @@ def test_an_undeclared_lack_is_the_adapters_error(toy: Toy, tmp_path: Path) -> N
 def test_a_word_that_is_no_feature_cannot_be_declared() -> None:
     with pytest.raises(sdk.AdapterError, match="no feature of the protocol"):
         sdk.Description("a", "a", "1", "C", "h", cannot=(sdk.Cannot("type:float", "typo", "link"),))
+
+
+@pytest.mark.parametrize(
+    "word", ["type:bfloat16", "kind:optional", "operator:Scan", "opset:25", "format:circle", "run"]
+)
+def test_each_word_of_the_protocol_can_be_declared(word: str) -> None:
+    lack = sdk.Cannot(word, "it is not there", "https://example.org")
+    assert sdk.Description("a", "a", "1", "C", "h", cannot=(lack,)).cannot == (lack,)
+    definitions = validator("answer.schema.json").schema["definitions"]
+    jsonschema.Draft7Validator({"definitions": definitions, "$ref": "#/definitions/feature"}).validate(word)
 
 
 def test_what_is_printed_never_disturbs_the_protocol_and_stands_there_when_the_answer_comes(

@@ -32,7 +32,11 @@ RESOLVERS = {"litert": "AUTO", "litert-plain": "BUILTIN_WITHOUT_DEFAULT_DELEGATE
 
 REPOSITORY = "https://github.com/tensorflow/tensorflow/blob/0373b8f3cb4d5033ac26e388f1e10a5126654200"
 SCHEMA = f"{REPOSITORY}/tensorflow/compiler/mlir/lite/schema/schema.fbs"
-CANNOT = (Cannot("format:circle", 'the schema that it reads by says: file_identifier "TFL3"', SCHEMA),)
+DETAILS = "https://ai.google.dev/edge/api/tflite/python/tf/lite/Interpreter#get_input_details"
+CANNOT = (
+    Cannot("format:circle", 'the schema that it reads by says: file_identifier "TFL3"', SCHEMA),
+    Cannot("type:bfloat16", 'a tensor\'s dtype is "the numpy data type", and numpy has none', DETAILS),
+)
 
 # What kernels say of element types that they have no code for. The exceptions are ValueErrors and RuntimeErrors.
 LACKS = re.compile(r"[Tt]ype [^.\n]{1,40}(?:un|not )supported|only (?:currently )?supports|Does not support type")
@@ -163,9 +167,9 @@ def feed(value: Value) -> np.ndarray:
 
 
 def read(result: object) -> Value:
-    """A copy of what came, bit for bit."""
+    """A copy of what came, bit for bit. Of a list of strings that is damaged, some are None."""
     array = np.asarray(result)
-    if element_type(array.dtype) is None:
+    if element_type(array.dtype) is None or any(item is None for item in array.ravel().tolist()):
         return Other(f"an array of {array.dtype}, shape {list(array.shape)}")
     return Tensor.of(array)
 

@@ -12,11 +12,24 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-from ifcert_adapter import Adapter, AdapterError, Cannot, Description, Outputs, Port, Refused, Tensor, Value, serve
+from ifcert_adapter import (
+    ELEMENT_TYPES,
+    Adapter,
+    AdapterError,
+    Cannot,
+    Description,
+    Outputs,
+    Port,
+    Refused,
+    Tensor,
+    Value,
+    serve,
+)
 
-# The enum NNFW_TYPE has float32, int32, bool, uint8, int64, and quantized 8 and 16 bits.
+# The element types of the enum NNFW_TYPE, which has quantized ones of 8 and 16 bits beside them.
 HEADER = "https://github.com/Samsung/ONE/blob/master/runtime/onert/api/nnfw/include/nnfw.h"
-LACKING = ("string", "float16", "float64", "int16")
+THERE = ("bool", "float32", "int8", "int32", "int64", "uint8")
+LACKING = tuple(name for name in ELEMENT_TYPES if name not in THERE)
 
 # What its loader and its kernels say of element types and activations that they have no code for.
 LACKS = re.compile(
@@ -36,6 +49,8 @@ class Session:
         self._session.set_prepare_config(native.prepare_config.ENABLE_INTERNAL_OUTPUT_ALLOC)
         infos = [self._session.input_tensorinfo(place) for place in range(self._session.input_size())]
         self._shapes = [tuple(info.dims[: info.rank]) for info in infos]
+        infos = [self._session.output_tensorinfo(place) for place in range(self._session.output_size())]
+        self.output_types = [np.dtype(info.dtype).name for info in infos]
         self._prepared = False
         if not any(-1 in shape for shape in self._shapes):
             self._prepare()
@@ -49,10 +64,6 @@ class Session:
         """How many there are."""
         return len(self._shapes)
 
-    def output_types(self) -> list[np.dtype]:
-        """As declared."""
-        return [np.dtype(self._session.output_tensorinfo(place).dtype) for place in range(self._session.output_size())]
-
     def run(self, feeds: dict[int, np.ndarray]) -> list[np.ndarray]:
         """Inputs get the shape of what is fed, where it is not the one that they have."""
         for place, array in feeds.items():
@@ -63,7 +74,7 @@ class Session:
         for place, array in feeds.items():
             self._session.set_input(place, array)
         self._session.run()
-        return [self._session.get_output(place) for place in range(self._session.output_size())]
+        return [self._session.get_output(place) for place in range(len(self.output_types))]
 
     def _resize(self, place: int, shape: tuple[int, ...]) -> None:
         info = self._session.input_tensorinfo(place)
@@ -113,10 +124,11 @@ class Onert(Adapter):
         self.unload()
         with self.runtime():
             loaded = heard(lambda: Session(self._native, model), lambda: Session(self._native, model))
-            types = loaded.output_types()
         self._session, self._model = loaded, model
-        self._inputs, self._outputs = self._names(loaded.inputs, len(types))
-        return [Port(name, f"tensor({type_.name})", None) for name, type_ in zip(self._outputs, types, strict=True)]
+        self._inputs, self._outputs = self._names(loaded.inputs, len(loaded.output_types))
+        return [
+            Port(name, f"tensor({type_})", None) for name, type_ in zip(self._outputs, loaded.output_types, strict=True)
+        ]
 
     def unload(self) -> None:
         """A session goes when nobody refers to it."""
