@@ -7,11 +7,17 @@
 #include <vector>
 
 #include "conformance/file.hpp"
+#include "conformance/model_files/graph_place.hpp"
 #include "conformance/model_files/if_operands.hpp"
 #include "conformance/model_files/known_types.hpp"
+#include "conformance/model_files/unentered.hpp"
 
 namespace ifcert::conformance {
 namespace {
+
+/// Where a graph has been drawn, and the picture has as many boxes as this, it is not drawn again: subgraphs of
+/// TensorFlow Lite that share others would come to more than anybody can draw.
+constexpr std::size_t repeated_boxes = 4000;
 
 std::string dot_string(std::string_view text) {
   std::string out = "\"";
@@ -29,7 +35,7 @@ std::string dot_string(std::string_view text) {
 class Drawing {
  public:
   Drawing(const Model& model, std::span<const Diagnostic> broken)
-      : model_(model), broken_(broken), types_(model, !broken.empty()) {}
+      : model_(model), broken_(broken), types_(model, !broken.empty()), drawn_(model.graphs.size()) {}
 
   std::string draw() {
     text_ =
@@ -40,10 +46,15 @@ class Drawing {
       text_ += fmt::format("  broken{} [label={}, color=red, fontcolor=red, shape=note];\n", notes_++,
                            dot_string(fmt::format("{}\n{}\n{}", diagnostic.rule, diagnostic.place, diagnostic.found)));
     }
-    draw_graph(0, fmt::format("graph {}", model_.main().name), fmt::format("graph \"{}\"", model_.main().name), {});
+    draw_graph(0, model_.main().subgraph ? place_text(model_.main()) : fmt::format("graph {}", model_.main().name),
+               place_text(model_.main()), {});
     for (const Function& function : model_.functions) {
       draw_graph(function.graph, fmt::format("function {}", function.name),
                  fmt::format("function \"{}\"", function.name), {});
+    }
+    for (const GraphIndex graph : unentered_subgraphs(model_)) {
+      const std::string place = place_text(model_.graphs[graph]);
+      draw_graph(graph, place, place, {});
     }
     return text_ + edges_ + "}\n";
   }
@@ -71,6 +82,7 @@ class Drawing {
   const Model& model_;
   std::span<const Diagnostic> broken_;
   KnownTypes types_;
+  std::vector<bool> drawn_;  // for each graph
   std::string text_;
   std::string edges_;
   std::size_t nodes_ = 0;
@@ -94,7 +106,14 @@ void Drawing::draw_graph(GraphIndex index, const std::string& title, const std::
   const Graph& graph = model_.graphs[index];
   text_ += fmt::format("  subgraph cluster{} {{\n  label={}; style=\"rounded\"; color=gray60;\n", clusters_++,
                        dot_string(title));
+  if (drawn_[index] && nodes_ >= repeated_boxes) {
+    add("… drawn elsewhere", ", style=dashed");
+    text_ += "  }\n";
+    return;
+  }
+  drawn_[index] = true;
   for (const Slot slot : graph.inputs) {
+    if (sources.contains(slot)) continue;  // an operand of TensorFlow Lite's If
     const SlotInfo& info = graph.slots[slot];
     sources[slot] = {
         add(fmt::format("{}\n{}", info.name, types_.text(index, slot)), ", shape=ellipse, fillcolor=\"#e8f0fe\"")};
@@ -136,7 +155,11 @@ void Drawing::draw_node(GraphIndex index, std::size_t number, const std::string&
     }
     const std::size_t cluster = clusters_;
     const std::size_t before = nodes_;
-    draw_graph(body.graph, body.role, fmt::format("{} / {}", here, body.role), std::move(inside));
+    const Graph& drawn = model_.graphs[body.graph];
+    if (drawn.subgraph)
+      draw_graph(body.graph, fmt::format("{}\n{}", body.role, place_text(drawn)), place_text(drawn), std::move(inside));
+    else
+      draw_graph(body.graph, body.role, fmt::format("{} / {}", here, body.role), std::move(inside));
     // From the body's last value to the node, so that bodies stand above the node that gives their outputs on.
     if (nodes_ > before)
       edges_ += fmt::format("  n{} -> {} [style=dotted, ltail=cluster{}];\n", nodes_ - 1, name, cluster);

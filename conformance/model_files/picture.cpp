@@ -10,9 +10,11 @@
 #include <variant>
 
 #include "conformance/file.hpp"
+#include "conformance/model_files/graph_place.hpp"
 #include "conformance/model_files/if_operands.hpp"
 #include "conformance/model_files/known_types.hpp"
 #include "conformance/model_files/shortened.hpp"
+#include "conformance/model_files/unentered.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -21,6 +23,7 @@ constexpr std::size_t label_columns = 26;
 constexpr std::size_t note_columns = 34;
 constexpr std::size_t title_columns = 300;
 constexpr std::size_t notes_limit = 6;
+constexpr std::size_t counted_nodes = 1'000'000'000;  // bodies that share graphs multiply
 
 /// A diagnostic, and what is left of its place from here on.
 struct Pointer {
@@ -104,7 +107,7 @@ class NodeCounts {
         });
       } else {
         counts_[at] = model_.graphs[at].nodes.size();
-        for_each_body(at, [&](GraphIndex body) { counts_[at] += counts_[body]; });
+        for_each_body(at, [&](GraphIndex body) { counts_[at] = std::min(counts_[at] + counts_[body], counted_nodes); });
         state_[at] = done;
         open.pop_back();
       }
@@ -129,6 +132,11 @@ class NodeCounts {
   std::vector<State> state_;
 };
 
+std::string count_text(std::size_t nodes) {
+  if (nodes >= counted_nodes) return fmt::format("more than {} nodes", counted_nodes - 1);
+  return fmt::format("{} node{}", nodes, nodes == 1 ? "" : "s");
+}
+
 std::string broken_text(const Diagnostic& diagnostic) {
   return fmt::format("\n✗ {}: {}; asked: {}", shortened(diagnostic.rule, title_columns),
                      shortened(diagnostic.found, title_columns), shortened(diagnostic.asked, title_columns));
@@ -138,7 +146,12 @@ std::string broken_text(const Diagnostic& diagnostic) {
 class Painter {
  public:
   Painter(const Model& model, std::span<const Diagnostic> broken, const PictureLimits& limits)
-      : model_(model), broken_(broken), limits_(limits), counts_(model), types_(model, !broken.empty()) {}
+      : model_(model),
+        broken_(broken),
+        limits_(limits),
+        counts_(model),
+        types_(model, !broken.empty()),
+        entered_(model.graphs.size()) {}
 
   Picture paint();
 
@@ -153,6 +166,8 @@ class Painter {
   };
 
   void add_top(GraphIndex graph, std::string label, const std::string& place);
+  void add_subgraphs();
+  std::vector<Pointer> pointers_to(std::string_view place) const;
   void paint_panel(std::size_t index);
   void add_inputs(std::size_t index);
   void add_captures(std::size_t index);
@@ -167,6 +182,7 @@ class Painter {
   std::size_t add_wire(Panel& panel, std::size_t box, Slot slot);
   bool read(Panel& panel, Slot slot, std::size_t box);
   void find_constants();
+  void find_captured(const Body* body);
   bool folded(Slot slot) const { return given_[slot].known() && !apart_[slot]; }
   void point_out();
   void find_prefix(std::size_t index);
@@ -182,6 +198,7 @@ class Painter {
   KnownTypes types_;
   Picture picture_;
   std::vector<Waiting> waiting_;                              // one for each panel
+  std::vector<bool> entered_;                                 // for each graph: is the body of some node that is drawn
   std::vector<std::pair<std::size_t, std::size_t>> nearest_;  // for each diagnostic: the panel, and the box there
   std::size_t boxes_ = 0;
   std::size_t readers_ = 0;
@@ -192,6 +209,7 @@ class Painter {
   std::vector<std::size_t> wire_of_;  // for each slot
   std::vector<Given> given_;          // for each slot
   std::vector<bool> apart_;           // for each slot: has a box of its own even if it is a constant
+  std::vector<bool> captured_;        // for each slot: its value comes from around the body
   std::vector<Pointer> pointers_;
   std::vector<std::string_view> prefixes_;
 };
@@ -241,15 +259,30 @@ std::string Painter::label_of(std::string_view name) const {
 
 Picture Painter::paint() {
   nearest_.assign(broken_.size(), {nowhere, nowhere});
-  add_top(0, fmt::format("graph {}", shortened(model_.main().name, label_columns)),
-          fmt::format("graph \"{}\"", model_.main().name));
+  const Graph& main = model_.main();
+  add_top(0, fmt::format("{} {}", main.subgraph ? "subgraph" : "graph", shortened(main.name, label_columns)),
+          place_text(main));
   for (const Function& function : model_.functions) {
     add_top(function.graph, fmt::format("function {}", shortened(function.name, label_columns)),
             fmt::format("function \"{}\"", function.name));
   }
   for (std::size_t i = 0; i < picture_.panels.size(); ++i) paint_panel(i);
+  add_subgraphs();
   point_out();
   return std::move(picture_);
+}
+
+/// Behind what the primary subgraph enters come those that it does not, each with what they enter.
+void Painter::add_subgraphs() {
+  for (const GraphIndex graph : unentered_subgraphs(model_)) {
+    if (!room()) return;
+    ++boxes_;  // an empty panel takes room too
+    const std::string name = shortened(model_.graphs[graph].name, label_columns);
+    std::size_t next = picture_.panels.size();
+    add_top(graph, name.empty() ? fmt::format("subgraph {}", graph) : fmt::format("subgraph {}", name),
+            place_text(model_.graphs[graph]));
+    for (; next < picture_.panels.size(); ++next) paint_panel(next);
+  }
 }
 
 /// A diagnostic belongs to the innermost thing drawn that its place leads through.
@@ -269,13 +302,18 @@ void Painter::point_out() {
   }
 }
 
-void Painter::add_top(GraphIndex graph, std::string label, const std::string& place) {
+/// The diagnostics whose place begins with that of a graph.
+std::vector<Pointer> Painter::pointers_to(std::string_view place) const {
   std::vector<Pointer> all;
   for (std::size_t i = 0; i < broken_.size(); ++i) all.push_back({i, broken_[i].place});
+  return followed(all, place);
+}
+
+void Painter::add_top(GraphIndex graph, std::string label, const std::string& place) {
   Panel panel;
   panel.label = std::move(label);
   picture_.panels.push_back(std::move(panel));
-  waiting_.push_back({graph, followed(all, place), nullptr, {}});
+  waiting_.push_back({graph, pointers_to(place), nullptr, {}});
   for (const Pointer& pointer : waiting_.back().pointers) {
     nearest_[pointer.diagnostic] = {picture_.panels.size() - 1, nowhere};
   }
@@ -286,8 +324,7 @@ void Painter::paint_panel(std::size_t index) {
   graph_ = &model_.graphs[graph_index_];
   pointers_ = waiting_[index].pointers;
   Panel& panel = picture_.panels[index];
-  const std::size_t nodes = counts_.of(graph_index_);
-  panel.summary = fmt::format("{} node{}", nodes, nodes == 1 ? "" : "s");
+  panel.summary = count_text(counts_.of(graph_index_));
   if (waiting_[index].body != nullptr) {
     const std::size_t captures = waiting_[index].body->captures.size();
     panel.summary += fmt::format(", {} capture{}", captures, captures == 1 ? "" : "s");
@@ -297,6 +334,7 @@ void Painter::paint_panel(std::size_t index) {
     wire_of_.assign(graph_->slots.size(), nowhere);
     find_prefix(index);
     find_constants();
+    find_captured(waiting_[index].body);
     add_inputs(index);
     add_captures(index);
     add_constants(index);
@@ -343,6 +381,15 @@ void Painter::find_constants() {
   }
 }
 
+/// The inputs of an If's subgraph in TensorFlow Lite are what its operands give.
+void Painter::find_captured(const Body* body) {
+  captured_.assign(graph_->slots.size(), false);
+  if (body == nullptr) return;
+  for (const Capture& capture : body->captures) {
+    if (capture.inner != no_slot) captured_[capture.inner] = true;
+  }
+}
+
 std::size_t Painter::add_box(Panel& panel, Box box) {
   ++boxes_;
   panel.boxes.push_back(std::move(box));
@@ -380,6 +427,7 @@ void Painter::add_inputs(std::size_t index) {
   for (std::size_t i = 0; i < graph_->inputs.size(); ++i) {
     if (!room()) return add_rest(panel, graph_->inputs.size() - i, "input");
     const Slot slot = graph_->inputs[i];
+    if (captured_[slot]) continue;
     Box box;
     box.kind = Box::Kind::input;
     box.label = label_of(graph_->slots[slot].name);
@@ -493,6 +541,16 @@ void Painter::add_body(std::size_t index, std::size_t box, const Body& body, std
   panel.owner_box = box;
   panel.depth = picture_.panels[index].depth + 1;
   Waiting waiting{body.graph, followed(pointers, body.role), &body, {}, prefixes_};
+  const Graph& inner = model_.graphs[body.graph];
+  if (inner.subgraph) {
+    const std::string place = place_text(inner);
+    panel.title = shortened(place, title_columns);
+    if (!entered_[body.graph]) {  // what it breaks is red where it is drawn first
+      entered_[body.graph] = true;
+      const std::vector<Pointer> own = pointers_to(place);
+      waiting.pointers.insert(waiting.pointers.end(), own.begin(), own.end());
+    }
+  }
   for (const Pointer& pointer : waiting.pointers) nearest_[pointer.diagnostic] = {picture_.panels.size(), nowhere};
   for (const Capture& capture : body.captures) {
     waiting.outer_wires.push_back(capture.outer == no_slot ? nowhere : wire_of_[capture.outer]);

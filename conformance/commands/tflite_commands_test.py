@@ -1,0 +1,116 @@
+"""The commands on models, on TensorFlow Lite and Circle: vectors, and models that TensorFlow's converter wrote."""
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
+GENERATED = ROOT / "vectors" / "tflite" / "generated"
+REAL = ROOT / "reference" / "e2e" / "tflite_files"
+CHOICE = GENERATED / "if" / "else-when-false" / "rfc-example" / "model.tflite"
+CIRCLE = GENERATED / "file" / "identifier" / "cir0" / "model.circle"
+BROKEN = GENERATED / "if" / "outputs-positional" / "then-gives-more" / "model.tflite"
+RECURSIVE = GENERATED / "if" / "no-recursion" / "each-other" / "model.tflite"
+SHARED = GENERATED / "subgraph" / "shared" / "by-two-ifs" / "model.tflite"
+
+
+def ifcert(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """Runs the command; what it prints is text."""
+    return subprocess.run([IFCERT, *map(str, arguments)], capture_output=True, text=True, timeout=60)
+
+
+def drawn(model: Path, folder: Path) -> list[str]:
+    """The picture in each of its forms."""
+    for suffix in ("dot", "svg", "html"):
+        run = ifcert("show", model, "-o", folder / f"model.{suffix}")
+        assert (run.returncode, run.stderr) == (0, "")
+    return [(folder / f"model.{suffix}").read_text() for suffix in ("dot", "svg", "html")]
+
+
+def test_check_names_the_subgraph_and_the_operator() -> None:
+    for legal in (CHOICE, CIRCLE):
+        assert ifcert("check", legal).stdout == f"{legal}: no rule broken\n"
+    run = ifcert("check", BROKEN)
+    assert run.returncode == 1
+    assert (
+        'subgraph 0 "main" / operator 0 (If): then_subgraph gives 3, else_subgraph 2 outputs, and the If has 2 '
+        "[tflite/if/outputs-positional]" in run.stdout
+    )
+    assert "asked: the same number for all three" in run.stdout
+
+
+def test_check_gives_json_and_sarif() -> None:
+    files = json.loads(ifcert("check", CHOICE, BROKEN, "--format", "json").stdout)
+    assert [[finding["rule"] for finding in file["broken"]] for file in files] == [[], ["tflite/if/outputs-positional"]]
+    log = json.loads(ifcert("check", CHOICE, BROKEN, "--format", "sarif").stdout)
+    assert [finding["ruleId"] for finding in log["runs"][0]["results"]] == ["tflite/if/outputs-positional"]
+
+
+@pytest.mark.parametrize("suffix", ["tflite", "circle"])
+def test_a_file_that_is_none_cannot_be_read(tmp_path: Path, suffix: str) -> None:
+    (tmp_path / f"model.{suffix}").write_bytes(CHOICE.read_bytes()[:100])
+    for command in ("check", "run", "show"):
+        run = ifcert(command, tmp_path / f"model.{suffix}")
+        assert (run.returncode, run.stdout) == (2, "")
+        assert "tflite/file/well-formed" in run.stderr
+
+
+def test_run_evaluates_and_traces_the_subgraph_taken() -> None:
+    for a, taken, value in (("[2]", "then_subgraph", 5), ("[4]", "else_subgraph", 12)):
+        run = ifcert("run", CHOICE, "--input", f"a={a}", "--input", "b=[3]", "--trace")
+        assert (run.returncode, run.stdout) == (0, f"y: float32[1] [{value}]\n")
+        assert run.stderr == f'subgraph 0 "main" / operator 1 (If): {taken}\n'
+
+
+def test_run_traces_an_if_in_a_trip_of_a_loop() -> None:
+    run = ifcert("run", REAL / "cond_in_while.tflite", "--input", "n=6", "--trace")
+    assert run.returncode == 0, run.stderr
+    places = [line.rsplit(": ", 1)[0] for line in run.stderr.splitlines()]
+    assert len(places) > 1
+    assert set(places) == {'subgraph 0 "main" / operator 0 (While) / body_subgraph / operator 3 (If)'}
+
+
+def test_run_refuses_a_model_that_breaks_rules() -> None:
+    run = ifcert("run", BROKEN, "--input", "c=true")
+    assert (run.returncode, run.stdout) == (1, "")
+    assert "tflite/if/outputs-positional" in run.stderr
+
+
+def test_pictures_show_both_subgraphs_and_what_goes_into_them(tmp_path: Path) -> None:
+    dot, svg, html = drawn(REAL / "cond_in_while.tflite", tmp_path)
+    for role in ("cond_subgraph", "body_subgraph", "then_subgraph", "else_subgraph"):
+        assert len(re.findall(rf'label="{role}\\nsubgraph \d+ \\"', dot)) == 1
+        assert f">{role}</text>" in svg
+        assert role in html
+    ends = re.findall(r'^  n\d+ \[label="while_cond_(?:true|false)_\d+_arg\d', dot, re.MULTILINE)
+    assert len(ends) == 1  # of what then_subgraph gives on; what goes in comes by an arrow
+    assert len(re.findall(r"style=dashed", dot)) == 2
+
+
+def test_pictures_of_circle_are_those_of_tensorflow_lite(tmp_path: Path) -> None:
+    dot, svg, html = drawn(CIRCLE, tmp_path)
+    assert all("then_subgraph" in picture and "else_subgraph" in picture for picture in (dot, svg, html))
+
+
+def test_a_shared_subgraph_is_drawn_wherever_it_is_entered(tmp_path: Path) -> None:
+    dot, svg, _ = drawn(SHARED, tmp_path)
+    assert dot.count('\\nsubgraph 1 \\"doubles\\"') == 2
+    assert svg.count(">then_subgraph</text>") == 2
+
+
+def test_pictures_of_further_signatures_stand_beside(tmp_path: Path) -> None:
+    dot, svg, _ = drawn(REAL / "two_signatures.tflite", tmp_path)
+    assert re.search(r'label="subgraph 1 \\"', dot)
+    assert len(re.findall(r">subgraph [^<]*</text>", svg)) >= 2
+
+
+def test_pictures_of_broken_models_are_red_and_end(tmp_path: Path) -> None:
+    for model, rule in ((BROKEN, "tflite/if/outputs-positional"), (RECURSIVE, "tflite/if/no-recursion")):
+        dot, svg, html = drawn(model, tmp_path)
+        assert "color=red, penwidth=2" in dot
+        assert all(rule in picture for picture in (dot, svg, html))
