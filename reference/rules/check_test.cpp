@@ -234,7 +234,9 @@ TEST(Inference, AScansBodySeesElementsAndGivesThemAnAxis) {
 
 TEST(Rules, EveryRuleHasAPermanentNameAndAClause) {
   for (const Rule& rule : rules()) {
-    EXPECT_TRUE(rule.name.starts_with("onnx/") || rule.name.starts_with("openvino/")) << rule.name;
+    EXPECT_TRUE(rule.name.starts_with("onnx/") || rule.name.starts_with("openvino/") ||
+                rule.name.starts_with("tflite/"))
+        << rule.name;
     EXPECT_FALSE(rule.holds.empty() || rule.clause.empty() || rule.source.empty()) << rule.name;
     EXPECT_EQ(find_rule(rule.name), &rule);
   }

@@ -31,7 +31,7 @@ class Definitions {
     findings_.report("tflite/file/made-before-use", place,
                      fmt::format("{} has no value yet", tensor_text(graph_, slot)),
                      "an input, a constant, or what an operator before it makes");
-    made_[slot] = true;  // said once
+    ignored_[slot] = true;  // said once
   }
 
  private:
@@ -42,8 +42,8 @@ class Definitions {
 
 }  // namespace
 
-void check_definitions(const Graph& graph, const std::vector<bool>& variable, const Place& place, Findings& findings) {
-  std::vector<bool> ignored = variable;
+void check_definitions(const Graph& graph, const std::vector<bool>& unmade, const Place& place, Findings& findings) {
+  std::vector<bool> ignored = unmade;
   ignored.resize(graph.slots.size(), true);  // what stands for a tensor that does not exist was reported
   Definitions definitions(graph, std::move(ignored), findings);
   for (std::size_t i = 0; i < graph.inputs.size(); ++i) definitions.define(graph.inputs[i], place.numbered("input", i));

@@ -8,8 +8,8 @@
 
 namespace ifcert::tflite {
 
-/// Checks a subgraph whose nodes, inputs, outputs and constants are read. `variable[slot]`: the tensor keeps its value
-/// from run to run, so that it is there without being made.
-void check_definitions(const Graph& graph, const std::vector<bool>& variable, const Place& place, Findings& findings);
+/// Checks a subgraph whose nodes, inputs, outputs and constants are read. `unmade[slot]`: the tensor is there without
+/// being made, or enough was said of it.
+void check_definitions(const Graph& graph, const std::vector<bool>& unmade, const Place& place, Findings& findings);
 
 }  // namespace ifcert::tflite

@@ -69,8 +69,8 @@ class Reader {
   void read_tensors(const Subgraph& subgraph);
   Type type_of_tensor(const schema::Tensor& from, const Place& place);
   Shape shape_of(const schema::Tensor& from, const Place& place);
-  void read_constants(const Subgraph& subgraph);
-  void read_constant(const schema::Tensor& from, bool is_input, Slot slot, Graph& graph, const Place& place);
+  std::vector<bool> read_constants(const Subgraph& subgraph);
+  bool read_constant(const schema::Tensor& from, bool is_input, Slot slot, Graph& graph, const Place& place);
   void read_operators(const Subgraph& subgraph);
   Node read_operator(const schema::Operator& from, const Subgraph& subgraph, std::size_t number);
   std::optional<schema::BuiltinOperator> read_code(const schema::Operator& from, Node& node, const Place& place);
@@ -194,53 +194,59 @@ std::vector<Slot> Reader::read_slots(const Indices* indices, const Subgraph& sub
   return slots;
 }
 
-/// A tensor has the bytes of its buffer, or none; without elements it has none to show.
-void Reader::read_constant(const schema::Tensor& from, bool is_input, Slot slot, Graph& graph, const Place& place) {
+/// A tensor has the bytes of its buffer, or none; without elements it has none to show. False where it would be a
+/// constant, but for what was reported.
+bool Reader::read_constant(const schema::Tensor& from, bool is_input, Slot slot, Graph& graph, const Place& place) {
   const auto bytes = buffers_.bytes(from.buffer(), place, findings_);
   const Type& type = graph.slots[slot].declared;
-  if (!bytes || !type.is_tensor()) return;
+  if (!bytes || !type.is_tensor()) return bytes.has_value() && bytes->empty();
   const auto dims = all_of(from.shape());
   const bool no_elements = std::ranges::find(dims, 0) != dims.end();
   if (from.external_buffer() != 0) {
     graph.sparse_constants.push_back(slot);
-    return;
+    return true;
   }
-  if (bytes->empty() && (!no_elements || is_input || from.is_variable())) return;
+  if (bytes->empty() && (!no_elements || is_input || from.is_variable())) return true;
   if (std::ranges::any_of(dims, [](std::int32_t dim) { return dim < 0; })) {
     findings_.report("tflite/file/buffer-fits-shape", place, "a constant has a dim that is not known", "sizes alone");
-    return;
+    return false;
   }
   if (from.sparsity() != nullptr) {
     graph.sparse_constants.push_back(slot);
-    return;
+    return true;
   }
   Value value = buffers_.constant(type.element, Dims(dims.begin(), dims.end()), *bytes, place, findings_);
-  if (!value.empty()) graph.constants.push_back({slot, std::move(value)});
+  if (value.empty()) return false;
+  graph.constants.push_back({slot, std::move(value)});
+  return true;
 }
 
-/// The tensors that operators make without an element to show are no constants.
-void Reader::read_constants(const Subgraph& subgraph) {
+/// The tensors that operators make without an element to show are no constants. Returns for each tensor whether it may
+/// be there without being made: those that keep their value from run to run, and those of which enough was said.
+std::vector<bool> Reader::read_constants(const Subgraph& subgraph) {
   const auto& [from, graph, place, count] = subgraph;
   std::vector<bool> given(graph.slots.size());
   for (const Slot slot : graph.inputs) given[slot] = true;
   for (const Node& node : graph.nodes) {
     for (const Slot slot : node.outputs) given[slot] = true;
   }
-  for (std::uint32_t i = 0; i < count; ++i)
-    read_constant(*from.tensors()->Get(i), given[i], i, graph, place.numbered("tensor", i));
+  std::vector<bool> unmade;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const schema::Tensor& tensor = *from.tensors()->Get(i);
+    const bool refused = !read_constant(tensor, given[i], i, graph, place.numbered("tensor", i));
+    unmade.push_back(tensor.is_variable() || refused);
+  }
+  return unmade;
 }
 
 void Reader::read_operators(const Subgraph& subgraph) {
-  const auto& [from, graph, place, tensors] = subgraph;
+  const auto& [from, graph, place, _] = subgraph;
   const std::uint32_t count = size_of(from.operators());
   values_.spend(count, place);
   graph.nodes.reserve(count);
   for (std::uint32_t i = 0; i < count; ++i)
     graph.nodes.push_back(read_operator(*from.operators()->Get(i), subgraph, i));
-  read_constants(subgraph);
-  std::vector<bool> variable;
-  for (std::uint32_t i = 0; i < tensors; ++i) variable.push_back(from.tensors()->Get(i)->is_variable());
-  check_definitions(graph, variable, place, findings_);
+  check_definitions(graph, read_constants(subgraph), place, findings_);
 }
 
 /// The larger of the two fields, of which the older is a byte; Circle has negative codes, so there the older one counts
@@ -265,7 +271,10 @@ std::optional<schema::BuiltinOperator> Reader::read_code(const schema::Operator&
   const schema::OperatorCode& entry = *file_.model->operator_codes()->Get(from.opcode_index());
   const schema::BuiltinOperator code = code_of(entry);
   node.version = entry.version();
-  node.op = schema::EnumNameBuiltinOperator(code);
+  const bool of_circle = code < 0;
+  if (code != schema::BuiltinOperator_PLACEHOLDER_FOR_GREATER_OP_CODES &&
+      !(of_circle && file_.identifier == Identifier::tflite))
+    node.op = schema::EnumNameBuiltinOperator(code);
   if (code == schema::BuiltinOperator_IF) node.op = "If";
   if (code == schema::BuiltinOperator_WHILE) node.op = "While";
   if (code == schema::BuiltinOperator_CUSTOM) {
