@@ -252,11 +252,10 @@ void Reader::read_operators(const Subgraph& subgraph) {
 /// The larger of the two fields, of which the older is a byte; Circle has negative codes, so there the older one counts
 /// unless it says that it cannot hold the code (docs/tflite.md).
 schema::BuiltinOperator Reader::code_of(const schema::OperatorCode& from) const {
-  constexpr int placeholder = 127;
-  const auto old_code = static_cast<int>(from.deprecated_builtin_code());
-  const int code = from.builtin_code();
-  if (file_.identifier == Identifier::tflite) return static_cast<schema::BuiltinOperator>(std::max(old_code, code));
-  return static_cast<schema::BuiltinOperator>(old_code == placeholder ? code : old_code);
+  const auto old_code = static_cast<schema::BuiltinOperator>(from.deprecated_builtin_code());
+  const schema::BuiltinOperator code = from.builtin_code();
+  if (file_.identifier == Identifier::tflite) return std::max(old_code, code);
+  return old_code == schema::BuiltinOperator_PLACEHOLDER_FOR_GREATER_OP_CODES ? code : old_code;
 }
 
 /// Names the operator; nullopt where that was reported.
