@@ -254,10 +254,10 @@ import json, sys
 import openvino
 core = openvino.Core()
 refused = {}
-for number, path in enumerate(json.load(sys.stdin)):
+for path, compiled in json.load(sys.stdin).items():
     try:
         model = core.read_model(path)
-        if number % 40 == 0:
+        if compiled:
             core.compile_model(model, "CPU")
     except Exception as error:
         refused[path] = str(error)
@@ -273,6 +273,10 @@ EXCEPTIONS = {
 }
 
 
+# Compiled in any case: the exceptions are theirs.
+COMPILED = {"onnx/if/shape-union/ranks-differ"}
+
+
 def test_the_released_openvino_reads_what_is_translated(tmp_path: Path) -> None:
     if not OPENVINO.exists():
         pytest.fail("OpenVINO is missing: ifcert adapter install openvino-ir")
@@ -285,8 +289,10 @@ def test_the_released_openvino_reads_what_is_translated(tmp_path: Path) -> None:
             continue
         if path.stat().st_size <= READ_UP_TO:
             ids[str(path)] = vector["id"]
+    # One in forty is compiled, the same ones whatever vectors come beside them.
+    compiled = {path: zlib.crc32(name.encode()) % 40 == 0 or name in COMPILED for path, name in ids.items()}
     run = subprocess.run(
-        [OPENVINO, "-c", READ], input=json.dumps(list(ids)), capture_output=True, text=True, check=True
+        [OPENVINO, "-c", READ], input=json.dumps(compiled), capture_output=True, text=True, check=True
     )
     refused = {ids[path]: message for path, message in json.loads(run.stdout).items()}
     unexplained = {
