@@ -291,9 +291,7 @@ def test_the_released_openvino_reads_what_is_translated(tmp_path: Path) -> None:
             ids[str(path)] = vector["id"]
     # One in forty is compiled, the same ones whatever vectors come beside them.
     compiled = {path: zlib.crc32(name.encode()) % 40 == 0 or name in COMPILED for path, name in ids.items()}
-    run = subprocess.run(
-        [OPENVINO, "-c", READ], input=json.dumps(compiled), capture_output=True, text=True, check=True
-    )
+    run = subprocess.run([OPENVINO, "-c", READ], input=json.dumps(compiled), capture_output=True, text=True, check=True)
     refused = {ids[path]: message for path, message in json.loads(run.stdout).items()}
     unexplained = {
         name: message for name, message in refused.items() if not any(text in message for text in EXCEPTIONS)
