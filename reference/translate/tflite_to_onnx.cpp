@@ -193,6 +193,7 @@ std::vector<Site::Known> Translator::inlined(const Body& body, const std::vector
 /// "Invoke the condition subgraph. Break out the loop if the result is false. Invoke the body subgraph, use the output
 /// as the input of the next iteration." (seed 004)
 void Translator::translate_while(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
+  if (node.outputs.empty()) refuse(place, "a While without variables has no counterpart: a Loop has an output");
   Node made = node_named("Loop");
   const std::vector<Site::Known> variables = operands_of(node, scope);
   const Body& cond = node.bodies[0];
