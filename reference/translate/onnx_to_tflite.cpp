@@ -1,16 +1,13 @@
 // ONNX's graph form → TensorFlow Lite's: bodies become subgraphs, which are closed. What a branch captures becomes an
 // operand of the If and an input of both subgraphs, what a loop captures a loop variable that stays as it is; what is
-// the same in every run becomes a constant of the subgraph. Identity and Constant leave no operator.
+// the same in every run becomes a constant of the subgraph.
 #include <algorithm>
-#include <ifcert/rules.hpp>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "formats/tflite/types.hpp"
-#include "node_place.hpp"
-#include "translate/onnx_constant.hpp"
+#include "translate/from_onnx.hpp"
 #include "translate/tflite_operators.hpp"
-#include "translate/translators.hpp"
 
 namespace ifcert::translation {
 namespace {
@@ -20,10 +17,6 @@ constexpr std::int64_t schema_version = 3;
 
 const Type one_bool = Type::tensor(ElementType::boolean, Shape{});
 const Type one_int64 = Type::tensor(ElementType::int64, Shape{});
-
-[[noreturn]] void refuse(const Place& place, const std::string& reason) {
-  throw Inexpressible(to_string(place), reason);
-}
 
 /// What a While carries from trip to trip.
 struct Variable {
@@ -44,40 +37,22 @@ struct LoopForm {
   std::optional<std::size_t> limit = std::nullopt;  // the variable that is the trip count
 };
 
-class Translator {
+class Translator final : public FromOnnx {
  public:
-  explicit Translator(const Model& from) : from_(from), types_(infer_types(from)) {}
-
-  Model translate();
+  explicit Translator(const Model& from) : FromOnnx(from, Format::tflite, schema_version) {}
 
  private:
-  void translate_graph(GraphIndex index, Graph& to, Scope& scope, const Place& place);
-  void translate_node(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place);
-  void translate_operator(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place);
-  void translate_if(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place);
+  Type type_of_slot(GraphIndex index, Slot slot, const Place& place) const override;
+  void translate_operator(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) override;
+  void translate_if(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) override;
+  Slot copy_of(Slot slot, Graph& to, const Place& place) const override;
+  GraphIndex reserve(const std::string& name, Graph& graph) override;
   Body translate_branch(GraphIndex around, const Body& branch, const std::vector<Slot>& taken, const Scope& scope,
                         const Place& place);
   void translate_loop(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place);
   LoopForm loop_form(GraphIndex index, const Node& node, Graph& to, const Scope& scope, const Place& place);
   GraphIndex translate_loop_cond(const LoopForm& loop, const Place& place);
   GraphIndex translate_loop_body(const LoopForm& loop, const Scope& scope, const Place& place);
-  void give_outputs(Graph& to, const Scope& scope, const Place& place);
-  Type type_of_slot(GraphIndex index, Slot slot, const Place& place) const;
-  Slot result(GraphIndex index, Slot slot, const Type& otherwise, Graph& to, Scope& scope, const Place& place) const;
-  void define(GraphIndex index, Slot slot, Graph& to, Scope& scope, const Place& place) const {
-    const Type type = type_of_slot(index, slot, place);
-    scope[slot] = {to.add_slot(from_.graphs[index].slots[slot].name, type), type, {}};
-  }
-  GraphIndex reserve(const std::string& name, Graph& graph) {
-    graph.name = name;
-    graph.subgraph = static_cast<std::uint32_t>(to_.graphs.size());
-    to_.graphs.emplace_back();
-    return *graph.subgraph;
-  }
-
-  const Model& from_;
-  std::vector<std::vector<Type>> types_;
-  Model to_;
 };
 
 Slot add_constant(Graph& to, const std::string& name, const Value& value) {
@@ -126,81 +101,26 @@ void give_captures(const Graph& from, const Body& body, const std::vector<Slot>&
   }
 }
 
-Model Translator::translate() {
-  to_.format = Format::tflite;
-  to_.ir_version = schema_version;
-  to_.producer = from_.producer;
-  const Graph& main = from_.main();
-  const Place place{.kind = Place::Kind::named, .what = "graph", .name = main.name};
-  Graph to;
-  reserve(main.name, to);
-  Scope scope(main.slots.size());
-  for (const Slot slot : main.inputs) {
-    define(0, slot, to, scope, place);
-    to.inputs.push_back(scope[slot].slot);
-  }
-  translate_graph(0, to, scope, place);
-  give_outputs(to, scope, place);
-  to_.graphs.front() = std::move(to);
-  return std::move(to_);
+GraphIndex Translator::reserve(const std::string& name, Graph& graph) {
+  const GraphIndex index = FromOnnx::reserve(name, graph);
+  graph.subgraph = index;
+  return index;
 }
 
-/// All but inputs and outputs, which are not those of a body.
-void Translator::translate_graph(GraphIndex index, Graph& to, Scope& scope, const Place& place) {
-  const Graph& from = from_.graphs[index];
-  if (!from.sparse_constants.empty()) refuse(place, "a sparse initializer has no counterpart");
-  for (const Constant& constant : from.constants) {
-    if (scope[constant.slot].slot != no_slot) refuse(place, "an input with a default has no counterpart");
-    define(index, constant.slot, to, scope, place);
-    scope[constant.slot].value = constant.value;
-    to.constants.push_back({scope[constant.slot].slot, constant.value});
-  }
-  for (std::size_t i = 0; i < from.nodes.size(); ++i)
-    translate_node(index, from.nodes[i], to, scope, place_of(from, i, place));
-}
-
-/// Without the names of dims.
 Type Translator::type_of_slot(GraphIndex index, Slot slot, const Place& place) const {
   const std::string& name = from_.graphs[index].slots[slot].name;
-  Type type = types_[index][slot];
+  Type type = known_type(index, slot);
   if (type.known() && !type.is_tensor())
     refuse(place.named("value", name), fmt::format("TensorFlow Lite has tensors alone, this is {}", kind_of(type)));
   if (type.element == ElementType::undefined)
     refuse(place.named("value", name), "an element type that only a run knows has no counterpart");
   if (!tflite::tensor_type_of(type.element))
     refuse(place.named("value", name), fmt::format("TensorFlow Lite has no element type {}", name_of(type.element)));
-  for (std::size_t i = 0; type.shape && i < type.shape->size(); ++i) (*type.shape)[i].symbol.clear();
   return type;
 }
 
-/// The slot of a result; what nobody wants is a tensor all the same.
-Slot Translator::result(GraphIndex index, Slot slot, const Type& otherwise, Graph& to, Scope& scope,
-                        const Place& place) const {
-  if (slot == no_slot) return to.add_slot("", otherwise);
-  define(index, slot, to, scope, place);
-  return scope[slot].slot;
-}
-
-void Translator::translate_node(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
-  if (node.call) refuse(place, "a call of a function has no counterpart");
-  if (!node.domain.empty()) refuse(place, fmt::format("the domain \"{}\" has no counterpart", node.domain));
-  if (node.op == "If") return translate_if(index, node, to, scope, place);
-  if (node.op == "Loop") return translate_loop(index, node, to, scope, place);
-  if (node.op == "Identity") {
-    if (node.outputs.front() == no_slot) return;
-    scope[node.outputs.front()] = scope[node.inputs.front()];
-  } else if (node.op == "Constant") {
-    if (node.outputs.front() == no_slot) return;
-    define(index, node.outputs.front(), to, scope, place);
-    Site::Known& known = scope[node.outputs.front()];
-    known.value = value_of_constant(node, place);
-    to.constants.push_back({known.slot, known.value});
-  } else {
-    translate_operator(index, node, to, scope, place);
-  }
-}
-
 void Translator::translate_operator(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
+  if (node.op == "Loop") return translate_loop(index, node, to, scope, place);
   const TfliteRow* row = tflite_row_of_node(node.op, node.version);
   if (row == nullptr) refuse(place, fmt::format("{} of this opset is not in the table of operators", node.op));
   for (const Slot slot : node.outputs) {
@@ -221,12 +141,7 @@ void Translator::translate_if(GraphIndex index, const Node& node, Graph& to, Sco
   const std::vector<Slot> taken = captured_by(node.bodies, scope);
   for (const Slot slot : taken) made.inputs.push_back(scope[slot].slot);
   for (const Body& branch : node.bodies) made.bodies.push_back(translate_branch(index, branch, taken, scope, place));
-  for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-    const Graph& then_graph = to_.graphs[made.bodies.front().graph];
-    made.outputs.push_back(result(index, node.outputs[i], then_graph.slots[then_graph.outputs[i]].declared, to, scope,
-                                  place.numbered("output", i)));
-  }
-  to.nodes.push_back(std::move(made));
+  add_if(index, node, std::move(made), to, scope, place);
 }
 
 Body Translator::translate_branch(GraphIndex around, const Body& branch, const std::vector<Slot>& taken,
@@ -353,24 +268,13 @@ void Translator::translate_loop(GraphIndex index, const Node& node, Graph& to, S
   to.nodes.push_back(std::move(made));
 }
 
-/// The outputs of the model keep their names: where Identity made another name of one value, a RESHAPE to its own shape
-/// makes another value.
-void Translator::give_outputs(Graph& to, const Scope& scope, const Place& place) {
-  for (std::size_t i = 0; i < from_.main().outputs.size(); ++i) {
-    const Slot from = from_.main().outputs[i];
-    const std::string& name = from_.main().slots[from].name;
-    Slot slot = scope[from].slot;
-    if (to.slots[slot].name != name) {
-      const Node node;
-      const Place here = place.numbered("output", i);
-      Site site(node, {}, {}, to, version_of_operators, here);
-      const Slot shape =
-          site.add_value(Type::tensor(ElementType::int32, Shape{Dim{}}), "SHAPE", {slot}, {{"out_type", "int32"}});
-      slot = site.add_value(to.slots[slot].declared, "RESHAPE", {slot, shape});
-      to.slots[slot].name = name;
-    }
-    to.outputs.push_back(slot);
-  }
+/// A RESHAPE to its own shape.
+Slot Translator::copy_of(Slot slot, Graph& to, const Place& place) const {
+  const Node node;
+  Site site(node, {}, {}, to, version_of_operators, place);
+  const Slot shape =
+      site.add_value(Type::tensor(ElementType::int32, Shape{Dim{}}), "SHAPE", {slot}, {{"out_type", "int32"}});
+  return site.add_value(to.slots[slot].declared, "RESHAPE", {slot, shape});
 }
 
 }  // namespace

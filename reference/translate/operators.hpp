@@ -1,5 +1,5 @@
 // The table of operators: how a node of ONNX becomes layers of OpenVINO IR, and a layer nodes. If, constants and
-// Identity are the translators' own (onnx_to_openvino.cpp, openvino_to_onnx.cpp).
+// Identity are the walks' (from_onnx.cpp, to_onnx.cpp).
 #pragma once
 
 #include <string_view>

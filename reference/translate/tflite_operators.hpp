@@ -1,5 +1,5 @@
 // The table of operators: how a node of ONNX becomes operators of TensorFlow Lite, and an operator nodes. If, loops,
-// constants and Identity are the translators' own (onnx_to_tflite.cpp, tflite_to_onnx.cpp).
+// constants and Identity are not rows (from_onnx.cpp, to_onnx.cpp, onnx_to_tflite.cpp, tflite_to_onnx.cpp).
 #pragma once
 
 #include <string_view>

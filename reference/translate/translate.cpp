@@ -30,6 +30,10 @@ Model translate(const Model& model, Format to) {
 
 namespace translation {
 
+void refuse(const Place& place, const std::string& reason) {
+  throw Inexpressible(to_string(place), reason);
+}
+
 std::vector<Site::Known> operands_of(const Node& node, const Scope& scope) {
   std::vector<Site::Known> operands;
   for (const Slot slot : node.inputs) operands.push_back(slot == no_slot ? Site::Known{} : scope[slot]);

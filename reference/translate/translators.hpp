@@ -16,6 +16,9 @@ Model openvino_to_onnx(const Model& from);
 Model onnx_to_tflite(const Model& from);
 Model tflite_to_onnx(const Model& from);
 
+/// Throws Inexpressible.
+[[noreturn]] void refuse(const Place& place, const std::string& reason);
+
 /// The operands of a node.
 std::vector<Site::Known> operands_of(const Node& node, const Scope& scope);
 

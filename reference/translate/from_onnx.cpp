@@ -1,0 +1,112 @@
+#include "translate/from_onnx.hpp"
+
+#include <ifcert/rules.hpp>
+#include <utility>
+
+#include "node_place.hpp"
+#include "translate/onnx_constant.hpp"
+
+namespace ifcert::translation {
+
+FromOnnx::FromOnnx(const Model& from, Format format, std::int64_t ir_version) : from_(from), types_(infer_types(from)) {
+  to_.format = format;
+  to_.ir_version = ir_version;
+  to_.producer = from.producer;
+}
+
+Model FromOnnx::translate() {
+  const Graph& main = from_.main();
+  const Place place = place_of(main);
+  Graph to;
+  reserve(main.name, to);
+  Scope scope(main.slots.size());
+  for (const Slot slot : main.inputs) {
+    define(0, slot, to, scope, place);
+    to.inputs.push_back(scope[slot].slot);
+  }
+  translate_graph(0, to, scope, place);
+  give_outputs(to, scope, place);
+  to_.graphs.front() = std::move(to);
+  return std::move(to_);
+}
+
+GraphIndex FromOnnx::reserve(const std::string& name, Graph& graph) {
+  graph.name = name;
+  to_.graphs.emplace_back();
+  return static_cast<GraphIndex>(to_.graphs.size() - 1);
+}
+
+Type FromOnnx::known_type(GraphIndex index, Slot slot) const {
+  Type type = types_[index][slot];
+  for (std::size_t i = 0; type.shape && i < type.shape->size(); ++i) (*type.shape)[i].symbol.clear();
+  return type;
+}
+
+void FromOnnx::define(GraphIndex index, Slot slot, Graph& to, Scope& scope, const Place& place) const {
+  const Type type = type_of_slot(index, slot, place);
+  scope[slot] = {to.add_slot(from_.graphs[index].slots[slot].name, type), type, {}};
+}
+
+Slot FromOnnx::result(GraphIndex index, Slot slot, const Type& otherwise, Graph& to, Scope& scope,
+                      const Place& place) const {
+  if (slot == no_slot) return to.add_slot("", otherwise);
+  define(index, slot, to, scope, place);
+  return scope[slot].slot;
+}
+
+void FromOnnx::translate_graph(GraphIndex index, Graph& to, Scope& scope, const Place& place) {
+  const Graph& from = from_.graphs[index];
+  if (!from.sparse_constants.empty()) refuse(place, "a sparse initializer has no counterpart");
+  for (const Constant& constant : from.constants) {
+    if (scope[constant.slot].slot != no_slot) refuse(place, "an input with a default has no counterpart");
+    define(index, constant.slot, to, scope, place);
+    scope[constant.slot].value = constant.value;
+    to.constants.push_back({scope[constant.slot].slot, constant.value});
+  }
+  for (std::size_t i = 0; i < from.nodes.size(); ++i)
+    translate_node(index, from.nodes[i], to, scope, place_of(from, i, place));
+}
+
+void FromOnnx::translate_node(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
+  if (node.call) refuse(place, "a call of a function has no counterpart");
+  if (!node.domain.empty()) refuse(place, fmt::format("the domain \"{}\" has no counterpart", node.domain));
+  if (node.op == "If") return translate_if(index, node, to, scope, place);
+  if (node.op == "Identity") {
+    if (node.outputs.front() == no_slot) return;
+    scope[node.outputs.front()] = scope[node.inputs.front()];
+  } else if (node.op == "Constant") {
+    if (node.outputs.front() == no_slot) return;
+    define(index, node.outputs.front(), to, scope, place);
+    Site::Known& known = scope[node.outputs.front()];
+    known.value = value_of_constant(node, place);
+    to.constants.push_back({known.slot, known.value});
+  } else {
+    translate_operator(index, node, to, scope, place);
+  }
+}
+
+void FromOnnx::add_if(GraphIndex index, const Node& node, Node made, Graph& to, Scope& scope,
+                      const Place& place) const {
+  const Graph& then_graph = to_.graphs[made.bodies.front().graph];
+  for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+    made.outputs.push_back(result(index, node.outputs[i], then_graph.slots[then_graph.outputs[i]].declared, to, scope,
+                                  place.numbered("output", i)));
+  }
+  to.nodes.push_back(std::move(made));
+}
+
+/// The outputs of the model keep their names: where Identity made another name of one value, a copy has it.
+void FromOnnx::give_outputs(Graph& to, const Scope& scope, const Place& place) const {
+  for (std::size_t i = 0; i < from_.main().outputs.size(); ++i) {
+    const Slot from = from_.main().outputs[i];
+    const std::string& name = from_.main().slots[from].name;
+    Slot slot = scope[from].slot;
+    if (to.slots[slot].name != name) {
+      slot = copy_of(slot, to, place.numbered("output", i));
+      to.slots[slot].name = name;
+    }
+    to.outputs.push_back(slot);
+  }
+}
+
+}  // namespace ifcert::translation
