@@ -32,11 +32,12 @@ std::string words(const KnownFailure& known) {
                                     : fmt::format("{} ({})", to_string(known.verdict), to_string(known.fault));
 }
 
-/// What lies in memory decides what comes of a vector that is listed as unstable; it may be the right thing.
+/// What lies in memory decides what comes of a vector that is listed as unstable; it may be the right thing, or a type
+/// that the runtime says it does not support.
 bool covers(const KnownFailure& known, Verdict verdict) {
   if (known.fault != Fault::unstable) return false;
-  return verdict == Verdict::pass || verdict == Verdict::fail || verdict == Verdict::crash ||
-         verdict == Verdict::timeout || verdict == Verdict::memory;
+  return verdict == Verdict::pass || verdict == Verdict::unsupported ||
+         (is_failure(verdict) && verdict != Verdict::adapter);
 }
 
 bool same_ruling(const Result& result, const KnownFailure& known) {
