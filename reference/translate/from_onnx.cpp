@@ -68,7 +68,6 @@ void FromOnnx::translate_graph(GraphIndex index, Graph& to, Scope& scope, const 
 }
 
 void FromOnnx::translate_node(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
-  if (node.call) refuse(place, "a call of a function has no counterpart");
   if (!node.domain.empty()) refuse(place, fmt::format("the domain \"{}\" has no counterpart", node.domain));
   if (node.op == "If") return translate_if(index, node, to, scope, place);
   if (node.op == "Identity") {

@@ -1,5 +1,6 @@
 // The walk from ONNX's graph form to one whose bodies are closed, the same for both targets: constants, nodes in order,
-// outputs under their names. Identity and Constant leave no operation.
+// outputs under their names. Identity and Constant leave no operation. The model has no functions
+// (inline_functions.hpp).
 #pragma once
 
 #include <string>

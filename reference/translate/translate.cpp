@@ -1,6 +1,7 @@
 #include <ifcert/rules.hpp>
 #include <ifcert/translate.hpp>
 
+#include "translate/inline_functions.hpp"
 #include "translate/translators.hpp"
 
 namespace ifcert {
@@ -11,7 +12,14 @@ Model to_onnx(const Model& model) {
 }
 
 Model from_onnx(const Model& model, Format to) {
-  return to == Format::tflite ? translation::onnx_to_tflite(model) : translation::onnx_to_openvino(model);
+  if (model.functions.empty())
+    return to == Format::tflite ? translation::onnx_to_tflite(model) : translation::onnx_to_openvino(model);
+  const Model inlined = translation::inlined_functions(model);
+  try {
+    return from_onnx(inlined, to);
+  } catch (const Inexpressible& refusal) {
+    throw Inexpressible(fmt::format("functions inlined, {}", refusal.place()), refusal.reason());
+  }
 }
 
 }  // namespace

@@ -1,0 +1,200 @@
+#include "translate/inline_functions.hpp"
+
+#include <unordered_map>
+#include <utility>
+
+#include "function_attributes.hpp"
+#include "node_place.hpp"
+#include "translate/translators.hpp"
+
+namespace ifcert::translation {
+namespace {
+
+/// Values and nodes, each copy counted: functions that call functions twice double with each level.
+constexpr std::size_t most_copied = 200'000;
+
+/// A graph of the new model while it is made, inside the one around it.
+struct Level {
+  Level* outer = nullptr;
+  Graph graph;
+  std::vector<Capture> captures;
+  std::unordered_map<Slot, Slot> captured;  // of the level around it → here
+
+  /// The slot here of a value of a level around this one, or of this one; captured by each level between.
+  Slot capture(const Level& level, Slot slot) {
+    if (&level == this) return slot;
+    const Slot around = outer->capture(level, slot);
+    const auto [found, is_new] = captured.try_emplace(around, no_slot);
+    if (is_new) {
+      found->second = graph.add_slot(outer->graph.slots[around].name);
+      captures.push_back({around, found->second});
+    }
+    return found->second;
+  }
+};
+
+struct Call;
+
+/// A graph of the old model while it is copied: to which level, for which call, and where its values are.
+struct Copied {
+  Level& level;
+  const Call* call;
+  std::vector<Slot> slots;
+  std::size_t depth;
+};
+
+/// What a function's nodes may refer to.
+struct Call {
+  const Attributes* attributes;
+  const Node* node;
+  const Function* function;
+  const Copied* around;
+};
+
+class Inliner {
+ public:
+  explicit Inliner(const Model& from) : from_(from), functions_(functions_by_graph(from)) {}
+
+  Model inlined();
+
+ private:
+  void copy_graph(GraphIndex index, Copied& copied, const Place& place);
+  void copy_node(GraphIndex index, const Node& node, Copied& copied, const Place& place);
+  void copy_call(GraphIndex index, const Node& node, Copied& copied, const Place& place);
+  Body copy_body(const Body& body, Copied& copied, const Place& place);
+  void define(GraphIndex index, Slot slot, Copied& copied) const {
+    const SlotInfo& info = from_.graphs[index].slots[slot];
+    copied.slots[slot] = copied.level.graph.add_slot(info.name, info.declared);
+  }
+  std::vector<Slot> unknown_slots(GraphIndex index) const {
+    return std::vector<Slot>(from_.graphs[index].slots.size(), no_slot);
+  }
+
+  const Model& from_;
+  const std::vector<const Function*> functions_;
+  Model to_;
+  std::size_t copied_ = 0;
+};
+
+std::vector<Slot> copies_of(const std::vector<Slot>& slots, const Copied& copied) {
+  std::vector<Slot> copies;
+  for (const Slot slot : slots) copies.push_back(slot == no_slot ? no_slot : copied.slots[slot]);
+  return copies;
+}
+
+Model Inliner::inlined() {
+  to_.format = from_.format;
+  to_.path = from_.path;
+  to_.producer = from_.producer;
+  to_.ir_version = from_.ir_version;
+  to_.opsets = from_.opsets;
+  to_.graphs.emplace_back();
+  const Graph& main = from_.main();
+  Level level;
+  level.graph.name = main.name;
+  Copied copied{level, nullptr, unknown_slots(0), 0};
+  for (const Slot slot : main.inputs) define(0, slot, copied);
+  level.graph.inputs = copies_of(main.inputs, copied);
+  copy_graph(0, copied, place_of(main));
+  level.graph.outputs = copies_of(main.outputs, copied);
+  to_.graphs.front() = std::move(level.graph);
+  return std::move(to_);
+}
+
+/// All but inputs and outputs.
+void Inliner::copy_graph(GraphIndex index, Copied& copied, const Place& place) {
+  const Graph& from = from_.graphs[index];
+  copied_ += from.slots.size() + from.nodes.size();
+  if (copied_ > most_copied || copied.depth > nesting_limit)
+    refuse(place, fmt::format("functions, copied for each call, have more than {} values and nodes or {} levels",
+                              most_copied, nesting_limit));
+  for (const Constant& constant : from.constants) {
+    if (copied.slots[constant.slot] == no_slot) define(index, constant.slot, copied);
+    copied.level.graph.constants.push_back({copied.slots[constant.slot], constant.value});
+  }
+  for (const Slot slot : from.sparse_constants) {
+    define(index, slot, copied);
+    copied.level.graph.sparse_constants.push_back(copied.slots[slot]);
+  }
+  for (std::size_t i = 0; i < from.nodes.size(); ++i) {
+    const Place here = place_of(from, i, place);
+    from.nodes[i].call ? copy_call(index, from.nodes[i], copied, here) : copy_node(index, from.nodes[i], copied, here);
+  }
+}
+
+void Inliner::copy_node(GraphIndex index, const Node& node, Copied& copied, const Place& place) {
+  Node made = node;
+  made.inputs = copies_of(node.inputs, copied);
+  Attributes resolved;
+  made.attributes =
+      *attributes_given(node, nullptr, copied.call == nullptr ? nullptr : copied.call->attributes, resolved);
+  made.bodies.clear();
+  for (const Body& body : node.bodies) made.bodies.push_back(copy_body(body, copied, place.word(body.role)));
+  for (const Slot slot : node.outputs) {
+    if (slot != no_slot) define(index, slot, copied);
+  }
+  made.outputs = copies_of(node.outputs, copied);
+  copied.level.graph.nodes.push_back(std::move(made));
+}
+
+/// The body itself, or the graph that the call gives for it, whose captures are values around the call.
+Body Inliner::copy_body(const Body& body, Copied& copied, const Place& place) {
+  const Body* written = &body;
+  const Copied* around = &copied;
+  while (!written->reference.empty()) {
+    const Call* call = around->call;
+    const Body* given = call == nullptr ? nullptr : body_given(*call->node, call->function, written->reference);
+    if (given == nullptr) refuse(place, fmt::format("no call gives the graph \"{}\"", written->reference));
+    written = given;
+    around = call->around;
+  }
+  const Graph& from = from_.graphs[written->graph];
+  const auto index = static_cast<GraphIndex>(to_.graphs.size());
+  to_.graphs.emplace_back();
+  Level level{&copied.level, {}, {}, {}};
+  level.graph.name = from.name;
+  Copied inside{level, around->call, unknown_slots(written->graph), copied.depth + 1};
+  for (const Capture& capture : written->captures) {
+    const Slot outer = around->slots[capture.outer];
+    if (outer != no_slot) inside.slots[capture.inner] = level.capture(around->level, outer);
+  }
+  for (const Slot slot : from.inputs) define(written->graph, slot, inside);
+  level.graph.inputs = copies_of(from.inputs, inside);
+  copy_graph(written->graph, inside, place);
+  level.graph.outputs = copies_of(from.outputs, inside);
+  to_.graphs[index] = std::move(level.graph);
+  return {body.role, index, std::move(level.captures), {}};
+}
+
+/// What the function gives has the names that it has around the call.
+void Inliner::copy_call(GraphIndex index, const Node& node, Copied& copied, const Place& place) {
+  const GraphIndex callee = node.bodies.front().graph;
+  const Graph& from = from_.graphs[callee];
+  Attributes resolved;
+  const Attributes* outer = copied.call == nullptr ? nullptr : copied.call->attributes;
+  const Call call{attributes_given(node, functions_[callee], outer, resolved), &node, functions_[callee], &copied};
+  Copied inside{copied.level, &call, unknown_slots(callee), copied.depth + 1};
+  const std::vector<Slot> inputs = copies_of(node.inputs, copied);
+  for (std::size_t i = 0; i < inputs.size() && i < from.inputs.size(); ++i) inside.slots[from.inputs[i]] = inputs[i];
+  copy_graph(callee, inside, place);
+  for (std::size_t i = 0; i < node.outputs.size() && i < from.outputs.size(); ++i) {
+    if (node.outputs[i] == no_slot) continue;
+    const Slot given = inside.slots[from.outputs[i]];
+    if (given == no_slot) refuse(place.numbered("output", i), "the function gives an input that the call leaves out");
+    define(index, node.outputs[i], copied);
+    Node same;
+    same.op = "Identity";
+    same.version = node.version;
+    same.inputs = {given};
+    same.outputs = {copied.slots[node.outputs[i]]};
+    copied.level.graph.nodes.push_back(std::move(same));
+  }
+}
+
+}  // namespace
+
+Model inlined_functions(const Model& model) {
+  return Inliner(model).inlined();
+}
+
+}  // namespace ifcert::translation
