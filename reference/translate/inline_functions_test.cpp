@@ -5,6 +5,8 @@
 
 #include <ifcert/reference.hpp>
 
+#include "translate/graph_builder.hpp"
+
 namespace ifcert::translation {
 namespace {
 
@@ -12,31 +14,12 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-Node operation(const std::string& op, std::vector<Slot> inputs, std::vector<Slot> outputs, Attributes attributes = {}) {
-  Node node;
-  node.op = op;
-  node.version = 16;
-  node.inputs = std::move(inputs);
-  node.outputs = std::move(outputs);
-  node.attributes = std::move(attributes);
-  return node;
-}
-
 Node call_of(GraphIndex function, std::vector<Slot> inputs, std::vector<Slot> outputs, Attributes attributes = {}) {
   Node node = operation("F", std::move(inputs), std::move(outputs), std::move(attributes));
   node.domain = "f";
   node.call = true;
   node.bodies = {{"", function, {}, {}}};
   return node;
-}
-
-Value integers(const std::vector<std::int64_t>& numbers) {
-  return make_tensor<std::int64_t>(ElementType::int64, {static_cast<std::int64_t>(numbers.size())}, numbers);
-}
-
-Value boolean(bool value) {
-  const std::uint8_t byte = value ? 1 : 0;
-  return make_tensor<std::uint8_t>(ElementType::boolean, {}, std::span(&byte, 1));
 }
 
 Graph graph_of(const std::vector<std::string>& slots, std::vector<Slot> inputs, std::vector<Slot> outputs,

@@ -4,6 +4,8 @@
 
 #include <ifcert/reference.hpp>
 
+#include "translate/graph_builder.hpp"
+
 namespace ifcert {
 namespace {
 
@@ -12,27 +14,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-Node operation(const std::string& op, std::vector<Slot> inputs, std::vector<Slot> outputs, Attributes attributes = {}) {
-  Node node;
-  node.op = op;
-  node.version = 16;
-  node.inputs = std::move(inputs);
-  node.outputs = std::move(outputs);
-  node.attributes = std::move(attributes);
-  return node;
-}
-
-Value integers(const std::vector<std::int64_t>& numbers) {
-  return make_tensor<std::int64_t>(ElementType::int64, {static_cast<std::int64_t>(numbers.size())}, numbers);
-}
-
 Value number(std::int64_t value) {
   return make_tensor<std::int64_t>(ElementType::int64, {}, std::span(&value, 1));
-}
-
-Value boolean(bool value, Dims dims = {}) {
-  const std::uint8_t byte = value ? 1 : 0;
-  return make_tensor<std::uint8_t>(ElementType::boolean, std::move(dims), std::span(&byte, 1));
 }
 
 const Type one_bool = Type::tensor(ElementType::boolean, Shape{});

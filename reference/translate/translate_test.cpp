@@ -3,6 +3,8 @@
 
 #include <ifcert/reference.hpp>
 
+#include "translate/graph_builder.hpp"
+
 namespace ifcert {
 namespace {
 
@@ -10,24 +12,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
-
-Node operation(const std::string& op, std::vector<Slot> inputs, std::vector<Slot> outputs) {
-  Node node;
-  node.op = op;
-  node.version = 16;
-  node.inputs = std::move(inputs);
-  node.outputs = std::move(outputs);
-  return node;
-}
-
-Value integers(const std::vector<std::int64_t>& numbers) {
-  return make_tensor<std::int64_t>(ElementType::int64, {static_cast<std::int64_t>(numbers.size())}, numbers);
-}
-
-Value boolean(bool value, Dims dims = {}) {
-  const std::uint8_t byte = value ? 1 : 0;
-  return make_tensor<std::uint8_t>(ElementType::boolean, std::move(dims), std::span(&byte, 1));
-}
 
 /// y = If(cond) { OP(x) } else { x }, over int64 of unknown size; the else_branch gives x through an Identity.
 Model choice(const std::string& op, const Type& cond = Type::tensor(ElementType::boolean, Shape{})) {
