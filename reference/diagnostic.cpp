@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <ifcert/diagnostic.hpp>
+#include <ifcert/message.hpp>
 
 namespace ifcert {
 
@@ -9,8 +10,9 @@ std::string to_string(const Diagnostic& diagnostic) {
 }
 
 UnreadableModel::UnreadableModel(Diagnostic diagnostic)
-    : std::runtime_error(fmt::format("{}: {}; asked: {}{}", diagnostic.place, diagnostic.found, diagnostic.asked,
-                                     diagnostic.rule.empty() ? "" : fmt::format(" [{}]", diagnostic.rule))),
+    : std::runtime_error(
+          whole_message(fmt::format("{}: {}; asked: {}{}", diagnostic.place, diagnostic.found, diagnostic.asked,
+                                    diagnostic.rule.empty() ? "" : fmt::format(" [{}]", diagnostic.rule)))),
       diagnostic_(std::move(diagnostic)) {}
 
 }  // namespace ifcert

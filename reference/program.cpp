@@ -68,11 +68,12 @@ void prepare(const Model& model, const CustomOperators& custom, GraphIndex index
              std::vector<std::vector<Step>>& steps) {
   const Graph& graph = model.graphs[index];
   if (!steps[index].empty()) return;
-  if (!graph.sparse_constants.empty()) {
-    fail(place.named(model.format == Format::tflite ? "constant" : "sparse_initializer",
-                     graph.slots[graph.sparse_constants.front()].name),
-         model.format == Format::tflite ? "the reference evaluates no constants in sparse form or in other files"
-                                        : "the reference evaluates no sparse tensors",
+  if (!graph.unevaluated.empty()) {
+    fail(place.named(model.format == Format::tflite ? "tensor" : "sparse_initializer",
+                     graph.slots[graph.unevaluated.front()].name),
+         model.format == Format::tflite
+             ? "the reference evaluates no variables, no resources, and no constants in sparse form or in other files"
+             : "the reference evaluates no sparse tensors",
          "sparse_initializer");
   }
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {

@@ -1,11 +1,14 @@
-"""Writes docs/convert.md's tables: which vectors' models another format cannot express, by reason.
+"""Writes docs/convert.md's tables, of models that another format cannot express by reason, and docs/convert.csv, of
+each vector whose model is legal.
 
 usage: .venv/bin/python scripts/convert_page.py [--check]
 
-With --check it writes nothing and exits with 1 where the page says something else.
+With --check it writes nothing and exits with 1 where one of them says something else.
 """
 
 import argparse
+import csv
+import io
 import json
 import re
 import sys
@@ -18,6 +21,7 @@ import ifcert
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "convert.md"
+LIST = ROOT / "docs" / "convert.csv"
 BEGIN = "<!-- scripts/convert_page.py writes what follows -->\n"
 
 # System → the format's name and the ending that asks for it.
@@ -33,8 +37,8 @@ def kind_of(reason: str) -> str:
     return re.sub(r"^(\w+) is not in the table", r"`\1` is not in the table", reason)
 
 
-def models(system: str) -> Iterator[ifcert.Model]:
-    """The legal ones."""
+def models(system: str) -> Iterator[tuple[str, ifcert.Model]]:
+    """The legal ones, by their vectors."""
     for entry in json.loads((ROOT / "vectors" / "manifest.json").read_text())["vectors"]:
         if entry["system"] != system:
             continue
@@ -45,21 +49,21 @@ def models(system: str) -> Iterator[ifcert.Model]:
         except ifcert.UnreadableModel:
             continue
         if not model.check():
-            yield model
+            yield vector["id"], model
 
 
-def counts(system: str) -> tuple[int, dict[str, Counter[str]]]:
-    """How many models of the system's vectors are legal, and by other system why not all can be expressed there."""
-    legal, reasons = 0, {other: Counter() for other in FORMATS if other != system}
+def reasons_of(system: str) -> dict[str, dict[str, str]]:
+    """Vector with a legal model → other system → why the model cannot be expressed there, or "yes"."""
+    found: dict[str, dict[str, str]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        for model in models(system):
-            legal += 1
-            for other, counter in reasons.items():
+        for vector, model in models(system):
+            answers = found[vector] = dict.fromkeys(FORMATS, "yes")
+            for other in FORMATS:
                 try:
                     model.save(Path(folder) / f"model{FORMATS[other][1]}")
                 except ifcert.Inexpressible as error:
-                    counter[kind_of(error.reason)] += 1
-    return legal, reasons
+                    answers[other] = error.reason
+    return found
 
 
 def table(system: str, other: str, legal: int, reasons: Counter[str]) -> list[str]:
@@ -72,13 +76,18 @@ def table(system: str, other: str, legal: int, reasons: Counter[str]) -> list[st
     return lines + [f"| {reason} | {n} |" for reason, n in sorted(reasons.items(), key=lambda it: (-it[1], it[0]))]
 
 
-def text() -> str:
+def page_of(found: dict[str, dict[str, dict[str, str]]]) -> str:
     """Every direction."""
     summary = ["| vectors of | legal models | " + " | ".join(f"as {name}" for name, _ in FORMATS.values()) + " |"]
     summary.append("|---" * (len(FORMATS) + 2) + "|")
     tables: list[str] = []
     for system, (name, _) in FORMATS.items():
-        legal, reasons = counts(system)
+        legal = len(found[system])
+        reasons = {
+            other: Counter(kind_of(answers[other]) for answers in found[system].values() if answers[other] != "yes")
+            for other in FORMATS
+            if other != system
+        }
         expressed = {other: str(legal - sum(counter.values())) for other, counter in reasons.items()}
         cells = [expressed.get(other, str(legal)) for other in FORMATS]
         summary.append(f"| {name} | {legal} | " + " | ".join(cells) + " |")
@@ -87,18 +96,30 @@ def text() -> str:
     return "\n".join(summary + tables) + "\n"
 
 
+def list_of(found: dict[str, dict[str, dict[str, str]]]) -> str:
+    """A line for each vector, with the formats in columns."""
+    lines = io.StringIO()
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerow(["vector", *(f"as {name}" for name, _ in FORMATS.values())])
+    for answers_by_vector in found.values():
+        writer.writerows([vector, *answers.values()] for vector, answers in answers_by_vector.items())
+    return lines.getvalue()
+
+
 def main() -> int:
-    """Write the tables, or hold them against what is so."""
+    """Write both, or hold them against what is so."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where the page is not current")
     options = parser.parse_args()
+    found = {system: reasons_of(system) for system in FORMATS}
     written = PAGE.read_text()
-    page = written[: written.index(BEGIN)] + BEGIN + "\n" + text()
-    if not options.check:
-        PAGE.write_text(page)
-    elif written != page:
-        print(f"{PAGE.relative_to(ROOT)} is not current; scripts/convert_page.py writes it", file=sys.stderr)
-        return 1
+    files = {PAGE: written[: written.index(BEGIN)] + BEGIN + "\n" + page_of(found), LIST: list_of(found)}
+    for file, content in files.items():
+        if not options.check:
+            file.write_text(content)
+        elif not file.exists() or file.read_text() != content:
+            print(f"{file.relative_to(ROOT)} is not current; scripts/convert_page.py writes it", file=sys.stderr)
+            return 1
     return 0
 
 

@@ -123,7 +123,7 @@ def test_run_refuses_a_model_that_breaks_a_rule() -> None:
 
 BAD_INPUTS = {
     "missing": ([], 'input "cond" is not given'),
-    "unknown name": (["--input", "other=true"], 'the model has no input "other"; its inputs are cond'),
+    "unknown name": (["--input", "other=true"], 'the model has no input "other"; its inputs are #0 "cond"'),
     "mistyped": (["--input", "cond=1.5"], "1.5 is no element of bool"),
     "out of range": (["--input", "cond=2"], "2 is no element of bool"),
     "no JSON": (["--input", "cond=maybe"], '"maybe" is neither'),

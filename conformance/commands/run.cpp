@@ -25,15 +25,22 @@ struct Request {
   bool trace = false;
 };
 
-/// The position of the input of that name. Throws Error naming those there are.
+/// The position of the input of that name, or behind "#". Throws Error naming those there are.
 std::size_t input_named(const Graph& main, const std::string& name) {
   std::string names;
+  std::vector<std::size_t> found;
   for (std::size_t i = 0; i < main.inputs.size(); ++i) {
     const std::string& candidate = main.slots[main.inputs[i]].name;
-    if (candidate == name) return i;
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", candidate);
+    if (candidate == name) found.push_back(i);
+    names += fmt::format("{}#{} \"{}\"", i == 0 ? "" : ", ", i, candidate);
   }
-  throw Error(fmt::format("the model has no input \"{}\"; its inputs are {}", name, names.empty() ? "none" : names));
+  if (found.size() == 1) return found.front();
+  for (std::size_t i = 0; found.empty() && i < main.inputs.size(); ++i) {
+    if (name == fmt::format("#{}", i)) return i;
+  }
+  throw Error(fmt::format("the model has {} \"{}\"; its inputs are {}",
+                          found.empty() ? "no input" : fmt::format("{} inputs", found.size()), name,
+                          names.empty() ? "none" : names));
 }
 
 Value read_input(const std::string& text, const Type& type) {
@@ -134,7 +141,8 @@ void add_run(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("run", "Evaluate a model with the reference");
   auto request = std::make_shared<Request>();
   command->add_option("MODEL", request->model, "a model file (.onnx, .xml, .tflite, .circle)")->required();
-  command->add_option("--input", request->inputs, "NAME=FILE.npy or NAME=JSON, once for each input");
+  command->add_option("--input", request->inputs,
+                      "NAME=FILE.npy or NAME=JSON, once for each input; #0 is the first input, whatever its name");
   command->add_option("--output", request->output,
                       "a folder for the outputs, as .npy (or .json where NumPy has no such type)");
   command->add_flag("--trace", request->trace, "say on standard error which branch each If took");

@@ -6,7 +6,10 @@ import re
 import subprocess
 from pathlib import Path
 
+import numpy as np
 import pytest
+from ifcert import EvaluationError, load
+from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 
 ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
@@ -114,3 +117,45 @@ def test_pictures_of_broken_models_are_red_and_end(tmp_path: Path) -> None:
         dot, svg, html = drawn(model, tmp_path)
         assert "color=red, penwidth=2" in dot
         assert all(rule in picture for picture in (dot, svg, html))
+
+
+# a - b, or b - a; both inputs behind cond are called x.
+ALIKE = tflite("""
+    subgraph main (c: bool[], a: int32[] {name=x}, b: int32[] {name=x}) -> (y)
+      y: int32[] = IF(c, a, b) then=first else=second
+    subgraph first (p: int32[], q: int32[]) -> (d)
+      d: int32[] = SUB(p, q)
+    subgraph second (p: int32[], q: int32[]) -> (d)
+      d: int32[] = SUB(q, p)
+""")
+
+
+def written(model: TfliteModel, folder: Path) -> Path:
+    path = folder / "model.tflite"
+    path.write_bytes(model.files()[model.file])
+    return path
+
+
+def test_inputs_of_one_name_are_given_by_position(tmp_path: Path) -> None:
+    path = written(ALIKE, tmp_path)
+    run = ifcert("run", path, "--input", "c=true", "--input", "#1=7", "--input", "#2=2")
+    assert (run.returncode, run.stdout) == (0, "y: int32[] [5]\n")
+    run = ifcert("run", path, "--input", "c=true", "--input", "x=7")
+    assert run.returncode == 2
+    assert 'the model has 2 inputs "x"; its inputs are #0 "c", #1 "x", #2 "x"' in run.stderr
+    model = load(path.read_bytes())
+    assert model.run([False, 7, 2]) == [-5]
+    with pytest.raises(EvaluationError, match="2 inputs are given, the model has 3"):
+        model.run([False, 7])
+    with pytest.raises(EvaluationError, match="several inputs have one name: a list has them in order"):
+        model.run({"c": False, "x": 7})
+
+
+def test_a_name_with_a_nul_ends_no_message(tmp_path: Path) -> None:
+    path = written(ALIKE.edited(replaced("{name=x}, b", '{name="ma#in"}, b')), tmp_path)
+    path.write_bytes(path.read_bytes().replace(b"ma#in", b"ma\0in"))
+    run = ifcert("run", path, "--input", "c=true", "--input", "#1=[1, 2]", "--input", "#2=2")
+    assert run.returncode == 2
+    assert 'input "ma?in": int32[2] is given, int32[] is asked for' in run.stderr
+    with pytest.raises(EvaluationError, match=r"is asked for"):
+        load(path).run([True, np.int32([1, 2]), 2])

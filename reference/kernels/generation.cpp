@@ -31,7 +31,7 @@ Value repeated_element(const Context& operands) {
 
 Dims expect_dims(const Node& node, const Integers& asked) {
   for (const std::int64_t dim : asked) {
-    if (dim < 0) refuse(node, fmt::format("the shape asked, {}, has a negative dim", to_string(static_shape(asked))));
+    if (dim < 0) refuse(node, fmt::format("the shape asked, [{}], has a negative dim", fmt::join(asked, ", ")));
   }
   return asked;
 }

@@ -13,7 +13,7 @@ using Integers = std::vector<std::int64_t>;
 // What the operand's dims and the dims asked broadcast to, in both directions; -1 is an unknown dim of the operand.
 Dims expanded(const Node& node, const Dims& from, const Integers& asked) {
   for (const std::int64_t dim : asked) {
-    if (dim < 0) refuse(node, fmt::format("the shape asked, {}, has a negative dim", to_string(static_shape(asked))));
+    if (dim < 0) refuse(node, fmt::format("the shape asked, [{}], has a negative dim", fmt::join(asked, ", ")));
   }
   return broadcast_dims(node, from, asked);
 }

@@ -48,7 +48,7 @@ Dims reshaped(const Node& node, const Dims& from, const Integers& asked, bool al
   Dims to(asked.begin(), asked.end());
   std::size_t missing = to.size();
   for (std::size_t i = 0; i < to.size(); ++i) {
-    if (asked[i] < -1) refuse(node, fmt::format("the new shape {} has a negative dim", text(asked)));
+    if (asked[i] < -1) refuse(node, fmt::format("the new shape [{}] has a negative dim", fmt::join(asked, ", ")));
     if (asked[i] == -1) {
       if (missing != to.size()) refuse(node, "the new shape has -1 more than once");
       missing = i;
@@ -60,7 +60,7 @@ Dims reshaped(const Node& node, const Dims& from, const Integers& asked, bool al
   }
   if (missing == to.size()) return to;
   if (allow_zero && std::find(asked.begin(), asked.end(), 0) != asked.end()) {
-    refuse(node, "with allowzero the new shape has both 0 and -1");
+    refuse(node, "the new shape has both 0 and -1, where 0 stands for itself");
   }
   to[missing] = missing_dim(node, from, to, missing);
   return to;

@@ -56,7 +56,7 @@ Slot FromOnnx::result(GraphIndex index, Slot slot, const Type& otherwise, Graph&
 
 void FromOnnx::translate_graph(GraphIndex index, Graph& to, Scope& scope, const Place& place) {
   const Graph& from = from_.graphs[index];
-  if (!from.sparse_constants.empty()) refuse(place, "a sparse initializer has no counterpart");
+  if (!from.unevaluated.empty()) refuse(place, "a sparse initializer has no counterpart");
   for (const Constant& constant : from.constants) {
     if (scope[constant.slot].slot != no_slot) refuse(place, "an input with a default has no counterpart");
     define(index, constant.slot, to, scope, place);

@@ -30,6 +30,7 @@ constexpr std::array rows{
     Row{"Reshape", 1, "Reshape", 1, to_layers::reshape, to_nodes::reshape},
     Row{"Shape", 1, "ShapeOf", 3, to_layers::shape_of, to_nodes::shape_of},
     Row{"Sigmoid", 1, "Sigmoid", 1, to_layers::renamed, to_nodes::renamed},
+    Row{"Slice", 1, "Slice", 8, to_layers::slice, to_nodes::slice},
     Row{"Split", 1, "Split", 1, to_layers::split, to_nodes::split},
     Row{"Squeeze", 1, "Squeeze", 1, to_layers::squeeze, to_nodes::squeeze},
     Row{"Sub", 7, "Subtract", 1, to_layers::renamed, to_nodes::pairwise},

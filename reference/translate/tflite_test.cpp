@@ -251,7 +251,8 @@ TEST(TranslateTflite, ASubgraphUsedTwiceBecomesTwoGraphs) {
 }
 
 TEST(TranslateTflite, SubgraphsThatDoubleWithEachLevelAreRefused) {
-  EXPECT_THAT(refusal_of(doubling(40), Format::onnx), HasSubstr("have more than 200000 tensors and operators"));
+  EXPECT_THAT(refusal_of(doubling(40), Format::onnx),
+              HasSubstr("more than 200000 tensors and operators, those of a subgraph for each"));
 }
 
 /// Activation of x + 0, elements that are no numbers included.
@@ -311,6 +312,26 @@ TEST(TranslateTflite, AnIndexCountedFromTheEndIsCountedFromTheFront) {
   const Value taken = run_listed(listed("Gather", {{"axis", std::int64_t{-1}}}), {-1, 0});
   EXPECT_TRUE(
       same_bits(taken, make_tensor<std::int64_t>(ElementType::int64, {2, 2}, std::vector<std::int64_t>{3, 1, 6, 4})));
+}
+
+TEST(TranslateTflite, AnAxisCountedFromTheEndNeedsNoRank) {
+  Model model = listed("Gather", {{"axis", std::int64_t{-1}}});
+  Graph& main = model.graphs.front();
+  main.slots[main.inputs[0]].declared.shape.reset();
+  EXPECT_THAT(refusal_of(model, Format::tflite), HasSubstr("along an axis counted from the end, of unknown rank"))
+      << "its indices may be, too";
+  main.constants.push_back({main.inputs[1], integers({2, 0})});
+  main.inputs.pop_back();
+  const Value x = make_tensor<std::int64_t>(ElementType::int64, {2, 3}, std::vector<std::int64_t>{1, 2, 3, 4, 5, 6});
+  const auto gives = [&](const std::vector<std::int64_t>& numbers, const Dims& dims) {
+    const Value given = Program(translate(model, Format::tflite)).run(std::vector<Value>{x}).front();
+    EXPECT_TRUE(same_bits(given, make_tensor<std::int64_t>(ElementType::int64, dims, numbers)));
+  };
+  gives({3, 1, 6, 4}, {2, 2});
+  main.nodes.front().op = "Unsqueeze";
+  main.nodes.front().attributes.clear();
+  main.constants.front().value = integers({-1});
+  gives({1, 2, 3, 4, 5, 6}, {2, 3, 1});
 }
 
 TEST(TranslateTflite, WhatHasNoCounterpartIsRefusedWithItsPlace) {

@@ -63,9 +63,10 @@ void Translator::translate_graph(GraphIndex index, Graph& to, Scope& scope, cons
   const Graph& from = from_.graphs[index];
   copied_ += from.slots.size() + from.nodes.size();
   if (copied_ > most_copied) {
-    refuse(place,
-           fmt::format("subgraphs, copied for each operator that names them, have more than {} tensors and operators",
-                       most_copied));
+    refuse(
+        place,
+        fmt::format("there are more than {} tensors and operators, those of a subgraph for each operator that names it",
+                    most_copied));
   }
   ToOnnx::translate_graph(index, to, scope, place);
 }

@@ -103,6 +103,25 @@ void shape_of(const Row& row, Site& site) {
   finish(row, site, site.inputs(), {{"output_type", "i64"}});
 }
 
+/// The steps may be left out in ONNX alone, and stand behind the axes there.
+void slice(const Row& row, Site& site) {
+  site.expect_attributes({"starts", "ends", "axes"});
+  const List starts = list_in(site, "starts", 1);
+  const List axes = list_in(site, "axes", 3);
+  Slot steps = site.input(4);
+  if (steps == no_slot) {
+    const std::optional<Shape> shape = site.shape(1);
+    const bool is_counted = shape && shape->size() == 1 && shape->front().known();
+    if (!starts.known && !is_counted)
+      site.refuse("Slice without steps, along an unknown number of axes, has no counterpart");
+    const auto count = starts.known ? starts.known->size() : static_cast<std::size_t>(shape->front().value);
+    steps = site.constant(list_of(Integers(count, 1)));
+  }
+  std::vector<Slot> inputs{site.input(0), slot_of(site, starts), slot_of(site, list_in(site, "ends", 2)), steps};
+  if (axes.given) inputs.push_back(slot_of(site, axes));
+  finish(row, site, std::move(inputs));
+}
+
 /// Split makes equal parts, and refuses where there are none; from opset 18 on ONNX makes the last one smaller.
 void split(const Row& row, Site& site) {
   site.expect_attributes({"axis", "split", "num_outputs"});

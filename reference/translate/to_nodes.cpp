@@ -144,6 +144,12 @@ void shape_of(const Row& row, Site& site) {
   site.add("Cast", {shape}, site.outputs(), {{"to", std::int64_t{onnx::data_type_of(type)}}});
 }
 
+void slice(const Row& row, Site& site) {
+  site.expect_attributes({});
+  const Slot axes = site.operands() > 4 ? list(site, 4) : no_slot;
+  finish(row, site, {site.input(0), list(site, 1), list(site, 2), axes, list(site, 3)});
+}
+
 /// From opset 18 on ONNX would split what does not divide, too.
 void split(const Row& row, Site& site) {
   const std::int64_t axis = constant_integer(site, 1);

@@ -67,7 +67,10 @@ Node ToOnnx::node_named(const std::string& op) const {
 
 void ToOnnx::translate_graph(GraphIndex index, Graph& to, Scope& scope, const Place& place) {
   const Graph& from = from_.graphs[index];
-  if (!from.sparse_constants.empty()) refuse(place, "a sparse constant has no counterpart");
+  if (!from.unevaluated.empty()) {
+    refuse(place.named("tensor", from.slots[from.unevaluated.front()].name),
+           "a variable, a resource, or a constant in sparse form or in another file has no counterpart");
+  }
   for (const Constant& constant : from.constants) {
     define(index, constant.slot, to, scope);
     scope[constant.slot].value = constant.value;

@@ -55,6 +55,7 @@ Slot indices_from_front(Site& site, std::int64_t axis) {
   const Slot given = site.input(1);
   const auto known = site.integers(1);
   if (known && std::ranges::all_of(*known, [](std::int64_t index) { return index >= 0; })) return given;
+  axis = axis_from_front(site, axis, site.rank(0));
   const ElementType type = site.element(1);
   const Type indices = Type::tensor(type, site.shape(1));
   const Slot zero = site.constant(scalar_of(type, 0));
@@ -182,7 +183,7 @@ void expand(const TfliteRow& row, Site& site) {
 
 void gather(const TfliteRow& row, Site& site) {
   site.expect_attributes({"axis"});
-  const std::int64_t axis = axis_from_front(site, site.attribute<std::int64_t>("axis").value_or(0), site.rank(0));
+  const std::int64_t axis = site.attribute<std::int64_t>("axis").value_or(0);
   finish(row, site, {site.input(0), indices_from_front(site, axis)}, {{"axis", axis}});
 }
 
@@ -295,7 +296,9 @@ void unsqueeze(const TfliteRow& row, Site& site) {
   const List axes = list_in(site, "axes", 1);
   std::optional<std::size_t> rank = site.rank(0);
   if (rank && axes.known) *rank += axes.known->size();
-  const Integers all = axes_from_front(site, axes, rank);
+  // One alone may be counted from the end, as EXPAND_DIMS takes it.
+  const bool is_one = axes.known && axes.known->size() == 1;
+  const Integers all = is_one ? *axes.known : axes_from_front(site, axes, rank);
   if (all.empty()) site.refuse("Unsqueeze without axes has no counterpart");
   Slot slot = site.input(0);
   for (std::size_t i = 0; i + 1 < all.size(); ++i) {

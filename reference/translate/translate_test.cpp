@@ -128,6 +128,37 @@ TEST(Translate, ABroadcastThatCouldGrowIsRefused) {
   EXPECT_THAT(refusal_of(made, Format::onnx), HasSubstr("not known to fit"));
 }
 
+/// y = Slice(x, starts, …): what each form gives.
+void expect_sliced(std::vector<std::vector<std::int64_t>> lists, bool steps, const std::vector<std::int64_t>& numbers,
+                   const Dims& dims) {
+  Model made;
+  made.ir_version = 8;
+  made.opsets = {{"", 16}};
+  Graph& main = made.graphs.emplace_back();
+  main.name = "main";
+  main.inputs = {main.add_slot("x", Type::tensor(ElementType::int64, Shape{Dim{}, Dim{}}))};
+  std::vector<Slot> inputs{0};
+  for (const std::vector<std::int64_t>& each : lists) {
+    inputs.push_back(main.add_slot("list" + std::to_string(inputs.size())));
+    main.constants.push_back({inputs.back(), integers(each)});
+  }
+  if (steps && lists.size() == 3) inputs.insert(inputs.end() - 1, no_slot);
+  main.outputs = {main.add_slot("y")};
+  main.nodes = {operation("Slice", inputs, {main.outputs.front()})};
+  const Value x = make_tensor<std::int64_t>(ElementType::int64, {2, 3}, std::vector<std::int64_t>{1, 2, 3, 4, 5, 6});
+  const Value y = make_tensor<std::int64_t>(ElementType::int64, dims, numbers);
+  const Model there = translate(made, Format::openvino);
+  for (const Model& model : {made, there, translate(there, Format::onnx)})
+    EXPECT_TRUE(same_bits(Program(model).run(std::vector<Value>{x}).front(), y));
+}
+
+TEST(Translate, ASliceHasItsStepsBeforeItsAxesInIr) {
+  expect_sliced({{1}, {3}, {1}}, false, {2, 3, 5, 6}, {2, 2});
+  expect_sliced({{1, -2}, {9, -1}}, false, {5}, {1, 1});
+  expect_sliced({{2, 1}, {-9, 2}, {1, 0}, {-2, 1}}, false, {6, 4}, {1, 2});
+  expect_sliced({{1, 0}, {-9, 3}, {-1, 2}}, true, {4, 6, 1, 3}, {2, 2});
+}
+
 TEST(Translate, WhatHasNoCounterpartIsRefusedWithItsPlace) {
   EXPECT_THAT(refusal_of(choice("Ceil")), HasSubstr("then_branch / node 0 (Ceil): Ceil of this opset is not in the"));
   Model defaulted = choice("Neg");

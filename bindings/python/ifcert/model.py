@@ -57,8 +57,9 @@ class Model(_ifcert.Model):
     legal.
 
     `run(inputs, observer=None)` evaluates the main graph and gives its outputs by name. Inputs go by name; one with a
-    default may be left out. A tensor is an array of the declared dtype and shape (a scalar or a list takes the
-    dtype), a sequence a list of arrays, an absent optional None, a string a str or bytes in an array of objects.
+    default may be left out. A list of all inputs in order gives a list of the outputs: names may be alike.
+    A tensor is an array of the declared dtype and shape (a scalar or a list takes the dtype), a sequence a list of
+    arrays, an absent optional None, a string a str or bytes in an array of objects.
     Types that numpy lacks are those of ml_dtypes.
     Arrays that are C-contiguous and aligned are not copied, so do not write to them while the model runs. Outputs are
     read-only: they may share memory with an input (then they show what is later written to it), with the model or with
@@ -84,7 +85,9 @@ class Model(_ifcert.Model):
 
 
 def load(source: str | os.PathLike[str] | bytes | ModelProto, *, operators: Operators | None = None) -> Model:
-    """Load a model from a file (.onnx, .tflite, .circle, or .xml with its .bin), or ONNX from bytes or a `ModelProto`.
+    """Load a model from a file (.onnx, .tflite, .circle, or .xml with its .bin), from bytes, or from a `ModelProto`.
+
+    Bytes are ONNX, or TensorFlow Lite or Circle where they have its identifier.
 
     External data must lie in the file's folder or below it; bytes and a `ModelProto` may have none.
 

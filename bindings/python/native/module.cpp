@@ -89,19 +89,32 @@ class Model {
 
   py::dict run(const py::dict& given, const py::object& observer) {
     if (!program_) prepare();
-    const std::vector<Value> inputs = inputs_of(given);
-    const BranchObserver told = observer.is_none() ? BranchObserver{} : observer_of(observer);
-    std::vector<Value> outputs;
-    {
-      const py::gil_scoped_release unlocked;
-      outputs = program_->run(inputs, told);
-    }
+    const std::vector<Value> outputs = outputs_of(inputs_of(given), observer);
     py::dict named;
     for (std::size_t i = 0; i < outputs.size(); ++i) named[outputs_[i]] = object_of(outputs[i]);
     return named;
   }
 
+  py::list run_in_order(const py::list& given, const py::object& observer) {
+    if (!program_) prepare();
+    if (given.size() != inputs_.size())
+      throw EvaluationError(std::to_string(given.size()) + " inputs are given, the model has " +
+                            std::to_string(inputs_.size()));
+    std::vector<Value> inputs;
+    for (std::size_t i = 0; i < given.size(); ++i)
+      inputs.push_back(input_of(given[i], model().main().slots[model().main().inputs[i]]));
+    py::list ordered;
+    for (const Value& output : outputs_of(inputs, observer)) ordered.append(object_of(output));
+    return ordered;
+  }
+
  private:
+  std::vector<Value> outputs_of(const std::vector<Value>& inputs, const py::object& observer) const {
+    const BranchObserver told = observer.is_none() ? BranchObserver{} : observer_of(observer);
+    const py::gil_scoped_release unlocked;
+    return program_->run(inputs, told);
+  }
+
   void prepare() {
     if (!broken_.empty()) raise("IllegalModel", py::make_tuple(py::cast(broken_)));
     program_.emplace(*model_, operators_);  // a copy: what cannot be prepared is still there afterwards
@@ -141,7 +154,7 @@ class Model {
         throw EvaluationError("the model has no input " + std::string(py::repr(item.first)) + "; its inputs are " +
                               (names.empty() ? "none" : names));
     }
-    throw EvaluationError("an input is given twice");
+    throw EvaluationError("several inputs have one name: a list has them in order");
   }
 
   static BranchObserver observer_of(const py::object& observer) {
@@ -167,7 +180,11 @@ Reading reading_of_bytes(const py::bytes& bytes) {
     const py::gil_scoped_acquire lock;
     held.dec_ref();
   });
-  return onnx::read_bytes(owner, {reinterpret_cast<const std::byte*>(data), static_cast<std::size_t>(size)});
+  const std::span whole(reinterpret_cast<const std::byte*>(data), static_cast<std::size_t>(size));
+  const std::string_view identifier =
+      std::string_view(data, whole.size()).substr(std::min<std::size_t>(4, whole.size()), 4);
+  return identifier == "TFL3" || identifier == "CIR0" ? tflite::read_bytes(owner, whole)
+                                                      : onnx::read_bytes(owner, whole);
 }
 
 struct Port {
@@ -251,7 +268,8 @@ void define_model(py::module_& module) {
       .def("_written_as", &Model::written_as)
       .def("_svg", [](const Model& m) { return conformance::svg_of(m.model(), m.broken()); })
       .def("_page", [](const Model& m) { return conformance::page_of(m.model(), m.broken(), "model"); })
-      .def("run", &Model::run, py::arg("inputs") = py::dict(), py::arg("observer") = py::none());
+      .def("run", &Model::run, py::arg("inputs") = py::dict(), py::arg("observer") = py::none())
+      .def("run", &Model::run_in_order, py::arg("inputs"), py::arg("observer") = py::none());
 }
 
 }  // namespace

@@ -301,7 +301,7 @@ void Reader::read_initializers(const proto::Graph& from, GraphIndex graph, const
   for (const proto::SparseTensor& initializer : from.sparse_initializer) {
     const Place here = place.named("sparse_initializer", initializer.values.name);
     const Slot slot = slot_of(initializer.values.name, here);
-    reading_.model.graphs[graph].sparse_constants.push_back(slot);
+    reading_.model.graphs[graph].unevaluated.push_back(slot);
     sparse_value(initializer, here);
   }
 }

@@ -112,7 +112,7 @@ void Writer::collect_opsets(GraphIndex index, Opsets& opsets, const Place& place
 /// In the order in which a reader gives names: inputs, initializers, nodes. The order of a message's fields is free.
 void Writer::write_graph(pbf_writer& message, GraphIndex index, bool is_main, const Place& place) {
   const Graph& graph = model_.graphs[index];
-  if (!graph.sparse_constants.empty()) refuse(place, "the values of sparse initializers are not kept");
+  if (!graph.unevaluated.empty()) refuse(place, "the values of sparse initializers are not kept");
   message.add_string(fields::GraphProto::name, graph.name);
   write_inputs(message, graph, is_main, place);
   write_constants(message, graph, place);

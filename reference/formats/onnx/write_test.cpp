@@ -145,7 +145,7 @@ TEST(OnnxWrite, AReferenceThatNobodyGivesIsRefused) {
 
 TEST(OnnxWrite, WhatTheGraphFormDoesNotKeepIsRefused) {
   Model sparse = homonyms();
-  sparse.graphs[1].sparse_constants.push_back(sparse.graphs[1].add_slot("s"));
+  sparse.graphs[1].unevaluated.push_back(sparse.graphs[1].add_slot("s"));
   EXPECT_THAT(refusal_of(sparse), HasSubstr("then_branch: the values of sparse initializers are not kept"));
   Model listed = homonyms();
   listed.graphs[0].nodes[0].bodies[1].role = "then_branch";

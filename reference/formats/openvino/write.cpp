@@ -106,7 +106,7 @@ Interface Writer::write_network(xml_node parent, GraphIndex index, const std::ve
                                 const Place& place) {
   deepest_ = std::max(deepest_, depth_);
   const Graph& graph = model_.graphs[index];
-  if (!graph.sparse_constants.empty()) refuse(place, "IR has no sparse constants");
+  if (!graph.unevaluated.empty()) refuse(place, "IR has no sparse constants");
   Network network{graph, parent.append_child("layers"), parent.append_child("edges"), {}};
   network.sources.resize(graph.slots.size());
   Interface interface;

@@ -48,7 +48,7 @@ void check_definitions(const Graph& graph, const std::vector<bool>& unmade, cons
   Definitions definitions(graph, std::move(ignored), findings);
   for (std::size_t i = 0; i < graph.inputs.size(); ++i) definitions.define(graph.inputs[i], place.numbered("input", i));
   for (const Constant& constant : graph.constants) definitions.define(constant.slot, place);
-  for (const Slot slot : graph.sparse_constants) definitions.define(slot, place);
+  for (const Slot slot : graph.unevaluated) definitions.define(slot, place);
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const Place here = place_of(graph, i, place);
     const Node& node = graph.nodes[i];

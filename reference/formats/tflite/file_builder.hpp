@@ -34,6 +34,7 @@ using schema::TensorType;
 using schema::TensorType_BOOL;
 using schema::TensorType_FLOAT32;
 using schema::TensorType_INT32;
+using schema::TensorType_RESOURCE;
 using schema::TensorType_STRING;
 
 using Fbb = flatbuffers::FlatBufferBuilder;

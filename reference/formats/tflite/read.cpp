@@ -203,7 +203,7 @@ bool Reader::read_constant(const schema::Tensor& from, bool is_input, Slot slot,
   const auto dims = all_of(from.shape());
   const bool no_elements = std::ranges::find(dims, 0) != dims.end();
   if (from.external_buffer() != 0) {
-    graph.sparse_constants.push_back(slot);
+    graph.unevaluated.push_back(slot);
     return true;
   }
   if (bytes->empty() && (!no_elements || is_input || from.is_variable())) return true;
@@ -212,7 +212,7 @@ bool Reader::read_constant(const schema::Tensor& from, bool is_input, Slot slot,
     return false;
   }
   if (from.sparsity() != nullptr) {
-    graph.sparse_constants.push_back(slot);
+    graph.unevaluated.push_back(slot);
     return true;
   }
   Value value = buffers_.constant(type.element, Dims(dims.begin(), dims.end()), *bytes, place, findings_);
@@ -239,6 +239,25 @@ std::vector<bool> Reader::read_constants(const Subgraph& subgraph) {
   return unmade;
 }
 
+/// What something reads and nothing makes, though it may be there: variables and resources.
+void add_unevaluated(Graph& graph, const std::vector<bool>& unmade) {
+  std::vector<bool> has_value(graph.slots.size());
+  const auto make = [&](Slot slot) {
+    if (slot != no_slot) has_value[slot] = true;
+  };
+  std::ranges::for_each(graph.inputs, make);
+  for (const Constant& constant : graph.constants) make(constant.slot);
+  std::ranges::for_each(graph.unevaluated, make);
+  for (const Node& node : graph.nodes) std::ranges::for_each(node.outputs, make);
+  const auto read = [&](Slot slot) {
+    if (slot >= unmade.size() || !unmade[slot] || has_value[slot]) return;
+    graph.unevaluated.push_back(slot);
+    has_value[slot] = true;
+  };
+  for (const Node& node : graph.nodes) std::ranges::for_each(node.inputs, read);
+  std::ranges::for_each(graph.outputs, read);
+}
+
 void Reader::read_operators(const Subgraph& subgraph) {
   const auto& [from, graph, place, _] = subgraph;
   const std::uint32_t count = size_of(from.operators());
@@ -246,7 +265,9 @@ void Reader::read_operators(const Subgraph& subgraph) {
   graph.nodes.reserve(count);
   for (std::uint32_t i = 0; i < count; ++i)
     graph.nodes.push_back(read_operator(*from.operators()->Get(i), subgraph, i));
-  check_definitions(graph, read_constants(subgraph), place, findings_);
+  const std::vector<bool> unmade = read_constants(subgraph);
+  check_definitions(graph, unmade, place, findings_);
+  add_unevaluated(graph, unmade);
 }
 
 /// The larger of the two fields, of which the older is a byte; Circle has negative codes, so there the older one counts

@@ -140,15 +140,6 @@ TEST(Run, ALoopThatDoesNotEndEndsWithTheNodesItIsGiven) {
   EXPECT_THROW(program.run(std::vector{number(0), list({7})}, {}, 1000), EvaluationError);
 }
 
-TEST(Run, AVariableTensorWithoutAValueIsRefusedThen) {
-  File file{{{"main", {ints(), ints(), ints()}, {0}, {2}, {operation(BuiltinOperator_ADD, {0, 1}, {2})}}}};
-  file.subgraphs[0].tensors[1].variable = true;
-  EXPECT_THROW(run(file, {number(1)}), EvaluationError);
-  file.subgraphs[0].outputs = {1};
-  file.subgraphs[0].operators.clear();
-  EXPECT_THROW(run(file, {number(1)}), EvaluationError);
-}
-
 const std::byte* bytes_at(const Value& value) {
   return value.tensor()->data.bytes().data();
 }

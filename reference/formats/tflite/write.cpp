@@ -94,7 +94,7 @@ std::vector<std::int32_t> indices_of(const std::vector<Slot>& slots) {
 }
 
 Offset<schema::SubGraph> Writer::write_graph(const Graph& graph, const Place& place) {
-  if (!graph.sparse_constants.empty()) refuse(place, "sparse constants are not written");
+  if (!graph.unevaluated.empty()) refuse(place, "variables, resources and sparse constants are not written");
   const std::vector<std::uint32_t> buffers = write_constants(graph, place);
   std::vector<std::optional<Shape>> shapes(graph.slots.size());
   for (std::size_t i = 0; i < graph.slots.size(); ++i) shapes[i] = graph.slots[i].declared.shape;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <ifcert/graph.hpp>
+#include <ifcert/message.hpp>
 #include <limits>
 #include <map>
 #include <memory>
@@ -19,7 +20,7 @@ namespace ifcert {
 class EvaluationError : public std::runtime_error {
  public:
   explicit EvaluationError(const std::string& message, std::string missing = {})
-      : std::runtime_error(message), missing_operator(std::move(missing)) {}
+      : std::runtime_error(whole_message(message)), missing_operator(std::move(missing)) {}
   std::string missing_operator;
 };
 

@@ -95,8 +95,9 @@ struct Graph {
   std::vector<Slot> outputs;
   std::vector<Constant> constants;  // initializers and the like; an input among them has this default
   std::vector<Node> nodes;
-  // Initializers that the file holds in sparse form, or of TensorFlow Lite in another file: known, never evaluated.
-  std::vector<Slot> sparse_constants = {};
+  // Values that are there and never evaluated: initializers in sparse form, and of TensorFlow Lite constants in another
+  // file, variables and resources that something reads.
+  std::vector<Slot> unevaluated = {};
   std::optional<std::uint32_t> subgraph = std::nullopt;  // of TensorFlow Lite: its index
 
   Slot add_slot(std::string slot_name, Type declared = {});

@@ -1,6 +1,7 @@
 // The exception for a model that another form has no words for.
 #pragma once
 
+#include <ifcert/message.hpp>
 #include <stdexcept>
 #include <string>
 
@@ -11,7 +12,9 @@ namespace ifcert {
 class Inexpressible : public std::runtime_error {
  public:
   Inexpressible(std::string place, std::string reason)
-      : std::runtime_error(place + ": " + reason), place_(std::move(place)), reason_(std::move(reason)) {}
+      : std::runtime_error(whole_message(place + ": " + reason)),
+        place_(std::move(place)),
+        reason_(std::move(reason)) {}
 
   const std::string& place() const { return place_; }
   const std::string& reason() const { return reason_; }
