@@ -78,9 +78,9 @@ Slot Site::add_inner(const std::string& op, std::vector<Slot> inputs, Attributes
   return slot;
 }
 
-Slot Site::add_value(const Type& type, const std::string& op, std::vector<Slot> inputs, Attributes attributes) {
+Slot Site::add_value(Type type, const std::string& op, std::vector<Slot> inputs, Attributes attributes) {
   const Slot slot = add_inner(op, std::move(inputs), std::move(attributes));
-  graph_.slots[slot].declared = type;
+  graph_.slots[slot].declared = std::move(type);
   return slot;
 }
 

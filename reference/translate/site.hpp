@@ -86,8 +86,8 @@ class Site {
   /// Adds an operation whose only result is a new value, and gives that.
   Slot add_inner(const std::string& op, std::vector<Slot> inputs, Attributes attributes = {}, int version = 0);
 
-  /// The same in a format where every value has a type.
-  Slot add_value(const Type& type, const std::string& op, std::vector<Slot> inputs, Attributes attributes = {});
+  /// The same in a format where every value has a type (which may be that of a slot: it is a copy).
+  Slot add_value(Type type, const std::string& op, std::vector<Slot> inputs, Attributes attributes = {});
 
   [[noreturn]] void refuse(const std::string& reason) const { throw Inexpressible(to_string(place), reason); }
 
