@@ -129,8 +129,8 @@ TEST(Translate, ABroadcastThatCouldGrowIsRefused) {
 }
 
 /// y = Slice(x, starts, …): what each form gives.
-void expect_sliced(std::vector<std::vector<std::int64_t>> lists, bool steps, const std::vector<std::int64_t>& numbers,
-                   const Dims& dims) {
+void expect_sliced(const std::vector<std::vector<std::int64_t>>& lists, bool steps,
+                   const std::vector<std::int64_t>& numbers, const Dims& dims) {
   Model made;
   made.ir_version = 8;
   made.opsets = {{"", 16}};
