@@ -23,7 +23,8 @@ def listed(adapter: str) -> int:
 
 def test_every_listed_failure_is_what_the_runtime_does() -> None:
     run = subprocess.run([sys.executable, SCRIPT], capture_output=True, text=True)
-    assert run.returncode == 0, run.stdout[-3000:] + run.stderr
+    told = [line for line in run.stdout.splitlines() if not line.startswith("confirmed")]
+    assert run.returncode == 0, "\n".join([*told, run.stderr])
     table = re.findall(r"^(\S+) +\S+ +(\d+) of +(\d+) confirmed$", run.stdout, re.MULTILINE)
     names = ["onnxruntime", "onnxruntime-noopt", "onnx-reference", "onnx-checker", "openvino-ir", "openvino-onnx"]
     names += ["litert", "litert-plain", "litert-ref", "onert"]
