@@ -250,6 +250,7 @@ def _faults() -> Iterator[Vector]:
         [OFFSET, LENGTH, FORMAT],
         edited(WEIGHTED, k_outside(offset=8, length=8)),
         RUNS,
+        also=["onnx/model/tensor-data-fits-shape"],
         files={"weights.bin": W + K + W},
     )
     yield twin

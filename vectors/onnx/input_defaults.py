@@ -162,14 +162,16 @@ def captures() -> Iterator[Case]:
             Run({"cond": np.True_, "x": six}, {"y": six.reshape(2, 3)}),
         ],
     )
-    yield Case(
-        "outer-scope-capture/default-in-ir-3",
-        "in IR version 3, in which every initializer is an input, a branch reads one that is replaced or not",
-        CAPTURED.replace("NODES", "").replace("v)", "k)").replace("(v,", "(k,"),
-        runs,
-        ir=3,
-        opset=8,
-    )
+    plain = CAPTURED.replace("NODES", "").replace("v)", "k)").replace("(v,", "(k,")
+    for version, what in ((3, "in which every initializer is an input"), (4, "the first in which it need not be one")):
+        yield Case(
+            f"outer-scope-capture/default-in-ir-{version}",
+            f"in IR version {version}, {what}, a branch reads an input that has a default, replaced or not",
+            plain,
+            runs,
+            ir=version,
+            opset=8,
+        )
 
 
 def bodies() -> Iterator[Case]:
