@@ -192,6 +192,8 @@ std::vector<Value> Run::scan_batches(const At& at, const Node& node, const ScanF
     std::vector<Value> results = scan(at, node, form, elements, lengths[batch]);
     for (std::size_t i = 0; i < results.size(); ++i) batches[i].push_back(std::move(results[i]));
   }
+  const std::int64_t longest = tensors[form.states]->dims[1];
+  for (std::size_t i = form.states; i < batches.size(); ++i) pad_batches(node, batches[i], longest);
   std::vector<Value> results;
   for (std::size_t i = 0; i < batches.size(); ++i) {
     const Type& item = prepared_.types[node.bodies[0].graph][graph_of(node.bodies[0]).outputs[i]];
