@@ -80,6 +80,7 @@ ELEMENT_TYPES = (*NUMPY_TYPES, *CODE_BITS, "string")
 
 _FEATURE = re.compile(
     rf"type:({'|'.join(ELEMENT_TYPES)})|kind:(sequence|optional)|operator:[\w.]+|opset:\d+|format:circle|run"
+    rf"|value:(optional\()?(seq\()?tensor\(({'|'.join(ELEMENT_TYPES)})\)+"
 )
 
 
