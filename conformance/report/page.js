@@ -61,7 +61,13 @@ function bar(total) {
 
 function summarySentence(total) {
   const rest = remainder(total);
-  return `${total.rules_holding} of ${total.rules} rules hold: ${total.verdicts.PASS} of ${total.vectors} vectors pass${rest ? `, ${rest}` : ""}.`;
+  return `${total.axis}: ${total.verdicts.PASS} of ${total.vectors} vectors pass${rest ? `, ${rest}` : ""}; ${total.rules_holding} of ${total.rules} rules hold.`;
+}
+
+// What a runtime computes is its headline; the other axes follow.
+function summarySentences(adapter) {
+  const some = AXES.map((axis) => totals.get(key(adapter.name, axis))).filter((total) => total.vectors > 0);
+  return some.map((total, i) => make("p", { class: i === 0 ? "headline" : "axis-line" }, summarySentence(total)));
 }
 
 // How long it took, and our own share of it: what a runtime's author can trust the times for.
@@ -74,12 +80,11 @@ function costSentence(adapter) {
 }
 
 function summaryCard(adapter) {
-  const total = totals.get(adapter.name);
   return make("article", { class: "card" },
     make("h3", {}, make("a", { href: place({ adapter: adapter.name }) }, adapter.name),
       make("span", { class: "quiet" }, `${adapter.runtime} ${adapter.version}`)),
-    bar(total),
-    make("p", {}, summarySentence(total)),
+    bar(totals.get(key(adapter.name, "computes"))),
+    ...summarySentences(adapter),
     make("p", { class: "cost quiet" }, costSentence(adapter)));
 }
 
@@ -100,8 +105,9 @@ function aboutRuntime(adapter) {
 }
 
 function runtimeSection(adapter, filter, listed) {
-  const scope = totals.get(adapter.name).vectors;
-  const title = listed.length === 0 ? "all pass" : `${listed.length} of ${scope} ${judges(filter) ? "match" : "do not pass"}`;
+  const scope = pairs.filter((pair) => pair.adapter === adapter).length;
+  const verdicts = remainder(tallyOf(listed.map((pair) => pair.result)));
+  const title = listed.length === 0 ? "all pass" : judges(filter) ? `${listed.length} of ${scope} match` : verdicts;
   listed.sort((a, b) => severity(a.result) - severity(b.result));
   return lazyFold({ class: "fold", "data-adapter": adapter.name }, [`${adapter.name}: ${title}`], listed.length > 0 && listed.length <= 12, () => [
     ...aboutRuntime(adapter),

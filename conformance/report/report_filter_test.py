@@ -54,7 +54,7 @@ def test_filters_combine(drive: Drive) -> None:
     assert seen["heads"] == ["quick"]
     assert seen["cells"] == ["! 3 of 3\n2 fail, 1 crash"]
     assert seen["hash"] == "#runtime=quick&verdict=failing&known=unlisted&q=state"
-    assert drive(choose(strength="either") + SHOWN)["rows"] == ["output-is-outer-value"]
+    assert drive(choose(axis="open") + SHOWN)["rows"] == ["output-is-outer-value"]
     assert drive(choose(system="openvino/if") + SHOWN)["cells"] == ["✓ 1 of 1"]
 
 
@@ -72,8 +72,8 @@ def test_a_choice_says_how_many_it_would_leave(drive: Drive) -> None:
 def test_an_address_carries_the_filter(drive: Drive) -> None:
     seen = drive(SHOWN, "#verdict=CRASH&runtime=quick")
     assert seen["rows"] == ["no-state-between-runs"]
-    assert drive("return filterNow();", "#verdict=__proto__&runtime=nobody&strength=%3Cimg%3E&q=") == {
-        "runtime": "", "system": "", "strength": "", "verdict": "", "known": "", "q": "",
+    assert drive("return filterNow();", "#verdict=__proto__&runtime=nobody&axis=%3Cimg%3E&q=") == {
+        "runtime": "", "system": "", "axis": "", "verdict": "", "known": "", "q": "",
     }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-#include "conformance/report/counts.hpp"
+#include "conformance/counts.hpp"
 
 #include <fmt/format.h>
 
@@ -26,6 +26,12 @@ std::size_t Counts::of(Verdict verdict) const {
   return found == verdicts.end() ? 0 : found->second;
 }
 
+std::size_t Counts::failed() const {
+  std::size_t sum = 0;
+  for (const auto& [verdict, count] : verdicts) sum += is_failure(verdict) ? count : 0;
+  return sum;
+}
+
 bool Counts::holds() const {
   return total > 0 && of(Verdict::pass) == total;
 }
@@ -36,13 +42,19 @@ void Counts::add(Verdict verdict, bool is_known) {
   if (is_known) ++known;
 }
 
+void Counts::add(const Counts& other) {
+  for (const auto& [verdict, count] : other.verdicts) verdicts[verdict] += count;
+  total += other.total;
+  known += other.known;
+}
+
 Counted::Counted(const Certification& certification) : certification_(&certification), rules_(rules_of(certification)) {
   index_results();
   for (const AdapterIdentity& adapter : certification.adapters) {
     for (const VectorSummary& vector : certification.vectors) {
       if (!in_scope(adapter, vector)) continue;
       const Result* found = result(adapter.name, vector.id);
-      Counts& counts = counts_[{adapter.name, vector.rule}];
+      Counts& counts = counts_[{adapter.name, vector.rule, vector.axis}];
       counts.add(found != nullptr ? found->verdict : Verdict::not_run, found != nullptr && found->known);
     }
   }
@@ -69,21 +81,19 @@ const Result* Counted::result(std::string_view adapter, std::string_view vector)
   return found == results_.end() ? nullptr : found->second;
 }
 
-Counts Counted::counts(std::string_view adapter, std::string_view rule) const {
-  const auto found = counts_.find({std::string(adapter), std::string(rule)});
+Counts Counted::counts(std::string_view adapter, std::string_view rule, Axis axis) const {
+  const auto found = counts_.find({std::string(adapter), std::string(rule), axis});
   return found == counts_.end() ? Counts{} : found->second;
 }
 
-Total Counted::total(std::string_view adapter) const {
+Total Counted::total(std::string_view adapter, Axis axis) const {
   Total total;
   for (const RuleSummary& rule : rules_) {
-    const Counts of_rule = counts(adapter, rule.name);
+    const Counts of_rule = counts(adapter, rule.name, axis);
     if (of_rule.total == 0) continue;
     ++total.rules;
     if (of_rule.holds()) ++total.rules_holding;
-    total.vectors.total += of_rule.total;
-    total.vectors.known += of_rule.known;
-    for (const auto& [verdict, count] : of_rule.verdicts) total.vectors.verdicts[verdict] += count;
+    total.vectors.add(of_rule);
   }
   return total;
 }

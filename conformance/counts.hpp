@@ -1,4 +1,4 @@
-// A certification, counted: which result answers which vector, and how many of each verdict per rule and runtime.
+// A certification, counted: which result answers which vector, and how many of each verdict per runtime, rule and axis.
 #pragma once
 
 #include <array>
@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -13,8 +14,8 @@
 
 namespace ifcert::conformance {
 
-inline constexpr std::array all_verdicts{Verdict::pass,    Verdict::fail,    Verdict::crash,
-                                         Verdict::timeout, Verdict::memory,  Verdict::unsupported,
+inline constexpr std::array all_verdicts{Verdict::pass,    Verdict::fail,    Verdict::lenient, Verdict::not_shown,
+                                         Verdict::crash,   Verdict::timeout, Verdict::memory,  Verdict::unsupported,
                                          Verdict::adapter, Verdict::harness, Verdict::not_run};
 
 /// How many of `total` vectors got each verdict. Counted are the vectors in the adapter's scope; one without a result
@@ -25,12 +26,15 @@ struct Counts {
   std::size_t known = 0;  // those that the adapter's known-failure list has
 
   [[nodiscard]] std::size_t of(Verdict verdict) const;
+  /// FAIL, CRASH, TIMEOUT, MEMORY and ADAPTER: never LENIENT.
+  [[nodiscard]] std::size_t failed() const;
   /// All pass, and there is at least one.
   [[nodiscard]] bool holds() const;
   void add(Verdict verdict, bool is_known);
+  void add(const Counts& other);
 };
 
-/// One adapter's counts over every vector, and how many rules hold of those that have vectors.
+/// One adapter's counts over every vector of an axis, and how many rules hold of those that have vectors there.
 struct Total {
   Counts vectors;
   std::size_t rules = 0, rules_holding = 0;
@@ -47,19 +51,20 @@ class Counted {
   [[nodiscard]] const std::vector<RuleSummary>& rules() const { return rules_; }
   /// Null where the vector was not run.
   [[nodiscard]] const Result* result(std::string_view adapter, std::string_view vector) const;
-  /// Nothing counted where the rule has no vectors in the adapter's scope.
-  [[nodiscard]] Counts counts(std::string_view adapter, std::string_view rule) const;
-  [[nodiscard]] Total total(std::string_view adapter) const;
+  /// Nothing counted where the rule has no vectors of the axis in the adapter's scope.
+  [[nodiscard]] Counts counts(std::string_view adapter, std::string_view rule, Axis axis) const;
+  [[nodiscard]] Total total(std::string_view adapter, Axis axis) const;
 
  private:
   using Key = std::pair<std::string, std::string>;
+  using Place = std::tuple<std::string, std::string, Axis>;
 
   void index_results();
 
   const Certification* certification_;
   std::vector<RuleSummary> rules_;
   std::map<Key, const Result*> results_;  // (adapter, vector)
-  std::map<Key, Counts> counts_;          // (adapter, rule)
+  std::map<Place, Counts> counts_;        // (adapter, rule, axis)
 };
 
 }  // namespace ifcert::conformance
