@@ -78,6 +78,8 @@ NO_COMPLEX = "ONNXTensorElementDataType: 'Currently, Ort doesn't support complex
 PYTHON_API = "https://onnxruntime.ai/docs/api/python/api_summary.html"
 NO_SEQUENCE = "the Python API takes and gives a sequence as a list of numpy arrays, and numpy has no such element type"
 
+NO_TYPE = re.compile(r"MLDataType for: \S+ is not currently registered or supported")
+
 CANNOT = (
     *(Cannot(f"type:{name}", NO_COMPLEX, C_API) for name in ("complex64", "complex128")),
     *(Cannot(f"value:seq(tensor({name}))", NO_SEQUENCE, PYTHON_API) for name in CODE_BITS),
@@ -114,9 +116,11 @@ class OnnxRuntime(Adapter):
         )
 
     def not_implemented(self, error: Exception) -> str | None:
-        """ONNX Runtime has a status for that."""
-        status = self._ort.capi.onnxruntime_pybind11_state.NotImplemented
-        return "NOT_IMPLEMENTED" if isinstance(error, status) else None
+        """ONNX Runtime has a status for that; of some types it says it in the text of another."""
+        if isinstance(error, self._ort.capi.onnxruntime_pybind11_state.NotImplemented):
+            return "NOT_IMPLEMENTED"
+        lack = NO_TYPE.search(str(error))
+        return lack and lack[0]
 
     def load(self, model: Path, model_format: str) -> list[Port]:
         """A session made from the path, so that external data is found."""
