@@ -42,7 +42,10 @@ function showBreaches() {
   if (report.breaches.length === 0) return;
   const section = document.getElementById("breaches");
   section.hidden = false;
-  section.querySelector("h2").textContent = `${plural(report.breaches.length, "disagreement")} with the known-failure lists`;
+  const count = report.breaches.length;
+  section.querySelector("h2").textContent = report.limits.strict
+    ? `${plural(count, "failure")}, held against no known-failure list`
+    : `${plural(count, "disagreement")} with the known-failure lists`;
   const groups = Map.groupBy(report.breaches, (breach) => key(breach.adapter, breach.kind));
   const title = (members) => `${members[0].adapter}: ${members.length} ${members[0].kind}`;
   section.append(...[...groups.values()].map((members) =>
@@ -61,7 +64,9 @@ function bar(total) {
 
 function summarySentence(total) {
   const rest = remainder(total);
-  return `${total.axis}: ${total.verdicts.PASS} of ${total.vectors} vectors pass${rest ? `, ${rest}` : ""}; ${total.rules_holding} of ${total.rules} rules hold.`;
+  const kOfN = (k, n, word, verb) => `${k} of ${plural(n, word)} ${n === 1 ? `${verb}${verb.endsWith("s") ? "es" : "s"}` : verb}`;
+  const passing = kOfN(total.verdicts.PASS, total.vectors, "vector", "pass");
+  return `${total.axis}: ${passing}${rest ? `, ${rest}` : ""}; ${kOfN(total.rules_holding, total.rules, "rule", "hold")}.`;
 }
 
 // What a runtime computes is its headline; the other axes follow.

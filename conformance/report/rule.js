@@ -56,7 +56,7 @@ function failures(rule) {
   const byLine = [...Map.groupBy(open, (pair) => lineOf(pair.result)).values()];
   return make("section", {}, make("h3", {}, "Who does not pass, and how"), ...byLine.map((members) => {
     const reasons = Map.groupBy(members, (pair) => key(pair.adapter.name, pair.result?.reason, pair.result?.link, pair.result?.known));
-    return make("details", { class: "fold group", open: !["UNSUPPORTED", "NOT-SHOWN", "LENIENT"].includes(verdictOf(members[0].result)) },
+    return make("details", { class: "fold group", open: !["UNSUPPORTED", "NOT-SHOWN"].includes(verdictOf(members[0].result)) },
       make("summary", {}, verdictNode(members[0].result), make("span", { class: "quiet" }, ` ${plural(members.length, "result")}`)),
       make("ul", { class: "reasons" }, ...[...reasons.values()].map(reasonItem)));
   }));
