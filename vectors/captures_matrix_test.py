@@ -38,7 +38,7 @@ class Captured(NamedTuple):
     levels: int
     reader: str
     forms: frozenset[str]
-    strength: str
+    axis: str
 
 
 def graphs_of(node: NodeProto) -> list[AttributeProto]:
@@ -105,7 +105,7 @@ def captures(graph: GraphProto, visible: dict[str, Known], level: int) -> Iterat
                 yield known, level + 1 - known.level, reader, name in declared
 
 
-def captured(id: str, strength: str, model: ModelProto) -> Iterator[Captured]:
+def captured(id: str, axis: str, model: ModelProto) -> Iterator[Captured]:
     initializers = {tensor.name for tensor in model.graph.initializer}
     inputs = {info.name: "graph-input" for info in model.graph.input if info.name not in initializers}
     bodies = [(model.graph, inputs)]
@@ -115,7 +115,7 @@ def captured(id: str, strength: str, model: ModelProto) -> Iterator[Captured]:
     for body, names in bodies:
         for known, levels, reader, declared in captures(body, known_of(body, names, 0), 0):
             forms = known.forms | ({"declared on the way"} if declared else set())
-            yield Captured(id, known.source, levels, reader, forms, strength)
+            yield Captured(id, known.source, levels, reader, forms, axis)
 
 
 @cache
@@ -124,7 +124,7 @@ def cells() -> list[Captured]:
     for entry in ENTRIES:
         if entry["rules"][0] in RULES and "twin" not in json.loads((HERE / entry["path"] / "vector.json").read_text()):
             model = onnx.load(HERE / entry["path"] / "model.onnx")
-            found += captured(entry["id"], entry["strength"], model)
+            found += captured(entry["id"], entry["axis"], model)
     return found
 
 
@@ -143,5 +143,5 @@ def test_every_source_is_captured_in_every_form(source: str) -> None:
 def test_a_read_capture_must_work_but_where_a_graph_returns_its_own_input_or_initializer_too() -> None:
     doubtful = {each.id for each in cells() if each.reader == "output"}
     doubtful |= {each.id for each in cells() if "returned too" in each.forms and each.source != "node-output"}
-    assert {each.id for each in cells() if each.strength == "either"} == doubtful
+    assert {each.id for each in cells() if each.axis == "open"} == doubtful
     assert len(cells()) > 200

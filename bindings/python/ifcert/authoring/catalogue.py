@@ -6,7 +6,7 @@ import sys
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from ifcert.authoring.description import AuthoringError, refuses
+from ifcert.authoring.description import AuthoringError
 from ifcert.authoring.vector import Vector
 
 _ID = re.compile(r"(onnx|openvino|tflite)(/[a-z0-9]+(-[a-z0-9]+)*){3}")
@@ -56,7 +56,7 @@ def _repeated_ids(vectors: list[Vector]) -> Iterator[str]:
 
 
 def _twin_problems(vector: Vector, by_id: dict[str, Vector]) -> Iterator[str]:
-    if not refuses(vector):
+    if not vector.refuses:
         if vector.twin:
             yield f"{vector.id}: an accepted vector names no twin"
         return
@@ -65,7 +65,7 @@ def _twin_problems(vector: Vector, by_id: dict[str, Vector]) -> Iterator[str]:
         yield f"{vector.id}: a refused vector names its accepted twin"
     elif twin is None:
         yield f"{vector.id}: its twin {vector.twin} does not exist"
-    elif refuses(twin) or twin.doubt:
+    elif twin.refuses or twin.doubt:
         yield f"{vector.id}: its twin {twin.id} is not one that must be accepted"
     elif twin.rule != vector.rule:
         yield f"{vector.id}: its twin {twin.id} is of another rule"

@@ -10,7 +10,7 @@ from ifcert.authoring.text_models import TextModel
 from ifcert.authoring.values import Value, Writable, value
 from ifcert.authoring.vector import Concurrent, Outcome, Reread, Run, Source, Step, Vector, Why
 
-FORMAT = 1
+FORMAT = 2
 
 Json = dict[str, Any]
 
@@ -34,10 +34,14 @@ def description(vector: Vector, twin: Vector | None) -> Json:
         "rules": [vector.rule, *vector.also],
         "title": vector.title,
         "why": [_why(each) for each in vector.why],
-        "strength": "either" if vector.doubt else "must",
+        "axis": vector.axis,
     }
     if vector.twin:
         head["twin"] = vector.twin
+    if vector.obliged_by:
+        if vector.axis != "diagnoses":
+            raise AuthoringError(f"{vector.id}: obliged_by is the sentence that demands a refusal, and none is expected")
+        head["obliged_by"] = _why(vector.obliged_by)
     return head | {
         "needs": sorted([*needs(sound, _values(vector)), *_abilities(vector)]),
         "model": model_file(sound),
@@ -59,11 +63,6 @@ def sound_model(vector: Vector, twin: Vector | None) -> ModelProto | TextModel:
     if isinstance(sound, bytes):
         raise AuthoringError(f"{vector.id}: an accepted vector's model is a model, or described by one")
     return sound
-
-
-def refuses(vector: Vector) -> bool:
-    """Whether the vector expects a refusal anywhere (so that it needs an accepted twin)."""
-    return vector.refused or any(isinstance(run.expect, Outcome) for run in vector.every_run)
 
 
 def _step(vector: Vector, step: Step) -> Json:

@@ -94,7 +94,7 @@ def _manifest(root: Path, vectors: list[Vector], folders: Mapping[str, Mapping[s
             "system": vector.system,
             "path": folder_of(vector),
             "rules": [vector.rule, *vector.also],
-            "strength": "either" if vector.doubt else "must",
+            "axis": vector.axis,
             "files": {name: hashlib.sha256(data).hexdigest() for name, data in sorted(folders[vector.id].items())},
         }
         for vector in vectors

@@ -76,9 +76,10 @@ Step = Run | Reread | Concurrent
 class Vector:
     """A model, the runs made with it in order (its steps), and the outcome that the texts demand.
 
-    The id is the rule, then the case. `doubt` says why a refusal is as good an answer (strength `either`).
-    `refused` says that the model itself is invalid; then no run of it may be computed. Where the file is bytes that
-    onnx cannot read, though it may be accepted, `described_by` is a model with its inputs, outputs and operators.
+    The id is the rule, then the case. `doubt` says why a refusal is as good an answer (axis `open`).
+    `refused` says that the model itself is invalid; then no run of it should be computed. Where a text obliges the
+    implementation itself to refuse, `obliged_by` is that sentence. Where the file is bytes that onnx cannot read,
+    though it may be accepted, `described_by` is a model with its inputs, outputs and operators.
     """
 
     id: str
@@ -92,6 +93,7 @@ class Vector:
     twin: str = ""
     files: Mapping[str, bytes] = field(default_factory=dict)
     described_by: ModelProto | TextModel | None = None
+    obliged_by: Source | None = None
 
     @property
     def system(self) -> str:
@@ -102,6 +104,18 @@ class Vector:
     def rule(self) -> str:
         """The rule this vector counts for."""
         return self.id.rpartition("/")[0]
+
+    @property
+    def refuses(self) -> bool:
+        """Whether it expects a refusal anywhere (so that it needs an accepted twin)."""
+        return self.refused or any(isinstance(run.expect, Outcome) for run in self.every_run)
+
+    @property
+    def axis(self) -> str:
+        """What it says of a runtime: that it "computes", that it "diagnoses", or what it does where all is "open"."""
+        if self.doubt:
+            return "open"
+        return "diagnoses" if self.refuses else "computes"
 
     @property
     def every_run(self) -> Sequence[Run]:
@@ -117,6 +131,7 @@ class Vector:
         runs: Sequence[Inputs] | None = None,
         bytes_edit: Callable[[bytes], bytes] | None = None,
         files: Mapping[str, bytes] | None = None,
+        obliged_by: Source | None = None,
     ) -> "Vector":
         """The refused vector whose accepted twin this is: the same model with one fault edited in, the same runs.
 
@@ -137,6 +152,7 @@ class Vector:
             refused=True,
             twin=self.id,
             files=also | (self.files if files is None else files),
+            obliged_by=obliged_by,
         )
 
     def varied(
@@ -163,10 +179,20 @@ class Vector:
         assert not isinstance(self.model, bytes)
         return edited(self.model, *edits) if isinstance(self.model, ModelProto) else self.model.edited(*edits)
 
-    def refusing(self, id: str, title: str, *inputs: Inputs, why: Sequence[Why] = ()) -> "Vector":
+    def refusing(
+        self, id: str, title: str, *inputs: Inputs, why: Sequence[Why] = (), obliged_by: Source | None = None
+    ) -> "Vector":
         """The refused vector that makes these further runs, each to be refused, in the session of this accepted one."""
         further = [Run(each, REFUSED) for each in inputs]
-        return replace(self, id=id, title=title, why=why or self.why, runs=[*self.runs, *further], twin=self.id)
+        return replace(
+            self,
+            id=id,
+            title=title,
+            why=why or self.why,
+            runs=[*self.runs, *further],
+            twin=self.id,
+            obliged_by=obliged_by,
+        )
 
     def cold(self) -> Iterator["Vector"]:
         """The control of a sequence of runs: each but the first, once, alone in a session of its own.
