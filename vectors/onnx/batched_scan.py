@@ -84,13 +84,20 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "opset-eight-lengths",
-        "of one batch fewer elements are scanned than of the other, and of one none",
+        "of one batch fewer elements are scanned than of the other",
         [BATCHES, LENGTHS],
         model(8, LIMITED.replace("STEP", STEP)),
         [
             Run({"lengths": np.int64([3, 1])} | fed, {"final": np.stack([forward[0, 2], forward[1, 0]])}),
-            Run({"lengths": np.int64([0, 2])} | fed, {"final": np.stack([START[0], forward[1, 1]])}),
+            Run({"lengths": np.int64([1, 2])} | fed, {"final": np.stack([forward[0, 0], forward[1, 1]])}),
         ],
+    )
+    yield Vector(
+        RULE + "opset-eight-length-zero",
+        "of one batch no element is scanned, so that its state stays as it was",
+        [BATCHES, LENGTHS],
+        model(8, LIMITED.replace("STEP", STEP)),
+        [Run({"lengths": np.int64([0, 2])} | fed, {"final": np.stack([START[0], forward[1, 1]])})],
     )
     yield Vector(
         RULE + "opset-eight-from-around",

@@ -16,7 +16,7 @@ OVERRIDE = ir(
     "to specify a value for this (input) name overriding the value specified in the initializer and a runtime MAY "
     "allow users to omit specifying a value for this (input) name, choosing the value specified in the initializer.'"
 )
-CONSTANT_COND = if_page("Inputs, cond (B): 'Condition for the if.' (of one that has a default nothing else is said)")
+COND_FROM = if_page("Inputs, cond (B): 'Condition for the if.'")
 MAY = "a runtime MAY allow a caller to replace the initializer, and MAY allow a caller to leave the input out"
 X = np.float32([1, -2])
 K, W = np.float32([10, 20]), np.float32([3, 5])
@@ -104,14 +104,14 @@ def conds() -> Iterator[Case]:
         Run(NO | {"x": X}, {"y": -X}),
     ]
     for name, nodes in {
-        "default-of-cond": "",
-        "default-of-cond-through-identity": "c = Identity (cond)",
-        "default-of-cond-through-two-nots": "d = Not (cond)  c = Not (d)",
-        "default-of-cond-through-reshape": "one = Constant <value = int64[1] {1}> ()  c = Reshape (cond, one)",
+        "default": "",
+        "default-through-identity": "c = Identity (cond)",
+        "default-through-two-nots": "d = Not (cond)  c = Not (d)",
+        "default-through-reshape": "one = Constant <value = int64[1] {1}> ()  c = Reshape (cond, one)",
     }.items():
         text = COND.replace("NODES", nodes) if nodes else COND.replace("NODES", "").replace("If (c)", "If (cond)")
         yield Case(
-            "constant-cond-same-result/" + name,
+            "cond-source/" + name,
             f"cond has a default, which is replaced and left in turns: {name.replace('-', ' ')}",
             text,
             runs,
@@ -208,7 +208,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             "onnx/if/" + case.id,
             case.title,
-            [DEFAULT, OVERRIDE, CONSTANT_COND if "cond" in case.id else OUTER_OF_ANY_KIND, AGNOSTIC],
+            [DEFAULT, OVERRIDE, COND_FROM if "cond-source" in case.id else OUTER_OF_ANY_KIND, AGNOSTIC],
             model(case.opset, case.text, ir=case.ir),
             case.runs,
             doubt=MAY,

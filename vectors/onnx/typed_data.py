@@ -114,6 +114,7 @@ def vectors() -> Iterator[Vector]:
                     Run({"cond": np.True_}, {"y": pattern(element, 0)}),
                     Run({"cond": np.False_}, {"y": pattern(element, 5)}),
                 ],
+                also=["onnx/model/tensor-data-fits-shape"],
             )
     yield from _fields()
 
