@@ -17,6 +17,8 @@ using RuntimeValues = std::vector<RuntimeValue>;
 
 constexpr const char* c_api = "https://onnxruntime.ai/docs/api/c/group___global.html";
 constexpr const char* no_complex = "ONNXTensorElementDataType: 'Currently, Ort doesn't support complex64, complex128'";
+constexpr const char* versions = "https://onnxruntime.ai/docs/reference/compatibility.html";
+constexpr const char* no_opset = "the runtime itself: 'Current official support for domain ai.onnx is till opset 26'";
 
 void no_optimization(OrtSessionOptions* options) {
   require(api().SetSessionGraphOptimizationLevel(options, ORT_DISABLE_ALL));
@@ -70,7 +72,9 @@ class OnnxRuntime : public sdk::Adapter {
             .home = "https://onnxruntime.ai",
             .threads = true,
             .holds = true,
-            .cannot = {{"type:complex64", no_complex, c_api}, {"type:complex128", no_complex, c_api}}};
+            .cannot = {{"type:complex64", no_complex, c_api},
+                       {"type:complex128", no_complex, c_api},
+                       {"opset:28", no_opset, versions}}};
   }
 
   /// A session made from the path, so that external data is found.
