@@ -108,15 +108,15 @@ TEST(Control, PassesEveryVector) {
   }
 }
 
-TEST(Mutants, BreakARuleOfTheirOwnEach) {
+TEST(Mutants, BreakNoRuleTwiceInOneWay) {
   std::vector<std::string> rules;
-  for (const Mutant& mutant : mutants()) rules.push_back(mutant.rule);
+  for (const Mutant& mutant : mutants()) rules.push_back(mutant.rule + ": " + mutant.dies);
   std::ranges::sort(rules);
   for (const std::string_view system : {"onnx/", "openvino/", "tflite/"}) {
     EXPECT_GE(std::ranges::count_if(rules, [&](const std::string& rule) { return rule.starts_with(system); }), 10)
         << system;
   }
-  EXPECT_EQ(std::ranges::adjacent_find(rules), rules.end()) << "two mutants break one rule";
+  EXPECT_EQ(std::ranges::adjacent_find(rules), rules.end()) << "two mutants break one rule in one way";
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, strings
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 from ifcert.authoring.tflite_quotes import ELSE, FIRST_INPUT, INVOKES_ONE, ONE_OF_TWO, RFC_EXAMPLE, THEN
@@ -26,7 +26,10 @@ def vectors() -> Iterator[Vector]:
     yield from _constant()
     yield from _computed()
     yield from _compared()
+    yield from _moved()
+    yield from _of_strings()
     yield from _from_another_if()
+    yield from _from_a_while()
     yield from _orders()
 
 
@@ -122,6 +125,47 @@ def _compared() -> Iterator[Vector]:
         yield from _both(f"compared-{case}", f"cond is n > {k}", model, {"n": n, "x": X}, {"n": k, "x": X})
 
 
+def _moved() -> Iterator[Vector]:
+    """Cond is one of two booleans, taken by an operator that computes nothing."""
+    for case, title, line, true, false in [
+        ("logical-or", "LOGICAL_OR of the two", "c: bool[] = LOGICAL_OR(m, n)", (False, True), (False, False)),
+        ("equal", "whether the two are equal, by EQUAL", "c: bool[] = EQUAL(m, n)", (False, False), (True, False)),
+        ("not-equal", "whether they differ, by NOT_EQUAL", "c: bool[] = NOT_EQUAL(m, n)", (True, False), (True, True)),
+        ("selected", "one of the two, by SELECT", "c: bool[] = SELECT(m, n, m)", (True, True), (True, False)),
+        ("packed", "the second, in a list by PACK", "c: bool[1] = PACK(n) axis=0", (False, True), (True, False)),
+    ]:
+        model = _of_x(line, CHOICE, inputs="m: bool[], n: bool[], x: int32[2]")
+        fed = [{"m": np.bool_(m), "n": np.bool_(n), "x": X} for m, n in (true, false)]
+        yield from _both(f"cond-{case}", f"cond is {title}", model, *fed)
+    for case, title, *lines in [
+        ("gathered", "by GATHER", "at: int32[] = 1", "c: bool[] = GATHER(n, at) axis=0"),
+        ("sliced", "by SLICE", "one: int32[1] = [1]", "c: bool[1] = SLICE(n, one, one)"),
+    ]:
+        model = _of_x(*lines, CHOICE, inputs="n: bool[2], x: int32[2]")
+        fed = [{"n": np.bool_([not cond, cond]), "x": X} for cond in (True, False)]
+        yield from _both(f"cond-{case}", f"cond is the second of two booleans, {title}", model, *fed)
+
+
+def _of_strings() -> Iterator[Vector]:
+    """Cond compares a text with one of the same length."""
+    for case, title, held, other in [
+        ("last-letter", "the last letter", b"plead", b"pleas"),
+        ("case", "the case of a letter", b"Yes", b"yes"),
+        ("behind-a-zero-byte", "what stands behind a zero byte", b"a\0b", b"a\0c"),
+    ]:
+        literal = held.decode().replace("\0", r"\x00")
+        model = _of_x(
+            f'k: string[] = "{literal}"', "c: bool[] = EQUAL(n, k)", CHOICE, inputs="n: string[], x: int32[2]"
+        )
+        fed = [{"n": strings([], [each]), "x": X} for each in (held, other)]
+        yield from _both(
+            f"cond-of-strings-{case}",
+            f"cond is EQUAL of two texts, which differ in {title} where it is false",
+            model,
+            *fed,
+        )
+
+
 def _from_another_if() -> Iterator[Vector]:
     """The first If gives n or its contrary, which is the second one's cond."""
     model = tflite(f"""
@@ -146,6 +190,27 @@ def _from_another_if() -> Iterator[Vector]:
             model,
             [Run({"a": np.bool_(a), "n": np.bool_(n), "x": X}, {"y": expected})],
         )
+
+
+def _from_a_while() -> Iterator[Vector]:
+    """A loop gives cond: it turns a boolean round n times."""
+    model = _of_x(
+        "no: bool[] = false",
+        "left: int32[], c: bool[] = WHILE(n, no) cond=more body=turns",
+        CHOICE,
+        inputs="n: int32[], x: int32[2]",
+    )
+    loop = """
+subgraph more (k: int32[], b: bool[]) -> (some)
+  zero: int32[] = 0
+  some: bool[] = GREATER(k, zero)
+subgraph turns (k: int32[], b: bool[]) -> (fewer, other)
+  one: int32[] = 1
+  fewer: int32[] = SUB(k, one)
+  other: bool[] = LOGICAL_NOT(b)
+"""
+    fed = {"n": np.int32(3), "x": X}, {"n": np.int32(2), "x": X}
+    yield from _both("cond-of-a-while", "cond is what a While gives", model.edited(lambda text: text + loop), *fed)
 
 
 def _orders() -> Iterator[Vector]:

@@ -14,6 +14,7 @@ def vectors() -> Iterator[Vector]:
     """Each place alone, types of one width and of others."""
     yield from _of_if()
     yield from _whole_lists()
+    yield from _behind_the_first()
 
 
 def _passing(element: str) -> TfliteModel:
@@ -103,3 +104,41 @@ def _whole_lists() -> Iterator[Vector]:
             f"else is declared for {other}, which is as wide, the rest for {element}",
             replaced(f"(p: {element}[2], q: {element}[2])", f"(p: {other}[2], q: {other}[2])", within="other"),
         )
+
+
+def _behind_the_first() -> Iterator[Vector]:
+    """The first of two operands and of two outputs agree everywhere, the second in all places but one."""
+    a, b = np.int32([7, -8]), np.int32([20, 30])
+    sound = Vector(
+        RULE + "if-of-two",
+        "two operands and two outputs of int32; each subgraph gives its first input and a constant",
+        [TYPES_AGREE, SAME_TYPES],
+        tflite("""
+            subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
+              y: int32[2], z: int32[2] = IF(c, a, b) then=one else=other
+            subgraph one (p: int32[2], q: int32[2]) -> (p, k)
+              k: int32[2] = [1, 2]
+            subgraph other (p: int32[2], q: int32[2]) -> (p, k)
+              k: int32[2] = [3, 4]
+        """),
+        [
+            Run({"c": np.True_, "a": a, "b": b}, {"y": a, "z": np.int32([1, 2])}),
+            Run({"c": np.False_, "a": a, "b": b}, {"y": a, "z": np.int32([3, 4])}),
+        ],
+    )
+    yield sound
+    for branch, label in [("then", "one"), ("else", "other")]:
+        for case, title, tensor in [
+            ("input", "takes a second input of float32, the operand is of int32", "q: "),
+            ("output", "gives a second output of float32, the If's is of int32", "k: "),
+        ]:
+            yield sound.broken(
+                f"{RULE}second-{case}-of-{branch}",
+                f"{branch} {title}",
+                replaced(f"{tensor}int32", f"{tensor}float32", within=label),
+            )
+    yield sound.broken(
+        RULE + "second-output-of-if",
+        "the If's second output is of float32, what the subgraphs give is of int32",
+        replaced("z: int32", "z: float32"),
+    )

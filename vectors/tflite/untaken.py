@@ -13,6 +13,12 @@ WHY = [INVOKES_ONE, ONE_OF_TWO]
 
 
 def vectors() -> Iterator[Vector]:
+    """Faults of a run's values, then faults of constants."""
+    yield from _by_a_run()
+    yield from _by_constants()
+
+
+def _by_a_run() -> Iterator[Vector]:
     """Each with the faulty subgraph as then, and as else."""
     for case, title, model, sound, faulty in [
         _gathering(),
@@ -135,3 +141,34 @@ def _nested() -> Case:
     x = np.int32([7, 8, 9])
     within, outside = {"x": x, "i": np.int32([1, 1])}, {"x": x, "i": np.int32([3, 3])}
     return "nested-gather", "an If whose GATHER is out of range", model, (within, np.int32([8, 8])), (outside, -x)
+
+
+def _by_constants() -> Iterator[Vector]:
+    """What could never run stands in the subgraph that is not taken, and a reader can see it before any run."""
+    x = np.int32([5, -6, 7])
+    for case, title, lines in [
+        ("gather-out-of-range", "GATHER at 99", "i: int32[2] = [99, 0]\n  y: int32[2] = GATHER(x, i) axis=0"),
+        ("reshape-that-does-not-fit", "RESHAPE to [4, 5]", "d: int32[2] = [4, 5]\n  y: int32[4,5] = RESHAPE(x, d)"),
+        ("division-by-zero", "DIV by 0", "d: int32[3] = [1, 0, 2]\n  y: int32[3] = DIV(x, d)"),
+        (
+            "slice-beyond-the-end",
+            "SLICE from 9",
+            "b: int32[1] = [9]\n  size: int32[1] = [2]\n  y: int32[2] = SLICE(x, b, size)",
+        ),
+    ]:
+        model = tflite(f"""
+subgraph main (c: bool[], x: int32[3]) -> (y)
+  y: int32[...] = IF(c, x) then=never else=sound
+subgraph never (x: int32[3]) -> (y)
+  {lines}
+subgraph sound (x: int32[3]) -> (y)
+  y: int32[3] = NEG(x)
+""")
+        yield Vector(
+            f"{RULE}constant-{case}",
+            f"{title} of three elements, by a constant, in then, which is not taken",
+            WHY,
+            model,
+            [_run(False, {"x": x}, -x)],
+            doubt="whether a subgraph may be one that could never run, no text says",
+        )

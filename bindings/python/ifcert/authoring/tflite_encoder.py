@@ -29,7 +29,15 @@ _IDENTIFIERS = {"tflite": "TFL3", "circle": "CIR0"}
 _VERSIONS = {"tflite": 3, "circle": 0}
 
 # The slots of the tables, as the schema counts them.
-_MODEL = {"version": 0, "operator_codes": 1, "subgraphs": 2, "description": 3, "buffers": 4, "signature_defs": 7}
+_MODEL = {
+    "version": 0,
+    "operator_codes": 1,
+    "subgraphs": 2,
+    "description": 3,
+    "buffers": 4,
+    "metadata": 6,
+    "signature_defs": 7,
+}
 _CODE = {"deprecated_builtin_code": 0, "custom_code": 1, "version": 2, "builtin_code": 3}
 _SUBGRAPH = {"tensors": 0, "inputs": 1, "outputs": 2, "operators": 3, "name": 4}
 _TENSOR = {
@@ -47,6 +55,7 @@ _OPERATOR = {"opcode_index": 0, "inputs": 1, "outputs": 2, "builtin_options_type
 _BUFFER = {"data": 0, "offset": 1, "size": 2}
 _SIGNATURE = {"inputs": 0, "outputs": 1, "signature_key": 2, "subgraph_index": 4}
 _TENSOR_MAP = {"name": 0, "tensor_index": 1}
+_METADATA = {"name": 0, "buffer": 1}
 
 # The words behind an operator that are no fields of its options.
 _OF_OPERATOR = {"options", "table", "version", "opcode", "code", "deprecated_code", "builtin_code", "custom_code"}
@@ -54,7 +63,7 @@ _OF_OPERATOR |= {"without"}
 _OF_TENSOR = {"name", "type", "buffer", "shape", "signature", "without", "variable", "scale", "zero_point"}
 _OF_TENSOR |= {"outside", "offset", "size", "quantized_dimension"}
 _OF_SUBGRAPH = {"name", "without"}
-_OF_MODEL = {"version", "identifier", "description", "without"}
+_OF_MODEL = {"version", "identifier", "description", "metadata", "without"}
 
 _Code = tuple[str, str, str, str]
 
@@ -92,10 +101,19 @@ def _written(model: ModelText, behind: int) -> tuple[bytes, bytes]:
     }
     if "description" in model.attributes:
         fields["description"] = unquoted(model.attributes["description"])
+    if "metadata" in model.attributes:
+        fields["metadata"] = [_metadata(unquoted(model.attributes["metadata"]), made)]
     if model.signatures:
         fields["signature_defs"] = [_signature(each, model.subgraphs, made) for each in model.signatures]
     identifier = model.attributes.get("identifier", _IDENTIFIERS[model.form])
     return encoded(_table(_MODEL, fields, model.attributes), identifier.encode()), bytes(made.tail)
+
+
+def _metadata(name: str, made: _Made) -> Table:
+    """What belongs to the model and no operator reads: its name, in a buffer of its own."""
+    made.buffers.append(Table({_BUFFER["data"]: Bytes(name.encode(), _ALIGNED)}))
+    place = Scalar("Uint32", len(made.buffers) - 1)
+    return _table(_METADATA, {"name": name, "buffer": place}, {})
 
 
 def _signature(signature: SignatureText, subgraphs: Sequence[SubgraphText], made: _Made) -> Table:
@@ -174,7 +192,8 @@ def _tensor(tensor: TensorText, made: _Made) -> Table:
         shape = [int(each) for each in _list(attributes.get("shape", "")) or known_dims(tensor)]
         fields |= {"shape": Numbers("Int32", shape), "has_rank": Scalar("Bool", True)}
     if tensor.dims is not None and ("?" in tensor.dims or "signature" in attributes):
-        signature = _list(attributes.get("signature", "")) or [-1 if dim == "?" else dim for dim in tensor.dims]
+        unknown = [-1 if dim == "?" else dim for dim in tensor.dims]
+        signature = _list(attributes["signature"]) if "signature" in attributes else unknown
         fields["shape_signature"] = Numbers("Int32", [int(each) for each in signature])
     if "variable" in attributes:
         fields["is_variable"] = Scalar("Bool", True)

@@ -1,0 +1,318 @@
+"""The same model written in other ways: lists that are left out, shapes and buffers that are said otherwise."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, strings
+from ifcert.authoring.sources import tflite_as_read, tflite_schema
+from ifcert.authoring.tflite import TfliteEdit, as_circle, replaced, tflite
+from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
+from ifcert.authoring.tflite_quotes import DEBUGGING, MAIN_MODEL, SUBGRAPH_INPUTS
+
+DECLARED = "tflite/file/declared-type-agrees/"
+FITS = "tflite/file/buffer-fits-shape/"
+INSIDE = "tflite/file/buffer-in-file/"
+BUFFER = "tflite/file/buffer-index/"
+KNOWN = "tflite/file/operator-is-known/"
+TYPES = "tflite/file/known-types/"
+PRIMARY = "tflite/subgraph/primary-order/"
+
+SHAPE = tflite_schema("Tensor, shape", "The tensor shape.")
+UNKNOWN = tflite_schema("Tensor, shape_signature", "Unknown dimensions are represented with -1.")
+SIZES = tflite_schema(
+    "Tensor, buffer", "if `shape` is [4, 3, 2], then index [i, j, k] maps to data_buffer[i*3*2 + j*2 + k]."
+)
+OFFSET = tflite_schema(
+    "Buffer, offset", "the offset is calculated relative to the beginning of the file and is only valid if > 1."
+)
+EMPTY_BUFFER = tflite_schema(
+    "Model, buffers",
+    "Note the 0th entry of this array must be an empty buffer (sentinel). This is a convention so that tensors without "
+    "a buffer can provide 0 as their buffer.",
+)
+QUANTIZATION = tflite_schema("Tensor, quantization", "Optional.")
+METADATA = tflite_schema("Model, metadata", "Metadata about the model.")
+OLD_FIELD = tflite_schema(
+    "OperatorCode, deprecated_builtin_code",
+    "This field will be used when the value of the extended builtin_code field has less than "
+    "BulitinOperator_PLACEHOLDER_FOR_GREATER_OP_CODES.",
+)
+STRINGS = tflite_as_read(
+    "What a file must be to mean something",
+    "Content of strings is a list: an int32 count, as many offsets and one more, all int32 and from the start of the "
+    "content, then the bytes; the offsets never go back, and none leads out of the content.",
+)
+
+K = "k: float32[2] = [10, 20]"
+
+
+def vectors() -> Iterator[Vector]:
+    """Shapes, buffers, strings, and what is left out."""
+    yield from shapes()
+    yield from contents()
+    yield from texts()
+    yield from codes_and_parameters()
+    yield from names_and_lists()
+
+
+def _everywhere(old: str, new: str) -> TfliteEdit:
+    return lambda text: text.replace(old, new)
+
+
+def shapes() -> Iterator[Vector]:
+    """What shape, shape_signature and has_rank may say of [2], and of a dim that is not known."""
+    plain = Vector(DECLARED + "plain", "shapes without a signature", [SHAPE], ADDS_OR_NEGATES, RUNS)
+    known = "each tensor of [2] has a signature too, which is [2]"
+    yield plain.varied(
+        DECLARED + "signature-of-known-dims",
+        known,
+        _everywhere("float32[2]", "float32[2] {signature=[2]}"),
+        why=[UNKNOWN],
+    )
+    for case, title, new, doubt in [
+        (
+            "signature-empty",
+            "each tensor of [2] has a signature without an entry",
+            "float32[2] {signature=[]}",
+            "what a signature means that has no entry for a dim, the schema does not say",
+        ),
+        (
+            "signature-of-another-rank",
+            "each tensor of [2] has the signature [-1, -1]",
+            "float32[2] {signature=[-1,-1]}",
+            "what a signature means that has more entries than dims, the schema does not say",
+        ),
+        (
+            "rank-not-written",
+            "no tensor of [2] says that it has a rank, as in files from before that field",
+            "float32[2] {without=[has_rank]}",
+            "the schema's comment on has_rank knows no shape beside a false; older files have them",
+        ),
+        (
+            "unknown-dim-in-the-shape",
+            "each shape is [-1], and there is no signature",
+            "float32[2] {shape=[-1]}",
+            "the schema has -1 in shape_signature and says nothing of one in shape",
+        ),
+    ]:
+        within = [replaced(f"{each}: float32[2]", f"{each}: {new}") for each in ("x", "y", "a", "sum", "b", "minus")]
+        yield plain.varied(DECLARED + case, title, *within, why=[SHAPE, UNKNOWN], doubt=doubt)
+    unknown = Vector(
+        FITS + "input-of-any-length",
+        "the inputs' length is not known",
+        [UNKNOWN],
+        tflite("""
+            subgraph main (c: bool[], x: float32[?]) -> (y)
+              y: float32[?] = IF(c, x) then=doubles else=negates
+            subgraph doubles (a: float32[?]) -> (sum)
+              sum: float32[?] = ADD(a, a)
+            subgraph negates (b: float32[?]) -> (minus)
+              minus: float32[?] = NEG(b)
+        """),
+        [Run({"c": np.bool_(c), "x": np.float32([3])}, {"y": np.float32([6 if c else -3])}) for c in (1, 0)],
+    )
+    yield unknown
+    for case, title, old in [
+        ("signature-of-an-input-negative", "the signature of the primary's input is [-2]", "x: float32[?]"),
+        ("signature-inside-negative", "the signature of else's input is [-2]", "b: float32[?]"),
+    ]:
+        yield unknown.broken(FITS + case, title, replaced(old, f"{old} {{signature=[-2]}}"))
+    yield unknown.broken(
+        FITS + "shape-of-a-result-negative",
+        "the shape of a sum is [-3]",
+        replaced("sum: float32[?]", "sum: float32[?] {shape=[-3]}"),
+        why=[SHAPE],
+    )
+
+
+def contents() -> Iterator[Vector]:
+    """Buffers without bytes, without a list, with an offset that is none."""
+    none = Vector(
+        FITS + "constant-without-elements",
+        "a constant of no elements, whose buffer has no bytes, is put behind x",
+        [SIZES],
+        tflite("""
+            subgraph main (c: bool[], x: float32[2]) -> (y)
+              y: float32[2] = IF(c, x) then=joins else=negates
+            subgraph joins (a: float32[2]) -> (j)
+              k: float32[0] = []
+              j: float32[2] = CONCATENATION(a, k) axis=0
+            subgraph negates (b: float32[2]) -> (minus)
+              minus: float32[2] = NEG(b)
+        """),
+        [
+            Run({"c": np.True_, "x": np.float32([1, -2])}, {"y": np.float32([1, -2])}),
+            Run({"c": np.False_, "x": np.float32([1, -2])}, {"y": np.float32([-1, 2])}),
+        ],
+    )
+    yield none
+    for case, title, new in [
+        ("constant-without-content", "the same, and its buffer has no list of bytes", "k: float32[0] {buffer=new}"),
+        ("constant-without-buffer", "the same, and its buffer is 0", "k: float32[0]"),
+    ]:
+        yield none.varied(
+            FITS + case,
+            title,
+            replaced("k: float32[0] = []", new),
+            doubt="no bytes are all that such a constant has; whether it is one then, the schema does not say",
+        )
+    yield Vector(
+        INSIDE + "offset-of-one",
+        "the content lies in the table, and the offset is 1",
+        [OFFSET],
+        ADDS_OR_NEGATES.edited(replaced(K, "k: float32[2] {offset=1 size=8} = [10, 20]")),
+        RUNS,
+    )
+    yield Vector(
+        BUFFER + "no-list",
+        "there is no constant and no list of buffers, and each tensor has buffer 0",
+        [EMPTY_BUFFER],
+        ADDS_OR_NEGATES.edited(
+            replaced(f"  {K}\n", ""),
+            replaced("ADD(a, k)", "ADD(a, a)"),
+            lambda text: f"model tflite without=[buffers]\n{text}",
+        ),
+        [Run(run.inputs, {"y": run.inputs["x"] * np.float32(2 if run.inputs["c"] else -1)}) for run in RUNS],
+        doubt="the list has an empty buffer at least, the schema says; nothing refers to it but the number 0",
+    )
+
+
+def texts() -> Iterator[Vector]:
+    """Content of strings: none of them, and offsets that the bytes do not follow at once."""
+    x = strings([2], [b"d", b""])
+
+    def of(case: str, title: str, content: str, first: bytes, second: bytes, doubt: str = "") -> Vector:
+        return Vector(
+            FITS + case,
+            title,
+            [STRINGS],
+            tflite(f"""
+                subgraph main (c: bool[], x: string[2]) -> (y)
+                  k: string[2] {content}
+                  y: string[2] = IF(c, k, x) then=first else=second
+                subgraph first (p: string[2], q: string[2]) -> (p)
+                subgraph second (p: string[2], q: string[2]) -> (q)
+            """),
+            [
+                Run({"c": np.True_, "x": x}, {"y": strings([2], [first, second])}),
+                Run({"c": np.False_, "x": x}, {"y": x}),
+            ],
+            doubt=doubt,
+        )
+
+    yield of(
+        "strings-behind-the-table", "the content lies behind the file's table", '{outside} = ["a", "bc"]', b"a", b"bc"
+    )
+    yield of(
+        "strings-after-a-gap",
+        "two bytes stand between the offsets and the first string",
+        "= bytes 02 00 00 00 12 00 00 00 13 00 00 00 15 00 00 00 78 79 61 62 63",
+        b"a",
+        b"bc",
+    )
+    yield of("strings-empty-first", "the first string is empty, the second is not", '= ["", "bc"]', b"", b"bc")
+    yield of(
+        "strings-begin-in-the-offsets",
+        "the first string begins at the last offset, whose four bytes are its first",
+        "= bytes 02 00 00 00 0c 00 00 00 11 00 00 00 13 00 00 00 61 62 63",
+        b"\x13\0\0\0a",
+        b"bc",
+        doubt="the bytes stand behind the offsets, and what an offset before them means is not said",
+    )
+    yield of(
+        "strings-before-more-bytes",
+        "two bytes stand behind the last string",
+        "= bytes 02 00 00 00 10 00 00 00 11 00 00 00 13 00 00 00 61 62 63 78 79",
+        b"a",
+        b"bc",
+        doubt="whether the last offset is where the content ends is not said",
+    )
+    none = strings([0], [])
+    yield Vector(
+        FITS + "strings-none",
+        "a constant of no strings, whose content says so",
+        [STRINGS],
+        tflite("""
+            subgraph main (c: bool[], x: string[?]) -> (y)
+              y: string[?] = IF(c, x) then=first else=second
+            subgraph first (p: string[?]) -> (k)
+              k: string[0] = []
+            subgraph second (p: string[?]) -> (p)
+        """),
+        [Run({"c": np.True_, "x": x}, {"y": none}), Run({"c": np.False_, "x": x}, {"y": x})],
+    )
+
+
+def codes_and_parameters() -> Iterator[Vector]:
+    """An operator's code in the new field alone, in Circle; parameters of quantization that are there and empty."""
+    neg = "minus: float32[2] = NEG(b)"
+    yield Vector(
+        KNOWN + "new-field-in-circle",
+        "in a file of Circle the old field of a code says that it cannot hold it, and the new one has it",
+        [OLD_FIELD],
+        ADDS_OR_NEGATES.edited(replaced(neg, f"{neg} deprecated_code=127"), as_circle),
+        RUNS,
+        doubt="below 127 the old field counts, its comment says; here it says 127",
+    )
+    yield Vector(
+        TYPES + "quantization-empty",
+        "each tensor of float32 has parameters of quantization without a scale, as converters write them",
+        [QUANTIZATION],
+        ADDS_OR_NEGATES.edited(_everywhere("float32[2]", "float32[2] {scale=[]}")),
+        RUNS,
+    )
+
+
+def names_and_lists() -> Iterator[Vector]:
+    """Names that differ in case alone, lists that are left out where nothing would stand in them, metadata."""
+    yield Vector(
+        PRIMARY + "names-differ-in-case",
+        "the tensors are called x and X, y and Y, the subgraphs pass and PASS",
+        [DEBUGGING],
+        tflite("""
+            subgraph main (c: bool[], x: float32[2], X: float32[2]) -> (y, Y)
+              y: float32[2], Y: float32[2] = IF(c, x, X) then=pass else=PASS
+            subgraph pass (p: float32[2], P: float32[2]) -> (p, n)
+              n: float32[2] = NEG(P)
+            subgraph PASS (p: float32[2], P: float32[2]) -> (N, P)
+              N: float32[2] = NEG(p)
+        """),
+        [
+            Run(
+                {"c": np.bool_(c), "x": np.float32([1, 2]), "X": np.float32([30, 40])},
+                {"y": np.float32([1, 2]) * (1 if c else -1), "Y": np.float32([30, 40]) * (-1 if c else 1)},
+            )
+            for c in (1, 0)
+        ],
+    )
+    constants = tflite("""
+        subgraph main (c: bool[]) -> (y)
+          y: float32[2] = IF(c) then=one else=other
+        subgraph one () -> (sum)
+          k: float32[2] = [1, 2]
+          sum: float32[2] = ADD(k, k)
+        subgraph other () -> (minus)
+          k: float32[2] = [3, 4]
+          minus: float32[2] = NEG(k)
+    """)
+    runs = [
+        Run({"c": np.True_}, {"y": np.float32([2, 4])}),
+        Run({"c": np.False_}, {"y": np.float32([-3, -4])}),
+    ]
+    yield Vector(
+        PRIMARY + "no-list-of-inputs",
+        "subgraphs that take nothing have no list of inputs",
+        [SUBGRAPH_INPUTS],
+        constants.edited(
+            replaced("one () -> (sum)", "one () -> (sum) {without=[inputs]}"),
+            replaced("other () -> (minus)", "other () -> (minus) {without=[inputs]}"),
+        ),
+        runs,
+    )
+    yield Vector(
+        PRIMARY + "metadata",
+        "the model has an entry of metadata with a buffer, as converters write it",
+        [METADATA, MAIN_MODEL],
+        ADDS_OR_NEGATES.edited(lambda text: f'model tflite metadata="min_runtime_version"\n{text}'),
+        RUNS,
+    )

@@ -1,0 +1,245 @@
+"""Operators that no run comes to: in a subgraph not taken, in a body without trips, in a subgraph that nothing enters.
+
+A file means something or not before it runs, so a fault there is one too: a reader that looks at a subgraph only when
+it enters it does not see it. Each place has one sound model, and each fault is one edit of the operators there.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from ifcert.authoring import Run, Source, Vector
+from ifcert.authoring.sources import tensorflow_while, tflite_as_read, tflite_schema
+from ifcert.authoring.tflite import TfliteEdit, TfliteModel, replaced, tflite
+from ifcert.authoring.tflite_quotes import (
+    COUNTS,
+    INTEGER_INDEX,
+    INVOKES_ONE,
+    MAIN_MODEL,
+    NOT_LEFT_OUT,
+    ONE_OF_TWO,
+    OPTIONAL_INPUT,
+    OPTIONS,
+    PASSING_IN,
+    PASSING_OUT,
+    SAME_TYPES,
+    WHILE_BODY,
+)
+
+OPERANDS = tflite_schema("Operator", "An operator takes tensors as inputs and outputs.")
+OPCODE = tflite_schema("Operator, opcode_index", "Index into the operator_codes array.")
+CODES = tflite_schema(
+    "OperatorCode",
+    "An OperatorCode can be an enum value (BuiltinOperator) if the operator is a builtin, or a string if the operator "
+    "is custom.",
+)
+TYPE = tflite_schema("TensorType", "The type of data stored in a tensor.")
+BUFFER = tflite_schema("Tensor, buffer", "An index that refers to the buffers table at the root of the model.")
+SHAPE = tflite_schema(
+    "Tensor, buffer", "if `shape` is [4, 3, 2], then index [i, j, k] maps to data_buffer[i*3*2 + j*2 + k]."
+)
+ORDER = tflite_schema("SubGraph, operators", "All operators, in execution order.")
+CONDITION = tensorflow_while("cond", "A function takes 'input' and returns a tensor.")
+MADE_ONCE = tflite_as_read(
+    "What a file must be to mean something",
+    "A tensor is made once: it is an input of its subgraph, or a constant, or the output of one operator.",
+)
+
+X = np.int32([1, -2])
+
+# What no run comes to: an If and a While, an operator beside them, and what they invoke.
+IF, LOOP, BESIDE = (
+    "r: int32[2] = IF(c, x) then=sums else=holds",
+    "i: bool[], s: int32[2] = WHILE(c, r) cond=again body=once",
+    "t: int32[2] = NEG(s)",
+)
+CONSTANT = "k: int32[2] = [10, 20]"
+NEVER_RUN = f"""
+subgraph never_run (c: bool[], x: int32[2]) -> (c, t)
+  {IF}
+  {LOOP}
+  {BESIDE}
+subgraph sums (a: int32[2]) -> (sum)
+  {CONSTANT}
+  sum: int32[2] = ADD(a, k)
+subgraph holds (b: int32[2]) -> (h)
+  h: int32[2] = [7, 8]
+subgraph again (c: bool[], x: int32[2]) -> (c)
+subgraph once (c: bool[], x: int32[2]) -> (off, x)
+  off: bool[] = LOGICAL_NOT(c)
+"""
+
+
+def _model(*lines: str) -> TfliteModel:
+    return tflite("\n".join(lines) + NEVER_RUN)
+
+
+UNTAKEN = _model(
+    "subgraph main (taken: bool[], c: bool[], x: int32[2]) -> (y)",
+    "  d: bool[], y: int32[2] = IF(taken, c, x) then=doubles else=never_run",
+    "subgraph doubles (p: bool[], q: int32[2]) -> (p, twice)",
+    "  twice: int32[2] = ADD(q, q)",
+)
+NO_TRIP = _model(
+    "subgraph main (c: bool[], x: int32[2]) -> (y)",
+    "  d: bool[], e: int32[2] = WHILE(c, x) cond=given body=never_run",
+    "  y: int32[2] = ADD(e, x)",
+    "subgraph given (p: bool[], q: int32[2]) -> (p)",
+)
+UNENTERED = _model(
+    "subgraph main (c: bool[], x: int32[2]) -> (y)",
+    "  y: int32[2] = IF(c, x) then=doubles else=sums",
+    "subgraph doubles (q: int32[2]) -> (twice)",
+    "  twice: int32[2] = ADD(q, q)",
+)
+
+
+def _in(line: str, old: str, new: str) -> TfliteEdit:
+    return replaced(line, line.replace(old, new), within="never_run")
+
+
+# By name: the rule that the fault breaks, the edit, what it is, and the sentence.
+Fault = tuple[str, TfliteEdit, str, Source]
+FAULTS: dict[str, Fault] = {
+    "then-99": ("if/subgraph-index", _in(IF, "sums", "99"), "then's index is 99", INTEGER_INDEX),
+    "else-negative": ("if/subgraph-index", _in(IF, "holds", "-1"), "else's index is -1", INTEGER_INDEX),
+    "if-without-options": (
+        "if/options-required",
+        _in(IF, "then=sums else=holds", "options=none"),
+        "the If has no options",
+        OPTIONS,
+    ),
+    "cond-absent": ("if/cond-required", _in(IF, "(c,", "(-,"), "the If's condition is index -1", NOT_LEFT_OUT),
+    "operand-absent": (
+        "subgraph/operand-required",
+        _in(IF, "x)", "-)"),
+        "the If's operand behind the condition is index -1",
+        OPTIONAL_INPUT,
+    ),
+    "surplus-operand": (
+        "if/inputs-positional",
+        _in(IF, "(c, x)", "(c, x, x)"),
+        "the If has a second operand behind the condition, and its subgraphs take one",
+        COUNTS,
+    ),
+    "operand-missing": (
+        "if/inputs-positional",
+        _in(IF, "(c, x)", "(c)"),
+        "the If has the condition alone, and its subgraphs take one operand",
+        PASSING_IN,
+    ),
+    "surplus-output": (
+        "if/outputs-positional",
+        _in(IF, "r: int32[2] =", "r: int32[2], u: int32[2] ="),
+        "the If has two outputs, and its subgraphs give one",
+        PASSING_OUT,
+    ),
+    "type-into-else": (
+        "subgraph/types-agree",
+        replaced("b: int32[2]", "b: bool[2]", within="holds"),
+        "else takes bool, and the operand is int32",
+        SAME_TYPES,
+    ),
+    "type-out-of-else": (
+        "subgraph/types-agree",
+        replaced("h: int32[2]", "h: float32[2]", within="holds"),
+        "else gives float32, and then and the If int32",
+        SAME_TYPES,
+    ),
+    "body-99": ("while/subgraph-index", _in(LOOP, "once", "99"), "the body's index is 99", INTEGER_INDEX),
+    "while-without-options": (
+        "while/options-required",
+        _in(LOOP, "cond=again body=once", "options=none"),
+        "the While has no options",
+        OPTIONS,
+    ),
+    "body-gives-less": (
+        "while/counts-agree",
+        replaced("-> (off, x)", "-> (off)", within="once"),
+        "the While's body takes two variables and gives one",
+        WHILE_BODY,
+    ),
+    "condition-gives-nothing": (
+        "while/cond-output",
+        replaced("-> (c)", "-> ()", within="again"),
+        "the While's condition gives nothing",
+        CONDITION,
+    ),
+    "operand-99": ("file/tensor-index", _in(BESIDE, "(s)", "(@99)"), "an operand is tensor 99", OPERANDS),
+    "opcode-99": (
+        "file/operator-code-index",
+        _in(BESIDE, "NEG(s)", "NEG(s) opcode=99"),
+        "an operator's opcode_index is 99",
+        OPCODE,
+    ),
+    "unknown-operator": (
+        "file/operator-is-known",
+        _in(BESIDE, "NEG(s)", "NEG(s) deprecated_code=127 builtin_code=9999"),
+        "an operator's code is 9999, which the schema does not have",
+        CODES,
+    ),
+    "unknown-type": (
+        "file/known-types",
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] {{type=99}}"),
+        "a tensor that nothing reads has the type 99",
+        TYPE,
+    ),
+    "buffer-99": (
+        "file/buffer-index",
+        replaced(CONSTANT, "k: int32[2] {buffer=99}", within="sums"),
+        "a constant's buffer is 99",
+        BUFFER,
+    ),
+    "buffer-too-short": (
+        "file/buffer-fits-shape",
+        replaced(CONSTANT, "k: int32[2] = bytes 0a 00 00 00", within="sums"),
+        "a constant has four bytes, and its shape takes eight",
+        SHAPE,
+    ),
+    "made-twice": (
+        "file/one-producer",
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  t = NEG(x)"),
+        "two operators make one tensor",
+        MADE_ONCE,
+    ),
+    "read-before-made": (
+        "file/made-before-use",
+        _in(f"{LOOP}\n  {BESIDE}", f"{LOOP}\n  {BESIDE}", f"{BESIDE}\n  {LOOP}"),
+        "an operator stands before the one that makes its operand",
+        ORDER,
+    ),
+}
+
+
+def vectors() -> Iterator[Vector]:
+    """The three places, sound; then the faults there."""
+    untaken = Vector(
+        "tflite/if/only-taken-subgraph-runs/never-run-if",
+        "the subgraph that is not taken has an If and a While of its own, and all is sound",
+        [INVOKES_ONE, ONE_OF_TWO],
+        UNTAKEN,
+        [Run({"taken": np.True_, "c": np.True_, "x": X}, {"y": X + X})],
+    )
+    no_trip = Vector(
+        "tflite/while/zero-trips/never-run-if",
+        "the body of a While that makes no trip has an If and a While of its own, and all is sound",
+        [WHILE_BODY],
+        NO_TRIP,
+        [Run({"c": np.False_, "x": X}, {"y": X + X})],
+    )
+    unentered = Vector(
+        "tflite/subgraph/primary-order/never-entered-if",
+        "a subgraph that nothing enters has an If and a While, and all is sound",
+        [MAIN_MODEL],
+        UNENTERED,
+        [Run({"c": np.True_, "x": X}, {"y": X + X})],
+    )
+    for twin, where in (
+        (untaken, "in a subgraph that is not taken"),
+        (no_trip, "in the body of a While that makes no trip"),
+        (unentered, "in a subgraph that nothing enters"),
+    ):
+        yield twin
+        for name, (rule, fault, what, sentence) in FAULTS.items():
+            broken = twin.broken(f"{twin.id}-{name}", f"{where}: {what}", fault, why=[sentence, *twin.why])
+            yield replace(broken, also=[f"tflite/{rule}"])
