@@ -103,6 +103,21 @@ def tflite_schema(place: str, clause: str) -> Source:
     return Source("TensorFlow Lite schema, version 3 (schema.fbs)", f"{place}: '{clause}'")
 
 
+def circle_schema(place: str, clause: str) -> Source:
+    """A declaration or a comment of Circle's schema."""
+    return Source("Circle schema (circle_schema.fbs)", f"{place}: '{clause}'")
+
+
+def tflite_verifier(function: str, clause: str) -> Source:
+    """A comment or a message of the verifier of model files that comes with TensorFlow Lite."""
+    return Source("TensorFlow Lite, verifier of models (core/tools/verifier.cc)", f"{function}: '{clause}'")
+
+
+def tflite_strings(clause: str) -> Source:
+    """A line of TensorFlow Lite's description of tensors of strings."""
+    return Source("TensorFlow Lite, tensors of strings (string_util.h)", f"String tensors: '{clause}'")
+
+
 def tflite_as_read(section: str, clause: str) -> Source:
     """A sentence of this project's page on what such a file must be to mean something."""
     return Source("ifcert, docs/tflite.md", f"{section}: '{clause}'")
