@@ -31,8 +31,8 @@ FUNCTION = """
 
 BODY = """
     looped (bool cond, float[2,3] x, int64[n] to) => (float[?] flat, int64 rank)
-        <int64 once = {1}, int64[1] list = {-1}> {
-        r = Loop (once, , x) <
+        <int64 once = {1}, bool yes = {1}, int64[1] list = {-1}> {
+        r = Loop (once, yes, x) <
             body = step (int64 i, bool on, float[2,3] v) => (bool on_out, v_out) {
                 on_out = Identity (on)
                 v_out = If (cond) <
