@@ -7,7 +7,9 @@ from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.sources import if_page, ir, issue
 
 RULE = "onnx/if/shape-union/"
-DIFFERENT = if_page("Outputs: 'The return values […] may be of different shapes' and ranks; each run gives one of them")
+DIFFERENT = if_page(
+    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
+)
 POLYMORPHIC = ir("Functions: 'ONNX allows functions to be polymorphic.'")
 AS_SCALAR = issue("onnx/onnx", 4980, "a branch without a known shape was taken for rank 0")
 X = np.float32([[1, -2, 3], [4, 5, -6]])
