@@ -60,13 +60,13 @@ def _moved_and_made() -> Iterator[Vector]:
         fed = [{"m": element(m), "n": element(n)} for m, n in (true, false)]
         model = _choice([type_, type_], layers, "0:0>10:0 1:0>10:1", "10:2")
         yield _both(f"made-by-{case}", f"cond is what {operator} gives", model, fed[0], fed[1])
-    selects = [operation(10, "Select", [B, B, B], B)]
+    selects = [const(11, np.False_), operation(10, "Select", [B, B, B], B)]
     yield _both(
         "made-by-select",
-        "cond is one of two booleans, by Select",
-        _choice([B, B], selects, "0:0>10:0 1:0>10:1 0:0>10:2", "10:3"),
+        "cond is a boolean or false, by Select",
+        _choice([B, B], selects, "0:0>10:0 1:0>10:1 11:0>10:2", "10:3"),
         {"m": np.True_, "n": np.True_},
-        {"m": np.True_, "n": np.False_},
+        {"m": np.False_, "n": np.True_},
     )
     gathers = [
         const(11, np.int64(1)),
