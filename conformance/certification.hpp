@@ -2,9 +2,9 @@
 // The runner fills it, results.jsonl stores it, the reports show it. Plain data, no behaviour.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -14,10 +14,24 @@
 namespace ifcert::conformance {
 
 /// Only `pass` counts as passing; silence is never success (docs/architecture.md, "Verdicts").
-enum class Verdict { pass, fail, crash, timeout, memory, unsupported, adapter, harness, not_run };
+enum class Verdict { pass, fail, lenient, not_shown, crash, timeout, memory, unsupported, adapter, harness, not_run };
 
 /// What a `fail` consists of; `none` for every other verdict.
-enum class Fault { none, wrong_value, wrong_shape, wrong_type, wrongly_accepted, wrongly_refused, unstable };
+enum class Fault {
+  none,
+  wrong_value,
+  wrong_shape,
+  wrong_type,
+  wrong_name,
+  wrongly_accepted,
+  wrongly_refused,
+  unstable
+};
+
+/// What a vector says of a runtime: that it computes a legal model right; that it diagnoses an illegal one; or what it
+/// does where the texts leave the outcome open. Counts are never added up across axes.
+enum class Axis { computes, diagnoses, open };
+inline constexpr std::array all_axes{Axis::computes, Axis::diagnoses, Axis::open};
 
 /// One vector on one adapter.
 struct Result {
@@ -53,12 +67,14 @@ struct AdapterIdentity {
 
 /// A vector as the reports need it.
 struct VectorSummary {
-  std::string id, rule, title, strength;
-  std::string twin;        // empty where there is none
-  nlohmann::json why;      // as in vector.json
-  nlohmann::json steps;    // as in vector.json
-  std::string model_text;  // for people
-  std::string system{};    // "onnx", …
+  std::string id, rule, title;
+  Axis axis = Axis::computes;
+  std::string twin;             // empty where there is none
+  nlohmann::json why;           // as in vector.json
+  nlohmann::json steps;         // as in vector.json
+  std::string model_text;       // for people
+  std::string system{};         // "onnx", …
+  nlohmann::json obliged_by{};  // the sentence that obliges an implementation to refuse; null where no text does
   /// Absolute; empty where the vector is spoilt. The report draws it.
   std::filesystem::path model{};
 };
@@ -70,14 +86,16 @@ struct RuleSummary {
 
 /// A way in which a run and a known-failure list disagree; any of them fails the run.
 struct ListBreach {
-  enum class Kind { listed_passes, unlisted_fails, listed_fails_otherwise, listed_unsupported };
+  enum class Kind {
+    listed_passes,
+    unlisted_fails,
+    unlisted_lenient,
+    listed_fails_otherwise,
+    listed_unsupported,
+    listed_not_shown
+  };
   Kind kind;
   std::string adapter, vector, message;
-};
-
-/// k of n for one rule and one adapter. n counts the manifest's (or selector's) vectors, never only those that ran.
-struct Tally {
-  std::size_t passed = 0, failed = 0, unsupported = 0, other = 0, total = 0;
 };
 
 struct Certification {
@@ -94,26 +112,28 @@ struct Certification {
   std::vector<ListBreach> breaches;  // empty: all is as the known-failure lists say
 };
 
-/// The words of results.jsonl, report.json and the terminal: "PASS", "FAIL", … and "wrong-value", …
+/// The words of results.jsonl, report.json and the terminal: "PASS", "FAIL", …, "wrong-value", … and "computes", …
 std::string to_string(Verdict verdict);
 std::string to_string(Fault fault);
+std::string to_string(Axis axis);
 std::string to_string(ListBreach::Kind kind);
 
 /// The way back. Throw Error for another word.
 Verdict verdict_from(std::string_view word);
 Fault fault_from(std::string_view word);
+Axis axis_from(std::string_view word);
 
 /// FAIL, CRASH, TIMEOUT, MEMORY or ADAPTER. (HARNESS and NOT-RUN say nothing about a runtime; they fail the run
-/// itself.)
+/// itself.) LENIENT is none: no text obliges a runtime to notice that the model is illegal.
 bool is_failure(Verdict verdict);
+
+/// A failure, or LENIENT: what a list of known failures has to name.
+bool is_listable(Verdict verdict);
 
 /// Whether the adapter is certified on that vector: its systems name the vector's.
 bool in_scope(const AdapterIdentity& adapter, const VectorSummary& vector);
 
 /// PASS, or FAIL (wrong-value), or CRASH (signal 11), …
 std::string verdict_line(const Result& result);
-
-/// (adapter, rule) → k of n, for every pair that has a vector in scope.
-std::map<std::pair<std::string, std::string>, Tally> tally(const Certification& certification);
 
 }  // namespace ifcert::conformance

@@ -73,7 +73,7 @@ TEST_F(Runner, FindsNoFaultInAnHonestAdapter) {
 TEST_F(Runner, SeesWrongValues) {
   const Certification certification = certified("always_wrong");
   EXPECT_THAT(verdicts(certification), ElementsAre("FAIL (wrong-value)", "FAIL (wrong-value)", "FAIL (wrong-value)",
-                                                   "FAIL (wrongly-refused)", "FAIL (wrong-value)"));
+                                                   "NOT-SHOWN", "FAIL (wrong-value)"));
   EXPECT_EQ(result_of(certification, trap).reason, "output y: the value is -3, expected -4");
   EXPECT_EQ(result_of(certification, trap).phase, "run");
   EXPECT_EQ(result_of(certification, trap).step, 1U);
@@ -91,13 +91,13 @@ TEST_F(Runner, SeesAnInputThatIsSentBack) {
 
 TEST_F(Runner, GivesNoCreditToOneThatRefusesEverything) {
   const Certification certification = certified("refuse_everything");
-  EXPECT_THAT(verdicts(certification), testing::Each("FAIL (wrongly-refused)"));
+  EXPECT_THAT(verdicts(certification), ElementsAre("FAIL (wrongly-refused)", "FAIL (wrongly-refused)",
+                                                   "FAIL (wrongly-refused)", "NOT-SHOWN", "FAIL (wrongly-refused)"));
   EXPECT_THAT(result_of(certification, faulty).reason, HasSubstr("the refusal shows nothing"));
 }
 
 TEST_F(Runner, SeesThatEverythingIsAccepted) {
-  EXPECT_THAT(verdicts(certified("accept_everything")),
-              ElementsAre("PASS", "PASS", "PASS", "FAIL (wrongly-accepted)", "PASS"));
+  EXPECT_THAT(verdicts(certified("accept_everything")), ElementsAre("PASS", "PASS", "PASS", "LENIENT", "PASS"));
 }
 
 TEST_F(Runner, SeesACrashWithItsSignalAndItsLastWords) {
@@ -299,7 +299,7 @@ TEST_F(Sessions, TellACrashAfterAWrongAnswerToo) {
 TEST_F(Sessions, BlameTheAdapterForRunsThatAreMissing) {
   const Certification certification = certified("too_few_runs");
   EXPECT_THAT(verdicts(certification), ElementsAre("PASS", "PASS", "ADAPTER", "PASS"));
-  EXPECT_EQ(certification.results.at(2).reason, "3 concurrent runs were answered, asked were 4");
+  EXPECT_EQ(certification.results.at(2).reason, "3 concurrent runs were answered, expected 4");
 }
 
 TEST_F(Runner, GivesTheSameResultsWithTwoJobs) {
@@ -321,13 +321,13 @@ TEST_F(Runner, RunsATwinThatWasNotSelectedWithoutCountingIt) {
   EXPECT_THAT(verdicts(honest), ElementsAre("PASS"));
   EXPECT_EQ(honest.vectors.size(), 1U);
   EXPECT_EQ(honest.selector, "--vector 'onnx/test/refuse/faulty'");
-  EXPECT_THAT(verdicts(certified("refuse_everything", only_faulty)), ElementsAre("FAIL (wrongly-refused)"));
+  EXPECT_THAT(verdicts(certified("refuse_everything", only_faulty)), ElementsAre("NOT-SHOWN"));
 }
 
 TEST_F(Runner, SeesThatOnlyAFreshProcessComputesRightly) {
   const Certification certification = certified("warm");
   EXPECT_THAT(verdicts(certification),
-              ElementsAre("PASS", "FAIL (unstable)", "FAIL (unstable)", "FAIL (wrongly-refused)", "FAIL (unstable)"));
+              ElementsAre("PASS", "FAIL (unstable)", "FAIL (unstable)", "NOT-SHOWN", "FAIL (unstable)"));
   EXPECT_EQ(result_of(certification, trap).reason,
             "after other vectors in one process FAIL (wrong-value): output y: the value is -3, expected -4; "
             "in a fresh process it passes");

@@ -90,6 +90,17 @@ Maybe compare_well_formed(const json& expected, const json& got, const std::stri
   return kind == "sequence" ? compare_sequences(expected, got, where) : compare_optionals(expected, got, where);
 }
 
+/// Of outputs whose values are right, in order.
+Maybe compare_names(const json& expected, const json& got) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const auto& name = expected[i].at("name").get_ref<const std::string&>();
+    if (got[i].at("name") == name) continue;
+    return Difference{Fault::wrong_name, fmt::format("output {} is named '{}', expected '{}'; its value is right", i,
+                                                     printable(got[i].at("name").get<std::string>()), name)};
+  }
+  return std::nullopt;
+}
+
 /// A shape with numbers, names and nulls, against one of numbers.
 bool allows_shape(const json& said, const json& shape) {
   if (said.size() != shape.size()) return false;
@@ -127,15 +138,10 @@ Maybe compare_outputs(const json& expected, const json& got) {
     return Difference{Fault::wrong_value, fmt::format("{} outputs came, expected {}", got.size(), expected.size())};
   }
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    const auto& name = expected[i].at("name").get_ref<const std::string&>();
-    if (got[i].at("name") != name) {
-      return Difference{Fault::wrong_value, fmt::format("output {} is named '{}', expected '{}'", i,
-                                                        printable(got[i].at("name").get<std::string>()), name)};
-    }
-    const std::string where = fmt::format("output {}", name);
+    const std::string where = fmt::format("output {}", expected[i].at("name").get_ref<const std::string&>());
     if (Maybe difference = compare_values(expected[i].at("value"), got[i].at("value"), where)) return difference;
   }
-  return std::nullopt;
+  return compare_names(expected, got);
 }
 
 Maybe compare_said(const json& said, const json& outputs) {

@@ -97,5 +97,15 @@ TEST(Comparison, OfOutputsCountsThemAndReadsTheirNames) {
               HasSubstr("output 0 is named 'b', expected 'a'"));
 }
 
+TEST(Outputs, UnderAnotherNameWithTheRightBitsAreAWrongName) {
+  const json expected = json::array({{{"name", "y"}, {"value", two}}});
+  const json renamed = json::array({{{"name", "z"}, {"value", two}}});
+  const json other = tensor("int8", {2}, "AQM=");
+  const json wrong_too = json::array({{{"name", "z"}, {"value", other}}});
+  EXPECT_EQ(compare_outputs(expected, renamed)->fault, Fault::wrong_name);
+  EXPECT_EQ(compare_outputs(expected, renamed)->reason, "output 0 is named 'z', expected 'y'; its value is right");
+  EXPECT_EQ(compare_outputs(expected, wrong_too)->fault, Fault::wrong_value);
+}
+
 }  // namespace
 }  // namespace ifcert::conformance

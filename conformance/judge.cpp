@@ -27,6 +27,10 @@ Ruling ruling_of(const Difference& difference) {
   return {difference.fault == Fault::none ? Verdict::adapter : Verdict::fail, difference.fault, difference.reason};
 }
 
+bool is_acceptance(const Difference& difference) {
+  return difference.fault == Fault::wrongly_accepted;
+}
+
 /// The alternatives of an outcome: itself, or those of an `either`.
 std::vector<const json*> alternatives(const json& expected) {
   if (!expected.contains("either")) return {&expected};
@@ -90,7 +94,8 @@ std::optional<Ruling> judge_needs(const json& needs, const AdapterIdentity& adap
   return std::nullopt;
 }
 
-Judge::Judge(const json& steps, const AdapterIdentity& adapter) : steps_(steps), adapter_(adapter) {}
+Judge::Judge(const VectorSummary& vector, const AdapterIdentity& adapter)
+    : vector_(vector), steps_(vector.steps), adapter_(adapter) {}
 
 std::optional<Ruling> Judge::judge_step(std::size_t index, const json& answer) {
   if (answer.contains("unsupported")) return judge_unsupported(answer.at("unsupported"));
@@ -109,7 +114,7 @@ std::optional<Ruling> Judge::judge_concurrent(const json& expected_runs, const j
   const json& runs = answer.at("runs");
   if (runs.size() != expected_runs.size()) {
     return Ruling{Verdict::adapter, Fault::none,
-                  fmt::format("{} concurrent runs were answered, asked were {}", runs.size(), expected_runs.size())};
+                  fmt::format("{} concurrent runs were answered, expected {}", runs.size(), expected_runs.size())};
   }
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const json& run = runs[i];
@@ -144,13 +149,23 @@ std::optional<Ruling> Judge::judge_run(const json& expected, const json& answer)
   // Where the text decides nothing of the model, it decides nothing of what its types are said to be.
   if (!difference && expected.contains("outputs")) difference = compare_said(said_, answer.at("outputs"));
   if (!difference) return std::nullopt;
-  if (refusal_awaited_ && difference->fault == Fault::wrongly_accepted) return std::nullopt;
-  return ruling_of(*difference);
+  if (!is_acceptance(*difference)) return ruling_of(*difference);
+  if (refusal_awaited_) return std::nullopt;
+  return accepted(difference->reason);
+}
+
+/// What was to be refused was computed. On the axis `open` nothing but a refusal was right, so that is a failure.
+Ruling Judge::accepted(std::string reason) const {
+  if (vector_.axis != Axis::diagnoses) return failure(Fault::wrongly_accepted, std::move(reason));
+  if (vector_.obliged_by.is_null()) return {.verdict = Verdict::lenient, .reason = std::move(reason)};
+  return failure(Fault::wrongly_accepted,
+                 fmt::format("{}; {}: {}", reason, vector_.obliged_by.at("source").get<std::string>(),
+                             vector_.obliged_by.at("clause").get<std::string>()));
 }
 
 /// What a tool that computes nothing has shown by loading a model.
 std::optional<Ruling> Judge::judge_checked_only() const {
-  if (refusal_awaited_) return failure(Fault::wrongly_accepted, "the model was accepted, expected a refusal");
+  if (refusal_awaited_) return accepted("the model was accepted, expected a refusal");
   if (std::ranges::all_of(steps_, is_load)) return std::nullopt;
   if (const json* feature = feature_named(adapter_.cannot, "run")) return unsupported_feature(*feature);
   return Ruling{Verdict::unsupported, Fault::none, "run: the adapter computes nothing"};
@@ -173,7 +188,7 @@ Ruling Judge::judge_unsupported(const json& unsupported) const {
 }
 
 Ruling Judge::judge_end() const {
-  if (refusal_awaited_) return failure(Fault::wrongly_accepted, "every step was accepted, expected a refusal");
+  if (refusal_awaited_) return accepted("every step was accepted, expected a refusal");
   return Ruling{.by_refusal = refused_a_run_};
 }
 

@@ -26,11 +26,12 @@ std::optional<Ruling> judge_needs(const nlohmann::json& needs, const AdapterIden
 /// The judge of one vector on one adapter: takes its answers, step by step, until one ends the vector.
 ///
 /// A load that expects `refused` and is answered `loaded` goes on: any refusal in a later step passes, and a runtime
-/// that computes all of them has wrongly accepted. Where the load expects `loaded`, each run is judged by itself.
+/// that computes all of them has accepted an illegal model. That is LENIENT, and FAIL (wrongly-accepted) where a text
+/// obliges the implementation to refuse. Where the load expects `loaded`, each run is judged by itself.
 class Judge {
  public:
-  /// `steps` are a vector.json's and outlive the judge.
-  Judge(const nlohmann::json& steps, const AdapterIdentity& adapter);
+  /// The vector's summary outlives the judge.
+  Judge(const VectorSummary& vector, const AdapterIdentity& adapter);
 
   /// The ruling on the answer to step `index`, or nothing when the vector goes on. The answer has the schema's form and
   /// is one of loaded (load only), outputs (run and reread), runs (concurrent only), refused, unsupported. Concurrent
@@ -46,7 +47,9 @@ class Judge {
   std::optional<Ruling> judge_concurrent(const nlohmann::json& expected_runs, const nlohmann::json& answer);
   Ruling judge_unsupported(const nlohmann::json& unsupported) const;
   std::optional<Ruling> judge_checked_only() const;
+  Ruling accepted(std::string reason) const;
 
+  const VectorSummary& vector_;
   const nlohmann::json& steps_;
   const AdapterIdentity& adapter_;
   nlohmann::json said_ = nlohmann::json::array();  // of the outputs, at load

@@ -37,12 +37,20 @@ struct Outcome {
   std::size_t answers;
 };
 
-Outcome judged(const json& steps, const std::vector<json>& answers, const AdapterIdentity& adapter = {}) {
-  Judge judge(steps, adapter);
+Outcome judged_vector(const VectorSummary& vector, const std::vector<json>& answers,
+                      const AdapterIdentity& adapter = {}) {
+  Judge judge(vector, adapter);
   for (std::size_t i = 0; i < answers.size(); ++i) {
     if (auto ruling = judge.judge_step(i, answers[i])) return {*ruling, i + 1};
   }
   return {judge.judge_end(), answers.size()};
+}
+
+Outcome judged(const json& steps, const std::vector<json>& answers, const AdapterIdentity& adapter = {}) {
+  VectorSummary vector;
+  vector.axis = Axis::diagnoses;
+  vector.steps = steps;
+  return judged_vector(vector, answers, adapter);
 }
 
 std::string line(const Outcome& outcome) {
@@ -122,13 +130,31 @@ TEST(Judge, TakesARefusalInAnyPhase) {
     EXPECT_EQ(line(outcome), "PASS");
     EXPECT_TRUE(outcome.ruling.by_refusal);
   }
-  EXPECT_EQ(line(judged(steps, {loaded, one, one})), "FAIL (wrongly-accepted)");
+  EXPECT_EQ(line(judged(steps, {loaded, one, one})), "LENIENT");
+}
+
+TEST(Judge, FailsAnAcceptanceWhereATextObligesTheImplementationToRefuse) {
+  VectorSummary vector;
+  vector.axis = Axis::diagnoses;
+  vector.steps = {load(must_refuse), run(must_refuse)};
+  EXPECT_EQ(line(judged_vector(vector, {loaded, one})), "LENIENT");
+  vector.obliged_by = {{"source", "OpenVINO If-8"}, {"clause", "should not work"}};
+  const Outcome accepted = judged_vector(vector, {loaded, one});
+  EXPECT_EQ(line(accepted), "FAIL (wrongly-accepted)");
+  EXPECT_EQ(accepted.ruling.reason, "every step was accepted, expected a refusal; OpenVINO If-8: should not work");
+}
+
+TEST(Judge, FailsAnAcceptanceWhereNothingButARefusalIsNamedOfAnOpenModel) {
+  VectorSummary vector;
+  vector.axis = Axis::open;
+  vector.steps = {load(may_load), run(must_refuse)};
+  EXPECT_EQ(line(judged_vector(vector, {loaded, one})), "FAIL (wrongly-accepted)");
 }
 
 TEST(Judge, WantsEachRunRefusedOnceTheModelIsLegal) {
   const json steps{load(may_load), run(must_refuse), run(one)};
   EXPECT_EQ(line(judged(steps, {loaded, refused, one})), "PASS");
-  EXPECT_EQ(line(judged(steps, {loaded, two, one})), "FAIL (wrongly-accepted)");
+  EXPECT_EQ(line(judged(steps, {loaded, two, one})), "LENIENT");
   EXPECT_EQ(line(judged(steps, {loaded, refused, two})), "FAIL (wrong-value)");
 }
 
@@ -187,7 +213,7 @@ TEST(Judge, HoldsEachConcurrentRunToItsOwnExpectation) {
   EXPECT_EQ(mixed_up.ruling.concurrent_run, 1U);
   EXPECT_EQ(expected_outcome(steps, 1, 1), two);
   EXPECT_EQ(line(judged(steps, {loaded, runs({one, refused, refused})})), "FAIL (wrongly-refused)");
-  EXPECT_EQ(line(judged(steps, {loaded, runs({one, two, two})})), "FAIL (wrongly-accepted)");
+  EXPECT_EQ(line(judged(steps, {loaded, runs({one, two, two})})), "LENIENT");
 }
 
 TEST(Judge, BlamesTheAdapterForAnotherNumberOfConcurrentRuns) {
@@ -199,7 +225,7 @@ TEST(Judge, BlamesTheAdapterForAnotherNumberOfConcurrentRuns) {
 TEST(Judge, TakesARefusalAmongConcurrentRunsOfAFaultyModel) {
   const json steps{load(must_refuse), concurrent({must_refuse, must_refuse})};
   EXPECT_EQ(line(judged(steps, {loaded, runs({one, refused})})), "PASS");
-  EXPECT_EQ(line(judged(steps, {loaded, runs({one, one})})), "FAIL (wrongly-accepted)");
+  EXPECT_EQ(line(judged(steps, {loaded, runs({one, one})})), "LENIENT");
 }
 
 TEST(Judge, SaysOfAHeldOutputThatItChanged) {
@@ -224,7 +250,7 @@ TEST(Judge, HearsOfACheckerOnlyWhetherAModelLoads) {
   EXPECT_EQ(line(judged({load(may_load), run(one)}, {loaded}, checker())), "UNSUPPORTED");
   EXPECT_EQ(line(judged({load(may_load), run(one)}, {refused}, checker())), "FAIL (wrongly-refused)");
   EXPECT_EQ(line(judged({load(must_refuse), run(must_refuse)}, {refused}, checker())), "PASS");
-  EXPECT_EQ(line(judged({load(must_refuse), run(must_refuse)}, {loaded}, checker())), "FAIL (wrongly-accepted)");
+  EXPECT_EQ(line(judged({load(must_refuse), run(must_refuse)}, {loaded}, checker())), "LENIENT");
   EXPECT_EQ(line(judged({load(may_load), run(must_refuse)}, {loaded}, checker())), "UNSUPPORTED");
   EXPECT_EQ(line(judged(json::array({load(may_load)}), {loaded}, checker())), "PASS");
 }

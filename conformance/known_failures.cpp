@@ -36,8 +36,8 @@ std::string words(const KnownFailure& known) {
 /// that the runtime says it does not support.
 bool covers(const KnownFailure& known, Verdict verdict) {
   if (known.fault != Fault::unstable) return false;
-  return verdict == Verdict::pass || verdict == Verdict::unsupported ||
-         (is_failure(verdict) && verdict != Verdict::adapter);
+  return verdict == Verdict::pass || verdict == Verdict::unsupported || verdict == Verdict::not_shown ||
+         (is_listable(verdict) && verdict != Verdict::adapter);
 }
 
 bool same_ruling(const Result& result, const KnownFailure& known) {
@@ -49,8 +49,13 @@ std::optional<Kind> disagreement(const Result& result, const KnownFailure& known
   if (covers(known, result.verdict)) return std::nullopt;
   if (result.verdict == Verdict::pass) return Kind::listed_passes;
   if (result.verdict == Verdict::unsupported) return Kind::listed_unsupported;
-  return is_failure(result.verdict) && !same_ruling(result, known) ? std::optional(Kind::listed_fails_otherwise)
-                                                                   : std::nullopt;
+  if (result.verdict == Verdict::not_shown) return Kind::listed_not_shown;
+  return is_listable(result.verdict) && !same_ruling(result, known) ? std::optional(Kind::listed_fails_otherwise)
+                                                                    : std::nullopt;
+}
+
+bool is_leniency(const ListBreach& breach) {
+  return breach.kind == Kind::unlisted_lenient;
 }
 
 ListBreach breach_of(Kind kind, const Result& result, std::string listed_as) {
@@ -60,12 +65,14 @@ ListBreach breach_of(Kind kind, const Result& result, std::string listed_as) {
 
 void hold_result(const KnownFailure* known, Result& result, std::vector<ListBreach>& breaches) {
   if (known == nullptr) {
-    if (is_failure(result.verdict)) breaches.push_back(breach_of(Kind::unlisted_fails, result, "not listed"));
+    if (!is_listable(result.verdict)) return;
+    const Kind kind = is_failure(result.verdict) ? Kind::unlisted_fails : Kind::unlisted_lenient;
+    breaches.push_back(breach_of(kind, result, "not listed"));
     return;
   }
   if (const auto kind = disagreement(result, *known)) {
     breaches.push_back(breach_of(*kind, result, fmt::format("listed as {}", words(*known))));
-  } else if (is_failure(result.verdict)) {
+  } else if (is_listable(result.verdict)) {
     result.known = true;
     result.link = known->link;
   }
@@ -112,6 +119,7 @@ void hold_against(std::span<const KnownFailures> lists, Certification& certifica
     if (std::exchange(result.known, false)) result.link.clear();  // what an older list has said
     hold_result(listed(lists, result), result, certification.breaches);
   }
+  if (lists.empty()) std::erase_if(certification.breaches, is_leniency);
 }
 
 }  // namespace ifcert::conformance

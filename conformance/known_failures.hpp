@@ -32,8 +32,9 @@ KnownFailures read_known_failures(const Project& project, std::string_view calle
 
 /// Holds the results against the lists: marks those that are as listed (`known`, and the list's link) and fills in the
 /// breaches. What is listed as FAIL (unstable) is as listed whatever the runtime does, right or wrong. A listed vector
-/// that has no result was not selected and is not judged; HARNESS and NOT-RUN fail the run by themselves. An adapter
-/// without a list among `lists` has an empty one.
+/// that has no result was not selected and is not judged; LENIENT is listed as failures are; against no list at all
+/// (--strict) it breaks nothing, as no text obliges a runtime to notice an illegal model; HARNESS and NOT-RUN fail the
+/// run by themselves. An adapter without a list among `lists` has an empty one.
 void hold_against(std::span<const KnownFailures> lists, Certification& certification);
 
 /// Whether the adapter's list, among these, names the result's vector with its verdict and fault.

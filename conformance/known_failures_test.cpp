@@ -61,6 +61,27 @@ TEST(KnownFailures, FailTheRunInFourWays) {
   EXPECT_EQ(exit_code(held(result(Verdict::pass), listed)), 1);
 }
 
+TEST(KnownFailures, NameLeniencyToo) {
+  const KnownFailures lenient{"a", {{"v", Verdict::lenient, Fault::none, "https://example.org/1", "a note"}}};
+  EXPECT_THAT(kinds(held(result(Verdict::lenient), lenient)), IsEmpty());
+  EXPECT_TRUE(held(result(Verdict::lenient), lenient).results[0].known);
+  EXPECT_THAT(kinds(held(result(Verdict::lenient), nothing_listed)), ElementsAre("unlisted-and-lenient"));
+  EXPECT_THAT(kinds(held(result(Verdict::fail, Fault::wrong_value), lenient)),
+              ElementsAre("listed-and-fails-otherwise"));
+  EXPECT_THAT(kinds(held(result(Verdict::not_shown), lenient)), ElementsAre("listed-and-not-shown"));
+  EXPECT_THAT(kinds(held(result(Verdict::not_shown), nothing_listed)), IsEmpty());
+}
+
+TEST(KnownFailures, OfNobodyLetLeniencyPassAndNoFailure) {
+  Certification certification;
+  certification.results = {result(Verdict::lenient)};
+  hold_against({}, certification);
+  EXPECT_EQ(exit_code(certification), 0);
+  certification.results.push_back(result(Verdict::fail, Fault::wrong_value));
+  hold_against({}, certification);
+  EXPECT_EQ(exit_code(certification), 1);
+}
+
 TEST(KnownFailures, ThatAreUnstableMayComeAsTheyWill) {
   const KnownFailures unstable{"a", {{"v", Verdict::fail, Fault::unstable, "https://example.org/1", "a note"}}};
   for (const Verdict verdict : {Verdict::fail, Verdict::crash, Verdict::timeout, Verdict::memory}) {

@@ -21,7 +21,7 @@ namespace {
 ordered_json header_line(const Certification& certification) {
   ordered_json adapters = ordered_json::array();
   for (const AdapterIdentity& adapter : certification.adapters) adapters.push_back(json_of(adapter));
-  ordered_json line{{"ifcert", 1},
+  ordered_json line{{"ifcert", 2},
                     {"manifest", certification.manifest_digest},
                     {"started", certification.started},
                     {"selector", certification.selector}};

@@ -8,24 +8,9 @@
 namespace ifcert::conformance {
 namespace {
 
-using nlohmann::json;
-
-bool expects_refusal(const json& part) {
-  if (part.contains("concurrent")) return std::ranges::any_of(part.at("concurrent").at("runs"), expects_refusal);
-  const json& step = part.contains("expect") ? part : part.begin().value();
-  return step.at("expect").contains("refused");
-}
-
 void add_vectors(const Suite& suite, RuleCard& card) {
   for (const Vector& vector : suite.vectors) {
-    const VectorSummary& summary = vector.summary;
-    if (summary.rule != card.rule.name) continue;
-    if (summary.strength == "either")
-      card.either.push_back(summary);
-    else if (std::ranges::any_of(summary.steps, expects_refusal))
-      card.refused.push_back(summary);
-    else
-      card.accepting.push_back(summary);
+    if (vector.summary.rule == card.rule.name) card.vectors[vector.summary.axis].push_back(vector.summary);
   }
 }
 
@@ -52,7 +37,7 @@ Knowledge read_knowledge(const Project& project) {
 }
 
 RuleCard card_of(const RuleSummary& rule, const Knowledge& knowledge) {
-  RuleCard card{.rule = rule, .sentences{}, .places{}, .accepting{}, .refused{}, .either{}, .without{}, .deviations{}};
+  RuleCard card{.rule = rule, .sentences{}, .places{}, .vectors{}, .without{}, .deviations{}};
   for (const Sentence& sentence : knowledge.table.sentences) {
     if (std::ranges::find(sentence.rules, rule.name) != sentence.rules.end()) card.sentences.push_back(sentence);
   }

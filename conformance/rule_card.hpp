@@ -1,6 +1,7 @@
 // All that is known of a rule: its sentences, where the reference checks it, its vectors, who deviates from it.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -36,8 +37,7 @@ struct RuleCard {
   RuleSummary rule;
   std::vector<Sentence> sentences;
   std::vector<CheckPlace> places;
-  // A vector that must be computed, one that asks for a refusal, one of which the texts are silent.
-  std::vector<VectorSummary> accepting, refused, either;
+  std::map<Axis, std::vector<VectorSummary>> vectors;
   std::vector<NoVectors> without;
   std::vector<Deviation> deviations;
 };

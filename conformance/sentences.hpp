@@ -16,7 +16,7 @@ struct Sentence {
   std::vector<std::string> rules;
 };
 
-/// Why a rule has no vectors of the named kinds ("accepting", "refused").
+/// Why a rule has no vectors on the named axes ("computes", "diagnoses").
 struct NoVectors {
   std::string rule;
   std::vector<std::string> kinds;

@@ -92,7 +92,7 @@ std::string text_of(const std::filesystem::path& folder, const json& entry, cons
 void read_vector(const std::filesystem::path& folder, const json& entry, const Schema& schema, Vector& vector) {
   verify_files(folder, entry.at("files"));
   const json description = read_json(folder / "vector.json", schema);
-  for (const char* key : {"id", "system", "rules", "strength"}) {
+  for (const char* key : {"id", "system", "rules", "axis"}) {
     if (description.at(key) != entry.at(key)) {
       throw Error(fmt::format("vector.json has {} {}, the manifest says {}", key, description.at(key).dump(),
                               entry.at(key).dump()));
@@ -104,6 +104,7 @@ void read_vector(const std::filesystem::path& folder, const json& entry, const S
   vector.summary.why = description.at("why");
   vector.summary.steps = description.at("steps");
   vector.summary.twin = description.value("twin", "");
+  vector.summary.obliged_by = description.value("obliged_by", json());
   vector.needs = description.at("needs");
   vector.model = vector.summary.model = folder / description.at("model").get<std::string>();
   vector.summary.model_text = text_of(folder, entry, vector.model);
@@ -114,7 +115,7 @@ Vector vector_of(const json& entry) {
   entry.at("id").get_to(vector.summary.id);
   entry.at("system").get_to(vector.summary.system);
   entry.at("rules").at(0).get_to(vector.summary.rule);
-  entry.at("strength").get_to(vector.summary.strength);
+  vector.summary.axis = axis_from(entry.at("axis").get<std::string>());
   return vector;
 }
 

@@ -28,7 +28,7 @@ struct Suite {
   const Vector* find(std::string_view id) const;
 };
 
-/// Reads vectors/manifest.json alone: of each vector its id, system, rule and strength. Throws as read_suite does.
+/// Reads vectors/manifest.json alone: of each vector its id, system, rule and axis. Throws as read_suite does.
 Suite read_manifest(const Project& project);
 
 /// Reads vectors/manifest.json and every vector it lists. A vector whose files are missing, have another digest, or do

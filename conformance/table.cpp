@@ -1,11 +1,14 @@
 #include "conformance/table.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "conformance/cost.hpp"
+#include "conformance/counts.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -22,7 +25,7 @@ std::string padded(const std::string& text, std::size_t width) {
   return text + std::string(width - std::min(width, columns(text)), ' ');
 }
 
-enum class Colour { none, green, yellow, red };
+enum class Colour { none, green, yellow, magenta, red };
 
 struct Cell {
   std::string text{};
@@ -32,53 +35,58 @@ struct Cell {
 std::string painted(const Cell& cell, std::size_t width, bool colours) {
   std::string text = padded(cell.text, width);
   if (!colours || cell.colour == Colour::none) return text;
-  const int code = cell.colour == Colour::green ? 32 : (cell.colour == Colour::yellow ? 33 : 31);
-  return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
+  static const std::map<Colour, int> codes{
+      {Colour::green, 32}, {Colour::yellow, 33}, {Colour::magenta, 35}, {Colour::red, 31}};
+  return fmt::format("\x1b[{}m{}\x1b[0m", codes.at(cell.colour), text);
 }
 
-Cell cell_of(const Tally& tally) {
-  if (tally.total == 0) return {"-"};
-  Cell cell{fmt::format("{:>2} of {:>2}", tally.passed, tally.total), Colour::green};
-  if (tally.failed != 0) cell.text += fmt::format(" ✗{}", tally.failed);
-  if (tally.unsupported != 0) cell.text += fmt::format(" –{}", tally.unsupported);
-  const std::size_t not_judged = tally.total - tally.passed - tally.failed - tally.unsupported;
-  if (not_judged != 0) cell.text += fmt::format(" ?{}", not_judged);
-  if (tally.passed != tally.total) cell.colour = tally.failed + not_judged != 0 ? Colour::red : Colour::yellow;
+/// The worst of what the counts hold. Leniency has a colour of its own, so that nobody takes it for a wrong value.
+Colour colour_of(const Counts& counts, std::size_t not_judged) {
+  if (counts.failed() + not_judged != 0) return Colour::red;
+  if (counts.of(Verdict::lenient) != 0) return Colour::magenta;
+  return counts.holds() ? Colour::green : Colour::yellow;
+}
+
+Cell cell_of(const Counts& counts) {
+  if (counts.total == 0) return {"-"};
+  const std::size_t not_judged = counts.of(Verdict::harness) + counts.of(Verdict::not_run);
+  Cell cell{fmt::format("{:>2} of {:>2}", counts.of(Verdict::pass), counts.total), colour_of(counts, not_judged)};
+  const auto add = [&cell](const char* mark, std::size_t count) {
+    if (count != 0) cell.text += fmt::format(" {}{}", mark, count);
+  };
+  add("✗", counts.failed());
+  add("~", counts.of(Verdict::lenient));
+  add("∅", counts.of(Verdict::not_shown));
+  add("–", counts.of(Verdict::unsupported));
+  add("?", not_judged);
   return cell;
 }
 
 using Row = std::vector<Cell>;
 
-Tally sum(const Tally& left, const Tally& right) {
-  return {left.passed + right.passed, left.failed + right.failed, left.unsupported + right.unsupported,
-          left.other + right.other, left.total + right.total};
+const char* meaning_of(Axis axis) {
+  if (axis == Axis::computes) return "computes: the model is legal, the values must be right";
+  if (axis == Axis::diagnoses) return "diagnoses: the model is illegal, a good implementation refuses it";
+  return "open: the texts leave the outcome open, a wrong value or a crash is still wrong";
 }
 
-/// The rows below the head: a rule each, then how many rules hold, then the vectors of all.
-std::vector<Row> rows_of(const Certification& certification) {
-  const auto tallies = tally(certification);
+/// The rules that have vectors on the axis, a row each, then how many of them hold, and the vectors of all.
+std::vector<Row> rows_of(const Counted& counted, Axis axis) {
+  const auto& adapters = counted.certification().adapters;
   std::vector<Row> rows;
-  std::vector<Tally> vectors(certification.adapters.size());
-  std::vector<Tally> rules(certification.adapters.size());
-  for (const RuleSummary& rule : certification.rules) {
+  for (const RuleSummary& rule : counted.rules()) {
     Row row{{rule.name}};
-    for (std::size_t i = 0; i < certification.adapters.size(); ++i) {
-      const auto found = tallies.find({certification.adapters[i].name, rule.name});
-      const Tally counts = found == tallies.end() ? Tally{} : found->second;
-      row.push_back(cell_of(counts));
-      vectors[i] = sum(vectors[i], counts);
-      rules[i].total += counts.total != 0 ? 1 : 0;
-      rules[i].passed += counts.total != 0 && counts.passed == counts.total ? 1 : 0;
-    }
-    rows.push_back(std::move(row));
+    for (const AdapterIdentity& adapter : adapters)
+      row.push_back(cell_of(counted.counts(adapter.name, rule.name, axis)));
+    if (std::ranges::any_of(row, [](const Cell& cell) { return cell.colour != Colour::none; })) rows.push_back(row);
   }
+  if (rows.empty()) return rows;
   Row holding{{"rules that hold"}};
   Row all{{"vectors that pass"}};
-  for (std::size_t i = 0; i < certification.adapters.size(); ++i) {
-    const bool hold = rules[i].passed == rules[i].total;
-    holding.push_back(
-        {fmt::format("{:>2} of {:>2}", rules[i].passed, rules[i].total), hold ? Colour::green : Colour::red});
-    all.push_back(cell_of(vectors[i]));
+  for (const AdapterIdentity& adapter : adapters) {
+    const Total total = counted.total(adapter.name, axis);
+    all.push_back(cell_of(total.vectors));
+    holding.push_back({fmt::format("{:>2} of {:>2}", total.rules_holding, total.rules), all.back().colour});
   }
   rows.push_back(std::move(holding));
   rows.push_back(std::move(all));
@@ -91,6 +99,19 @@ Row head_of(const Certification& certification, bool numbered) {
     head.push_back({numbered ? fmt::format("[{}]", i + 1) : certification.adapters[i].name});
   }
   return head;
+}
+
+/// What a runtime is read by: what it computes first, each axis by itself.
+std::string headline(const Counted& counted, const AdapterIdentity& adapter) {
+  std::vector<std::string> parts;
+  for (const Axis axis : all_axes) {
+    const Total total = counted.total(adapter.name, axis);
+    if (total.rules == 0) continue;
+    parts.push_back(fmt::format("{} {} of {} vectors ({} of {} rules hold)", to_string(axis),
+                                total.vectors.of(Verdict::pass), total.vectors.total, total.rules_holding,
+                                total.rules));
+  }
+  return fmt::format("{}: {}\n", adapter.name, fmt::join(parts, "; "));
 }
 
 std::vector<std::size_t> widths_of(const std::vector<Row>& rows) {
@@ -116,21 +137,42 @@ std::string line_of(const Row& row, const std::vector<std::size_t>& widths, bool
   return line + "\n";
 }
 
+std::string counted_words(std::size_t failures, std::size_t leniencies) {
+  std::string text = fmt::format("{} failure{}", failures, failures == 1 ? "" : "s");
+  if (leniencies == 0) return text;
+  return text + fmt::format(" and {} lenienc{}", leniencies, leniencies == 1 ? "y" : "ies");
+}
+
 std::string verdict_on_lists(const Certification& certification) {
-  const std::size_t count = certification.breaches.size();
+  const auto& results = certification.results;
+  const auto count = [&results](const auto& wanted) {
+    return static_cast<std::size_t>(std::ranges::count_if(results, wanted));
+  };
   if (certification.limits.is_object() && certification.limits.value("strict", false)) {
-    return fmt::format("{} failures, held against no known-failure list (--strict)\n", count);
+    const std::size_t failures = count([](const Result& result) { return is_failure(result.verdict); });
+    const std::size_t lenient = count([](const Result& result) { return result.verdict == Verdict::lenient; });
+    return fmt::format("{}, held against no known-failure list (--strict)\n", counted_words(failures, lenient));
   }
-  const auto known = std::ranges::count_if(certification.results, &Result::known);
-  if (count == 0) return fmt::format("All as the known-failure lists say ({} known failures)\n", known);
-  return fmt::format("{} results are not as the known-failure lists say ({} known failures are)\n", count, known);
+  const std::size_t failures = count([](const Result& result) { return result.known && is_failure(result.verdict); });
+  const std::size_t lenient =
+      count([](const Result& result) { return result.known && result.verdict == Verdict::lenient; });
+  const std::string known = counted_words(failures, lenient);
+  if (certification.breaches.empty()) return fmt::format("All as the known-failure lists say (known: {})\n", known);
+  return fmt::format("{} results are not as the known-failure lists say (known: {})\n", certification.breaches.size(),
+                     known);
 }
 
 }  // namespace
 
 std::string table_text(const Certification& certification, std::size_t width, bool colours) {
-  std::vector<Row> rows = rows_of(certification);
-  rows.insert(rows.begin(), head_of(certification, false));
+  const Counted counted(certification);
+  std::vector<Row> rows{head_of(certification, false)};
+  std::map<std::size_t, Axis> sections;  // row number → the axis that begins there
+  for (const Axis axis : all_axes) {
+    const std::vector<Row> of_axis = rows_of(counted, axis);
+    if (!of_axis.empty()) sections.emplace(rows.size(), axis);
+    rows.insert(rows.end(), of_axis.begin(), of_axis.end());
+  }
   std::string text;
   if (line_width(widths_of(rows)) > width) {
     rows.front() = head_of(certification, true);
@@ -140,13 +182,16 @@ std::string table_text(const Certification& certification, std::size_t width, bo
     text += '\n';
   }
   const std::vector<std::size_t> widths = widths_of(rows);
-  std::string rule;
-  for (std::size_t i = 0; i < line_width(widths); ++i) rule += "─";
+  std::string line;
+  for (std::size_t i = 0; i < line_width(widths); ++i) line += "─";
   for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (const auto section = sections.find(i); section != sections.end()) {
+      text += fmt::format("{}\n{}\n{}\n", line, meaning_of(section->second), line);
+    }
     text += line_of(rows[i], widths, colours);
-    if (i == 0 || i + 3 == rows.size()) text += rule + "\n";
   }
-  text += "\n✗ fails   – unsupported   ? not judged\n\n";
+  text += line + "\n\n✗ fails   ~ lenient   ∅ not shown   – unsupported   ? not judged\n\n";
+  for (const AdapterIdentity& adapter : certification.adapters) text += headline(counted, adapter);
   for (const Cost& cost : costs_of(certification)) text += cost_line(cost) + "\n";
   return text;
 }

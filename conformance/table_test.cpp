@@ -8,7 +8,8 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// Two rules; the runtime passes one vector, fails one, cannot do one; the fourth was not run.
+/// Two rules; the runtime passes one vector, fails one, cannot do one, one was not run; it is lenient with an illegal
+/// model, and of another it refuses the twin too.
 Certification sample() {
   Certification certification;
   certification.rules = {{"onnx/if/first", "", ""}, {"onnx/if/second", "", ""}};
@@ -16,10 +17,11 @@ Certification sample() {
   adapter.name = "runtime";
   adapter.version = "1.2";
   certification.adapters = {adapter};
-  const auto add = [&certification](const char* id, const char* rule, Verdict verdict) {
+  const auto add = [&certification](const char* id, const char* rule, Verdict verdict, Axis axis = Axis::computes) {
     VectorSummary vector;
     vector.id = id;
     vector.rule = rule;
+    vector.axis = axis;
     certification.vectors.push_back(vector);
     if (verdict == Verdict::not_run) return;
     Result result;
@@ -33,6 +35,8 @@ Certification sample() {
   add("b", "onnx/if/second", Verdict::fail);
   add("c", "onnx/if/second", Verdict::unsupported);
   add("d", "onnx/if/second", Verdict::not_run);
+  add("e", "onnx/if/second", Verdict::lenient, Axis::diagnoses);
+  add("f", "onnx/if/second", Verdict::not_shown, Axis::diagnoses);
   return certification;
 }
 
@@ -42,6 +46,10 @@ TEST(Table, CountsWhatPassesOfAllThatThereIs) {
   EXPECT_THAT(text, HasSubstr("onnx/if/second      0 of  3 ✗1 –1 ?1\n"));
   EXPECT_THAT(text, HasSubstr("rules that hold     1 of  2\n"));
   EXPECT_THAT(text, HasSubstr("vectors that pass   1 of  4 ✗1 –1 ?1\n"));
+  EXPECT_THAT(text, HasSubstr("onnx/if/second      0 of  2 ~1 ∅1\n")) << "a part of its own";
+  EXPECT_THAT(text,
+              HasSubstr("\nruntime: computes 1 of 4 vectors (1 of 2 rules hold); diagnoses 0 of 2 vectors (0 of 1 "
+                        "rules hold)\n"));
 }
 
 TEST(Table, NumbersTheAdaptersWhereTheirNamesDoNotFit) {
@@ -52,12 +60,16 @@ TEST(Table, NumbersTheAdaptersWhereTheirNamesDoNotFit) {
 TEST(Table, EndsWithWhatEachAdapterCost) {
   Certification certification = sample();
   certification.results.at(0).milliseconds = 1500;
-  EXPECT_THAT(table_text(certification, 160, false), testing::EndsWith("\n\nruntime: 3 vectors in 1.5 s\n"));
+  EXPECT_THAT(table_text(certification, 160, false), testing::EndsWith("\nruntime: 5 vectors in 1.5 s\n"));
 }
 
 TEST(Table, IsPlainWithoutColours) {
   EXPECT_THAT(table_text(sample(), 160, false), Not(HasSubstr("\x1b")));
   EXPECT_THAT(table_text(sample(), 160, true), HasSubstr("\x1b[31m"));
+}
+
+TEST(Table, GivesLeniencyAColourOfItsOwn) {
+  EXPECT_THAT(table_text(sample(), 160, true), HasSubstr("\x1b[35m 0 of  2 ~1 ∅1"));
 }
 
 TEST(Breaches, AreToldOneByOne) {

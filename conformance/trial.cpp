@@ -40,7 +40,7 @@ class Course {
 
  private:
   Ruling rule_on_steps() {
-    Judge judge(steps_, session_.identity());
+    Judge judge(vector_.summary, session_.identity());
     for (std::size_t index = 0; index < steps_.size(); ++index) {
       if (asked_.empty()) ask_ahead();
       if (auto ruling = rule_on(judge, index, next_answer())) return *ruling;

@@ -27,10 +27,9 @@ void lower(Result& refusal, const Result& twin) {
       refusal.reason = fmt::format("refused, but its accepted twin {} was not judged: {}", twin.vector, twin.reason);
       return;
     default:
-      refusal.verdict = Verdict::fail;
-      refusal.fault = Fault::wrongly_refused;
-      refusal.reason = fmt::format("refused, but its accepted twin {} is {} too: the refusal shows nothing",
-                                   twin.vector, twin.verdict == Verdict::pass ? "refused" : verdict_line(twin));
+      refusal.verdict = Verdict::not_shown;
+      refusal.reason = fmt::format("refused as expected, but its accepted twin {} is {}: the refusal shows nothing",
+                                   twin.vector, twin.verdict == Verdict::pass ? "refused too" : verdict_line(twin));
   }
 }
 

@@ -37,7 +37,8 @@ class Work::Worker {
   }
 
  private:
-  /// A failure that is not as listed may be what an earlier vector has left behind in the process.
+  /// A failure that is not as listed may be what an earlier vector has left behind in the process. Leniency accuses
+  /// nobody, so it is not tried again.
   void hold_against_a_fresh_process(Trial& trial, const Vector& vector) const {
     if (trial.result.verdict != Verdict::fail) return;
     if (is_as_listed(work_.order_.known_failures, trial.result)) return;

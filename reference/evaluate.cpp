@@ -162,7 +162,7 @@ void Run::evaluate_call(const At& at, const Node& node) {
   Attributes resolved;
   const Function* callee = prepared_.functions[node.bodies[0].graph];
   const Given given{attributes_given(node, callee, attributes_of(at.given), resolved), &node, callee, &at.frame,
-                    at.given};
+                    at.given, prepared_.trips.find(site_of(at))};
   std::vector<Value> results =
       evaluate(node.bodies[0].graph, std::move(inner), &given, at.place.named("function", function.name));
   // A call may leave out the outputs at the end.

@@ -401,6 +401,15 @@ TEST(Scan, OfVersionEightTakesALengthForEachBatchAndADirection) {
   const Value lengths = make_tensor<std::int64_t>(ElementType::int64, {2}, ones);
   const std::vector<Value> operands{matrix({0, 100}, 2, 1), cube({1, 2, 3, 4}, 2, 2, 1), floats({10}), lengths};
   EXPECT_EQ(to_string(Program(summing_scan_of_batches(true)).run(operands)[0]), "float32[2, 1] [1, 103]");
+  const auto all_of = [&](std::int64_t first, std::int64_t second) {
+    const std::int64_t given[] = {first, second};
+    const std::vector<Value> fed{operands[0], operands[1], operands[2],
+                                 make_tensor<std::int64_t>(ElementType::int64, {2}, given)};
+    return to_string(Program(summing_scan_of_batches(true)).run(fed)[1]);
+  };
+  EXPECT_EQ(all_of(1, 1), "float32[2, 2, 1] [11, 0, 13, 0]");  // "padded to the maximum-sequence-length"
+  EXPECT_EQ(all_of(2, 1), "float32[2, 2, 1] [11, 12, 13, 0]");
+  EXPECT_EQ(all_of(0, 2), "float32[2, 2, 1] [0, 0, 13, 14]");
   Model backward = summing_scan_of_batches(false);
   backward.graphs[0].nodes[0].attributes["directions"] = std::vector<std::int64_t>{1};
   EXPECT_EQ(to_string(Program(std::move(backward)).run(std::vector<Value>{operands[0], operands[1], operands[2]})[1]),

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ifcert/rules.hpp>
 #include <optional>
 #include <utility>
 
 #include "folding.hpp"
 #include "function_attributes.hpp"
+#include "rules/inference.hpp"
 #include "run.hpp"
 
 namespace ifcert {
@@ -151,7 +151,8 @@ Program::Program(Model model, CustomOperators operators) {
   };
   const bool repeated =
       std::ranges::any_of(prepared->steps, [&](const auto& steps) { return std::ranges::any_of(steps, repeats); });
-  if (repeated) prepared->types = infer_types(whole);
+  Findings unheard;
+  if (repeated) checker::infer(whole, unheard, {}, &prepared->trips);
   prepared->functions = functions_by_graph(whole);
   prepared_ = std::move(prepared);
 }

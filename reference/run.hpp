@@ -13,6 +13,7 @@
 #include "kernels/operator.hpp"
 #include "node_place.hpp"
 #include "place.hpp"
+#include "trip_types.hpp"
 
 namespace ifcert {
 
@@ -32,7 +33,7 @@ struct Prepared {
   CustomOperators operators;
   std::vector<std::vector<Step>> steps;       // steps[graph][node]
   std::vector<std::vector<Constant>> folded;  // folded[graph]: what folded nodes would give
-  std::vector<std::vector<Type>> types;       // what is known before the run; a body that is never entered needs it
+  TripTypes trips;                            // for a body that is never entered
   std::vector<const Function*> functions;     // by the number of their graph
 };
 
@@ -46,6 +47,7 @@ struct Given {
   const Function* function;
   Frame* frame;
   const Given* outer;
+  CallNumber number;
 };
 
 /// The attributes that a call gives to the nodes of its function; null outside of functions.
@@ -104,6 +106,9 @@ class Run {
                           std::optional<std::int64_t> length);
   void evaluate_sequence_map(const At& at, const Node& node);
   void evaluate_call(const At& at, const Node& node);
+  static TripTypes::Site site_of(const At& at) {
+    return {at.given == nullptr ? 0 : at.given->number, at.graph, at.node};
+  }
   const Graph& graph_of(const Body& body) const { return prepared_.model.graphs[body.graph]; }
   std::vector<Value> enter(const At& at, const Body& body, std::span<const Value> inputs);
   void give(const At& at, const Node& node, std::span<Value> results) const;

@@ -1,6 +1,10 @@
 #include "scan_output.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "kernels/operands.hpp"
+#include "kernels/result.hpp"
 #include "kernels/stack.hpp"
 
 namespace ifcert {
@@ -19,6 +23,24 @@ Tensor no_trips(const Node& node, const Type& item, std::int64_t axis) {
 
 Value stack_trips(const Node& node, std::span<const Value> trips, const Type& item, std::int64_t axis) {
   return trips.empty() ? Value(no_trips(node, item, axis)) : kernels::stacked(node, trips, axis);
+}
+
+void pad_batches(const Node& node, std::span<Value> batches, std::int64_t length) {
+  const auto had_a_trip = [](const Value& batch) { return batch.tensor()->dims.front() > 0; };
+  const auto known = std::ranges::find_if(batches, had_a_trip);
+  if (known == batches.end()) return;
+  const ElementType type = known->tensor()->type;
+  Dims dims = known->tensor()->dims;
+  for (Value& batch : batches) {
+    const Tensor& stacked = *batch.tensor();
+    dims.front() = stacked.dims.front();
+    // An element of another type or shape is refused where the batches are joined.
+    if (had_a_trip(batch) && (stacked.type != type || stacked.dims != dims)) continue;
+    dims.front() = length;
+    kernels::Result padded(node, type, dims);
+    if (had_a_trip(batch)) padded.append(stacked, 0, stacked.count());
+    batch = std::move(padded).value();
+  }
 }
 
 }  // namespace ifcert

@@ -12,4 +12,8 @@ namespace ifcert {
 /// EvaluationError where the trips do not agree in type and shape.
 Value stack_trips(const Node& node, std::span<const Value> trips, const Type& item, std::int64_t axis);
 
+/// What each batch of a Scan of version 8 stacked: "padded to the maximum-sequence-length", here with zeros. Where no
+/// batch had a trip, how large an element would be is not known, and nothing is padded.
+void pad_batches(const Node& node, std::span<Value> batches, std::int64_t length);
+
 }  // namespace ifcert

@@ -129,7 +129,7 @@ void Run::evaluate_loop(const At& at, const Node& node) {
     for (std::size_t i = 0; i < scans.size(); ++i) scans[i].push_back(std::move(results[1 + carried + i]));
   }
   for (std::size_t i = 0; i < scans.size(); ++i) {
-    const Type& item = prepared_.types[body.graph][graph.outputs[1 + carried + i]];
+    const Type& item = prepared_.trips.output(site_of(at), 1 + carried + i);
     values.push_back(
         placed(at.place.numbered("output", carried + i), [&] { return stack_trips(node, scans[i], item, 0); }));
   }
@@ -192,9 +192,11 @@ std::vector<Value> Run::scan_batches(const At& at, const Node& node, const ScanF
     std::vector<Value> results = scan(at, node, form, elements, lengths[batch]);
     for (std::size_t i = 0; i < results.size(); ++i) batches[i].push_back(std::move(results[i]));
   }
+  const std::int64_t longest = tensors[form.states]->dims[1];
+  for (std::size_t i = form.states; i < batches.size(); ++i) pad_batches(node, batches[i], longest);
   std::vector<Value> results;
   for (std::size_t i = 0; i < batches.size(); ++i) {
-    const Type& item = prepared_.types[node.bodies[0].graph][graph_of(node.bodies[0]).outputs[i]];
+    const Type& item = prepared_.trips.output(site_of(at), i);
     results.push_back(placed(at.place.numbered("output", i), [&] { return stack_trips(node, batches[i], item, 0); }));
   }
   return results;
@@ -204,7 +206,6 @@ std::vector<Value> Run::scan_batches(const At& at, const Node& node, const ScanF
 std::vector<Value> Run::scan(const At& at, const Node& node, const ScanForm& form, std::span<const Value> operands,
                              std::optional<std::int64_t> length) {
   const Body& body = node.bodies[0];
-  const Graph& graph = graph_of(body);
   Scanned scanned = placed(at.place, [&] { return scanned_operands(node, form, operands); });
   scanned.length = length.value_or(scanned.length);
   std::vector<Value> values(operands.begin(), operands.end());  // state variables, then elements
@@ -226,7 +227,7 @@ std::vector<Value> Run::scan(const At& at, const Node& node, const ScanForm& for
   values.resize(form.states);
   for (std::size_t i = 0; i < scans.size(); ++i) {
     if (form.outputs[i].backward) scans[i] = std::vector<Value>(scans[i].rbegin(), scans[i].rend());
-    const Type& item = prepared_.types[body.graph][graph.outputs[form.states + i]];
+    const Type& item = prepared_.trips.output(site_of(at), form.states + i);
     values.push_back(placed(at.place.numbered("output", form.states + i),
                             [&] { return stack_trips(node, scans[i], item, form.outputs[i].axis); }));
   }
@@ -263,7 +264,7 @@ void Run::evaluate_sequence_map(const At& at, const Node& node) {
   }
   std::vector<Value> sequences;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    Type item = item_type(at.place.numbered("output", i), items[i], prepared_.types[body.graph][graph.outputs[i]]);
+    Type item = item_type(at.place.numbered("output", i), items[i], prepared_.trips.output(site_of(at), i));
     sequences.emplace_back(Sequence{std::move(item), std::move(items[i])});
   }
   give(at, node, sequences);

@@ -241,14 +241,17 @@ class LiteRt:
         self.version = ai_edge_litert.__version__
 
     def load(self, model: Path) -> None:
-        """Memory is allocated before the first run where an input's shape is open."""
+        """Memory is allocated; where an input's shape is open the declared one may not do, and the run decides."""
         self._interpreter = self._litert.Interpreter(
             model_path=str(model), num_threads=1, experimental_op_resolver_type=self._resolver
         )
         self._inputs = {details["name"]: details for details in self._interpreter.get_input_details()}
         self._allocated = not any(self._is_open(details) for details in self._inputs.values())
-        if self._allocated:
+        try:
             self._interpreter.allocate_tensors()
+        except RuntimeError:
+            if self._allocated:
+                raise
 
     def unload(self) -> None:
         """The interpreter goes with its last reference."""
@@ -275,8 +278,13 @@ class LiteRt:
         for name, array in feeds.items():
             self._interpreter.set_tensor(self._inputs[name]["index"], array)
         self._interpreter.invoke()
-        outputs = [details["index"] for details in self._interpreter.get_output_details()]
-        return [self._shown(np.asarray(self._interpreter.get_tensor(index))) for index in outputs]
+        return [self._shown(self._read(details)) for details in self._interpreter.get_output_details()]
+
+    def _read(self, details: dict[str, Any]) -> np.ndarray:
+        """`get_tensor` raises ValueError of what has become empty."""
+        if 0 in details["shape"]:
+            return np.empty(details["shape"], details["dtype"])
+        return np.asarray(self._interpreter.get_tensor(details["index"]))
 
     @staticmethod
     def _is_open(details: dict[str, Any]) -> bool:

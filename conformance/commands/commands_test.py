@@ -283,7 +283,7 @@ def test_the_rules_are_listed_with_all_that_docs_rules_shows() -> None:
     rule = listed["onnx/if/cond-is-bool"]
     assert "if-cond-only-bool" in rule["sentences"]
     assert {"file": "reference/rules/if_rules.cpp", "function": "cond_is_bool"} in rule["places"]
-    assert rule["vectors"] == rule["accepting"] + rule["refused"] + rule["either"]
+    assert rule["vectors"] == rule["computes"] + rule["diagnoses"] + rule["open"]
     assert {"adapter", "vectors", "link"} == set(rule["deviations"][0])
     assert [none["vectors"] for none in listed["onnx/if/then-when-true"]["without"]] == [["refused"]]
 

@@ -84,9 +84,11 @@ std::string vector_text(const Vector& vector) {
   const VectorSummary& summary = vector.summary;
   if (!vector.spoilt.empty()) throw Error(fmt::format("the vector {} cannot be used: {}", summary.id, vector.spoilt));
   std::string text =
-      fmt::format("{}\n  {}\n  counts for {} ({})\n", summary.id, summary.title, summary.rule, summary.strength);
+      fmt::format("{}\n  {}\n  counts for {} ({})\n", summary.id, summary.title, summary.rule, to_string(summary.axis));
   if (!summary.twin.empty()) text += fmt::format("  differs in its fault only from {}\n", summary.twin);
   text += "\nwhy\n" + why_text(summary.why);
+  if (!summary.obliged_by.is_null())
+    text += "\nobliges the implementation to refuse\n" + why_text({summary.obliged_by});
   text += "\nsteps\n" + steps_text(summary.steps);
   text += fmt::format("\nmodel ({})\n{}", vector.model.string(), indented(summary.model_text, "  "));
   return text + fmt::format("\nreproduce\n  ifcert certify ADAPTER --vector '{}'\n", summary.id);
@@ -99,10 +101,11 @@ std::string place_text(const Sentence& sentence) {
                      fmt::join(sentence.versions, ", "));
 }
 
-std::string vectors_text(std::string_view heading, const std::vector<VectorSummary>& vectors) {
-  if (vectors.empty()) return "";
+std::string vectors_text(std::string_view heading, const RuleCard& card, Axis axis) {
+  const auto vectors = card.vectors.find(axis);
+  if (vectors == card.vectors.end()) return "";
   std::string text = fmt::format("  {}\n", heading);
-  for (const VectorSummary& vector : vectors) text += fmt::format("    {}: {}\n", vector.id, vector.title);
+  for (const VectorSummary& vector : vectors->second) text += fmt::format("    {}: {}\n", vector.id, vector.title);
   return text;
 }
 
@@ -114,9 +117,10 @@ std::string rule_text(const RuleCard& card) {
   }
   text += "\nchecked in the reference\n";
   for (const CheckPlace& place : card.places) text += fmt::format("  {}: {}\n", place.file, place.function);
-  text += "\nvectors\n" + vectors_text("that must be accepted", card.accepting) +
-          vectors_text("that must be refused", card.refused) +
-          vectors_text("that may be either, the texts being silent", card.either);
+  text +=
+      "\nvectors\n" + vectors_text("computes: a legal model, whose values must be right", card, Axis::computes) +
+      vectors_text("diagnoses: an illegal model, which a good implementation refuses", card, Axis::diagnoses) +
+      vectors_text("open: the texts leave the outcome open; a wrong value or a crash is still wrong", card, Axis::open);
   for (const NoVectors& none : card.without)
     text += fmt::format("  none {}: {}\n", fmt::join(none.kinds, ", none "), none.why);
   text += "\nknown deviations\n";

@@ -54,16 +54,17 @@ ordered_json rules(const Project& project) {
   const Knowledge knowledge = read_knowledge(project);
   ordered_json list = ordered_json::array();
   for (const RuleSummary& rule : all_rules()) {
-    const RuleCard card = card_of(rule, knowledge);
+    RuleCard card = card_of(rule, knowledge);
+    const auto count = [&card](Axis axis) { return card.vectors[axis].size(); };
     list.push_back({{"name", rule.name},
-                    {"vectors", card.accepting.size() + card.refused.size() + card.either.size()},
+                    {"vectors", count(Axis::computes) + count(Axis::diagnoses) + count(Axis::open)},
                     {"holds", rule.holds},
                     {"clause", rule.clause},
                     {"sentences", sentences(card)},
                     {"places", places(card)},
-                    {"accepting", card.accepting.size()},
-                    {"refused", card.refused.size()},
-                    {"either", card.either.size()},
+                    {"computes", count(Axis::computes)},
+                    {"diagnoses", count(Axis::diagnoses)},
+                    {"open", count(Axis::open)},
                     {"without", without(card)},
                     {"deviations", deviations(card)}});
   }
@@ -75,7 +76,7 @@ ordered_json vectors(const Project& project) {
   for (const Vector& vector : read_suite(project).vectors) {
     const VectorSummary& summary = vector.summary;
     list.push_back(
-        {{"id", summary.id}, {"strength", summary.strength}, {"title", summary.title}, {"rule", summary.rule}});
+        {{"id", summary.id}, {"axis", to_string(summary.axis)}, {"title", summary.title}, {"rule", summary.rule}});
   }
   return list;
 }

@@ -60,7 +60,7 @@ def add_vector(project: Path, source: str, name: str, twin: str | None) -> dict[
     for file in ["model.onnx", "model.txt"]:
         (folder / file).write_bytes((origin / file).read_bytes())
     files = {file: sha256(folder / file) for file in ["model.onnx", "model.txt", "vector.json"]}
-    entry = {key: vector[key] for key in ["id", "system", "rules", "strength"]}
+    entry = {key: vector[key] for key in ["id", "system", "rules", "axis"]}
     return entry | {"path": str(folder.relative_to(project / "vectors")), "files": files}
 
 
@@ -75,7 +75,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     entries = [add_vector(project, "negate/a-before", f"compute-{i:02}", None) for i in range(COMPUTING)]
     for i in range(REFUSED):
         entries.append(add_vector(project, "refuse/faulty", f"refuse-{i:02}", f"compute-{i:02}"))
-    manifest = {"format": 1, "vectors": sorted(entries, key=lambda entry: entry["id"])}
+    manifest = {"format": 2, "vectors": sorted(entries, key=lambda entry: entry["id"])}
     (project / "vectors" / "manifest.json").write_text(json.dumps(manifest))
     for name in ["one", "two"]:
         folder = project / "conformance" / "adapters" / name

@@ -1,9 +1,9 @@
 // The filter: which results are looked at. Its state is the form's and the address's, nothing else keeps it.
 
-const FACETS = ["runtime", "system", "strength", "verdict", "known"];
+const FACETS = ["runtime", "system", "axis", "verdict", "known"];
 const FILTER_WORDS = [...FACETS, "q"];
 const MEANINGS = {
-  "not-pass": "does not pass", failing: "fails in any way", known: "failures on the known-failure list", unlisted: "failures on no list",
+  "not-pass": "does not pass", failing: "fails in any way", known: "on the known-failure list", unlisted: "on no list",
 };
 
 // What a result answers to in the verdict's choice: PASS; or not-pass, failing, FAIL, wrong-value; …
@@ -15,10 +15,10 @@ function verdictWords(result) {
 
 function pairOf(adapter, vector) {
   const result = results.get(key(adapter.name, vector.id)) ?? null;
-  const failing = verdictOf(result) in FAILING_WORDS;
+  const listable = verdictOf(result) in LISTED_WORDS;
   const facts = {
-    runtime: [adapter.name], system: [ruleName(vector.rule).system], strength: [vector.strength],
-    verdict: verdictWords(result), known: failing ? [result.known ? "known" : "unlisted"] : [],
+    runtime: [adapter.name], system: [ruleName(vector.rule).system], axis: [vector.axis],
+    verdict: verdictWords(result), known: listable ? [result.known ? "known" : "unlisted"] : [],
   };
   const words = [vector.id, vector.title, rules.get(vector.rule).holds].join(" ").toLowerCase();
   return { adapter, vector, result, facts, words };

@@ -5,15 +5,16 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/report/counts.hpp"
+#include "conformance/counts.hpp"
 
 namespace ifcert::conformance {
 
 /// The closed schema conformance/schemas/report.schema.json.
 nlohmann::json report_json(const Counted& counted);
 
-/// One test suite per adapter, one test case per vector with its rule as class name. FAIL is a failure; CRASH, TIMEOUT,
-/// MEMORY, ADAPTER and HARNESS are errors; UNSUPPORTED and NOT-RUN are skipped, with a message.
+/// One test suite per adapter and axis, one test case per vector with its rule as class name. FAIL is a failure; CRASH,
+/// TIMEOUT, MEMORY, ADAPTER and HARNESS are errors; LENIENT, NOT-SHOWN, UNSUPPORTED and NOT-RUN are skipped, with a
+/// message, so that no leniency is counted as a failure.
 std::string junit_xml(const Counted& counted);
 
 /// For a comment on a pull request: whether all is as the known-failure lists say, what is not, the rules that do not

@@ -33,7 +33,8 @@ json vector_json(const VectorSummary& vector) {
           {"system", vector.system},
           {"rule", vector.rule},
           {"title", vector.title},
-          {"strength", vector.strength},
+          {"axis", to_string(vector.axis)},
+          {"obliged_by", vector.obliged_by},
           {"twin", vector.twin},
           {"why", vector.why.is_array() ? vector.why : json::array()},
           {"steps", vector.steps.is_array() ? vector.steps : json::array()},
@@ -76,24 +77,35 @@ json tallies_json(const Counted& counted) {
   json tallies = json::array();
   for (const AdapterIdentity& adapter : counted.certification().adapters) {
     for (const RuleSummary& rule : counted.rules()) {
-      const Counts counts = counted.counts(adapter.name, rule.name);
-      json tally = counts_json(counts);
-      tally["adapter"] = adapter.name;
-      tally["rule"] = rule.name;
-      tally["holds"] = counts.holds();
-      tallies.push_back(tally);
+      for (const Axis axis : all_axes) {
+        const Counts counts = counted.counts(adapter.name, rule.name, axis);
+        if (counts.total == 0) continue;
+        json tally = counts_json(counts);
+        tally["adapter"] = adapter.name;
+        tally["rule"] = rule.name;
+        tally["axis"] = to_string(axis);
+        tally["holds"] = counts.holds();
+        tallies.push_back(tally);
+      }
     }
   }
   return tallies;
 }
 
-json total_json(const Counted& counted, const AdapterIdentity& adapter) {
-  const Total total = counted.total(adapter.name);
-  json whole = counts_json(total.vectors);
-  whole["adapter"] = adapter.name;
-  whole["rules"] = total.rules;
-  whole["rules_holding"] = total.rules_holding;
-  return whole;
+json totals_json(const Counted& counted) {
+  json totals = json::array();
+  for (const AdapterIdentity& adapter : counted.certification().adapters) {
+    for (const Axis axis : all_axes) {
+      const Total total = counted.total(adapter.name, axis);
+      json whole = counts_json(total.vectors);
+      whole["adapter"] = adapter.name;
+      whole["axis"] = to_string(axis);
+      whole["rules"] = total.rules;
+      whole["rules_holding"] = total.rules_holding;
+      totals.push_back(whole);
+    }
+  }
+  return totals;
 }
 
 json cost_json(const Cost& cost) {
@@ -118,7 +130,7 @@ json breach_json(const ListBreach& breach) {
 
 json report_json(const Counted& counted) {
   const Certification& certification = counted.certification();
-  return {{"format", 1},
+  return {{"format", 2},
           {"manifest", certification.manifest_digest},
           {"started", certification.started},
           {"ended", certification.ended},
@@ -132,8 +144,7 @@ json report_json(const Counted& counted) {
           {"results",
            list_of(certification.results, [&](const Result& result) { return result_json(certification, result); })},
           {"tallies", tallies_json(counted)},
-          {"totals", list_of(certification.adapters,
-                             [&](const AdapterIdentity& adapter) { return total_json(counted, adapter); })},
+          {"totals", totals_json(counted)},
           {"costs", list_of(costs_of(certification), cost_json)},
           {"breaches", list_of(certification.breaches, breach_json)}};
 }

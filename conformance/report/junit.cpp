@@ -64,6 +64,8 @@ std::string outcome(const AdapterIdentity& adapter, const Result& result) {
       return "";
     case Verdict::fail:
       return finding("failure", to_string(result.fault), adapter, result);
+    case Verdict::lenient:
+    case Verdict::not_shown:
     case Verdict::unsupported:
     case Verdict::not_run:
       return skipped(result);
@@ -89,29 +91,39 @@ struct Sums {
   std::size_t tests = 0, failures = 0, errors = 0, skipped = 0;
   double seconds = 0;
 
+  void add(const Sums& other) {
+    tests += other.tests;
+    failures += other.failures;
+    errors += other.errors;
+    skipped += other.skipped;
+    seconds += other.seconds;
+  }
+
   [[nodiscard]] std::string attributes() const {
     return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.6f}\"", tests, failures,
                        errors, skipped, seconds);
   }
 };
 
-Sums sums_of(const Counted& counted, const AdapterIdentity& adapter) {
-  const Counts counts = counted.total(adapter.name).vectors;
+Sums sums_of(const Counted& counted, const AdapterIdentity& adapter, Axis axis) {
+  const Counts counts = counted.total(adapter.name, axis).vectors;
   Sums sums;
   sums.tests = counts.total;
   sums.failures = counts.of(Verdict::fail);
-  sums.skipped = counts.of(Verdict::unsupported) + counts.of(Verdict::not_run);
+  sums.skipped = counts.of(Verdict::lenient) + counts.of(Verdict::not_shown) + counts.of(Verdict::unsupported) +
+                 counts.of(Verdict::not_run);
   sums.errors = sums.tests - counts.of(Verdict::pass) - sums.failures - sums.skipped;
-  for (const Result& result : counted.certification().results) {
-    if (result.adapter == adapter.name) sums.seconds += result.milliseconds / 1000;
+  for (const VectorSummary& vector : counted.certification().vectors) {
+    const Result* result = vector.axis == axis ? counted.result(adapter.name, vector.id) : nullptr;
+    if (result != nullptr) sums.seconds += result->milliseconds / 1000;
   }
   return sums;
 }
 
-std::string test_suite(const Counted& counted, const AdapterIdentity& adapter, const Sums& sums) {
+std::string test_suite(const Counted& counted, const AdapterIdentity& adapter, Axis axis, const Sums& sums) {
   const Certification& certification = counted.certification();
-  std::string xml = fmt::format("  <testsuite name=\"{}\" {} timestamp=\"{}\">\n", escaped(adapter.name),
-                                sums.attributes(), escaped(certification.started));
+  std::string xml = fmt::format("  <testsuite name=\"{}, {}\" {} timestamp=\"{}\">\n", escaped(adapter.name),
+                                to_string(axis), sums.attributes(), escaped(certification.started));
   const auto property = [&xml](std::string_view name, const std::string& value) {
     xml += fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, escaped(value));
   };
@@ -122,11 +134,12 @@ std::string test_suite(const Counted& counted, const AdapterIdentity& adapter, c
   if (!certification.selector.empty()) property("selector", certification.selector);
   if (!certification.shard.empty()) property("shard", certification.shard);
   for (const Verdict verdict : all_verdicts) {
-    property(to_string(verdict), std::to_string(counted.total(adapter.name).vectors.of(verdict)));
+    property(to_string(verdict), std::to_string(counted.total(adapter.name, axis).vectors.of(verdict)));
   }
   xml += "    </properties>\n";
   for (const VectorSummary& vector : certification.vectors) {
-    if (in_scope(adapter, vector)) xml += test_case(adapter, vector, counted.result(adapter.name, vector.id));
+    if (vector.axis == axis && in_scope(adapter, vector))
+      xml += test_case(adapter, vector, counted.result(adapter.name, vector.id));
   }
   return xml + "  </testsuite>\n";
 }
@@ -137,13 +150,12 @@ std::string junit_xml(const Counted& counted) {
   Sums all;
   std::string suites;
   for (const AdapterIdentity& adapter : counted.certification().adapters) {
-    const Sums sums = sums_of(counted, adapter);
-    all.tests += sums.tests;
-    all.failures += sums.failures;
-    all.errors += sums.errors;
-    all.skipped += sums.skipped;
-    all.seconds += sums.seconds;
-    suites += test_suite(counted, adapter, sums);
+    for (const Axis axis : all_axes) {
+      const Sums sums = sums_of(counted, adapter, axis);
+      if (sums.tests == 0) continue;
+      all.add(sums);
+      suites += test_suite(counted, adapter, axis, sums);
+    }
   }
   return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"ifcert\" {}>\n{}</testsuites>\n",
                      all.attributes(), suites);

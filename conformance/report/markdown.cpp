@@ -48,16 +48,37 @@ std::string remainder(const Counts& counts) {
   return text;
 }
 
-// Nothing failed: some vectors are unsupported or were not run.
-bool only_missing(const Counts& counts) {
-  return counts.of(Verdict::pass) + counts.of(Verdict::unsupported) + counts.of(Verdict::not_run) == counts.total;
+// The worst that a cell or a row holds.
+enum class Worst { holds, missing, lenient, fails };
+
+Worst worst_of(const Counts& counts) {
+  if (counts.total == 0 || counts.holds()) return Worst::holds;
+  if (counts.failed() + counts.of(Verdict::harness) > 0) return Worst::fails;
+  return counts.of(Verdict::lenient) > 0 ? Worst::lenient : Worst::missing;
 }
 
-std::string cell(const Counts& counts) {
-  if (counts.total == 0) return "no vector";
-  const std::size_t passed = counts.of(Verdict::pass);
-  if (counts.holds()) return fmt::format("✓ {} of {}", passed, counts.total);
-  return fmt::format("{} {} of {} ({})", only_missing(counts) ? "–" : "✗", passed, counts.total, remainder(counts));
+const char* sign_of(Worst worst) {
+  if (worst == Worst::fails) return "✗";
+  if (worst == Worst::lenient) return "~";
+  return worst == Worst::missing ? "–" : "✓";
+}
+
+// "✓ 3 of 3", "~ 1 of 2 (1 lenient)"
+std::string k_of_n(const Counts& counts) {
+  const std::string rest = remainder(counts);
+  return fmt::format("{} {} of {}{}", sign_of(worst_of(counts)), counts.of(Verdict::pass), counts.total,
+                     rest.empty() ? "" : fmt::format(" ({})", rest));
+}
+
+// Each axis that the rule has vectors of, on a line of its own.
+std::string cell(const Counted& counted, const AdapterIdentity& adapter, const RuleSummary& rule) {
+  std::string text;
+  for (const Axis axis : all_axes) {
+    const Counts counts = counted.counts(adapter.name, rule.name, axis);
+    if (counts.total == 0) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : "<br>", to_string(axis), k_of_n(counts));
+  }
+  return text.empty() ? "no vector" : text;
 }
 
 // Lines while there is room for them; then how many there would be more. Nothing is cut in silence.
@@ -92,14 +113,16 @@ std::string verdict(const Certification& certification) {
 }
 
 void add_runtimes(std::string& text, const Counted& counted) {
-  text += "\n| runtime | rules that hold | vectors that pass | the others | known failures |\n|---|---|---|---|---|\n";
+  text += "\n| runtime | axis | vectors that pass | rules that hold | known |\n|---|---|---|---|---|\n";
   std::vector<std::string> rows;
   for (const AdapterIdentity& adapter : counted.certification().adapters) {
-    const Total total = counted.total(adapter.name);
-    rows.push_back(fmt::format("| {} {} | {} of {} | {} of {} | {} | {} |", in_code(adapter.name),
-                               in_code(adapter.runtime + " " + adapter.version), total.rules_holding, total.rules,
-                               total.vectors.of(Verdict::pass), total.vectors.total, remainder(total.vectors),
-                               total.vectors.known));
+    for (const Axis axis : all_axes) {
+      const Total total = counted.total(adapter.name, axis);
+      if (total.rules == 0) continue;
+      rows.push_back(fmt::format("| {} {} | {} | {} | {} of {} | {} |", in_code(adapter.name),
+                                 in_code(adapter.runtime + " " + adapter.version), to_string(axis),
+                                 k_of_n(total.vectors), total.rules_holding, total.rules, total.vectors.known));
+    }
   }
   add_lines(text, rows, "");
 }
@@ -122,7 +145,7 @@ std::vector<std::string> unlisted(const Counted& counted) {
   for (const ListBreach& breach : counted.certification().breaches) told[{breach.adapter, breach.vector}] = true;
   std::vector<std::string> lines;
   for (const Result& result : counted.certification().results) {
-    if (result.known || result.verdict == Verdict::pass || result.verdict == Verdict::unsupported) continue;
+    if (result.known || !(is_failure(result.verdict) || result.verdict == Verdict::harness)) continue;
     if (told.contains({result.adapter, result.vector})) continue;
     const std::string reason = in_code(result.reason);
     lines.push_back(fmt::format("{} on {}: {}{}{}", in_code(result.vector), in_code(result.adapter),
@@ -162,7 +185,6 @@ std::vector<std::string> grouped(const Counted& counted, const Wanted& wanted) {
 
 // A rule's row, and the worst that stands in it.
 struct Row {
-  enum class Worst { holds, missing, fails };
   std::string text;
   Worst worst = Worst::holds;
 };
@@ -170,21 +192,22 @@ struct Row {
 Row row_of(const Counted& counted, const RuleSummary& rule) {
   Row row{fmt::format("| {} |", in_code(rule.name))};
   for (const AdapterIdentity& adapter : counted.certification().adapters) {
-    const Counts counts = counted.counts(adapter.name, rule.name);
-    row.text += fmt::format(" {} |", cell(counts));
-    if (counts.total == 0 || counts.holds()) continue;
-    row.worst = std::max(row.worst, only_missing(counts) ? Row::Worst::missing : Row::Worst::fails);
+    row.text += fmt::format(" {} |", cell(counted, adapter, rule));
+    for (const Axis axis : all_axes) {
+      row.worst = std::max(row.worst, worst_of(counted.counts(adapter.name, rule.name, axis)));
+    }
   }
   return row;
 }
 
 bool is_tested(const Counted& counted, const RuleSummary& rule) {
   return std::ranges::any_of(counted.certification().adapters, [&](const AdapterIdentity& adapter) {
-    return counted.counts(adapter.name, rule.name).total > 0;
+    return std::ranges::any_of(all_axes,
+                               [&](Axis axis) { return counted.counts(adapter.name, rule.name, axis).total > 0; });
   });
 }
 
-std::vector<std::string> table(const Counted& counted, Row::Worst worst) {
+std::vector<std::string> table(const Counted& counted, Worst worst) {
   std::string head = "| rule |";
   std::string line = "|---|";
   for (const AdapterIdentity& adapter : counted.certification().adapters) {
@@ -199,24 +222,25 @@ std::vector<std::string> table(const Counted& counted, Row::Worst worst) {
   return lines;
 }
 
-// Rules × runtimes: those that fail somewhere in sight, those that are only unsupported or not run folded, and of those
-// that hold everywhere their number.
+// Rules × runtimes: those that fail somewhere in sight; folded those that are only lenient, unsupported or not run; and
+// of those that hold everywhere their number.
 void add_tables(std::string& text, const Counted& counted) {
   constexpr std::size_t head_lines = 2;
   const auto tested =
       std::ranges::count_if(counted.rules(), [&](const auto& rule) { return is_tested(counted, rule); });
-  const std::vector<std::string> failing = table(counted, Row::Worst::fails);
-  const std::vector<std::string> missing = table(counted, Row::Worst::missing);
-  const std::size_t failing_rules = failing.size() - head_lines;
-  const std::size_t missing_rules = missing.size() - head_lines;
-  const std::size_t holding = static_cast<std::size_t>(tested) - failing_rules - missing_rules;
-  text += fmt::format("\n### {} of {} rules fail somewhere\n\n{} hold on every runtime.\n\n", failing_rules, tested,
+  const std::vector<std::string> failing = table(counted, Worst::fails);
+  const std::vector<std::string> lenient = table(counted, Worst::lenient);
+  const std::vector<std::string> missing = table(counted, Worst::missing);
+  const auto rules = [](const std::vector<std::string>& lines) { return lines.size() - head_lines; };
+  const std::size_t holding = static_cast<std::size_t>(tested) - rules(failing) - rules(lenient) - rules(missing);
+  text += fmt::format("\n### {} of {} rules fail somewhere\n\n{} hold on every runtime.\n\n", rules(failing), tested,
                       holding);
-  if (failing_rules > 0) add_lines(text, failing, "");
-  if (missing_rules > 0) {
-    add_folded(text, fmt::format("Rules that fail nowhere and are not wholly supported: {}", missing_rules), missing,
-               "");
-  }
+  if (rules(failing) > 0) add_lines(text, failing, "");
+  const auto fold = [&](std::string_view title, const std::vector<std::string>& lines) {
+    if (rules(lines) > 0) add_folded(text, fmt::format("{}: {}", title, rules(lines)), lines, "");
+  };
+  fold("Rules that fail nowhere, though some runtime computes an illegal model", lenient);
+  fold("Rules that fail nowhere and are not wholly supported or shown", missing);
 }
 
 std::vector<std::string> untested(const Counted& counted) {
@@ -264,9 +288,13 @@ std::string report_markdown(const Counted& counted) {
   }
   add_tables(text, counted);
   const auto total = [&](const auto& wanted) { return std::ranges::count_if(certification.results, wanted); };
-  const auto known = [](const Result& result) { return result.known; };
+  const auto known = [](const Result& result) { return result.known && is_failure(result.verdict); };
+  const auto lenient = [](const Result& result) { return result.verdict == Verdict::lenient; };
+  const auto not_shown = [](const Result& result) { return result.verdict == Verdict::not_shown; };
   const auto unsupported = [](const Result& result) { return result.verdict == Verdict::unsupported && !result.known; };
   add_folded(text, fmt::format("Known failures: {}", total(known)), grouped(counted, known));
+  add_folded(text, fmt::format("Lenient: {}", total(lenient)), grouped(counted, lenient));
+  add_folded(text, fmt::format("Not shown: {}", total(not_shown)), grouped(counted, not_shown));
   add_folded(text, fmt::format("Unsupported: {}", total(unsupported)), grouped(counted, unsupported));
   add_folded(text, "Rules that no vector here tests",
              certification.selector.empty() ? untested(counted) : std::vector<std::string>{});

@@ -1,27 +1,37 @@
-// The matrix: a row per rule, a column per runtime, "k of n" in each cell.
+// The matrix: a row per rule, a column per runtime, "k of n" of each axis in each cell.
 
-const LEGEND = ["holds", "fail", "crash", "unsupported", "not-run", "broken"];
+const LEGEND = ["holds", "fail", "crash", "lenient", "not-shown", "unsupported", "not-run", "broken"];
 
-// Where the filter asks for verdicts a cell counts the results that match, otherwise those that pass.
+// One axis of a cell. Where the filter asks for verdicts it counts the results that match, otherwise those that pass.
+function axisCount(axis, members, filter) {
+  const n = members.vectors.filter((pair) => pair.vector.axis === axis).length;
+  if (n === 0) return null;
+  const tally = tallyOf(members.matching.filter((pair) => pair.vector.axis === axis).map((pair) => pair.result));
+  return { axis, state: stateOfTally(tally), rest: remainder(tally), words: `${judges(filter) ? tally.vectors : tally.verdicts.PASS} of ${n}` };
+}
+
+function axisLine({ axis, state, rest, words }) {
+  return make("span", { class: `axis ${state ? state.name : "none"}` },
+    make("span", { class: "count" }, state ? sign(state) : "", ` ${words} `), make("span", { class: "axis-name" }, axis),
+    rest && make("span", { class: "rest" }, rest));
+}
+
 function matrixCell(adapter, rule, members, filter) {
-  if (members.vectors.length === 0) {
+  const counts = AXES.map((axis) => axisCount(axis, members, filter)).filter(Boolean);
+  if (counts.length === 0) {
     const why = vectorsOf.get(rule.name).length === 0 ? "no vector" : isIdle(filter) ? "not its format" : "none here";
     return make("td", { class: "none" }, make("span", { class: "quiet" }, why));
   }
-  const tally = tallyOf(members.matching.map((pair) => pair.result));
-  const state = stateOfTally(tally);
-  const n = members.vectors.length;
-  if (state === null) return make("td", { class: "none" }, make("span", { class: "quiet" }, `0 of ${n}`));
-  const rest = remainder(tally);
-  const words = judges(filter) ? `${tally.vectors} of ${n}` : `${tally.verdicts.PASS} of ${n}`;
+  const states = counts.map((count) => count.state).filter(Boolean);
+  if (states.length === 0) return make("td", { class: "none" }, make("span", { class: "quiet" }, `0 of ${members.vectors.length}`));
+  const worst = states.reduce((a, b) => (STATES.indexOf(a) < STATES.indexOf(b) ? a : b));
+  const said = counts.map(({ axis, words, rest }) => [`${axis} ${words}`, rest].filter(Boolean).join(", "));
   return make("td", {},
     make("a", {
-      class: `cell ${state.name}`,
+      class: `cell ${worst.name}`,
       href: place({ adapter: adapter.name, rule: rule.name }),
-      "aria-label": [`${adapter.name}, ${rule.name}: ${words} ${judges(filter) ? "match" : "pass"}`, rest].filter(Boolean).join(", "),
-    },
-      make("span", { class: "count" }, sign(state), ` ${words}`),
-      rest && make("span", { class: "rest" }, rest)));
+      "aria-label": `${adapter.name}, ${rule.name}: ${said.join("; ")}${judges(filter) ? " match" : ""}`,
+    }, ...counts.map(axisLine)));
 }
 
 function matrixRow(rule, columns, members, filter) {
@@ -44,16 +54,19 @@ function totalsRow(title, columns, text) {
   return make("tr", {}, make("th", { scope: "row" }, title), ...columns.map((adapter) => make("td", {}, text(adapter))));
 }
 
+function axisTotals(axis, columns) {
+  const total = (adapter) => totals.get(key(adapter.name, axis));
+  const k = (text) => (adapter) => (total(adapter).vectors === 0 ? "" : text(total(adapter)));
+  return [
+    totalsRow(`${axis}: vectors that pass`, columns, k((each) => `${each.verdicts.PASS} of ${each.vectors}`)),
+    totalsRow(`${axis}: rules that hold`, columns, k((each) => `${each.rules_holding} of ${each.rules}`)),
+  ];
+}
+
 function totalsRows(columns, filter, found) {
-  if (isIdle(filter)) {
-    return [
-      totalsRow("Rules that hold", columns, (adapter) => `${totals.get(adapter.name).rules_holding} of ${totals.get(adapter.name).rules}`),
-      totalsRow("Vectors that pass", columns, (adapter) => `${totals.get(adapter.name).verdicts.PASS} of ${totals.get(adapter.name).vectors}`),
-      totalsRow("Vectors unsupported", columns, (adapter) => `${totals.get(adapter.name).verdicts.UNSUPPORTED} of ${totals.get(adapter.name).vectors}`),
-    ];
-  }
+  if (isIdle(filter)) return AXES.flatMap((axis) => axisTotals(axis, columns));
   const count = (some, adapter) => some.filter((pair) => pair.adapter === adapter).length;
-  return [totalsRow("Results that match", columns, (adapter) => `${count(found.matching, adapter)} of ${totals.get(adapter.name).vectors}`)];
+  return [totalsRow("results that match", columns, (adapter) => `${count(found.matching, adapter)} of ${count(pairs, adapter)}`)];
 }
 
 // (adapter, rule) → its pairs, those that match and those whose vectors match.

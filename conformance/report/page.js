@@ -42,7 +42,10 @@ function showBreaches() {
   if (report.breaches.length === 0) return;
   const section = document.getElementById("breaches");
   section.hidden = false;
-  section.querySelector("h2").textContent = `${plural(report.breaches.length, "disagreement")} with the known-failure lists`;
+  const count = report.breaches.length;
+  section.querySelector("h2").textContent = report.limits.strict
+    ? `${plural(count, "failure")}, held against no known-failure list`
+    : `${plural(count, "disagreement")} with the known-failure lists`;
   const groups = Map.groupBy(report.breaches, (breach) => key(breach.adapter, breach.kind));
   const title = (members) => `${members[0].adapter}: ${members.length} ${members[0].kind}`;
   section.append(...[...groups.values()].map((members) =>
@@ -61,7 +64,15 @@ function bar(total) {
 
 function summarySentence(total) {
   const rest = remainder(total);
-  return `${total.rules_holding} of ${total.rules} rules hold: ${total.verdicts.PASS} of ${total.vectors} vectors pass${rest ? `, ${rest}` : ""}.`;
+  const kOfN = (k, n, word, verb) => `${k} of ${plural(n, word)} ${n === 1 ? `${verb}${verb.endsWith("s") ? "es" : "s"}` : verb}`;
+  const passing = kOfN(total.verdicts.PASS, total.vectors, "vector", "pass");
+  return `${total.axis}: ${passing}${rest ? `, ${rest}` : ""}; ${kOfN(total.rules_holding, total.rules, "rule", "hold")}.`;
+}
+
+// What a runtime computes is its headline; the other axes follow.
+function summarySentences(adapter) {
+  const some = AXES.map((axis) => totals.get(key(adapter.name, axis))).filter((total) => total.vectors > 0);
+  return some.map((total, i) => make("p", { class: i === 0 ? "headline" : "axis-line" }, summarySentence(total)));
 }
 
 // How long it took, and our own share of it: what a runtime's author can trust the times for.
@@ -74,12 +85,11 @@ function costSentence(adapter) {
 }
 
 function summaryCard(adapter) {
-  const total = totals.get(adapter.name);
   return make("article", { class: "card" },
     make("h3", {}, make("a", { href: place({ adapter: adapter.name }) }, adapter.name),
       make("span", { class: "quiet" }, `${adapter.runtime} ${adapter.version}`)),
-    bar(total),
-    make("p", {}, summarySentence(total)),
+    bar(totals.get(key(adapter.name, "computes"))),
+    ...summarySentences(adapter),
     make("p", { class: "cost quiet" }, costSentence(adapter)));
 }
 
@@ -100,8 +110,9 @@ function aboutRuntime(adapter) {
 }
 
 function runtimeSection(adapter, filter, listed) {
-  const scope = totals.get(adapter.name).vectors;
-  const title = listed.length === 0 ? "all pass" : `${listed.length} of ${scope} ${judges(filter) ? "match" : "do not pass"}`;
+  const scope = pairs.filter((pair) => pair.adapter === adapter).length;
+  const verdicts = remainder(tallyOf(listed.map((pair) => pair.result)));
+  const title = listed.length === 0 ? "all pass" : judges(filter) ? `${listed.length} of ${scope} match` : verdicts;
   listed.sort((a, b) => severity(a.result) - severity(b.result));
   return lazyFold({ class: "fold", "data-adapter": adapter.name }, [`${adapter.name}: ${title}`], listed.length > 0 && listed.length <= 12, () => [
     ...aboutRuntime(adapter),

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "conformance/counts.hpp"
 #include "conformance/file.hpp"
-#include "conformance/report/counts.hpp"
 #include "conformance/report/drawings.hpp"
 #include "conformance/report/formats.hpp"
 

@@ -4,7 +4,8 @@ const report = JSON.parse(document.getElementById("report").textContent);
 
 const key = (...words) => JSON.stringify(words);
 const results = new Map(report.results.map((result) => [key(result.adapter, result.vector), result]));
-const totals = new Map(report.totals.map((total) => [total.adapter, total]));
+const AXES = ["computes", "diagnoses", "open"];
+const totals = new Map(report.totals.map((total) => [key(total.adapter, total.axis), total]));
 const costs = new Map(report.costs.map((cost) => [cost.adapter, cost]));
 const vectors = new Map(report.vectors.map((vector) => [vector.id, vector]));
 const rules = new Map(report.rules.map((rule) => [rule.name, rule]));
@@ -17,12 +18,16 @@ const STATES = [
   { name: "crash", sign: "!", verdicts: ["CRASH", "TIMEOUT", "MEMORY"], meaning: "crashed, hung or ran out of memory" },
   { name: "fail", sign: "✗", verdicts: ["FAIL"], meaning: "does not hold" },
   { name: "broken", sign: "?", verdicts: ["ADAPTER", "HARNESS"], meaning: "not measured: the adapter or the runner failed" },
+  { name: "lenient", sign: "~", verdicts: ["LENIENT"], meaning: "lenient: an illegal model was computed, and no text obliges a runtime to notice" },
+  { name: "not-shown", sign: "∅", verdicts: ["NOT-SHOWN"], meaning: "not shown: refused as expected, but the accepted twin is not computed either" },
   { name: "unsupported", sign: "–", verdicts: ["UNSUPPORTED"], meaning: "unsupported by the runtime: not a pass" },
   { name: "not-run", sign: "○", verdicts: ["NOT-RUN"], meaning: "not run: not a pass" },
   { name: "holds", sign: "✓", verdicts: ["PASS"], meaning: "holds: all vectors pass" },
 ];
 const FAILING_WORDS = { FAIL: "fail", CRASH: "crash", TIMEOUT: "timeout", MEMORY: "out of memory", ADAPTER: "adapter error" };
-const OTHER_WORDS = { UNSUPPORTED: "unsupported", HARNESS: "runner error", "NOT-RUN": "not run" };
+// What a list of known failures names.
+const LISTED_WORDS = { ...FAILING_WORDS, LENIENT: "lenient" };
+const OTHER_WORDS = { "NOT-SHOWN": "not shown", UNSUPPORTED: "unsupported", HARNESS: "runner error", "NOT-RUN": "not run" };
 const SIGNALS = {
   4: "SIGILL", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 15: "SIGTERM", 24: "SIGXCPU",
 };
@@ -57,9 +62,9 @@ function counted(tally, words) {
 
 // "3 fail, 1 crash (2 known), 1 unsupported": every verdict but PASS under its own name.
 function remainder(tally) {
-  const failing = Object.keys(FAILING_WORDS).reduce((sum, verdict) => sum + tally.verdicts[verdict], 0);
-  const known = tally.known === 0 ? "" : tally.known === failing ? " (known)" : ` (${tally.known} known)`;
-  return [counted(tally, FAILING_WORDS) + known, counted(tally, OTHER_WORDS)].filter(Boolean).join(", ");
+  const listable = Object.keys(LISTED_WORDS).reduce((sum, verdict) => sum + tally.verdicts[verdict], 0);
+  const known = tally.known === 0 ? "" : tally.known === listable ? " (known)" : ` (${tally.known} known)`;
+  return [counted(tally, LISTED_WORDS) + known, counted(tally, OTHER_WORDS)].filter(Boolean).join(", ");
 }
 
 // Characters that turn the writing direction or show nothing would let one text pose as another: they are named.

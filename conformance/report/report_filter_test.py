@@ -36,14 +36,14 @@ def test_without_a_filter_every_rule_and_runtime_is_there(drive: Drive) -> None:
 
 def test_words_find_rules_vectors_and_titles(drive: Drive) -> None:
     assert drive(choose(q="NaN payload") + SHOWN)["rows"] == ["value-unchanged"]
-    assert drive(choose(q="rank-one") + SHOWN)["cells"][0] == "✓ 1 of 1"
+    assert drive(choose(q="rank-one") + SHOWN)["cells"][0] == "✓ 1 of 1 computes"
     assert drive(choose(q="gives THE same") + SHOWN)["rows"] == ["then-when-true"]
 
 
 def test_a_verdict_leaves_its_results_and_counts_them(drive: Drive) -> None:
     seen = drive(choose(verdict="wrong-value") + SHOWN)
     assert seen["rows"] == ["value-unchanged", "no-state-between-runs"]
-    assert seen["cells"] == ["✗ 1 of 3\n1 fail", "✗ 1 of 3\n1 fail", "✗ 2 of 3\n2 fail"]
+    assert seen["cells"] == ["✗ 1 of 3 computes\n1 fail", "✗ 1 of 3 computes\n1 fail", "✗ 2 of 3 computes\n2 fail"]
     assert seen["found"] == "4 of 86 results match: 2 rules, 2 runtimes."
     assert seen["title"] == "What matches"
     assert "quick: 3 of 17 match" in seen["listed"] and "exact" not in seen["listed"]
@@ -52,10 +52,10 @@ def test_a_verdict_leaves_its_results_and_counts_them(drive: Drive) -> None:
 def test_filters_combine(drive: Drive) -> None:
     seen = drive(choose(runtime="quick", verdict="failing", known="unlisted", q="state") + SHOWN)
     assert seen["heads"] == ["quick"]
-    assert seen["cells"] == ["! 3 of 3\n2 fail, 1 crash"]
+    assert seen["cells"] == ["! 3 of 3 computes\n2 fail, 1 crash"]
     assert seen["hash"] == "#runtime=quick&verdict=failing&known=unlisted&q=state"
-    assert drive(choose(strength="either") + SHOWN)["rows"] == ["output-is-outer-value"]
-    assert drive(choose(system="openvino/if") + SHOWN)["cells"] == ["✓ 1 of 1"]
+    assert drive(choose(axis="open") + SHOWN)["rows"] == ["output-is-outer-value"]
+    assert drive(choose(system="openvino/if") + SHOWN)["cells"] == ["✓ 1 of 1 computes"]
 
 
 def test_a_choice_says_how_many_it_would_leave(drive: Drive) -> None:
@@ -72,8 +72,8 @@ def test_a_choice_says_how_many_it_would_leave(drive: Drive) -> None:
 def test_an_address_carries_the_filter(drive: Drive) -> None:
     seen = drive(SHOWN, "#verdict=CRASH&runtime=quick")
     assert seen["rows"] == ["no-state-between-runs"]
-    assert drive("return filterNow();", "#verdict=__proto__&runtime=nobody&strength=%3Cimg%3E&q=") == {
-        "runtime": "", "system": "", "strength": "", "verdict": "", "known": "", "q": "",
+    assert drive("return filterNow();", "#verdict=__proto__&runtime=nobody&axis=%3Cimg%3E&q=") == {
+        "runtime": "", "system": "", "axis": "", "verdict": "", "known": "", "q": "",
     }  # fmt: skip
 
 

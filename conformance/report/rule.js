@@ -1,13 +1,19 @@
 // The page of a rule, on all runtimes or on one; opened by the page's address, in a panel.
 
-const resultsOf = (adapter, rule) =>
-  vectorsOf.get(rule.name).filter((vector) => inScope(adapter, vector)).map((vector) => results.get(key(adapter.name, vector.id)) ?? null);
+const resultsOf = (adapter, rule, axis) =>
+  vectorsOf.get(rule.name).filter((vector) => vector.axis === axis && inScope(adapter, vector)).map((vector) => results.get(key(adapter.name, vector.id)) ?? null);
 
-function tallyNode(tally) {
+function tallyNode(axis, tally) {
   const state = stateOfTally(tally);
-  if (state === null) return make("span", { class: "quiet" }, "no vector");
+  if (state === null) return "";
   const rest = remainder(tally);
-  return make("span", {}, make("span", { class: `verdict ${state.name}` }, sign(state), ` ${tally.verdicts.PASS} of ${tally.vectors}`), ` pass${rest ? `, ${rest}` : ""}`);
+  return make("span", { class: "axis" }, `${axis} `, make("span", { class: `verdict ${state.name}` }, sign(state), ` ${tally.verdicts.PASS} of ${tally.vectors}`), rest ? ` (${rest})` : "");
+}
+
+// How a runtime fares on a rule, each axis by itself.
+function talliesNode(adapter, rule) {
+  const nodes = AXES.map((axis) => tallyNode(axis, tallyOf(resultsOf(adapter, rule, axis)))).filter(Boolean);
+  return nodes.length ? make("span", {}, ...nodes) : make("span", { class: "quiet" }, "no vector");
 }
 
 function panelHead(rule, adapter) {
@@ -19,16 +25,16 @@ function panelHead(rule, adapter) {
     make("h2", { id: "panel-title", tabindex: "-1", autofocus: true }, name.holds, adapter ? make("span", { class: "on" }, ` on ${adapter.name}`) : ""),
     rule.holds && make("p", {}, prose(rule.holds)),
     rule.clause && make("p", { class: "quiet" }, "Clause: ", prose(rule.clause)),
-    adapter ? make("p", {}, `${adapter.runtime} ${adapter.version}: `, tallyNode(tallyOf(resultsOf(adapter, rule))),
+    adapter ? make("p", {}, `${adapter.runtime} ${adapter.version}: `, talliesNode(adapter, rule),
       make("span", { class: "quiet" }, " · "), make("a", { href: place({ rule: rule.name }) }, "all runtimes")) : "");
 }
 
 // Each runtime's k of n.
 function standings(rule) {
-  const rows = report.adapters.filter((adapter) => resultsOf(adapter, rule).length > 0).map((adapter) => make("tr", {},
+  const rows = report.adapters.filter((adapter) => vectorsOf.get(rule.name).some((vector) => inScope(adapter, vector))).map((adapter) => make("tr", {},
     make("th", { scope: "row" }, make("a", { href: place({ adapter: adapter.name, rule: rule.name }) }, adapter.name),
       make("span", { class: "quiet" }, ` ${adapter.runtime} ${adapter.version}`)),
-    make("td", {}, tallyNode(tallyOf(resultsOf(adapter, rule))))));
+    make("td", {}, talliesNode(adapter, rule))));
   return make("section", {}, make("h3", {}, "On each runtime"),
     rows.length ? make("table", { class: "standings" }, ...rows) : make("p", { class: "quiet" }, "No vector tests this rule yet."));
 }
@@ -50,7 +56,7 @@ function failures(rule) {
   const byLine = [...Map.groupBy(open, (pair) => lineOf(pair.result)).values()];
   return make("section", {}, make("h3", {}, "Who does not pass, and how"), ...byLine.map((members) => {
     const reasons = Map.groupBy(members, (pair) => key(pair.adapter.name, pair.result?.reason, pair.result?.link, pair.result?.known));
-    return make("details", { class: "fold group", open: verdictOf(members[0].result) !== "UNSUPPORTED" },
+    return make("details", { class: "fold group", open: !["UNSUPPORTED", "NOT-SHOWN"].includes(verdictOf(members[0].result)) },
       make("summary", {}, verdictNode(members[0].result), make("span", { class: "quiet" }, ` ${plural(members.length, "result")}`)),
       make("ul", { class: "reasons" }, ...[...reasons.values()].map(reasonItem)));
   }));

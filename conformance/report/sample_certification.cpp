@@ -66,7 +66,7 @@ VectorSummary vector(const std::string& rule, const std::string& name, const std
   summary.id = rule + "/" + name;
   summary.rule = rule;
   summary.title = title;
-  summary.strength = "must";
+  if (steps.front().at("load").at("expect").contains("refused")) summary.axis = Axis::diagnoses;
   summary.why = why;
   summary.steps = std::move(steps);
   summary.model_text = model;
@@ -123,7 +123,7 @@ std::vector<VectorSummary> vectors() {
   all.insert(all.begin() + 14, vector("onnx/if/no-state-between-runs", "threads", "two runs at once", at_once));
   all[4].twin = all[3].twin = all[2].id;
   all[6].twin = all[5].id;
-  all[15].strength = "either";
+  all[15].axis = Axis::open;
   all[16].model_text = std::string("graph ") + hostile + "\n<!-- --> ]]>";
   all[16].why = json::array({{{"issue", "javascript:document.title='run'"}, {"note", hostile}}});
   return all;
@@ -211,7 +211,7 @@ void quick_errs(Certification& all) {
   nan.expected = outputs(payload);
   nan.got = {{"id", 7}, {"outputs", json::array({named("res", no_payload)})}};
   Result& two = find(all, "quick", "onnx/if/cond-single-element/two-elements");
-  judge(two, Verdict::fail, Fault::wrongly_accepted, "accepted and computed, expected a refusal");
+  judge(two, Verdict::lenient, Fault::none, "accepted and computed, expected a refusal");
   two.expected = refused;
   two.got = {{"id", 9}, {"outputs", json::array({named("res", one_two)})}};
   two.known = true;

@@ -132,9 +132,13 @@ function vectorBody(vector, adapter) {
   const reached = failing && result.step !== null ? result.step + 1 : vector.steps.length;
   const steps = vector.steps.map((step, i) => stepNode(step, i, result));
   const missed = vector.steps.length - reached;
-  const told = [fold("Why", true, whyNode(vector.why)), vector.twin ? twinNode(vector, adapter) : ""];
+  const told = [
+    fold("Why", true, whyNode(vector.why)),
+    vector.obliged_by ? fold("Obliges the implementation to refuse", true, whyNode([vector.obliged_by])) : "",
+    vector.twin ? twinNode(vector, adapter) : "",
+  ];
   const facts = make("dl", { class: "facts small" },
-    make("div", {}, make("dt", {}, "Strength"), make("dd", {}, vector.strength)), make("div", {}, make("dt", {}, "System"), make("dd", {}, vector.system)));
+    make("div", {}, make("dt", {}, "Axis"), make("dd", {}, vector.axis)), make("div", {}, make("dt", {}, "System"), make("dd", {}, vector.system)));
   return make("div", { class: "vector-body" },
     ...(result ? [...circumstances(vector, result), commandNode(result)] : [facts, ...told]),
     make("ol", { class: "steps" }, ...steps.slice(0, reached)),
@@ -162,7 +166,7 @@ function vectorItem(vector, adapter, open) {
     adapter ? verdictNode(result) : "",
     make("span", { class: "vector-title" }, vector.title || vector.id),
     adapter ? "" : signsOf(vector),
-    vector.strength === "either" ? tag("either") : "",
+    tag(vector.axis),
     result?.known ? tag("known") : "",
     make("code", { class: "vector-id" }, vector.id),
   ], open, () => vectorBody(vector, adapter));

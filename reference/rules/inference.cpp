@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ifcert/evaluate.hpp>
+#include <limits>
 #include <utility>
 
 #include "budget.hpp"
@@ -64,7 +65,11 @@ struct Given {
   const Function* function;
   GraphIndex graph;
   const Given* outer;
+  CallNumber number;
 };
+
+/// Of a function that is looked at without a call, and of the calls in it.
+constexpr CallNumber uncalled = std::numeric_limits<CallNumber>::max();
 
 /// A body as it is written, and the graph it is written in.
 struct Written {
@@ -90,8 +95,8 @@ std::size_t parts_of(const Attributes& attributes) {
 
 class Inference {
  public:
-  Inference(const Model& model, Findings& findings, const VisitIf& visit)
-      : model_(model), findings_(findings), visit_(visit), functions_(functions_by_graph(model)) {
+  Inference(const Model& model, Findings& findings, const VisitIf& visit, TripTypes* trips)
+      : model_(model), findings_(findings), visit_(visit), trips_(trips), functions_(functions_by_graph(model)) {
     for (const Graph& graph : model.graphs) {
       types_.emplace_back(graph.slots.size());
       known_.emplace_back(graph.slots.size());
@@ -102,7 +107,7 @@ class Inference {
     for (const Function& function : model_.functions) {
       const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
       for (const Body& body : function.default_bodies) enter(0, body, place);
-      const Given none{&function.defaults, nullptr, &function, 0, nullptr};
+      const Given none{&function.defaults, nullptr, &function, 0, nullptr, uncalled};
       given_ = &none;
       infer_graph(function.graph, place);
       given_ = nullptr;
@@ -140,12 +145,16 @@ class Inference {
   std::string_view declared_type_agrees() const {
     return rule_of("onnx/model/declared-type-agrees", "openvino/ir/declared-type-agrees");
   }
+  CallNumber call_number() const { return given_ == nullptr ? 0 : given_->number; }
+  CallNumber number_of_call(GraphIndex index, const Node& node);
+  void record_trips(GraphIndex index, std::size_t number, const Place& place);
   void spend_parts(std::size_t parts, const Place& place) { steps_.spend(parts / parts_of_a_step, place); }
   void spend_on(GraphIndex index, const Node& node, const Place& place);
 
   const Model& model_;
   Findings& findings_;
   const VisitIf& visit_;
+  TripTypes* trips_;  // nullptr where nobody asks for them
   std::vector<const Function*> functions_;
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_;  // values that are the same in every run
@@ -216,6 +225,7 @@ void Inference::infer_node(GraphIndex index, std::size_t number, const Place& pl
   } else {
     infer_operator(index, node, outputs, place);
   }
+  record_trips(index, number, place);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (node.outputs[i] == no_slot) continue;
     spend_parts(parts_of(outputs[i]), place);
@@ -224,6 +234,25 @@ void Inference::infer_node(GraphIndex index, std::size_t number, const Place& pl
       check_declared(node.op, graph.slots[node.outputs[i]].declared, outputs[i], place.numbered("output", i));
     set(index, node.outputs[i], std::move(outputs[i]));
   }
+}
+
+CallNumber Inference::number_of_call(GraphIndex index, const Node& node) {
+  if (trips_ == nullptr || call_number() == uncalled) return uncalled;
+  const auto number = static_cast<std::size_t>(&node - model_.graphs[index].nodes.data());
+  return trips_->number({call_number(), index, number});
+}
+
+/// A call costs a step; what is kept of each of them costs one for every part.
+void Inference::record_trips(GraphIndex index, std::size_t number, const Place& place) {
+  const Node& node = model_.graphs[index].nodes[number];
+  const bool repeats = node.domain.empty() && (node.op == "Loop" || node.op == "Scan" || node.op == "SequenceMap");
+  if (trips_ == nullptr || call_number() == uncalled || node.call || !repeats || node.bodies.size() != 1) return;
+  std::vector<Type> outputs;
+  for (const Slot slot : model_.graphs[node.bodies[0].graph].outputs) {
+    outputs.push_back(types_[node.bodies[0].graph][slot]);
+    steps_.spend(1 + parts_of(outputs.back()), place);
+  }
+  trips_->record({call_number(), index, number}, std::move(outputs));
 }
 
 void Inference::check_declared(std::string_view maker, const Type& declared, const Type& inferred, const Place& place) {
@@ -371,7 +400,8 @@ void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> o
   std::ranges::fill(types_[callee], Type{});
   for (std::size_t i = 0; i < function.inputs.size(); ++i) set(callee, function.inputs[i], input(index, node, i));
   Attributes resolved;
-  const Given given{attributes_given(node, called, attributes_of(given_), resolved), &node, called, index, given_};
+  const Given given{attributes_given(node, called, attributes_of(given_), resolved), &node, called, index, given_,
+                    number_of_call(index, node)};
   const Given* outside = std::exchange(given_, &given);
   infer_graph(callee, Place{.kind = Place::Kind::named, .what = "function", .name = function.name});
   given_ = outside;
@@ -421,8 +451,8 @@ Type IfSite::declared(std::size_t output) const {
                                                                          : Type{};
 }
 
-std::vector<std::vector<Type>> infer(const Model& model, Findings& findings, const VisitIf& visit) {
-  return Inference(model, findings, visit).run();
+std::vector<std::vector<Type>> infer(const Model& model, Findings& findings, const VisitIf& visit, TripTypes* trips) {
+  return Inference(model, findings, visit, trips).run();
 }
 
 bool same_kind(const Type& a, const Type& b) {

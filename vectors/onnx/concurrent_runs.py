@@ -217,7 +217,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _choice(number: int) -> Run:
-    x = np.float32([number, -2])
+    x = np.float32([number + 1, -2])
     return Run({"cond": np.bool_(number % 2), "x": x}, {"y": np.concatenate([x, 2 * x]) if number % 2 else -2 * x})
 
 

@@ -170,7 +170,7 @@ HOLDS_IF = model(
     """
     holds_if (bool cond, float[2] x) => (float[2] y) <bool fixed = {1}> {
         y = If (fixed) <
-            then_branch = then_graph () => (a) <float[2] w = {1, 2}> {
+            then_branch = then_graph () => (a) <float[2] w = {1, 3}> {
                 t = Add (x, w)
                 a = If (cond) <
                     then_branch = deep_then () => (c) { c = Add (t, w) },
@@ -307,8 +307,8 @@ def vectors() -> Iterator[Vector]:
         [COND, AGNOSTIC, unique],
         HOLDS_IF,
         [
-            Run({"cond": np.True_, "x": x}, {"y": np.float32([3, 2])}),
-            Run({"cond": np.False_, "x": x}, {"y": -np.float32([2, 0])}),
+            Run({"cond": np.True_, "x": x}, {"y": np.float32([3, 4])}),
+            Run({"cond": np.False_, "x": x}, {"y": -np.float32([2, 1])}),
         ],
         also=["onnx/if/nesting"],
     )

@@ -95,6 +95,18 @@ def constant_before_state(m: ModelProto) -> None:
     v.name, w.name = w.name, v.name
 
 
+def in_ir_4(m: ModelProto) -> None:
+    """The model is of IR version 4, and the body's initializer w is no input."""
+    m.ir_version = 4
+    del attribute(then_of(m).node[0], "body").g.input[3]
+
+
+def in_ir_3_form(m: ModelProto) -> None:
+    """The body's initializer w is an input again."""
+    body = attribute(then_of(m).node[0], "body").g
+    body.input.append(helper.make_tensor_value_info("w", TensorProto.FLOAT, [2]))
+
+
 def then_takes_input(m: ModelProto) -> None:
     """Then has a formal input that it does not read."""
     then_of(m).input.append(helper.make_tensor_value_info("given", TensorProto.FLOAT, [2]))
@@ -156,4 +168,16 @@ def vectors() -> Iterator[Vector]:
         "in IR version 3 a Loop's body in then lists its initializer before the carried value",
         constant_before_state,
         why=[after],
+    )
+    fourth = looped.varied(
+        rule + "loop-body-in-ir-4",
+        "in IR version 4, the first that has this rule, a Loop's body in then has an initializer that is no input",
+        in_ir_4,
+        why=[FROM_IR_4],
+    )
+    yield fourth
+    yield fourth.broken(
+        fourth.id + "-input-and-initializer",
+        "in IR version 4 a Loop's body in then lists its initializer behind what the Loop passes",
+        in_ir_3_form,
     )

@@ -29,7 +29,7 @@ class Pair:
 
     def values(self, cond: bool) -> np.ndarray:
         """What the branches make of m."""
-        return -self.m if cond else self.m + self.m
+        return self.m * self.m if cond else self.m + self.m
 
 
 def padded(x: np.ndarray) -> np.ndarray:
@@ -242,13 +242,13 @@ def beside(pair: Pair) -> str:
             {pair.first}
             {pair.second}
             y = If (cond) <
-                then_branch = then_graph () => (minus) {{ minus = Neg (m) }},
+                then_branch = then_graph () => (square) {{ square = Mul (m, m) }},
                 else_branch = else_graph () => (twice) {{ twice = Add (m, m) }}>""",
     )
 
 
 def across(pair: Pair) -> str:
-    """The first node in the main graph, the second in then; in else too, whose result is negated."""
+    """The first node in the main graph, the second in then; in else too, whose result is doubled."""
     return text_of(
         pair,
         "bool cond",
@@ -257,9 +257,9 @@ def across(pair: Pair) -> str:
             {pair.first}
             y = If (cond) <
                 then_branch = then_graph () => (z) {{ {pair.second} }},
-                else_branch = else_graph () => (turned) {{
+                else_branch = else_graph () => (doubled) {{
                     {pair.second.replace("z = ", "last = ")}
-                    turned = Neg (last)
+                    doubled = Add (last, last)
                 }}>""",
     )
 
@@ -276,7 +276,7 @@ def within(pair: Pair) -> str:
                     {pair.first}
                     {pair.second}
                     read = If (cond) <
-                        then_branch = deep_then () => (minus) {{ minus = Neg (m) }},
+                        then_branch = deep_then () => (square) {{ square = Mul (m, m) }},
                         else_branch = deep_else () => (twice) {{ twice = Add (m, m) }}>
                 }},
                 else_branch = else_graph () => (ones, others) {{
@@ -313,7 +313,7 @@ def vectors() -> Iterator[Vector]:
             model(16, across(pair)),
             [
                 Run({"cond": np.True_, "x": pair.x}, {"y": pair.z}),
-                Run({"cond": np.False_, "x": pair.x}, {"y": -pair.z}),
+                Run({"cond": np.False_, "x": pair.x}, {"y": pair.z + pair.z}),
             ],
         )
         ones = {"y": np.ones_like(pair.z), "o": np.ones_like(pair.m)}

@@ -173,7 +173,7 @@ UNUSED_WITHIN = model(
     """
     within (bool p, bool q, float[2] x) => (float[2] z) {
         z = If (p) <
-            then_branch = then_graph () => (a) <float[2] w = {1, 2}, float[2] v = {3, 4}> {
+            then_branch = then_graph () => (a) <float[2] w = {1, 3}, float[2] v = {3, 4}> {
                 s = Add (x, w)
                 dead = Mul (s, v)
                 y = If (q) <
@@ -309,7 +309,7 @@ def _dropped() -> Iterator[Vector]:
         "in then, nobody reads an If, nor the node that only its branch captures",
         [LIVE_OUT, OUTER],
         UNUSED_WITHIN,
-        [Run({"p": p, "q": q, "x": x}, {"z": np.float32([-2, -0.0]) if p else x}) for p in conds for q in conds],
+        [Run({"p": p, "q": q, "x": x}, {"z": np.float32([-2, -1]) if p else x}) for p in conds for q in conds],
         also=["onnx/if/nesting"],
     )
     yield Vector(

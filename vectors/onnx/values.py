@@ -15,15 +15,16 @@ LIVE_OUT = if_page(
 )
 IDENTITY = operator_schema("Identity: output 'Tensor to copy input into.'")
 
-# A quiet NaN with a payload, a signalling one, a negative one; -0.0; the least subnormal of each sign, the greatest;
+# Two quiet NaNs with a payload (no text of If says what a copy makes of a signalling one), a negative one; -0.0; the
+# least subnormal of each sign, the greatest;
 # infinities; 0.0.
 FLOAT_PATTERNS = {
-    "float16": [0x7E01, 0x7D55, 0xFE00, 0x8000, 0x0001, 0x8001, 0x03FF, 0x7C00, 0xFC00, 0x0000],
-    "bfloat16": [0x7FC1, 0x7FA5, 0xFFC0, 0x8000, 0x0001, 0x8001, 0x007F, 0x7F80, 0xFF80, 0x0000],
-    "float32": [0x7FC00001, 0x7FA5A5A5, 0xFFC00000, 1 << 31, 1, (1 << 31) + 1, 0x007FFFFF, 0x7F800000, 0xFF800000, 0],
+    "float16": [0x7E01, 0x7F55, 0xFE00, 0x8000, 0x0001, 0x8001, 0x03FF, 0x7C00, 0xFC00, 0x0000],
+    "bfloat16": [0x7FC1, 0x7FE5, 0xFFC0, 0x8000, 0x0001, 0x8001, 0x007F, 0x7F80, 0xFF80, 0x0000],
+    "float32": [0x7FC00001, 0x7FE5A5A5, 0xFFC00000, 1 << 31, 1, (1 << 31) + 1, 0x007FFFFF, 0x7F800000, 0xFF800000, 0],
     "float64": [
         0x7FF8000000000001,
-        0x7FF5A5A5A5A5A5A5,
+        0x7FFDA5A5A5A5A5A5,
         0xFFF8000000000000,
         1 << 63,
         1,

@@ -79,7 +79,8 @@ CODE_BITS = {
 ELEMENT_TYPES = (*NUMPY_TYPES, *CODE_BITS, "string")
 
 _FEATURE = re.compile(
-    rf"type:({'|'.join(ELEMENT_TYPES)})|kind:(sequence|optional)|operator:[\w.]+|opset:\d+|format:circle|run"
+    rf"type:({'|'.join(ELEMENT_TYPES)})|kind:(sequence|optional)|operator:[\w.]+|opset:\d+|format:circle|rank:dynamic|run"
+    rf"|value:(optional\()?(seq\()?tensor\(({'|'.join(ELEMENT_TYPES)})\)+"
 )
 
 

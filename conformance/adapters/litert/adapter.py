@@ -73,7 +73,7 @@ class LiteRt(Adapter):
         return status and status[0]
 
     def load(self, model: Path, model_format: str) -> list[Port]:
-        """Memory is allocated at once, or in the first run where a shape is not known before.
+        """Memory is allocated at once, and again in a run that gives an input another shape.
 
         Declared shapes are not told: an input may be resized, and a subgraph's result has the shape that it has.
         """
@@ -86,8 +86,7 @@ class LiteRt(Adapter):
             )
             inputs, outputs = loaded.get_input_details(), loaded.get_output_details()
             self._open = any(is_open(details) for details in inputs)
-            if not self._open:
-                loaded.allocate_tensors()
+            self._allocate(loaded)
         self._interpreter, self._inputs, self._outputs = loaded, inputs, outputs
         return [Port(name_of(details), declared_type(details), None) for details in outputs]
 
@@ -111,9 +110,27 @@ class LiteRt(Adapter):
             for details, array in feeds:
                 self._interpreter.set_tensor(details["index"], array)
             self._interpreter.invoke()
-            results = [self._interpreter.get_tensor(details["index"]) for details in self._outputs]
+            results = [self._read(details["index"]) for details in self._outputs]
         names = [name_of(details) for details in self._outputs]
         return lambda: [(name, read(result)) for name, result in zip(names, results, strict=True)]
+
+    def _allocate(self, loaded: Interpreter) -> None:
+        """Also where a shape is open, and the declared one may not do: a While takes no elements only afterwards."""
+        try:
+            loaded.allocate_tensors()
+        except RuntimeError:
+            if not self._open:
+                raise
+
+    def _read(self, index: int) -> np.ndarray:
+        """`get_tensor` raises ValueError of a tensor that has become empty; its shape and type say all of it."""
+        try:
+            return self._interpreter.get_tensor(index)
+        except ValueError:
+            details = next(one for one in self._interpreter.get_output_details() if one["index"] == index)
+            if 0 not in details["shape"]:
+                raise
+            return np.empty(details["shape"], details["dtype"])
 
     def _input(self, name: str) -> dict:
         for details in self._inputs:

@@ -23,6 +23,7 @@ from ifcert_adapter import (
     Port,
     Sequence,
     Tensor,
+    Unsupported,
     Value,
     serve,
 )
@@ -52,8 +53,19 @@ ELEMENT_TYPES = "https://docs.openvino.ai/2026/api/c_cpp_api/group__ov__element_
 NO_SUCH_TYPE = "'Enum to define possible element types' does not have it"
 LACKING = ("complex64", "complex128", "float8e4m3fnuz", "float8e5m2fnuz", "int2")
 
-# A front end's own not-implemented status: it names operators that it has no rule to convert.
-NO_RULE = re.compile(r"failed with (OpConversionFailure|NotImplementedFailure):.*No conversion rule found", re.DOTALL)
+# A front end's own not-implemented status: it names operators that it has no rule to convert, or says that it does not
+# support an element type.
+NO_RULE = re.compile(
+    r"failed with (OpConversionFailure|NotImplementedFailure):.*No conversion rule found"
+    r"|(Loading input model.*Unsupported type)",
+    re.DOTALL,
+)
+
+CPU_DEVICE = (
+    "https://docs.openvino.ai/2026/openvino-workflow/running-inference/inference-devices-and-modes/cpu-device.html"
+)
+NO_DYNAMIC_RANK = "'The CPU plugin does not support tensors with dynamically changing rank.'"
+DYNAMIC_RANK = re.compile(r"CPU plug-in doesn't support .* with dynamic rank")
 
 # What the ONNX front end appends to an output's name to call the Result.
 RESULT_SUFFIX = "/sink_port_0"
@@ -83,13 +95,18 @@ class OpenVino(Adapter):
             formats=(self._format,),
             threads=True,
             holds=True,
-            cannot=tuple(Cannot(f"type:{name}", NO_SUCH_TYPE, ELEMENT_TYPES) for name in LACKING),
+            cannot=(
+                *(Cannot(f"type:{name}", NO_SUCH_TYPE, ELEMENT_TYPES) for name in LACKING),
+                Cannot("rank:dynamic", NO_DYNAMIC_RANK, CPU_DEVICE),
+            ),
         )
 
     def not_implemented(self, error: Exception) -> str | None:
         """The exceptions are all RuntimeErrors; the front ends' status stands in the text."""
+        if DYNAMIC_RANK.search(str(error)):
+            raise Unsupported("rank:dynamic", str(error)[:500]) from error
         status = NO_RULE.search(str(error))
-        return status and status[1]
+        return status and (status[1] or status[2])
 
     def load(self, model: Path, model_format: str) -> list[Port]:
         """By path, so that weights beside the model are found."""

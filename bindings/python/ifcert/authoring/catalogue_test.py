@@ -84,6 +84,33 @@ def test_a_run_that_feeds_other_inputs_is_refused() -> None:
         description(wrong, None)
 
 
+DEFAULTED = replace(
+    GOOD,
+    model=model(
+        16,
+        """
+        g (bool cond, float x = {3}) => (float y) {
+            y = If (cond) <
+                then_branch = t () => (float a) { a = Neg (x) },
+                else_branch = e () => (float b) { b = Abs (x) }>
+        }""",
+    ),
+)
+
+
+def test_a_run_may_feed_an_input_that_has_an_initializer_or_leave_it_out() -> None:
+    left_out = Run({"cond": np.True_}, {"y": np.float32(-3)})
+    steps = description(replace(DEFAULTED, runs=[*GOOD.runs, left_out]), None)["steps"]
+    assert [[given["name"] for given in step["run"]["inputs"]] for step in steps[1:]] == [["cond", "x"], ["cond"]]
+
+
+@pytest.mark.parametrize("names", [["x"], ["x", "cond"], ["cond", "z"]])
+def test_a_run_still_feeds_every_other_input_and_in_order(names: list[str]) -> None:
+    inputs = {name: np.True_ if name == "cond" else np.float32(1) for name in names}
+    with pytest.raises(AuthoringError, match=r"the model's inputs are \['cond', 'x'\]"):
+        description(replace(DEFAULTED, runs=[Run(inputs, {"y": np.float32(-1)})]), None)
+
+
 def test_a_run_that_expects_other_outputs_is_refused() -> None:
     wrong = replace(GOOD, runs=[Run(GOOD.runs[0].inputs, {"z": np.float32(-1)})])
     with pytest.raises(AuthoringError, match=r"expects \['z'\]; the model's outputs are \['y'\]"):

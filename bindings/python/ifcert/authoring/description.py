@@ -40,7 +40,9 @@ def description(vector: Vector, twin: Vector | None) -> Json:
         head["twin"] = vector.twin
     if vector.obliged_by:
         if vector.axis != "diagnoses":
-            raise AuthoringError(f"{vector.id}: obliged_by is the sentence that demands a refusal, and none is expected")
+            raise AuthoringError(
+                f"{vector.id}: obliged_by is the sentence that demands a refusal, and none is expected"
+            )
         head["obliged_by"] = _why(vector.obliged_by)
     return head | {
         "needs": sorted([*needs(sound, _values(vector)), *_abilities(vector)]),
@@ -114,12 +116,16 @@ def _values(vector: Vector) -> Iterator[Value]:
 
 
 def _check_names(vector: Vector, model: ModelProto | TextModel) -> None:
-    """Every run feeds the graph's inputs (those without initializer) and expects its outputs, all and in order."""
+    """Every run feeds the graph's inputs and expects its outputs, all and in order.
+
+    An input that has an initializer may be left out.
+    """
     if not vector.every_run:
         raise AuthoringError(f"{vector.id}: a vector runs at least once")
     inputs, outputs = _signature(model)
+    defaults = _defaults(model)
     for run in vector.every_run:
-        if list(run.inputs) != inputs:
+        if list(run.inputs) != [name for name in inputs if name in run.inputs or name not in defaults]:
             raise AuthoringError(f"{vector.id}: a run feeds {list(run.inputs)}; the model's inputs are {inputs}")
         if not isinstance(run.expect, Outcome) and list(run.expect) != outputs:
             raise AuthoringError(f"{vector.id}: a run expects {list(run.expect)}; the model's outputs are {outputs}")
@@ -128,9 +134,12 @@ def _check_names(vector: Vector, model: ModelProto | TextModel) -> None:
 def _signature(model: ModelProto | TextModel) -> tuple[list[str], list[str]]:
     if not isinstance(model, ModelProto):
         return model.inputs(), model.outputs()
-    initialized = {tensor.name for tensor in model.graph.initializer}
-    fed = [given.name for given in model.graph.input if given.name not in initialized]
-    return fed, [output.name for output in model.graph.output]
+    return [given.name for given in model.graph.input], [output.name for output in model.graph.output]
+
+
+def _defaults(model: ModelProto | TextModel) -> set[str]:
+    """The names of the main graph's initializers, which are the defaults of inputs with those names."""
+    return {tensor.name for tensor in model.graph.initializer} if isinstance(model, ModelProto) else set()
 
 
 def _check_rereads(vector: Vector) -> None:

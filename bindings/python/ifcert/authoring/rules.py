@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ifcert.authoring.sentences import NoVectors, Table
 
-KINDS = ("accepting", "refused")
+KINDS = ("computes", "diagnoses")
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,14 @@ class Deviation:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule; `accepting`, `refused` and `either` are the numbers of its vectors."""
+    """A rule; `computes`, `diagnoses` and `open` are the numbers of its vectors on these axes."""
 
     name: str
     holds: str
     places: Sequence[Place]
-    accepting: int
-    refused: int
-    either: int
+    computes: int
+    diagnoses: int
+    open: int
     deviations: Sequence[Deviation] = ()
 
     @property
@@ -54,9 +54,9 @@ def read_rules(listed: str) -> list[Rule]:
             each["name"],
             each["holds"],
             [Place(**place) for place in each["places"]],
-            each["accepting"],
-            each["refused"],
-            each["either"],
+            each["computes"],
+            each["diagnoses"],
+            each["open"],
             [Deviation(**deviation) for deviation in each["deviations"]],
         )
         for each in json.loads(listed)
@@ -124,15 +124,15 @@ def defines(source: str, function: str) -> bool:
 
 
 def _has_vectors(rule: Rule) -> bool:
-    return rule.accepting + rule.refused + rule.either > 0
+    return rule.computes + rule.diagnoses + rule.open > 0
 
 
 def _vector_problems(rule: Rule, without: Sequence[NoVectors]) -> Iterator[str]:
     reasons = Counter(kind for each in without if each.rule == rule.name for kind in each.vectors)
-    for kind, count in zip(KINDS, (rule.accepting, rule.refused), strict=True):
+    for kind, count in zip(KINDS, (rule.computes, rule.diagnoses), strict=True):
         if count == 0 and not reasons[kind]:
-            yield f"{rule.name}: no {kind} vector, and sentences.json does not say why there can be none"
+            yield f"{rule.name}: no vector on the axis {kind}, and sentences.json does not say why there can be none"
         if count > 0 and reasons[kind]:
-            yield f"{rule.name}: sentences.json says why there is no {kind} vector, but there is"
+            yield f"{rule.name}: sentences.json says why there is no vector on the axis {kind}, but there is"
         if reasons[kind] > 1:
-            yield f"{rule.name}: sentences.json says twice why there is no {kind} vector"
+            yield f"{rule.name}: sentences.json says twice why there is no vector on the axis {kind}"

@@ -14,7 +14,7 @@ HEAD = """# Sentences and rules
 Every sentence of the texts that an If is judged by, the rules made of it, where the reference checks each rule, and the vectors that hold runtimes to it.
 Written by `scripts/generate_rules` from `vectors/*/sentences.json` and `ifcert list rules --json`; never by hand. `ifcert explain` shows the same of one rule or one sentence.
 
-- A **rule** is accepted by vectors that must be computed, refused by vectors that must not, and *either* where the texts are silent (docs/doubts.md). Where it has none of a kind, the reason stands there.
+- The vectors of a **rule** lie on three axes: *computes* (a legal model, whose values must be right), *diagnoses* (an illegal one, which a good implementation refuses) and *open* (the texts leave the outcome open, see docs/doubts.md). Where a rule has none that computes, or none that diagnoses, the reason is given.
 - A sentence that is **informative** asks nothing of a model or a runtime; one that is **untestable** does, but no vector can show it.
 """  # noqa: E501
 
@@ -76,7 +76,7 @@ def _places(rule: Rule) -> list[str]:
 def _vectors(rule: Rule, without: Sequence[NoVectors]) -> list[str]:
     system, _, rest = rule.name.partition("/")
     folder = f"../vectors/{system}/generated/{rest}"
-    counts = {"accepting": rule.accepting, "refused": rule.refused, "either": rule.either}
+    counts = {"computes": rule.computes, "diagnoses": rule.diagnoses, "open": rule.open}
     said = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
     return [
         *([f"[{said}]({folder})"] if said else []),

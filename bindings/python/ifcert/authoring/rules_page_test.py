@@ -14,9 +14,9 @@ RULE = Rule(
     "onnx/if/one-input",
     "If has one_input.",
     [Place("reference/rules.cpp", "one_input"), Place("reference/run.cpp", "Run::run")],
-    accepting=1,
-    refused=2,
-    either=0,
+    computes=1,
+    diagnoses=2,
+    open=0,
     deviations=[Deviation("some-runtime", 1, "docs/deviations.md#some-thing")],
 )
 TABLE = Table(
@@ -36,7 +36,7 @@ def section(rule: Rule, table: Table) -> str:
 
 
 def test_rules_of_a_system_without_a_table_stand_apart_with_their_places() -> None:
-    other = replace(RULE, name="openvino/if/one-input", accepting=0, refused=0, deviations=[])
+    other = replace(RULE, name="openvino/if/one-input", computes=0, diagnoses=0, deviations=[])
     text = page([RULE, other], [TABLE])
     assert "### openvino/" not in text
     assert "| openvino/if/one-input | If has one\\_input. | [reference/rules.cpp](../reference/rules.cpp)" in text
@@ -44,7 +44,7 @@ def test_rules_of_a_system_without_a_table_stand_apart_with_their_places() -> No
 
 
 def test_each_system_has_a_part_with_its_rules_and_sentences() -> None:
-    other = replace(RULE, name="openvino/if/one-input", accepting=0, refused=0, deviations=[])
+    other = replace(RULE, name="openvino/if/one-input", computes=0, diagnoses=0, deviations=[])
     theirs = [Sentence("inputs-8", "page", "Inputs", "Required.", "rule", rules=[other.name])]
     text = page([RULE, other], [TABLE, replace(TABLE, system="openvino", sentences=theirs)])
     onnx, _, openvino = text.partition("## OpenVINO IR: rules\n")
@@ -68,17 +68,17 @@ def test_a_rule_has_all_that_is_known_of_it_with_links() -> None:
         '"Uno." ([A page](https://example.org), Inputs, versions 1, 11) |',
         "| check in the reference | [reference/rules.cpp](../reference/rules.cpp): `one_input`<br>"
         "[reference/run.cpp](../reference/run.cpp): `Run::run` |",
-        "| vectors | [1 accepting, 2 refused](../vectors/onnx/generated/if/one-input) |",
+        "| vectors | [1 computes, 2 diagnoses](../vectors/onnx/generated/if/one-input) |",
         "| known deviations | some-runtime: [1 vector](deviations.md#some-thing) |",
     ]
 
 
 def test_a_rule_without_vectors_says_why() -> None:
-    reason = [NoVectors(RULE.name, ["accepting", "refused"], "nobody can")]
-    rule = replace(RULE, accepting=0, refused=0, deviations=[])
+    reason = [NoVectors(RULE.name, ["computes", "diagnoses"], "nobody can")]
+    rule = replace(RULE, computes=0, diagnoses=0, deviations=[])
     lines = section(rule, replace(TABLE, without=reason)).splitlines()
     assert lines[-2:] == [
-        "| vectors | none accepting, none refused: nobody can |",
+        "| vectors | none computes, none diagnoses: nobody can |",
         "| known deviations | none known |",
     ]
 
@@ -98,7 +98,7 @@ def project(tmp_path: Path) -> list[str]:
     (tmp_path / "vectors" / "schemas" / "sentences.schema.json").write_text("{}")
     (tmp_path / "reference").mkdir()
     (tmp_path / "reference" / "rules.cpp").write_text("void one_input() {\n")
-    listed = {"name": RULE.name, "holds": RULE.holds, "accepting": 1, "refused": 1, "either": 0, "deviations": []}
+    listed = {"name": RULE.name, "holds": RULE.holds, "computes": 1, "diagnoses": 1, "open": 0, "deviations": []}
     listed["places"] = [{"file": "reference/rules.cpp", "function": "one_input"}]
     (tmp_path / "rules.json").write_text(json.dumps([listed]))
     sentence = {"id": "a", "document": "page", "place": "Head", "quote": "One.", "status": "rule", "rules": [RULE.name]}

@@ -10,7 +10,7 @@ from ifcert.authoring.rules import Deviation, Place, Rule, defines, problems, re
 from ifcert.authoring.sentences import Document, NoVectors, Sentence, Table
 
 NAME = "onnx/if/one-input"
-RULE = Rule(NAME, "If has one input.", [Place("reference/rules.cpp", "one_input")], accepting=1, refused=2, either=0)
+RULE = Rule(NAME, "If has one input.", [Place("reference/rules.cpp", "one_input")], computes=1, diagnoses=2, open=0)
 SENTENCE = Sentence("inputs", "page", "Inputs", "Inputs (1 - 1)", "rule", rules=[NAME])
 TABLE = Table("onnx", {"page": Document("A page", "https://example.org")}, [SENTENCE])
 
@@ -31,36 +31,36 @@ def test_a_rule_with_everything_is_in_order(root: Path) -> None:
 
 
 def test_a_rule_of_a_system_without_a_table_needs_a_place_and_can_have_no_vectors(root: Path) -> None:
-    other = replace(RULE, name="openvino/if/one-input", accepting=0, refused=0)
+    other = replace(RULE, name="openvino/if/one-input", computes=0, diagnoses=0)
     assert problems([RULE, other], [TABLE], root) == []
     assert problems([RULE, replace(other, places=[])], [TABLE], root) == [
         "openvino/if/one-input: no place in the reference checks it or carries it out"
     ]
-    assert problems([RULE, replace(other, refused=1)], [TABLE], root) == [
+    assert problems([RULE, replace(other, diagnoses=1)], [TABLE], root) == [
         "openvino/if/one-input: it has vectors, but openvino has no sentences.json"
     ]
     assert "no sentence of a text asks for it" in problems([other], [replace(TABLE, system="openvino")], root)[1]
 
 
 def test_a_reason_stands_for_vectors_of_its_kind(root: Path) -> None:
-    assert problems([replace(RULE, refused=0)], [without("refused")], root) == []
-    assert problems([replace(RULE, accepting=0, refused=0)], [without("accepting", "refused")], root) == []
+    assert problems([replace(RULE, diagnoses=0)], [without("diagnoses")], root) == []
+    assert problems([replace(RULE, computes=0, diagnoses=0)], [without("computes", "diagnoses")], root) == []
 
 
 @pytest.mark.parametrize(
     ("rule", "table", "problem"),
     [
-        (replace(RULE, accepting=0), TABLE, "no accepting vector, and"),
-        (replace(RULE, refused=0), TABLE, "no refused vector, and"),
-        (replace(RULE, refused=0), without("accepting"), "no refused vector, and"),
-        (replace(RULE, accepting=0, refused=0, either=3), without("refused"), "no accepting vector, and"),
-        (RULE, without("refused"), "says why there is no refused vector, but there is"),
+        (replace(RULE, computes=0), TABLE, "no vector on the axis computes, and"),
+        (replace(RULE, diagnoses=0), TABLE, "no vector on the axis diagnoses, and"),
+        (replace(RULE, diagnoses=0), without("computes"), "no vector on the axis diagnoses, and"),
+        (replace(RULE, computes=0, diagnoses=0, open=3), without("diagnoses"), "no vector on the axis computes, and"),
+        (RULE, without("diagnoses"), "says why there is no vector on the axis diagnoses, but there is"),
         (
-            replace(RULE, refused=0),
-            replace(TABLE, without=[*without("refused").without] * 2),
-            "says twice why there is no refused vector",
+            replace(RULE, diagnoses=0),
+            replace(TABLE, without=[*without("diagnoses").without] * 2),
+            "says twice why there is no vector on the axis diagnoses",
         ),
-        (RULE, without("refused", rule="onnx/if/never-heard-of"), "onnx/if/never-heard-of: no such rule"),
+        (RULE, without("diagnoses", rule="onnx/if/never-heard-of"), "onnx/if/never-heard-of: no such rule"),
         (RULE, replace(TABLE, sentences=[]), "no sentence of a text asks for it"),
         (
             RULE,
@@ -108,9 +108,9 @@ def test_rules_are_read_as_the_command_lists_them() -> None:
         "clause": "a clause",
         "sentences": ["inputs"],
         "places": [{"file": "reference/rules.cpp", "function": "one_input"}],
-        "accepting": 1,
-        "refused": 2,
-        "either": 0,
+        "computes": 1,
+        "diagnoses": 2,
+        "open": 0,
         "without": [],
         "deviations": [{"adapter": "some", "vectors": 2, "link": "docs/deviations.md#some-thing"}],
     }

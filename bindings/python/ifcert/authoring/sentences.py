@@ -38,7 +38,7 @@ class Sentence:
 
 @dataclass(frozen=True)
 class NoVectors:
-    """Why a rule has no vectors of these kinds ("accepting", "refused")."""
+    """Why a rule has no vectors on these axes ("computes", "diagnoses")."""
 
     rule: str
     vectors: Sequence[str]

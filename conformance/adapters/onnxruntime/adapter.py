@@ -1,0 +1,308 @@
+"""ONNX Runtime through its Python package: CPU, one thread.
+
+With --no-optimization no graph rewriting takes place. With --openvino its OpenVINO execution provider takes what it
+can, on the CPU, and ONNX Runtime's own provider the rest, as for everybody who asks for that provider.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import re
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from ifcert_adapter import (
+    CODE_BITS,
+    Adapter,
+    AdapterError,
+    Cannot,
+    Description,
+    Optional,
+    Other,
+    Outputs,
+    Port,
+    Sequence,
+    Tensor,
+    Unsupported,
+    Value,
+    serve,
+)
+
+if TYPE_CHECKING:
+    from onnxruntime import NodeArg, OrtValue
+
+# The runtime's names of element types, where they are not ours.
+OUR_NAMES = {"float": "float32", "double": "float64"}
+
+# ONNX's numbers (TensorProto.DataType) of the element types that numpy lacks.
+ONNX_NUMBERS = {
+    "bfloat16": 16,
+    "float8e4m3fn": 17,
+    "float8e4m3fnuz": 18,
+    "float8e5m2": 19,
+    "float8e5m2fnuz": 20,
+    "uint4": 21,
+    "int4": 22,
+    "float4e2m1": 23,
+    "float8e8m0": 24,
+    "uint2": 25,
+    "int2": 26,
+}
+
+OPENVINO = ("OpenVINOExecutionProvider", {"device_type": "CPU", "precision": "ACCURACY", "num_of_threads": "1"})
+CPU = "CPUExecutionProvider"
+
+
+class Variant(NamedTuple):
+    """A way to use the runtime, which is an adapter of its own."""
+
+    adapter: str
+    providers: tuple[str | tuple[str, dict[str, str]], ...]
+    optimize: bool
+
+
+VARIANTS = {
+    None: Variant("onnxruntime", (CPU,), optimize=True),
+    "no-optimization": Variant("onnxruntime-noopt", (CPU,), optimize=False),
+    "openvino": Variant("onnxruntime-openvino", (OPENVINO, CPU), optimize=True),
+}
+
+C_API = "https://onnxruntime.ai/docs/api/c/group___global.html"
+NO_COMPLEX = "ONNXTensorElementDataType: 'Currently, Ort doesn't support complex64, complex128'"
+
+# What the runtime may well do, but its Python package has no call for. No failure of the runtime.
+PYTHON_API = "https://onnxruntime.ai/docs/api/python/api_summary.html"
+NO_SEQUENCE = "the Python API takes and gives a sequence as a list of numpy arrays, and numpy has no such element type"
+
+NO_TYPE = re.compile(r"MLDataType for: \S+ is not currently registered or supported")
+
+CANNOT = (
+    *(Cannot(f"type:{name}", NO_COMPLEX, C_API) for name in ("complex64", "complex128")),
+    *(Cannot(f"value:seq(tensor({name}))", NO_SEQUENCE, PYTHON_API) for name in CODE_BITS),
+)
+
+
+class OnnxRuntime(Adapter):
+    """One session at a time; what it declares of its outputs decides how they are read."""
+
+    def __init__(self, variant: Variant) -> None:
+        """The log goes to standard error, where the runner keeps it as evidence."""
+        import onnxruntime
+
+        self._ort = onnxruntime
+        self._variant = variant
+        self._options = onnxruntime.SessionOptions()
+        self._options.intra_op_num_threads = 1
+        self._options.inter_op_num_threads = 1
+        if not variant.optimize:
+            self._options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+        self._session = None
+
+    def describe(self) -> Description:
+        """The version is that of the package that is really there."""
+        return Description(
+            adapter=self._variant.adapter,
+            runtime="ONNX Runtime",
+            version=self._ort.__version__,
+            language="C++ through Python",
+            home="https://onnxruntime.ai",
+            threads=True,
+            holds=True,
+            cannot=CANNOT,
+        )
+
+    def not_implemented(self, error: Exception) -> str | None:
+        """ONNX Runtime has a status for that; of some types it says it in the text of another."""
+        if isinstance(error, self._ort.capi.onnxruntime_pybind11_state.NotImplemented):
+            return "NOT_IMPLEMENTED"
+        lack = NO_TYPE.search(str(error))
+        return lack and lack[0]
+
+    def load(self, model: Path, model_format: str) -> list[Port]:
+        """A session made from the path, so that external data is found."""
+        del model_format
+        self.unload()
+        with self.runtime():
+            self._session = self._ort.InferenceSession(
+                str(model), self._options, providers=list(self._variant.providers)
+            )
+        return [
+            Port(output.name, our_type(output.type), declared_shape(output)) for output in self._session.get_outputs()
+        ]
+
+    def unload(self) -> None:
+        """A session goes when nobody refers to it; that is the runtime's work, and takes its time."""
+        with self.runtime():
+            self._session = None
+
+    def run(self, inputs: dict[str, Value]) -> Outputs:
+        """`run` reads whatever numpy has, strings and sequences included; tensors of other types are read as OrtValues.
+
+        A model with outputs of both sorts is run once for each sort: no call of the Python API reads both.
+        """
+        declared = self._declared(inputs)
+        raw = [name for name, kind in declared.items() if element_of(kind) in CODE_BITS]
+        natural = [name for name in declared if name not in raw]
+        feeds = {name: self._feed(value) for name, value in inputs.items()}
+        found: dict[str, Value] = {}
+        if natural:
+            with self.runtime():
+                results = self._session.run(natural, feeds)
+            found |= {name: read(result, declared[name]) for name, result in zip(natural, results, strict=True)}
+        if raw:
+            values = self._as_ort_values(feeds)
+            with self.runtime():
+                results = self._session.run_with_ort_values(raw, values)
+            found |= {name: read_memory(result, declared[name]) for name, result in zip(raw, results, strict=True)}
+        return [(name, found[name]) for name in declared]
+
+    def hold(self, inputs: dict[str, Value]) -> Callable[[], Outputs]:
+        """Tensors are kept as OrtValues, the runtime's own memory; `run` gives numpy arrays that are copies already.
+
+        Where an input or an output can be no OrtValue of the Python API, what `run` gives is kept.
+        """
+        declared = self._declared(inputs)
+        feeds = {name: self._feed(value) for name, value in inputs.items()}
+        if all(is_numeric(kind) for kind in declared.values()) and all(map(self._fits_ort_value, feeds.values())):
+            values = self._as_ort_values(feeds)
+            with self.runtime():
+                kept = self._session.run_with_ort_values(list(declared), values)
+            return lambda: [
+                (name, read_memory(value, kind)) for (name, kind), value in zip(declared.items(), kept, strict=True)
+            ]
+        with self.runtime():
+            results = self._session.run(list(declared), feeds)
+        return lambda: [
+            (name, read(result, kind)) for (name, kind), result in zip(declared.items(), results, strict=True)
+        ]
+
+    def _declared(self, inputs: dict[str, Value]) -> dict[str, str | None]:
+        """The outputs' types, in order, where the Python API has calls for them and for the inputs."""
+        if self._session is None:
+            raise AdapterError("no model is loaded")
+        declared = {output.name: our_type(output.type) for output in self._session.get_outputs()}
+        for kind in [*map(type_of, inputs.values()), *declared.values()]:
+            sequence = re.search(r"seq\(tensor\((\w+)\)\)", kind or "")
+            if sequence and sequence[1] in CODE_BITS:
+                raise Unsupported(f"value:{sequence[0]}", NO_SEQUENCE)
+        return declared
+
+    def _fits_ort_value(self, feed: np.ndarray | OrtValue | list | None) -> bool:
+        if isinstance(feed, np.ndarray):
+            return feed.dtype != object
+        return feed is None or isinstance(feed, self._ort.OrtValue)
+
+    def _feed(self, value: Value) -> np.ndarray | OrtValue | list | None:
+        match value:
+            case Tensor(type=name) if name in CODE_BITS:
+                return self._fill_memory(value)
+            case Tensor():
+                return value.array()
+            case Sequence():
+                return [item.array() for item in value.items]
+            case Optional(value=None):
+                return None
+            case Optional():
+                return self._feed(value.value)
+        raise AdapterError(f"a {type(value).__name__} cannot be an input")
+
+    def _fill_memory(self, tensor: Tensor) -> OrtValue:
+        """Memory of the runtime's own, filled byte by byte."""
+        with self.runtime():
+            value = self._ort.OrtValue.ortvalue_from_shape_and_type(list(tensor.shape), ONNX_NUMBERS[tensor.type])
+            size = value.tensor_size_in_bytes()
+        if size != len(tensor.data):
+            raise AdapterError(f"ONNX Runtime keeps {tensor.type}{list(tensor.shape)} in {size} bytes")
+        if size:
+            ctypes.memmove(value.data_ptr(), tensor.data, size)
+        return value
+
+    def _as_ort_values(self, feeds: dict[str, np.ndarray | OrtValue | list | None]) -> dict[str, OrtValue]:
+        """An absent optional is fed by not feeding it."""
+        return {name: self._as_ort_value(name, feed) for name, feed in feeds.items() if feed is not None}
+
+    def _as_ort_value(self, name: str, feed: np.ndarray | OrtValue | list) -> OrtValue:
+        if isinstance(feed, self._ort.OrtValue):
+            return feed
+        if not self._fits_ort_value(feed):
+            raise AdapterError(
+                f"input {name!r} is not a numeric tensor, and an output has a type that numpy lacks: "
+                "the Python API of ONNX Runtime has no call for both"
+            )
+        with self.runtime():
+            return self._ort.OrtValue.ortvalue_from_numpy(feed)
+
+
+def type_of(value: Value) -> str | None:
+    """As the protocol spells it."""
+    if isinstance(value, Sequence):
+        return f"seq({value.of})"
+    return value.of if isinstance(value, Optional) else None
+
+
+@cache
+def our_type(declared: str) -> str | None:
+    """'seq(tensor(float))' in the protocol's words; None for what it has no words for."""
+    parts = re.fullmatch(r"((?:optional\()?(?:seq\()?tensor\()(\w+)(\)+)", declared)
+    return parts and parts[1] + OUR_NAMES.get(parts[2], parts[2]) + parts[3]
+
+
+@cache
+def element_of(kind: str | None) -> str | None:
+    """The element type of a tensor, or of an optional one; None of every other type."""
+    tensor = re.fullmatch(r"(?:optional\()?tensor\((\w+)\)+", kind or "")
+    return tensor and tensor[1]
+
+
+def is_numeric(kind: str | None) -> bool:
+    """A tensor whose elements are not strings, or an optional one."""
+    return element_of(kind) not in (None, "string")
+
+
+def declared_shape(output: NodeArg) -> tuple[int | str | None, ...] | None:
+    """The runtime answers [] for a scalar, for no shape and for what is no tensor alike, so [] says nothing."""
+    return tuple(output.shape) or None
+
+
+def read(result: object, declared: str | None) -> Value:
+    """What `run` returned, as a value of the declared kind."""
+    if declared is not None and declared.startswith("optional("):
+        of = declared.removeprefix("optional(")[:-1]
+        inner = None if result is None else read(result, of)
+        return inner if isinstance(inner, Other) else Optional(of, inner)
+    if isinstance(result, np.ndarray):
+        return Tensor.of(result)
+    if isinstance(result, list) and all(isinstance(item, np.ndarray) for item in result):
+        of = declared.removeprefix("seq(")[:-1] if declared is not None and declared.startswith("seq(") else None
+        return Sequence(of, tuple(Tensor.of(item) for item in result))
+    return Other(f"{declared or 'no type of the protocol'}, returned as {type(result).__name__}: {result!r}"[:500])
+
+
+def read_memory(value: OrtValue, declared: str | None) -> Value:
+    """A copy of a numeric tensor that the runtime holds, or of an optional that holds one."""
+    if declared is not None and declared.startswith("optional("):
+        of = declared.removeprefix("optional(")[:-1]
+        return Optional(of, read_memory(value, of) if value.has_value() else None)
+    if value.element_type() not in ONNX_NUMBERS.values():
+        return Tensor.of(value.numpy())
+    name = next(ours for ours, number in ONNX_NUMBERS.items() if number == value.element_type())
+    shape = tuple(value.shape())
+    size = value.tensor_size_in_bytes()
+    return Tensor.of_memory(name, shape, ctypes.string_at(value.data_ptr(), size) if size else b"")
+
+
+def main() -> None:
+    """Serve the variant that the options name."""
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    which = parser.add_mutually_exclusive_group()
+    for option in filter(None, VARIANTS):
+        which.add_argument(f"--{option}", dest="variant", action="store_const", const=option)
+    serve(partial(OnnxRuntime, VARIANTS[parser.parse_args().variant]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,234 @@
+"""Names that are nearly the same: of different case, of different Unicode form, different only at their end."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, attribute, edited, if_node, model, then_of
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import GLOBAL_DIMS, OUTER, if_page, ir
+from onnx import ModelProto
+
+UNIQUE = ir("Nodes: 'A value name used in a graph must have a unique definition' (names of another case are others)")
+IDENTIFIERS = ir("Names Within a Graph: 'All names SHOULD adhere to C90 identifier syntax rules', which tell x from X")
+SHOULD = ir("Names Within a Graph: 'All names SHOULD adhere to C90 identifier syntax rules.' (so they need not)")
+BY_POSITION = ir("Nodes: 'Input and outputs are positionally associated with operator inputs and outputs.'")
+BY_NAME = ir("Nodes: 'Attributes are associated with operator attributes by name.'")
+DOMAIN = ir("Operator Sets: 'Operator sets are uniquely identified by a qualified name: […] domain'")
+DECLARED = ir("Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets'")
+MUST_REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
+REQUIRED = if_page("Attributes, then_branch and else_branch (GRAPH, required)")
+X, LARGE = np.float32([1, -2]), np.float32([100, 200])
+
+CAPTURED = model(
+    16,
+    """
+    cases (bool cond, float[2] x, float[2] X) => (float[2] y) <float[2] k = {10, 20}, float[2] K = {30, 40}> {
+        size = Neg (x)
+        Size = Neg (X)
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { t = Add (X, K)  a = Sub (t, size) },
+            else_branch = else_graph () => (float[2] b) { t = Add (x, k)  b = Sub (t, Size) }>
+    }""",
+)
+
+# The branches' own names differ in case from each other and from those around them.
+INNER = model(
+    16,
+    """
+    cases (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] Y) <float[2] K = {30, 40}> { X = Add (x, K)  Y = Sub (X, k) },
+            else_branch = else_graph () => (float[2] b) <float[2] w = {1, 2}, float[2] W = {3, 4}> {
+                B = Mul (x, W)
+                b = Add (B, w)
+            }>
+    }""",
+)
+
+OUTPUTS = model(
+    16,
+    """
+    cases (bool cond, float[2] x) => (float[2] Y, float[2] y) {
+        y, Y = If (cond) <
+            then_branch = then_graph () => (float[2] a, float[2] A) { A = Add (x, x)  a = Neg (x) },
+            else_branch = else_graph () => (float[2] B, float[2] b) { b = Abs (x)  B = Mul (x, x) }>
+    }""",
+)
+
+FUNCTIONS = model(
+    19,
+    """
+    cases (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = local.change <K = 5.0> (x) },
+            else_branch = else_graph () => (float[2] b) { t = local.Change (x)  b = Local.change (t) }>
+    }
+    <domain: "local", opset_import: ["" : 19]>
+    change <k: float = 2.0, K: float = 3.0> (v) => (r) {
+        f = Constant <value_float: float = @k> ()
+        F = Constant <value_float: float = @K> ()
+        t = Mul (v, f)
+        r = Add (t, F)
+    }
+    <domain: "local", opset_import: ["" : 19]>
+    Change (v) => (r) { r = Neg (v) }
+    <domain: "Local", opset_import: ["" : 19]>
+    change (v) => (r) { r = Mul (v, v) }""",
+    domains={"local": 1, "Local": 1},
+)
+
+DIMS = model(
+    16,
+    """
+    cases (bool cond, float[n] x, float[N] z) => (float[m] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[n] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[N] b) { b = Neg (z) }>
+    }""",
+)
+
+
+def renamed(names: dict[str, str]) -> Edit:
+    """Values of the main graph and of the branches get other names, wherever these stand."""
+
+    def edit(m: ModelProto) -> None:
+        graphs = [m.graph, *(given.g for given in if_node(m).attribute)]
+        for graph in graphs:
+            for named in [*graph.input, *graph.output, *graph.initializer]:
+                named.name = names.get(named.name, named.name)
+            for node in graph.node:
+                node.input[:] = [names.get(name, name) for name in node.input]
+                node.output[:] = [names.get(name, name) for name in node.output]
+
+    return edit
+
+
+def _both(first: str, second: str) -> list[Run]:
+    """The runs of CAPTURED where x and X have these names."""
+    fed = {first: X, second: LARGE}
+    return [
+        Run({"cond": np.True_} | fed, {"y": LARGE + np.float32([30, 40]) + X}),
+        Run({"cond": np.False_} | fed, {"y": X + np.float32([10, 20]) + LARGE}),
+    ]
+
+
+def vectors() -> Iterator[Vector]:
+    """Values, outputs, functions with their attributes and domains, dims; then what another case breaks."""
+    why = [UNIQUE, IDENTIFIERS]
+    captured = Vector(
+        "onnx/if/outer-scope-capture/names-in-two-cases",
+        "inputs, initializers and node outputs whose names differ only in case; each branch reads half of them",
+        [*why, OUTER],
+        CAPTURED,
+        _both("x", "X"),
+    )
+    yield captured
+    composed, decomposed = "h\u00f6he", "ho\u0308he"
+    yield captured.varied(
+        "onnx/if/outer-scope-capture/names-in-two-unicode-forms",
+        "two inputs whose names are one word, composed and decomposed, which are different code points",
+        renamed({"x": composed, "X": decomposed}),
+        why=[UNIQUE, SHOULD, OUTER],
+        runs=_both(composed, decomposed),
+    )
+    long = "a_name_of_the_kind_that_an_exporter_makes_of_modules_in_modules_" * 5
+    yield captured.varied(
+        "onnx/if/outer-scope-capture/names-that-differ-at-their-end",
+        "two inputs whose names have 321 letters, of which only the last differs",
+        renamed({"x": long + "1", "X": long + "2"}),
+        why=[UNIQUE, OUTER],
+        runs=_both(long + "1", long + "2"),
+    )
+    yield Vector(
+        "onnx/if/no-shadowing/inner-names-in-another-case",
+        "inner names differ only in case from those around them",
+        why,
+        INNER,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": X + np.float32([20, 20])}),
+            Run({"cond": np.False_, "x": X}, {"y": X * np.float32([3, 4]) + np.float32([1, 2])}),
+        ],
+    )
+    yield Vector(
+        "onnx/if/output-order/names-in-two-cases",
+        "the If's outputs differ only in case, those of each branch too, each time in another order",
+        [BY_POSITION, *why],
+        OUTPUTS,
+        [
+            Run({"cond": np.True_, "x": X}, {"Y": X + X, "y": -X}),
+            Run({"cond": np.False_, "x": X}, {"Y": np.abs(X), "y": X * X}),
+        ],
+    )
+    yield Vector(
+        "onnx/if/in-function/names-in-two-cases",
+        "functions, their domains and their attributes whose names differ only in case",
+        [DOMAIN, BY_NAME],
+        FUNCTIONS,
+        [Run({"cond": np.True_, "x": X}, {"y": 2 * X + 5}), Run({"cond": np.False_, "x": X}, {"y": X * X})],
+    )
+    yield Vector(
+        "onnx/if/shape-union/dims-in-two-cases",
+        "the branches give [n] and [N], which are 2 and 3 in each run",
+        [
+            GLOBAL_DIMS,
+            ir("Static tensor shapes: 'The name of each dimension variable SHOULD adhere to C90'"),
+        ],
+        DIMS,
+        [
+            Run({"cond": np.True_, "x": X, "z": np.float32([1, 2, 3])}, {"y": -X}),
+            Run({"cond": np.False_, "x": X, "z": np.float32([1, 2, 3])}, {"y": np.float32([-1, -2, -3])}),
+        ],
+    )
+    yield from _faults()
+
+
+ONE_CASE = model(
+    16,
+    """
+    one (bool cond, float[2] x) => (float[2] y) {
+        size = Abs (x)
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Add (x, size) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+)
+
+
+def _faults() -> Iterator[Vector]:
+    for rule, case, title, fault, why in (
+        (
+            "onnx/model/every-use-is-defined",
+            "read-in-another-case",
+            "then reads Size, and there is size",
+            lambda m: then_of(m).node[0].input.__setitem__(1, "Size"),
+            MUST_REFER,
+        ),
+        (
+            "onnx/model/operators-are-declared",
+            "operator-in-another-case",
+            "then's operator is add",
+            lambda m: setattr(then_of(m).node[0], "op_type", "add"),
+            DECLARED,
+        ),
+        (
+            "onnx/if/both-branches-required",
+            "then-in-another-case",
+            "the attribute is called Then_branch",
+            lambda m: setattr(attribute(if_node(m), "then_branch"), "name", "Then_branch"),
+            REQUIRED,
+        ),
+    ):
+        twin = Vector(
+            f"{rule}/all-in-one-case",
+            "every name is written as it was defined",
+            [why, IDENTIFIERS],
+            edited(ONE_CASE, graph_named(rule)),
+            [Run({"cond": np.True_, "x": X}, {"y": X + np.abs(X)}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        )
+        yield twin
+        yield twin.broken(f"{rule}/{case}", title, fault)
+
+
+def graph_named(rule: str) -> Edit:
+    """The main graph is named after the rule."""
+    return lambda m: setattr(m.graph, "name", rule.rpartition("/")[2].replace("-", "_"))

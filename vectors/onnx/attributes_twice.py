@@ -1,0 +1,100 @@
+"""An attribute that a node has twice: of an operator, of a Loop, of a call, wherever the node stands."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, attribute, else_of, model, then_of
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import ir
+from onnx import ModelProto, NodeProto
+
+RULE = "onnx/model/one-definition-per-name/"
+ONCE = ir("Attributes, name: 'Must be unique among attributes, inputs, and outputs for any given operator and node.'")
+X = np.float32([[1, -2], [3, 4]])
+
+# A node with an attribute in the main graph, in each branch, in a function, and a call with one.
+NODES = model(
+    19,
+    """
+    nodes (bool cond, float[2,2] x) => (float[2,2] y) <int64 trips = {2}, bool yes = {1}> {
+        turned = Transpose <perm = [1, 0]> (x)
+        y = If (cond) <
+            then_branch = then_graph () => (float[2,2] a) {
+                c = Cast <to = 1> (turned)
+                a = local.scaled <factor = 3.0> (c)
+            },
+            else_branch = else_graph () => (float[2,2] b) {
+                b = Loop (trips, yes, turned) <
+                    body = step (int64 i, bool on, float[2,2] v) => (bool on_out, float[2,2] v_out)
+                        { on_out = Identity (on)  v_out = Add (v, v) }>
+            }>
+    }
+    <domain: "local", opset_import: ["" : 19]>
+    scaled <factor: float = 2.0> (v) => (r) {
+        k = Constant <value_float: float = @factor> ()
+        t = Mul (v, k)
+        r = Cast <to = 1> (t)
+    }""",
+    domains={"local": 1},
+)
+
+
+def transpose(m: ModelProto) -> NodeProto:
+    """The node of the main graph."""
+    return m.graph.node[0]
+
+
+def cast(m: ModelProto) -> NodeProto:
+    """The node of then."""
+    return then_of(m).node[0]
+
+
+def call(m: ModelProto) -> NodeProto:
+    """The call in then."""
+    return then_of(m).node[1]
+
+
+def loop(m: ModelProto) -> NodeProto:
+    """The Loop in else."""
+    return else_of(m).node[0]
+
+
+def twice(node: NodeProto, name: str, **changed: object) -> None:
+    """The node has the attribute a second time, the same or with another value."""
+    again = node.attribute.add()
+    again.CopyFrom(attribute(node, name))
+    for field, value in changed.items():
+        setattr(again, field, value)
+
+
+def body_twice(m: ModelProto) -> None:
+    """The Loop has a second body, which subtracts."""
+    twice(loop(m), "body")
+    second = loop(m).attribute[-1].g
+    second.name = "step_again"
+    second.node[1].op_type = "Sub"
+
+
+def vectors() -> Iterator[Vector]:
+    """Each node in turn; the second attribute equals the first or does not."""
+    twin = Vector(
+        RULE + "attributes-once",
+        "nodes of the main graph, of branches and of a function have each attribute once",
+        [ONCE],
+        NODES,
+        [Run({"cond": np.True_, "x": X}, {"y": 3 * X.T}), Run({"cond": np.False_, "x": X}, {"y": 4 * X.T})],
+    )
+    yield twin
+    faults: dict[str, tuple[str, Edit]] = {
+        "in-main-graph": ("a Transpose of the main graph has perm twice", lambda m: twice(transpose(m), "perm")),
+        "in-branch": ("a Cast in then has to twice, both times float", lambda m: twice(cast(m), "to")),
+        "in-branch-with-two-values": (
+            "a Cast in then has to twice, float and then int64",
+            lambda m: twice(cast(m), "to", i=7),
+        ),
+        "in-function": ("a Cast in a function has to twice", lambda m: twice(m.functions[0].node[2], "to")),
+        "of-call": ("a call in then gives factor twice, 3 and then 5", lambda m: twice(call(m), "factor", f=5.0)),
+        "of-loop": ("a Loop in else has two bodies, one that adds and one that subtracts", body_twice),
+    }
+    for case, (title, fault) in faults.items():
+        yield twin.broken(f"{RULE}attribute-twice-{case}", title, fault)

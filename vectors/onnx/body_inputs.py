@@ -1,0 +1,238 @@
+"""Inputs of bodies that take a name which is visible around them, and names that are not."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, attribute, model, sequence, then_of
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import ir
+from onnx import GraphProto, ModelProto, ValueInfoProto
+
+RULE = "onnx/if/no-shadowing/"
+INPUTS = ir(
+    "Nodes: 'In the case of a nested subgraph, a node output name and names of inputs and initializers of the subgraph "
+    "MUST be distinct from the names from the outer scopes that are visible in the nested subgraph. That is, variable "
+    "shadowing is not allowed.'"
+)
+X, Z = np.float32([1, -2]), np.float32([100, 200])
+
+# In each body, v is carried or scanned and w is read from around it; both branches read v.
+CHOICE = """r = If (cond) <
+                    then_branch = then_graph () => (a) { a = Add (v, w) },
+                    else_branch = else_graph () => (b) { b = Sub (v, w) }>"""
+
+LOOP = f"""
+    looped (bool cond, float[2] x, float[2] z) => (float[2] y) <int64 trips = {{2}}, bool yes = {{1}}> {{
+        w = Neg (z)
+        y = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] r) {{
+                on_out = Identity (on)
+                {CHOICE}
+            }}>
+        later = Abs (x)
+    }}"""
+
+SCAN = f"""
+    scanned (bool cond, float[2] x, float[2] z) => (float[2] y) {{
+        w = Neg (z)
+        y = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] v, float e) => (float[2] r) {{
+                {CHOICE}
+            }}> (x, z)
+        later = Abs (x)
+    }}"""
+
+MAP = f"""
+    mapped (bool cond, float[2] x, float[2] z) => (seq(float[2]) y) {{
+        w = Neg (z)
+        s = SequenceConstruct (x, z)
+        y = SequenceMap (s) <
+            body = each (float[2] v) => (float[2] r) {{
+                {CHOICE}
+            }}>
+        later = Abs (x)
+    }}"""
+
+# The Loop stands in then, another in its body.
+NESTED = """
+    nested (bool cond, bool inner, float[2] x, float[2] z) => (float[2] y) <int64 trips = {2}, bool yes = {1}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) {
+                w = Neg (z)
+                n = Size (x)
+                a = Loop (trips, yes, x) <
+                    body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
+                        on_out = Identity (on)
+                        v_out = Loop (trips, yes, v) <
+                            body = deep (int64 j, bool go, float[2] u) => (bool go_out, float[2] u_out) {
+                                go_out = Identity (go)
+                                u_out = If (inner) <
+                                    then_branch = deep_then () => (c) { c = Add (u, w) },
+                                    else_branch = deep_else () => (d) { d = Sub (u, w) }>
+                            }>
+                    }>
+            },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }"""
+
+FUNCTION = """
+    caller (bool cond, float[2] x, float[2] z) => (float[2] y) { y = local.repeated (cond, x, z) }
+    <domain: "local", opset_import: ["" : 17]>
+    repeated (cond, x, z) => (y) {
+        w = Neg (z)
+        trips = Constant <value_int = 2> ()
+        y = Loop (trips, cond, x) <
+            body = step (int64 i, bool on, v) => (bool on_out, r) {
+                on_out = Identity (on)
+                r = If (on) <
+                    then_branch = then_graph () => (a) { a = Add (v, w) },
+                    else_branch = else_graph () => (b) { b = Sub (v, w) }>
+            }>
+    }"""
+
+
+def body_of(m: ModelProto) -> GraphProto:
+    """The first body in the model, of the function where there is one."""
+    nodes = m.functions[0].node if m.functions else m.graph.node
+    return next(given.g for node in nodes for given in node.attribute if given.name == "body")
+
+
+def outer_body(m: ModelProto) -> GraphProto:
+    """The body of the Loop in then."""
+    return attribute(then_of(m).node[2], "body").g
+
+
+def deep_body(m: ModelProto) -> GraphProto:
+    """The body in it."""
+    return attribute(outer_body(m).node[1], "body").g
+
+
+def named(find: Callable[[ModelProto], GraphProto], old: str, new: str) -> Edit:
+    """An input of the body gets another name, under which it is read there and in the branches."""
+
+    def edit(m: ModelProto) -> None:
+        body = find(m)
+        for given in body.input:
+            given.name = new if given.name == old else given.name
+        rename(body, old, new)
+
+    return edit
+
+
+def input_of(body: GraphProto, name: str) -> ValueInfoProto:
+    """The body's input of that name."""
+    return next(given for given in body.input if given.name == name)
+
+
+def rename(graph: GraphProto, old: str, new: str) -> None:
+    """The name wherever the graph and those in it read it."""
+    for node in graph.node:
+        node.input[:] = [new if name == old else name for name in node.input]
+        for given in node.attribute:
+            if given.HasField("g"):
+                rename(given.g, old, new)
+
+
+def vectors() -> Iterator[Vector]:
+    """Each kind of body; bodies in bodies and in a function; then the names that are free."""
+    w = -Z
+    twice = [
+        Run({"cond": np.True_, "x": X, "z": Z}, {"y": X + 2 * w}),
+        Run({"cond": np.False_, "x": X, "z": Z}, {"y": X - 2 * w}),
+    ]
+    each = [
+        Run({"cond": np.True_, "x": X, "z": Z}, {"y": sequence("tensor(float32)", [X + w, Z + w])}),
+        Run({"cond": np.False_, "x": X, "z": Z}, {"y": sequence("tensor(float32)", [X - w, Z - w])}),
+    ]
+    for kind, text, runs in (("Loop", LOOP, twice), ("Scan", SCAN, twice), ("SequenceMap", MAP, each)):
+        case = {"SequenceMap": "sequence-map"}.get(kind, kind.lower())
+        twin = Vector(
+            f"{RULE}inputs-of-{case}-body",
+            f"the inputs of a {kind}'s body have names of their own",
+            [INPUTS],
+            model(17, text),
+            runs,
+            also=[f"onnx/if/in-{case}"],
+        )
+        yield twin
+        yield twin.broken(
+            f"{twin.id}-named-as-graph-input",
+            f"the input that a {kind}'s body reads is named as an input of the main graph",
+            named(body_of, "v", "x"),
+        )
+        if kind == "Scan":
+            yield twin.broken(
+                f"{twin.id}-unread-named-as-node-output",
+                "an input that a Scan's body does not read is named as the value that its branches read from around it",
+                lambda m: setattr(input_of(body_of(m), "e"), "name", "w"),
+            )
+        if kind == "Loop":
+            yield twin.broken(
+                f"{twin.id}-trip-number-named-as-initializer",
+                "the trip number, which a Loop's body does not read, is named as the initializer of the trip count",
+                lambda m: setattr(input_of(body_of(m), "i"), "name", "trips"),
+            )
+        yield twin.varied(
+            f"{twin.id}-named-as-later-value",
+            f"the input of a {kind}'s body is named as what a node behind it makes, which is not visible there",
+            named(body_of, "v", "later"),
+        )
+        yield twin.varied(
+            f"{twin.id}-named-as-own-output",
+            f"the input of a {kind}'s body is named as the {kind}'s own output, which is not visible there",
+            named(body_of, "v", "y"),
+        )
+    yield from _nested()
+
+
+def _nested() -> Iterator[Vector]:
+    w = -Z
+    nested = Vector(
+        RULE + "inputs-of-nested-bodies",
+        "a Loop in then and one in its body, whose inputs have names of their own",
+        [INPUTS],
+        model(17, NESTED),
+        [
+            Run({"cond": np.True_, "inner": np.True_, "x": X, "z": Z}, {"y": X + 4 * w}),
+            Run({"cond": np.True_, "inner": np.False_, "x": X, "z": Z}, {"y": X - 4 * w}),
+            Run({"cond": np.False_, "inner": np.False_, "x": X, "z": Z}, {"y": -X}),
+        ],
+        also=["onnx/if/loop-in-branch"],
+    )
+    yield nested
+    for case, title, fault in (
+        (
+            "named-as-branch-value",
+            "the trip number of a Loop in then is named as a value of then",
+            named(outer_body, "i", "n"),
+        ),
+        (
+            "named-as-outer-bodys-input",
+            "what the inner Loop carries is named as what the outer one carries",
+            named(deep_body, "u", "v"),
+        ),
+        (
+            "named-as-initializer",
+            "the inner Loop's trip number is named as an initializer of the main graph",
+            named(deep_body, "j", "yes"),
+        ),
+    ):
+        yield nested.broken(f"{nested.id}-{case}", title, fault)
+    function = Vector(
+        RULE + "inputs-of-body-in-function",
+        "a function has a Loop whose body's inputs have names of their own",
+        [INPUTS],
+        model(17, FUNCTION, domains={"local": 1}),
+        [
+            Run({"cond": np.True_, "x": X, "z": Z}, {"y": X + 2 * w}),
+            Run({"cond": np.False_, "x": X, "z": Z}, {"y": X}),
+        ],
+        also=["onnx/if/in-function"],
+    )
+    yield function
+    yield function.broken(
+        f"{function.id}-named-as-function-input",
+        "in a function, the input of a Loop's body is named as the function's input",
+        named(body_of, "v", "x"),
+    )

@@ -1,0 +1,179 @@
+"""More makers of a cond: comparisons of strings and of NaN, Cast, elements of tensors, sequences, bodies and calls."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from ifcert.authoring import Run, Vector, codes, model, sequence, some, strings
+from ifcert.authoring.sources import if_page, ir, operator_schema
+from ifcert.authoring.values import Writable
+
+RULE = "onnx/if/cond-source/"
+COND = if_page("Inputs, cond (B): 'Condition for the if.'")
+ANY_VALUE = ir("Nodes: 'Node inputs MAY refer to node outputs, graph inputs, and graph initializers.'")
+X = np.float32([1, -2])
+NAN, MINUS_ZERO = codes("float32", [], [0x7FC00000]), codes("float32", [], [0x80000000])
+
+
+@dataclass(frozen=True)
+class Maker:
+    """Nodes that make c, the inputs and initializers they read, and what is fed with what c then is."""
+
+    name: str
+    what: str
+    sentence: str
+    inputs: str
+    nodes: str
+    fed: list[tuple[dict[str, Writable], bool]]
+    stored: str = ""
+    opset: int = 16
+    functions: str = ""
+    domains: dict[str, int] = field(default_factory=dict)
+
+
+def texts(first: bytes, second: bytes) -> dict[str, Writable]:
+    """Two strings, each a tensor of rank 0."""
+    return {"s": strings([], [first]), "t": strings([], [second])}
+
+
+MAKERS = [
+    Maker(
+        "equal-of-strings",
+        "Equal of two strings",
+        "Equal (19): T may be tensor(string)",
+        "string s, string t, ",
+        "c = Equal (s, t)",
+        [
+            (texts(b"caf\xc3\xa9", b"caf\xc3\xa9"), True),
+            (texts(b"caf\xc3\xa9", b"cafe"), False),
+            (texts(b"", b""), True),
+            (texts(b"a", b"A"), False),
+            (texts(b"a long text that ends in one", b"a long text that ends in two"), False),
+        ],
+        opset=19,
+    ),
+    Maker(
+        "equal-to-stored-string",
+        "Equal of a string and an initializer",
+        "Equal (19): T may be tensor(string)",
+        "string[1] s, ",
+        "c = Equal (s, known)",
+        [({"s": strings([1], [b"yes"])}, True), ({"s": strings([1], [b"no"])}, False)],
+        stored='string[1] known = {"yes"}',
+        opset=19,
+    ),
+    Maker(
+        "equal-of-nan",
+        "Equal of a float with itself, which of a NaN is false",
+        "Equal: 'Returns the tensor resulted from performing the equal logical operation elementwise on the input "
+        "tensors'",
+        "float n, ",
+        "c = Equal (n, n)",
+        [({"n": np.float32(1)}, True), ({"n": NAN}, False)],
+    ),
+    Maker(
+        "less-than-minus-zero",
+        "Less of -0.0 and 0.0, which are equal",
+        "Less: 'Returns the tensor resulted from performing the less logical operation elementwise on the input "
+        "tensors'",
+        "float n, ",
+        "c = Less (n, zero)",
+        [({"n": MINUS_ZERO}, False), ({"n": codes("float32", [], [0x80000001])}, True)],
+        stored="float zero = {0}",
+    ),
+    Maker(
+        "cast-of-float",
+        "Cast of a float, true but for the two zeros",
+        "Cast: from floating point 'bool: +/- 0.0 to False; all else to True.'",
+        "float n, ",
+        "c = Cast <to = 9> (n)",
+        [
+            ({"n": np.float32(0.25)}, True),
+            ({"n": MINUS_ZERO}, False),
+            ({"n": NAN}, True),
+            ({"n": np.float32(256)}, True),
+        ],
+    ),
+    Maker(
+        "cast-of-int64",
+        "Cast of an integer whose low 32 bits are zero",
+        "Cast: from fixed point 'bool: zero to False; nonzero to True.'",
+        "int64 n, ",
+        "c = Cast <to = 9> (n)",
+        [({"n": np.int64(1 << 32)}, True), ({"n": np.int64(0)}, False), ({"n": np.int64(-1)}, True)],
+    ),
+    Maker(
+        "gathered",
+        "an element of a tensor of booleans",
+        "Gather: data of tensor(bool)",
+        "bool[3] flags, int64 at, ",
+        "c = Gather (flags, at)",
+        [
+            ({"flags": np.bool_([False, True, False]), "at": np.int64(1)}, True),
+            ({"flags": np.bool_([False, True, False]), "at": np.int64(-1)}, False),
+        ],
+    ),
+    Maker(
+        "sequence-element",
+        "an item of a sequence of booleans",
+        "SequenceAt: 'Outputs a tensor copy from the tensor at 'position' in 'input_sequence'.'",
+        "seq(bool) flags, int64 at, ",
+        "c = SequenceAt (flags, at)",
+        [
+            ({"flags": sequence("tensor(bool)", [np.False_, np.True_]), "at": np.int64(1)}, True),
+            ({"flags": sequence("tensor(bool)", [np.False_, np.True_]), "at": np.int64(0)}, False),
+        ],
+    ),
+    Maker(
+        "optional-element",
+        "what an optional boolean holds",
+        "OptionalGetElement: 'If the input is a tensor or sequence type, it returns the input.'",
+        "optional(bool) o, ",
+        "c = OptionalGetElement (o)",
+        [({"o": some(np.True_)}, True), ({"o": some(np.False_)}, False)],
+        opset=18,
+    ),
+    Maker(
+        "scan-output-of-loop",
+        "an element of what a Loop stacks",
+        "Loop: 'K scan_outputs'",
+        "int64 at, ",
+        """rows = Loop (three, yes) <
+                body = step (int64 i, bool on) => (bool on_out, bool odd) {
+                    on_out = Identity (on)
+                    odd = Equal (i, one)
+                }>
+            c = Gather (rows, at)""",
+        [({"at": np.int64(1)}, True), ({"at": np.int64(2)}, False)],
+        stored="int64 three = {3}, int64 one = {1}, bool yes = {1}",
+    ),
+    Maker(
+        "second-output-of-call",
+        "the second of two booleans that a function gives",
+        "",
+        "bool p, ",
+        "same, c = local.both (p)",
+        [({"p": np.True_}, False), ({"p": np.False_}, True)],
+        functions='<domain: "local", opset_import: ["" : 16]> both (v) => (r, s) { r = Identity (v)  s = Not (v) }',
+        domains={"local": 1},
+    ),
+]
+
+CHOICE = """
+        y = If (c) <
+            then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>"""
+
+
+def vectors() -> Iterator[Vector]:
+    """A maker each, true and false."""
+    for maker in MAKERS:
+        stored = f"<{maker.stored}>" if maker.stored else ""
+        text = f"g ({maker.inputs}float[2] x) => (float[2] y) {stored} {{ {maker.nodes} {CHOICE} }} {maker.functions}"
+        yield Vector(
+            RULE + maker.name,
+            f"cond is {maker.what}",
+            [COND, operator_schema(maker.sentence) if maker.sentence else ANY_VALUE],
+            model(maker.opset, text, domains=maker.domains),
+            [Run(fed | {"x": X}, {"y": X + X if value else -X}) for fed, value in maker.fed],
+        )

@@ -1,0 +1,180 @@
+"""Untaken branches that could not run, as their constants show before any run; and some that never could end."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.sources import AGNOSTIC, if_page, issue, operator_schema
+
+RULE = "onnx/if/only-taken-branch-runs/"
+WHY = [
+    if_page("Attributes, then_branch: 'Graph to run if condition is true.'"),
+    if_page("Attributes, else_branch: 'Graph to run if condition is false.'"),
+    AGNOSTIC,
+    issue("onnx/onnx", 4986, "inference ran the untaken branch and refused the model"),
+]
+SEEN = "the branch can never run, which its constants show before any run; no text says that it may not stand there"
+X = np.float32([1, -2])
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What the untaken branch would do, its constants and nodes (which make f), and the sentence on it."""
+
+    name: str
+    what: str
+    stored: str
+    nodes: str
+    sentence: str
+
+
+FAULTS = [
+    Fault(
+        "reshape",
+        "reshape six numbers to four",
+        "int64[6] k = {1, 2, 3, 4, 5, 6}, int64[2] to = {2, 2}",
+        "f = Reshape (k, to)",
+        "Reshape: 'The input tensor's shape and the output tensor's shape are required to have the same number of "
+        "elements.'",
+    ),
+    Fault(
+        "gather",
+        "gather element 99 of three",
+        "int64[3] k = {1, 2, 3}, int64[1] at = {99}",
+        "f = Gather (k, at)",
+        "Gather, indices: 'It is an error if any of the index values are out of bounds.'",
+    ),
+    Fault(
+        "gather-far-before",
+        "gather element -4 of three",
+        "int64[3] k = {1, 2, 3}, int64[1] at = {-4}",
+        "f = Gather (k, at)",
+        "Gather, indices: 'All index values are expected to be within bounds [-s, s-1] along axis of size s.'",
+    ),
+    Fault(
+        "integer-division-by-zero",
+        "divide integers by zero",
+        "int32[2] k = {6, -8}, int32[2] zero = {0, 0}",
+        "f = Div (k, zero)",
+        "Div: of integers divided by zero nothing is said",
+    ),
+    Fault(
+        "unsigned-division-by-zero",
+        "divide unsigned bytes by zero",
+        "uint8[2] k = {6, 8}, uint8[2] zero = {0, 0}",
+        "f = Div (k, zero)",
+        "Div: of integers divided by zero nothing is said",
+    ),
+    Fault(
+        "least-by-minus-one",
+        "divide the least int64 by -1, whose quotient is no int64",
+        "int64[1] k = {-9223372036854775808}, int64[1] less = {-1}",
+        "f = Div (k, less)",
+        "Div: of a quotient that the type does not have nothing is said",
+    ),
+    Fault(
+        "squeeze",
+        "squeeze a dim that is 2",
+        "int64[2] k = {1, 2}, int64[1] axes = {0}",
+        "f = Squeeze (k, axes)",
+        "Squeeze: 'If an axis is selected with shape entry not equal to one, an error is raised.'",
+    ),
+    Fault(
+        "expand",
+        "expand [2] to [3]",
+        "int64[2] k = {1, 2}, int64[1] to = {3}",
+        "f = Expand (k, to)",
+        "Expand: 'Two corresponding dimensions must have the same value, or one of them is equal to 1.'",
+    ),
+    Fault(
+        "slice-of-step-zero",
+        "slice with a step of 0",
+        "int64[3] k = {1, 2, 3}, int64[1] from = {0}, int64[1] to = {3}, int64[1] axes = {0}, int64[1] step = {0}",
+        "f = Slice (k, from, to, axes, step)",
+        "Slice, steps: ''steps' cannot be 0.'",
+    ),
+    Fault(
+        "negative-length",
+        "make a tensor of -2 elements",
+        "int64[1] to = {-2}",
+        "f = ConstantOfShape (to)",
+        "ConstantOfShape, input: 'All values must be >= 0.'",
+    ),
+    Fault(
+        "range-of-step-zero",
+        "count from 0 to 5 in steps of 0",
+        "int64 from = {0}, int64 to = {5}, int64 step = {0}",
+        "f = Range (from, to, step)",
+        "Range: 'number_of_elements = max( ceil( (limit - start) / delta ) , 0 )'",
+    ),
+]
+
+# What the untaken branch makes, nobody needs: y is its other result.
+UNTAKEN = """
+    untaken (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] b) <STORED> {
+                NODES
+                t = Size (f)
+                u = Cast <to = 1> (t)
+                b = Add (x, u)
+            }>
+    }"""
+
+# A Loop whose cond stays true, without a trip count.
+ENDLESS = """
+    endless (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] b) <bool yes = {1}, float[2] k = {1, 2}> {
+                s = Loop (, yes, k) <
+                    body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out)
+                        { on_out = Identity (on)  v_out = Neg (v) }>
+                b = Add (x, s)
+            }>
+    }"""
+
+# 2 to the 50th bytes, if somebody made them.
+HUGE = """
+    huge (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] b) <int64[1] to = {1125899906842624}, int64[1] at = {0}> {
+                zeros = ConstantOfShape <value = uint8[1] {1}> (to)
+                one = Gather (zeros, at)
+                s = Cast <to = 1> (one)
+                b = Add (x, s)
+            }>
+    }"""
+
+
+def vectors() -> Iterator[Vector]:
+    """Else cannot run; only then does."""
+    runs = [Run({"cond": np.True_, "x": X}, {"y": -X})]
+    for fault in FAULTS:
+        text = UNTAKEN.replace("STORED", fault.stored).replace("NODES", fault.nodes)
+        yield Vector(
+            f"{RULE}constant-{fault.name}",
+            f"the untaken branch would {fault.what}, all of it constants",
+            [*WHY, operator_schema(fault.sentence)],
+            model(14, text),
+            runs,
+            doubt=SEEN,
+        )
+    yield Vector(
+        RULE + "endless-loop",
+        "the untaken branch has a Loop of constants that never ends",
+        [*WHY, operator_schema("Loop, input (\"\", cond): 'for (int i=0; cond; ++i)'")],
+        model(14, ENDLESS),
+        runs,
+    )
+    yield Vector(
+        RULE + "constant-of-a-petabyte",
+        "the untaken branch would make a constant of 2 to the 50th bytes and take one of them",
+        WHY,
+        model(14, HUGE),
+        runs,
+        doubt="the branch can never run where no memory is that large; how large a tensor may be is not said",
+    )

@@ -1,0 +1,285 @@
+"""Weights of branches in files beside the model: in several of them, and where in a file they begin and end."""
+
+import hashlib
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, attribute, edited, else_of, model, then_of
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import external_data, ir, proto
+from onnx import ModelProto, StringStringEntryProto, TensorProto
+
+RULE = "onnx/model/external-data/"
+LOCATION = external_data(
+    "external_data field: 'location (required) - file path relative to the filesystem directory where the ONNX "
+    "protobuf model was stored'"
+)
+OFFSET = external_data(
+    "external_data field: 'offset (optional) - position of byte at which stored data begins. Integer stored as string.'"
+)
+SHOULD = external_data("external_data field: 'Offset values SHOULD be multiples of the page size'")
+LENGTH = external_data(
+    "external_data field: 'length (optional) - number of bytes containing data. Integer stored as string.'"
+)
+CHECKSUM = external_data(
+    "external_data field: 'checksum (optional) - SHA1 digest of file specified in under 'location' key.'"
+)
+KEYS = external_data("external_data field: 'Recognized keys are'")
+SHARED = ir("External Tensor Data: 'One file MAY contain the data for multiple tensors.'")
+RELATIVE = ir("External Tensor Data: 'the tensor MUST provide the filename relative to the model file'")
+LARGE = ir("External Tensor Data: 'The raw data for large constant tensors, such as initializers, MAY be serialized'")
+FORMAT = external_data(
+    "External data files: 'Data stored in external data files will be in the same binary bytes string format as is "
+    "used by the raw_data field'"
+)
+FITS = proto("TensorProto.dims: 'The shape of the tensor.'")
+
+X = np.float32([1, -2])
+K, W = np.float32([10, 20]).tobytes(), np.float32([3, 5]).tobytes()
+NEITHER = np.float32([1000, 2000]).tobytes()
+
+WEIGHTED = model(
+    16,
+    """
+    weighted (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
+            else_branch = else_graph () => (float[2] b) <float[2] w = {3, 5}> { b = Mul (x, w) }>
+    }""",
+)
+CONSTANTS = model(
+    16,
+    """
+    weighted (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) {
+                k = Constant <value = float[2] {10, 20}> ()
+                a = Add (x, k)
+            },
+            else_branch = else_graph () => (float[2] b) {
+                w = Constant <value = float[2] {3, 5}> ()
+                b = Mul (x, w)
+            }>
+    }""",
+)
+RUNS = [
+    Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}),
+    Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),
+]
+
+
+def outside(tensor: TensorProto, **said: object) -> None:
+    """The tensor's data lies in another file, of which these keys are said."""
+    tensor.ClearField("float_data")
+    tensor.data_location = TensorProto.EXTERNAL
+    tensor.external_data.extend(StringStringEntryProto(key=key, value=str(value)) for key, value in said.items())
+
+
+def k_outside(**said: object) -> Edit:
+    """Then's initializer k lies in weights.bin."""
+    return lambda m: outside(then_of(m).initializer[0], location="weights.bin", **said)
+
+
+def both_outside(then: dict[str, object], other: dict[str, object]) -> Edit:
+    """k and w lie in files."""
+
+    def edit(m: ModelProto) -> None:
+        outside(then_of(m).initializer[0], **then)
+        outside(else_of(m).initializer[0], **other)
+
+    return edit
+
+
+def constants_outside(m: ModelProto) -> None:
+    """The values of both Constants lie in one file."""
+    outside(attribute(then_of(m).node[0], "value").t, location="weights.bin", offset=8, length=8)
+    outside(attribute(else_of(m).node[0], "value").t, location="weights.bin", offset=0, length=8)
+
+
+def said_again(**said: object) -> Edit:
+    """Other keys are said of k instead."""
+
+    def edit(m: ModelProto) -> None:
+        entries = then_of(m).initializer[0].external_data
+        del entries[1:]
+        entries.extend(StringStringEntryProto(key=key, value=str(value)) for key, value in said.items())
+
+    return edit
+
+
+def vectors() -> Iterator[Vector]:
+    """Two files; Constants; ranges that are said in full, in part and wrongly."""
+    yield from _files()
+    yield from _ranges()
+    yield from _faults()
+
+
+def _files() -> Iterator[Vector]:
+    yield Vector(
+        RULE + "two-files",
+        "then's initializer lies in one file, else's in another, each at the same offset",
+        [LOCATION, RELATIVE],
+        edited(
+            WEIGHTED,
+            both_outside(
+                {"location": "then.bin", "offset": 8, "length": 8}, {"location": "else.bin", "offset": 8, "length": 8}
+            ),
+        ),
+        RUNS,
+        files={"then.bin": NEITHER + K, "else.bin": NEITHER + W},
+    )
+    yield Vector(
+        RULE + "one-name-in-two-folders",
+        "the branches' initializers lie in two files of one name, one of them in a folder beside the model",
+        [LOCATION, RELATIVE],
+        edited(WEIGHTED, both_outside({"location": "weights.bin"}, {"location": "more/weights.bin"})),
+        RUNS,
+        files={"weights.bin": K, "more/weights.bin": W},
+    )
+    yield Vector(
+        RULE + "constants-share-a-file",
+        "the values of a Constant in each branch lie in one file",
+        [LARGE, SHARED],
+        edited(CONSTANTS, constants_outside),
+        RUNS,
+        files={"weights.bin": W + K},
+    )
+    yield Vector(
+        RULE + "ranges-overlap",
+        "the ranges of the branches' initializers overlap by one number",
+        [SHARED, OFFSET],
+        edited(
+            model(
+                16,
+                """
+                weighted (bool cond, float[2] x) => (float[2] y) {
+                    y = If (cond) <
+                        then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
+                        else_branch = else_graph () => (float[2] b) <float[2] w = {20, 30}> { b = Mul (x, w) }>
+                }""",
+            ),
+            both_outside(
+                {"location": "weights.bin", "offset": 0, "length": 8},
+                {"location": "weights.bin", "offset": 4, "length": 8},
+            ),
+        ),
+        [RUNS[0], Run({"cond": np.False_, "x": X}, {"y": np.float32([20, -60])})],
+        files={"weights.bin": np.float32([10, 20, 30]).tobytes()},
+    )
+
+
+def _ranges() -> Iterator[Vector]:
+    digest = hashlib.sha1(W + K).hexdigest()
+    behind = "the text does not say where data ends whose length is not said: at the tensor's size or with the file"
+    for case, title, said, data, why, doubt in (
+        ("length-alone", "offset is not said, and the file goes on", {"length": 8}, K + W, [LENGTH, OFFSET], ""),
+        ("offset-alone", "length is not said, and the file ends there", {"offset": 8}, W + K, [LENGTH, OFFSET], ""),
+        (
+            "offset-alone-file-goes-on",
+            "length is not said, and the file goes on",
+            {"offset": 8},
+            W + K + W,
+            [LENGTH, OFFSET],
+            behind,
+        ),
+        ("neither-file-goes-on", "neither is said, and the file goes on", {}, K + W, [LENGTH, OFFSET], behind),
+        (
+            "offset-of-three",
+            "the offset is a multiple of nothing",
+            {"offset": 3, "length": 8},
+            W[:3] + K,
+            [OFFSET, SHOULD],
+            "",
+        ),
+        (
+            "length-first",
+            "the length is said before the offset",
+            {"length": 8, "offset": 8},
+            W + K,
+            [LENGTH, OFFSET],
+            "",
+        ),
+        (
+            "offset-with-leading-zero",
+            "the offset is written as 010",
+            {"offset": "010", "length": 8},
+            bytes(10) + K,
+            [OFFSET],
+            "how the integer is spelled is not said; 010 is ten in decimal",
+        ),
+        (
+            "checksum",
+            "the checksum is that of the file",
+            {"offset": 8, "length": 8, "checksum": digest},
+            W + K,
+            [CHECKSUM],
+            "",
+        ),
+        (
+            "checksum-of-another-file",
+            "the checksum is not that of the file",
+            {"offset": 8, "length": 8, "checksum": "0" * 40},
+            W + K,
+            [CHECKSUM],
+            "the text does not say who compares the digest, and what becomes of a file that has another",
+        ),
+        (
+            "unknown-key",
+            "a key is said that the format does not have",
+            {"offset": 8, "length": 8, "compression": "none"},
+            W + K,
+            [KEYS],
+            "what becomes of a key that is not among the recognized ones is not said",
+        ),
+    ):
+        yield Vector(
+            RULE + case,
+            f"of where then's initializer lies in its file: {title}",
+            why,
+            edited(WEIGHTED, k_outside(**said)),
+            RUNS,
+            files={"weights.bin": data},
+            doubt=doubt,
+        )
+
+
+def _faults() -> Iterator[Vector]:
+    twin = Vector(
+        RULE + "offset-and-length",
+        "offset and length are those of then's initializer, with other bytes before and behind",
+        [OFFSET, LENGTH, FORMAT],
+        edited(WEIGHTED, k_outside(offset=8, length=8)),
+        RUNS,
+        also=["onnx/model/tensor-data-fits-shape"],
+        files={"weights.bin": W + K + W},
+    )
+    yield twin
+    yield twin.varied(
+        RULE + "length-of-more",
+        "of where then's initializer lies in its file: the length is more than the shape takes, and lies in the file",
+        said_again(offset=8, length=12),
+        why=[LENGTH, FITS],
+        doubt="that a tensor has no more bytes than its shape takes is not said",
+    )
+    for case, title, said, why in (
+        (
+            "length-of-less",
+            "the length is less than the shape takes, and the file goes on",
+            {"offset": 8, "length": 4},
+            [LENGTH, FITS],
+        ),
+        ("length-of-nothing", "the length is 0, and the file goes on", {"offset": 8, "length": 0}, [LENGTH, FITS]),
+        ("length-negative", "the length is -8", {"offset": 8, "length": -8}, [LENGTH]),
+        ("offset-overflows", "the offset is 2 to the 64th and 8", {"offset": 2**64 + 8, "length": 8}, [OFFSET]),
+        (
+            "end-overflows",
+            "the offset is so large that it ends at the file's begin, taken modulo 2 to the 64th",
+            {"offset": 2**64 - 8, "length": 8},
+            [OFFSET],
+        ),
+        ("offset-in-words", "the offset is eight, in words", {"offset": "eight", "length": 8}, [OFFSET]),
+        ("offset-empty", "the offset is an empty string", {"offset": "", "length": 8}, [OFFSET]),
+    ):
+        yield twin.broken(
+            RULE + case, f"of where then's initializer lies in its file: {title}", said_again(**said), why=why
+        )

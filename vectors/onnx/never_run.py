@@ -1,0 +1,478 @@
+"""Ifs that no run comes to: in a branch not taken, in a Loop's body without trips, in a function that nobody calls.
+
+A model is valid or not before it runs, so a fault there is one too: a reader that looks at a graph only when it enters
+it does not see it. Each place has one sound model, and each fault is one edit of the If there.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from ifcert.authoring import Run, Source, Vector, attribute, edited, else_of, model
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import CANNOT, if_1_schema, if_page, ir, proto
+from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
+
+THEN, ELSE = (
+    if_page("Attributes, then_branch: 'Graph to run if condition is true.'"),
+    if_page("Attributes, else_branch: 'Graph to run if condition is false.'"),
+)
+OUTER_SCOPE = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
+MUST_REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
+SORTED = ir("Graphs: 'Each computation dataflow graph is structured as a topologically sorted list of nodes'")
+SIGNATURE = ir(
+    "Nodes: 'The number of inputs and outputs in a node […] MUST satisfy the constraints imposed by the signature'"
+)
+REQUIRED = if_page("Attributes, then_branch and else_branch (GRAPH, required)")
+COUNT = if_page("Attributes, then_branch: 'The number of outputs must match the number of outputs in the else_branch.'")
+SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
+NO_INPUTS = if_page("Inputs (1 - 1): cond; nothing is passed to the branches, 'Graph to run if condition is true.'")
+SHADOWS = ir(
+    "Nodes: 'In the case of a nested subgraph, a node output name and names of inputs and initializers of the subgraph "
+    "MUST be distinct from the names from the outer scopes that are visible in the nested subgraph.'"
+)
+ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique definition'")
+DECLARED = ir("Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets'")
+ONCE = ir("Attributes, name: 'Must be unique among attributes, inputs, and outputs for any given operator and node.'")
+TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
+LISTED = if_page("Type Constraints, V: 'All Tensor, Sequence(Tensor), Optional(Tensor), and […] types up to IRv10'")
+SAME_SHAPE = if_1_schema(
+    "Outputs: 'The return values in the then_branch and else_branch must be of the same shape and same data type.'"
+)
+NAMED = ir("Graphs: 'Each graph MUST specify a name.'")
+FITS = proto("TensorProto.dims: 'The shape of the tensor.'; raw_data: 'elements MUST be stored in as fixed-width'")
+X = np.float32([1, -2])
+
+# The If that no run comes to, wherever it stands. Its cond is given; it captures v, and returns what nobody needs: r,
+# two numbers, and n, two bytes.
+CHOICE = """
+            size = Abs (v)
+            r, n = If (never) <
+                then_branch = then_graph () => (float[2] a, uint8[2] e) <float[2] k = {10, 20}, uint8[2] e = {1, 2}> {
+                    t = Add (v, k)
+                    a = Add (t, size)
+                },
+                else_branch = else_graph () => (float[2] b, uint8[2] f) <float[2] w = {3, 5}, uint8[2] f = {3, 4}> {
+                    s = Mul (v, w)
+                    b = Sub (s, size)
+                }>"""
+
+BRANCH = model(
+    16,
+    f"""
+    branched (bool cond, bool never, float[2] x, float[2] v) => (float[2] y) {{
+        y = If (cond) <
+            then_branch = taken () => (float[2] u) {{ u = Neg (x) }},
+            else_branch = untaken () => (float[2] z) {{ {CHOICE}
+                z = Add (r, x)
+            }}>
+    }}""",
+)
+
+LOOP = model(
+    16,
+    f"""
+    looped (int64 trips, bool cond, bool never, float[2] x) => (float[2] y) {{
+        y = Loop (trips, cond, x) <
+            body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] z) {{ {CHOICE}
+                on_out = Identity (on)
+                z = Add (r, x)
+            }}>
+    }}""",
+)
+
+# The branches' types are known without any call: what they return does not come from v.
+FUNCTION = model(
+    16,
+    f"""
+    caller (bool cond, float[2] x) => (float[2] y) {{ y = local.used (cond, x) }}
+    <domain: "local", opset_import: ["" : 16]>
+    used (c, v) => (r) {{
+        r = If (c) <
+            then_branch = then_used () => (a) {{ a = Neg (v) }},
+            else_branch = else_used () => (b) {{ b = Abs (v) }}>
+    }}
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    unused (never, v) => (z) {{ {CHOICE}
+        z = Add (r, v)
+    }}""",
+    domains={"local": 1},
+)
+
+
+def home_of(m: ModelProto) -> list[NodeProto]:
+    """The nodes of the graph or function that holds the If that never runs."""
+    if m.functions:
+        return m.functions[1].node
+    node = m.graph.node[0]
+    return (else_of(m) if node.op_type == "If" else attribute(node, "body").g).node
+
+
+def choice_of(m: ModelProto) -> NodeProto:
+    """The If that never runs."""
+    return next(node for node in home_of(m) if node.op_type == "If")
+
+
+def branch_of(m: ModelProto, name: str) -> GraphProto:
+    """One of its branches."""
+    return attribute(choice_of(m), name).g
+
+
+def then(m: ModelProto) -> GraphProto:
+    """Its then branch."""
+    return branch_of(m, "then_branch")
+
+
+def other(m: ModelProto) -> GraphProto:
+    """Its else branch."""
+    return branch_of(m, "else_branch")
+
+
+# --- the faults, each an edit of the If that never runs
+
+
+def cond_is_float(m: ModelProto) -> None:
+    """Cond is a Constant, a single float."""
+    home_of(m).insert(0, helper.make_node("Constant", [], ["number"], value_float=1.0))
+    choice_of(m).input[0] = "number"
+
+
+def cond_has_two_elements(m: ModelProto) -> None:
+    """Cond is a Constant of two booleans."""
+    home, flags = home_of(m), helper.make_tensor("", TensorProto.BOOL, [2], [1, 1])
+    home.insert(0, helper.make_node("Constant", [], ["flags"], value=flags))
+    choice_of(m).input[0] = "flags"
+
+
+def no_input(m: ModelProto) -> None:
+    """The If has no inputs."""
+    del choice_of(m).input[:]
+
+
+def two_inputs(m: ModelProto) -> None:
+    """The If has v as an input too."""
+    choice_of(m).input.append("v")
+
+
+def else_missing(m: ModelProto) -> None:
+    """Only then_branch is left."""
+    del choice_of(m).attribute[1]
+
+
+def then_twice(m: ModelProto) -> None:
+    """A second then_branch, equal to the first."""
+    choice_of(m).attribute.add().CopyFrom(attribute(choice_of(m), "then_branch"))
+
+
+def else_is_string(m: ModelProto) -> None:
+    """else_branch is a string."""
+    branch = attribute(choice_of(m), "else_branch")
+    branch.ClearField("g")
+    branch.type = AttributeProto.STRING
+    branch.s = b"else_graph"
+
+
+def unknown_attribute(m: ModelProto) -> None:
+    """An integer attribute that If does not have."""
+    choice_of(m).attribute.add(name="maybe_branch", type=AttributeProto.INT, i=1)
+
+
+def then_returns_less(m: ModelProto) -> None:
+    """Then returns its first value only."""
+    del then(m).output[1]
+
+
+def node_has_more(m: ModelProto) -> None:
+    """The node has a third output."""
+    choice_of(m).output.append("more")
+
+
+def else_gives_int32(m: ModelProto) -> None:
+    """Else's second output is int32, then's uint8."""
+    stored = next(tensor for tensor in other(m).initializer if tensor.name == "f")
+    stored.data_type = TensorProto.INT32
+    other(m).output[1].type.tensor_type.elem_type = TensorProto.INT32
+
+
+def declared_as_int8(m: ModelProto) -> None:
+    """A value_info says int8 of what both branches give as uint8."""
+    infos = m.functions[1].value_info if m.functions else _graph_of(m).value_info
+    infos.append(helper.make_tensor_value_info("n", TensorProto.INT8, [2]))
+
+
+def declared_as_three(m: ModelProto) -> None:
+    """A value_info says [3] of what both branches give as [2]."""
+    _graph_of(m).value_info.append(helper.make_tensor_value_info("n", TensorProto.UINT8, [3]))
+
+
+def _graph_of(m: ModelProto) -> GraphProto:
+    node = m.graph.node[0]
+    return else_of(m) if node.op_type == "If" else attribute(node, "body").g
+
+
+def both_give_float8(m: ModelProto) -> None:
+    """Both branches return an initializer of float8e4m3fn, which no If before opset 19 lists."""
+    for graph in (then(m), other(m)):
+        stored = next(tensor for tensor in graph.initializer if tensor.name in ("e", "f"))
+        stored.data_type = TensorProto.FLOAT8E4M3FN
+        graph.output[1].type.tensor_type.elem_type = TensorProto.FLOAT8E4M3FN
+
+
+def then_takes_input(m: ModelProto) -> None:
+    """Then has a formal input that it does not read."""
+    then(m).input.append(helper.make_tensor_value_info("given", TensorProto.FLOAT, [2]))
+
+
+def captured_made_after(m: ModelProto) -> None:
+    """The node that makes the captured size stands behind the If."""
+    home = home_of(m)
+    made = next(i for i, node in enumerate(home) if "size" in node.output)
+    copy = NodeProto.FromString(home[made].SerializeToString())
+    del home[made]
+    home.append(copy)
+
+
+def reads_sibling(m: ModelProto) -> None:
+    """Else reads a value that then makes."""
+    other(m).node[1].input[0] = "t"
+
+
+def reads_branch(m: ModelProto) -> None:
+    """A node behind the If reads a value that else makes."""
+    next(node for node in home_of(m) if "z" in node.output).input[1] = "s"
+
+
+def node_output_shadows(m: ModelProto) -> None:
+    """A node of else gives its output the name of the value v, which is visible there; it is not read anew."""
+    other(m).node.append(helper.make_node("Neg", ["s"], ["v"]))
+
+
+def initializer_shadows(m: ModelProto) -> None:
+    """Then's initializer has the name of the captured size."""
+    then(m).initializer[0].name = "size"
+    then(m).node[0].input[1] = "size"
+
+
+def reads_nothing(m: ModelProto) -> None:
+    """Then reads a name that nobody defines."""
+    then(m).node[0].input[1] = "absent"
+
+
+def defines_twice(m: ModelProto) -> None:
+    """A second node of then defines t."""
+    then(m).node.append(helper.make_node("Neg", ["k"], ["t"]))
+
+
+def unknown_operator(m: ModelProto) -> None:
+    """A node of else has a misspelt operator."""
+    other(m).node[0].op_type = "Mull"
+
+
+def branch_unnamed(m: ModelProto) -> None:
+    """Then's graph has no name."""
+    then(m).name = ""
+
+
+def weight_too_short(m: ModelProto) -> None:
+    """Else's initializer of shape [2] holds one number."""
+    del other(m).initializer[0].float_data[1]
+
+
+def calls_itself(m: ModelProto) -> None:
+    """Then calls the function that the If stands in."""
+    then(m).node.append(helper.make_node("unused", ["never", "v"], ["again"], domain="local"))
+
+
+def in_opset_10(m: ModelProto) -> None:
+    """The model imports opset 10, in which If is of version 1."""
+    m.opset_import[0].version = 10
+
+
+def else_gives_three(m: ModelProto) -> None:
+    """Else's second output has three elements, then's two."""
+    stored = next(tensor for tensor in other(m).initializer if tensor.name == "f")
+    stored.dims[0] = 3
+    stored.int32_data.append(5)
+    other(m).output[1].type.tensor_type.shape.dim[0].dim_value = 3
+
+
+# What is broken, how, what the title says, and the sentence.
+Fault = tuple[str, Edit, str, Source]
+
+FAULTS: dict[str, Fault] = {
+    "cond-is-float": (
+        "onnx/if/cond-is-bool",
+        cond_is_float,
+        "its cond is float",
+        if_page("Type Constraints, B: 'tensor(bool)'"),
+    ),
+    "cond-has-two-elements": (
+        "onnx/if/cond-single-element",
+        cond_has_two_elements,
+        "its cond is a Constant of two elements",
+        if_page("Inputs, cond: 'The tensor must contain a single element.'"),
+    ),
+    "no-input": ("onnx/if/one-input", no_input, "it has no inputs", if_page("Inputs (1 - 1)")),
+    "two-inputs": ("onnx/if/one-input", two_inputs, "it has a second input", if_page("Inputs (1 - 1)")),
+    "else-missing": ("onnx/if/both-branches-required", else_missing, "it has no else_branch", REQUIRED),
+    "then-twice": ("onnx/if/both-branches-required", then_twice, "it has then_branch twice", ONCE),
+    "else-is-string": ("onnx/if/both-branches-required", else_is_string, "its else_branch is a string", REQUIRED),
+    "unknown-attribute": (
+        "onnx/if/both-branches-required",
+        unknown_attribute,
+        "it has an attribute that If does not have",
+        SIGNATURE,
+    ),
+    "then-returns-less": ("onnx/if/output-count", then_returns_less, "then returns one value, else two", COUNT),
+    "node-has-more": ("onnx/if/output-count", node_has_more, "it has three outputs, the branches two", SIGNATURE),
+    "types-differ": ("onnx/if/same-data-type", else_gives_int32, "its branches give uint8 and int32", SAME),
+    "declared-of-another-type": (
+        "onnx/if/declared-type-agrees",
+        declared_as_int8,
+        "what it gives as uint8 is declared as int8",
+        TYPE_OF_VALUE,
+    ),
+    "declared-of-another-shape": (
+        "onnx/if/declared-shape-compatible",
+        declared_as_three,
+        "what it gives as [2] is declared as [3]",
+        CANNOT,
+    ),
+    "type-not-listed": (
+        "onnx/if/types-of-opset",
+        both_give_float8,
+        "its branches give float8, which If-16 does not list",
+        LISTED,
+    ),
+    "then-takes-input": ("onnx/if/branches-take-no-inputs", then_takes_input, "then has a formal input", NO_INPUTS),
+    "captured-made-after": (
+        "onnx/if/definition-before-use",
+        captured_made_after,
+        "the value that it captures is made behind it",
+        SORTED,
+    ),
+    "else-reads-then": ("onnx/if/no-leak", reads_sibling, "else reads a value made in then", MUST_REFER),
+    "read-from-outside": ("onnx/if/no-leak", reads_branch, "a node behind it reads a value made in else", MUST_REFER),
+    "node-output-shadows": (
+        "onnx/if/no-shadowing",
+        node_output_shadows,
+        "a node of else gives its output a name visible there",
+        SHADOWS,
+    ),
+    "initializer-shadows": (
+        "onnx/if/no-shadowing",
+        initializer_shadows,
+        "an initializer of then has a name visible there",
+        SHADOWS,
+    ),
+    "reads-nothing": (
+        "onnx/model/every-use-is-defined",
+        reads_nothing,
+        "then reads a name that nobody defines",
+        MUST_REFER,
+    ),
+    "defined-twice": (
+        "onnx/model/one-definition-per-name",
+        defines_twice,
+        "two nodes of then define one name",
+        ONE_DEFINITION,
+    ),
+    "unknown-operator": (
+        "onnx/model/operators-are-declared",
+        unknown_operator,
+        "else has an operator that the opset does not",
+        DECLARED,
+    ),
+    "calls-itself": (
+        "onnx/if/no-function-recursion",
+        calls_itself,
+        "then calls the function that it stands in",
+        proto("ModelProto.functions: 'recursive reference is not allowed'"),
+    ),
+    "branch-unnamed": ("onnx/model/graphs-have-names", branch_unnamed, "then's graph has no name", NAMED),
+    "weight-too-short": (
+        "onnx/model/tensor-data-fits-shape",
+        weight_too_short,
+        "an initializer of else has too few numbers",
+        FITS,
+    ),
+}
+
+# A Loop's body shows what is known of a branch only where its own scope or its own inference says it: names, types.
+IN_LOOP = (
+    "cond-is-float",
+    "else-missing",
+    "then-returns-less",
+    "types-differ",
+    "then-takes-input",
+    "captured-made-after",
+    "node-output-shadows",
+    "reads-nothing",
+)
+
+# A function has no types of its own, so that only what can be said without a call is asked of one that nobody calls.
+IN_FUNCTION = (
+    "no-input",
+    "else-missing",
+    "then-twice",
+    "node-has-more",
+    "types-differ",
+    "then-takes-input",
+    "captured-made-after",
+    "else-reads-then",
+    "initializer-shadows",
+    "reads-nothing",
+    "unknown-operator",
+    "calls-itself",
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """The three places, sound; then the faults there."""
+    v = np.float32([4, 5])
+    branch = Vector(
+        "onnx/if/only-taken-branch-runs/never-run-if",
+        "the untaken branch has an If of its own, and all is sound",
+        [THEN, ELSE],
+        BRANCH,
+        [Run({"cond": np.True_, "never": np.True_, "x": X, "v": v}, {"y": -X})],
+    )
+    loop = Vector(
+        "onnx/if/in-loop/never-run-if",
+        "the body of a Loop that makes no trip has an If, and all is sound",
+        [OUTER_SCOPE],
+        LOOP,
+        [Run({"trips": np.int64(0), "cond": np.True_, "never": np.True_, "x": X}, {"y": X})],
+    )
+    function = Vector(
+        "onnx/if/in-function/never-called-if",
+        "a function that nobody calls has an If, and all is sound",
+        [OUTER_SCOPE],
+        FUNCTION,
+        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
+    )
+    for twin, where, names in (
+        (branch, "in an untaken branch stands an If", [name for name in FAULTS if name != "calls-itself"]),
+        (loop, "in the body of a Loop that makes no trip stands an If", IN_LOOP),
+        (function, "in a function that nobody calls stands an If", IN_FUNCTION),
+    ):
+        yield twin
+        for name in names:
+            rule, fault, what, sentence = FAULTS[name]
+            broken = twin.broken(f"{twin.id}-{name}", f"{where}; {what}", fault, why=[sentence, *twin.why])
+            yield replace(broken, also=[rule])
+    old = Vector(
+        "onnx/if/only-taken-branch-runs/never-run-if-in-opset-ten",
+        "the untaken branch has an If of version 1, whose branches give one shape",
+        [THEN, ELSE],
+        edited(BRANCH, in_opset_10),
+        branch.runs,
+    )
+    yield old
+    shapes = old.broken(
+        f"{old.id}-shapes-differ",
+        "in an untaken branch stands an If of version 1, whose branches give two shapes",
+        else_gives_three,
+        why=[SAME_SHAPE, *old.why],
+    )
+    yield replace(shapes, also=["onnx/if/same-shape-in-opset-1"])

@@ -1,0 +1,91 @@
+"""More inputs than If has: three, one of no name, in a branch, in a function."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, if_node, model, then_of
+from ifcert.authoring.sources import if_page, ir
+
+RULE = "onnx/if/one-input/"
+ONE_INPUT = if_page("Inputs (1 - 1)")
+SIGNATURE = ir(
+    "Nodes: 'The number of inputs and outputs in a node, their types, the set of attributes specified in a node and "
+    "their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
+)
+EMPTY = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
+X = np.float32([1, -2])
+
+NESTED = model(
+    16,
+    """
+    nested (bool cond, bool inner, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) {
+                size = Abs (x)
+                a = If (inner) <
+                    then_branch = deep_then () => (float[2] c) { c = Add (size, x) },
+                    else_branch = deep_else () => (float[2] d) { d = Sub (size, x) }>
+            },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+)
+
+FUNCTION = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Add (v, v) },
+            else_branch = else_graph () => (b) { b = Neg (v) }>
+    }""",
+    domains={"local": 1},
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """Two Ifs, one in the other; then one in a function."""
+    nested = Vector(
+        RULE + "cond-alone-in-branch",
+        "an If in a branch of another; cond is the only input of each",
+        [ONE_INPUT, SIGNATURE],
+        NESTED,
+        [
+            Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": np.abs(X) + X}),
+            Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": np.abs(X) - X}),
+            Run({"cond": np.False_, "inner": np.False_, "x": X}, {"y": -X}),
+        ],
+    )
+    yield nested
+    yield nested.broken(
+        RULE + "cond-and-captured-in-branch",
+        "the inner If is also given the value that its branches read",
+        lambda m: if_node(then_of(m)).input.append("size"),
+    )
+    yield nested.broken(
+        RULE + "three-inputs",
+        "the If has three inputs, all there are",
+        lambda m: if_node(m).input.extend(["inner", "x"]),
+    )
+    yield nested.varied(
+        RULE + "cond-and-no-name",
+        "behind cond the If has an input of no name",
+        lambda m: if_node(m).input.append(""),
+        why=[ONE_INPUT, EMPTY],
+        doubt="the empty name stands for an optional input left out, and If has none; nothing is given by it either",
+    )
+    function = Vector(
+        RULE + "cond-alone-in-function",
+        "an If in a function; cond is its only input",
+        [ONE_INPUT, SIGNATURE],
+        FUNCTION,
+        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        also=["onnx/if/in-function"],
+    )
+    yield function
+    yield function.broken(
+        RULE + "cond-and-x-in-function",
+        "in a function, the If is also given the value that its branches read",
+        lambda m: m.functions[0].node[0].input.append("v"),
+    )
