@@ -80,7 +80,10 @@ NO_COMPLEX = "ONNXTensorElementDataType: 'Currently, Ort doesn't support complex
 PYTHON_API = "https://onnxruntime.ai/docs/api/python/api_summary.html"
 NO_SEQUENCE = "the Python API takes and gives a sequence as a list of numpy arrays, and numpy has no such element type"
 
-NO_TYPE = re.compile(r"MLDataType for: \S+ is not currently registered or supported")
+# What it says of itself with a status that refusals have too.
+LACKS = re.compile(
+    r"MLDataType for: \S+ is not currently registered or supported|Unsupported model IR version: 14, max supported.*"
+)
 
 CANNOT = (
     *(Cannot(f"type:{name}", NO_COMPLEX, C_API) for name in ("complex64", "complex128")),
@@ -119,10 +122,10 @@ class OnnxRuntime(Adapter):
         )
 
     def not_implemented(self, error: Exception) -> str | None:
-        """ONNX Runtime has a status for that; of some types it says it in the text of another."""
+        """ONNX Runtime has a status for that; of some types, and of the newest IR version, the text says it."""
         if isinstance(error, self._ort.capi.onnxruntime_pybind11_state.NotImplemented):
             return "NOT_IMPLEMENTED"
-        lack = NO_TYPE.search(str(error))
+        lack = LACKS.search(str(error))
         return lack and lack[0]
 
     def load(self, model: Path, model_format: str) -> list[Port]:
