@@ -342,6 +342,7 @@ LITERT_LACKS = {
 LITERT_DIFFERS = {
     "onnx/if/branch-outputs-may-be-untyped/no-types": "what SHAPE computes when it is prepared, an If gives as zeros",
     "onnx/if/outer-scope-capture/equal-initializers": "so it does the product of two constants",
+    "onnx/if/outer-scope-capture/copy-of-initializer-captured-in-branch": "the same",
     "onnx/if/output-repeated/same-name-twice": "of an output given twice the first is memory that nobody wrote",
     "onnx/if/output-repeated/through-identities": "the same",
     "onnx/if/types-of-opset/tensor-of-int4": "int4 is shown as int8",
