@@ -260,6 +260,18 @@ def test_signatures_name_tensors_of_a_subgraph() -> None:
     assert [(each.text(0), each.number(1, Uint32Flags)) for each in second.tables(1)] == [("result", 2)]
 
 
+def test_a_signature_may_have_no_entry() -> None:
+    _, y = tensors(lines("y: int32[2] {signature=[]}"))
+    assert (y.has(7), y.numbers(7)) == (True, [])
+
+
+def test_metadata_has_a_name_and_a_buffer() -> None:
+    model = ADDS_OR_NEGATES.edited(lambda text: f'model tflite metadata="of a tool"\n{text}')
+    (metadata,) = root(model).tables(6)
+    assert (metadata.text(0), metadata.number(1, Uint32Flags)) == ("of a tool", 2)
+    assert len(root(model).tables(BUFFERS)) == 3
+
+
 def test_a_model_may_have_no_subgraph() -> None:
     assert root(tflite("model tflite")).tables(SUBGRAPHS) == []
 
