@@ -19,6 +19,9 @@ DOCUMENTS = {
     "TensorFlow, If (api_def_If.pbtxt)": "if",
     "TensorFlow, While (api_def_While.pbtxt)": "while",
     "TensorFlow Lite schema, version 3 (schema.fbs)": "schema",
+    "Circle schema (circle_schema.fbs)": "circle",
+    "TensorFlow Lite, verifier of models (core/tools/verifier.cc)": "verifier",
+    "TensorFlow Lite, tensors of strings (string_util.h)": "strings",
 }
 
 

@@ -106,3 +106,15 @@ def test_every_rule_of_if_has_a_vector(system: str, count: int) -> None:
 def test_there_are_as_many_vectors_and_rules_as_promised() -> None:
     assert len(ENTRIES) >= 600
     assert len({entry["rules"][0] for entry in ENTRIES}) >= 61
+
+
+# Our own pages say what we read, not what others owe.
+OWN = "ifcert, "
+
+
+@pytest.mark.parametrize(
+    "entry", [entry for entry in ENTRIES if entry["axis"] != "open"], ids=lambda entry: entry["id"]
+)
+def test_what_is_demanded_stands_in_a_public_text(entry: dict[str, Any]) -> None:
+    sources = [why["source"] for why in described(entry)["why"] if "source" in why]
+    assert any(not source.startswith(OWN) for source in sources)

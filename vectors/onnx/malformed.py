@@ -17,6 +17,9 @@ DECLARED = ir(
     "imported by the model.'"
 )
 IMPORTED = ir("Models, opset_import: 'An implementation must support all operators in the set or reject the model.'")
+ALL_OR_REJECT = ir(
+    "Models, opset_import: 'An implementation must support all operators in the set or reject the model.'"
+)
 AT_LEAST_ONE = proto(
     "ModelProto.opset_import: 'All ModelProtos MUST have at least one entry that specifies which version of the ONNX "
     "OperatorSet is being imported.'"
@@ -369,7 +372,9 @@ def _operators() -> Iterator[Vector]:
     yield twin.broken(
         rule + "operator-of-later-opset", "then has an operator that came with a later opset", later_operator
     )
-    yield twin.broken(rule + "opset-from-the-future", "the model imports opset 100000", future_opset)
+    yield twin.broken(
+        rule + "opset-from-the-future", "the model imports opset 100000", future_opset, obliged_by=ALL_OR_REJECT
+    )
     yield twin.varied(
         rule + "no-opset-import",
         "the model imports no operator set at all",

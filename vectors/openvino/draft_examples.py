@@ -263,12 +263,14 @@ def _fourth() -> Iterator[Vector]:
         "else_body has a second Result, int[150], that no entry maps",
         as_in(_fourth_model(mapped=False)),
         why=[FOURTH, COUNT],
+        obliged_by=FOURTH,
     )
     yield right.broken(
         "openvino/if/output-count/fourth-example-with-two-outputs",
         "else_body has a second Result, int[150], for a second output of the If",
         as_in(_fourth_model(mapped=True)),
         why=[FOURTH, COUNT],
+        obliged_by=FOURTH,
     )
 
 
@@ -317,12 +319,14 @@ def _fifth() -> Iterator[Vector]:
         "then_body gives int, else_body double, the port says double",
         as_in(_two_constants(AS_INT, -DOUBLE, "f64")),
         why=[FIFTH, TYPE],
+        obliged_by=FIFTH,
     )
     yield of_ints.broken(
         "openvino/if/output-type/fifth-example-port-of-int",
         "then_body gives int, else_body double, the port says int",
         as_in(_two_constants(AS_INT, -DOUBLE, "i32")),
         why=[FIFTH, TYPE],
+        obliged_by=FIFTH,
     )
     yield of_ints.broken(
         "openvino/if/output-type/double-before-int",

@@ -26,6 +26,11 @@ GIVES = openvino_operator("Parameter-1", "Outputs: '1: Output tensor of type T a
 HOLDS = openvino_operator("Constant-1", "Outputs: '1: Output tensor of type T.'")
 TAKES = openvino_operator("Result-1", "Inputs: '1: A tensor of type T. Required.'")
 BOTH = openvino_operator("Add-1", "Inputs: '1: A tensor of type T … Required.', '2: A tensor of type T … Required.'")
+MAPPED = openvino_if(
+    "Port maps: 'port_map is a set of rules to map input or output data tensors of If operation onto the subgraph data "
+    "tensors.'"
+)
+COND = openvino_if("If Inputs, cond: 'A scalar or 1D tensor with 1 element of boolean type […] Required.'")
 ONE = ir_as_read("'Exactly one edge leads to each input port. Any number may leave an output port.'")
 FLOW = openvino_opsets(
     "Overview: 'a directed graph describing the flow of data from the network input data to the inference results'"
@@ -205,13 +210,13 @@ def one_edge_each() -> Iterator[Vector]:
         (
             "if-input-without-edge",
             "no edge leads to the input that both bodies take",
-            ONE,
+            MAPPED,
             replaced(edges("1:0>100:1"), ""),
         ),
         (
             "operand-with-two",
             "x and the constant lead to the second input of the sum",
-            ONE,
+            BOTH,
             replaced(
                 f"<edge {K_TO_OP}/>",
                 f'<edge {K_TO_OP}/>\n          <edge from-layer="0" from-port="0" to-layer="2" to-port="1"/>',
@@ -229,7 +234,7 @@ def one_edge_each() -> Iterator[Vector]:
         (
             "if-input-with-two",
             "x leads to both inputs of the If, cond to the first",
-            ONE,
+            COND,
             replaced(
                 edges("0:0>100:0"),
                 edges("0:0>100:0 1:0>100:0"),
@@ -241,7 +246,7 @@ def one_edge_each() -> Iterator[Vector]:
         ONE_EDGE + "same-edge-twice",
         "an edge of then_body stands twice, word for word",
         replaced(f"<edge {K_TO_OP}/>", f"<edge {K_TO_OP}/>\n          <edge {K_TO_OP}/>"),
-        why=[ONE],
+        why=[TOPOLOGY, ONE],
         doubt="no page says whether the edges are a list or a set",
     )
 

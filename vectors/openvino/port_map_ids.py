@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Source, Vector
 from ifcert.authoring.ir import IrEdit, IrModel, replaced
+from ifcert.authoring.ir_patterns import IN_RANGE
 from ifcert.authoring.ir_text import (
     body,
     const,
@@ -22,6 +23,10 @@ REQUIRED = openvino_if("Port map attributes: 'Type : unsigned int', 'Default val
 PORTS = openvino_if(
     "external_port_id: 'external_port_id is a port ID of If operation.', 'Range of values : IDs of the If inputs and "
     "outputs'"
+)
+MAPPED = openvino_if(
+    "Port maps: 'port_map is a set of rules to map input or output data tensors of If operation onto the subgraph data "
+    "tensors.', 'The port_map entries can be input and output.'"
 )
 LAYERS = openvino_if(
     "internal_layer_id: 'internal_layer_id is a Parameter or Result operation ID inside the subgraph to map to.', "
@@ -152,13 +157,19 @@ def _no_such_ports() -> Iterator[Vector]:
             ("input-from-an-output", "external-id-of-input", 2, "an input entry names port 2, the If's output"),
             ("output-behind-all-ports", "external-id-of-output", 3, "an output entry names port 3"),
             ("output-far-behind", "external-id-of-output", 4294967295, "an output entry names port 4294967295"),
-            ("output-to-an-input", "external-id-of-output", 1, "an output entry names port 1, an input of the If"),
         ]:
             yield right.broken(
                 rule + f"{case}-{part}",
                 f"{part}_port_map: {title}",
                 _with_id(part, of, port),
+                why=[PORTS, MAPPED],
             )
+        yield right.varied(
+            rule + f"output-to-an-input-{part}",
+            f"{part}_port_map: an output entry names port 1, an input of the If, which has one output",
+            _with_id(part, "external-id-of-output", 1),
+            doubt=IN_RANGE,
+        )
 
 
 def _no_such_layers() -> Iterator[Vector]:

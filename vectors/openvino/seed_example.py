@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector
 from ifcert.authoring.ir import IrEdit, IrModel, as_in, replaced
+from ifcert.authoring.ir_patterns import IN_RANGE
 from ifcert.authoring.ir_text import body, edges, gives, if_model, net, operation, parameter, result, takes
 from ifcert.authoring.sources import openvino_if, openvino_if_draft
 
@@ -18,6 +19,7 @@ PORT_ID = openvino_if(
     "external_port_id: 'external_port_id is a port ID of If operation.', 'Range of values : IDs of the If inputs and "
     "outputs'"
 )
+RANGE = openvino_if("external_port_id: 'Range of values : IDs of the If inputs and outputs'")
 ZERO = openvino_if('Example 1: \'<output external_port_id="0" internal_layer_id="3"/>\', of an output with port id 4')
 
 RULE = "openvino/if/external-port-in-range/"
@@ -221,10 +223,15 @@ def _only_output() -> Iterator[Vector]:
         replaced(OF_OUTPUT, 'external_port_id="4"', within="else_port_map"),
         doubt="each id is right for itself; no text has both in one If",
     )
-    for port, title in [("1", "x's port"), ("3", "w's port"), ("5", "no port")]:
-        yield by_zero.broken(
-            RULE + f"seed-example-{port}", f"the output is named by {port}, {title}", _in_both_maps(port)
+    for port, title in [("1", "x's port"), ("3", "w's port")]:
+        yield by_zero.varied(
+            RULE + f"seed-example-{port}",
+            f"the output is named by {port}, {title}",
+            _in_both_maps(port),
+            why=[RANGE],
+            doubt=IN_RANGE,
         )
+    yield by_zero.broken(RULE + "seed-example-5", "the output is named by 5, no port", _in_both_maps("5"), why=[RANGE])
     yield by_zero.varied(
         RULE + "seed-example-of-the-draft",
         "the If is of opset7, as the draft writes",
@@ -282,7 +289,14 @@ def _several_outputs() -> Iterator[Vector]:
         yield Vector(RULE + f"two-outputs-{case}", title, [PORT_ID, ZERO], model(*ids), runs, doubt=silent)
     for case, title, ids in [
         ("by-a-number-and-a-port-id", "the outputs are named 0, a number of an output, and 3, a port id", (0, 3)),
-        ("beyond-the-last", "the second output is named 4, the ports being 0 to 3", (2, 4)),
-        ("by-an-input", "the second output is named 1, which is x's port", (2, 1)),
+        ("by-an-input", "the second output is named 1, its number, which is x's port, too", (2, 1)),
     ]:
-        yield right.broken(RULE + f"two-outputs-{case}", title, as_in(model(*ids)))
+        yield right.varied(
+            RULE + f"two-outputs-{case}", title, as_in(model(*ids)), why=[PORT_ID, RANGE, ZERO], doubt=IN_RANGE
+        )
+    yield right.broken(
+        RULE + "two-outputs-beyond-the-last",
+        "the second output is named 4, the ports being 0 to 3",
+        as_in(model(2, 4)),
+        why=[PORT_ID, RANGE],
+    )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, strings
-from ifcert.authoring.sources import tflite_as_read, tflite_schema
+from ifcert.authoring.sources import tflite_as_read, tflite_schema, tflite_strings, tflite_verifier
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 
@@ -38,6 +38,22 @@ STRINGS = tflite_as_read(
     "What a file must be to mean something",
     "Content of strings is a list: an int32 count, as many offsets and one more, all int32 and from the start of the "
     "content, then the bytes; the offsets never go back, and none leads out of the content.",
+)
+REQUIRES = tflite_verifier(
+    "VerifyNumericTensorBuffer", "Tensor %s requires %d bytes, but is allocated with %d bytes buffer"
+)
+OVERFLOW = tflite_verifier("VerifyNumericTensorBuffer", "Tensor %s dimension overflow")
+PROTOCOL = tflite_strings("String tensors are considered to be char tensor with protocol.")
+COUNT = tflite_strings("[0, 3] 4 bytes: N, num of strings in the tensor in little endian.")
+OFFSETS = tflite_strings("[(i+1)*4, (i+1)*4+3] 4 bytes: offset of i-th string in little endian, for i from 0 to N-1.")
+WHOLE = tflite_strings("[(N+1)*4, (N+1)*4+3] 4 bytes: length of the whole char buffer.")
+CONTENT = tflite_strings("[offset(i), offset(i+1) - 1] : content of i-th string.")
+LEGIT = tflite_verifier(
+    "VerifyStringTensorBuffer",
+    "Verifies string tensor has legit buffer contents that follow the schema defined in lite/string_util.h",
+)
+SURPLUS = (
+    "no text says what becomes of content beyond what the shape takes: the verifier refuses it, a reader may skip it"
 )
 
 K = "k: float32[2] = [10, 20]"
@@ -111,7 +127,7 @@ def lengths() -> Iterator[Vector]:
     yield fits.varied(FITS + "row", "the same content as a matrix of one row", replaced(two, matrix))
     yield Vector(
         FITS + "no-elements",
-        "a constant of shape [0, 3] without content is given by both subgraphs",
+        "x has the shape [0, 3]: then gives it, else its negative",
         [SHAPE],
         tflite("""
             subgraph main (c: bool[], x: float32[0,3]) -> (y)
@@ -126,43 +142,46 @@ def lengths() -> Iterator[Vector]:
         ],
     )
     for case, title, declared, why in [
-        ("too-short", "seven bytes for two elements of four", "k: float32[2] = bytes 00 00 80 3f 00 00 00", LENGTH),
-        ("one-element-missing", "four bytes for two elements of four", "k: float32[2] = bytes 00 00 80 3f", LENGTH),
-        ("one-byte", "one byte for two elements of four", "k: float32[2] = bytes 00", LENGTH),
-        ("too-long", "nine bytes for two elements of four", f"{two} 00", LENGTH),
-        ("one-element-more", "twelve bytes for two elements of four", f"{two} 00 00 00 00", LENGTH),
-        ("shape-asks-for-more", "the shape is [3]", two.replace("[2]", "[3]"), SHAPE),
-        ("shape-asks-for-less", "the shape is []", two.replace("[2]", "[]"), SHAPE),
-        ("type-asks-for-more", "the type is int64", two.replace("float32", "int64"), SHAPE),
-        ("type-asks-for-less", "the type is bool", two.replace("float32", "bool"), SHAPE),
-        ("dim-negative", "the shape is [-2]", two.replace("[2]", "[2] {shape=[-2]}"), DIMS),
+        ("too-short", "seven bytes for two elements of four", "k: float32[2] = bytes 00 00 80 3f 00 00 00", REQUIRES),
+        ("one-element-missing", "four bytes for two elements of four", "k: float32[2] = bytes 00 00 80 3f", REQUIRES),
+        ("one-byte", "one byte for two elements of four", "k: float32[2] = bytes 00", REQUIRES),
+        ("shape-asks-for-more", "the shape is [3]", two.replace("[2]", "[3]"), REQUIRES),
+        ("type-asks-for-more", "the type is int64", two.replace("float32", "int64"), REQUIRES),
+        ("dim-negative", "the shape is [-2]", two.replace("[2]", "[2] {shape=[-2]}"), OVERFLOW),
         (
             "dims-negative",
             "the shape is [-1, -2], whose product is 2",
             two.replace("[2]", "[1,2] {shape=[-1,-2]}"),
-            DIMS,
+            OVERFLOW,
         ),
-        ("dim-least", "the shape is [-2147483648]", two.replace("[2]", "[2] {shape=[-2147483648]}"), DIMS),
+        ("dim-least", "the shape is [-2147483648]", two.replace("[2]", "[2] {shape=[-2147483648]}"), OVERFLOW),
         (
             "wraps-32-bits",
             "the shape [1073741826] asks for 2 to the power of 32 plus 8 bytes, which wraps to 8",
             two.replace("[2]", "[2] {shape=[1073741826]}"),
-            SHAPE,
+            OVERFLOW,
         ),
         (
             "wraps-64-bits",
             "the shape [484486610, 49477, 384773] asks for 2 to the power of 65 plus 8 bytes, which wraps to 8",
             two.replace("[2]", "[2] {shape=[484486610,49477,384773]}"),
-            SHAPE,
+            OVERFLOW,
         ),
         (
             "many-dims",
             "the shape has a hundred dims of 2147483647",
             two.replace("[2]", f"[2] {{shape=[{','.join(['2147483647'] * 100)}]}}"),
-            SHAPE,
+            OVERFLOW,
         ),
     ]:
-        yield fits.broken(FITS + case, title, replaced(two, declared), why=[why])
+        yield fits.broken(FITS + case, title, replaced(two, declared), why=[SHAPE, why, LENGTH])
+    for case, title, declared in [
+        ("too-long", "nine bytes for two elements of four", f"{two} 00"),
+        ("one-element-more", "twelve bytes for two elements of four", f"{two} 00 00 00 00"),
+        ("shape-asks-for-less", "the shape is []", two.replace("[2]", "[]")),
+        ("type-asks-for-less", "the type is bool", two.replace("float32", "bool")),
+    ]:
+        yield fits.varied(FITS + case, title, replaced(two, declared), why=[SHAPE, REQUIRES], doubt=SURPLUS)
 
 
 def texts() -> Iterator[Vector]:
@@ -179,7 +198,7 @@ def texts() -> Iterator[Vector]:
     two = Vector(
         FITS + "strings",
         "two strings, a and bc",
-        [STRINGS],
+        [PROTOCOL, COUNT, OFFSETS, WHOLE, CONTENT],
         model,
         [
             Run({"c": np.True_, "x": x}, {"y": strings([2], [b"a", b"bc"])}),
@@ -187,13 +206,19 @@ def texts() -> Iterator[Vector]:
         ],
     )
     yield two
-    for case, title, old, new in [
-        ("strings-count-less", "the content counts one string, the shape two", "bytes 02", "bytes 01"),
-        ("strings-count-greatest", "the content counts 2147483647 strings", "bytes 02 00 00 00", "bytes ff ff ff 7f"),
-        ("strings-count-negative", "the content counts -2 strings", "bytes 02 00 00 00", "bytes fe ff ff ff"),
-        ("strings-end-outside", "the second string ends behind the content", "13 00 00 00", "30 00 00 00"),
-        ("strings-begin-outside", "the first string begins behind the content", "10 00 00 00", "99 00 00 00"),
-        ("strings-go-back", "the second string ends before it begins", "13 00 00 00", "10 00 00 00"),
-        ("strings-cut", "the content ends in the middle of the offsets", " 13 00 00 00 61 62 63", ""),
+    for case, title, old, new, why in [
+        ("strings-count-less", "the content counts one string, the shape two", "bytes 02", "bytes 01", COUNT),
+        (
+            "strings-count-greatest",
+            "the content counts 2147483647 strings",
+            "bytes 02 00 00 00",
+            "bytes ff ff ff 7f",
+            COUNT,
+        ),
+        ("strings-count-negative", "the content counts -2 strings", "bytes 02 00 00 00", "bytes fe ff ff ff", COUNT),
+        ("strings-end-outside", "the second string ends behind the content", "13 00 00 00", "30 00 00 00", WHOLE),
+        ("strings-begin-outside", "the first string begins behind the content", "10 00 00 00", "99 00 00 00", CONTENT),
+        ("strings-go-back", "the second string ends before it begins", "13 00 00 00", "10 00 00 00", CONTENT),
+        ("strings-cut", "the content ends in the middle of the offsets", " 13 00 00 00 61 62 63", "", OFFSETS),
     ]:
-        yield two.broken(FITS + case, title, replaced(sound, sound.replace(old, new)))
+        yield two.broken(FITS + case, title, replaced(sound, sound.replace(old, new)), why=[why, LEGIT, STRINGS])

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ifcert.authoring import Vector
-from ifcert.authoring.sources import onert, tflite_as_read, tflite_schema
+from ifcert.authoring.sources import circle_schema, onert, tflite_as_read, tflite_schema
 from ifcert.authoring.tflite import TfliteEdit, as_circle, as_in, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS, X
@@ -14,6 +14,7 @@ VERSION = "tflite/file/version/"
 PRIMARY = "tflite/file/primary-required/"
 
 TFL3 = tflite_schema("file_identifier", 'This corresponds to the version. file_identifier "TFL3";')
+CIR0 = circle_schema("file_identifier", 'This corresponds to the version. file_identifier "CIR0";')
 CIRCLE = onert(
     "Defining controlflow operations",
     "As we use Tensorflow Lite schema (or Circle which is based on TF Lite), the runtime follows the way TF Lite does.",
@@ -66,7 +67,7 @@ def identifiers() -> Iterator[Vector]:
     yield circle.broken(
         IDENTIFIER + "cir1",
         "the identifier is CIR1",
-        why=[EITHER],
+        why=[CIR0, EITHER],
         bytes_edit=lambda data: data[:4] + b"CIR1" + data[8:],
     )
 

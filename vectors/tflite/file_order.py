@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import tflite_as_read, tflite_rfc, tflite_schema
+from ifcert.authoring.sources import tflite_as_read, tflite_rfc, tflite_schema, tflite_verifier
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_patterns import X
 
@@ -30,6 +30,18 @@ MADE_BEFORE = tflite_as_read(
 RESULT = tflite_as_read(
     "What a file must be to mean something",
     "An output of a subgraph is made in it: an input, a constant or the output of an operator.",
+)
+
+PRODUCT = tflite_schema(
+    "SubGraph, outputs",
+    "Note this is the list of output tensors that are considered the product of the subgraph's inference.",
+)
+NOT_PRODUCED = tflite_verifier("VerifySubGraphConsistency", "Input tensor %d to op %d (%s) is not produced")
+IS_CONSTANT = tflite_verifier("VerifySubGraphConsistency", "Output tensor %d to op %d (%s) is a constant")
+IS_INPUT = tflite_verifier("VerifySubGraphConsistency", "Output tensor %d to op %d (%s) is a subgraph input")
+OF_ANOTHER = tflite_verifier(
+    "VerifySubGraphConsistency",
+    "Output tensor %d to op %d (%s) is an output from another op. There is a cycle in the graph",
 )
 
 CHAIN = tflite("""
@@ -60,25 +72,33 @@ def made_twice() -> Iterator[Vector]:
     """Two operators, or an operator and an input or a constant, give one tensor."""
     once = Vector(ONCE + "once", "each tensor is made once", [FED, MADE_ONCE], CHAIN, RUNS)
     yield once
-    for case, title, line in [
-        ("two-operators", "two operators give one tensor", "sum = ADD(a, k)"),
-        ("same-operator-again", "an operator stands there twice", "twice = ADD(a, a)"),
-        ("input", "an operator gives the subgraph's input", "a = ADD(twice, twice)"),
-        ("constant", "an operator gives the constant", "k = ADD(twice, twice)"),
+    for case, title, line, why in [
+        ("two-operators", "two operators give one tensor", "sum = ADD(a, k)", OF_ANOTHER),
+        ("input", "an operator gives the subgraph's input", "a = ADD(twice, twice)", IS_INPUT),
+        ("constant", "an operator gives the constant", "k = ADD(twice, twice)", IS_CONSTANT),
     ]:
-        yield once.broken(ONCE + case, title, replaced(SUM, f"{SUM}\n  {line}"))
+        yield once.broken(ONCE + case, title, replaced(SUM, f"{SUM}\n  {line}"), why=[why, MADE_ONCE])
+    yield once.varied(
+        ONCE + "same-operator-again",
+        "an operator stands there twice",
+        replaced(SUM, f"{SUM}\n  twice = ADD(a, a)"),
+        why=[EXECUTION, OF_ANOTHER],
+        doubt="the schema does not say that a tensor is made once, and both operators give it the same value",
+    )
     yield once.broken(
         ONCE + "both-results-of-one",
         "an If gives one tensor twice",
         replaced("y: float32[2] = IF(c, x)", "y: float32[2], y = IF(c, x)"),
         replaced("-> (sum)", "-> (sum, twice)"),
         replaced("-> (minus)", "-> (minus, b)"),
+        why=[OF_ANOTHER, MADE_ONCE],
     )
     yield once.broken(
         ONCE + "primary-input",
         "the If's result is the primary's input",
         replaced("-> (y)", "-> (x)"),
         replaced("y: float32[2] = IF(c, x)", "x = IF(c, x)"),
+        why=[IS_INPUT, MADE_ONCE],
     )
     yield once.broken(
         ONCE + "input-with-content",
@@ -102,54 +122,54 @@ def made_late() -> Iterator[Vector]:
         ORDER + "other-way-round",
         "the operator that reads a tensor stands before the one that makes it",
         replaced(f"{TWICE}\n  {SUM}", f"{SUM}\n  {TWICE}"),
-        why=[EXECUTION, MADE_BEFORE],
+        why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
         ORDER + "reads-its-own-result",
         "an operator reads what it makes",
         replaced("ADD(a, a)", "ADD(a, twice)"),
-        why=[EXECUTION, MADE_BEFORE],
+        why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
         ORDER + "each-reads-the-other",
         "two operators read each other's results",
         replaced("ADD(a, a)", "ADD(a, sum)"),
-        why=[EXECUTION, MADE_BEFORE],
+        why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
         ORDER + "made-by-nothing",
         "an operator reads a tensor without content that nothing makes",
         replaced("  k: float32[2] = [10, 20]", "  k: float32[2]"),
-        why=[EXECUTION, MADE_BEFORE],
+        why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
         ORDER + "condition-made-by-nothing",
         "the If's condition is a tensor that nothing makes",
         replaced("IF(c, x) then=chain else=negates", "IF(d, x) then=chain else=negates\n  d: bool[]"),
-        why=[EXECUTION, MADE_BEFORE],
+        why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
         ORDER + "condition-made-later",
         "the If's condition is made by the operator behind it",
         replaced("IF(c, x) then=chain else=negates", "IF(d, x) then=chain else=negates\n  d: bool[] = LOGICAL_NOT(c)"),
-        why=[EXECUTION, MADE_BEFORE],
+        why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
         ORDER + "result-made-by-nothing",
         "a subgraph's output is a tensor that nothing makes",
         replaced("-> (minus)\n", "-> (nothing)\n  nothing: float32[2]\n"),
-        why=[RESULT],
+        why=[PRODUCT, RESULT],
     )
     yield sound.broken(
         ORDER + "primary-result-made-by-nothing",
         "the primary's output is a tensor that nothing makes",
         replaced("-> (y)\n", "-> (nothing)\n  nothing: float32[2]\n"),
-        why=[RESULT],
+        why=[PRODUCT, RESULT],
     )
     yield sound.broken(
         ORDER + "value-of-another-subgraph",
         "a subgraph reads the tensor of the index that the value has in the primary one",
         replaced("ADD(twice, k)", "ADD(twice, x)"),
         replaced("  k: float32[2] = [10, 20]", "  k: float32[2] = [10, 20]\n  x: float32[2]"),
-        why=[MADE_BEFORE],
+        why=[NOT_PRODUCED, MADE_BEFORE],
     )

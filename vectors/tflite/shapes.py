@@ -10,6 +10,10 @@ from ifcert.authoring.values import Writable
 
 RULE = "tflite/if/shape-of-taken-subgraph/"
 WHY = [RESULTS_OUT, DYNAMIC]
+BINDS = (
+    "the RFC propagates shapes where they are not static; no text says whether a declared shape that the run does not "
+    "have binds it"
+)
 
 
 def vectors() -> Iterator[Vector]:
@@ -193,6 +197,7 @@ def _declared() -> Iterator[Vector]:
             [*WHY, HINTS],
             model.edited(*(replaced(old, new, within=body) for old, new, body in edits)),
             _runs((True, x, np.int32([2, 4, 6])), (False, x, np.int32([-1, -2, -3]))),
+            doubt=BINDS,
         )
     yield Vector(
         RULE + "one-declared-for-both",
@@ -207,6 +212,7 @@ def _declared() -> Iterator[Vector]:
               k: int32[3] = [3, 4, 5]
         """),
         [Run({"c": np.True_}, {"y": np.int32([1, 2])}), Run({"c": np.False_}, {"y": np.int32([3, 4, 5])})],
+        doubt=BINDS,
     )
     yield Vector(
         RULE + "as-many-elements-declared-for-both",
@@ -221,4 +227,5 @@ def _declared() -> Iterator[Vector]:
               k: int32[2,2] = [[1, 2], [3, 4]]
         """),
         [Run({"c": np.True_}, {"y": np.int32([1, 2, 3, 4])}), Run({"c": np.False_}, {"y": np.int32([[1, 2], [3, 4]])})],
+        doubt=BINDS,
     )

@@ -72,6 +72,8 @@ VARIANTS = {
 }
 
 C_API = "https://onnxruntime.ai/docs/api/c/group___global.html"
+VERSIONS = "https://onnxruntime.ai/docs/reference/compatibility.html"
+NO_OPSET = "the runtime itself: 'Current official support for domain ai.onnx is till opset 26'"
 NO_COMPLEX = "ONNXTensorElementDataType: 'Currently, Ort doesn't support complex64, complex128'"
 
 # What the runtime may well do, but its Python package has no call for. No failure of the runtime.
@@ -82,6 +84,7 @@ NO_TYPE = re.compile(r"MLDataType for: \S+ is not currently registered or suppor
 
 CANNOT = (
     *(Cannot(f"type:{name}", NO_COMPLEX, C_API) for name in ("complex64", "complex128")),
+    Cannot("opset:28", NO_OPSET, VERSIONS),
     *(Cannot(f"value:seq(tensor({name}))", NO_SEQUENCE, PYTHON_API) for name in CODE_BITS),
 )
 

@@ -40,7 +40,9 @@ def description(vector: Vector, twin: Vector | None) -> Json:
         head["twin"] = vector.twin
     if vector.obliged_by:
         if vector.axis != "diagnoses":
-            raise AuthoringError(f"{vector.id}: obliged_by is the sentence that demands a refusal, and none is expected")
+            raise AuthoringError(
+                f"{vector.id}: obliged_by is the sentence that demands a refusal, and none is expected"
+            )
         head["obliged_by"] = _why(vector.obliged_by)
     return head | {
         "needs": sorted([*needs(sound, _values(vector)), *_abilities(vector)]),

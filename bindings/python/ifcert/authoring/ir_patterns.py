@@ -45,6 +45,12 @@ RUNS: Sequence[Run] = (
     Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, 2])}),
 )
 
+# The doubt about an output entry whose id is that of an input.
+IN_RANGE = (
+    "the range of an id is that of the If's inputs and outputs, whatever the entry; the example's XML names the only "
+    "output by the id of an input"
+)
+
 
 def adds_or_negates(id: str, title: str, why: Sequence[Source], *edits: IrEdit, doubt: str = "") -> Vector:
     """The model with edits that leave it what it is, which must compute, or may where there is a doubt."""

@@ -38,6 +38,11 @@ def proto(clause: str) -> Source:
     return Source("onnx.proto", clause)
 
 
+def proto2(clause: str) -> Source:
+    """A sentence of the language guide of Protocol Buffers, in which onnx.proto is written."""
+    return Source("Protocol Buffers, Language Guide (proto 2)", clause)
+
+
 def openvino_if(clause: str) -> Source:
     """A sentence of OpenVINO's page of If-8 (seed 001)."""
     return Source("OpenVINO If-8 (seed 001)", clause)
@@ -96,6 +101,21 @@ def tensorflow_while(member: str, clause: str) -> Source:
 def tflite_schema(place: str, clause: str) -> Source:
     """A declaration or a comment of TensorFlow Lite's schema, version 3."""
     return Source("TensorFlow Lite schema, version 3 (schema.fbs)", f"{place}: '{clause}'")
+
+
+def circle_schema(place: str, clause: str) -> Source:
+    """A declaration or a comment of Circle's schema."""
+    return Source("Circle schema (circle_schema.fbs)", f"{place}: '{clause}'")
+
+
+def tflite_verifier(function: str, clause: str) -> Source:
+    """A comment or a message of the verifier of model files that comes with TensorFlow Lite."""
+    return Source("TensorFlow Lite, verifier of models (core/tools/verifier.cc)", f"{function}: '{clause}'")
+
+
+def tflite_strings(clause: str) -> Source:
+    """A line of TensorFlow Lite's description of tensors of strings."""
+    return Source("TensorFlow Lite, tensors of strings (string_util.h)", f"String tensors: '{clause}'")
 
 
 def tflite_as_read(section: str, clause: str) -> Source:
