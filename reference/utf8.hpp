@@ -1,37 +1,63 @@
-// UTF-8, byte by byte.
+// UTF-8: the one decoder for names, for XML and for what people are shown.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace ifcert {
 
-/// The bytes of the UTF-8 character that begins the text, which is not empty; 0 where none does.
-inline std::size_t utf8_length(std::string_view text) {
+struct Utf8Character {
+  char32_t code;
+  std::size_t size;  // in bytes
+};
+
+/// The character that begins the text, which is not empty; nullopt where the bytes are none: cut off, longer than they
+/// need be, half of a pair (a surrogate), or behind the last character, U+10FFFF.
+inline std::optional<Utf8Character> utf8_character(std::string_view text) {
+  constexpr std::array<char32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
   const auto first = static_cast<unsigned char>(text.front());
-  const std::size_t length = first < 0x80   ? 1
-                             : first < 0xC2 ? 0
-                             : first < 0xE0 ? 2
-                             : first < 0xF0 ? 3
-                             : first < 0xF5 ? 4
-                                            : 0;
-  if (length == 0 || length > text.size()) return 0;
-  for (const char next : text.substr(1, length - 1)) {
-    if ((static_cast<unsigned char>(next) & 0xC0U) != 0x80U) return 0;
+  if (first < 0x80) return Utf8Character{first, 1};
+  const std::size_t size = first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF8 ? 4 : 0;
+  if (size == 0 || size > text.size()) return std::nullopt;
+  char32_t code = first & (0x7FU >> size);
+  for (const char next : text.substr(1, size - 1)) {
+    const auto byte = static_cast<unsigned char>(next);
+    if ((byte & 0xC0U) != 0x80U) return std::nullopt;
+    code = code << 6U | (byte & 0x3FU);
   }
-  return length;
+  const bool is_surrogate = code >= 0xD800 && code <= 0xDFFF;
+  if (code < least[size] || is_surrogate || code > 0x10FFFF) return std::nullopt;
+  return Utf8Character{code, size};
+}
+
+/// The bytes in front of the first that belongs to no character; all of them where each does.
+inline std::size_t utf8_prefix(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const auto character = utf8_character(text.substr(at));
+    if (!character) break;
+    at += character->size;
+  }
+  return at;
+}
+
+inline bool is_utf8(std::string_view text) {
+  return utf8_prefix(text) == text.size();
 }
 
 /// The text with U+FFFD for each byte that belongs to no character.
 inline std::string utf8_text(std::string_view text) {
   std::string whole;
-  while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
-    whole += length == 0 ? std::string_view("\xEF\xBF\xBD") : text.substr(0, length);
-    text.remove_prefix(length == 0 ? 1 : length);
+  while (true) {
+    const std::size_t good = utf8_prefix(text);
+    whole += text.substr(0, good);
+    if (good == text.size()) return whole;
+    whole += "\xEF\xBF\xBD";
+    text.remove_prefix(good + 1);
   }
-  return whole;
 }
 
 }  // namespace ifcert

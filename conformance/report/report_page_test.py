@@ -34,9 +34,9 @@ def test_a_sentence_sums_up_each_runtime(drive: Drive) -> None:
     assert sentences[3] == "computes: 9 of 13 vectors pass, 3 fail, 1 crash; 5 of 7 rules hold."
     assert sentences[4] == "diagnoses: 2 of 3 vectors pass, 1 lenient (known); 1 of 2 rules hold."
     assert sentences[5] == "open: 1 of 1 vector passes; 1 of 1 rule holds."
-    assert (
-        sentences[12]
-        == "computes: 9 of 13 vectors pass, 1 out of memory, 1 adapter error, 1 runner error, 1 not run; 4 of 7 rules hold."
+    assert sentences[12] == (
+        "computes: 9 of 13 vectors pass, 1 out of memory, 1 adapter error, 1 runner error, 1 not run; "
+        "4 of 7 rules hold."
     )
 
 

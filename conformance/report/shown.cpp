@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "conformance/file.hpp"
+#include "reference/utf8.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -26,7 +27,7 @@ constexpr std::array<std::pair<std::uint32_t, std::uint32_t>, 12> unseen{{{0x80,
                                                                           {0xfff9, 0xfffb},
                                                                           {0xe0000, 0xe007f}}};
 
-bool is_unseen(std::uint32_t code) {
+bool is_unseen(char32_t code) {
   return std::ranges::any_of(unseen, [code](const auto& range) { return range.first <= code && code <= range.second; });
 }
 
@@ -35,25 +36,10 @@ bool continues(char letter) {
 }
 
 // What stands for a character that is not shown as it is; nothing for one that is.
-std::string name_of(std::uint32_t code) {
+std::string name_of(char32_t code) {
   if (code == 0xfffe || code == 0xffff)
     return "\xEF\xBF\xBD";  // not in XML either: U+FFFD, as for bytes that are no UTF-8
-  return is_unseen(code) ? fmt::format("<U+{:04X}>", code) : "";
-}
-
-// The length of the character that begins at `at`, in text that is UTF-8.
-std::size_t length_at(std::string_view text, std::size_t at) {
-  std::size_t length = 1;
-  while (at + length < text.size() && continues(text[at + length])) ++length;
-  return length;
-}
-
-std::uint32_t code_of(std::string_view character) {
-  constexpr std::array<std::uint32_t, 5> first_bits{0, 0x7f, 0x1f, 0x0f, 0x07};
-  std::uint32_t code =
-      static_cast<unsigned char>(character[0]) & first_bits[std::min<std::size_t>(character.size(), 4)];
-  for (const char letter : character.substr(1)) code = code << 6U | (static_cast<unsigned char>(letter) & 0x3fU);
-  return code;
+  return is_unseen(code) ? fmt::format("<U+{:04X}>", static_cast<std::uint32_t>(code)) : "";
 }
 
 }  // namespace
@@ -62,10 +48,10 @@ std::string shown(std::string_view bytes) {
   const std::string text = printable(bytes);
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
-    const std::string_view character = std::string_view(text).substr(at, length_at(text, at));
-    const std::string name = name_of(code_of(character));
-    result += name.empty() ? std::string(character) : name;
-    at += character.size();
+    const Utf8Character character = *utf8_character(std::string_view(text).substr(at));  // printable() gives UTF-8
+    const std::string name = name_of(character.code);
+    result += name.empty() ? text.substr(at, character.size) : name;
+    at += character.size;
   }
   return result;
 }

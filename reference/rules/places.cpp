@@ -72,6 +72,7 @@ constexpr auto places = std::to_array<RulePlace>({
     {"onnx/model/file-is-whole", "reference/formats/onnx/read.cpp", "read_file"},
     {"onnx/model/graph-required", "reference/formats/onnx/read.cpp", "Reader::read"},
     {"onnx/model/graphs-have-names", "reference/formats/onnx/read.cpp", "Reader::read_graph"},
+    {"onnx/model/names-are-utf-8", "reference/formats/onnx/wire.cpp", "name_field"},
     {"onnx/model/unknown-fields-are-skipped", "reference/formats/onnx/wire.cpp", "Message::skip"},
     {"onnx/model/operators-are-declared", "reference/formats/onnx/read.cpp", "Reader::read_opsets"},
     {"onnx/model/operators-are-declared", "reference/formats/onnx/read.cpp", "Reader::read_node"},

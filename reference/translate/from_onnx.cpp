@@ -75,9 +75,10 @@ void FromOnnx::translate_node(GraphIndex index, const Node& node, Graph& to, Sco
     scope[node.outputs.front()] = scope[node.inputs.front()];
   } else if (node.op == "Constant") {
     if (node.outputs.front() == no_slot) return;
+    Value value = value_of_constant(node, place);
     define(index, node.outputs.front(), to, scope, place);
     Site::Known& known = scope[node.outputs.front()];
-    known.value = value_of_constant(node, place);
+    known.value = std::move(value);
     to.constants.push_back({known.slot, known.value});
   } else {
     translate_operator(index, node, to, scope, place);

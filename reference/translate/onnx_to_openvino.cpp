@@ -1,6 +1,8 @@
 // ONNX's graph form → IR's: bodies are closed, what they capture becomes inputs of the If.
+#include <numeric>
 #include <unordered_set>
 
+#include "formats/openvino/types.hpp"
 #include "translate/from_onnx.hpp"
 #include "translate/operators.hpp"
 
@@ -10,7 +12,7 @@ namespace {
 constexpr std::int64_t ir_version = 11;
 constexpr int opset_of_if = 8;
 constexpr int opset_of_shape_of = 3;
-constexpr int opset_of_reshape = 1;
+constexpr int opset_of_reshape = 1;  // and of Transpose
 
 /// The inputs of an If behind cond, each value once.
 class Inputs {
@@ -40,9 +42,12 @@ class Translator final : public FromOnnx {
 
 Type Translator::type_of_slot(GraphIndex index, Slot slot, const Place& place) const {
   Type type = known_type(index, slot);
-  if (!type.known() || type.is_tensor()) return type;
-  refuse(place.named("value", from_.graphs[index].slots[slot].name),
-         fmt::format("IR has tensors alone, this is {}", kind_of(type)));
+  const std::string& name = from_.graphs[index].slots[slot].name;
+  if (type.known() && !type.is_tensor())
+    refuse(place.named("value", name), fmt::format("IR has tensors alone, this is {}", kind_of(type)));
+  if (openvino::attribute_name_of(type.element).empty())
+    refuse(place.named("value", name), fmt::format("IR has no element type {}", name_of(type.element)));
+  return type;
 }
 
 void Translator::translate_operator(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
@@ -50,7 +55,7 @@ void Translator::translate_operator(GraphIndex index, const Node& node, Graph& t
   if (row == nullptr) refuse(place, fmt::format("{} of this opset is not in the table of operators", node.op));
   std::vector<Slot> results;
   for (const Slot slot : node.outputs) results.push_back(result(index, slot, {}, to, scope, place));
-  Site site(node, operands_of(node, scope), std::move(results), to, row->opset, place);
+  Site site(node, operands_of(node, scope), std::move(results), to, Format::openvino, row->opset, place);
   row->to_layers(*row, site);
 }
 
@@ -58,7 +63,7 @@ void Translator::translate_operator(GraphIndex index, const Node& node, Graph& t
 Slot cond_of(const Site::Known& cond, Graph& to, const Place& place) {
   if (cond.type.shape && cond.type.shape->size() <= 1) return cond.slot;
   const Node node;
-  Site site(node, {cond}, {}, to, opset_of_reshape, place);
+  Site site(node, {cond}, {}, to, Format::openvino, opset_of_reshape, place);
   return site.add_inner("Reshape", {cond.slot, site.constant(list_of({1}))}, {{"special_zero", "false"}});
 }
 
@@ -94,12 +99,22 @@ Body Translator::translate_branch(const Body& branch, Inputs& inputs, const Scop
   return body;
 }
 
-/// A Reshape to its own shape.
+/// A Transpose that leaves the axes in their order.
+Slot copy_of_strings(Site& site, Slot slot, const Type& type) {
+  if (!type.shape) site.refuse("an output that is another name of strings of unknown rank has no counterpart");
+  Integers order(type.shape->size());
+  std::iota(order.begin(), order.end(), 0);
+  return site.add_value(type, "Transpose", {slot, site.constant(list_of(order))});
+}
+
+/// A Reshape to its own shape; Reshape-1 takes no strings.
 Slot Translator::copy_of(Slot slot, Graph& to, const Place& place) const {
   const Node node;
-  Site site(node, {}, {}, to, opset_of_reshape, place);
+  Site site(node, {}, {}, to, Format::openvino, opset_of_reshape, place);
+  const Type type = to.slots[slot].declared;
+  if (type.element == ElementType::string) return copy_of_strings(site, slot, type);
   const Slot shape = site.add_inner("ShapeOf", {slot}, {{"output_type", "i64"}}, opset_of_shape_of);
-  return site.add_value(to.slots[slot].declared, "Reshape", {slot, shape}, {{"special_zero", "false"}});
+  return site.add_value(type, "Reshape", {slot, shape}, {{"special_zero", "false"}});
 }
 
 }  // namespace

@@ -61,6 +61,7 @@ Slot Site::constant(Value value) {
 
 void Site::add(const std::string& op, std::vector<Slot> inputs, std::vector<Slot> outputs, Attributes attributes,
                int version) {
+  expect_defined(op, inputs, outputs);
   Node made;
   made.name = node.name;
   made.op = op;
@@ -69,6 +70,24 @@ void Site::add(const std::string& op, std::vector<Slot> inputs, std::vector<Slot
   made.outputs = std::move(outputs);
   made.attributes = std::move(attributes);
   graph_.nodes.push_back(std::move(made));
+}
+
+void Site::expect_in(const ElementTypes& types, Slot slot, const std::string& op) const {
+  const ElementType element = slot == no_slot ? ElementType::undefined : graph_.slots[slot].declared.element;
+  if (element == ElementType::undefined || types.contains(element)) return;
+  const std::string_view format = format_ == Format::tflite ? "TensorFlow Lite" : "OpenVINO";
+  refuse(fmt::format("{} does not define {} on {}", format, op, name_of(element)));
+}
+
+void Site::expect_defined(const std::string& op, const std::vector<Slot>& inputs,
+                          const std::vector<Slot>& outputs) const {
+  if (format_ == Format::onnx) return;
+  const DefinedTypes* types = defined_types(format_, op);
+  if (types == nullptr) refuse(fmt::format("the element types of {} are not in the table", op));
+  const ElementTypes& others = types->operands[types->operands[1].empty() ? 0 : 1];
+  for (std::size_t i = 0; i < inputs.size(); ++i) expect_in(i == 0 ? types->operands[0] : others, inputs[i], op);
+  if (types->result.empty()) return;
+  for (const Slot slot : outputs) expect_in(types->result, slot, op);
 }
 
 Slot Site::add_inner(const std::string& op, std::vector<Slot> inputs, Attributes attributes, int version) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "place.hpp"
+#include "translate/defined_types.hpp"
 
 namespace ifcert::translation {
 
@@ -35,13 +36,14 @@ class Site {
     Value value;
   };
 
-  Site(const Node& from, std::vector<Known> operands, std::vector<Slot> results, Graph& graph, int version,
-       const Place& where)
+  Site(const Node& from, std::vector<Known> operands, std::vector<Slot> results, Graph& graph, Format format,
+       int version, const Place& where)
       : node(from),
         place(where),
         operands_(std::move(operands)),
         results_(std::move(results)),
         graph_(graph),
+        format_(format),
         version_(version) {}
 
   const Node& node;
@@ -92,9 +94,14 @@ class Site {
   [[noreturn]] void refuse(const std::string& reason) const { throw Inexpressible(to_string(place), reason); }
 
  private:
+  /// Refuses an operation that its page does not define on the types of these values.
+  void expect_defined(const std::string& op, const std::vector<Slot>& inputs, const std::vector<Slot>& outputs) const;
+  void expect_in(const ElementTypes& types, Slot slot, const std::string& op) const;
+
   std::vector<Known> operands_;
   std::vector<Slot> results_;
   Graph& graph_;
+  Format format_;  // of the new graph
   int version_;
 };
 

@@ -334,6 +334,16 @@ TEST(TranslateTflite, AnAxisCountedFromTheEndNeedsNoRank) {
   gives({1, 2, 3, 4, 5, 6}, {2, 3, 1});
 }
 
+TEST(TranslateTflite, AnOperatorIsRefusedOnATypeThatItsPageLeavesOut) {
+  Model model = choice();
+  for (GraphIndex branch : {1U, 2U}) model.graphs[branch].nodes.front().op = "Abs";
+  model.graphs[1].nodes.front().inputs = {0};
+  EXPECT_THAT(refusal_of(model, Format::tflite),
+              HasSubstr("then_branch / node 0 (Abs): TensorFlow Lite does not define ABS on int64"));
+  for (const Slot slot : {1U, 2U}) model.graphs[0].slots[slot].declared.element = ElementType::int32;
+  EXPECT_EQ(refusal_of(model, Format::tflite), "nothing was refused");
+}
+
 TEST(TranslateTflite, WhatHasNoCounterpartIsRefusedWithItsPlace) {
   Model model = choice();
   model.graphs[1].nodes.front().op = "Mod";

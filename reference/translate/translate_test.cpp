@@ -13,6 +13,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
+using Integers = std::vector<std::int64_t>;
+
 /// y = If(cond) { OP(x) } else { x }, over int64 of unknown size; the else_branch gives x through an Identity.
 Model choice(const std::string& op, const Type& cond = Type::tensor(ElementType::boolean, Shape{})) {
   Model made;
@@ -168,6 +170,33 @@ TEST(Translate, WhatHasNoCounterpartIsRefusedWithItsPlace) {
   for (Graph& graph : listed.graphs)
     graph.slots[graph.inputs.empty() ? 0 : 1].declared = Type::sequence_of(Type::tensor(ElementType::int64));
   EXPECT_THAT(refusal_of(listed), HasSubstr("value \"x\": IR has tensors alone, this is seq(tensor(int64))"));
+}
+
+TEST(Translate, AnOperationIsRefusedOnATypeThatItsPageLeavesOut) {
+  Model model = choice("Squeeze");
+  model.graphs[0].slots[1].declared.element = ElementType::string;
+  EXPECT_THAT(refusal_of(model),
+              HasSubstr("then_branch / node 0 (Squeeze): OpenVINO does not define Squeeze on string"));
+}
+
+TEST(Translate, AnotherNameOfStringsIsACopyThatStringsHave) {
+  Model model = choice("Identity");
+  Graph& main = model.graphs.front();
+  main.slots[1].declared = Type::tensor(ElementType::string, Shape{Dim{}});
+  main.nodes = {operation("Identity", {1}, {2})};
+  const Value text = make_strings({2}, {"a", ""});
+  const Model made = translate(model, Format::openvino);
+  EXPECT_TRUE(same_bits(Program(made).run(std::vector<Value>{boolean(true), text}).front(), text));
+  main.slots[1].declared.shape.reset();
+  EXPECT_THAT(refusal_of(model), HasSubstr("output 0: an output that is another name of strings of unknown rank"));
+}
+
+TEST(Translate, AConstantIsWhatItsOwnAttributeSays) {
+  Model model = choice("Neg");
+  Node constant = operation("Constant", {}, {1}, {{"__note", std::int64_t{7}}, {"value_ints", Integers{5, 6}}});
+  model.graphs[1].nodes = {std::move(constant)};
+  for (const Format format : {Format::openvino, Format::tflite})
+    EXPECT_TRUE(same_bits(run(translate(model, format), boolean(true)), integers({5, 6})));
 }
 
 TEST(Translate, ATypeAsksForTheOpsetThatHasIt) {

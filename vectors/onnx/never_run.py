@@ -35,7 +35,10 @@ ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique def
 DECLARED = ir("Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets'")
 ONCE = ir("Attributes, name: 'Must be unique among attributes, inputs, and outputs for any given operator and node.'")
 TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
-LISTED = if_page("Type Constraints, V: 'All Tensor, Sequence(Tensor), Optional(Tensor), and […] types up to IRv10'")
+LISTED = if_page(
+    "Type Constraints, V (16): 'All Tensor, Sequence(Tensor), Optional(Tensor), and Optional(Sequence(Tensor)) types "
+    "up to IRv4.'"
+)
 SAME_SHAPE = if_1_schema(
     "Outputs: 'The return values in the then_branch and else_branch must be of the same shape and same data type.'"
 )

@@ -1,15 +1,14 @@
 """Constants of branches in the typed fields: where each element type lies, how it is packed, and one field alone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, edited, else_of, model, then_of
+from ifcert.authoring import Run, Source, Vector, attribute, codes, edited, else_of, model, strings, then_of
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added
 from ifcert.authoring.models import Edit
-from ifcert.authoring.patterns import LENGTH, pattern
 from ifcert.authoring.sources import proto
-from ifcert.authoring.values import Tensor
+from ifcert.authoring.values import Tensor, value
 from onnx import ModelProto, TensorProto
 
 ONE_FIELD = proto(
@@ -61,15 +60,54 @@ _FIELDS = {
 }
 
 
-def typed(value: Tensor, name: str) -> TensorProto:
+# Five plain numbers, so that nothing is lost but by reading the wrong field, or the right one wrongly: no NaN, no -0.0.
+# The floats are 1.5, -2.5, 100, 0.25 and -3, where the type has them.
+LENGTH = 5
+_FLOATS = {
+    "float16": [0x3E00, 0xC100, 0x5640, 0x3400, 0xC200],
+    "bfloat16": [0x3FC0, 0xC020, 0x42C8, 0x3E80, 0xC040],
+    "float8e4m3fn": [0x3C, 0xC2, 0x6C, 0x28, 0xC4],
+    "float8e4m3fnuz": [0x44, 0xCA, 0x74, 0x30, 0xCC],
+    "float8e5m2": [0x3E, 0xC1, 0x56, 0x34, 0xC2],
+    "float8e5m2fnuz": [0x42, 0xC5, 0x5A, 0x38, 0xC6],
+    "float8e8m0": [0x7F, 0x80, 0x85, 0x7D, 0x81],
+    "float4e2m1": [0x2, 0xB, 0x7, 0x1, 0xD],
+}
+_NUMBERS = [1.5, -2.5, 100, 0.25, -3]
+
+
+def plain(name: str, turn: int) -> Tensor:
+    """The numbers of that element type, beginning with another one for each turn."""
+
+    def turned(numbers: Sequence) -> list:
+        return [*numbers[turn:], *numbers[:turn]]
+
+    element = ELEMENTS[name]
+    if name == "string":
+        return strings([LENGTH], turned([b"one", b"", b"caf\xc3\xa9", b"a text of some words", b"0"]))
+    if name in _FLOATS:
+        return codes(name, [LENGTH], turned(_FLOATS[name]))
+    if name == "bool":
+        return codes(name, [LENGTH], turned([1, 0, 0, 1, 1]))
+    if name.startswith(("float", "complex")):
+        numbers = np.array(turned(_NUMBERS), element.numpy)
+        made = value(np.array(numbers * (1 + 2j), element.numpy) if name.startswith("complex") else numbers)
+        assert isinstance(made, Tensor)
+        return made
+    top = 1 << (min(element.bits, 17) - 1)
+    signed = [number % (1 << element.bits) for number in (1, -2, top // 2, -1, top - 1)]
+    return codes(name, [LENGTH], turned([1, 2, top, 3, top + 1] if name.startswith("u") else signed))
+
+
+def typed(held: Tensor, name: str) -> TensorProto:
     """The tensor with its elements in the field of their type."""
-    element = ELEMENTS[value.element]
-    tensor = TensorProto(data_type=element.onnx, dims=value.shape, name=name)
-    if value.element == "string":
-        tensor.string_data.extend(value.strings)
+    element = ELEMENTS[held.element]
+    tensor = TensorProto(data_type=element.onnx, dims=held.shape, name=name)
+    if held.element == "string":
+        tensor.string_data.extend(held.strings)
         return tensor
-    field, numbers, _ = _FIELDS.get(value.element, ("int32_data", "<u1", None))
-    getattr(tensor, field).extend(np.frombuffer(value.data, numbers).tolist())
+    field, numbers, _ = _FIELDS.get(held.element, ("int32_data", "<u1", None))
+    getattr(tensor, field).extend(np.frombuffer(held.data, numbers).tolist())
     return tensor
 
 
@@ -81,7 +119,7 @@ def sentence(name: str) -> Source:
     return {4: FOUR_BITS, 2: TWO_BITS}.get(bits) or _FIELDS.get(name, (None, None, BITWISE))[2]
 
 
-def choice(element: str, opset: int) -> ModelProto:
+def choice(element: str, opset: int, then: Tensor, other: Tensor) -> ModelProto:
     """Then returns its initializer, else a Constant."""
     text = ELEMENTS[element].text
     made = model(
@@ -93,8 +131,8 @@ def choice(element: str, opset: int) -> ModelProto:
                 else_branch = else_graph () => ({text}[{LENGTH}] b) {{ b = Constant <value = float {{0}}> () }}>
         }}""",
     )
-    then_of(made).initializer.append(typed(pattern(element, 0), "k"))
-    attribute(else_of(made).node[0], "value").t.CopyFrom(typed(pattern(element, 5), ""))
+    then_of(made).initializer.append(typed(then, "k"))
+    attribute(else_of(made).node[0], "value").t.CopyFrom(typed(other, ""))
     return made
 
 
@@ -105,18 +143,23 @@ def vectors() -> Iterator[Vector]:
     for version in VERSIONS:
         opset = opsets.get(version, version)
         for element in elements_added(version):
-            yield Vector(
-                f"onnx/if/value-unchanged/typed-field-{element}",
-                f"an initializer and a Constant of {element} have their elements in the typed field",
-                [sentence(element), ONE_FIELD],
-                choice(element, opset),
-                [
-                    Run({"cond": np.True_}, {"y": pattern(element, 0)}),
-                    Run({"cond": np.False_}, {"y": pattern(element, 5)}),
-                ],
-                also=["onnx/model/tensor-data-fits-shape"],
-            )
+            yield _stored(element, opset, "", plain(element, 0), plain(element, 2))
+    for element, edge in (("int64", 1 << 63), ("uint64", 1 << 63), ("uint32", 1 << 31)):
+        large = [edge, edge + 1, edge - 1, 2 * edge - 1, edge // 2]
+        yield _stored(element, 13, "-large", codes(element, [5], large), codes(element, [5], large[::-1]))
     yield from _fields()
+
+
+def _stored(element: str, opset: int, which: str, then: Tensor, other: Tensor) -> Vector:
+    numbers = f"large numbers of {element}" if which else element
+    return Vector(
+        f"onnx/if/value-unchanged/typed-field-{element}{which}",
+        f"an initializer and a Constant of {numbers} have their elements in the typed field",
+        [sentence(element), ONE_FIELD],
+        choice(element, opset, then, other),
+        [Run({"cond": np.True_}, {"y": then}), Run({"cond": np.False_}, {"y": other})],
+        also=["onnx/model/tensor-data-fits-shape"],
+    )
 
 
 X = np.float32([1, -2])

@@ -7,7 +7,9 @@ from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.sources import if_page, ir, issue
 
 RULE = "onnx/if/shape-union/"
-DIFFERENT = if_page("Outputs: 'The return values […] may be of different shapes' and ranks; each run gives one of them")
+DIFFERENT = if_page(
+    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
+)
 POLYMORPHIC = ir("Functions: 'ONNX allows functions to be polymorphic.'")
 AS_SCALAR = issue("onnx/onnx", 4980, "a branch without a known shape was taken for rank 0")
 X = np.float32([[1, -2, 3], [4, 5, -6]])
@@ -31,8 +33,8 @@ FUNCTION = """
 
 BODY = """
     looped (bool cond, float[2,3] x, int64[n] to) => (float[?] flat, int64 rank)
-        <int64 once = {1}, int64[1] list = {-1}> {
-        r = Loop (once, , x) <
+        <int64 once = {1}, bool yes = {1}, int64[1] list = {-1}> {
+        r = Loop (once, yes, x) <
             body = step (int64 i, bool on, float[2,3] v) => (bool on_out, v_out) {
                 on_out = Identity (on)
                 v_out = If (cond) <

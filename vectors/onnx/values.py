@@ -15,7 +15,8 @@ LIVE_OUT = if_page(
 )
 IDENTITY = operator_schema("Identity: output 'Tensor to copy input into.'")
 
-# Two quiet NaNs with a payload (what a copy makes of a signalling one no text of If says), a negative one; -0.0; the least subnormal of each sign, the greatest;
+# Two quiet NaNs with a payload (no text of If says what a copy makes of a signalling one), a negative one; -0.0; the
+# least subnormal of each sign, the greatest;
 # infinities; 0.0.
 FLOAT_PATTERNS = {
     "float16": [0x7E01, 0x7F55, 0xFE00, 0x8000, 0x0001, 0x8001, 0x03FF, 0x7C00, 0xFC00, 0x0000],

@@ -72,18 +72,24 @@ def vectors() -> Iterator[Vector]:
         _growing("f32[?,3]"),
         [_grown(True, _counted(1, 3)), _grown(False, _counted(4, 3)), _grown(True, _counted(2, 3))],
     )
-    yield Vector(
-        DYNAMIC + "bounded",
-        "x is [1..5], fed with lengths from 1 to 5",
-        [ANY_SHAPE],
-        if_model(
-            {"cond": "boolean[]", "x": "f32[1..5]"},
-            {"y": "f32[?]"},
-            applied("Concat", "f32[?]", to=2),
-            applied("Negative", "f32[?]", to=2),
-        ),
-        [_grown(bool(length % 2), _counted(length)) for length in (1, 5, 3, 2)],
-    )
+    for case, dims, lengths in [
+        ("bounded", "1..5", (1, 5, 3, 2)),
+        ("bounded-above", "..5", (0, 5, 3)),
+        ("bounded-below", "2..", (2, 9, 3)),
+        ("bounded-to-one", "3..3", (3,)),
+    ]:
+        yield Vector(
+            DYNAMIC + case,
+            f"x is [{dims}], fed with lengths from {min(lengths)} to {max(lengths)}",
+            [ANY_SHAPE],
+            if_model(
+                {"cond": "boolean[]", "x": f"f32[{dims}]"},
+                {"y": "f32[?]"},
+                applied("Concat", "f32[?]", to=2),
+                applied("Negative", "f32[?]", to=2),
+            ),
+            [_grown(bool(length % 2), _counted(length)) for length in lengths],
+        )
     yield _static_and_dynamic()
     yield _unsqueezed()
     yield _length_computed()

@@ -11,7 +11,9 @@ from ifcert.authoring.ir_text import (
     body,
     edges,
     gives,
+    if_layer,
     if_model,
+    net,
     operation,
     parameter,
     result,
@@ -214,6 +216,8 @@ def _independent() -> Iterator[Vector]:
         runs = _runs({"y": then_value}, {"y": else_value})
         yield Vector(rule + case, title, [TWO_MAPS], _choice(then_body, else_body), runs)
     yield _gaps(rule)
+    yield _not_rising(rule)
+    yield _two_ifs(rule)
 
 
 def _reordered(entries: list[str]) -> Body:
@@ -231,4 +235,53 @@ def _gaps(rule: str) -> Vector:
         [PORT_ID],
         if_model(INPUTS, {"y": TYPE}, then_body, else_body, ids=[0, 4, 9, 20, 33]),
         _runs({"y": A - B}, {"y": B - C}),
+    )
+
+
+def _not_rising(rule: str) -> Vector:
+    """The first input is cond, and what stands behind it is known by its id."""
+    then_body = _difference([takes(7, 0), takes(3, 1)], to=6)
+    else_body = _difference([takes(3, 0), takes(5, 1)], to=6)
+    return Vector(
+        rule + "ports-not-rising",
+        "the If's ports are 2, 7, 3, 5 and 6, in this order",
+        [PORT_ID],
+        if_model(INPUTS, {"y": TYPE}, then_body, else_body, ids=[2, 7, 3, 5, 6]),
+        _runs({"y": A - B}, {"y": B - C}),
+    )
+
+
+def _two_ifs(rule: str) -> Vector:
+    """Two Ifs take the same three values at other ports, the second in another order; layers of their bodies have the
+    same ids."""
+    first = if_layer(
+        10,
+        list(INPUTS.values()),
+        {"y": TYPE},
+        _difference([takes(1, 0), takes(2, 1)]),
+        _difference([takes(2, 0), takes(3, 1)]),
+    )
+    second = if_layer(
+        11,
+        list(INPUTS.values()),
+        {"z": TYPE},
+        _difference([takes(1, 0), takes(2, 1)], to=9),
+        _difference([takes(2, 0), takes(3, 1)], to=9),
+        ids=[0, 3, 1, 2, 9],
+        name="other",
+    )
+    model = net(
+        *(parameter(i, name, type_) for i, (name, type_) in enumerate(INPUTS.items())),
+        first,
+        second,
+        result(20, TYPE),
+        result(21, TYPE),
+        edges("0:0>10:0 1:0>10:1 2:0>10:2 3:0>10:3 10:4>20:0 0:0>11:0 1:0>11:3 2:0>11:1 3:0>11:2 11:9>21:0"),
+    )
+    return Vector(
+        rule + "two-ifs-with-other-ports",
+        "two Ifs take cond, a, b and c at the ports 0 to 3, and at 0, 3, 1 and 2, with the same entries",
+        [PORT_ID, TWO_MAPS],
+        model,
+        _runs({"y": A - B, "z": B - C}, {"y": B - C, "z": C - A}),
     )

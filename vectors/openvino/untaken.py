@@ -16,6 +16,7 @@ from ifcert.authoring.ir_text import (
     parameter,
     result,
     takes,
+    type_of,
 )
 from ifcert.authoring.sources import openvino_if
 
@@ -28,6 +29,12 @@ X = np.int32([6, -4])
 
 
 def vectors() -> Iterator[Vector]:
+    """Faults of a run's values, then faults of constants."""
+    yield from _by_a_run()
+    yield from _by_constants()
+
+
+def _by_a_run() -> Iterator[Vector]:
     """Values that the body that is not taken could do nothing with, between runs that take it with better ones."""
     for case, title, faulty, type_, good, of_good, bad in [
         (
@@ -69,6 +76,57 @@ def vectors() -> Iterator[Vector]:
                 if_model({"cond": "boolean[]", "x": "i32[2]", "v": type_}, {"y": "i32[?]"}, *bodies),
                 [harmless, Run({"cond": cond, "x": X, "v": good}, {"y": of_good}), harmless],
             )
+
+
+def _by_constants() -> Iterator[Vector]:
+    """What could never run stands in the body that is not taken, and a reader can see it before any run."""
+    for case, title, operator, held, out, data in [
+        ("division-by-zero", "divides by 0", "Divide", np.int32([1, 0]), "i32[2]", ""),
+        (
+            "impossible-reshape",
+            "makes three elements of two",
+            "Reshape",
+            np.int64([3]),
+            "i32[3]",
+            'special_zero="false"',
+        ),
+        ("squeezed-dim-of-two", "squeezes a dim of two", "Squeeze", np.int64([0]), "i32[]", ""),
+    ]:
+        never = body(
+            [takes(1, 0), gives(2, 3)],
+            parameter(0, "a", "i32[2]"),
+            const(1, held),
+            operation(2, operator, ["i32[2]", type_of(held)], out, data=data),
+            result(3, out),
+            edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+        )
+        yield Vector(
+            f"{RULE}constant-{case}",
+            f"then_body, which is not taken, {title}, by a constant",
+            [ONE_OF_THEM],
+            if_model(
+                {"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[...]"}, never, applied("Negative", "i32[2]", to=2)
+            ),
+            [Run({"cond": np.False_, "x": X}, {"y": -X})],
+            doubt="whether a body may be one that could never run, no text says",
+        )
+    gathered = body(
+        [takes(1, 0), gives(2, 4)],
+        parameter(0, "a", "i32[2]"),
+        const(1, np.int64([99])),
+        const(2, np.int64(0)),
+        operation(3, "Gather", ["i32[2]", "i64[1]", "i64[]"], "i32[1]", opset=8),
+        result(4, "i32[1]"),
+        edges("0:0>3:0 1:0>3:1 2:0>3:2 3:3>4:0"),
+    )
+    yield Vector(
+        RULE + "constant-gather-out-of-range",
+        "then_body, which is not taken, gathers element 99 of two, by a constant",
+        [ONE_OF_THEM],
+        if_model({"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[?]"}, gathered, applied("Negative", "i32[2]", to=2)),
+        [Run({"cond": np.False_, "x": X}, {"y": -X})],
+        doubt="whether a body may be one that could never run, no text says",
+    )
 
 
 def _quotient() -> Body:

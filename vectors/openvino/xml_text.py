@@ -1,5 +1,6 @@
 """The .xml as XML: whatever is well-formed is one model, and what is not well-formed is none."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -20,6 +21,18 @@ CHARACTERS = xml(
     "10646.'"
 )
 COMMENTS = xml("2.5: 'Comments may appear anywhere in a document outside other markup'")
+INSTRUCTIONS = xml("2.6: 'Processing instructions (PIs) allow documents to contain instructions for applications.'")
+CDATA = xml("2.7: 'CDATA sections may occur anywhere character data may occur'")
+ORDER = xml(
+    "3.1: 'Note that the order of attribute specifications in a start-tag or empty-element tag is not significant.'"
+)
+WHITE_SPACE = xml(
+    "2.3: 'S (white space) consists of one or more space (#x20) characters, carriage returns, line feeds, or tabs.'"
+)
+EMPTY = xml(
+    "3.1: 'The representation of an empty element is either a start-tag immediately followed by an end-tag, or an "
+    "empty-element tag.'"
+)
 NO_LESS_THAN = xml("3.1, No < in Attribute Values: 'The replacement text of any entity […] MUST NOT contain a <.'")
 END_TAG = xml("3, Element Type Match: 'The Name in an element's end-tag MUST match the element type in the start-tag.'")
 ONCE = xml(
@@ -55,6 +68,57 @@ def accepted() -> Iterator[Vector]:
         lambda text: text.replace("<edges>", "<edges><!-- from, to -->") + "<!-- the end -->\n",
     )
     yield adds_or_negates(
+        RULE + "comments-with-quotes",
+        "a comment in a port map holds an apostrophe, one in a body a quotation mark, each alone",
+        [COMMENTS],
+        replaced("<then_port_map>", "<then_port_map><!-- the If's input -->"),
+        replaced("<else_body>", '<else_body><!-- 5" wide -->'),
+    )
+    yield adds_or_negates(
+        RULE + "comments-with-markup",
+        "comments hold &, <, > and the tags of a port map",
+        [COMMENTS],
+        replaced("<else_port_map>", "<else_port_map><!-- a & b < c > d -->"),
+        replaced("<then_body>", "<!-- <then_port_map/> <then_body> &none; --><then_body>"),
+    )
+    yield adds_or_negates(
+        RULE + "processing-instructions",
+        "processing instructions with an apostrophe stand before <net> and in a body",
+        [INSTRUCTIONS],
+        replaced("<net ", "<?editor it's=mine?>\n<net "),
+        replaced("<else_body>", "<else_body><?editor don't <wrap> & fold?>"),
+    )
+    yield adds_or_negates(
+        RULE + "cdata-in-a-dim",
+        "the dims of the output are written as <![CDATA[2]]>",
+        [CDATA],
+        replaced('names="y" precision="FP32"><dim>2<', 'names="y" precision="FP32"><dim><![CDATA[2]]><'),
+    )
+    yield adds_or_negates(
+        RULE + "attributes-in-another-order",
+        "each element has its attributes in the opposite order",
+        [ORDER],
+        lambda text: re.sub(r"<(\w+)((?: [\w-]+=\"[^\"]*\")+)", _backwards, text),
+    )
+    yield adds_or_negates(
+        RULE + "no-space-between",
+        "nothing stands between the elements",
+        [DOCUMENT],
+        lambda text: re.sub(r">\s+<", "><", text),
+    )
+    yield adds_or_negates(
+        RULE + "space-inside-of-tags",
+        "tabs and ends of lines stand inside of the tags and between them, as in a file from Windows",
+        [WHITE_SPACE],
+        lambda text: text.replace("/>", "\t/>").replace('" ', '"\r\n\t ').replace("\n", "\r\n"),
+    )
+    yield adds_or_negates(
+        RULE + "end-tags-written",
+        "elements without content have an end tag and no slash",
+        [EMPTY],
+        lambda text: re.sub(r"<(input|output|edge|data)( [^<>]*[^<>/])/>", r"<\1\2></\1>", text),
+    )
+    yield adds_or_negates(
         RULE + "character-references",
         'the name of the output is written as "&#121;", ids as "&#50;"',
         [CHARACTER_REFERENCES],
@@ -83,6 +147,11 @@ def accepted() -> Iterator[Vector]:
         ),
         why=[xml("4.3.3: 'Entities encoded in UTF-8 MAY begin with the Byte Order Mark'")],
     )
+
+
+def _backwards(tag: re.Match[str]) -> str:
+    """A start tag with its attributes in the opposite order."""
+    return f"<{tag.group(1)}" + "".join(re.findall(r" [\w-]+=\"[^\"]*\"", tag.group(2))[::-1])
 
 
 def plain_bytes(case: str, title: str, edit: Callable[[bytes], bytes], doubt: str = "") -> Vector:

@@ -155,9 +155,9 @@ def _of_strings() -> Iterator[Vector]:
     ]:
         literal = held.decode().replace("\0", r"\x00")
         model = _of_x(
-            f'k: string[] = "{literal}"', "c: bool[] = EQUAL(n, k)", CHOICE, inputs="n: string[], x: int32[2]"
+            f'k: string[1] = ["{literal}"]', "c: bool[1] = EQUAL(n, k)", CHOICE, inputs="n: string[1], x: int32[2]"
         )
-        fed = [{"n": strings([], [each]), "x": X} for each in (held, other)]
+        fed = [{"n": strings([1], [each]), "x": X} for each in (held, other)]
         yield from _both(
             f"cond-of-strings-{case}",
             f"cond is EQUAL of two texts, which differ in {title} where it is false",

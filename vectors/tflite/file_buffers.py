@@ -124,7 +124,7 @@ def lengths() -> Iterator[Vector]:
     yield fits.varied(FITS + "row", "the same content as a matrix of one row", replaced(two, matrix))
     yield Vector(
         FITS + "no-elements",
-        "a constant of shape [0, 3] without content is given by both subgraphs",
+        "x has the shape [0, 3]: then gives it, else its negative",
         [SHAPE],
         tflite("""
             subgraph main (c: bool[], x: float32[0,3]) -> (y)

@@ -24,10 +24,10 @@ Entry decode_entry(Message message, const Place& place) {
   while (message.next()) {
     switch (message.tag()) {
       case fields::StringStringEntryProto::key:
-        entry.key = string_field(message, place);
+        entry.key = name_field(message, place);
         break;
       case fields::StringStringEntryProto::value:
-        entry.value = string_field(message, place);
+        entry.value = name_field(message, place);
         break;
       default:
         skip(message, place);
@@ -63,7 +63,7 @@ void decode_tensor(Tensor& tensor, Message message, const Place& place) {
         append_int64s(tensor.int64_data, message, place);
         break;
       case fields::TensorProto::name:
-        tensor.name = string_field(message, place);
+        tensor.name = name_field(message, place);
         break;
       case fields::TensorProto::raw_data:
         tensor.raw_data = string_field(message, place);
@@ -116,7 +116,7 @@ void decode_shape(std::vector<Dimension>& shape, Message message, const Place& p
           dim = {int64_field(dimension, place), {}};
           break;
         case fields::TensorShapeProtoDimension::dim_param:
-          dim = {std::nullopt, string_field(dimension, place)};
+          dim = {std::nullopt, name_field(dimension, place)};
           break;
         default:
           skip(dimension, place);
@@ -193,7 +193,7 @@ void decode_value_info(ValueInfo& info, Message message, const Place& place) {
   while (message.next()) {
     switch (message.tag()) {
       case fields::ValueInfoProto::name:
-        info.name = string_field(message, place);
+        info.name = name_field(message, place);
         break;
       case fields::ValueInfoProto::type:
         expect_first(!typed, "type", place);
@@ -213,7 +213,7 @@ void decode_attribute(Attribute& attribute, Message message, const Place& place)
   while (message.next()) {
     switch (message.tag()) {
       case fields::AttributeProto::name:
-        attribute.name = string_field(message, place);
+        attribute.name = name_field(message, place);
         break;
       case fields::AttributeProto::f:
         give(AttributeType::float_);
@@ -266,7 +266,7 @@ void decode_attribute(Attribute& attribute, Message message, const Place& place)
         attribute.type = int32_field(message, place);
         break;
       case fields::AttributeProto::ref_attr_name:
-        attribute.reference = string_field(message, place);
+        attribute.reference = name_field(message, place);
         break;
       case fields::AttributeProto::sparse_tensor:
         give(AttributeType::sparse_tensor);
@@ -291,25 +291,25 @@ void decode_node(Node& node, Message message, const Place& place) {
   while (message.next()) {
     switch (message.tag()) {
       case fields::NodeProto::input:
-        node.input.push_back(string_field(message, place));
+        node.input.push_back(name_field(message, place));
         break;
       case fields::NodeProto::output:
-        node.output.push_back(string_field(message, place));
+        node.output.push_back(name_field(message, place));
         break;
       case fields::NodeProto::name:
-        node.name = string_field(message, place);
+        node.name = name_field(message, place);
         break;
       case fields::NodeProto::op_type:
-        node.op_type = string_field(message, place);
+        node.op_type = name_field(message, place);
         break;
       case fields::NodeProto::attribute:
         decode_next(decode_attribute, node.attribute, "attribute", message, place);
         break;
       case fields::NodeProto::domain:
-        node.domain = string_field(message, place);
+        node.domain = name_field(message, place);
         break;
       case fields::NodeProto::overload:
-        node.overload = string_field(message, place);
+        node.overload = name_field(message, place);
         break;
       default:
         skip(message, place);
@@ -329,7 +329,7 @@ void decode_graph(Graph& graph, Message message, const Place& place) {
         decode_next(decode_node, graph.node, "node", message, place);
         break;
       case fields::GraphProto::name:
-        graph.name = string_field(message, place);
+        graph.name = name_field(message, place);
         break;
       case fields::GraphProto::initializer:
         decode_next(decode_tensor, graph.initializer, "initializer", message, place);
@@ -356,7 +356,7 @@ void decode_operator_set(OperatorSet& set, Message message, const Place& place) 
   while (message.next()) {
     switch (message.tag()) {
       case fields::OperatorSetIdProto::domain:
-        set.domain = string_field(message, place);
+        set.domain = name_field(message, place);
         break;
       case fields::OperatorSetIdProto::version:
         set.version = int64_field(message, place);
@@ -371,16 +371,16 @@ void decode_function(Function& function, Message message, const Place& place) {
   while (message.next()) {
     switch (message.tag()) {
       case fields::FunctionProto::name:
-        function.name = string_field(message, place);
+        function.name = name_field(message, place);
         break;
       case fields::FunctionProto::input:
-        function.input.push_back(string_field(message, place));
+        function.input.push_back(name_field(message, place));
         break;
       case fields::FunctionProto::output:
-        function.output.push_back(string_field(message, place));
+        function.output.push_back(name_field(message, place));
         break;
       case fields::FunctionProto::attribute:
-        function.attribute.push_back(string_field(message, place));
+        function.attribute.push_back(name_field(message, place));
         break;
       case fields::FunctionProto::node:
         decode_next(decode_node, function.node, "node", message, place);
@@ -389,7 +389,7 @@ void decode_function(Function& function, Message message, const Place& place) {
         decode_next(decode_operator_set, function.opset_import, "opset_import", message, place);
         break;
       case fields::FunctionProto::domain:
-        function.domain = string_field(message, place);
+        function.domain = name_field(message, place);
         break;
       case fields::FunctionProto::attribute_proto:
         decode_next(decode_attribute, function.attribute_proto, "attribute_proto", message, place);
@@ -398,7 +398,7 @@ void decode_function(Function& function, Message message, const Place& place) {
         decode_next(decode_value_info, function.value_info, "value_info", message, place);
         break;
       case fields::FunctionProto::overload:
-        function.overload = string_field(message, place);
+        function.overload = name_field(message, place);
         break;
       default:
         skip(message, place);
@@ -413,10 +413,10 @@ void decode_model(Model& model, Message message, const Place& place) {
         model.ir_version = int64_field(message, place);
         break;
       case fields::ModelProto::producer_name:
-        model.producer_name = string_field(message, place);
+        model.producer_name = name_field(message, place);
         break;
       case fields::ModelProto::producer_version:
-        model.producer_version = string_field(message, place);
+        model.producer_version = name_field(message, place);
         break;
       case fields::ModelProto::graph:
         expect_first(model.graph.empty(), "graph", place);

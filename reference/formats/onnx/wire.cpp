@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "utf8.hpp"
+
 namespace ifcert::onnx::proto {
 namespace {
 
@@ -112,6 +114,18 @@ std::string_view string_field(Message& message, const Place& place) {
   expect(message, pbf_wire_type::length_delimited, place);
   const auto view = message.get_view();
   return {view.data(), view.size()};
+}
+
+std::string_view name_field(Message& message, const Place& place) {
+  const std::string_view name = string_field(message, place);
+  const std::size_t good = utf8_prefix(name);
+  if (good < name.size()) {
+    refuse(place, names_are_utf8,
+           fmt::format("field {} has the byte {:#04x} at {}, where no character is", message.tag(),
+                       static_cast<unsigned char>(name[good]), good),
+           "UTF-8 in every name");
+  }
+  return name;
 }
 
 std::int64_t int64_field(Message& message, const Place& place) {

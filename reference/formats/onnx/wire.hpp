@@ -46,6 +46,9 @@ class Message : public pbf_reader {
 /// The rule that bytes break which are no whole message.
 inline constexpr std::string_view well_formed = "onnx/model/file-is-whole";
 
+/// The rule that a name breaks which is not UTF-8.
+inline constexpr std::string_view names_are_utf8 = "onnx/model/names-are-utf-8";
+
 /// Throws UnreadableModel.
 [[noreturn]] void refuse(const Place& place, std::string_view rule, std::string found, std::string asked);
 [[noreturn]] void refuse_bytes(const Place& place, const protozero::exception& error);
@@ -64,7 +67,8 @@ void skip(Message& message, const Place& place);
 bool next(Message& message, std::uint32_t field, const Place& place);
 
 /// The field at hand, which must have the wire type of its kind.
-std::string_view string_field(Message& message, const Place& place);
+std::string_view string_field(Message& message, const Place& place);  // any bytes
+std::string_view name_field(Message& message, const Place& place);    // UTF-8
 std::int64_t int64_field(Message& message, const Place& place);
 std::int32_t int32_field(Message& message, const Place& place);
 float float_field(Message& message, const Place& place);

@@ -119,12 +119,29 @@ TEST(OpenVinoWrite, WhatIrHasNotIsRefused) {
   EXPECT_THAT(refusal_of(numbered), HasSubstr("attributes of IR are texts"));
 }
 
-TEST(OpenVinoWrite, ATextThatXmlCannotHoldIsRefused) {
+TEST(OpenVinoWriteNames, OfCharactersThatXmlExcludesAreRefused) {
   Model made = giving(floats({1}));
-  made.graphs.front().slots.front().name = "a\x01";
-  EXPECT_THAT(refusal_of(made), HasSubstr("XML cannot hold the byte 0x01 at 1"));
-  made.graphs.front().slots.front().name = "\xff";
-  EXPECT_THAT(refusal_of(made), HasSubstr("XML cannot hold the byte 0xff at 0"));
+  std::string& name = made.graphs.front().slots.front().name;
+  using Row = std::pair<std::string, std::string>;
+  for (const auto& [given, refused] :
+       {Row{"x\xED\xA0\x80", "XML cannot hold the byte 0xed at 1"}, Row{"\xE0\x80\xAF", "the byte 0xe0 at 0"},
+        Row{"\xF4\x90\x80\x80", "the byte 0xf4 at 0"}, Row{"\uFFFE", "the character U+FFFE at 0"},
+        Row{"a\x01", "the character U+0001 at 1"}, Row{"\xff", "the byte 0xff at 0"},
+        Row{"xy\uFFFF", "the character U+FFFF at 2"}, Row{"\x1F", "the character U+001F at 0"},
+        Row{std::string(1, '\0'), "the character U+0000 at 0"}}) {
+    name = given;
+    EXPECT_THAT(refusal_of(made), HasSubstr(refused));
+  }
+}
+
+TEST(OpenVinoWriteNames, OfCharactersThatXmlHasAreReadAgain) {
+  Model made = giving(floats({1}));
+  for (const std::string given :
+       {"a\tb", "a\nb", "a\rb", "\x7F", "\u0085", "\uD7FF", "\uE000", "\uFFFD", "\U00010000", "\U0010FFFF", "<&\"'>"}) {
+    made.graphs.front().slots.front().name = given;
+    const Model read = again(made).model;
+    EXPECT_EQ(read.main().slots[read.main().outputs.front()].name, given);
+  }
 }
 
 }  // namespace

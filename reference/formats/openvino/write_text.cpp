@@ -2,27 +2,22 @@
 
 #include <ifcert/inexpressible.hpp>
 
+#include "formats/openvino/xml_text.hpp"
 #include "utf8.hpp"
 
 namespace ifcert::openvino {
-namespace {
-
-/// XML 1.0 has no control characters but tabs and the ends of lines.
-bool is_control(char letter) {
-  return static_cast<unsigned char>(letter) < 0x20 && letter != '\t' && letter != '\n' && letter != '\r';
-}
-
-}  // namespace
-
 std::string xml_text(const std::string& text, const Place& place) {
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t length = is_control(text[at]) ? 0 : utf8_length(std::string_view(text).substr(at));
-    if (length == 0) {
+  for (std::size_t at = 0; at < text.size();) {
+    const auto character = utf8_character(std::string_view(text).substr(at));
+    if (!character) {
       throw Inexpressible(to_string(place), fmt::format("XML cannot hold the byte {:#04x} at {} of a text",
                                                         static_cast<unsigned char>(text[at]), at));
     }
-    at += length;
+    if (!is_xml_character(character->code)) {
+      throw Inexpressible(to_string(place), fmt::format("XML cannot hold the character U+{:04X} at {} of a text",
+                                                        static_cast<std::uint32_t>(character->code), at));
+    }
+    at += character->size;
   }
   return text;
 }

@@ -3,51 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstdint>
 #include <ifcert/diagnostic.hpp>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "place.hpp"
+#include "utf8.hpp"
 
 namespace ifcert::openvino {
 namespace {
 
 [[noreturn]] void refuse(std::size_t at, const std::string& found, const std::string& asked) {
   throw UnreadableModel({"openvino/ir/well-formed", "model", fmt::format("at byte {}: {}", at, found), asked});
-}
-
-/// Char of XML 1.0, 2.2.
-bool is_legal(std::uint32_t character) {
-  if (character < 0x20) return character == '\t' || character == '\n' || character == '\r';
-  const bool surrogate = character >= 0xD800 && character <= 0xDFFF;
-  return !surrogate && character != 0xFFFE && character != 0xFFFF && character <= 0x10FFFF;
-}
-
-/// How many bytes the character takes that begins with this one, and what the first of them gives of it.
-std::optional<std::pair<std::size_t, std::uint32_t>> head_of(unsigned char first) {
-  if (first < 0x80) return {{1, first}};
-  if (first >= 0xC2 && first < 0xE0) return {{2, first & 0x1FU}};
-  if (first >= 0xE0 && first < 0xF0) return {{3, first & 0x0FU}};
-  if (first >= 0xF0 && first < 0xF5) return {{4, first & 0x07U}};
-  return std::nullopt;
-}
-
-/// The character at the begin of the text and its size; nullopt where the bytes are none.
-std::optional<std::pair<std::size_t, std::uint32_t>> character_of(std::string_view text) {
-  constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
-  auto head = head_of(static_cast<unsigned char>(text[0]));
-  if (!head || head->first > text.size()) return std::nullopt;
-  for (std::size_t i = 1; i < head->first; ++i) {
-    const auto next = static_cast<unsigned char>(text[i]);
-    if ((next & 0xC0U) != 0x80U) return std::nullopt;
-    head->second = head->second << 6U | (next & 0x3FU);
-  }
-  return head->second < least[head->first] ? std::nullopt : head;
 }
 
 /// The character that `#65` or `#x41` stands for.
@@ -61,7 +31,7 @@ std::optional<std::uint32_t> numbered(std::string_view name) {
 }
 
 bool names_something(std::string_view name) {
-  if (name.starts_with('#')) return is_legal(numbered(name).value_or(0));
+  if (name.starts_with('#')) return is_xml_character(numbered(name).value_or(0));
   return name == "amp" || name == "lt" || name == "gt" || name == "apos" || name == "quot";
 }
 
@@ -142,13 +112,21 @@ void Content::check_references(std::size_t first, std::size_t last) const {
 
 }  // namespace
 
+bool is_xml_character(char32_t character) {
+  if (character < 0x20) return character == '\t' || character == '\n' || character == '\r';
+  const bool is_surrogate = character >= 0xD800 && character <= 0xDFFF;
+  return !is_surrogate && character != 0xFFFE && character != 0xFFFF && character <= 0x10FFFF;
+}
+
 void expect_legal_characters(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
-    const auto character = character_of(text.substr(at));
+    const auto character = utf8_character(text.substr(at));
     if (!character) refuse(at, "this is not UTF-8", "XML in UTF-8");
-    if (!is_legal(character->second))
-      refuse(at, fmt::format("the character {:#x}", character->second), "characters that XML allows");
-    at += character->first;
+    if (!is_xml_character(character->code)) {
+      refuse(at, fmt::format("the character {:#x}", static_cast<std::uint32_t>(character->code)),
+             "characters that XML allows");
+    }
+    at += character->size;
   }
 }
 

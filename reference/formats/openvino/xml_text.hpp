@@ -5,6 +5,9 @@
 
 namespace ifcert::openvino {
 
+/// Char of XML 1.0, 2.2.
+bool is_xml_character(char32_t character);
+
 /// Throws UnreadableModel where the text is not UTF-8 or has a character that XML excludes.
 void expect_legal_characters(std::string_view text);
 

@@ -31,6 +31,13 @@ Place place_of_subgraph(const Graph& graph, std::size_t index) {
   return {.kind = Place::Kind::subgraph, .name = graph.name, .number = index};
 }
 
+/// Readers take a name as C does, so that two names which differ behind a NUL would be one.
+const char* c_name(const std::string& name, const Place& place) {
+  const std::size_t end = name.find('\0');
+  if (end != std::string::npos) refuse(place, fmt::format("a name with a NUL, at {}, ends there for readers", end));
+  return name.c_str();
+}
+
 std::string schema_name(const Node& node) {
   if (node.op == "If") return "IF";
   return node.op == "While" ? "WHILE" : node.op;
@@ -109,7 +116,7 @@ Offset<schema::SubGraph> Writer::write_graph(const Graph& graph, const Place& pl
     operators.push_back(write_node(graph, graph.nodes[i], place.operation(graph.nodes[i].op, i)));
   const std::vector<std::int32_t> inputs = indices_of(graph.inputs);
   const std::vector<std::int32_t> outputs = indices_of(graph.outputs);
-  return schema::CreateSubGraphDirect(builder_, &tensors, &inputs, &outputs, &operators, graph.name.c_str());
+  return schema::CreateSubGraphDirect(builder_, &tensors, &inputs, &outputs, &operators, c_name(graph.name, place));
 }
 
 /// The buffer of each slot: 0 for what is no constant.
@@ -146,7 +153,7 @@ Offset<schema::Tensor> Writer::write_tensor(const SlotInfo& slot, const Shape* s
     dims.push_back(dim.known() ? static_cast<std::int32_t>(dim.value) : 1);
     signature.push_back(dim.known() ? dims.back() : -1);
   }
-  return schema::CreateTensorDirect(builder_, &dims, *type, buffer, slot.name.c_str(), 0, false, 0,
+  return schema::CreateTensorDirect(builder_, &dims, *type, buffer, c_name(slot.name, place), 0, false, 0,
                                     all_known ? nullptr : &signature, shape != nullptr);
 }
 

@@ -213,5 +213,14 @@ TEST(TfliteWrite, ABodyTakesTheOperandsInTheirOrder) {
   EXPECT_THAT(refusal_of(model), HasSubstr("then_subgraph: what the body takes is not what the operator has"));
 }
 
+TEST(TfliteWriteNames, WithANulAreRefused) {
+  Model made = choice();
+  made.graphs[0].slots[1].name = std::string("a\0b", 3);
+  EXPECT_THAT(refusal_of(made), HasSubstr("subgraph 0 \"main\" / tensor 1: a name with a NUL, at 1, ends there"));
+  made = choice();
+  made.graphs[1].name = std::string("then\0", 5);
+  EXPECT_THAT(refusal_of(made), HasSubstr("a name with a NUL, at 4, ends there"));
+}
+
 }  // namespace
 }  // namespace ifcert::tflite

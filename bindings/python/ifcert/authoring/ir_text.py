@@ -48,7 +48,8 @@ def port(id: Id, type_: str = "", name: str = "", *, typed: bool = False) -> str
     type_name, dims = split_type(type_) if type_ else ("", [])
     attributes = f'id="{id}"' + (f' names="{name}"' if name else "")
     attributes += f' precision="{precision(type_name)}"' if typed else ""
-    inside = "".join(f"<dim>{-1 if dim == '?' else dim}</dim>" for dim in dims if dim != "...")
+    sizes = (-1 if dim == "?" or ".." in dim else dim for dim in dims if dim != "...")
+    inside = "".join(f"<dim>{size}</dim>" for size in sizes)
     return f"<port {attributes}>{inside}</port>" if inside else f"<port {attributes}/>"
 
 

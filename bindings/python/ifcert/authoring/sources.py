@@ -38,6 +38,11 @@ def proto(clause: str) -> Source:
     return Source("onnx.proto", clause)
 
 
+def proto2(clause: str) -> Source:
+    """A sentence of the language guide of Protocol Buffers, in which onnx.proto is written."""
+    return Source("Protocol Buffers, Language Guide (proto 2)", clause)
+
+
 def openvino_if(clause: str) -> Source:
     """A sentence of OpenVINO's page of If-8 (seed 001)."""
     return Source("OpenVINO If-8 (seed 001)", clause)

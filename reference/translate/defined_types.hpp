@@ -1,0 +1,43 @@
+// The element types that the operators of a format take, as their pages list them. What is written keeps to them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <ifcert/graph.hpp>
+#include <initializer_list>
+#include <string_view>
+
+namespace ifcert::translation {
+
+/// A set of element types.
+class ElementTypes {
+ public:
+  constexpr ElementTypes() = default;
+  constexpr ElementTypes(std::initializer_list<ElementType> types) {
+    for (const ElementType type : types) bits_ |= bit_of(type);
+  }
+
+  constexpr bool empty() const { return bits_ == 0; }
+  constexpr bool contains(ElementType type) const { return (bits_ & bit_of(type)) != 0; }
+  constexpr ElementTypes operator|(ElementTypes other) const {
+    other.bits_ |= bits_;
+    return other;
+  }
+
+ private:
+  static constexpr std::uint32_t bit_of(ElementType type) { return 1U << static_cast<unsigned>(type); }
+
+  std::uint32_t bits_ = 0;
+};
+
+/// What an operator takes and gives.
+struct DefinedTypes {
+  std::string_view operation;
+  std::array<ElementTypes, 2> operands;  // the first, and all others; empty: as the first
+  ElementTypes result = {};              // empty: as an operand, or as an attribute says
+};
+
+/// The row of an operator; nullptr where there is none. ONNX has no rows: check() knows its types.
+const DefinedTypes* defined_types(Format format, std::string_view operation);
+
+}  // namespace ifcert::translation

@@ -1,0 +1,70 @@
+#include "utf8.hpp"
+
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+namespace ifcert {
+namespace {
+
+using namespace std::string_literals;
+
+TEST(Utf8, TheFirstAndLastCharacterOfEachLengthIsOne) {
+  using Row = std::tuple<std::string, char32_t>;
+  for (const auto& [bytes, code] :
+       {Row{"\0"s, 0}, Row{"\x7F", 0x7F}, Row{"\xC2\x80", 0x80}, Row{"\xDF\xBF", 0x7FF}, Row{"\xE0\xA0\x80", 0x800},
+        Row{"\xED\x9F\xBF", 0xD7FF}, Row{"\xEE\x80\x80", 0xE000}, Row{"\xEF\xBF\xBF", 0xFFFF},
+        Row{"\xF0\x90\x80\x80", 0x10000}, Row{"\xF4\x8F\xBF\xBF", 0x10FFFF}}) {
+    const auto character = utf8_character(bytes + "x");
+    ASSERT_TRUE(character) << std::hex << static_cast<std::uint32_t>(code);
+    EXPECT_EQ(character->code, code);
+    EXPECT_EQ(character->size, bytes.size());
+    EXPECT_TRUE(is_utf8(bytes));
+  }
+}
+
+TEST(Utf8, BytesThatAreNoCharacterAreNone) {
+  for (const std::string bytes : {
+           "\x80",
+           "\xBF",
+           "\xFE",
+           "\xFF",  // begin none
+           "\xC0\x80",
+           "\xC0\xAF",
+           "\xC1\xBF",  // overlong
+           "\xE0\x80\xAF",
+           "\xE0\x9F\xBF",
+           "\xF0\x80\x80\xAF",
+           "\xF0\x8F\xBF\xBF",
+           "\xF8\x88\x80\x80\x80",
+           "\xFC\x84\x80\x80\x80\x80",  // five and six bytes
+           "\xED\xA0\x80",
+           "\xED\xAF\xBF",
+           "\xED\xB0\x80",
+           "\xED\xBF\xBF",              // surrogates
+           "\xED\xA0\x80\xED\xB0\x80",  // a pair of them
+           "\xF4\x90\x80\x80",
+           "\xF5\x80\x80\x80",
+           "\xF7\xBF\xBF\xBF",  // behind U+10FFFF
+           "\xC3",
+           "\xE2\x82",
+           "\xF0\x9F\x98",  // cut off
+           "\xC3x",
+           "\xE2\x82x",
+           "\xF0\x9F\x98x",
+           "\xE2\xE2\x82\xAC",  // by another character
+       }) {
+    EXPECT_FALSE(utf8_character(bytes)) << testing::PrintToString(bytes);
+    EXPECT_FALSE(is_utf8("good" + bytes));
+    EXPECT_EQ(utf8_prefix("good" + bytes), 4U);
+  }
+}
+
+TEST(Utf8, EachByteThatBelongsToNoCharacterIsShownAsOne) {
+  EXPECT_EQ(utf8_text("caf\xC3\xA9"), "caf\xC3\xA9");
+  EXPECT_EQ(utf8_text("\xED\xA0\x80|\xC3|"), "\uFFFD\uFFFD\uFFFD|\uFFFD|");
+  EXPECT_EQ(utf8_text(""), "");
+}
+
+}  // namespace
+}  // namespace ifcert

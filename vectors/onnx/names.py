@@ -1,0 +1,59 @@
+"""Names that are no identifiers of C, and names that are not UTF-8."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model, then_of
+from ifcert.authoring.sources import ir, proto2
+
+UTF_8 = proto2("Scalar Value Types: 'A string must always contain UTF-8 encoded or 7-bit ASCII text'")
+SHOULD = ir("Names Within a Graph: 'All names SHOULD adhere to [C90 identifier syntax rules]'")
+RULE = "onnx/model/names-are-utf-8/"
+
+X = np.float32([1, -2])
+RUNS = [
+    Run({"cond": np.True_, "x": X}, {"y": np.float32([3, -6])}),
+    Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, 2])}),
+]
+
+# Characters of two, three and four bytes: é, €, 😀.
+NAME = b"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"
+
+CHOICE = model(
+    16,
+    """
+    choice (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = tripled () => (float[2] a) { inner = Add (x, x)  a = Add (inner, x) },
+            else_branch = negated () => (float[2] b) { b = Neg (x) }>
+    }""",
+)
+DOUBLED, TRIPLED = then_of(CHOICE).node
+DOUBLED.output[0] = TRIPLED.input[0] = NAME.decode()
+
+
+def instead(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
+    """The name has other bytes, as many, wherever it stands."""
+    name = NAME.replace(old, new)
+    assert len(name) == len(NAME) and name != NAME
+    return lambda data: data.replace(NAME, name)
+
+
+# Case, what is wrong, what stands in the good name's place.
+FAULTS = [
+    ("overlong", "U+0000 in two bytes", b"\xc3\xa9", b"\xc0\x80"),
+    ("surrogate", "half of a pair, U+D800", b"\xe2\x82\xac", b"\xed\xa0\x80"),
+    ("behind-the-last-character", "U+110000, which is none", b"\xf0\x9f\x98\x80", b"\xf4\x90\x80\x80"),
+    ("cut-off", "the first two bytes of three", b"\xe2\x82\xac", b"\xe2\x82x"),
+    ("latin-1", "two letters of Latin-1", b"\xc3\xa9", b"\xe9\xe8"),
+]
+
+
+def vectors() -> Iterator[Vector]:
+    """One good name inside of a branch, and what is not UTF-8 in its place."""
+    good = Vector(RULE + "other-letters", "a value inside of then is called é€😀", [UTF_8, SHOULD], CHOICE, RUNS)
+    yield good
+    for case, found, old, new in FAULTS:
+        yield good.broken(
+            RULE + case, f"the name of a value inside of then has {found}", bytes_edit=instead(old, new), why=[UTF_8]
+        )

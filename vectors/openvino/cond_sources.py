@@ -1,0 +1,141 @@
+"""What gives cond: each operation that makes or moves a boolean; and names that differ in case alone."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, strings
+from ifcert.authoring.ir import IrModel
+from ifcert.authoring.ir_text import applied, const, edges, if_layer, net, operation, parameter, passed, result
+from ifcert.authoring.sources import openvino_if, openvino_operator
+from ifcert.authoring.values import Writable
+
+THEN_OR_ELSE = openvino_if("If Inputs, cond: 'True value means to execute the then_body, False - else_body.'")
+PORT_MAP = openvino_if(
+    "Port maps: 'port_map is a set of rules to map input or output data tensors of If operation onto the subgraph data "
+    "tensors.'"
+)
+EQUAL = openvino_operator("Equal-1", "Types: 'T: arbitrary supported type.'")
+
+X = np.int32([1, -2])
+B, NUMBER = "boolean[]", "i32[]"
+
+
+def vectors() -> Iterator[Vector]:
+    """Each operation with a cond that is true and one that is false."""
+    yield from _moved_and_made()
+    yield from _of_strings()
+    yield _case()
+
+
+def _choice(types: list[str], layers: list[str], into: str, cond: str) -> IrModel:
+    """Parameters m and n of these types and x; layers 10 to 19 make cond: y is -x where it is true, else x."""
+    named = [parameter(i, name, type_) for i, (name, type_) in enumerate(zip("mn", types, strict=False))]
+    return net(
+        *named,
+        parameter(5, "x", "i32[2]"),
+        *layers,
+        if_layer(
+            20, ["boolean[]", "i32[2]"], {"y": "i32[2]"}, applied("Negative", "i32[2]", to=2), passed("i32[2]", to=2)
+        ),
+        result(30, "i32[2]"),
+        edges(f"{into} {cond}>20:0 5:0>20:1 20:2>30:0"),
+    )
+
+
+def _both(case: str, title: str, model: IrModel, true: dict[str, Writable], false: dict[str, Writable]) -> Vector:
+    runs = [Run({**true, "x": X}, {"y": -X}), Run({**false, "x": X}, {"y": X})]
+    return Vector(f"openvino/if/cond-is-boolean/{case}", title, [THEN_OR_ELSE], model, runs)
+
+
+def _moved_and_made() -> Iterator[Vector]:
+    for case, operator, type_, true, false in [
+        ("equal", "Equal", NUMBER, (4, 4), (4, 5)),
+        ("less", "Less", NUMBER, (4, 5), (4, 4)),
+        ("logical-and", "LogicalAnd", B, (True, True), (True, False)),
+        ("logical-or", "LogicalOr", B, (False, True), (False, False)),
+        ("logical-xor", "LogicalXor", B, (False, True), (True, True)),
+    ]:
+        layers = [operation(10, operator, [type_, type_], B)]
+        element = np.bool_ if type_ == B else np.int32
+        fed = [{"m": element(m), "n": element(n)} for m, n in (true, false)]
+        model = _choice([type_, type_], layers, "0:0>10:0 1:0>10:1", "10:2")
+        yield _both(f"made-by-{case}", f"cond is what {operator} gives", model, fed[0], fed[1])
+    selects = [const(11, np.False_), operation(10, "Select", [B, B, B], B)]
+    yield _both(
+        "made-by-select",
+        "cond is a boolean or false, by Select",
+        _choice([B, B], selects, "0:0>10:0 1:0>10:1 11:0>10:2", "10:3"),
+        {"m": np.True_, "n": np.True_},
+        {"m": np.False_, "n": np.True_},
+    )
+    gathers = [
+        const(11, np.int64(1)),
+        const(12, np.int64(0)),
+        operation(10, "Gather", ["boolean[2]", "i64[]", "i64[]"], B, opset=8),
+    ]
+    yield _both(
+        "made-by-gather",
+        "cond is the second of two booleans, by Gather",
+        _choice(["boolean[2]"], gathers, "0:0>10:0 11:0>10:1 12:0>10:2", "10:3"),
+        {"m": np.bool_([False, True])},
+        {"m": np.bool_([True, False])},
+    )
+
+
+def _of_strings() -> Iterator[Vector]:
+    for case, title, other in [
+        ("last-letter", "the last letter", b"pleas"),
+        ("case", "the case of a letter", b"Plead"),
+    ]:
+        layers = [const(11, strings([], [b"plead"])), operation(10, "Equal", ["string[]", "string[]"], B)]
+        model = _choice(["string[]"], layers, "0:0>10:0 11:0>10:1", "10:2")
+        yield Vector(
+            f"openvino/if/cond-is-boolean/made-by-equal-of-strings-{case}",
+            f"cond is Equal of two texts, which differ in {title} where it is false",
+            [THEN_OR_ELSE, EQUAL],
+            model,
+            [
+                Run({"m": strings([], [b"plead"]), "x": X}, {"y": -X}),
+                Run({"m": strings([], [other]), "x": X}, {"y": X}),
+            ],
+            doubt="the page of Equal-1 takes any supported type, and no page says that strings are one of them there",
+        )
+
+
+def _case() -> Vector:
+    """Of layers and ports: x and X, y and Y."""
+    crossed = net(
+        parameter(0, "cond", B),
+        parameter(1, "x", "i32[2]"),
+        parameter(2, "X", "i32[2]"),
+        if_layer(
+            20,
+            [B, "i32[2]"],
+            {"y": "i32[2]"},
+            applied("Negative", "i32[2]", to=2),
+            passed("i32[2]", to=2),
+            name="choice",
+        ),
+        if_layer(
+            21,
+            [B, "i32[2]"],
+            {"Y": "i32[2]"},
+            passed("i32[2]", to=2),
+            applied("Negative", "i32[2]", to=2),
+            name="Choice",
+        ),
+        result(30, "i32[2]"),
+        result(31, "i32[2]"),
+        edges("0:0>20:0 1:0>20:1 0:0>21:0 2:0>21:1 20:2>30:0 21:2>31:0"),
+    )
+    large = np.int32([30, 40])
+    return Vector(
+        "openvino/if/port-maps-independent/names-differ-in-case",
+        "the inputs are called x and X, the outputs y and Y, the Ifs choice and Choice",
+        [PORT_MAP],
+        crossed,
+        [
+            Run({"cond": np.True_, "x": X, "X": large}, {"y": -X, "Y": large}),
+            Run({"cond": np.False_, "x": X, "X": large}, {"y": X, "Y": -large}),
+        ],
+    )

@@ -1,0 +1,238 @@
+"""Ifs that no run comes to: in a body not taken, and in the main network where no Result needs it.
+
+A model is right or not before it runs, so a fault there is one too: a reader that looks at a body only when it enters
+it does not see it. Each place has one sound model, and each fault is one edit of the If there.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from ifcert.authoring import Run, Source, Vector
+from ifcert.authoring.ir import IrEdit, replaced
+from ifcert.authoring.ir_patterns import of_layer
+from ifcert.authoring.ir_text import (
+    applied,
+    body,
+    const,
+    edges,
+    gives,
+    if_layer,
+    if_model,
+    net,
+    operation,
+    parameter,
+    result,
+    takes,
+)
+from ifcert.authoring.sources import ir_as_read, openvino_if, openvino_ir, openvino_operator, openvino_opsets
+
+ONE_OF_THEM = openvino_if(
+    "Short description: 'If operation contains two internal networks(subgraphs) [...] and performs one of them "
+    "depending on cond value.'"
+)
+TYPICAL = openvino_if("Subgraphs: 'The subgraph is described operation by operation as a typical IR network.'")
+COND = openvino_if(
+    "If Inputs: 'cond : A scalar or 1D tensor with 1 element of boolean type specifying which subgraph to execute.'"
+)
+ENTRIES = openvino_if("Port maps: 'The port_map entries can be input and output.'")
+NUMBER = openvino_if(
+    "Subgraph's outputs: 'Therefore the number of then_body outputs is equal to the number of outputs from If and the "
+    "number of else_body outputs.'"
+)
+TYPE = openvino_if(
+    "Subgraph's outputs: 'The type of the subgraph output and the type of the associated output from If must be equal.'"
+)
+OUTPUTS_MAPPED = openvino_if("Subgraph's outputs: 'Each If output is associated with one output from the subgraph.'")
+INPUTS_MAPPED = openvino_if("Subgraph's inputs: 'inputs to the subgraph which associated with If inputs via port_map.'")
+REQUIRED = openvino_if("Port map attributes: 'Type : unsigned int', 'Default value : None', 'Required : yes'")
+PORTS = openvino_if("external_port_id: 'Range of values : IDs of the If inputs and outputs'")
+LAYERS = openvino_if("internal_layer_id: 'Range of values : IDs of the Parameter or Result operations in the subgraph'")
+TOPOLOGY = openvino_ir(
+    "IR Structure: 'The XML file describes a model topology using a <layer> tag for an operation node and an <edge> "
+    "tag for a data-flow connection.'"
+)
+CONTENT = openvino_operator("Constant-1", "size: 'size of constant content in binary files; value in bytes'")
+OF_EACH = openvino_opsets(
+    "IR Versions vs Operation Set Versions: 'The name of the opset is specified for each operation in IR.'"
+)
+ONE_EDGE = ir_as_read("'Exactly one edge leads to each input port. Any number may leave an output port.'")
+
+X = np.int32([1, -2])
+TYPES = "boolean[]", "i32[2]"
+TAKES, GIVES = takes(1, 60), gives(2, 63)
+A_TO_SUM = edges("60:0>62:0")
+OUTPUT = '<port id="2" names="r" precision="I32"><dim>2</dim></port>'
+INNER = if_layer(
+    50,
+    TYPES,
+    {"r": "i32[2]"},
+    body(
+        [TAKES, GIVES],
+        parameter(60, "a", "i32[2]"),
+        const(61, np.int32([10, 20])),
+        operation(62, "Add", ["i32[2]", "i32[2]"], "i32[2]"),
+        result(63, "i32[2]"),
+        A_TO_SUM,
+        edges("61:0>62:1 62:2>63:0"),
+    ),
+    body([gives(2, 73)], const(72, np.int32([7, 8])), result(73, "i32[2]"), edges("72:0>73:0")),
+    name="inner",
+)
+# What may be cond of it, and is not: a number, and two booleans.
+OTHERS = const(45, np.int32(1)) + "\n" + const(46, np.bool_([True, True]))
+
+UNTAKEN = if_model(
+    {"taken": "boolean[]", "c": "boolean[]", "x": "i32[2]"},
+    {"y": "i32[2]"},
+    applied("Negative", "i32[2]", to=3, of=2),
+    body(
+        [takes(1, 40), takes(2, 41), gives(3, 53)],
+        parameter(40, "d", "boolean[]"),
+        parameter(41, "v", "i32[2]"),
+        OTHERS,
+        INNER,
+        result(53, "i32[2]"),
+        edges("40:0>50:0 41:0>50:1 50:2>53:0"),
+    ),
+)
+UNNEEDED = net(
+    parameter(40, "c", "boolean[]"),
+    parameter(41, "x", "i32[2]"),
+    OTHERS,
+    INNER,
+    operation(51, "Negative", ["i32[2]"], "i32[2]", name="y"),
+    result(53, "i32[2]"),
+    edges("40:0>50:0 41:0>50:1 41:0>51:0 51:1>53:0"),
+)
+
+COND_EDGE = edges("40:0>50:0")
+
+
+def _cond_of(layer: int) -> IrEdit:
+    return replaced(COND_EDGE, edges(f"{layer}:0>50:0"))
+
+
+# By name: the rule that the fault breaks, the edit, what it is, and the sentence.
+Fault = tuple[str, IrEdit, str, Source]
+FAULTS: dict[str, Fault] = {
+    "cond-of-i32": ("if/cond-is-boolean", _cond_of(45), "cond is an i32", COND),
+    "cond-of-two": ("if/cond-shape", _cond_of(46), "cond has two elements", COND),
+    "merged-input": (
+        "if/two-bodies-two-port-maps",
+        replaced(TAKES, f'{TAKES}\n<merged_input external_port_id="1" internal_layer_id="60"/>'),
+        "then_port_map has an entry that is neither input nor output",
+        ENTRIES,
+    ),
+    "surplus-output": (
+        "if/output-count",
+        replaced(OUTPUT, OUTPUT + '\n<port id="3" precision="I32"><dim>2</dim></port>'),
+        "the If has two outputs, each body one Result",
+        NUMBER,
+    ),
+    "else-gives-another-type": (
+        "if/output-type",
+        of_layer("const72", 'element_type="i32"', 'element_type="f32"'),
+        "else_body gives f32, then_body and the If's port i32",
+        TYPE,
+    ),
+    "parameter-unmapped": (
+        "if/every-parameter-mapped",
+        replaced(TAKES, ""),
+        "the Parameter of then_body is not mapped",
+        INPUTS_MAPPED,
+    ),
+    "output-unmapped": (
+        "if/every-output-mapped",
+        replaced(GIVES, ""),
+        "the If's output is not mapped in then_port_map",
+        OUTPUTS_MAPPED,
+    ),
+    "id-negative": (
+        "if/port-map-required",
+        replaced(TAKES, takes(1, "-60")),
+        "an entry's internal_layer_id is -60",
+        REQUIRED,
+    ),
+    "no-such-port": (
+        "if/external-port-in-range",
+        replaced(TAKES, takes(9, 60)),
+        "an entry's external_port_id is 9, which is no port of the If",
+        PORTS,
+    ),
+    "constant-for-parameter": (
+        "if/internal-layer-is-parameter",
+        replaced(TAKES, takes(1, 61)),
+        "an input entry names a constant of then_body",
+        LAYERS,
+    ),
+    "operation-for-result": (
+        "if/internal-layer-is-result",
+        replaced(GIVES, gives(2, 62)),
+        "an output entry names an operation of then_body",
+        LAYERS,
+    ),
+    "reads-around": (
+        "if/bodies-are-closed",
+        replaced(A_TO_SUM, edges("41:0>62:0")),
+        "an edge of then_body comes from the network around the If",
+        TYPICAL,
+    ),
+    "edge-missing": (
+        "ir/inputs-have-one-edge",
+        replaced(A_TO_SUM, ""),
+        "no edge leads to an operand in then_body",
+        ONE_EDGE,
+    ),
+    "port-unknown": (
+        "ir/edges-name-ports",
+        replaced(A_TO_SUM, edges("60:5>62:0")),
+        "an edge of then_body leads from a port that its layer does not have",
+        TOPOLOGY,
+    ),
+    "type-missing": (
+        "ir/layer-is-whole",
+        of_layer("op62", ' type="Add"', ""),
+        "a layer of then_body has no type",
+        TOPOLOGY,
+    ),
+    "set-unknown": (
+        "ir/operator-set-is-known",
+        of_layer("op62", "opset1", "opset999"),
+        "an operation of then_body is of opset999",
+        OF_EACH,
+    ),
+    "constant-too-short": (
+        "ir/constant-in-weights",
+        of_layer("const61", 'shape="2"', 'shape="3"'),
+        "a constant of then_body has eight bytes, and its shape takes twelve",
+        CONTENT,
+    ),
+}
+
+
+def vectors() -> Iterator[Vector]:
+    """The two places, sound; then the faults there."""
+    untaken = Vector(
+        "openvino/if/only-taken-body-runs/never-run-if",
+        "else_body, which is not taken, has an If of its own, and all is sound",
+        [ONE_OF_THEM],
+        UNTAKEN,
+        [Run({"taken": np.True_, "c": np.True_, "x": X}, {"y": -X})],
+    )
+    unneeded = Vector(
+        "openvino/ir/layer-is-whole/unneeded-if",
+        "no Result needs what the If of the main network gives, and all is sound",
+        [TOPOLOGY],
+        UNNEEDED,
+        [Run({"c": np.True_, "x": X}, {"y": -X})],
+    )
+    for twin, where in (
+        (untaken, "in a body that is not taken stands an If"),
+        (unneeded, "in the main network stands an If that no Result needs"),
+    ):
+        yield twin
+        for name, (rule, fault, what, sentence) in FAULTS.items():
+            broken = twin.broken(f"{twin.id}-{name}", f"{where}: {what}", fault, why=[sentence, *twin.why])
+            also = f"openvino/{rule}"
+            yield broken if also == broken.rule else replace(broken, also=[also])

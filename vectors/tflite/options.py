@@ -1,0 +1,161 @@
+"""Subgraphs of an If that differ in an option of their operator alone: whoever shares or drops options gives the other.
+
+The operators' own texts are TensorFlow Lite's kernels; here an option only tells then from else.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.sources import tflite_schema
+from ifcert.authoring.tflite import TfliteModel, tflite
+from ifcert.authoring.tflite_patterns import both
+from ifcert.authoring.tflite_quotes import ACCEPTABLE_OPTIONS, ELSE, OPTIONAL_INPUT, RESULTS_OUT, THEN
+
+SHAPES = "tflite/if/shape-of-taken-subgraph/"
+NEW_SHAPE = tflite_schema("ReshapeOptions", "new_shape:[int];")
+
+
+def vectors() -> Iterator[Vector]:
+    """Activations, axes, and the new shape that RESHAPE takes from its options."""
+    yield from _activations()
+    yield from _axes()
+    yield from _reshaped()
+
+
+def _of(declared: str, result: str, one: str, other: str, *, first: str = "# nothing else") -> TfliteModel:
+    """An If of the operands declared, whose subgraphs are these lines that make z, behind a line that both have."""
+    names = ", ".join(each.partition(":")[0] for each in declared.split(", "))
+    return tflite(f"""
+subgraph main (c: bool[], {declared}) -> (y)
+  y: {result} = IF(c, {names}) then=one else=other
+subgraph one ({declared}) -> (z)
+  {first}
+  z: {result} = {one}
+subgraph other ({declared}) -> (z)
+  {first}
+  z: {result} = {other}
+""")
+
+
+def _activations() -> Iterator[Vector]:
+    """The same operator, with an activation in the subgraph that is taken and without in the other."""
+    a, b = np.float32([1, -4, 12]), np.float32([1, 2, 2])
+    for operator, activation, plain, activated in [
+        ("ADD", "RELU", [2, -2, 14], [2, 0, 14]),
+        ("SUB", "RELU6", [0, -6, 10], [0, 0, 6]),
+        ("MUL", "RELU_N1_TO_1", [1, -8, 24], [1, -1, 1]),
+        ("DIV", "RELU", [1, -2, 6], [1, 0, 6]),
+    ]:
+        call = f"{operator}(a, b)"
+        for rule, why, cond in [("then-when-true", THEN, True), ("else-when-false", ELSE, False)]:
+            lines = (f"{call} fused={activation}", call) if cond else (call, f"{call} fused={activation}")
+            yield Vector(
+                f"tflite/if/{rule}/{operator.lower()}-with-an-activation",
+                f"both subgraphs are {operator}, the one that is taken with {activation.replace('_', ' ')}",
+                [why, ACCEPTABLE_OPTIONS],
+                _of("a: float32[3], b: float32[3]", "float32[3]", *lines),
+                [
+                    Run({"c": np.bool_(cond), "a": a, "b": b}, {"y": np.float32(activated)}),
+                    Run({"c": np.bool_(not cond), "a": a, "b": b}, {"y": np.float32(plain)}),
+                ],
+            )
+
+
+def _axes() -> Iterator[Vector]:
+    """The same operator along the first axis and along the second."""
+    x = np.int32([[1, 2], [3, 4]])
+    for case, one, other, first, second in [
+        (
+            "concatenated",
+            "CONCATENATION(x, x) axis=0",
+            "CONCATENATION(x, x) axis=1",
+            np.concatenate([x, x], 0),
+            np.concatenate([x, x], 1),
+        ),
+        (
+            "concatenated-along-the-last-axis",
+            "CONCATENATION(x, x) axis=-1",
+            "CONCATENATION(x, x) axis=-2",
+            np.concatenate([x, x], 1),
+            np.concatenate([x, x], 0),
+        ),
+        ("packed", "PACK(x, x) axis=0", "PACK(x, x) axis=1", np.stack([x, x], 0), np.stack([x, x], 1)),
+    ]:
+        rank = "?,?,?" if case == "packed" else "?,?"
+        yield Vector(
+            f"{SHAPES}{case}",
+            f"then is {one}, else {other}",
+            [RESULTS_OUT, ACCEPTABLE_OPTIONS],
+            _of("x: int32[2,2]", f"int32[{rank}]", one, other),
+            both({"y": first}, {"y": second}, x=x),
+            doubt="from where a negative axis counts, the schema does not say" if "=-1" in one else "",
+        )
+    yield Vector(
+        SHAPES + "gathered-along-either-axis",
+        "then takes row 1, else column 1",
+        [RESULTS_OUT, ACCEPTABLE_OPTIONS],
+        _of("x: int32[2,3], i: int32[1]", "int32[?,?]", "GATHER(x, i) axis=0", "GATHER(x, i) axis=1"),
+        both(
+            {"y": np.int32([[4, 5, 6]])},
+            {"y": np.int32([[2], [5]])},
+            x=np.int32([[1, 2, 3], [4, 5, 6]]),
+            i=np.int32([1]),
+        ),
+    )
+    yield Vector(
+        SHAPES + "summed-with-its-dim",
+        "then keeps the dim that it sums over, else does not",
+        [RESULTS_OUT, ACCEPTABLE_OPTIONS],
+        _of(
+            "x: int32[2,3]",
+            "int32[...]",
+            "SUM(x, along) keep_dims=true",
+            "SUM(x, along)",
+            first="along: int32[1] = [1]",
+        ),
+        both(
+            {"y": np.int32([[6], [15]])},
+            {"y": np.int32([6, 15])},
+            x=np.int32([[1, 2, 3], [4, 5, 6]]),
+        ),
+    )
+
+
+def _reshaped() -> Iterator[Vector]:
+    """RESHAPE says the new shape in its options, without an operand for it or beside one."""
+    x = np.int32([1, 2, 3, 4, 5, 6])
+    why = [RESULTS_OUT, NEW_SHAPE]
+    for case, title, one, other, first, second in [
+        ("by-options", "then to [2, 3], else to [3, 2]", "[2,3]", "[3,2]", (2, 3), (3, 2)),
+        ("by-options-with-an-unknown-dim", "then to [-1, 2], else to [1, -1]", "[-1,2]", "[1,-1]", (3, 2), (1, 6)),
+    ]:
+        yield Vector(
+            f"{SHAPES}reshaped-{case}",
+            f"RESHAPE has one operand and takes the new shape from its options: {title}",
+            why,
+            _of("x: int32[6]", "int32[?,?]", f"RESHAPE(x) new_shape={one}", f"RESHAPE(x) new_shape={other}"),
+            both({"y": x.reshape(first)}, {"y": x.reshape(second)}, x=x),
+            doubt="the options have the shape, and whether the operand may then be missing the schema does not say",
+        )
+    yield Vector(
+        SHAPES + "reshaped-by-options-beside-an-absent-operand",
+        "the operand of the new shape is index -1, and the options say it",
+        [*why, OPTIONAL_INPUT],
+        _of("x: int32[6]", "int32[?,?]", "RESHAPE(x, -) new_shape=[2,3]", "RESHAPE(x, -) new_shape=[3,2]"),
+        both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x),
+        doubt="whether the second operand of RESHAPE is an optional one, the schema does not say",
+    )
+    yield Vector(
+        SHAPES + "reshaped-by-an-operand-beside-options",
+        "the operand says [2, 3] and [3, 2], and the options say the contrary",
+        why,
+        _of(
+            "x: int32[6], a: int32[2], b: int32[2]",
+            "int32[?,?]",
+            "RESHAPE(x, a) new_shape=[3,2]",
+            "RESHAPE(x, b) new_shape=[2,3]",
+        ),
+        both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x, a=np.int32([2, 3]), b=np.int32([3, 2])),
+        doubt="which of the two counts where they disagree, the schema does not say",
+    )
