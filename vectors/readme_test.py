@@ -2,6 +2,8 @@ import json
 import re
 from pathlib import Path
 
+from ifcert.authoring.counts import distinct_models, in_matrix
+
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text()
 
@@ -30,3 +32,9 @@ def test_the_numbers_of_operators_in_the_readme_are_those_of_the_tables() -> Non
 def test_the_number_of_mutants_in_the_readme_is_that_of_the_patches() -> None:
     patches = list((ROOT / "conformance" / "mutants").glob("*.patch"))
     assert re.findall(r"(\d+) mutants", README) == [str(len(patches) - 1)]  # one is the control
+
+
+def test_the_readme_says_how_many_models_are_distinct_and_how_many_vectors_are_of_the_matrix() -> None:
+    vectors = ROOT / "vectors"
+    assert re.findall(r"(\d+) distinct models", README) == [str(distinct_models(vectors))]
+    assert re.findall(r"(\d+) of the vectors are one matrix", README) == [str(in_matrix(vectors))]

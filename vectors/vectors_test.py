@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import numpy as np
 import onnx
 import pytest
@@ -118,3 +119,20 @@ OWN = "ifcert, "
 def test_what_is_demanded_stands_in_a_public_text(entry: dict[str, Any]) -> None:
     sources = [why["source"] for why in described(entry)["why"] if "source" in why]
     assert any(not source.startswith(OWN) for source in sources)
+
+
+def test_no_two_vectors_have_the_same_model_files_and_steps() -> None:
+    alike: dict[str, list[str]] = {}
+    for entry in ENTRIES:
+        files = {name: digest for name, digest in entry["files"].items() if name not in ("vector.json", "model.txt")}
+        alike.setdefault(json.dumps([files, described(entry)["steps"]], sort_keys=True), []).append(entry["id"])
+    assert [ids for ids in alike.values() if len(ids) > 1] == []
+
+
+def test_a_withdrawn_id_is_not_used_again_and_what_replaces_it_is_there() -> None:
+    withdrawn = json.loads((HERE / "withdrawn.json").read_text())
+    jsonschema.validate(withdrawn, json.loads((HERE / "schemas" / "withdrawn.schema.json").read_text()))
+    ids = {entry["id"] for entry in ENTRIES}
+    rows = withdrawn["withdrawn"]
+    assert len({row["id"] for row in rows}) == len(rows)
+    assert [row["id"] for row in rows if row["id"] in ids or row["replaced_by"] not in ids] == []

@@ -7,6 +7,7 @@ from ifcert.authoring import Run, Vector, strings
 from ifcert.authoring.sources import tflite_as_read, tflite_schema, tflite_strings, tflite_verifier
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
+from ifcert.authoring.tflite_quotes import STRING_CONTENT, STRING_COUNT, STRING_OFFSETS, STRING_WHOLE
 
 INSIDE = "tflite/file/buffer-in-file/"
 FITS = "tflite/file/buffer-fits-shape/"
@@ -44,10 +45,6 @@ REQUIRES = tflite_verifier(
 )
 OVERFLOW = tflite_verifier("VerifyNumericTensorBuffer", "Tensor %s dimension overflow")
 PROTOCOL = tflite_strings("String tensors are considered to be char tensor with protocol.")
-COUNT = tflite_strings("[0, 3] 4 bytes: N, num of strings in the tensor in little endian.")
-OFFSETS = tflite_strings("[(i+1)*4, (i+1)*4+3] 4 bytes: offset of i-th string in little endian, for i from 0 to N-1.")
-WHOLE = tflite_strings("[(N+1)*4, (N+1)*4+3] 4 bytes: length of the whole char buffer.")
-CONTENT = tflite_strings("[offset(i), offset(i+1) - 1] : content of i-th string.")
 LEGIT = tflite_verifier(
     "VerifyStringTensorBuffer",
     "Verifies string tensor has legit buffer contents that follow the schema defined in lite/string_util.h",
@@ -198,7 +195,7 @@ def texts() -> Iterator[Vector]:
     two = Vector(
         FITS + "strings",
         "two strings, a and bc",
-        [PROTOCOL, COUNT, OFFSETS, WHOLE, CONTENT],
+        [PROTOCOL, STRING_COUNT, STRING_OFFSETS, STRING_WHOLE, STRING_CONTENT],
         model,
         [
             Run({"c": np.True_, "x": x}, {"y": strings([2], [b"a", b"bc"])}),
@@ -207,18 +204,36 @@ def texts() -> Iterator[Vector]:
     )
     yield two
     for case, title, old, new, why in [
-        ("strings-count-less", "the content counts one string, the shape two", "bytes 02", "bytes 01", COUNT),
+        ("strings-count-less", "the content counts one string, the shape two", "bytes 02", "bytes 01", STRING_COUNT),
         (
             "strings-count-greatest",
             "the content counts 2147483647 strings",
             "bytes 02 00 00 00",
             "bytes ff ff ff 7f",
-            COUNT,
+            STRING_COUNT,
         ),
-        ("strings-count-negative", "the content counts -2 strings", "bytes 02 00 00 00", "bytes fe ff ff ff", COUNT),
-        ("strings-end-outside", "the second string ends behind the content", "13 00 00 00", "30 00 00 00", WHOLE),
-        ("strings-begin-outside", "the first string begins behind the content", "10 00 00 00", "99 00 00 00", CONTENT),
-        ("strings-go-back", "the second string ends before it begins", "13 00 00 00", "10 00 00 00", CONTENT),
-        ("strings-cut", "the content ends in the middle of the offsets", " 13 00 00 00 61 62 63", "", OFFSETS),
+        (
+            "strings-count-negative",
+            "the content counts -2 strings",
+            "bytes 02 00 00 00",
+            "bytes fe ff ff ff",
+            STRING_COUNT,
+        ),
+        (
+            "strings-end-outside",
+            "the second string ends behind the content",
+            "13 00 00 00",
+            "30 00 00 00",
+            STRING_WHOLE,
+        ),
+        (
+            "strings-begin-outside",
+            "the first string begins behind the content",
+            "10 00 00 00",
+            "99 00 00 00",
+            STRING_CONTENT,
+        ),
+        ("strings-go-back", "the second string ends before it begins", "13 00 00 00", "10 00 00 00", STRING_CONTENT),
+        ("strings-cut", "the content ends in the middle of the offsets", " 13 00 00 00 61 62 63", "", STRING_OFFSETS),
     ]:
         yield two.broken(FITS + case, title, replaced(sound, sound.replace(old, new)), why=[why, LEGIT, STRINGS])

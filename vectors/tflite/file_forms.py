@@ -7,7 +7,15 @@ from ifcert.authoring import Run, Vector, strings
 from ifcert.authoring.sources import tflite_as_read, tflite_schema
 from ifcert.authoring.tflite import TfliteEdit, as_circle, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
-from ifcert.authoring.tflite_quotes import DEBUGGING, MAIN_MODEL, SUBGRAPH_INPUTS
+from ifcert.authoring.tflite_quotes import (
+    DEBUGGING,
+    MAIN_MODEL,
+    STRING_CONTENT,
+    STRING_COUNT,
+    STRING_OFFSETS,
+    STRING_WHOLE,
+    SUBGRAPH_INPUTS,
+)
 
 DECLARED = "tflite/file/declared-type-agrees/"
 FITS = "tflite/file/buffer-fits-shape/"
@@ -185,7 +193,7 @@ def texts() -> Iterator[Vector]:
         return Vector(
             FITS + case,
             title,
-            [STRINGS],
+            [STRING_COUNT, STRING_OFFSETS, STRING_WHOLE, STRING_CONTENT, STRINGS],
             tflite(f"""
                 subgraph main (c: bool[], x: string[2]) -> (y)
                   k: string[2] {content}
@@ -209,6 +217,7 @@ def texts() -> Iterator[Vector]:
         "= bytes 02 00 00 00 12 00 00 00 13 00 00 00 15 00 00 00 78 79 61 62 63",
         b"a",
         b"bc",
+        doubt="the description does not say that the first string follows the offsets at once; the verifier demands it",
     )
     yield of("strings-empty-first", "the first string is empty, the second is not", '= ["", "bc"]', b"", b"bc")
     yield of(
@@ -231,7 +240,7 @@ def texts() -> Iterator[Vector]:
     yield Vector(
         FITS + "strings-none",
         "a constant of no strings, whose content says so",
-        [STRINGS],
+        [STRING_COUNT, STRING_OFFSETS, STRING_WHOLE, STRING_CONTENT, STRINGS],
         tflite("""
             subgraph main (c: bool[], x: string[?]) -> (y)
               y: string[?] = IF(c, x) then=first else=second

@@ -67,7 +67,7 @@ def _twin_problems(vector: Vector, by_id: dict[str, Vector]) -> Iterator[str]:
         yield f"{vector.id}: its twin {vector.twin} does not exist"
     elif twin.refuses or twin.doubt:
         yield f"{vector.id}: its twin {twin.id} is not one that must be accepted"
-    elif twin.rule != vector.rule:
+    elif vector.rule not in (twin.rule, *twin.also):
         yield f"{vector.id}: its twin {twin.id} is of another rule"
     elif vector.refused == (vector.model == twin.model):
         yield f"{vector.id}: its model " + ("has no fault, it is its twin's" if vector.refused else "is not its twin's")

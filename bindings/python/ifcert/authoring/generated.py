@@ -14,6 +14,7 @@ from ifcert.authoring.catalogue import check_catalogue, read_catalogue
 from ifcert.authoring.description import FORMAT, AuthoringError, Json, description, model_file, sound_model
 from ifcert.authoring.notation import model_text
 from ifcert.authoring.vector import Vector
+from ifcert.authoring.withdrawn import read_withdrawn, without_copies
 
 SYSTEMS = ("onnx", "openvino", "tflite")
 MANIFEST = "manifest.json"
@@ -21,7 +22,8 @@ MANIFEST = "manifest.json"
 
 def generate(root: Path, rules: Collection[str] | None) -> dict[str, bytes]:
     """Every generated file of the folder `vectors`, as path relative to it → bytes, the manifest among them."""
-    vectors = [vector for system in SYSTEMS for vector in read_catalogue(root / system)]
+    declared = [vector for system in SYSTEMS for vector in read_catalogue(root / system)]
+    vectors = without_copies(declared, read_withdrawn(root))
     problems = check_catalogue(vectors, rules)
     if problems:
         raise AuthoringError("\n".join(problems))

@@ -78,12 +78,13 @@ def problems(rules: Sequence[Rule], tables: Sequence[Table], root: Path) -> list
     without = [each for table in tables for each in table.without]
     ruled = {rule for table in tables for sentence in table.sentences for rule in sentence.rules}
     names = {rule.name for rule in rules}
+    shared = _shown_beside(root)
     return [
         *(problem for table in tables for problem in _table_problems(table)),
         *(f"{name}: no such rule, but a sentence or a reason names it" for name in sorted(_named(tables) - names)),
         *(f"{rule.name}: no sentence of a text asks for it" for rule in held if rule.name not in ruled),
         *(problem for rule in rules for problem in _place_problems(rule, root)),
-        *(problem for rule in held for problem in _vector_problems(rule, without)),
+        *(problem for rule in held for problem in _vector_problems(rule, without, shared)),
         *(
             f"{rule.name}: it has vectors, but {rule.system} has no sentences.json"
             for rule in rules
@@ -127,10 +128,18 @@ def _has_vectors(rule: Rule) -> bool:
     return rule.computes + rule.diagnoses + rule.open > 0
 
 
-def _vector_problems(rule: Rule, without: Sequence[NoVectors]) -> Iterator[str]:
+def _shown_beside(root: Path) -> set[str]:
+    """The rules that a vector with values shows beside the rule that it counts for."""
+    manifest = root / "vectors" / "manifest.json"
+    entries = json.loads(manifest.read_text())["vectors"] if manifest.exists() else []
+    return {rule for entry in entries if entry["axis"] == "computes" for rule in entry["rules"][1:]}
+
+
+def _vector_problems(rule: Rule, without: Sequence[NoVectors], shared: set[str]) -> Iterator[str]:
     reasons = Counter(kind for each in without if each.rule == rule.name for kind in each.vectors)
     for kind, count in zip(KINDS, (rule.computes, rule.diagnoses), strict=True):
-        if count == 0 and not reasons[kind]:
+        shown = count > 0 or (kind == "computes" and rule.name in shared)
+        if not shown and not reasons[kind]:
             yield f"{rule.name}: no vector on the axis {kind}, and sentences.json does not say why there can be none"
         if count > 0 and reasons[kind]:
             yield f"{rule.name}: sentences.json says why there is no vector on the axis {kind}, but there is"

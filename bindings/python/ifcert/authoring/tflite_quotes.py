@@ -7,6 +7,7 @@ from ifcert.authoring.sources import (
     tflite_as_read,
     tflite_rfc,
     tflite_schema,
+    tflite_strings,
 )
 
 _EXAMPLE = "Example: Defining If condition op"
@@ -129,3 +130,9 @@ CONSTANT = tflite_as_read(
     "Buffer 0 is for tensors without content; a tensor with a buffer of its own that has content is a constant.",
 )
 CIRCLE_SAME = tflite_as_read(_FILE, "Circle is read by the same schema, and the same model means the same under both.")
+STRING_COUNT = tflite_strings("[0, 3] 4 bytes: N, num of strings in the tensor in little endian.")
+STRING_OFFSETS = tflite_strings(
+    "[(i+1)*4, (i+1)*4+3] 4 bytes: offset of i-th string in little endian, for i from 0 to N-1."
+)
+STRING_WHOLE = tflite_strings("[(N+1)*4, (N+1)*4+3] 4 bytes: length of the whole char buffer.")
+STRING_CONTENT = tflite_strings("[offset(i), offset(i+1) - 1] : content of i-th string.")
