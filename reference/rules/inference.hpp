@@ -8,6 +8,7 @@
 
 #include "findings.hpp"
 #include "place.hpp"
+#include "rules/type_union.hpp"
 #include "trip_types.hpp"
 
 namespace ifcert::checker {
@@ -32,11 +33,5 @@ using VisitIf = std::function<void(const IfSite&)>;
 /// model asks for more steps than budget_limit.
 std::vector<std::vector<Type>> infer(const Model& model, Findings& findings, const VisitIf& visit = {},
                                      TripTypes* trips = nullptr);
-
-/// Could one value have both types? Unknown parts agree with everything; shapes are not looked at.
-bool same_kind(const Type& a, const Type& b);
-
-/// The type that says what both say: of shapes, the dims in which they agree.
-Type union_of(const Type& a, const Type& b);
 
 }  // namespace ifcert::checker
