@@ -73,8 +73,7 @@ void infer_concat(const OperandTypes& operands, std::span<Type> outputs, std::op
   expect_operands(operands, outputs, 1, any_number);
   const ElementType element = common_element_type(operands, 0, operands.inputs.size() - 1);
   outputs[0] = Type::tensor(element);
-  if (!attributes_known(operands)) return;
-  const std::int64_t written = required(operands.node, asked_axis);
+  if (!attributes_known(operands) || !asked_axis) return;
   std::vector<Dims> known;
   for (std::size_t i = 0; i < operands.inputs.size(); ++i) {
     if (std::optional<Dims> dims = dims_of(operands, i)) known.push_back(*std::move(dims));
@@ -82,7 +81,7 @@ void infer_concat(const OperandTypes& operands, std::span<Type> outputs, std::op
   if (known.empty()) return;
   outputs[0].shape = shape_if_it_fits(operands, [&] {
     Dims dims = known.front();
-    const std::size_t axis = axis_from_front(operands.node, written, dims.size());
+    const std::size_t axis = axis_from_front(operands.node, *asked_axis, dims.size());
     for (std::size_t i = 1; i < known.size(); ++i) dims = concatenated(operands.node, dims, known[i], axis);
     if (known.size() < operands.inputs.size()) dims[axis] = -1;
     return dims;
