@@ -19,8 +19,8 @@ std::string to_string(const Diagnostic& diagnostic) {
 
 std::vector<Diagnostic> errors_in(const std::vector<Diagnostic>& found) {
   std::vector<Diagnostic> errors;
-  std::ranges::copy_if(found, std::back_inserter(errors), [](Level level) { return level == Level::error; },
-                       &Diagnostic::level);
+  std::ranges::copy_if(
+      found, std::back_inserter(errors), [](Level level) { return level == Level::error; }, &Diagnostic::level);
   return errors;
 }
 

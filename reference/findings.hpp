@@ -28,7 +28,8 @@ class Findings {
     Count& count = counts_[static_cast<std::size_t>(level)];
     ++count.reports;
     Diagnostic diagnostic{std::string(rule), to_string(place), shortened(found, 2000), shortened(asked, 2000), level};
-    const auto same = std::ranges::find_if(broken_, [&](const Diagnostic& known) { return repeats(known, diagnostic); });
+    const auto same =
+        std::ranges::find_if(broken_, [&](const Diagnostic& known) { return repeats(known, diagnostic); });
     if (same == broken_.end()) {
       ++count.kept;
       broken_.push_back(std::move(diagnostic));

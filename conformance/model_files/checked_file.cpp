@@ -18,12 +18,9 @@ std::string clause_of(const std::string& name) {
 }
 
 ordered_json as_json(const Diagnostic& diagnostic) {
-  return {{"level", name_of(diagnostic.level)},
-          {"rule", diagnostic.rule},
-          {"place", printable(diagnostic.place)},
-          {"found", printable(diagnostic.found)},
-          {"asked", printable(diagnostic.asked)},
-          {"clause", clause_of(diagnostic.rule)}};
+  return {{"level", name_of(diagnostic.level)},   {"rule", diagnostic.rule},
+          {"place", printable(diagnostic.place)}, {"found", printable(diagnostic.found)},
+          {"asked", printable(diagnostic.asked)}, {"clause", clause_of(diagnostic.rule)}};
 }
 
 std::string counted(std::size_t count, std::string_view what) {
@@ -34,8 +31,7 @@ std::string counted(std::size_t count, std::string_view what) {
 
 int exit_code_of(std::span<const CheckedFile> files) {
   if (std::ranges::any_of(files, [](const CheckedFile& file) { return file.unreadable.has_value(); })) return 2;
-  return std::ranges::all_of(files, [](const CheckedFile& file) { return errors_in(file.findings).empty(); }) ? 0
-                                                                                                                : 1;
+  return std::ranges::all_of(files, [](const CheckedFile& file) { return errors_in(file.findings).empty(); }) ? 0 : 1;
 }
 
 std::string checked_as_text(const CheckedFile& file) {

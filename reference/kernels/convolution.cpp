@@ -51,8 +51,9 @@ Padding padding_of(const Context& operands) {
   if (*padding == "VALID") return Padding::valid;
   if (*padding == "SAME_UPPER") return Padding::same_upper;
   if (*padding == "SAME_LOWER") return Padding::same_lower;
-  throw NotInferred(fmt::format("{}: attribute auto_pad is \"{}\", one of NOTSET, VALID, SAME_UPPER, SAME_LOWER is asked",
-                                operands.node.op, *padding));
+  throw NotInferred(
+      fmt::format("{}: attribute auto_pad is \"{}\", one of NOTSET, VALID, SAME_UPPER, SAME_LOWER is asked",
+                  operands.node.op, *padding));
 }
 
 // The longest axis with its padding; positions in it and steps over it fit 64 bits.

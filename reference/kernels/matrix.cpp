@@ -162,8 +162,8 @@ void expect_addend(const Node& node, const Dims& whole, const Dims& addend) {
     fits = dim == 1 || dim == room || dim < 0 || room < 0;
   }
   if (fits) return;
-  refuse(node, fmt::format("{} does not broadcast to {}", to_string(static_shape(addend)),
-                           to_string(static_shape(whole))));
+  refuse(node,
+         fmt::format("{} does not broadcast to {}", to_string(static_shape(addend)), to_string(static_shape(whole))));
 }
 
 // `dims_of_addend` says how C broadcasts to the result's dims.

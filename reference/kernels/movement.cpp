@@ -241,7 +241,8 @@ void infer_where(const OperandTypes& operands, std::span<Type> outputs) {
   const std::optional<Dims> y = dims_of(operands, 2);
   const Node& node = operands.node;
   outputs[0].shape = shape_if_it_fits(operands, [&] {  // a rank that is not known is left out of it
-    return broadcast_dims(node, condition.value_or(Dims{}), broadcast_dims(node, x.value_or(Dims{}), y.value_or(Dims{})));
+    return broadcast_dims(node, condition.value_or(Dims{}),
+                          broadcast_dims(node, x.value_or(Dims{}), y.value_or(Dims{})));
   });
   if (!condition || !x || !y) outputs[0].shape.reset();
 }

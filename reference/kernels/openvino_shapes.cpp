@@ -99,8 +99,7 @@ void infer_matmul(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   const Type result = Type::tensor(common_element_type(operands, 0, 1));
   infer_and(operands, outputs, 2, [&] {
-    look(kernels::infer_matmul, operands,
-         {matrix(operands, 0, "transpose_a"), matrix(operands, 1, "transpose_b")}, {});
+    look(kernels::infer_matmul, operands, {matrix(operands, 0, "transpose_a"), matrix(operands, 1, "transpose_b")}, {});
   });
   outputs[0] = result;
 }
@@ -126,8 +125,9 @@ void infer_squeeze(const OperandTypes& operands, std::span<Type> outputs) {
 }
 
 void infer_unsqueeze(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_and(operands, outputs, 2,
-            [&] { look(infer_unsqueeze_13, operands, {shaped(operands, 0), listed(operands, 1)}, {}); });
+  infer_and(operands, outputs, 2, [&] {
+    look(infer_unsqueeze_13, operands, {shaped(operands, 0), listed(operands, 1)}, {});
+  });
 }
 
 /// Operand 3 is the step, operand 4 the axes: in ONNX the other way round.

@@ -118,7 +118,8 @@ Type sliced(const OperandTypes& operands, bool known, Compute asked) {
   const ElementType element = element_type(operands, 0);
   if (!dims) return Type::tensor(element);
   if (!known) return Type::tensor(element, static_shape(Dims(dims->size(), -1)));
-  return Type::tensor(element, shape_if_it_fits(operands, [&] { return dims_of(ranges_of(operands.node, *dims, asked())); }));
+  return Type::tensor(element,
+                      shape_if_it_fits(operands, [&] { return dims_of(ranges_of(operands.node, *dims, asked())); }));
 }
 
 const Integers* pointer(const std::optional<Integers>& list) {

@@ -405,7 +405,11 @@ void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> o
   std::ranges::fill(known_[callee], Value{});
   for (std::size_t i = 0; i < function.inputs.size(); ++i) set(callee, function.inputs[i], input(index, node, i));
   Attributes resolved;
-  const Given given{attributes_given(node, called, attributes_of(given_), resolved), &node, called, index, given_,
+  const Given given{attributes_given(node, called, attributes_of(given_), resolved),
+                    &node,
+                    called,
+                    index,
+                    given_,
                     number_of_call(index, node)};
   const Given* outside = std::exchange(given_, &given);
   infer_graph(callee, Place{.kind = Place::Kind::named, .what = "function", .name = function.name});

@@ -28,9 +28,9 @@ struct IfSite {
 using VisitIf = std::function<void(const IfSite&)>;
 
 /// Infers the types of the whole model, which must be free of recursion: types[graph][slot]; of a function called
-/// several times, the types of its last call; `trips` gets those of bodies for each call. Writes down operands that can never fit their operator and declared types
-/// that cannot be. `visit` sees each If once for each way in which it is reached. Throws UnreadableModel where the
-/// model asks for more steps than budget_limit.
+/// several times, the types of its last call; `trips` gets those of bodies for each call. Writes down operands that can
+/// never fit their operator and declared types that cannot be. `visit` sees each If once for each way in which it is
+/// reached. Throws UnreadableModel where the model asks for more steps than budget_limit.
 std::vector<std::vector<Type>> infer(const Model& model, Findings& findings, const VisitIf& visit = {},
                                      TripTypes* trips = nullptr);
 
