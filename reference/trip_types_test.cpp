@@ -36,7 +36,7 @@ void add_loop(Model& model, GraphIndex at) {
   function.inputs = {0, 1};
   function.outputs = {2};
   Node loop = operation("Loop", {0, no_slot}, {2});
-  loop.bodies = {{"body", static_cast<GraphIndex>(at + 1), {{1, 3}}, {}}};
+  loop.bodies = {{"body", at + 1, {{1, 3}}, {}}};
   function.nodes = {loop};
   model.functions.push_back({"", "f", "", at, {}, {}});
 }
