@@ -1,12 +1,27 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ifcert/diagnostic.hpp>
 #include <ifcert/message.hpp>
+#include <iterator>
 
 namespace ifcert {
 
+std::string_view name_of(Level level) {
+  return level == Level::error ? "error" : "warning";
+}
+
 std::string to_string(const Diagnostic& diagnostic) {
-  return fmt::format("{}: {} [{}]\n  asked: {}", diagnostic.place, diagnostic.found, diagnostic.rule, diagnostic.asked);
+  return fmt::format("{}: {}{} [{}]\n  asked: {}", diagnostic.place,
+                     diagnostic.level == Level::warning ? "warning: " : "", diagnostic.found, diagnostic.rule,
+                     diagnostic.asked);
+}
+
+std::vector<Diagnostic> errors_in(const std::vector<Diagnostic>& found) {
+  std::vector<Diagnostic> errors;
+  std::ranges::copy_if(
+      found, std::back_inserter(errors), [](Level level) { return level == Level::error; }, &Diagnostic::level);
+  return errors;
 }
 
 UnreadableModel::UnreadableModel(Diagnostic diagnostic)

@@ -161,8 +161,12 @@ void Run::evaluate_call(const At& at, const Node& node) {
   for (std::size_t i = 0; i < node.inputs.size(); ++i) inner[function.inputs[i]] = operand(node, i, at.frame);
   Attributes resolved;
   const Function* callee = prepared_.functions[node.bodies[0].graph];
-  const Given given{attributes_given(node, callee, attributes_of(at.given), resolved), &node, callee, &at.frame,
-                    at.given, prepared_.trips.find(site_of(at))};
+  const Given given{attributes_given(node, callee, attributes_of(at.given), resolved),
+                    &node,
+                    callee,
+                    &at.frame,
+                    at.given,
+                    prepared_.trips.find(site_of(at))};
   std::vector<Value> results =
       evaluate(node.bodies[0].graph, std::move(inner), &given, at.place.named("function", function.name));
   // A call may leave out the outputs at the end.

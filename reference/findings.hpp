@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <ifcert/diagnostic.hpp>
 #include <string>
 #include <string_view>
@@ -15,23 +16,45 @@ namespace ifcert {
 
 class Findings {
  public:
-  /// A file can break a rule at every byte: what was found by then says enough.
-  bool full() const { return broken_.size() >= 100 || reports_ >= 10'000; }
+  /// A file can break a rule at every byte: what was found by then says enough. Warnings crowd no error out.
+  bool full(Level level = Level::error) const {
+    const Count& count = counts_[static_cast<std::size_t>(level)];
+    return count.kept >= 100 || count.reports >= 10'000;
+  }
 
-  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& asked) {
-    if (full()) return;
-    ++reports_;
-    Diagnostic diagnostic{std::string(rule), to_string(place), shortened(found, 2000), shortened(asked, 2000)};
-    // A function that is called twice shows its mistakes twice.
-    if (std::ranges::find(broken_, diagnostic) == broken_.end()) broken_.push_back(std::move(diagnostic));
+  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& asked,
+              Level level = Level::error) {
+    if (full(level)) return;
+    Count& count = counts_[static_cast<std::size_t>(level)];
+    ++count.reports;
+    Diagnostic diagnostic{std::string(rule), to_string(place), shortened(found, 2000), shortened(asked, 2000), level};
+    const auto same =
+        std::ranges::find_if(broken_, [&](const Diagnostic& known) { return repeats(known, diagnostic); });
+    if (same == broken_.end()) {
+      ++count.kept;
+      broken_.push_back(std::move(diagnostic));
+    } else if (level == Level::error) {
+      same->level = level;
+    }
   }
 
   const std::vector<Diagnostic>& broken() const { return broken_; }
   std::vector<Diagnostic> take() { return std::move(broken_); }
 
  private:
+  struct Count {
+    std::size_t kept = 0;
+    std::size_t reports = 0;  // repeats too
+  };
+
+  /// A function that is called twice shows its mistakes twice, and one of the calls may be the one that is certain.
+  static bool repeats(const Diagnostic& known, const Diagnostic& other) {
+    return known.rule == other.rule && known.place == other.place && known.found == other.found &&
+           known.asked == other.asked;
+  }
+
   std::vector<Diagnostic> broken_;
-  std::size_t reports_ = 0;  // repeats too
+  std::array<Count, 2> counts_;  // by level
 };
 
 }  // namespace ifcert

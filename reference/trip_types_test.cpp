@@ -36,7 +36,7 @@ void add_loop(Model& model, GraphIndex at) {
   function.inputs = {0, 1};
   function.outputs = {2};
   Node loop = operation("Loop", {0, no_slot}, {2});
-  loop.bodies = {{"body", static_cast<GraphIndex>(at + 1), {{1, 3}}, {}}};
+  loop.bodies = {{"body", at + 1, {{1, 3}}, {}}};
   function.nodes = {loop};
   model.functions.push_back({"", "f", "", at, {}, {}});
 }
@@ -64,9 +64,10 @@ std::vector<std::string> given_by(Model model, GraphIndex callee, std::int64_t t
   main.inputs = {0, 1, 2};
   main.outputs = {3, 4, 5};
   main.nodes = {call(callee, {0, 1}, 3), call(callee, {0, 2}, 4), call(callee, {0, 1}, 5)};
-  const std::vector<Value> inputs{make_tensor<std::int64_t>(ElementType::int64, {}, std::vector{trips}),
-                                  make_tensor<float>(ElementType::float32, {2}, std::vector{1.0F, 2.0F}),
-                                  make_tensor<std::int64_t>(ElementType::int64, {3}, std::vector<std::int64_t>{3, 4, 5})};
+  const std::vector<Value> inputs{
+      make_tensor<std::int64_t>(ElementType::int64, {}, std::vector{trips}),
+      make_tensor<float>(ElementType::float32, {2}, std::vector{1.0F, 2.0F}),
+      make_tensor<std::int64_t>(ElementType::int64, {3}, std::vector<std::int64_t>{3, 4, 5})};
   std::vector<std::string> texts;
   for (const Value& output : Program(std::move(model)).run(inputs)) texts.push_back(to_string(type_of(output)));
   return texts;

@@ -4,9 +4,12 @@ import json
 import os
 import subprocess
 import warnings
+from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import ifcert
 import jsonschema
 import onnx
 import pytest
@@ -53,16 +56,18 @@ def test_text_tells_everything_an_exporters_author_needs(tmp_path: Path) -> None
 def test_json_fits_its_closed_schema(tmp_path: Path) -> None:
     run = check(*three_files(tmp_path), "--format", "json")
     assert (run.returncode, run.stderr) == (2, "")
-    files = json.loads(run.stdout)
+    checked = json.loads(run.stdout)
     schema = json.loads((SCHEMAS / "check.schema.json").read_text())
-    jsonschema.Draft7Validator(schema).validate(files)
-    legal, broken, unreadable = files
-    assert (legal["broken"], "unreadable" in legal) == ([], False)
-    assert [finding["rule"] for finding in broken["broken"]] == ["onnx/if/output-count"]
-    assert broken["broken"][0]["clause"].startswith("ONNX If")
+    jsonschema.Draft7Validator(schema).validate(checked)
+    legal, broken, unreadable = checked["files"]
+    assert (legal["findings"], "unreadable" in legal) == ([], False)
+    assert [(finding["level"], finding["rule"]) for finding in broken["findings"]] == [
+        ("error", "onnx/if/output-count")
+    ]
+    assert broken["findings"][0]["clause"].startswith("ONNX If")
     assert unreadable["unreadable"]["rule"] == "onnx/model/file-is-whole"
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.Draft7Validator(schema).validate([{**legal, "more": 1}])
+        jsonschema.Draft7Validator(schema).validate({**checked, "files": [{**legal, "more": 1}]})
 
 
 def test_sarif_is_accepted_by_its_own_schema(tmp_path: Path) -> None:
@@ -109,6 +114,55 @@ def test_findings_go_to_a_file_on_request(tmp_path: Path, kind: str) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["findings"]
 
 
+def misfits(system: str, rule: str) -> Iterator[tuple[Path, str]]:
+    """The models of the vectors of shapes that cannot fit, each with what its load is: loaded, open or refused."""
+    for file in sorted((ROOT / "vectors" / system / "generated" / rule).glob("*/vector.json")):
+        vector = json.loads(file.read_text())
+        expect = vector["steps"][0]["load"]["expect"]
+        yield file.parent / vector["model"], "open" if "either" in expect else next(iter(expect))
+
+
+@pytest.mark.parametrize(("system", "rule"), [("onnx", "model/shapes-fit"), ("openvino", "ir/shapes-fit")])
+def test_shapes_that_cannot_fit_are_an_error_where_they_come_to_run_and_else_a_warning(system: str, rule: str) -> None:
+    models = list(misfits(system, rule))
+    run = check(*(path for path, _ in models), "--format", "json")
+    found = [[(it["level"], it["rule"]) for it in file["findings"]] for file in json.loads(run.stdout)["files"]]
+    expected = {"loaded": [], "refused": [("error", f"{system}/{rule}")], "open": [("warning", f"{system}/{rule}")]}
+    assert found == [expected[outcome] for _, outcome in models]
+    assert {outcome for _, outcome in models} == set(expected)
+
+
+def test_a_warning_alone_is_no_failure() -> None:
+    warned = next(path for path, outcome in misfits("onnx", "model/shapes-fit") if outcome == "open")
+    run = check(warned)
+    assert run.returncode == 0
+    assert "(Sub): warning: Sub: shapes [2] and [3] do not broadcast [onnx/model/shapes-fit]" in run.stdout
+    assert run.stdout.endswith(": no rule broken, 1 warning\n")
+    sarif = check(warned, "--format", "sarif")
+    (result,) = validated_sarif(sarif.stdout)["runs"][0]["results"]
+    assert (sarif.returncode, result["level"]) == (0, "warning")
+    assert ifcert.load(warned).check()[0].level == "warning"
+
+
+def test_silero_vads_models_break_no_rule() -> None:
+    models = sorted((Path(find_spec("silero_vad").origin).parent / "data").glob("*.onnx"))
+    assert models
+    run = check(*models, "--format", "json")
+    assert [file["findings"] for file in json.loads(run.stdout)["files"]] == [[] for _ in models]
+
+
+def test_every_vector_that_loads_is_free_of_errors() -> None:
+    """Those of every format that no sentence refuses."""
+    models = []
+    for file in sorted((ROOT / "vectors").glob("*/generated/**/vector.json")):
+        vector = json.loads(file.read_text())
+        if "loaded" in vector["steps"][0]["load"]["expect"]:
+            models.append(file.parent / vector["model"])
+    assert len(models) > 1000
+    run = check(*models, "--format", "json")
+    assert [file["model"] for file in json.loads(run.stdout)["files"] if file["findings"]] == []
+
+
 def test_onnxs_own_cases_break_no_rule(tmp_path: Path) -> None:
     """The onnx package's node tests: every operator, function bodies expanded and not, types declared throughout."""
     with warnings.catch_warnings():
@@ -120,5 +174,6 @@ def test_onnxs_own_cases_break_no_rule(tmp_path: Path) -> None:
     models = [*tmp_path.glob("*.onnx"), *kept.rglob("*.onnx")]
     assert len(models) > 1000
     run = check(*models, "--format", "json")
-    assert [file for file in json.loads(run.stdout) if file["broken"] or "unreadable" in file] == []
+    checked = json.loads(run.stdout)["files"]
+    assert [file for file in checked if file["findings"] or "unreadable" in file] == []
     assert run.returncode == 0

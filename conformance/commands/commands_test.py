@@ -104,9 +104,9 @@ def test_check_says_place_rule_finding_and_clause() -> None:
 def test_check_gives_the_same_as_json() -> None:
     run = ifcert("check", CHOICE, BROKEN, "--format", "json")
     assert run.returncode == 1
-    good, bad = json.loads(run.stdout)
-    assert good["broken"] == []
-    assert [finding["rule"] for finding in bad["broken"]] == ["onnx/if/output-count"]
+    good, bad = json.loads(run.stdout)["files"]
+    assert good["findings"] == []
+    assert [finding["rule"] for finding in bad["findings"]] == ["onnx/if/output-count"]
 
 
 def test_a_broken_rule_is_drawn_in_red(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ struct Request {
 /// 1 where the model breaks a rule: what it means is not certain.
 int convert(const Request& request) {
   const Reading reading = read_model(request.in);
-  const std::vector<Diagnostic> broken = check(reading);
+  const std::vector<Diagnostic> broken = errors_in(check(reading));
   if (!broken.empty()) {
     fmt::print(stderr, "ifcert: {}: {}\n", request.in, printable(to_string(broken.front())));
     if (broken.size() > 1)

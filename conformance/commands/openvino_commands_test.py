@@ -77,8 +77,8 @@ def test_check_names_layer_body_and_port_map_entry(legal: Path, broken: Path) ->
 
 
 def test_check_gives_json_and_sarif(legal: Path, broken: Path) -> None:
-    files = json.loads(ifcert("check", legal, broken, "--format", "json").stdout)
-    assert [[finding["rule"] for finding in file["broken"]] for file in files] == [
+    files = json.loads(ifcert("check", legal, broken, "--format", "json").stdout)["files"]
+    assert [[finding["rule"] for finding in file["findings"]] for file in files] == [
         [],
         ["openvino/if/external-port-in-range"],
     ]

@@ -111,7 +111,7 @@ std::string_view branch_word(Format format) {
 
 int run_model(const Request& request) {
   Reading reading = read_model(request.model);
-  const std::vector<Diagnostic> broken = check(reading);
+  const std::vector<Diagnostic> broken = errors_in(check(reading));
   if (!broken.empty()) {
     fmt::print(stderr, "ifcert: {}: {}\n", request.model, printable(to_string(broken.front())));
     if (broken.size() > 1)

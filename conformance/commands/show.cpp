@@ -28,7 +28,7 @@ Form form_of(const std::string& file) {
 }
 
 std::string draw(Form form, const Reading& reading, const std::string& title) {
-  const std::vector<Diagnostic> broken = check(reading);
+  const std::vector<Diagnostic> broken = errors_in(check(reading));
   switch (form) {
     case Form::svg:
       return svg_of(reading.model, broken);

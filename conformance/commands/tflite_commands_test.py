@@ -48,8 +48,11 @@ def test_check_names_the_subgraph_and_the_operator() -> None:
 
 
 def test_check_gives_json_and_sarif() -> None:
-    files = json.loads(ifcert("check", CHOICE, BROKEN, "--format", "json").stdout)
-    assert [[finding["rule"] for finding in file["broken"]] for file in files] == [[], ["tflite/if/outputs-positional"]]
+    files = json.loads(ifcert("check", CHOICE, BROKEN, "--format", "json").stdout)["files"]
+    assert [[finding["rule"] for finding in file["findings"]] for file in files] == [
+        [],
+        ["tflite/if/outputs-positional"],
+    ]
     log = json.loads(ifcert("check", CHOICE, BROKEN, "--format", "sarif").stdout)
     assert [finding["ruleId"] for finding in log["runs"][0]["results"]] == ["tflite/if/outputs-positional"]
 

@@ -18,31 +18,33 @@ std::string clause_of(const std::string& name) {
 }
 
 ordered_json as_json(const Diagnostic& diagnostic) {
-  return {{"rule", diagnostic.rule},
-          {"place", printable(diagnostic.place)},
-          {"found", printable(diagnostic.found)},
-          {"asked", printable(diagnostic.asked)},
-          {"clause", clause_of(diagnostic.rule)}};
+  return {{"level", name_of(diagnostic.level)},   {"rule", diagnostic.rule},
+          {"place", printable(diagnostic.place)}, {"found", printable(diagnostic.found)},
+          {"asked", printable(diagnostic.asked)}, {"clause", clause_of(diagnostic.rule)}};
+}
+
+std::string counted(std::size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 }  // namespace
 
 int exit_code_of(std::span<const CheckedFile> files) {
   if (std::ranges::any_of(files, [](const CheckedFile& file) { return file.unreadable.has_value(); })) return 2;
-  return std::ranges::all_of(files, [](const CheckedFile& file) { return file.broken.empty(); }) ? 0 : 1;
+  return std::ranges::all_of(files, [](const CheckedFile& file) { return errors_in(file.findings).empty(); }) ? 0 : 1;
 }
 
 std::string checked_as_text(const CheckedFile& file) {
   std::string text;
-  for (const Diagnostic& broken : file.broken) {
-    text += fmt::format("{}: {}\n", file.path, printable(to_string(broken)));
-    const std::string clause = clause_of(broken.rule);
+  for (const Diagnostic& finding : file.findings) {
+    text += fmt::format("{}: {}\n", file.path, printable(to_string(finding)));
+    const std::string clause = clause_of(finding.rule);
     if (!clause.empty()) text += fmt::format("  clause: {}\n", clause);
   }
-  const std::size_t count = file.broken.size();
-  return text +
-         fmt::format("{}: {}\n", file.path,
-                     count == 0 ? "no rule broken" : fmt::format("{} broken rule{}", count, count == 1 ? "" : "s"));
+  const std::size_t errors = errors_in(file.findings).size();
+  const std::size_t warnings = file.findings.size() - errors;
+  return text + fmt::format("{}: {}{}\n", file.path, errors == 0 ? "no rule broken" : counted(errors, "broken rule"),
+                            warnings == 0 ? "" : ", " + counted(warnings, "warning"));
 }
 
 std::string unreadable_as_text(const Diagnostic& unreadable) {
@@ -52,12 +54,12 @@ std::string unreadable_as_text(const Diagnostic& unreadable) {
 ordered_json checked_as_json(std::span<const CheckedFile> files) {
   ordered_json list = ordered_json::array();
   for (const CheckedFile& file : files) {
-    ordered_json broken = ordered_json::array();
-    for (const Diagnostic& diagnostic : file.broken) broken.push_back(as_json(diagnostic));
-    ordered_json& json = list.emplace_back(ordered_json{{"model", printable(file.path)}, {"broken", broken}});
+    ordered_json findings = ordered_json::array();
+    for (const Diagnostic& diagnostic : file.findings) findings.push_back(as_json(diagnostic));
+    ordered_json& json = list.emplace_back(ordered_json{{"model", printable(file.path)}, {"findings", findings}});
     if (file.unreadable) json["unreadable"] = as_json(*file.unreadable);
   }
-  return list;
+  return {{"format", 2}, {"files", list}};
 }
 
 }  // namespace ifcert::conformance

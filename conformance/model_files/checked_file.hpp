@@ -10,23 +10,24 @@
 
 namespace ifcert::conformance {
 
-/// One file: the rules that its model breaks, or why it could not be read.
+/// One file: the rules that its model breaks, for certain or where it may never come to run, or why it could not be
+/// read.
 struct CheckedFile {
   std::string path;
-  std::vector<Diagnostic> broken;
+  std::vector<Diagnostic> findings;
   std::optional<Diagnostic> unreadable;
 };
 
-/// 2 where a file could not be read, else 1 where a rule is broken, else 0.
+/// 2 where a file could not be read, else 1 where a finding is an error, else 0: warnings alone are no failure.
 int exit_code_of(std::span<const CheckedFile> files);
 
-/// Place, rule, finding, what is asked and the clause of each broken rule, and their number.
+/// Place, rule, finding, what is asked and the clause of each finding, and the numbers of errors and warnings.
 std::string checked_as_text(const CheckedFile& file);
 
 /// "place: found; asked: … [rule]" of a file that could not be read.
 std::string unreadable_as_text(const Diagnostic& unreadable);
 
-/// A list with an object for each file; conformance/schemas/check.schema.json describes it.
+/// An object for each file; conformance/schemas/check.schema.json describes it.
 nlohmann::ordered_json checked_as_json(std::span<const CheckedFile> files);
 
 /// One run of SARIF 2.1.0. A finding's place is a logical location; the file is its physical one, without a region.

@@ -58,7 +58,7 @@ ordered_json rule_reference(const std::string& name, std::string_view id, std::s
 
 ordered_json result_of(const Diagnostic& diagnostic, const CheckedFile& file, std::size_t index) {
   ordered_json result = rule_reference(diagnostic.rule, "ruleId", "ruleIndex");
-  result["level"] = "error";
+  result["level"] = name_of(diagnostic.level);
   result["message"] = text(fmt::format("{}; asked: {}", diagnostic.found, diagnostic.asked));
   result["locations"] = ordered_json::array({location_of(diagnostic, file, index)});
   return result;
@@ -84,7 +84,7 @@ ordered_json checked_as_sarif(std::span<const CheckedFile> files, const std::str
   for (std::size_t i = 0; i < files.size(); ++i) {
     artifacts.push_back(
         {{"location", {{"uri", uri_of(files[i].path)}}}, {"roles", ordered_json::array({"analysisTarget"})}});
-    for (const Diagnostic& broken : files[i].broken) results.push_back(result_of(broken, files[i], i));
+    for (const Diagnostic& finding : files[i].findings) results.push_back(result_of(finding, files[i], i));
     if (files[i].unreadable) notifications.push_back(notification_of(files[i], i));
   }
   const int exit_code = exit_code_of(files);

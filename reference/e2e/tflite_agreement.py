@@ -98,11 +98,11 @@ def answers(process: AdapterProcess, case: Case) -> list[Answer]:
 
 
 def broken(files: list[Path]) -> dict[str, list[str]]:
-    """What `ifcert check` finds in each file: the rules it breaks."""
+    """What `ifcert check` finds in each file: the rules it breaks, warnings among them."""
     command = [BIN / "ifcert", "check", "--format", "json", *files]
-    checked = json.loads(subprocess.run(command, capture_output=True, text=True, timeout=300).stdout)
+    checked = json.loads(subprocess.run(command, capture_output=True, text=True, timeout=300).stdout)["files"]
     assert len(checked) == len(files)
-    found = [{d["rule"] for d in file["broken"]} | ({"unreadable"} & set(file)) for file in checked]
+    found = [{d["rule"] for d in file["findings"]} | ({"unreadable"} & set(file)) for file in checked]
     return {file.name: sorted(rules) for file, rules in zip(files, found, strict=True) if rules}
 
 

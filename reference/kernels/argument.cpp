@@ -87,7 +87,8 @@ void infer_argument(const OperandTypes& operands, std::span<Type> outputs) {
   outputs[0] = Type::tensor(ElementType::int64);
   const std::optional<Dims> dims = dims_of(operands, 0);
   if (!dims || !attributes_known(operands)) return;
-  outputs[0].shape = shape_if_it_fits([&] { return without(operands, *dims, asked_axis(operands, dims->size())); });
+  outputs[0].shape =
+      shape_if_it_fits(operands, [&] { return without(operands, *dims, asked_axis(operands, dims->size())); });
 }
 
 }  // namespace ifcert::kernels

@@ -159,7 +159,10 @@ TEST(ArithmeticTypes, ShapesBroadcastAsFarAsTheyAreKnown) {
   EXPECT_EQ(inferred(add, {float_type({2}), float_type({3})}), Type::tensor(ElementType::float32))
       << "a fault of the run";
   EXPECT_EQ(inferred({"Neg"}, {float_type({2, -1})}), float_type({2, -1}));
-  EXPECT_EQ(inferred({"Add", {}, {}, 6}, {float_type({2, 3}), float_type({3})}), float_type({2, 3}));
+  const Attributes broadcast{{"broadcast", std::int64_t{1}}};
+  EXPECT_EQ(inferred({"Add", {}, broadcast, 6}, {float_type({2, 3}), float_type({3})}), float_type({2, 3}));
+  EXPECT_EQ(inferred({"Add", {}, {}, 6}, {float_type({2, 3}), float_type({3})}), Type::tensor(ElementType::float32))
+      << "not without the attribute";
 }
 
 TEST(ArithmeticTypes, WhatCanNeverFitIsRefused) {

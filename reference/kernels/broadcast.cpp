@@ -7,14 +7,47 @@
 namespace ifcert::kernels {
 namespace {
 
+std::string not_broadcast(const Node& node, const Dims& a, const Dims& b) {
+  return fmt::format("{}: shapes {} and {} do not broadcast", node.op, to_string(static_shape(a)),
+                     to_string(static_shape(b)));
+}
+
 [[noreturn]] void refuse_dims(const Node& node, const Dims& a, const Dims& b) {
-  refuse(node,
-         fmt::format("shapes {} and {} do not broadcast", to_string(static_shape(a)), to_string(static_shape(b))));
+  throw EvaluationError(not_broadcast(node, a, b));
 }
 
 // A dim counted from the last one; 1 in front of the first.
 std::int64_t dim_from_back(const Dims& dims, std::size_t i) {
   return i < dims.size() ? dims[dims.size() - 1 - i] : 1;
+}
+
+template <class Context>
+Dims second_dims(const Context& operands, const Dims& a, const Dims& b) {
+  const auto* broadcast = operands.template attribute<std::int64_t>("broadcast");
+  if (broadcast == nullptr || *broadcast == 0) {
+    if (a != b) refuse_dims(operands.node, a, b);
+    return b;
+  }
+  if (std::all_of(b.begin(), b.end(), [](std::int64_t dim) { return dim == 1; }) && b.size() <= a.size()) return {};
+  if (b.size() > a.size()) refuse_dims(operands.node, a, b);
+  const std::size_t room = a.size() - b.size();
+  const auto* axis = operands.template attribute<std::int64_t>("axis");
+  const auto first = axis == nullptr ? static_cast<std::int64_t>(room) : *axis;
+  if (first < 0 || first > static_cast<std::int64_t>(room)) {
+    refuse(operands.node, fmt::format("axis {} does not place {} within {}", first, to_string(static_shape(b)),
+                                      to_string(static_shape(a))));
+  }
+  bool fits = true;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    const std::int64_t room_for = a[static_cast<std::size_t>(first) + i];
+    if (b[i] != room_for && b[i] != 1) refuse_dims(operands.node, a, b);
+    fits = fits && b[i] == room_for;
+  }
+  // "its shape as a contiguous subset of the first tensor's shape": the onnx package's own models have a 1 there.
+  if (!fits) throw NotInferred(not_broadcast(operands.node, a, b));
+  Dims dims = b;
+  dims.resize(a.size() - static_cast<std::size_t>(first), 1);
+  return dims;
 }
 
 }  // namespace
@@ -35,24 +68,11 @@ Dims broadcast_dims(const Node& node, const Dims& a, const Dims& b) {
 }
 
 Dims legacy_second_dims(const Operands& operands, const Dims& a, const Dims& b) {
-  const auto* broadcast = operands.attribute<std::int64_t>("broadcast");
-  if (broadcast == nullptr || *broadcast == 0) {
-    if (a != b) refuse_dims(operands.node, a, b);
-    return b;
-  }
-  if (std::all_of(b.begin(), b.end(), [](std::int64_t dim) { return dim == 1; }) && b.size() <= a.size()) return {};
-  if (b.size() > a.size()) refuse_dims(operands.node, a, b);
-  const std::size_t room = a.size() - b.size();
-  const auto* axis = operands.attribute<std::int64_t>("axis");
-  const auto first = axis == nullptr ? static_cast<std::int64_t>(room) : *axis;
-  if (first < 0 || first > static_cast<std::int64_t>(room)) {
-    refuse(operands.node, fmt::format("axis {} does not place {} within {}", first, to_string(static_shape(b)),
-                                      to_string(static_shape(a))));
-  }
-  if (!std::equal(b.begin(), b.end(), a.begin() + first)) refuse_dims(operands.node, a, b);
-  Dims dims = b;
-  dims.resize(a.size() - static_cast<std::size_t>(first), 1);
-  return dims;
+  return second_dims(operands, a, b);
+}
+
+Dims legacy_second_dims(const OperandTypes& operands, const Dims& a, const Dims& b) {
+  return second_dims(operands, a, b);
 }
 
 BroadcastIndex::BroadcastIndex(const Dims& operand, const Dims& result) {

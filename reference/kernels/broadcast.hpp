@@ -14,6 +14,7 @@ Dims broadcast_dims(const Node& node, const Dims& a, const Dims& b);
 /// The second operand's dims with which broadcasting does what operator sets before 7 say: `broadcast` and `axis`
 /// align it with the first. Refuses dims that do not fit.
 Dims legacy_second_dims(const Operands& operands, const Dims& a, const Dims& b);
+Dims legacy_second_dims(const OperandTypes& operands, const Dims& a, const Dims& b);
 
 /// Walks an operand's elements in the order of the result's elements.
 class BroadcastIndex {

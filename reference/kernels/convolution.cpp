@@ -51,9 +51,9 @@ Padding padding_of(const Context& operands) {
   if (*padding == "VALID") return Padding::valid;
   if (*padding == "SAME_UPPER") return Padding::same_upper;
   if (*padding == "SAME_LOWER") return Padding::same_lower;
-  refuse(operands.node, fmt::format("attribute auto_pad is \"{}\", one of NOTSET, VALID, SAME_UPPER, SAME_LOWER is "
-                                    "asked",
-                                    *padding));
+  throw NotInferred(
+      fmt::format("{}: attribute auto_pad is \"{}\", one of NOTSET, VALID, SAME_UPPER, SAME_LOWER is asked",
+                  operands.node.op, *padding));
 }
 
 // The longest axis with its padding; positions in it and steps over it fit 64 bits.
@@ -101,7 +101,8 @@ std::vector<Axis> axes_of(const Context& operands, const Dims& x, const Dims& w)
   const Integers dilations = entries(operands, "dilations", count, 1, 1);
   const Integers kernel = entries(operands, "kernel_shape", count, -1, 0);
   const bool padded = std::any_of(pads.begin(), pads.end(), [](std::int64_t pad) { return pad > 0; });
-  if (padded && padding != Padding::written) refuse(operands.node, "attributes pads and auto_pad are both given");
+  if (padded && padding != Padding::written)
+    throw NotInferred(operands.node.op + ": attributes pads and auto_pad are both given");
   std::vector<Axis> axes;
   for (std::size_t i = 0; i < count; ++i) {
     if (kernel[i] >= 0 && w[i + 2] >= 0 && kernel[i] != w[i + 2]) {
@@ -131,6 +132,12 @@ Convolution convolution_of(const Context& operands, const Dims& x, const Dims& w
   Convolution convolution{axes_of(operands, x, w), group, w[1], w[0], {x[0], w[0]}};
   for (const Axis& axis : convolution.axes) convolution.result.push_back(axis.out);
   return convolution;
+}
+
+// `bias` has one element for each map; -1 is an unknown dim.
+void expect_bias(const Node& node, const Dims& bias, std::int64_t maps) {
+  if (bias.size() == 1 && (bias[0] == maps || bias[0] < 0 || maps < 0)) return;
+  refuse(node, fmt::format("operand 2 is {}, [{}] is asked", to_string(static_shape(bias)), maps));
 }
 
 // Goes on to the next index, the last axis fastest; false behind the last one.
@@ -211,10 +218,7 @@ void evaluate_conv(const Operands& operands, std::span<Value> outputs) {
   const Tensor& w = tensor_operand(operands, 1);
   const Convolution convolution = convolution_of(operands, x.dims, w.dims);
   const Tensor* bias = operands.input(2).empty() ? nullptr : &tensor_operand(operands, 2, x.type);
-  if (bias != nullptr && bias->dims != Dims{convolution.maps}) {
-    refuse(operands.node,
-           fmt::format("operand 2 is {}, [{}] is asked", to_string(static_shape(bias->dims)), convolution.maps));
-  }
+  if (bias != nullptr) expect_bias(operands.node, bias->dims, convolution.maps);
   Result result(operands.node, x.type, convolution.result);
   const bool done = visit_floating(x.type, [&]<class T>() {
     if (result.count() > 0) convolve<T>(convolution, x, w, bias, result);
@@ -235,7 +239,11 @@ void infer_conv(const OperandTypes& operands, std::span<Type> outputs) {
   const std::optional<Dims> x = dims_of(operands, 0);
   if (!x || !attributes_known(operands)) return;
   const Dims w = dims_of(operands, 1).value_or(Dims(x->size(), -1));
-  outputs[0].shape = shape_if_it_fits([&] { return convolution_of(operands, *x, w).result; });
+  outputs[0].shape = shape_if_it_fits(operands, [&] {
+    const Convolution convolution = convolution_of(operands, *x, w);
+    if (const std::optional<Dims> bias = dims_of(operands, 2)) expect_bias(operands.node, *bias, convolution.maps);
+    return convolution.result;
+  });
 }
 
 }  // namespace ifcert::kernels

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace ifcert::kernels {
 
 Pair broadcast_pair(const Operands& operands, std::span<const Value> outputs) {
@@ -25,7 +27,7 @@ std::optional<Shape> broadcast_shape(const OperandTypes& operands) {
   const std::optional<Dims> a = dims_of(operands, 0);
   const std::optional<Dims> b = dims_of(operands, 1);
   if (!a || !b) return std::nullopt;
-  return shape_if_it_fits([&] { return broadcast_dims(operands.node, *a, *b); });
+  return shape_if_it_fits(operands, [&] { return broadcast_dims(operands.node, *a, *b); });
 }
 
 PairTypes broadcast_types(const OperandTypes& operands, std::span<const Type> outputs) {
@@ -33,9 +35,24 @@ PairTypes broadcast_types(const OperandTypes& operands, std::span<const Type> ou
   return {common_element_type(operands, 0, 1), broadcast_shape(operands)};
 }
 
+namespace {
+
+bool is_static(const std::optional<Dims>& dims) {
+  return dims && std::ranges::all_of(*dims, [](std::int64_t dim) { return dim >= 0; });
+}
+
+}  // namespace
+
 PairTypes legacy_types(const OperandTypes& operands, std::span<const Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
-  return {common_element_type(operands, 0, 1), tensor_type(operands, 0).shape};
+  const ElementType element = common_element_type(operands, 0, 1);
+  const std::optional<Dims> a = dims_of(operands, 0);
+  const std::optional<Dims> b = dims_of(operands, 1);
+  if (!is_static(a) || !is_static(b) || !attributes_known(operands)) return {element, tensor_type(operands, 0).shape};
+  return {element, shape_if_it_fits(operands, [&] {
+            legacy_second_dims(operands, *a, *b);
+            return *a;
+          })};
 }
 
 }  // namespace ifcert::kernels

@@ -144,7 +144,7 @@ void infer_constant_of_shape(const OperandTypes& operands, std::span<Type> outpu
   if (attributes_known(operands)) outputs[0].element = repeated_element(operands).tensor()->type;
   const std::optional<Dims> length = dims_of(operands, 0);
   if (const std::optional<Integers> dims = constant_integers(operands, 0)) {
-    outputs[0].shape = shape_if_it_fits([&] { return expect_dims(operands.node, *dims); });
+    outputs[0].shape = shape_if_it_fits(operands, [&] { return expect_dims(operands.node, *dims); });
   } else if (length && length->size() == 1 && length->front() >= 0 && length->front() <= 64) {
     outputs[0].shape = Shape(static_cast<std::size_t>(length->front()));
   }

@@ -90,8 +90,8 @@ Direction direction_of(const Context& operands) {
   if (direction == nullptr || *direction == "forward") return Direction::forward;
   if (*direction == "reverse") return Direction::reverse;
   if (*direction == "bidirectional") return Direction::bidirectional;
-  refuse(operands.node,
-         fmt::format("attribute direction is \"{}\", one of forward, reverse, bidirectional is asked", *direction));
+  throw NotInferred(fmt::format("{}: attribute direction is \"{}\", one of forward, reverse, bidirectional is asked",
+                                operands.node.op, *direction));
 }
 
 template <class Context>
@@ -135,15 +135,28 @@ Sizes sizes_of(const Context& operands, const Dims& x_dims, const Dims& r_dims) 
   return sizes;
 }
 
-void expect_dims(const Operands& operands, std::size_t i, std::string_view name, const Dims& asked) {
-  if (operands.input(i).empty()) return;
-  const Dims& found = tensor_operand(operands, i).dims;
-  if (found == asked) return;
-  refuse(operands.node,
-         fmt::format("{} is {}, {} is asked", name, to_string(static_shape(found)), to_string(static_shape(asked))));
+std::optional<Dims> found_dims(const Operands& operands, std::size_t i) {
+  if (operands.input(i).empty()) return std::nullopt;
+  return tensor_operand(operands, i).dims;
 }
 
-void expect_shapes(const Operands& operands, const Sizes& sizes) {
+std::optional<Dims> found_dims(const OperandTypes& operands, std::size_t i) {
+  return dims_of(operands, i);
+}
+
+// A dim that is negative is not known.
+template <class Context>
+void expect_dims(const Context& operands, std::size_t i, std::string_view name, const Dims& asked) {
+  const std::optional<Dims> found = found_dims(operands, i);
+  if (!found) return;
+  const bool fits = std::ranges::equal(*found, asked, [](auto x, auto y) { return x == y || x < 0 || y < 0; });
+  if (fits) return;
+  refuse(operands.node,
+         fmt::format("{} is {}, {} is asked", name, to_string(static_shape(*found)), to_string(static_shape(asked))));
+}
+
+template <class Context>
+void expect_shapes(const Context& operands, const Sizes& sizes) {
   const auto [steps, batch, input, directions, hidden, batch_first] = sizes;
   if (hidden > std::int64_t{1} << 32) refuse(operands.node, fmt::format("the hidden size {} is too large", hidden));
   expect_dims(operands, w, "W", {directions, 4 * hidden, input});
@@ -327,10 +340,13 @@ void infer_lstm(const OperandTypes& operands, std::span<Type> outputs) {
   if (!attributes_known(operands)) return;
   const Dims unknown(3, -1);
   const auto sizes = [&] {
-    return sizes_of(operands, dims_of(operands, x).value_or(unknown), dims_of(operands, r).value_or(unknown));
+    const Sizes found =
+        sizes_of(operands, dims_of(operands, x).value_or(unknown), dims_of(operands, r).value_or(unknown));
+    expect_shapes(operands, found);
+    return found;
   };
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    outputs[i].shape = shape_if_it_fits([&] { return i == 0 ? sizes().y() : sizes().state(); });
+    outputs[i].shape = shape_if_it_fits(operands, [&] { return i == 0 ? sizes().y() : sizes().state(); });
   }
 }
 

@@ -153,6 +153,19 @@ void gemm(const Operands& operands, const Gemm& gemm, const Tensor* addend, cons
   }
 }
 
+// From version 7 on C broadcasts to the result, not the other way round; -1 is an unknown dim.
+void expect_addend(const Node& node, const Dims& whole, const Dims& addend) {
+  bool fits = addend.size() <= whole.size();
+  for (std::size_t i = 0; i < addend.size() && fits; ++i) {
+    const std::int64_t dim = addend[addend.size() - 1 - i];
+    const std::int64_t room = whole[whole.size() - 1 - i];
+    fits = dim == 1 || dim == room || dim < 0 || room < 0;
+  }
+  if (fits) return;
+  refuse(node,
+         fmt::format("{} does not broadcast to {}", to_string(static_shape(addend)), to_string(static_shape(whole))));
+}
+
 // `dims_of_addend` says how C broadcasts to the result's dims.
 template <class DimsOfAddend>
 void evaluate_gemm(const Operands& operands, std::span<Value> outputs, DimsOfAddend dims_of_addend) {
@@ -190,10 +203,7 @@ void evaluate_gemm_1(const Operands& operands, std::span<Value> outputs) {
 
 void evaluate_gemm_7(const Operands& operands, std::span<Value> outputs) {
   evaluate_gemm(operands, outputs, [&](const Dims& whole, const Dims& addend) {
-    if (broadcast_dims(operands.node, whole, addend) != whole) {
-      refuse(operands.node, fmt::format("{} does not broadcast to {}", to_string(static_shape(addend)),
-                                        to_string(static_shape(whole))));
-    }
+    expect_addend(operands.node, whole, addend);
     return addend;
   });
 }
@@ -205,7 +215,7 @@ void infer_matmul(const OperandTypes& operands, std::span<Type> outputs) {
   outputs[0] = Type::tensor(element);
   const std::optional<Dims> a = dims_of(operands, 0);
   const std::optional<Dims> b = dims_of(operands, 1);
-  if (a && b) outputs[0].shape = shape_if_it_fits([&] { return stacks_of(operands.node, *a, *b).result; });
+  if (a && b) outputs[0].shape = shape_if_it_fits(operands, [&] { return stacks_of(operands.node, *a, *b).result; });
 }
 
 void infer_gemm(const OperandTypes& operands, std::span<Type> outputs) {
@@ -216,9 +226,12 @@ void infer_gemm(const OperandTypes& operands, std::span<Type> outputs) {
   const std::optional<Dims> a = dims_of(operands, 0);
   const std::optional<Dims> b = dims_of(operands, 1);
   if (!a || !b || !attributes_known(operands)) return;
-  outputs[0].shape = shape_if_it_fits([&] {
+  outputs[0].shape = shape_if_it_fits(operands, [&] {
     const Gemm gemm = gemm_of(operands, *a, *b);
-    return Dims{gemm.rows, gemm.columns};
+    const Dims whole{gemm.rows, gemm.columns};
+    const std::optional<Dims> addend = dims_of(operands, 2);
+    if (addend && operands.node.version >= 7) expect_addend(operands.node, whole, *addend);
+    return whole;
   });
 }
 

@@ -73,15 +73,18 @@ void infer_concat(const OperandTypes& operands, std::span<Type> outputs, std::op
   expect_operands(operands, outputs, 1, any_number);
   const ElementType element = common_element_type(operands, 0, operands.inputs.size() - 1);
   outputs[0] = Type::tensor(element);
-  std::optional<Dims> dims = dims_of(operands, 0);
-  if (!dims || !attributes_known(operands)) return;
-  outputs[0].shape = shape_if_it_fits([&] {
-    const std::size_t axis = axis_from_front(operands.node, required(operands.node, asked_axis), dims->size());
-    for (std::size_t i = 1; i < operands.inputs.size(); ++i) {
-      const Dims unknown(dims->size(), -1);
-      dims = concatenated(operands.node, *dims, dims_of(operands, i).value_or(unknown), axis);
-    }
-    return *dims;
+  if (!attributes_known(operands) || !asked_axis) return;
+  std::vector<Dims> known;
+  for (std::size_t i = 0; i < operands.inputs.size(); ++i) {
+    if (std::optional<Dims> dims = dims_of(operands, i)) known.push_back(*std::move(dims));
+  }
+  if (known.empty()) return;
+  outputs[0].shape = shape_if_it_fits(operands, [&] {
+    Dims dims = known.front();
+    const std::size_t axis = axis_from_front(operands.node, *asked_axis, dims.size());
+    for (std::size_t i = 1; i < known.size(); ++i) dims = concatenated(operands.node, dims, known[i], axis);
+    if (known.size() < operands.inputs.size()) dims[axis] = -1;
+    return dims;
   });
 }
 
@@ -208,7 +211,7 @@ void infer_gather(const OperandTypes& operands, std::span<Type> outputs) {
   const std::optional<Dims> data = dims_of(operands, 0);
   const std::optional<Dims> indices = dims_of(operands, 1);
   if (!data || !indices || !attributes_known(operands)) return;
-  outputs[0].shape = shape_if_it_fits([&] {
+  outputs[0].shape = shape_if_it_fits(operands, [&] {
     const std::int64_t axis = axis_attribute(operands).value_or(0);
     return gathered_dims(*data, *indices, axis_from_front(operands.node, axis, data->size()));
   });
@@ -219,6 +222,14 @@ void infer_gather_elements(const OperandTypes& operands, std::span<Type> outputs
   const ElementType index = element_type(operands, 1);
   if (index != ElementType::int32) expect_type(operands, 1, ElementType::int64);
   outputs[0] = Type::tensor(element_type(operands, 0), tensor_type(operands, 1).shape);
+  const std::optional<Dims> data = dims_of(operands, 0);
+  const std::optional<Dims> indices = dims_of(operands, 1);
+  if (!data || !indices || !attributes_known(operands)) return;
+  outputs[0].shape = shape_if_it_fits(operands, [&] {
+    axis_from_front(operands.node, axis_attribute(operands).value_or(0), data->size());
+    if (data->size() == indices->size()) return *indices;
+    refuse(operands.node, fmt::format("indices of rank {} do not fit data of rank {}", indices->size(), data->size()));
+  });
 }
 
 void infer_where(const OperandTypes& operands, std::span<Type> outputs) {
@@ -228,9 +239,12 @@ void infer_where(const OperandTypes& operands, std::span<Type> outputs) {
   const std::optional<Dims> condition = dims_of(operands, 0);
   const std::optional<Dims> x = dims_of(operands, 1);
   const std::optional<Dims> y = dims_of(operands, 2);
-  if (!condition || !x || !y) return;
   const Node& node = operands.node;
-  outputs[0].shape = shape_if_it_fits([&] { return broadcast_dims(node, *condition, broadcast_dims(node, *x, *y)); });
+  outputs[0].shape = shape_if_it_fits(operands, [&] {  // a rank that is not known is left out of it
+    return broadcast_dims(node, condition.value_or(Dims{}),
+                          broadcast_dims(node, x.value_or(Dims{}), y.value_or(Dims{})));
+  });
+  if (!condition || !x || !y) outputs[0].shape.reset();
 }
 
 }  // namespace ifcert::kernels

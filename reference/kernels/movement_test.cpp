@@ -132,7 +132,7 @@ TEST(MovementTypes, AreClaimedOnlyWhereCertain) {
   EXPECT_EQ(inferred({"Concat", {}, axis(0)}, {float_type({2, 3}), float_type({1, -1})}), float_type({3, 3}));
   EXPECT_EQ(inferred({"Concat", {}, axis(0)}, {float_type({2, 3}), any_floats}), float_type({-1, 3}));
   EXPECT_EQ(inferred({"Concat", {}, axis(1)}, {float_type({2, 3}), float_type({1, 3})}), any_floats);
-  EXPECT_EQ(inferred({"Concat", {}, axis(1)}, {any_floats, float_type({1, 3})}), any_floats);
+  EXPECT_EQ(inferred({"Concat", {}, axis(1)}, {any_floats, float_type({1, 3})}), float_type({1, -1}));
   EXPECT_EQ(inferred({"Gather", {}, axis(1)}, {float_type({2, -1}), index}), float_type({2, 5}));
   EXPECT_EQ(inferred({"Gather"}, {float_type({2, -1}), Type{}}), any_floats);
   EXPECT_EQ(inferred({"Gather", {}, {{"axis", AttributeReference{"a"}}}}, {float_type({2, 3}), index}), any_floats);

@@ -101,6 +101,7 @@ InferFunction infer_conv;
 
 // softmax.cpp: before 13 all axes from `axis` on are one
 EvaluateFunction evaluate_softmax_1, evaluate_softmax_13;
+InferFunction infer_softmax_13;
 
 // lstm.cpp
 EvaluateFunction evaluate_lstm;

@@ -90,7 +90,7 @@ constexpr std::array operators{
     Operator{"Slice", 1, evaluate_slice_1, infer_slice_1},
     Operator{"Slice", 10, evaluate_slice_10, infer_slice_10},
     Operator{"Softmax", 1, evaluate_softmax_1, infer_function},
-    Operator{"Softmax", 13, evaluate_softmax_13, infer_function},
+    Operator{"Softmax", 13, evaluate_softmax_13, infer_softmax_13},
     Operator{"Split", 1, evaluate_split_1, infer_split_1},
     Operator{"Split", 18, evaluate_split_18, infer_split_18},
     Operator{"Sqrt", 1, evaluate_sqrt, infer_function},

@@ -100,6 +100,14 @@ void floor_divide(const Operands& operands, std::span<Value> outputs) {
   });
 }
 
+void expect_same_dims(const OperandTypes& operands) {
+  const std::optional<Dims> a = dims_of(operands, 0);
+  const std::optional<Dims> b = dims_of(operands, 1);
+  if (!a || !b || operands.misfit == nullptr) return;
+  if (std::ranges::equal(*a, *b, [](auto x, auto y) { return x == y || x < 0 || y < 0; })) return;
+  *operands.misfit = operands.node.op + ": the shapes differ and auto_broadcast is none";
+}
+
 }  // namespace
 
 /// "m_pythondiv … specifies if floor division should be calculate. This attribute is supported only for integer data
@@ -120,9 +128,11 @@ void evaluate_select(const Operands& operands, std::span<Value> outputs) {
   call(evaluate_where, operands, outputs, {operands.input(0), operands.input(1), operands.input(2)}, {});
 }
 
-/// Of pdpd numpy's inference is told no shapes.
-void infer_broadcast(InferFunction numpy, const OperandTypes& operands, std::span<Type> outputs) {
-  if (text(operands, "auto_broadcast", "numpy") != "pdpd") return numpy(operands, outputs);
+/// Of pdpd numpy's inference is told no shapes; with none they are the same.
+void infer_pair(InferFunction numpy, const OperandTypes& operands, std::span<Type> outputs) {
+  const std::string_view rule = text(operands, "auto_broadcast", "numpy");
+  if (rule == "none") expect_same_dims(operands);
+  if (rule != "pdpd") return numpy(operands, outputs);
   std::vector<Type> types(operands.inputs.begin(), operands.inputs.end());
   for (Type& type : types) type.shape.reset();
   numpy({operands.node, types, operands.constants, operands.given}, outputs);

@@ -152,25 +152,10 @@ void evaluate_matmul(const Operands& operands, std::span<Value> outputs) {
   call(kernels::evaluate_matmul, operands, outputs, {a, b}, {});
 }
 
-void infer_element(const OperandTypes& operands, std::span<Type> outputs) {
-  for (Type& output : outputs) output = Type::tensor(element_type(operands, 0));
-}
-
-void infer_select(const OperandTypes& operands, std::span<Type> outputs) {
-  expect_operands(operands, outputs, 3, 3);
-  expect_type(operands, 0, ElementType::boolean);
-  outputs[0] = Type::tensor(common_element_type(operands, 1, 2));
-}
-
 void infer_range(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 3, 3);
   const ElementType own = element_type(operands, 0);
   outputs[0] = Type::tensor(operands.node.version < 4 ? own : type_attribute(operands, "output_type", ""), Shape(1));
-}
-
-void infer_matmul(const OperandTypes& operands, std::span<Type> outputs) {
-  expect_operands(operands, outputs, 2, 2);
-  outputs[0] = Type::tensor(common_element_type(operands, 0, 1));
 }
 
 void infer_shape_of(const OperandTypes& operands, std::span<Type> outputs) {

@@ -15,11 +15,11 @@ EvaluateFunction evaluate_select;
 InferFunction infer_select;
 
 /// What the inference says under numpy's rules, also where pdpd broadcasts.
-void infer_broadcast(InferFunction numpy, const OperandTypes& operands, std::span<Type> outputs);
+void infer_pair(InferFunction numpy, const OperandTypes& operands, std::span<Type> outputs);
 
 template <InferFunction* numpy>
 void infer_pairwise(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_broadcast(*numpy, operands, outputs);
+  infer_pair(*numpy, operands, outputs);
 }
 
 // openvino_gather.cpp: the axis is an operand
@@ -31,10 +31,11 @@ EvaluateFunction evaluate_transpose, evaluate_split, evaluate_broadcast, evaluat
 
 EvaluateFunction evaluate_shape_of, evaluate_convert, evaluate_range, evaluate_matmul;
 EvaluateFunction evaluate_reduce_sum, evaluate_reduce_mean, evaluate_reduce_max, evaluate_reduce_prod;
-InferFunction infer_shape_of, infer_convert, infer_range, infer_matmul;
+InferFunction infer_shape_of, infer_convert, infer_range;
 
-/// The outputs have the element type of operand 0; their shapes depend on attributes and operands that are not looked
-/// at.
-InferFunction infer_element;
+// openvino_shapes.cpp. The outputs have the element type of an operand. Their shapes are those that the ports declare;
+// whether shapes can fit ONNX's inference says, where attributes and constants tell it enough.
+InferFunction infer_element, infer_concat, infer_matmul, infer_reshape, infer_squeeze, infer_unsqueeze, infer_slice;
+InferFunction infer_transpose, infer_split, infer_broadcast, infer_gather, infer_reduce;
 
 }  // namespace ifcert::kernels::openvino

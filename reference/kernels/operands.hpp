@@ -72,13 +72,22 @@ std::optional<Dims> dims_of(const OperandTypes& operands, std::size_t i);
 /// The elements of operand `i` where it is a constant int64 or int32 tensor; nullopt where that is not known.
 std::optional<std::vector<std::int64_t>> constant_integers(const OperandTypes& operands, std::size_t i);
 
+/// What keeps a shape from being inferred although it may fit: that depends on the run, or no text says it.
+class NotInferred : public EvaluationError {
+ public:
+  using EvaluationError::EvaluationError;
+};
+
 /// The shape that `compute` finds; nullopt where it refuses. A shape that cannot fit is a fault of the run, if the node
-/// ever runs; it is no fault of the types.
+/// ever runs; it is no fault of the types, so it is told apart from them.
 template <class Compute>
-std::optional<Shape> shape_if_it_fits(Compute compute) {
+std::optional<Shape> shape_if_it_fits(const OperandTypes& operands, Compute compute) {
   try {
     return static_shape(compute());
-  } catch (const EvaluationError&) {
+  } catch (const NotInferred&) {
+    return std::nullopt;
+  } catch (const EvaluationError& error) {
+    if (operands.misfit != nullptr) *operands.misfit = error.what();
     return std::nullopt;
   }
 }

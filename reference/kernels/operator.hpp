@@ -5,6 +5,7 @@
 #include <ifcert/evaluate.hpp>
 #include <ifcert/graph.hpp>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace ifcert::kernels {
@@ -46,12 +47,13 @@ struct Operands {
 };
 
 /// What an operator's types are inferred from. `inputs` may be unknown; `constants` holds the values known before the
-/// run.
+/// run. `misfit`, where it is not nullptr, gets a sentence on shapes that no run of the node can make fit.
 struct OperandTypes {
   const Node& node;
   std::span<const Type> inputs;
   std::span<const Value> constants;
   const Attributes* given = nullptr;
+  std::string* misfit = nullptr;
 
   /// The attribute if it is present; throws EvaluationError where it has another type than T.
   template <class T>
@@ -64,8 +66,8 @@ struct OperandTypes {
 /// adds the place.
 using Evaluate = void (*)(const Operands& operands, std::span<Value> outputs);
 
-/// Fills `outputs` with what is certain, leaving the rest unknown. Throws EvaluationError where the operands' types can
-/// never fit.
+/// Fills `outputs` with what is certain, leaving the rest unknown. Throws EvaluationError where the operands' kinds or
+/// element types can never fit; of shapes that cannot fit `misfit` tells.
 using Infer = void (*)(const OperandTypes& operands, std::span<Type> outputs);
 
 struct Operator {

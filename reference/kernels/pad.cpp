@@ -59,7 +59,8 @@ std::vector<Axis> padded(const Node& node, const Dims& dims, const Integers& pad
   std::vector<bool> seen(dims.size());
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t axis = axes == nullptr ? i : axis_from_front(node, (*axes)[i], dims.size());
-    if (seen[axis]) refuse(node, fmt::format("axis {} is asked twice", (*axes)[i]));
+    // "Behavior is undefined if an axis is repeated."
+    if (seen[axis]) throw NotInferred(fmt::format("{}: axis {} is asked twice", node.op, (*axes)[i]));
     seen[axis] = true;
     result[axis] = padded_axis(node, dims[axis], pads[i], pads[count + i]);
   }
@@ -193,7 +194,7 @@ void infer_pad(const OperandTypes& operands, std::span<Type> outputs, const Inte
   if (!dims) return;
   outputs[0].shape = Shape(dims->size());
   if (pads == nullptr || !axes_known) return;
-  outputs[0].shape = shape_if_it_fits([&] { return dims_of(padded(operands.node, *dims, *pads, axes)); });
+  outputs[0].shape = shape_if_it_fits(operands, [&] { return dims_of(padded(operands.node, *dims, *pads, axes)); });
 }
 
 void infer_by_attributes(const OperandTypes& operands, std::span<Type> outputs, std::string_view name) {

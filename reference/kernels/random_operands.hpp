@@ -215,9 +215,10 @@ void expect_computed_or_refused(Random& random, std::span<const Signature> signa
     const bool called = random.one_in(2);
     std::vector<Value> outputs(1);
     std::vector<Type> inferred_types(1);
+    std::string misfit;
     std::string refused;
     try {
-      op->infer({node, types, constants, called ? &given : nullptr}, inferred_types);
+      op->infer({node, types, constants, called ? &given : nullptr, &misfit}, inferred_types);
     } catch (const EvaluationError& error) {
       refused = error.what();
     }
@@ -228,6 +229,7 @@ void expect_computed_or_refused(Random& random, std::span<const Signature> signa
     }
     ++computed[call.op];
     EXPECT_EQ(refused, "") << call.op << " " << call.version << " gives " << to_string(outputs[0]);
+    EXPECT_EQ(misfit, "") << "of a call that computes";
     EXPECT_TRUE(agrees(inferred_types[0], type_of(outputs[0])))
         << call.op << " " << call.version << ": " << to_string(inferred_types[0]) << " inferred, "
         << to_string(outputs[0]);

@@ -168,8 +168,9 @@ void infer_reduction(const OperandTypes& operands, std::span<Type> outputs, cons
   if (!dims || !attributes_known(operands)) return;
   const bool keep = flag(operands, "keepdims", true);
   if (axes) {
-    outputs[0].shape = shape_if_it_fits(
-        [&] { return keep ? reduced(operands.node, *dims, *axes) : without_reduced(operands.node, *dims, *axes); });
+    outputs[0].shape = shape_if_it_fits(operands, [&] {
+      return keep ? reduced(operands.node, *dims, *axes) : without_reduced(operands.node, *dims, *axes);
+    });
   } else if (keep) {
     outputs[0].shape = Shape(dims->size());
   }

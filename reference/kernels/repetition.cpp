@@ -1,6 +1,8 @@
 // Expand, Tile: the same elements again.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "kernels/broadcast.hpp"
 #include "kernels/onnx_operators.hpp"
 #include "kernels/strided.hpp"
@@ -38,6 +40,12 @@ Integers list_operand(const Operands& operands, std::size_t i) {
   return *integer_list(operands, i);
 }
 
+// What a negative dim asks, no text says: an error in a run, and some exporters write -1.
+Dims inferred_expanded(const Node& node, const Dims& from, const Integers& asked) {
+  if (std::ranges::any_of(asked, [](std::int64_t dim) { return dim < 0; })) throw NotInferred("a negative dim");
+  return expanded(node, from, asked);
+}
+
 template <class Compute>
 void infer_repetition(const OperandTypes& operands, std::span<Type> outputs, Compute dims) {
   expect_operands(operands, outputs, 2, 2);
@@ -45,7 +53,7 @@ void infer_repetition(const OperandTypes& operands, std::span<Type> outputs, Com
   outputs[0] = Type::tensor(element_type(operands, 0));
   const std::optional<Dims> from = dims_of(operands, 0);
   const std::optional<Integers> asked = constant_integers(operands, 1);
-  if (from && asked) outputs[0].shape = shape_if_it_fits([&] { return dims(operands.node, *from, *asked); });
+  if (from && asked) outputs[0].shape = shape_if_it_fits(operands, [&] { return dims(operands.node, *from, *asked); });
 }
 
 }  // namespace
@@ -85,7 +93,7 @@ void evaluate_tile(const Operands& operands, std::span<Value> outputs) {
 }
 
 void infer_expand(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_repetition(operands, outputs, expanded);
+  infer_repetition(operands, outputs, inferred_expanded);
 }
 
 void infer_tile(const OperandTypes& operands, std::span<Type> outputs) {

@@ -27,7 +27,7 @@ std::uint64_t count_of(const Node& node, const Dims& dims) {
   try {
     return element_count(dims);
   } catch (const std::length_error& error) {
-    refuse(node, error.what());
+    throw NotInferred(fmt::format("{}: {}", node.op, error.what()));
   }
 }
 
@@ -44,6 +44,12 @@ std::int64_t missing_dim(const Node& node, const Dims& from, Dims to, std::size_
   return static_cast<std::int64_t>(count / others);
 }
 
+void expect_as_many(const Node& node, const Dims& from, const Dims& to) {
+  if (!is_known(from) || !is_known(to) || count_of(node, from) == count_of(node, to)) return;
+  refuse(node, fmt::format("{} has {} elements, the new shape {} another number", text(from), count_of(node, from),
+                           text(to)));
+}
+
 Dims reshaped(const Node& node, const Dims& from, const Integers& asked, bool allow_zero) {
   Dims to(asked.begin(), asked.end());
   std::size_t missing = to.size();
@@ -58,7 +64,10 @@ Dims reshaped(const Node& node, const Dims& from, const Integers& asked, bool al
       to[i] = from[i];
     }
   }
-  if (missing == to.size()) return to;
+  if (missing == to.size()) {
+    expect_as_many(node, from, to);
+    return to;
+  }
   if (allow_zero && std::find(asked.begin(), asked.end(), 0) != asked.end()) {
     refuse(node, "the new shape has both 0 and -1, where 0 stands for itself");
   }
@@ -109,6 +118,11 @@ Integers required(const Node& node, std::optional<Integers> list, std::string_vi
   return *std::move(list);
 }
 
+// A required attribute; empty where no call gives it yet.
+Integers known_list(const OperandTypes& operands, std::string_view name) {
+  return attributes_known(operands) ? required(operands.node, list_attribute(operands, name), name) : Integers{};
+}
+
 template <class Context>
 bool allows_zero(const Context& operands) {
   const auto* allow_zero = operands.template attribute<std::int64_t>("allowzero");
@@ -117,12 +131,7 @@ bool allows_zero(const Context& operands) {
 
 void evaluate_reshape(const Operands& operands, std::span<Value> outputs, const Integers& asked, bool allow_zero) {
   const Tensor& tensor = tensor_operand(operands, 0);
-  Dims dims = reshaped(operands.node, tensor.dims, asked, allow_zero);
-  if (count_of(operands.node, dims) != tensor.count()) {
-    refuse(operands.node, fmt::format("{} has {} elements, the new shape {} another number", text(tensor.dims),
-                                      tensor.count(), text(dims)));
-  }
-  outputs[0] = with_dims(tensor, std::move(dims));
+  outputs[0] = with_dims(tensor, reshaped(operands.node, tensor.dims, asked, allow_zero));
 }
 
 // The inferred type of a result that has the elements of operand 0, with dims computed from its dims.
@@ -131,7 +140,7 @@ Type same_elements(const OperandTypes& operands, bool known, Compute compute) {
   const std::optional<Dims> from = dims_of(operands, 0);
   const ElementType element = element_type(operands, 0);
   if (!from || !known) return Type::tensor(element);
-  return Type::tensor(element, shape_if_it_fits([&] { return compute(*from); }));
+  return Type::tensor(element, shape_if_it_fits(operands, [&] { return compute(*from); }));
 }
 
 }  // namespace
@@ -189,9 +198,9 @@ void infer_identity(const OperandTypes& operands, std::span<Type> outputs) {
 
 void infer_reshape_1(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 1);
-  outputs[0] = same_elements(operands, attributes_known(operands), [&](const Dims& from) {
-    return reshaped(operands.node, from, required(operands.node, list_attribute(operands, "shape"), "shape"), false);
-  });
+  const Integers asked = known_list(operands, "shape");
+  outputs[0] = same_elements(operands, attributes_known(operands),
+                             [&](const Dims& from) { return reshaped(operands.node, from, asked, false); });
 }
 
 void infer_reshape_5(const OperandTypes& operands, std::span<Type> outputs) {
@@ -211,7 +220,7 @@ void infer_squeeze_1(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 1);
   outputs[0] = same_elements(operands, attributes_known(operands), [&](const Dims& from) {
     const std::optional<Integers> axes = list_attribute(operands, "axes");
-    if (!axes && !is_known(from)) refuse(operands.node, "the rank depends on the run");
+    if (!axes && !is_known(from)) throw NotInferred("the rank depends on the run");
     return squeezed(operands.node, from, axes);
   });
 }
@@ -222,16 +231,16 @@ void infer_squeeze_13(const OperandTypes& operands, std::span<Type> outputs) {
   if (given) expect_type(operands, 1, ElementType::int64);
   const std::optional<Integers> axes = constant_integers(operands, 1);
   outputs[0] = same_elements(operands, axes || !given, [&](const Dims& from) {
-    if (!axes && !is_known(from)) refuse(operands.node, "the rank depends on the run");
+    if (!axes && !is_known(from)) throw NotInferred("the rank depends on the run");
     return squeezed(operands.node, from, axes);
   });
 }
 
 void infer_unsqueeze_1(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 1);
-  outputs[0] = same_elements(operands, attributes_known(operands), [&](const Dims& from) {
-    return unsqueezed(operands.node, from, required(operands.node, list_attribute(operands, "axes"), "axes"));
-  });
+  const Integers axes = known_list(operands, "axes");
+  outputs[0] = same_elements(operands, attributes_known(operands),
+                             [&](const Dims& from) { return unsqueezed(operands.node, from, axes); });
 }
 
 void infer_unsqueeze_13(const OperandTypes& operands, std::span<Type> outputs) {

@@ -67,7 +67,8 @@ std::vector<Range> ranges_of(const Node& node, const Dims& dims, const Asked& as
     const std::int64_t step = asked.steps[i];
     const std::size_t axis = axis_from_front(node, asked_axis, dims.size());
     if (step == 0) refuse(node, fmt::format("the step of axis {} is 0", asked_axis));
-    if (seen[axis]) refuse(node, fmt::format("axis {} is asked twice", asked_axis));
+    // "Behavior is undefined if an axis is repeated."
+    if (seen[axis]) throw NotInferred(fmt::format("{}: axis {} is asked twice", node.op, asked_axis));
     seen[axis] = true;
     ranges[axis] = range_of(asked.starts[i], asked.ends[i], step, dims[axis]);
   }
@@ -117,7 +118,8 @@ Type sliced(const OperandTypes& operands, bool known, Compute asked) {
   const ElementType element = element_type(operands, 0);
   if (!dims) return Type::tensor(element);
   if (!known) return Type::tensor(element, static_shape(Dims(dims->size(), -1)));
-  return Type::tensor(element, shape_if_it_fits([&] { return dims_of(ranges_of(operands.node, *dims, asked())); }));
+  return Type::tensor(element,
+                      shape_if_it_fits(operands, [&] { return dims_of(ranges_of(operands.node, *dims, asked())); }));
 }
 
 const Integers* pointer(const std::optional<Integers>& list) {

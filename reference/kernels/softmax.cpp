@@ -76,4 +76,14 @@ void evaluate_softmax_13(const Operands& operands, std::span<Value> outputs) {
   evaluate_softmax(operands, outputs, axis, axis + 1);
 }
 
+void infer_softmax_13(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_function(operands, outputs);
+  const std::optional<Dims> dims = dims_of(operands, 0);
+  if (!dims || !attributes_known(operands)) return;
+  outputs[0].shape = shape_if_it_fits(operands, [&] {
+    softmax_axis(operands, -1, dims->size());
+    return *dims;
+  });
+}
+
 }  // namespace ifcert::kernels

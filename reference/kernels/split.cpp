@@ -35,9 +35,10 @@ Integers equal_lengths(const Node& node, std::size_t count, std::int64_t dim, bo
   if (dim < 0 || parts == 0) return Integers(count, -1);
   const std::int64_t length = dim / parts + (dim % parts == 0 ? 0 : 1);
   const std::int64_t last = dim - length * (parts - 1);
-  if (last < 0 || (last != length && !uneven)) {
-    refuse(node, fmt::format("an axis of {} does not split into {} parts", dim, count));
-  }
+  const std::string what = fmt::format("{}: an axis of {} does not split into {} parts", node.op, dim, count);
+  // "the last chunk will be smaller" says nothing of one that would be less than empty.
+  if (last < 0 && uneven) throw NotInferred(what);
+  if (last != length && !uneven) throw EvaluationError(what);
   Integers lengths(count, length);
   lengths.back() = last;
   return lengths;
@@ -94,7 +95,7 @@ void infer_split(const OperandTypes& operands, std::span<Type> outputs, bool kno
   const std::optional<Dims> dims = dims_of(operands, 0);
   if (!dims || !attributes_known(operands)) return;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    outputs[i].shape = shape_if_it_fits([&] {
+    outputs[i].shape = shape_if_it_fits(operands, [&] {
       const std::size_t axis = split_axis(operands, dims->size());
       Dims piece = *dims;
       piece[axis] = known ? lengths_of((*dims)[axis])[i] : -1;

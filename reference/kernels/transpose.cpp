@@ -58,7 +58,8 @@ void infer_transpose(const OperandTypes& operands, std::span<Type> outputs) {
   outputs[0] = Type::tensor(element_type(operands, 0));
   const std::optional<Dims> dims = dims_of(operands, 0);
   if (!dims || !attributes_known(operands)) return;
-  outputs[0].shape = shape_if_it_fits([&] { return reordered(*dims, order_of_axes(operands, dims->size())); });
+  outputs[0].shape =
+      shape_if_it_fits(operands, [&] { return reordered(*dims, order_of_axes(operands, dims->size())); });
 }
 
 }  // namespace ifcert::kernels

@@ -232,6 +232,53 @@ TEST(Inference, AScansBodySeesElementsAndGivesThemAnAxis) {
   EXPECT_THAT(check(repeating("Scan", matrix)), breaks("onnx/model/operands-fit")) << "num_scan_inputs is missing";
 }
 
+/// Adds [2] and [3] in the branch that a constant cond names, or in the other one.
+Model misfit_under(std::optional<bool> cond, bool in_then) {
+  Choice choice;
+  choice.then_types = choice.else_types = {float_2, float_3};
+  choice.declared = {Type{}, Type{}};
+  Model model = choice.model();
+  Node& copy = model.graphs[in_then ? 1 : 2].nodes[0];
+  copy.op = "Add";
+  copy.inputs = {0, 2};
+  Graph& main = model.graphs[0];
+  if (!cond) return model;
+  main.inputs.erase(main.inputs.begin());
+  const std::uint8_t bit = *cond ? 1 : 0;
+  main.constants.push_back({0, make_tensor<std::uint8_t>(ElementType::boolean, {}, {&bit, 1})});
+  return model;
+}
+
+std::vector<Level> levels_of(const Model& model) {
+  std::vector<Level> levels;
+  for (const Diagnostic& found : check(model)) {
+    EXPECT_EQ(found.rule, "onnx/model/shapes-fit") << to_string(found);
+    levels.push_back(found.level);
+  }
+  return levels;
+}
+
+TEST(Check, ShapesThatCannotFitAreAnErrorOnlyWhereTheNodeRuns) {
+  using testing::ElementsAre;
+  EXPECT_THAT(levels_of(misfit_under(true, true)), ElementsAre(Level::error));
+  EXPECT_THAT(levels_of(misfit_under(false, false)), ElementsAre(Level::error));
+  EXPECT_THAT(levels_of(misfit_under(true, false)), ElementsAre(Level::warning));
+  EXPECT_THAT(levels_of(misfit_under(false, true)), ElementsAre(Level::warning));
+  EXPECT_THAT(levels_of(misfit_under(std::nullopt, true)), ElementsAre(Level::warning));
+}
+
+TEST(Findings, WarningsCrowdNoErrorOutAndAnErrorReplacesItsWarning) {
+  Findings findings;
+  const Place place{.kind = Place::Kind::named, .what = "graph", .name = "main"};
+  for (int i = 0; i < 20'000; ++i) findings.report("r", place, std::to_string(i), "", Level::warning);
+  findings.report("r", place, "0", "");
+  findings.report("r", place, "new", "");
+  const std::vector<Diagnostic> found = findings.take();
+  EXPECT_EQ(found.size(), 101U);
+  EXPECT_EQ(errors_in(found).size(), 2U);
+  EXPECT_EQ(found.front().level, Level::error);
+}
+
 TEST(Rules, EveryRuleHasAPermanentNameAndAClause) {
   for (const Rule& rule : rules()) {
     EXPECT_TRUE(rule.name.starts_with("onnx/") || rule.name.starts_with("openvino/") ||

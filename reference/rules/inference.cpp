@@ -21,31 +21,6 @@ namespace {
 /// Copying this many dimensions, operands or attributes costs about as much as looking at one node.
 constexpr std::size_t parts_of_a_step = 16;
 
-/// Of two descriptions of one value, the one that says more; dims known to the first are kept.
-Type refine(Type type, const Type& other) {
-  if (!type.known()) return other;
-  if (!other.known() || type.kind != other.kind) return type;
-  if (!type.item.empty()) {
-    type.item.front() = refine(std::move(type.item.front()), other.item.front());
-    return type;
-  }
-  if (type.element == ElementType::undefined) type.element = other.element;
-  if (!type.shape) {
-    type.shape = other.shape;
-  } else if (other.shape && other.shape->size() == type.shape->size()) {
-    for (std::size_t i = 0; i < type.shape->size(); ++i) {
-      Dim& dim = (*type.shape)[i];
-      if (!dim.known() && dim.symbol.empty()) dim = (*other.shape)[i];
-    }
-  }
-  return type;
-}
-
-Type without_shape(Type type) {
-  type.shape.reset();
-  return type;
-}
-
 /// The type of what a Scan's body gets of an operand; refuses what is no tensor, or has no such axis.
 Type element_of(const Node& node, Type type, std::int64_t axis) {
   if (type.known() && !type.is_tensor()) {
@@ -106,12 +81,14 @@ class Inference {
   std::vector<std::vector<Type>> run() {
     for (const Function& function : model_.functions) {
       const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
+      runs_ = false;  // nothing says yet that it is called
       for (const Body& body : function.default_bodies) enter(0, body, place);
       const Given none{&function.defaults, nullptr, &function, 0, nullptr, uncalled};
       given_ = &none;
       infer_graph(function.graph, place);
       given_ = nullptr;
     }
+    runs_ = true;
     infer_graph(0, Place{.kind = Place::Kind::named, .what = "graph", .name = model_.main().name});
     return std::move(types_);
   }
@@ -123,10 +100,14 @@ class Inference {
   void infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_sequence_map(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
-  std::vector<Type> enter_with(GraphIndex index, const Body& body, std::span<const Type> inputs, const Place& place);
+  std::vector<Type> enter_with(GraphIndex index, const Body& body, std::span<const Type> inputs, const Place& place,
+                               bool runs);
   void infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
+  void report_misfit(const Place& place, const std::string& found);
   void infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
-  std::optional<std::vector<Type>> enter(GraphIndex outer, const Body& body, const Place& place);
+  std::optional<std::vector<Type>> enter(GraphIndex outer, const Body& body, const Place& place, bool runs = false);
+  std::optional<bool> known_truth(GraphIndex index, const Node& node, std::size_t i) const;
+  bool has_a_trip(GraphIndex index, const Node& node) const;
   std::optional<Written> find_written(GraphIndex graph, const Body& body) const;
   bool refers_to_nothing(const Node& node) const;
   void check_declared(std::string_view maker, const Type& declared, const Type& inferred, const Place& place);
@@ -142,6 +123,7 @@ class Inference {
     return model_.format == Format::openvino ? openvino : onnx;
   }
   std::string_view operands_fit() const { return rule_of("onnx/model/operands-fit", "openvino/ir/operands-fit"); }
+  std::string_view shapes_fit() const { return rule_of("onnx/model/shapes-fit", "openvino/ir/shapes-fit"); }
   std::string_view declared_type_agrees() const {
     return rule_of("onnx/model/declared-type-agrees", "openvino/ir/declared-type-agrees");
   }
@@ -159,6 +141,7 @@ class Inference {
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_;  // values that are the same in every run
   const Given* given_ = nullptr;
+  bool runs_ = true;  // what is looked at runs in every run of the model
   Budget steps_{"steps of type inference, counting each call of a function", budget_limit,
                 rule_of(size_limit_rule, "openvino/ir/size-limit")};
   std::size_t depth_ = 0;
@@ -278,8 +261,8 @@ std::optional<Written> Inference::find_written(GraphIndex graph, const Body& bod
 }
 
 /// Hands the types of captured values in and returns the types of the body's outputs; nullopt where the body is not
-/// known.
-std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& body, const Place& place) {
+/// known. `runs`: it is entered in every run of the node.
+std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& body, const Place& place, bool runs) {
   const auto written = find_written(outer, body);
   if (!written) return std::nullopt;
   const GraphIndex graph = written->body->graph;
@@ -293,7 +276,9 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
     set(graph, capture.inner, type);
   }
   const Given* outside = std::exchange(given_, written->given);
+  const bool around = std::exchange(runs_, runs_ && runs);
   infer_graph(graph, place.word(body.role));
+  runs_ = around;
   given_ = outside;
   std::vector<Type> outputs;
   for (const Slot slot : model_.graphs[graph].outputs) outputs.push_back(types_[graph][slot]);
@@ -302,8 +287,9 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
 
 void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   if (node.bodies.size() != 2) return;
-  auto then_outputs = enter(index, node.bodies[0], place);
-  auto else_outputs = enter(index, node.bodies[1], place);
+  const std::optional<bool> cond = known_truth(index, node, 0);
+  auto then_outputs = enter(index, node.bodies[0], place, cond == true);
+  auto else_outputs = enter(index, node.bodies[1], place, cond == false);
   if (!then_outputs || !else_outputs) return;
   const IfSite site{model_.graphs[index],    node, place, input(index, node, 0), std::move(*then_outputs),
                     std::move(*else_outputs)};
@@ -315,13 +301,31 @@ void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> out
 
 /// Enters a body that has formal inputs; of those beyond `inputs` nothing is known.
 std::vector<Type> Inference::enter_with(GraphIndex index, const Body& body, std::span<const Type> inputs,
-                                        const Place& place) {
+                                        const Place& place, bool runs) {
   const Graph& graph = model_.graphs[body.graph];
   for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
     types_[body.graph][graph.inputs[i]] = {};
     set(body.graph, graph.inputs[i], i < inputs.size() ? inputs[i] : Type{});
   }
-  return enter(index, body, place).value_or(std::vector<Type>());
+  return enter(index, body, place, runs).value_or(std::vector<Type>());
+}
+
+/// The one boolean that an operand is in every run, if that is known.
+std::optional<bool> Inference::known_truth(GraphIndex index, const Node& node, std::size_t i) const {
+  if (i >= node.inputs.size() || node.inputs[i] == no_slot) return std::nullopt;
+  const Tensor* tensor = known_[index][node.inputs[i]].tensor();
+  if (tensor == nullptr || tensor->type != ElementType::boolean || !kernels::bytes_fit_shape(*tensor)) return {};
+  return tensor->count() == 1 ? std::optional(tensor->elements<std::uint8_t>()[0] != 0) : std::nullopt;
+}
+
+/// Does a Loop enter its body in every run? A trip count and a cond that are left out set no end.
+bool Inference::has_a_trip(GraphIndex index, const Node& node) const {
+  const auto given = [&](std::size_t i) { return i < node.inputs.size() && node.inputs[i] != no_slot; };
+  if (given(1) && known_truth(index, node, 1) != true) return false;
+  if (!given(0)) return true;
+  const Tensor* trips = known_[index][node.inputs[0]].tensor();
+  const bool known = trips != nullptr && trips->type == ElementType::int64 && kernels::bytes_fit_shape(*trips);
+  return known && trips->count() == 1 && trips->elements<std::int64_t>()[0] > 0;
 }
 
 /// The body sees the carried values in every trip, so only what no trip can change is certain: the element type.
@@ -329,7 +333,7 @@ void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> o
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
   std::vector<Type> inputs{Type::tensor(ElementType::int64), Type::tensor(ElementType::boolean)};
   for (std::size_t i = 2; i < node.inputs.size(); ++i) inputs.push_back(without_shape(input(index, node, i)));
-  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place);
+  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, has_a_trip(index, node));
   const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
   for (std::size_t i = 0; i < outputs.size() && i + 1 < results.size(); ++i) {
     outputs[i] = without_shape(results[i + 1]);
@@ -356,7 +360,7 @@ void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> o
   } catch (const EvaluationError& error) {
     report(operands_fit(), place, error.what(), "operands that the operator's own text allows");
   }
-  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place);
+  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, false);
   if (form.inputs.empty()) return;
   for (std::size_t i = 0; i < outputs.size() && i < results.size(); ++i) {
     outputs[i] = results[i];
@@ -384,7 +388,7 @@ void Inference::infer_sequence_map(GraphIndex index, const Node& node, std::span
     Type type = input(index, node, i);
     inputs.push_back(type.kind == Type::Kind::sequence ? type.item.front() : std::move(type));
   }
-  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place);
+  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, false);
   for (std::size_t i = 0; i < outputs.size() && i < results.size(); ++i) {
     if (results[i].known()) outputs[i] = Type::sequence_of(without_shape(results[i]));
   }
@@ -398,9 +402,14 @@ void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> o
   if (called != nullptr) spend_parts(parts_of(called->defaults) + called->default_bodies.size(), place);
   spend_parts(parts_of(node.attributes), place);
   std::ranges::fill(types_[callee], Type{});
+  std::ranges::fill(known_[callee], Value{});
   for (std::size_t i = 0; i < function.inputs.size(); ++i) set(callee, function.inputs[i], input(index, node, i));
   Attributes resolved;
-  const Given given{attributes_given(node, called, attributes_of(given_), resolved), &node, called, index, given_,
+  const Given given{attributes_given(node, called, attributes_of(given_), resolved),
+                    &node,
+                    called,
+                    index,
+                    given_,
                     number_of_call(index, node)};
   const Given* outside = std::exchange(given_, &given);
   infer_graph(callee, Place{.kind = Place::Kind::named, .what = "function", .name = function.name});
@@ -416,6 +425,12 @@ bool Inference::refers_to_nothing(const Node& node) const {
     const bool reference = std::holds_alternative<AttributeReference>(entry.second);
     return reference && kernels::find_attribute(node, entry.first, attributes_of(given_)) == nullptr;
   });
+}
+
+/// Where the node may never run, shapes that cannot fit do no harm: that is a warning.
+void Inference::report_misfit(const Place& place, const std::string& found) {
+  findings_.report(shapes_fit(), place, found, "shapes that the operator's own text lets fit",
+                   runs_ ? Level::error : Level::warning);
 }
 
 void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
@@ -435,7 +450,9 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
     constants.push_back(node.inputs[i] == no_slot ? Value{} : known_[index][node.inputs[i]]);
   }
   try {
-    if (op->infer != nullptr) op->infer({node, types, constants, attributes_of(given_)}, outputs);
+    std::string misfit;
+    if (op->infer != nullptr) op->infer({node, types, constants, attributes_of(given_), &misfit}, outputs);
+    if (!misfit.empty()) report_misfit(place, misfit);
     if (node.op == "Constant" && outputs.size() == 1 && node.outputs[0] != no_slot) {
       op->evaluate({node, {}, attributes_of(given_)}, {&known_[index][node.outputs[0]], 1});
     }
@@ -453,31 +470,6 @@ Type IfSite::declared(std::size_t output) const {
 
 std::vector<std::vector<Type>> infer(const Model& model, Findings& findings, const VisitIf& visit, TripTypes* trips) {
   return Inference(model, findings, visit, trips).run();
-}
-
-bool same_kind(const Type& a, const Type& b) {
-  if (!a.known() || !b.known()) return true;
-  if (a.kind != b.kind) return false;
-  if (!a.item.empty()) return same_kind(a.item.front(), b.item.front());
-  return a.element == b.element || a.element == ElementType::undefined || b.element == ElementType::undefined;
-}
-
-Type union_of(const Type& a, const Type& b) {
-  if (!a.known() || !b.known() || a.kind != b.kind) return {};
-  Type both = a;
-  if (!a.item.empty()) {
-    both.item.front() = union_of(a.item.front(), b.item.front());
-    return both;
-  }
-  if (a.element != b.element) both.element = ElementType::undefined;
-  if (!a.shape || !b.shape || a.shape->size() != b.shape->size()) {
-    both.shape.reset();
-    return both;
-  }
-  for (std::size_t i = 0; i < both.shape->size(); ++i) {
-    if ((*a.shape)[i] != (*b.shape)[i]) (*both.shape)[i] = {};
-  }
-  return both;
 }
 
 }  // namespace ifcert::checker

@@ -8,6 +8,7 @@
 
 #include "findings.hpp"
 #include "place.hpp"
+#include "rules/type_union.hpp"
 #include "trip_types.hpp"
 
 namespace ifcert::checker {
@@ -27,16 +28,10 @@ struct IfSite {
 using VisitIf = std::function<void(const IfSite&)>;
 
 /// Infers the types of the whole model, which must be free of recursion: types[graph][slot]; of a function called
-/// several times, the types of its last call; `trips` gets those of bodies for each call. Writes down operands that can never fit their operator and declared types
-/// that cannot be. `visit` sees each If once for each way in which it is reached. Throws UnreadableModel where the
-/// model asks for more steps than budget_limit.
+/// several times, the types of its last call; `trips` gets those of bodies for each call. Writes down operands that can
+/// never fit their operator and declared types that cannot be. `visit` sees each If once for each way in which it is
+/// reached. Throws UnreadableModel where the model asks for more steps than budget_limit.
 std::vector<std::vector<Type>> infer(const Model& model, Findings& findings, const VisitIf& visit = {},
                                      TripTypes* trips = nullptr);
-
-/// Could one value have both types? Unknown parts agree with everything; shapes are not looked at.
-bool same_kind(const Type& a, const Type& b);
-
-/// The type that says what both say: of shapes, the dims in which they agree.
-Type union_of(const Type& a, const Type& b);
 
 }  // namespace ifcert::checker

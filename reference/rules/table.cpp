@@ -155,6 +155,10 @@ constexpr auto table = std::to_array<Rule>({
      "Graphs, value_info: \"Used to store the type and shape information of values\"", ir},
     {"onnx/model/operands-fit", "Operands have kinds, types and shapes that the operator's own text allows.",
      "the operator's text", "ONNX operators"},
+    {"onnx/model/shapes-fit",
+     "What is known of the operands' shapes before a run lets them fit; where it does not, but the node may never run, "
+     "that is a warning.",
+     "the operator's text", "ONNX operators"},
     {"onnx/model/tensor-data-fits-shape",
      "A tensor's payload has the field, the type and the size that its data_type and dims ask for.",
      "Tensor Definition: \"V is a list of values with length equal to the product of the dimensions in S\"", ir},
@@ -304,6 +308,10 @@ constexpr auto table = std::to_array<Rule>({
     {"openvino/ir/declared-type-agrees", "A type that a Parameter declares is the type of what it is given.",
      "<data element_type shape> of Parameter", openvino_ir},
     {"openvino/ir/operands-fit", "Operands have types and shapes that the operator's own text allows.",
+     "the operator's text", "OpenVINO operators"},
+    {"openvino/ir/shapes-fit",
+     "What is known of the operands' shapes before a run lets them fit; where it does not, but the node may never run, "
+     "that is a warning.",
      "the operator's text", "OpenVINO operators"},
     {"openvino/ir/nesting-limit", "Bodies nest at most 1000 deep (a limit of this reader, not of the format).",
      "docs/architecture.md", "ifcert"},

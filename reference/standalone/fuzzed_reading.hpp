@@ -33,7 +33,7 @@ inline void convert(const Model& model) {
   for (const std::string_view name : {"model.onnx", "model.xml", "model.tflite", "model.circle"}) {
     try {
       const std::vector<WrittenFile> files = write_model(model, name);
-      const std::vector<Diagnostic> broken = check(read_again(files));
+      const std::vector<Diagnostic> broken = errors_in(check(read_again(files)));
       if (broken.empty()) continue;
       fmt::print(stderr, "{} of a legal model: {}\n", name, to_string(broken.front()));
     } catch (const Inexpressible&) {
@@ -52,7 +52,7 @@ void use(Read read) {
   constexpr std::uint64_t most_nodes = 1000;
   try {
     Reading reading = read();
-    if (!check(reading).empty()) return;
+    if (!errors_in(check(reading)).empty()) return;
     convert(reading.model);
     const Program program(std::move(reading.model));
     const auto inputs = zero_inputs(program.model().main());

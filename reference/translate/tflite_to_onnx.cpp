@@ -39,7 +39,7 @@ void declare_shapes(Model& model, const Graph& from) {
     if (!inferred[slot].shape && hint) hinted.slots[slot].declared.shape = Shape(hint->size());
   }
   std::swap(main, hinted);
-  if (!check(model).empty()) std::swap(main, hinted);
+  if (!errors_in(check(model)).empty()) std::swap(main, hinted);
 }
 
 class Translator final : public ToOnnx {

@@ -30,7 +30,7 @@ Model translate(const Model& model, Format to) {
   if (model.format == to) return model;
   if (model.format != Format::onnx && to != Format::onnx) return translate(translate(model, Format::onnx), to);
   Model made = to == Format::onnx ? to_onnx(model) : from_onnx(model, to);
-  const std::vector<Diagnostic> broken = check(made);
+  const std::vector<Diagnostic> broken = errors_in(check(made));
   if (broken.empty()) return made;
   const Diagnostic& first = broken.front();
   throw Inexpressible(first.place, fmt::format("translated, it breaks {}: {}", first.rule, first.found));

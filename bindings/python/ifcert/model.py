@@ -53,8 +53,8 @@ class Model(_ifcert.Model):
     names of symbolic sizes, None for an unknown one; None instead of a tuple: no shape is declared).
     `opsets`: domain → version. `ir_version`, `producer`: as in the file.
 
-    `check()` gives every rule that is broken, as `Diagnostic`s with `rule`, `place`, `found`, `asked`; none: it is
-    legal.
+    `check()` gives what is found, as `Diagnostic`s with `rule`, `place`, `found`, `asked` and `level`: "error" where a
+    rule is broken, "warning" where that is so in a branch that may never run. No errors: the model is legal.
 
     `run(inputs, observer=None)` evaluates the main graph and gives its outputs by name. Inputs go by name; one with a
     default may be left out. A list of all inputs in order gives a list of the outputs: names may be alike.

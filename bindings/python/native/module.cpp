@@ -69,7 +69,7 @@ CustomOperator custom_operator(const py::object& function) {
 /// A loaded model. It is made ready to run when it is first run, so that what cannot run can still be looked at.
 class Model {
  public:
-  Model(Reading reading, const py::dict& operators) : broken_(check(reading)), model_(std::move(reading.model)) {
+  Model(Reading reading, const py::dict& operators) : found_(check(reading)), model_(std::move(reading.model)) {
     for (const auto& [name, function] : operators)
       operators_.emplace(py::cast<std::string>(name), custom_operator(py::reinterpret_borrow<py::object>(function)));
     for (const Slot slot : model().main().inputs) inputs_.emplace_back(model().main().slots[slot].name);
@@ -78,14 +78,14 @@ class Model {
 
   /// The files of the model in the format that the path's ending says, those that others need first.
   std::vector<std::pair<std::string, py::bytes>> written_as(const std::string& path) const {
-    if (!broken_.empty()) raise("IllegalModel", py::make_tuple(py::cast(broken_)));
+    refuse_illegal();
     std::vector<std::pair<std::string, py::bytes>> files;
     for (const WrittenFile& file : write_model(model(), path)) files.emplace_back(file.path.string(), file.bytes);
     return files;
   }
 
   const ifcert::Model& model() const { return program_ ? program_->model() : *model_; }
-  const std::vector<Diagnostic>& broken() const { return broken_; }
+  const std::vector<Diagnostic>& found() const { return found_; }
 
   py::dict run(const py::dict& given, const py::object& observer) {
     if (!program_) prepare();
@@ -109,6 +109,11 @@ class Model {
   }
 
  private:
+  void refuse_illegal() const {
+    const std::vector<Diagnostic> broken = errors_in(found_);
+    if (!broken.empty()) raise("IllegalModel", py::make_tuple(py::cast(broken)));
+  }
+
   std::vector<Value> outputs_of(const std::vector<Value>& inputs, const py::object& observer) const {
     const BranchObserver told = observer.is_none() ? BranchObserver{} : observer_of(observer);
     const py::gil_scoped_release unlocked;
@@ -116,7 +121,7 @@ class Model {
   }
 
   void prepare() {
-    if (!broken_.empty()) raise("IllegalModel", py::make_tuple(py::cast(broken_)));
+    refuse_illegal();
     program_.emplace(*model_, operators_);  // a copy: what cannot be prepared is still there afterwards
     model_.reset();
   }
@@ -164,7 +169,7 @@ class Model {
     };
   }
 
-  std::vector<Diagnostic> broken_;
+  std::vector<Diagnostic> found_;
   std::optional<ifcert::Model> model_;  // until it is prepared
   std::optional<Program> program_;
   CustomOperators operators_;
@@ -234,6 +239,7 @@ void define_diagnostic(py::module_& module) {
       .def_readonly("place", &Diagnostic::place)
       .def_readonly("found", &Diagnostic::found)
       .def_readonly("asked", &Diagnostic::asked)
+      .def_property_readonly("level", [](const Diagnostic& diagnostic) { return name_of(diagnostic.level); })
       .def(py::self == py::self)
       .def("__str__", [](const Diagnostic& diagnostic) { return to_string(diagnostic); })
       .def("__repr__", [](const Diagnostic& diagnostic) { return "<Diagnostic " + diagnostic.rule + ">"; });
@@ -264,10 +270,10 @@ void define_model(py::module_& module) {
       .def_property_readonly("opsets", [](const Model& m) { return m.model().opsets; })
       .def_property_readonly("ir_version", [](const Model& m) { return m.model().ir_version; })
       .def_property_readonly("producer", [](const Model& m) { return m.model().producer; })
-      .def("check", &Model::broken)
+      .def("check", &Model::found)
       .def("_written_as", &Model::written_as)
-      .def("_svg", [](const Model& m) { return conformance::svg_of(m.model(), m.broken()); })
-      .def("_page", [](const Model& m) { return conformance::page_of(m.model(), m.broken(), "model"); })
+      .def("_svg", [](const Model& m) { return conformance::svg_of(m.model(), errors_in(m.found())); })
+      .def("_page", [](const Model& m) { return conformance::page_of(m.model(), errors_in(m.found()), "model"); })
       .def("run", &Model::run, py::arg("inputs") = py::dict(), py::arg("observer") = py::none())
       .def("run", &Model::run_in_order, py::arg("inputs"), py::arg("observer") = py::none());
 }

@@ -123,9 +123,8 @@ class Reference : public sdk::Adapter {
     {
       const sdk::Stopwatch stopwatch;
       ifcert::Reading reading = readable(model);
-      const auto found = ifcert::check(reading.model);
-      reading.broken.insert(reading.broken.end(), found.begin(), found.end());
-      if (!reading.broken.empty()) throw sdk::Refused(message(reading.broken));
+      const std::vector<ifcert::Diagnostic> broken = ifcert::errors_in(ifcert::check(reading));
+      if (!broken.empty()) throw sdk::Refused(message(broken));
       ports = said_of_outputs(reading.model);
       program_ = prepared(std::move(reading.model));
     }

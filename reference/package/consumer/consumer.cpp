@@ -13,7 +13,7 @@ ifcert::Value cond(bool taken) {
 
 int look_at(const char* path) {
   ifcert::Reading reading = ifcert::read_model(path);
-  const std::vector<ifcert::Diagnostic> broken = ifcert::check(reading);
+  const std::vector<ifcert::Diagnostic> broken = ifcert::errors_in(ifcert::check(reading));
   for (const ifcert::Diagnostic& rule : broken) std::cout << rule.rule << '\n';
   if (!broken.empty()) return 1;
   const ifcert::Program program(std::move(reading.model));

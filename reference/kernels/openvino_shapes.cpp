@@ -1,0 +1,200 @@
+// Can the operands' shapes fit? ONNX's inference is asked, with the attributes and operands as it takes them.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/openvino_operands.hpp"
+#include "kernels/openvino_operators.hpp"
+
+namespace ifcert::kernels::openvino {
+namespace {
+
+/// What is known before the run, as a kernel sees it.
+Operands known(const OperandTypes& operands) {
+  return {operands.node, operands.constants, operands.given};
+}
+
+/// A list that is known before the run; an empty Value where it is not.
+Value known_list(const OperandTypes& operands, std::size_t i) {
+  if (i >= operands.constants.size() || operands.constants[i].empty()) return {};
+  return list_of(integers(known(operands), i));
+}
+
+/// The type of operand `i` without its element type, which this rule does not look at.
+Type shape_of(const OperandTypes& operands, std::size_t i) {
+  return Type::tensor(ElementType::undefined, tensor_type(operands, i).shape);
+}
+
+/// One of the operands that ONNX's operator takes.
+struct Operand {
+  Type type;
+  Value constant;
+};
+
+Operand shaped(const OperandTypes& operands, std::size_t i) {
+  return {shape_of(operands, i), {}};
+}
+
+/// A list operand: left out where it is not given, of unknown content where it is not known.
+Operand listed(const OperandTypes& operands, std::size_t i) {
+  return {Type::tensor(ElementType::int64), known_list(operands, i)};
+}
+
+/// Lets ONNX's inference look at the shapes.
+void look(InferFunction infer, const OperandTypes& operands, const std::vector<Operand>& given, Attributes attributes,
+          std::size_t outputs = 1) {
+  Node node;
+  node.op = operands.node.op;
+  node.inputs.assign(given.size(), 0);
+  node.attributes = std::move(attributes);
+  std::vector<Type> types;
+  std::vector<Value> constants;
+  for (const Operand& operand : given) {
+    types.push_back(operand.type);
+    constants.push_back(operand.constant);
+  }
+  std::vector<Type> results(outputs);
+  infer({node, types, constants, nullptr, operands.misfit}, results);
+}
+
+/// The outputs' types, and a look at the shapes. What `look_at_shapes` refuses besides is for the run to say.
+template <class Look>
+void infer_and(const OperandTypes& operands, std::span<Type> outputs, std::size_t count, Look look_at_shapes) {
+  infer_element(operands, outputs);
+  if (operands.inputs.size() < count) return;
+  try {
+    look_at_shapes();
+  } catch (const EvaluationError&) {
+    return;
+  }
+}
+
+/// The last two dims exchanged where the attribute asks it; a list stays what it is.
+Operand matrix(const OperandTypes& operands, std::size_t i, std::string_view transposed) {
+  Operand operand = shaped(operands, i);
+  if (operand.type.shape && operand.type.shape->size() >= 2 && flag(known(operands), transposed, false))
+    std::iter_swap(operand.type.shape->end() - 1, operand.type.shape->end() - 2);
+  return operand;
+}
+
+bool has_zero(const Type& type) {
+  return type.shape && std::ranges::find(*type.shape, 0, &Dim::value) != type.shape->end();
+}
+
+}  // namespace
+
+void infer_element(const OperandTypes& operands, std::span<Type> outputs) {
+  for (Type& output : outputs) output = Type::tensor(element_type(operands, 0));
+}
+
+void infer_concat(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_and(operands, outputs, 1, [&] {
+    std::vector<Operand> all;
+    for (std::size_t i = 0; i < operands.inputs.size(); ++i) all.push_back(shaped(operands, i));
+    look(infer_concat_4, operands, all, {{"axis", integer(known(operands), "axis", "")}});
+  });
+}
+
+void infer_matmul(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 2, 2);
+  const Type result = Type::tensor(common_element_type(operands, 0, 1));
+  infer_and(operands, outputs, 2, [&] {
+    look(kernels::infer_matmul, operands, {matrix(operands, 0, "transpose_a"), matrix(operands, 1, "transpose_b")}, {});
+  });
+  outputs[0] = result;
+}
+
+/// What -1 stands for where there are no elements, and beside a zero that is one, no page says.
+void infer_reshape(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_and(operands, outputs, 2, [&] {
+    const bool copies = flag(known(operands), "special_zero", false);
+    const Operand target = listed(operands, 1);
+    if (target.constant.empty() || has_zero(shape_of(operands, 0))) return;
+    const Integers asked = integers(known(operands), 1);
+    const bool both = std::ranges::find(asked, 0) != asked.end() && std::ranges::find(asked, -1) != asked.end();
+    if (!both || copies)
+      look(infer_reshape_5, operands, {shaped(operands, 0), target}, {{"allowzero", std::int64_t{copies ? 0 : 1}}});
+  });
+}
+
+/// From version 15 on an axis that is not 1 may be skipped.
+void infer_squeeze(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_and(operands, outputs, 2, [&] {
+    if (operands.node.version < 15) look(infer_squeeze_13, operands, {shaped(operands, 0), listed(operands, 1)}, {});
+  });
+}
+
+void infer_unsqueeze(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_and(operands, outputs, 2, [&] {
+    look(infer_unsqueeze_13, operands, {shaped(operands, 0), listed(operands, 1)}, {});
+  });
+}
+
+/// Operand 3 is the step, operand 4 the axes: in ONNX the other way round.
+void infer_slice(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_and(operands, outputs, 4, [&] {
+    std::vector<Operand> all{shaped(operands, 0), listed(operands, 1), listed(operands, 2)};
+    const Operand axes = operands.inputs.size() == 5 ? listed(operands, 4) : Operand{};
+    const Operand steps = listed(operands, 3);
+    if (steps.constant.empty() || (operands.inputs.size() == 5 && axes.constant.empty())) return;
+    const auto count = all[1].constant.empty() ? 0 : all[1].constant.tensor()->count();
+    Integers every(count);
+    for (std::size_t i = 0; i < count; ++i) every[i] = static_cast<std::int64_t>(i);
+    all.push_back(axes.constant.empty() ? Operand{Type::tensor(ElementType::int64), list_of(every)} : axes);
+    all.push_back(steps);
+    look(infer_slice_10, operands, all, {});
+  });
+}
+
+/// An empty order reverses the axes.
+void infer_transpose(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_and(operands, outputs, 2, [&] {
+    const Value order = known_list(operands, 1);
+    if (order.empty() || order.tensor()->count() == 0) return;
+    look(kernels::infer_transpose, operands, {shaped(operands, 0)}, {{"perm", integers(known(operands), 1)}});
+  });
+}
+
+void infer_split(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_and(operands, outputs, 2, [&] {
+    if (known_list(operands, 1).empty()) return;
+    look(infer_split_1, operands, {shaped(operands, 0)}, {{"axis", one_integer(known(operands), 1)}}, outputs.size());
+  });
+}
+
+/// "numpy": the result has target_shape; "bidirectional": both broadcast to a common shape.
+void infer_broadcast(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_and(operands, outputs, 2, [&] {
+    const std::string_view mode = text(operands, "mode", "numpy");
+    if (mode == "numpy" || mode == "bidirectional")
+      look(infer_expand, operands, {shaped(operands, 0), listed(operands, 1)}, {});
+  });
+}
+
+void infer_gather(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_and(operands, outputs, 3, [&] {
+    if (known_list(operands, 2).empty() || integer(known(operands), "batch_dims", "0") != 0) return;
+    look(kernels::infer_gather, operands, {shaped(operands, 0), shaped(operands, 1)},
+         {{"axis", one_integer(known(operands), 2)}});
+  });
+}
+
+void infer_reduce(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_and(operands, outputs, 2, [&] {
+    look(infer_reduce_by_operand, operands, {shaped(operands, 0), listed(operands, 1)}, {});
+  });
+}
+
+/// Operand 0, booleans, says of each element whether operand 1 gives it or operand 2 (Select-1).
+void infer_select(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 3, 3);
+  expect_type(operands, 0, ElementType::boolean);
+  const Type result = Type::tensor(common_element_type(operands, 1, 2));
+  infer_and(operands, outputs, 3, [&] {
+    if (text(operands, "auto_broadcast", "numpy") == "numpy")
+      look(infer_where, operands, {shaped(operands, 0), shaped(operands, 1), shaped(operands, 2)}, {});
+  });
+  outputs[0] = result;
+}
+
+}  // namespace ifcert::kernels::openvino

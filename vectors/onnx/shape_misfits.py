@@ -1,0 +1,310 @@
+"""Shapes that are known before any run and cannot fit: in the main graph, in bodies that run, in those that may not."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, add_initializer, attribute, edited, else_of, model, then_of
+from ifcert.authoring.sources import if_page, operator_schema
+from onnx import GraphProto, ModelProto, numpy_helper
+
+RULE = "onnx/model/shapes-fit/"
+BROADCASTS = operator_schema("Add: 'This operator supports multidirectional (i.e., Numpy-style) broadcasting'")
+ELSE = if_page("Attributes: 'Graph to run if condition is false. Has N outputs'")
+OPEN = "no run comes to the node, which is seen before any run; no text says that it may not stand there"
+X = np.float32([1, -2])
+M = np.float32([[1, -2, 3], [4, 5, -6]])
+
+# What the node makes of x is what both branches work on.
+AROUND = """
+    fitting (bool cond, {x} x) => ({s} y) <{constants}> {{
+        s = {node}
+        y = If (cond) <
+            then_branch = then_graph () => ({s} a) {{ a = Add (s, s) }},
+            else_branch = else_graph () => ({s} b) {{ b = Neg (s) }}>
+    }}"""
+
+IN_BRANCHES = """
+    choice ({inputs}float[2] x) => (float[2] y) <float[2] k = {{10, 20}}> {{
+        {cond}
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) {{ a = Add (x, k) }},
+            else_branch = else_graph () => (float[2] b) {{ b = Sub (x, k) }}>
+    }}"""
+FED = model(16, IN_BRANCHES.format(inputs="bool cond, ", cond=""))
+CONSTANT = model(16, IN_BRANCHES.format(inputs="", cond="cond = Constant <value = bool {1}> ()"))
+
+CALLED = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> { y = local.choose (cond, x, k) }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, v, w) => (r) {
+        s = Add (v, w)
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Add (s, s) },
+            else_branch = else_graph () => (b) { b = Neg (s) }>
+    }""",
+    domains={"local": 1},
+)
+
+LOOPED = model(
+    16,
+    """
+    looped (bool cond, float[2] x) => (float[2] y) <int64 trips = {2}, bool yes = {1}, float[2] k = {10, 20}> {
+        y = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] r) {
+                on_out = Identity (on)
+                s = Add (x, k)
+                r = If (cond) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (v, s) },
+                    else_branch = else_graph () => (float[2] b) { b = Sub (v, s) }>
+            }>
+    }""",
+)
+
+
+def constant(name: str, value: np.ndarray) -> Callable[[ModelProto], None]:
+    """An initializer of the main graph gets another value."""
+
+    def edit(m: ModelProto) -> None:
+        initializer = next(each for each in m.graph.initializer if each.name == name)
+        initializer.CopyFrom(numpy_helper.from_array(value, name))
+
+    return edit
+
+
+def attribute_of_first(name: str, *numbers: int) -> Callable[[ModelProto], None]:
+    """An attribute of the main graph's first node gets other numbers."""
+
+    def edit(m: ModelProto) -> None:
+        written = attribute(m.graph.node[0], name)
+        if written.ints:
+            written.ints[:] = numbers
+        else:
+            (written.i,) = numbers
+
+    return edit
+
+
+def vectors() -> Iterator[Vector]:
+    """Operators of the main graph, then bodies."""
+    yield from _operators()
+    yield from _bodies()
+    yield from _not_taken()
+
+
+def _operators() -> Iterator[Vector]:
+    """One node before the If, with operands that fit, and with one that does not."""
+    three = np.float32([10, 20, 30])
+    for case, fault, why, node, constants, shape, of_x, edit in [
+        (
+            "add",
+            "[2] and [3] are added",
+            BROADCASTS,
+            "Add (x, k)",
+            "float[2] k = {10, 20}",
+            "float[2]",
+            X + np.float32([10, 20]),
+            constant("k", three),
+        ),
+        (
+            "where",
+            "booleans of shape [2] choose from [2] and [3]",
+            operator_schema("Where: 'This operator supports multidirectional (i.e., Numpy-style) broadcasting'"),
+            "Where (which, x, k)",
+            "bool[2] which = {1, 0}, float[2] k = {10, 20}",
+            "float[2]",
+            np.float32([1, 20]),
+            constant("k", three),
+        ),
+        (
+            "concat",
+            "[2, 3] and [1, 2] are joined along axis 0",
+            operator_schema(
+                "Concat: 'All input tensors must have the same shape, except for the dimension size of the axis to "
+                "concatenate on.'"
+            ),
+            "Concat <axis = 0> (x, k)",
+            "float[1, 3] k = {7, 8, 9}",
+            "float[3, 3]",
+            np.concatenate([M, np.float32([[7, 8, 9]])]),
+            constant("k", np.float32([[7, 8]])),
+        ),
+        (
+            "matmul",
+            "[2, 3] is multiplied by [2, 2]",
+            operator_schema("MatMul: 'Matrix product that behaves like numpy.matmul'"),
+            "MatMul (x, k)",
+            "float[3, 2] k = {1, 0, 0, 1, 0, 0}",
+            "float[2, 2]",
+            M[:, :2],
+            constant("k", np.float32([[1, 0], [0, 1]])),
+        ),
+        (
+            "gemm-addend",
+            "C of [3] is added to a product of [2, 2]",
+            operator_schema("Gemm: 'The shape of C should be unidirectional broadcastable to (M, N).'"),
+            "Gemm (x, k, c)",
+            "float[3, 2] k = {1, 0, 0, 1, 0, 0}, float[2] c = {10, 20}",
+            "float[2, 2]",
+            M[:, :2] + np.float32([10, 20]),
+            constant("c", three),
+        ),
+        (
+            "reduced-axis",
+            "axis 2 of [2, 3] is summed over",
+            operator_schema("ReduceSum: 'Accepted range is [-r, r-1] where r = rank(data).'"),
+            "ReduceSum <keepdims = 0> (x, axes)",
+            "int64[1] axes = {1}",
+            "float[2]",
+            np.float32([2, 3]),
+            constant("axes", np.int64([2])),
+        ),
+        (
+            "reshape",
+            "six elements are to be [2, 2]",
+            operator_schema(
+                "Reshape: 'The input tensor's shape and the output tensor's shape are required to have the same number "
+                "of elements.'"
+            ),
+            "Reshape (x, to)",
+            "int64[2] to = {3, 2}",
+            "float[3, 2]",
+            M.reshape(3, 2),
+            constant("to", np.int64([2, 2])),
+        ),
+        (
+            "transpose",
+            "perm has three axes for an operand of two",
+            operator_schema(
+                "Transpose: '`perm` must contain each axis index in `[0, n-1]` exactly once, so its length is equal to "
+                "the rank `n` of the input tensor.'"
+            ),
+            "Transpose <perm = [1, 0]> (x)",
+            "",
+            "float[3, 2]",
+            M.T,
+            attribute_of_first("perm", 1, 0, 2),
+        ),
+        (
+            "squeezed-dim",
+            "axis 1 of [1, 2] is squeezed",
+            operator_schema("Squeeze: 'If an axis is selected with shape entry not equal to one, an error is raised.'"),
+            "Squeeze (x, axes)",
+            "int64[1] axes = {0}",
+            "float[2]",
+            X,
+            constant("axes", np.int64([1])),
+        ),
+        (
+            "gathered-axis",
+            "elements along axis 1 of a list are gathered",
+            operator_schema("Gather: axis, 'Accepted range is [-r, r-1] where r = rank(data).'"),
+            "Gather <axis = 0> (x, at)",
+            "int64[2] at = {1, 0}",
+            "float[2]",
+            X[::-1].copy(),
+            attribute_of_first("axis", 1),
+        ),
+        (
+            "expanded",
+            "[2, 3] is expanded to [2, 2]",
+            operator_schema(
+                "Expand: 'Two corresponding dimensions must have the same value, or one of them is equal to 1.'"
+            ),
+            "Expand (x, to)",
+            "int64[2] to = {1, 3}",
+            "float[2, 3]",
+            M,
+            constant("to", np.int64([2, 2])),
+        ),
+    ]:
+        x = {"add": X, "where": X, "gathered-axis": X, "squeezed-dim": X[None]}.get(case, M)
+        text = AROUND.format(
+            x=f"float[{', '.join(map(str, x.shape))}]",
+            s=shape,
+            node=node,
+            constants=constants,
+        )
+        right = Vector(
+            f"{RULE}{case}-fits",
+            f"{node.split()[0]} in front of the If, of operands that fit",
+            [why],
+            model(16, text.replace("<>", "")),
+            [Run({"cond": np.True_, "x": x}, {"y": of_x + of_x}), Run({"cond": np.False_, "x": x}, {"y": -of_x})],
+        )
+        yield right
+        yield right.broken(f"{RULE}{case}", f"{fault}, in front of the If", edit)
+
+
+def _bodies() -> Iterator[Vector]:
+    """Bodies that each run enters."""
+    taken = Vector(
+        RULE + "in-taken-branch-fits",
+        "cond is a constant, and its branch adds [2] to [2]",
+        [BROADCASTS],
+        CONSTANT,
+        [Run({"x": X}, {"y": X + np.float32([10, 20])})],
+    )
+    yield taken
+    yield taken.broken(RULE + "in-taken-branch", "cond is a constant, and its branch adds [2] and [3]", then_adds_three)
+    called = Vector(
+        RULE + "in-function-fits",
+        "a function adds what its call gives: [2] and [2]",
+        [BROADCASTS],
+        CALLED,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": np.float32([22, 36])}),
+            Run({"cond": np.False_, "x": X}, {"y": np.float32([-11, -18])}),
+        ],
+    )
+    yield called
+    three = np.float32([10, 20, 30])
+    yield called.broken(RULE + "in-function", "a function adds what its call gives: [2] and [3]", constant("k", three))
+    looped = Vector(
+        RULE + "in-loop-fits",
+        "the body of a Loop of two trips adds [2] to [2]",
+        [BROADCASTS],
+        LOOPED,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": X + 2 * np.float32([11, 18])}),
+            Run({"cond": np.False_, "x": X}, {"y": X - 2 * np.float32([11, 18])}),
+        ],
+    )
+    yield looped
+    yield looped.broken(RULE + "in-loop", "the body of a Loop of two trips adds [2] and [3]", constant("k", three))
+
+
+def _not_taken() -> Iterator[Vector]:
+    """The same fault where no run comes to it."""
+    yield Vector(
+        RULE + "in-branch-never-taken",
+        "cond is a constant, and the other branch subtracts [3] from [2]",
+        [BROADCASTS, ELSE],
+        edited(CONSTANT, else_subtracts_three),
+        [Run({"x": X}, {"y": X + np.float32([10, 20])})],
+        doubt=OPEN,
+    )
+    yield Vector(
+        RULE + "in-branch-not-taken",
+        "cond is fed, and the branch that it does not name subtracts [3] from [2]",
+        [BROADCASTS, ELSE],
+        edited(FED, else_subtracts_three),
+        [Run({"cond": np.True_, "x": X}, {"y": X + np.float32([10, 20])})],
+        doubt=OPEN,
+    )
+
+
+def then_adds_three(m: ModelProto) -> None:
+    """The then_branch adds a constant of [3]."""
+    _takes_three(then_of(m))
+
+
+def else_subtracts_three(m: ModelProto) -> None:
+    """The else_branch subtracts a constant of [3]."""
+    _takes_three(else_of(m))
+
+
+def _takes_three(branch: GraphProto) -> None:
+    add_initializer(branch, "three", np.float32([10, 20, 30]))
+    branch.node[0].input[1] = "three"

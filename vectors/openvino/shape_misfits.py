@@ -1,0 +1,173 @@
+"""Shapes known before any run that cannot fit: in the main graph, in a body that runs, in those that may not."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.ir import IrModel, as_in
+from ifcert.authoring.ir_text import (
+    Body,
+    applied,
+    body,
+    const,
+    edges,
+    gives,
+    if_layer,
+    net,
+    operation,
+    parameter,
+    passed,
+    result,
+    takes,
+    type_of,
+)
+from ifcert.authoring.sources import openvino_operator
+
+RULE = "openvino/ir/shapes-fit/"
+BROADCASTS = openvino_operator(
+    "broadcast rules",
+    "Numpy broadcast: 'After alignment two tensors are compatible when both are equal or one of the dimensions is 1.'",
+)
+JOINED = openvino_operator(
+    "Concat-1", "Inputs: 'Shapes for all inputs should match at every position except axis position.'"
+)
+MULTIPLIED = openvino_operator(
+    "MatMul-1", "'takes two tensors and performs usual matrix-matrix multiplication [...] depending on argument shapes'"
+)
+RESHAPED = openvino_operator(
+    "Reshape-1", "'Input tensor volume is equal to output tensor volume, where volume is the product of dimensions.'"
+)
+OPEN = "no run comes to the layer, which is seen before any run; no page says that it may not stand there"
+X = np.float32([1, -2])
+M = np.float32([[1, -2, 3], [4, 5, -6]])
+TENS, THREE = np.float32([10, 20]), np.float32([10, 20, 30])
+
+
+def _before(operator: str, x: np.ndarray, second: np.ndarray, to: str, data: str = "") -> IrModel:
+    """What an operation makes of x and of a constant goes into both bodies, which negate it or give it."""
+    return net(
+        parameter(0, "cond", "boolean[]"),
+        parameter(1, "x", type_of(x)),
+        const(2, second),
+        operation(3, operator, [type_of(x), type_of(second)], to, data=data),
+        if_layer(9, ["boolean[]", to], {"y": to}, applied("Negative", to, to=2), passed(to, to=2)),
+        result(10, to),
+        edges("1:0>3:0 2:0>3:1 0:0>9:0 3:2>9:1 9:2>10:0"),
+    )
+
+
+def _subtracts(constant: np.ndarray) -> Body:
+    """The body that subtracts a constant from port 1; port 2 gets the result."""
+    return body(
+        [takes(1, 0), gives(2, 3)],
+        parameter(0, "a", "f32[2]"),
+        const(1, constant),
+        operation(2, "Subtract", ["f32[2]", type_of(constant)], "f32[2]"),
+        result(3, "f32[2]"),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+    )
+
+
+def _constant_cond(then_body: Body, else_body: Body) -> IrModel:
+    return net(
+        const(0, np.True_),
+        parameter(1, "x", "f32[2]"),
+        if_layer(9, ["boolean[]", "f32[2]"], {"y": "f32[2]"}, then_body, else_body),
+        result(10, "f32[2]"),
+        edges("0:0>9:0 1:0>9:1 9:2>10:0"),
+    )
+
+
+def _fed_cond(then_body: Body, else_body: Body) -> IrModel:
+    return net(
+        parameter(0, "cond", "boolean[]"),
+        parameter(1, "x", "f32[2]"),
+        if_layer(9, ["boolean[]", "f32[2]"], {"y": "f32[2]"}, then_body, else_body),
+        result(10, "f32[2]"),
+        edges("0:0>9:0 1:0>9:1 9:2>10:0"),
+    )
+
+
+def vectors() -> Iterator[Vector]:
+    """One operation before the If, then bodies."""
+    square = np.float32([[1, 0], [0, 1], [0, 0]])
+    for case, fault, why, operator, x, second, worse, given, data in [
+        ("add", "[2] and [3] are added", BROADCASTS, "Add", X, TENS, THREE, np.float32([11, 18]), ""),
+        (
+            "concat",
+            "[2,3] and [1,2] are joined along axis 0",
+            JOINED,
+            "Concat",
+            M,
+            np.float32([[7, 8, 9]]),
+            np.float32([[7, 8]]),
+            np.float32([[1, -2, 3], [4, 5, -6], [7, 8, 9]]),
+            'axis="0"',
+        ),
+        (
+            "matmul",
+            "[2,3] is multiplied by [2,2]",
+            MULTIPLIED,
+            "MatMul",
+            M,
+            square,
+            square[:2],
+            np.float32([[1, -2], [4, 5]]),
+            'transpose_a="false" transpose_b="false"',
+        ),
+        (
+            "reshape",
+            "six elements are to be [2,2]",
+            RESHAPED,
+            "Reshape",
+            M,
+            np.int64([3, 2]),
+            np.int64([2, 2]),
+            np.float32([[1, -2], [3, 4], [5, -6]]),
+            'special_zero="false"',
+        ),
+    ]:
+        to = type_of(given)
+        right = Vector(
+            f"{RULE}{case}-fits",
+            f"{operator} before the If, of operands that fit",
+            [why],
+            _before(operator, x, second, to, data),
+            [Run({"cond": np.True_, "x": x}, {"y": -given}), Run({"cond": np.False_, "x": x}, {"y": given})],
+        )
+        yield right
+        yield right.broken(f"{RULE}{case}", f"{fault}, before the If", as_in(_before(operator, x, worse, to, data)))
+    yield from _bodies()
+
+
+def _bodies() -> Iterator[Vector]:
+    negates = applied("Negative", "f32[2]", to=2)
+    taken = Vector(
+        RULE + "in-taken-body-fits",
+        "cond is a constant, and its body subtracts [2] from [2]",
+        [BROADCASTS],
+        _constant_cond(_subtracts(TENS), negates),
+        [Run({"x": X}, {"y": np.float32([-9, -22])})],
+    )
+    yield taken
+    yield taken.broken(
+        RULE + "in-taken-body",
+        "cond is a constant, and its body subtracts [3] from [2]",
+        as_in(_constant_cond(_subtracts(THREE), negates)),
+    )
+    yield Vector(
+        RULE + "in-body-never-taken",
+        "cond is a constant, and the other body subtracts [3] from [2]",
+        [BROADCASTS],
+        _constant_cond(negates, _subtracts(THREE)),
+        [Run({"x": X}, {"y": -X})],
+        doubt=OPEN,
+    )
+    yield Vector(
+        RULE + "in-body-not-taken",
+        "cond is fed, and the body that it does not name subtracts [3] from [2]",
+        [BROADCASTS],
+        _fed_cond(negates, _subtracts(THREE)),
+        [Run({"cond": np.True_, "x": X}, {"y": -X})],
+        doubt=OPEN,
+    )
