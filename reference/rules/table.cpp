@@ -196,6 +196,22 @@ constexpr auto table = std::to_array<Rule>({
      "actual "
      "inputs\"",
      ir},
+    {"onnx/model/shared-dims-agree",
+     "A dimension variable is one number in all the values of the main graph that are declared with it.",
+     "Static tensor shapes: \"A dimension variable \"N\" represents the same value across the entire graph in a "
+     "model.\"; "
+     "\"the values passed in for X and Y MUST be tensors of rank 1 with the same dimension\"",
+     ir},
+    {"onnx/model/sequence-shape-is-of-all",
+     "A sequence's type says no rank, size or variable that its tensors do not share.",
+     "Static tensor shapes: \"The entire shape must be omitted from the type if different tensors in the sequence may "
+     "have different ranks.\"",
+     ir},
+    {"onnx/model/types-of-ir-version", "A model of IR version 6 may have sequences, and one of IR version 8 optionals.",
+     "Standard data types: \"Sequences and maps were supported from the IR version 6\"; \"Optional type was supported "
+     "from "
+     "IR version 8\"",
+     ir},
     {"openvino/if/then-when-true", "Where cond is true, the outputs are those of then_body.",
      "cond: \"True value means to execute the then_body\"", openvino_if},
     {"openvino/if/else-when-false", "Where cond is false, the outputs are those of else_body.",

@@ -1,0 +1,172 @@
+"""The shape in a sequence's type is that of all its tensors."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model, then_of
+from ifcert.authoring.models import Edit, declared_as
+from ifcert.authoring.sources import RANK_NEEDED, ir
+from ifcert.authoring.values import sequence
+from onnx import ModelProto, parser
+
+RULE = "onnx/model/sequence-shape-is-of-all/"
+ALL_THE_SAME = ir(
+    'Static tensor shapes: \'a variable with type "Sequence<Tensor<float, [M,N]>" represents a sequence of tensors '
+    "that all have the same shape'"
+)
+OMIT_VARIABLE = ir(
+    "Static tensor shapes: 'The dimension variables M or N must be omitted from the above type if that dimension does "
+    "not have a fixed size across all tensors in the sequence.'"
+)
+OMIT_SHAPE = ir(
+    "Static tensor shapes: 'The entire shape must be omitted from the type if different tensors in the sequence may "
+    "have different ranks.'"
+)
+NO_RANK_FITS = "a graph output must have a shape, and a sequence of tensors of two ranks must have none"
+
+# Then's two tensors are x and another; the last one of the sequence is what is given.
+LISTED = """
+    listed (bool cond, float[{n}] x) => (float[?] y) <seq(float{shape}) s> {{
+        s = If (cond) <
+            then_branch = then_graph () => (seq(float{shape}) a) {{
+                other = Constant <value = float{other}> ()
+                a = SequenceConstruct (x, other)
+            }},
+            else_branch = else_graph () => (b) {{ n = Neg (x)  b = SequenceConstruct (x, n) }}>
+        last = Constant <value = int64 {{-1}}> ()
+        flat = Constant <value = int64[1] {{-1}}> ()
+        item = SequenceAt (s, last)
+        y = Reshape (item, flat)
+    }}"""
+RANKS = model(16, LISTED.format(n=2, shape="[]", other="[1,2] {3, 4}"))
+LENGTHS = model(16, LISTED.format(n=2, shape="[?]", other="[3] {3, 4, 5}"))
+SHARED = model(16, LISTED.format(n="N", shape="[N]", other="[2] {3, 4}"))
+
+BRANCHES = model(
+    16,
+    """
+    branches (bool cond, float[2] x) => (float[?] y) <seq(float[L]) s> {
+        s = If (cond) <
+            then_branch = then_graph () => (a) { a = SequenceConstruct (x, x) },
+            else_branch = else_graph () => (b) { t = Concat <axis = 0> (x, x)  b = SequenceConstruct (t, t) }>
+        last = Constant <value = int64 {-1}> ()
+        y = SequenceAt (s, last)
+    }""",
+)
+
+RETURNED = model(
+    16,
+    """
+    returned (bool cond, float[2] x) => (seq(float[]) s) {
+        s = If (cond) <
+            then_branch = then_graph () => (a) {
+                other = Constant <value = float[1,2] {3, 4}> ()
+                a = SequenceConstruct (x, other)
+            },
+            else_branch = else_graph () => (b) { n = Neg (x)  b = SequenceConstruct (x, n) }>
+    }""",
+)
+
+X = np.float32([1, -2])
+
+
+def then_declares(shape: str) -> Edit:
+    """Then's output is declared a sequence of tensors of this shape."""
+
+    def edit(m: ModelProto) -> None:
+        made = parser.parse_graph(f"g (seq(float{shape}) v) => () {{}}").input[0].type
+        then_of(m).output[0].type.CopyFrom(made)
+
+    return edit
+
+
+def vectors() -> Iterator[Vector]:
+    """Tensors of two ranks, of two lengths, and of one."""
+    yield from _ranks()
+    yield from _lengths()
+    yield from _same()
+
+
+def _runs(other: np.ndarray) -> list[Run]:
+    return [Run({"cond": np.True_, "x": X}, {"y": other}), Run({"cond": np.False_, "x": X}, {"y": -X})]
+
+
+def _ranks() -> Iterator[Vector]:
+    ranks = Vector(
+        RULE + "ranks-differ",
+        "then's sequence holds the ranks 1 and 2, and is declared without a shape",
+        [OMIT_SHAPE],
+        RANKS,
+        _runs(np.float32([3, 4])),
+    )
+    yield ranks
+    yield ranks.broken(
+        RULE + "ranks-differ-rank-of-branch",
+        "then declares its sequence of the ranks 1 and 2 as one of rank 1",
+        then_declares("[?]"),
+    )
+    yield ranks.broken(
+        RULE + "ranks-differ-rank-of-result",
+        "If's result, in then a sequence of the ranks 1 and 2, is declared as one of rank 1",
+        declared_as("seq(float[?])", "s"),
+    )
+    other = np.float32([[3, 4]])
+    yield Vector(
+        RULE + "ranks-differ-in-graph-output",
+        "a graph output is a sequence of the ranks 1 and 2, and is declared without a shape",
+        [OMIT_SHAPE, RANK_NEEDED],
+        RETURNED,
+        [
+            Run({"cond": np.True_, "x": X}, {"s": sequence("tensor(float32)", [X, other])}),
+            Run({"cond": np.False_, "x": X}, {"s": sequence("tensor(float32)", [X, -X])}),
+        ],
+        doubt=NO_RANK_FITS,
+    )
+
+
+def _lengths() -> Iterator[Vector]:
+    why = [OMIT_VARIABLE, ALL_THE_SAME]
+    lengths = Vector(
+        RULE + "lengths-differ",
+        "then's sequence holds the lengths 2 and 3, and its dim is declared unset",
+        why,
+        LENGTHS,
+        _runs(np.float32([3, 4, 5])),
+    )
+    yield lengths
+    yield lengths.broken(
+        RULE + "lengths-differ-variable-of-branch",
+        "then declares the dim of its tensors, of the lengths 2 and 3, as the variable L",
+        then_declares("[L]"),
+    )
+    yield lengths.broken(
+        RULE + "lengths-differ-variable-of-result",
+        "If's result, in then a sequence of the lengths 2 and 3, is declared with the variable L",
+        declared_as("seq(float[L])", "s"),
+    )
+    yield lengths.broken(
+        RULE + "lengths-differ-length-of-branch",
+        "then declares its tensors, of the lengths 2 and 3, as of length 2",
+        then_declares("[2]"),
+        why=[ALL_THE_SAME],
+    )
+
+
+def _same() -> Iterator[Vector]:
+    yield Vector(
+        RULE + "same-length",
+        "the tensors of both sequences are as long as x, and declared with its variable",
+        [ALL_THE_SAME],
+        SHARED,
+        _runs(np.float32([3, 4])),
+    )
+    yield Vector(
+        RULE + "branches-differ",
+        "then's tensors have length 2, else's 4; If's result is declared with a variable of its own",
+        [ALL_THE_SAME, OMIT_VARIABLE],
+        BRANCHES,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": X}),
+            Run({"cond": np.False_, "x": X}, {"y": np.float32([1, -2, 1, -2])}),
+        ],
+    )

@@ -1,0 +1,152 @@
+"""A dimension variable has one value for all the tensors that are declared with it."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, else_of, model, then_of
+from ifcert.authoring.models import Edit, declared_as
+from ifcert.authoring.sources import GLOBAL_DIMS, ir
+from onnx import GraphProto, ModelProto
+
+RULE = "onnx/model/shared-dims-agree/"
+SAME_DIMENSION = ir(
+    'Static tensor shapes: \'if the graph has two inputs X and Y each with shape ["N"], then at runtime the values '
+    "passed in for X and Y MUST be tensors of rank 1 with the same dimension'"
+)
+NESTED_SHARE = ir(
+    "Static tensor shapes: 'Nested sub-graphs currently share the same scope for dimension variables as the "
+    "main-graph.'"
+)
+SCOPED = ir(
+    "Names Within a Graph: 'The names of tensor shape variables – scoped to the value information records of a graph, "
+    "which is where shape variables occur.'"
+)
+NOT_PASSED_IN = "the MUST is on the values passed in; what a run owes to the shape of an output is not said"
+TWO_SCOPES = "one sentence has nested graphs share the variables of the main graph, another keeps them to each graph"
+
+# No branch looks at both inputs, so nothing but the declarations holds their lengths together.
+FED = model(
+    16,
+    """
+    fed (bool cond, float[N] x, float[N] w) => (float[?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Neg (x) },
+            else_branch = else_graph () => (b) { b = Add (w, w) }>
+    }""",
+)
+
+GIVEN = model(
+    16,
+    """
+    given (bool cond, float[N] x, float[?] w) => (float[N] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Neg (x) },
+            else_branch = else_graph () => (b) { b = Add (w, w) }>
+    }""",
+)
+
+CONSTANTS = model(
+    16,
+    """
+    constants (bool cond) => (float[?] y) <float[N] v, float[M] w> {
+        v = Constant <value = float[2] {1, -2}> ()
+        w = Constant <value = float[3] {1, 2, -4}> ()
+        y = If (cond) <
+            then_branch = then_graph () => (float[?] a) { a = Neg (v) },
+            else_branch = else_graph () => (float[?] b) { b = Add (w, w) }>
+    }""",
+)
+
+TWO, THREE = np.float32([1, -2]), np.float32([1, 2, -4])
+
+
+def lengths(x: np.ndarray, w: np.ndarray) -> list[Run]:
+    """Both branches of FED and of GIVEN."""
+    return [
+        Run({"cond": np.True_, "x": x, "w": w}, {"y": -x}),
+        Run({"cond": np.False_, "x": x, "w": w}, {"y": w + w}),
+    ]
+
+
+def named(branch: Callable[[ModelProto], GraphProto], variable: str) -> Edit:
+    """The branch declares its output's one dim with this variable."""
+
+    def edit(m: ModelProto) -> None:
+        branch(m).output[0].type.tensor_type.shape.dim[0].dim_param = variable
+
+    return edit
+
+
+def vectors() -> Iterator[Vector]:
+    """What is fed, what is given, and what is known before any run."""
+    yield from _fed()
+    yield from _given()
+    yield from _constants()
+
+
+def _fed() -> Iterator[Vector]:
+    fed = Vector(
+        RULE + "two-inputs",
+        "x and w are declared [N], and as long as each other; N is another from run to run",
+        [SAME_DIMENSION, GLOBAL_DIMS],
+        FED,
+        [*lengths(TWO, TWO * 4), *lengths(THREE, THREE * 4)],
+    )
+    yield fed
+    yield fed.refusing(
+        RULE + "two-inputs-of-two-lengths",
+        "x and w are declared [N], and get 2 and 3 elements",
+        {"cond": np.True_, "x": TWO, "w": THREE},
+    )
+    yield fed.refusing(
+        RULE + "two-inputs-of-two-ranks",
+        "x and w are declared [N], and get the shapes [2] and [1, 2]",
+        {"cond": np.True_, "x": TWO, "w": TWO.reshape(1, 2)},
+    )
+
+
+def _given() -> Iterator[Vector]:
+    why = [GLOBAL_DIMS]
+    yield Vector(
+        RULE + "input-and-output", "x and y are declared [N], and as long as each other", why, GIVEN, lengths(TWO, -TWO)
+    )
+    yield Vector(
+        RULE + "input-and-output-of-two-lengths",
+        "x and y are declared [N]; x gets 2 elements, and else gives 3",
+        [*why, SAME_DIMENSION],
+        GIVEN,
+        lengths(TWO, THREE)[1:],
+        doubt=NOT_PASSED_IN,
+    )
+
+
+def _constants() -> Iterator[Vector]:
+    runs = [Run({"cond": np.True_}, {"y": -TWO}), Run({"cond": np.False_}, {"y": THREE + THREE})]
+    constants = Vector(
+        RULE + "two-constants",
+        "v, of length 2, is declared [N], and w, of length 3, [M]",
+        [GLOBAL_DIMS],
+        CONSTANTS,
+        runs,
+    )
+    yield constants
+    yield constants.broken(
+        RULE + "two-constants-one-name",
+        "v, of length 2, and w, of length 3, are declared [N]",
+        declared_as("float[N]", "w"),
+    )
+    yield constants.varied(
+        RULE + "branch-and-main-graph",
+        "v, of length 2, is declared [N], and so is what else gives, of length 3",
+        named(else_of, "N"),
+        why=[NESTED_SHARE, SCOPED],
+        doubt=TWO_SCOPES,
+    )
+    yield constants.varied(
+        RULE + "two-branches",
+        "then gives length 2, else 3; both declare [L], and only one of them runs",
+        named(then_of, "L"),
+        named(else_of, "L"),
+        why=[NESTED_SHARE, SCOPED],
+        doubt=TWO_SCOPES,
+    )

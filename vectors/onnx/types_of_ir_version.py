@@ -1,0 +1,84 @@
+"""Types in a model of the first IR version that supports them, and of the one before."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, absent, model, sequence, some
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import ir, proto
+from onnx import ModelProto
+
+RULE = "onnx/model/types-of-ir-version/"
+SEQUENCES = ir("Standard data types: 'Sequences and maps were supported from the IR version 6 (ONNX 1.6.0 release).'")
+OPTIONALS = ir("Standard data types: 'Optional type was supported from IR version 8 (ONNX 1.10.0 release).'")
+INTRODUCED = proto("Version, IR VERSION 8: 'Introduce TypeProto.Optional'")
+HISTORY = "the page says from which IR version on a type was supported; no sentence forbids it to older ones"
+
+# Opset 11 came with IR version 6; its If hands tensors alone on, but its branches read what is outside.
+TAKEN = model(
+    11,
+    """
+    taken (bool cond, seq(float[2]) s) => (float[2] y) {
+        first = Constant <value = int64 {0}> ()
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = SequenceAt (s, first) },
+            else_branch = else_graph () => (float[2] b) { t = SequenceAt (s, first)  b = Neg (t) }>
+    }""",
+    ir=6,
+)
+
+# Opset 16 is the first whose If lists optionals; opset 15, the first that has them, came with IR version 8.
+OPTIONAL = model(
+    16,
+    """
+    optional (bool cond, optional(float[2]) o) => (optional(float[2]) y) {
+        y = If (cond) <
+            then_branch = then_graph () => (optional(float[2]) a) { a = Identity (o) },
+            else_branch = else_graph () => (optional(float[2]) b) { b = Optional <type = float[2]> () }>
+    }""",
+    ir=8,
+)
+
+X = np.float32([1, -2])
+
+
+def in_ir(version: int) -> Edit:
+    """The model says that it is of this IR version."""
+
+    def edit(m: ModelProto) -> None:
+        m.ir_version = version
+
+    return edit
+
+
+def vectors() -> Iterator[Vector]:
+    """Sequences, then optionals."""
+    held = {"s": sequence("tensor(float32)", [X, X * 4])}
+    sequences = Vector(
+        RULE + "sequence-in-ir-6",
+        "a model of IR version 6 takes a sequence, which both branches read",
+        [SEQUENCES],
+        TAKEN,
+        [Run({"cond": np.True_, **held}, {"y": X}), Run({"cond": np.False_, **held}, {"y": -X})],
+    )
+    yield sequences
+    yield sequences.varied(
+        RULE + "sequence-in-ir-5", "a model of IR version 5 takes a sequence", in_ir(5), doubt=HISTORY
+    )
+    optionals = Vector(
+        RULE + "optional-in-ir-8",
+        "a model of IR version 8 takes an optional, and its If gives one",
+        [OPTIONALS, INTRODUCED],
+        OPTIONAL,
+        [
+            Run({"cond": np.True_, "o": some(X)}, {"y": some(X)}),
+            Run({"cond": np.False_, "o": some(X)}, {"y": absent("tensor(float32)")}),
+        ],
+    )
+    yield optionals
+    yield optionals.varied(
+        RULE + "optional-in-ir-7",
+        "a model of IR version 7 takes an optional, and its If gives one",
+        in_ir(7),
+        doubt=HISTORY,
+    )
