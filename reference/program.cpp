@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "folding.hpp"
@@ -126,6 +127,25 @@ void check_input(const Graph& graph, std::size_t i, const Value& value) {
   if (!fits) refuse();
 }
 
+/// The numbers that dimension variables are in a run.
+using Dimensions = std::unordered_map<std::string_view, std::int64_t>;
+
+// "if the graph has two inputs X and Y each with shape ["N"], then at runtime the values passed in for X and Y MUST be
+// tensors of rank 1 with the same dimension" (IR document, Static tensor shapes)
+void check_shared_dims(const Graph& graph, std::size_t i, const Value& value, Dimensions& known) {
+  const SlotInfo& info = graph.slots[graph.inputs[i]];
+  const Tensor* tensor = value.tensor();
+  if (tensor == nullptr || !info.declared.is_tensor() || !info.declared.shape) return;
+  for (std::size_t axis = 0; axis < tensor->dims.size(); ++axis) {
+    const std::string& symbol = (*info.declared.shape)[axis].symbol;
+    if (symbol.empty()) continue;
+    const auto [found, first] = known.try_emplace(symbol, tensor->dims[axis]);
+    if (first || found->second == tensor->dims[axis]) continue;
+    fail({.kind = Place::Kind::named, .what = "input", .name = info.name},
+         fmt::format("{} is {} here, and {} in another place", symbol, tensor->dims[axis], found->second));
+  }
+}
+
 }  // namespace
 
 Program::Program(Model model, CustomOperators operators) {
@@ -172,12 +192,14 @@ std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObser
     throw EvaluationError(fmt::format("{} inputs are given, the model has {}", inputs.size(), main.inputs.size()));
   }
   Frame frame(main.slots.size());
+  Dimensions dimensions;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const bool has_default = std::ranges::find(main.constants, main.inputs[i], &Constant::slot) != main.constants.end();
     if (inputs[i].empty() && has_default) continue;
     if (inputs[i].empty())
       throw EvaluationError(fmt::format("input \"{}\" is not given", main.slots[main.inputs[i]].name));
     check_input(main, i, inputs[i]);
+    check_shared_dims(main, i, inputs[i], dimensions);
     frame[main.inputs[i]] = inputs[i];
   }
   Run run(*prepared_, observer, most_nodes);

@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "findings.hpp"
+#include "rules/declared_dims.hpp"
 #include "rules/if_rules.hpp"
 #include "rules/inference.hpp"
 #include "rules/recursion.hpp"
@@ -19,7 +20,8 @@ std::vector<Diagnostic> check(const Model& model) {
   if (!recursion.empty()) return recursion;  // nothing can be inferred of functions without end
   Findings findings;
   const auto check_if = model.format == Format::openvino ? checker::check_openvino_if : checker::check_if;
-  checker::infer(model, findings, [&](const checker::IfSite& site) { check_if(site, findings); });
+  const auto types = checker::infer(model, findings, [&](const checker::IfSite& site) { check_if(site, findings); });
+  if (model.format == Format::onnx) checker::check_declared_dims(model, types, findings);
   return findings.take();
 }
 
