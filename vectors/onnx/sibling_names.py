@@ -153,6 +153,7 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.True_, "x": X}, {"z": X}),
             Run({"cond": np.False_, "x": X}, {"z": np.float32([0, -4])}),
         ],
+        doubt="no sentence says whether the list's order or what a value depends on decides what a branch sees",
     )
     yield Vector(
         RULE + "other-namespaces",

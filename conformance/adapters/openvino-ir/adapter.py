@@ -53,11 +53,12 @@ ELEMENT_TYPES = "https://docs.openvino.ai/2026/api/c_cpp_api/group__ov__element_
 NO_SUCH_TYPE = "'Enum to define possible element types' does not have it"
 LACKING = ("complex64", "complex128", "float8e4m3fnuz", "float8e5m2fnuz", "int2")
 
-# A front end's own not-implemented status: it names operators that it has no rule to convert, or says that it does not
-# support an element type.
+# The runtime's own not-implemented status: a front end names operators that it has no rule to convert, or says that it
+# does not support an element type; so does a kernel of the CPU plug-in.
 NO_RULE = re.compile(
     r"failed with (OpConversionFailure|NotImplementedFailure):.*No conversion rule found"
-    r"|(Loading input model.*Unsupported type)",
+    r"|(Loading input model.*Unsupported type)"
+    r"|(unsupported src_prc: \w+)",
     re.DOTALL,
 )
 
@@ -66,6 +67,13 @@ CPU_DEVICE = (
 )
 NO_DYNAMIC_RANK = "'The CPU plugin does not support tensors with dynamically changing rank.'"
 DYNAMIC_RANK = re.compile(r"CPU plug-in doesn't support .* with dynamic rank")
+
+# An infer request is fed with tensors alone. Strings go through numpy's arrays of bytes, which drop NULs at the end.
+TENSOR = "https://docs.openvino.ai/2026/api/ie_python_api/_autosummary/openvino.Tensor.html"
+NO_CONTAINER = "its API has tensors alone"
+STRINGS = "https://docs.openvino.ai/2026/openvino-workflow/running-inference/string-tensors.html"
+NO_LAST_NUL = "'in Python, numpy.str_/numpy.bytes_ populated Numpy arrays are used', which drop NULs at the end"
+CONTAINERS = ("seq(tensor({}))", "optional(tensor({}))", "optional(seq(tensor({})))")
 
 # What the ONNX front end appends to an output's name to call the Result.
 RESULT_SUFFIX = "/sink_port_0"
@@ -98,6 +106,12 @@ class OpenVino(Adapter):
             cannot=(
                 *(Cannot(f"type:{name}", NO_SUCH_TYPE, ELEMENT_TYPES) for name in LACKING),
                 Cannot("rank:dynamic", NO_DYNAMIC_RANK, CPU_DEVICE),
+                Cannot("value:tensor(string)", NO_LAST_NUL, STRINGS),
+                *(
+                    Cannot("value:" + container.format(name), NO_CONTAINER, TENSOR)
+                    for container in CONTAINERS
+                    for name in THEIR_NAMES
+                ),
             ),
         )
 
@@ -106,7 +120,7 @@ class OpenVino(Adapter):
         if DYNAMIC_RANK.search(str(error)):
             raise Unsupported("rank:dynamic", str(error)[:500]) from error
         status = NO_RULE.search(str(error))
-        return status and (status[1] or status[2])
+        return status and next(filter(None, status.groups()))
 
     def load(self, model: Path, model_format: str) -> list[Port]:
         """By path, so that weights beside the model are found."""
@@ -162,15 +176,17 @@ class OpenVino(Adapter):
         with self.runtime():
             return self._compiled.input(name).index
 
-    def _feed(self, value: Value) -> openvino.Tensor | list | None:
-        """There are tensors only; of everything else its API says what it makes of it."""
+    def _feed(self, value: Value) -> openvino.Tensor:
+        """Tensors, but for those whose strings the binding would cut."""
         match value:
+            case Sequence():
+                raise Unsupported(f"value:seq({value.of})", NO_CONTAINER)
+            case Optional():
+                raise Unsupported(f"value:optional({value.of})", NO_CONTAINER)
+            case Tensor() if any(text.endswith(b"\0") for text in value.strings):
+                raise Unsupported("value:tensor(string)", NO_LAST_NUL)
             case Tensor():
                 return self._tensor(value)
-            case Sequence():
-                return [self._tensor(item) for item in value.items]
-            case Optional():
-                return value.value and self._feed(value.value)
         raise AdapterError(f"a {type(value).__name__} cannot be an input")
 
     def _tensor(self, value: Tensor) -> openvino.Tensor:
