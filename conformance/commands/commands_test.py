@@ -236,11 +236,11 @@ def test_explain_goes_from_a_rule_to_its_sentences_places_vectors_and_deviations
         "    ONNX If (seed 002, onnx.defs), Attributes, else_branch (in versions 1, 11, 13, 16, 19, 21, 23, 24, 25)",
         "checked in the reference",
         "  reference/rules/if_rules.cpp: output_count",
-        "  that must be accepted",
+        "  computes: a legal model, whose values must be right",
         "    onnx/if/output-count/two-everywhere: ",
-        "  that must be refused",
+        "  diagnoses: an illegal model, which a good implementation refuses",
         "    onnx/if/output-count/then-has-more: ",
-        "  that may be either",
+        "  open: the texts leave the outcome open; a wrong value or a crash is still wrong",
         "    onnx/if/output-count/output-unnamed: ",
         "known deviations",
         "  onnx-reference: 4 vectors, docs/deviations.md#onnx-reference-computes-illegal-models",
@@ -285,7 +285,7 @@ def test_the_rules_are_listed_with_all_that_docs_rules_shows() -> None:
     assert {"file": "reference/rules/if_rules.cpp", "function": "cond_is_bool"} in rule["places"]
     assert rule["vectors"] == rule["computes"] + rule["diagnoses"] + rule["open"]
     assert {"adapter", "vectors", "link"} == set(rule["deviations"][0])
-    assert [none["vectors"] for none in listed["onnx/if/then-when-true"]["without"]] == [["refused"]]
+    assert [none["vectors"] for none in listed["onnx/if/then-when-true"]["without"]] == [["diagnoses"]]
 
 
 def test_what_cannot_be_printed_is_exit_2(tmp_path: Path) -> None:

@@ -18,8 +18,12 @@ ONNXRUNTIME = ROOT / ".adapters" / "onnxruntime" / "bin" / "python"
 # What ONNX Runtime's plain Python API, or the package's comparison, does not take, and how each begins to say so: types
 # that numpy lacks, absent optionals, items that are strings, sequences within optionals or of several shapes.
 BEYOND_THE_RUNNER = {
-    "type:bfloat16": ("RuntimeError: Numpy_type ",),
-    "type:float8": ("RuntimeError: Numpy_type ",),
+    "type:bfloat16": ("RuntimeError: Numpy_type ", "RuntimeError: No corresponding Numpy type for Tensor Type."),
+    "type:float8": (
+        "RuntimeError: Numpy_type ",
+        "RuntimeError: No corresponding Numpy type for Tensor Type.",
+        "AssertionError: Items are not equal: ACTUAL: dtype('uint8') DESIRED: dtype(float8",
+    ),
     "type:complex": ("Fail: [ONNXRuntimeError] : 1 : FAIL : Exception during loading: MLDataType for: tensor(complex",),
     "kind:optional": ("AttributeError: 'NoneType' object has no attribute 'shape'", "TypeError: Unable to compare "),
     "kind:sequence": ("AttributeError: 'str' object has no attribute 'shape'", "TypeError: Unable to compare "),

@@ -159,7 +159,7 @@ class Processes:
         self._count += 1
         loaded = self._process.ask(cmd="load", id=1, format="openvino", model=str(model))
         if "loaded" not in loaded:
-            return [loaded["refused"]["message"]]
+            return [(loaded.get("refused") or loaded["unsupported"])["message"]]
         answers = [self._process.run(inputs) for inputs in runs]
         return [[o["value"] for o in a["outputs"]] if "outputs" in a else str(a) for a in answers]
 
