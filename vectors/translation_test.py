@@ -282,6 +282,11 @@ EXCEPTIONS = {
 COMPILED = {"onnx/if/shape-union/ranks-differ"}
 
 
+def is_warned_of(model: ifcert.Model) -> bool:
+    """Whether a branch that may never run has shapes that cannot fit, which a runtime may refuse in any format."""
+    return any(finding.level == "warning" for finding in model.check())
+
+
 def test_the_released_openvino_reads_what_is_translated(tmp_path: Path) -> None:
     if not OPENVINO.exists():
         pytest.fail("OpenVINO is missing: ifcert adapter install openvino-ir")
@@ -292,7 +297,7 @@ def test_the_released_openvino_reads_what_is_translated(tmp_path: Path) -> None:
             model.save(path)
         except ifcert.Inexpressible:
             continue
-        if path.stat().st_size <= READ_UP_TO:
+        if path.stat().st_size <= READ_UP_TO and not is_warned_of(model):
             ids[str(path)] = vector["id"]
     # One in forty is compiled, the same ones whatever vectors come beside them.
     compiled = {path: zlib.crc32(name.encode()) % 40 == 0 or name in COMPILED for path, name in ids.items()}
@@ -386,6 +391,8 @@ def test_litert_gives_the_same_for_what_is_translated(tmp_path: Path) -> None:
         for path, vector, model in vectors(system):
             file = tmp_path / f"{len(asked)}.tflite"
             if zlib.crc32(vector["id"].encode()) % LITERT_RUNS_ONE_IN:
+                continue
+            if is_warned_of(model):
                 continue
             try:
                 model.save(file)

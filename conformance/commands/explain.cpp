@@ -122,7 +122,7 @@ std::string rule_text(const RuleCard& card) {
       vectors_text("diagnoses: an illegal model, which a good implementation refuses", card, Axis::diagnoses) +
       vectors_text("open: the texts leave the outcome open; a wrong value or a crash is still wrong", card, Axis::open);
   for (const NoVectors& none : card.without)
-    text += fmt::format("  none {}: {}\n", fmt::join(none.kinds, ", none "), none.why);
+    text += fmt::format("  none on {}: {}\n", fmt::join(none.kinds, ", none on "), none.why);
   text += "\nknown deviations\n";
   for (const Deviation& each : card.deviations) {
     text += fmt::format("  {}: {} vector{}, {}\n", each.adapter, each.vectors, each.vectors == 1 ? "" : "s", each.link);

@@ -80,7 +80,7 @@ def _vectors(rule: Rule, without: Sequence[NoVectors]) -> list[str]:
     said = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
     return [
         *([f"[{said}]({folder})"] if said else []),
-        *(f"none {', none '.join(each.vectors)}: {_escaped(each.why)}" for each in without),
+        *(f"none on {', none on '.join(each.vectors)}: {_escaped(each.why)}" for each in without),
     ]
 
 

@@ -78,7 +78,7 @@ def test_a_rule_without_vectors_says_why() -> None:
     rule = replace(RULE, computes=0, diagnoses=0, deviations=[])
     lines = section(rule, replace(TABLE, without=reason)).splitlines()
     assert lines[-2:] == [
-        "| vectors | none computes, none diagnoses: nobody can |",
+        "| vectors | none on computes, none on diagnoses: nobody can |",
         "| known deviations | none known |",
     ]
 

@@ -24,7 +24,7 @@ TABLE: dict[str, Any] = {
     "format": 1,
     "documents": {"page": {"title": "A page", "url": "https://example.org"}},
     "sentences": [RULED, UNRULED],
-    "without": [{"rule": "onnx/if/one-input", "vectors": ["refused"], "why": "none can be"}],
+    "without": [{"rule": "onnx/if/one-input", "vectors": ["diagnoses"], "why": "none can be"}],
 }
 
 
@@ -45,7 +45,7 @@ def test_a_table_is_read_as_it_stands(tmp_path: Path) -> None:
                 Sentence("a-sentence", "page", "Inputs", "It must.", "rule", [1, 11], ["onnx/if/one-input"]),
                 Sentence("b", "page", "Head", "It is.", "informative", why="a name"),
             ],
-            [NoVectors("onnx/if/one-input", ["refused"], "none can be")],
+            [NoVectors("onnx/if/one-input", ["diagnoses"], "none can be")],
         )
     ]
 
