@@ -110,7 +110,7 @@ def _specials() -> Iterator[Vector]:
             words = kind.replace("-", " ")
             yield _choice(RULE + f"{kind}-{name}", f"{words} of {name}", given, held, passed(type_of(given), to=2))
     texts = strings([4], [b"", b"a\0b", b"caf\xc3\xa9", b"x" * 300])
-    others = strings([4], [b"\0", b"", b"\xff\xfe", b" "])
+    others = strings([4], [b"\0a", b"", b"\xff\xfe", b" "])
     yield _choice(
         RULE + "texts", "empty texts, zero bytes, no UTF-8, 300 letters", texts, others, passed("string[4]", to=2)
     )
