@@ -81,20 +81,14 @@ LEFT_OVER_RESULTS = {
 # What the converter makes of these is another model: both give for it what the vector does not ask for.
 CONVERTED_INTO_ANOTHER = {"if--outer-scope-capture--by-two-ifs", "if--shape-union--scalar-and-empty"}
 
-# Where the plug-in computes another value than the file says: +0 for -0; else_body's MatMul with then_body's weights.
-PLUGIN_DIFFERS = {
-    "if--operand-positions--if-nobody-reads-in-branch",
-    "if--outer-scope-capture--copy-of-initializer-across-the-border",
-    "if--outer-scope-capture--gemm-relu-across-the-border",
-    "if--outer-scope-capture--sigmoid-mul-across-the-border",
-    "if--outer-scope-capture--weight-of-both",
-}
+# Where the plug-in computes another value than the file says: else_body's MatMul with then_body's weights.
+PLUGIN_DIFFERS = {"if--outer-scope-capture--weight-of-both"}
 
 # Operators that the reference does not have: such files are read and checked only.
-LACKING = re.compile(r"the reference has no operator (Loop|TensorIterator|Convolution|Pad) ")
+LACKING = re.compile(r"the reference has no operator (Loop|TensorIterator|Convolution|Pad|LSTMSequence) ")
 
-# What the plug-in says where bodies give other ranks, or an unknown one.
-PLUGIN_REFUSES = re.compile("doesn't support .* operation with dynamic rank")
+# What the plug-in says where bodies give other ranks or an unknown one, and where an Equal is of strings.
+PLUGIN_REFUSES = re.compile(r"doesn't support .* operation with dynamic rank|unsupported src_prc: string", re.DOTALL)
 
 # A process of an adapter lives a minute at most.
 MODELS_OF_A_PROCESS = 50
@@ -249,5 +243,5 @@ def test_converted_vectors_give_openvinos_bits(written: Path, reference: Process
     print(f"{same} the same, {lacking} with operators that the reference lacks, {refused} refused by OpenVINO")
     assert not wrong, "\n".join(wrong)
     assert same >= 300
-    assert lacking <= 70
-    assert refused <= 5
+    assert lacking <= 71  # one more vector uses LSTM
+    assert refused <= 7  # five ranks, two Equals of strings
