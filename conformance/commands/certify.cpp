@@ -45,14 +45,21 @@ void interrupt(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
+/// Installs those that are not yet installed, once all names are known to be right.
 std::vector<Adapter> read_adapters(const Project& project, const std::vector<std::string>& names) {
   std::vector<Adapter> adapters;
   for (const std::string& name : names) {
-    if (std::ranges::find(adapters, name, &Adapter::name) != adapters.end()) {
+    Adapter adapter = read_adapter(project, name);
+    if (std::ranges::find(adapters, adapter.name, &Adapter::name) != adapters.end()) {
       throw Error(fmt::format("the adapter {} is named twice", name));
     }
-    adapters.push_back(read_adapter(project, name));
-    require_installed(project, adapters.back());
+    adapters.push_back(std::move(adapter));
+  }
+  for (const Adapter& adapter : adapters) {
+    if (is_installed(project, adapter)) continue;
+    fmt::print("Installing {} {}\n", adapter.name, adapter.version);
+    std::fflush(stdout);
+    install(project, adapter);
   }
   return adapters;
 }

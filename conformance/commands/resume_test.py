@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import time
@@ -161,6 +162,25 @@ def some_moment(chance: random.Random) -> tuple[int, float]:
     edges = [0, 1, TRIALS + 1, TRIALS + 3, TRIALS + 3]
     lines = chance.choice(edges) if chance.random() < 0.25 else chance.randrange(2, TRIALS)
     return lines, chance.uniform(0, 0.02)
+
+
+def test_an_adapter_that_is_not_installed_is_installed_and_one_folder_is_not_certified_twice(
+    project: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(project / "conformance" / "adapters" / "one", tmp_path / "mine")
+    (folder / "known_failures.json").unlink()
+    manifest = json.loads((folder / "adapter.json").read_text())
+    install = {"environment": "of-mine", "python": ["packaging==26.3"]}
+    start = {"command": ["{environment}/bin/python", "{adapter}/adapter.py", "one"]}
+    (folder / "adapter.json").write_text(json.dumps(manifest | {"name": "mine", "install": install} | start))
+    arguments = [str(IFCERT), "certify", str(folder), "--out", str(tmp_path / "out")]
+    environment = os.environ | {"IFCERT_HOME": str(project), "IFCERT_ADAPTERS": str(tmp_path / "adapters")}
+    ended = subprocess.run(arguments, env=environment, capture_output=True, text=True, timeout=100)
+    assert "Installing mine 1.0\n" in ended.stdout, ended.stdout + ended.stderr
+    assert ended.returncode == 1, ended.stderr  # its failures are listed nowhere
+    twice = run(project, [str(IFCERT), "certify", "one", f"{project}/conformance/adapters/one", "--out", str(tmp_path)])
+    assert (twice.returncode, twice.stdout) == (2, "")
+    assert "is named twice" in twice.stderr
 
 
 def test_a_run_killed_anywhere_and_resumed_ends_as_an_undisturbed_one(
