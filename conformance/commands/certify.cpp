@@ -71,7 +71,11 @@ std::optional<Journal> open_journal(const Project& project, const Certification&
   if (!resume) return Journal::begin(file, plan);
   if (fs::exists(file)) {
     Journal journal = Journal::resume(project, file, plan);
-    fmt::print("Resuming {}: {} vectors are settled\n", file.string(), journal.settled().size());
+    fmt::print("Resuming {}: {} vectors are settled\n", file.string(),
+               std::ranges::count(journal.settled(), false, &Settled::unconfirmed));
+    if (const auto line = journal.changed_line()) {
+      fmt::print("Its line {} was changed: what it and the lines behind it say is run again\n", *line);
+    }
     return journal;
   }
   if (fs::exists(out / "results.jsonl")) return std::nullopt;
@@ -98,6 +102,9 @@ Certification certify_watched(const Project& project, const Suite& suite, const 
   order.interrupted = &interrupted;
   order.progress = [&bar](std::size_t done, std::size_t total, const Result& last) {
     bar.show(done, total, fmt::format("{} {}", last.adapter, last.vector));
+  };
+  order.confirming = [&bar](std::size_t done, std::size_t total, const Result& last) {
+    bar.show(done, total, fmt::format("tried again: {} {}", last.adapter, last.vector));
   };
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);
