@@ -354,6 +354,27 @@ def test_what_a_changed_line_of_a_journal_says_is_run_again(
     assert found(tmp_path) == found(undisturbed[2])
 
 
+def test_vectors_that_were_changed_during_a_run_leave_no_results(project: Path, tmp_path: Path) -> None:
+    model = project / "vectors" / "onnx" / "generated" / "if" / "then-when-true" / "compute-07" / "model.onnx"
+    before = model.read_bytes()
+    out = tmp_path / "out"
+    process = start(project, command(out))
+    try:
+        while process.poll() is None and lines_of(out / "results.jsonl.part") < 10:
+            time.sleep(0.001)
+        model.write_bytes(b"positive")
+        printed = process.communicate()[0]
+    finally:
+        model.write_bytes(before)
+    assert process.returncode == 2
+    assert f"vectors were changed while they were run: {RULE}/compute-07: " in printed
+    assert [file.name for file in out.iterdir()] == ["results.jsonl.part"]
+    resumed = run(project, command(out, "--resume"))
+    assert resumed.returncode == 2
+    assert "results.jsonl.part is not resumed: vectors were changed while they were run" in resumed.stderr
+    assert merge(project, out, "--out", tmp_path / "merged").returncode == 2
+
+
 def test_merge_refuses_results_of_other_vectors(project: Path, shards: list[str], tmp_path: Path) -> None:
     manifest = project / "vectors" / "manifest.json"
     text = manifest.read_text()
