@@ -31,7 +31,7 @@ from honest import Honest, elements, outputs, serve
 class Slow(Honest):
     def run(self, request):
         time.sleep(0.003)
-        number = int(self.model.parent.name.split("-")[-1]) if "-" in self.model.parent.name else 0
+        number = int(self.said().split("-")[-1])
         if number % 7 == 3:
             return {{"refused": {{"message": "seven"}}}}
         x = request["inputs"][0]["value"]
@@ -57,8 +57,8 @@ def add_vector(project: Path, source: str, name: str, twin: str | None) -> dict[
     if twin:
         vector["twin"] = f"{RULE}/{twin}"
     (folder / "vector.json").write_text(json.dumps(vector))
-    for file in ["model.onnx", "model.txt"]:
-        (folder / file).write_bytes((origin / file).read_bytes())
+    (folder / "model.onnx").write_text(f"{(origin / 'model.onnx').read_text()} {name}")
+    (folder / "model.txt").write_bytes((origin / "model.txt").read_bytes())
     files = {file: sha256(folder / file) for file in ["model.onnx", "model.txt", "vector.json"]}
     entry = {key: vector[key] for key in ["id", "system", "rules", "axis"]}
     return entry | {"path": str(folder.relative_to(project / "vectors")), "files": files}
