@@ -276,7 +276,8 @@ Failure Session::failure_of(const Reply& reply, milliseconds limit) {
   }
   const Ending ending = process_->end(dying_time);
   if (ending.excess) {
-    return {verdict_of(ending.excess->kind), fmt::format("the process {}", ending_text(ending))};
+    return {verdict_of(ending.excess->kind), fmt::format("the process {}", ending_text(ending)), std::nullopt,
+            ending.excess->kind == Excess::Kind::time};
   }
   const std::string after = reply.text.empty() ? "before it answered" : "in the middle of " + quotation(reply.text);
   if (ending.killed)

@@ -42,6 +42,7 @@ struct Failure {
   Verdict verdict;
   std::string reason;
   std::optional<int> signal{};
+  bool added_up = false;  // over all that the process was asked, this vector may have had little part in it
 };
 
 /// An answer of the schema, of the kind that was asked for; or why there is none.

@@ -106,6 +106,7 @@ class Course {
     trial_.ended = true;
     result_.got = nullptr;
     result_.signal = failure.signal;
+    trial_.added_up = failure.added_up;
     return ruling_of(failure);
   }
 

@@ -31,6 +31,7 @@ class Work::Worker {
       used_ = false;
     }
     Trial trial = try_vector(*session_, vector);
+    if (trial.added_up && used_) trial = try_vector(*session_, vector);  // in a fresh process
     const bool used = std::exchange(used_, !trial.ended);
     if (used) hold_against_a_fresh_process(trial, vector);
     return trial;
