@@ -33,7 +33,7 @@ from honest import Honest, elements, outputs, serve
 class Slow(Honest):
     def run(self, request):
         time.sleep(0.003)
-        number = int(self.model.parent.name.split("-")[-1]) if "-" in self.model.parent.name else 0
+        number = int(self.said().split("-")[-1])
         if number % 7 == 3:
             return {{"refused": {{"message": "seven"}}}}
         x = request["inputs"][0]["value"]
@@ -59,8 +59,8 @@ def add_vector(project: Path, source: str, name: str, twin: str | None) -> dict[
     if twin:
         vector["twin"] = f"{RULE}/{twin}"
     (folder / "vector.json").write_text(json.dumps(vector))
-    for file in ["model.onnx", "model.txt"]:
-        (folder / file).write_bytes((origin / file).read_bytes())
+    (folder / "model.onnx").write_text(f"{(origin / 'model.onnx').read_text()} {name}")
+    (folder / "model.txt").write_bytes((origin / "model.txt").read_bytes())
     files = {file: sha256(folder / file) for file in ["model.onnx", "model.txt", "vector.json"]}
     entry = {key: vector[key] for key in ["id", "system", "rules", "axis"]}
     return entry | {"path": str(folder.relative_to(project / "vectors")), "files": files}
@@ -82,10 +82,11 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ["one", "two"]:
         folder = project / "conformance" / "adapters" / name
         folder.mkdir()
-        (folder / "adapter.py").write_text(ADAPTER.format(lying=str(ROOT / "conformance" / "lying_adapters")))
+        lying = str(ROOT / "conformance" / "lying_adapters")
+        (folder / "adapter.py").write_text(ADAPTER.format(lying=lying))
         adapter = {"name": name, "systems": ["onnx"], "version": "1.0", "home": "https://example.org"}
         command = ["python3", "{adapter}/adapter.py", name]
-        (folder / "adapter.json").write_text(json.dumps(adapter | {"install": None, "command": command}))
+        (folder / "adapter.json").write_text(json.dumps(adapter | {"install": None, "command": command, "reads": [lying]}))
         fails = [i for i in range(COMPUTING) if i % 7 == 3 or i % 5 == 4]
         failures = [listed(f"compute-{i:02}") for i in fails if i not in (4, 10)]
         lists = {"adapter": name, "failures": failures}
