@@ -86,7 +86,7 @@ void renamed(const TfliteRow& row, Site& site) {
 }
 
 void activated(const TfliteRow& row, Site& site) {
-  site.expect_attributes({"fused_activation_function"});
+  site.expect_attributes({{"fused_activation_function"}});
   finish_activated(row, site, site.inputs());
 }
 
