@@ -267,6 +267,14 @@ TEST(Translate, AnAttributeThatTheOperatorRequiresIsNotMadeUp) {
   }
 }
 
+TEST(Translate, ALoopWithoutBodyOrWithAnotherGraphBesideItIsRefused) {
+  Model made = single("Loop", 16, {});
+  EXPECT_THAT(refusal_of(made, Format::tflite), HasSubstr("a Loop that has no body, or another graph beside it"));
+  made.graphs.resize(3);
+  made.graphs[0].nodes.front().bodies = {{"another", 1, {}, {}}, {"body", 2, {}, {}}};
+  EXPECT_THAT(refusal_of(made, Format::tflite), HasSubstr("a Loop that has no body, or another graph beside it"));
+}
+
 TEST(Translate, NoStepsAreMadeUpForAsManyAxesAsAFileMerelyDeclares) {
   Model made = single("Slice", 16, {});
   Graph& main = made.graphs[0];
