@@ -13,6 +13,7 @@
 #include "conformance/file.hpp"
 #include "conformance/known_failures.hpp"
 #include "conformance/test_project.hpp"
+#include "conformance/test_runner.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -21,47 +22,6 @@ using std::chrono::milliseconds;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
-
-constexpr const char* trap = "onnx/test/negate/b-trap";
-constexpr const char* faulty = "onnx/test/refuse/faulty";
-
-class Runner : public testing::Test {
- protected:
-  Certification certified(const std::string& script, Order order = {}) const {
-    order.limits = {.message = milliseconds(5000), .start = milliseconds(20000), .memory = 256, .processes = 64};
-    if (script == "hang" || script == "late" || script == "ignores_sigterm") order.limits.message = milliseconds(500);
-    const Adapter adapter = project.adapter(script);
-    return certify(project.project(), read_suite(project.project()), std::span(&adapter, 1), order);
-  }
-
-  /// "PASS", "FAIL (wrong-value)", … of each vector in the manifest's order.
-  static std::vector<std::string> verdicts(const Certification& certification) {
-    std::vector<std::string> words;
-    words.reserve(certification.results.size());
-    for (const Result& result : certification.results) words.push_back(verdict_line(result));
-    return words;
-  }
-
-  static const Result& result_of(const Certification& certification, std::string_view vector) {
-    for (const Result& result : certification.results) {
-      if (result.vector == vector) return result;
-    }
-    throw Error("no such result");
-  }
-
-  /// An adapter that lies in the trap only: the trap's result, once the others were seen to pass.
-  Result trapped(const std::string& script) const {
-    const Certification certification = certified(script);
-    EXPECT_EQ(certification.results.size(), 5U);
-    for (const Result& result : certification.results) {
-      const char* expected = result.vector == trap ? "" : "PASS";
-      EXPECT_THAT(verdict_line(result), testing::StartsWith(expected)) << result.vector << ": " << result.reason;
-    }
-    return result_of(certification, trap);
-  }
-
-  TestProject project;
-};
 
 TEST_F(Runner, FindsNoFaultInAnHonestAdapter) {
   const Certification certification = certified("honest");
@@ -329,7 +289,7 @@ TEST_F(Runner, SeesThatOnlyAFreshProcessComputesRightly) {
   EXPECT_THAT(verdicts(certification),
               ElementsAre("PASS", "FAIL (unstable)", "FAIL (unstable)", "NOT-SHOWN", "FAIL (unstable)"));
   EXPECT_EQ(result_of(certification, trap).reason,
-            "after other vectors in one process FAIL (wrong-value): output y: the value is -3, expected -4; "
+            "in one process FAIL (wrong-value): output y: the value is -3, expected -4; "
             "in a fresh process it passes");
 }
 

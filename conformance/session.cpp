@@ -22,6 +22,7 @@ constexpr milliseconds farewell_time{2000};
 /// No message of the protocol is deeper; more would only try our stack.
 constexpr int deepest_nesting = 32;
 constexpr std::size_t quoted = 160;
+constexpr std::size_t told_of_hello = 600;
 
 /// The document, or a discarded value where the line is not JSON or nests too deeply.
 json parse_line(const std::string& line) {
@@ -73,10 +74,12 @@ json isolation(const Limits& limits) {
           {"home", "a HOME and a TMPDIR of its own, removed afterwards"}};
 }
 
-Session::Session(const Project& project, const Adapter& adapter, const Schema& answers, Limits limits)
+Session::Session(const Project& project, const Adapter& adapter, const Schema& answers, Limits limits,
+                 FirstHello* first_hello)
     : adapter_(adapter),
       answers_(answers),
       limits_(limits),
+      first_hello_(first_hello),
       python_path_(project.python_sdk().string()),
       identity_(identity_in_manifest(adapter)) {}
 
@@ -109,6 +112,10 @@ std::optional<Failure> Session::greet() {
     evidence_ += process_->take_errors();
     return adapter_fault(fmt::format("no answer to hello: {}{}", reason, last_words(evidence_)));
   }
+  if (reply.text.size() > longest_hello) {
+    return adapter_fault(fmt::format("hello is {} bytes long, the most is {}: {}", reply.text.size(), longest_hello,
+                                     quotation(reply.text)));
+  }
   Answer answer = read_answer(reply.text);
   if (answer.failure) return answer.failure;
   if (!answer.body.contains("hello")) {
@@ -124,13 +131,12 @@ std::optional<Failure> Session::greet() {
     return adapter_fault(fmt::format("hello says version '{}' of the runtime, the manifest pins '{}'",
                                      runtime.at("version").get<std::string>(), adapter_.version));
   }
-  runtime.at("name").get_to(identity_.runtime);
-  runtime.at("language").get_to(identity_.language);
-  runtime.at("home").get_to(identity_.home);
-  hello.at("computes").get_to(identity_.computes);
-  hello.at("threads").get_to(identity_.threads);
-  identity_.holds = hello.value("holds", false);
-  identity_.cannot = hello.at("cannot");
+  const std::string other = first_hello_ == nullptr ? "" : first_hello_->difference_from_first(hello);
+  if (!other.empty()) {
+    return adapter_fault(fmt::format("hello is not what the adapter's first process said in this run: {}",
+                                     printable(other.substr(0, told_of_hello))));
+  }
+  take_over(hello, identity_);
   hello.at("formats").get_to(formats_);
   return std::nullopt;
 }

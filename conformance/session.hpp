@@ -14,6 +14,7 @@
 
 #include "conformance/adapter.hpp"
 #include "conformance/certification.hpp"
+#include "conformance/hello.hpp"
 #include "conformance/process.hpp"
 #include "conformance/schema.hpp"
 #include "conformance/temporary_folder.hpp"
@@ -54,8 +55,10 @@ struct Request {
 
 class Session {
  public:
-  /// Nothing starts yet. The adapter and the schema outlive the session.
-  Session(const Project& project, const Adapter& adapter, const Schema& answers, Limits limits);
+  /// Nothing starts yet. The adapter, the schema and the first hello outlive the session; where one is given, each
+  /// process must say in hello what the first one has said.
+  Session(const Project& project, const Adapter& adapter, const Schema& answers, Limits limits,
+          FirstHello* first_hello = nullptr);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   /// Says bye; a process that does not end then is killed.
@@ -103,6 +106,7 @@ class Session {
   const Adapter& adapter_;
   const Schema& answers_;
   Limits limits_;
+  FirstHello* first_hello_;
   std::string python_path_;
   std::unique_ptr<TemporaryFolder> folder_;
   std::unique_ptr<Process> process_;

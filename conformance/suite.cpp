@@ -12,22 +12,13 @@
 #include "conformance/printable.hpp"
 #include "conformance/schema.hpp"
 #include "conformance/value.hpp"
+#include "conformance/vector_files.hpp"
 
 namespace ifcert::conformance {
 
 using nlohmann::json;
 
 namespace {
-
-/// Throws Error when a file of the vector is not the one that the manifest lists.
-void verify_files(const std::filesystem::path& folder, const json& files) {
-  for (const auto& [name, digest] : files.items()) {
-    if (const std::string found = sha256(read_file(folder / name)); digest != found) {
-      throw Error(fmt::format("{} has the digest {}, the manifest says {}", (folder / name).string(), found,
-                              digest.get<std::string>()));
-    }
-  }
-}
 
 /// Throws Error when an expected value or an input contradicts itself.
 void verify_values(const json& named_values) {
