@@ -27,7 +27,9 @@ std::int64_t axis_from_front(const Site& site, std::int64_t axis, std::optional<
   if (!rank)
     site.refuse(
         fmt::format("{} along an axis counted from the end, of unknown rank, has no counterpart", site.node.op));
-  return axis + static_cast<std::int64_t>(*rank);
+  const std::int64_t counted = axis + static_cast<std::int64_t>(*rank);
+  if (counted < 0) site.refuse(fmt::format("axis {} of {} dims has no counterpart", axis, *rank));
+  return counted;
 }
 
 /// In ascending order, counted from the front.

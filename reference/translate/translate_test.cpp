@@ -1,7 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <ifcert/reference.hpp>
+#include <limits>
 
 #include "translate/graph_builder.hpp"
 
@@ -282,6 +284,31 @@ TEST(Translate, NoStepsAreMadeUpForAsManyAxesAsAFileMerelyDeclares) {
     main.inputs.push_back(main.add_slot(name, Type::tensor(ElementType::int64, Shape{Dim{std::int64_t{1} << 25, {}}})));
   main.nodes.front().inputs = {0, 2, 3};
   EXPECT_THAT(refusal_of(made), HasSubstr("Slice along 33554432 axes has no counterpart"));
+}
+
+TEST(Translate, AnAxisInFrontOfTheFirstIsRefused) {
+  Model made = single("Gather", 16, {{"axis", std::int64_t{-5}}});
+  Graph& main = made.graphs[0];
+  main.inputs.push_back(main.add_slot("indices", Type::tensor(ElementType::int64, Shape{Dim{}})));
+  main.nodes.front().inputs = {0, 2};
+  EXPECT_THAT(refusal_of(made, Format::tflite), HasSubstr("axis -5 of 1 dims has no counterpart"));
+}
+
+TEST(Translate, ASliceThatEndsBeyondAllNumbersGoesToTheEnd) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  Model made = single("SLICE", 1, {});
+  made.format = Format::tflite;
+  Graph& main = made.graphs[0];
+  for (const std::int64_t number : {std::int64_t{3}, most}) {
+    const Value list = integers({number});
+    main.constants.push_back({main.add_slot("", type_of(list)), list});
+  }
+  main.nodes.front().inputs = {0, 2, 3};
+  const Model onnx = translate(made, Format::onnx);
+  const Slot end = onnx.main().nodes.front().inputs[2];
+  const auto constant = std::ranges::find(onnx.main().constants, end, &Constant::slot);
+  ASSERT_NE(constant, onnx.main().constants.end());
+  EXPECT_TRUE(same_bits(constant->value, integers({most})));
 }
 
 }  // namespace
