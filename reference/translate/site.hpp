@@ -13,6 +13,7 @@
 
 #include "place.hpp"
 #include "translate/defined_types.hpp"
+#include "translate/growth.hpp"
 
 namespace ifcert::translation {
 
@@ -37,14 +38,15 @@ class Site {
   };
 
   Site(const Node& from, std::vector<Known> operands, std::vector<Slot> results, Graph& graph, Format format,
-       int version, const Place& where)
+       int version, const Place& where, Growth& growth)
       : node(from),
         place(where),
         operands_(std::move(operands)),
         results_(std::move(results)),
         graph_(graph),
         format_(format),
-        version_(version) {}
+        version_(version),
+        growth_(growth) {}
 
   const Node& node;
   const Place& place;
@@ -103,6 +105,7 @@ class Site {
   Graph& graph_;
   Format format_;  // of the new graph
   int version_;
+  Growth& growth_;
 };
 
 }  // namespace ifcert::translation
