@@ -18,7 +18,7 @@ void spend(std::size_t& spent, std::size_t amount, std::size_t limit, std::strin
 void WrittenLimits::add_constant(const Tensor& tensor, const Place& place) {
   const bool texts = tensor.type == ElementType::string;
   std::size_t size = texts ? 0 : tensor.data.bytes().size();
-  for (const std::string& text : tensor.strings) size += sizeof text + text.size();
+  for (const std::string& text : tensor.strings) size += sizeof(std::string) + text.size();
   const void* bytes = texts ? static_cast<const void*>(tensor.strings.data()) : tensor.data.bytes().data();
   if (constants_.emplace(bytes, size).second) return;
   spend(repeated_bytes_, size, repeated_bytes_limit, "bytes of constants that several values share", place);

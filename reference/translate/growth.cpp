@@ -15,7 +15,7 @@ struct BytesIn {
   std::size_t operator()(const std::vector<float>& list) const { return list.size() * sizeof list[0]; }
   std::size_t operator()(const std::vector<std::string>& texts) const {
     std::size_t bytes = 0;
-    for (const std::string& text : texts) bytes += sizeof text + text.size();
+    for (const std::string& text : texts) bytes += sizeof(std::string) + text.size();
     return bytes;
   }
   std::size_t operator()(const Type& type) const { return parts_of(type) * bytes_of_a_part; }
