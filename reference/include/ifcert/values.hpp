@@ -45,7 +45,7 @@ class Buffer {
       : owner_(std::move(owner)), bytes_(bytes) {}
 
   /// Bytes that `deferred` fetches into that place when they are first looked at; it keeps the place alive.
-  Buffer(std::shared_ptr<const DeferredBytes> deferred, std::span<const std::byte> bytes)
+  Buffer(const std::shared_ptr<const DeferredBytes>& deferred, std::span<const std::byte> bytes)
       : owner_(deferred), deferred_(deferred.get()), bytes_(bytes) {}
 
   /// A copy of the bytes, aligned for every element type.
