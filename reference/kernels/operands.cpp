@@ -34,7 +34,7 @@ void expect_one_output(const Node& node, std::size_t outputs) {
 bool bytes_fit_shape(const Tensor& tensor) {
   try {
     if (tensor.type == ElementType::string) return tensor.strings.size() == tensor.count();
-    return tensor.data.bytes().size() == bytes_of(tensor.type, tensor.count());
+    return tensor.data.size() == bytes_of(tensor.type, tensor.count());
   } catch (const std::length_error&) {
     return false;
   }
