@@ -9,7 +9,6 @@
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/judge.hpp"
-#include "conformance/printable.hpp"
 #include "conformance/schema.hpp"
 #include "conformance/value.hpp"
 
@@ -85,7 +84,7 @@ void verify_needs(const json& steps, const json& needs) {
 /// The model for people: model.txt, or the model itself where it is a text.
 std::string text_of(const std::filesystem::path& folder, const json& entry, const std::filesystem::path& model) {
   const bool has_text = entry.at("files").contains("model.txt");
-  return has_text ? read_file(folder / "model.txt") : printable(read_file(model));
+  return has_text ? read_file(folder / "model.txt") : printable_lines(read_file(model));
 }
 
 /// Throws Error when the vector is not what the manifest's entry says.

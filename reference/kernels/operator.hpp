@@ -8,6 +8,10 @@
 #include <string>
 #include <string_view>
 
+namespace ifcert {
+class Meter;
+}
+
 namespace ifcert::kernels {
 
 /// The attribute of that name, through a reference to what the enclosing function's call gives; nullptr where it is
@@ -32,6 +36,7 @@ struct Operands {
   const Node& node;
   std::span<const Value> inputs;
   const Attributes* given = nullptr;  // what the call of the enclosing function gives; nullptr outside functions
+  Meter* meter = nullptr;             // what the run has left of its limits; nullptr where there are none
 
   /// The attribute if it is present; throws EvaluationError where it has another type than T.
   template <class T>

@@ -76,7 +76,7 @@ void evaluate_split(const Operands& operands, std::span<Value> outputs, Lengths 
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     Dims dims = tensor.dims;
     dims[axis] = lengths[i];
-    Result result(operands.node, tensor.type, dims);
+    Result result(operands, tensor.type, dims);
     if (result.count() > 0) {
       const Dims steps = steps_of(tensor.dims);
       std::vector<Stride> axes;

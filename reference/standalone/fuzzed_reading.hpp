@@ -57,7 +57,7 @@ void use(Read read) {
     const Program program(std::move(reading.model));
     const auto inputs = zero_inputs(program.model().main());
     if (!inputs) return;
-    for (const Value& output : program.run(*inputs, {}, most_nodes)) (void)to_string(output);
+    for (const Value& output : program.run(*inputs, {}, {.nodes = most_nodes})) (void)to_string(output);
   } catch (const UnreadableModel&) {
     return;
   } catch (const EvaluationError&) {
