@@ -8,7 +8,6 @@
 
 #include "conformance/element.hpp"
 #include "conformance/file.hpp"
-#include "conformance/printable.hpp"
 #include "conformance/value.hpp"
 
 namespace ifcert::conformance {

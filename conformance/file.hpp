@@ -2,12 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <ifcert/message.hpp>  // what is read is often shown
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
 #include "conformance/output.hpp"
-#include "conformance/printable.hpp"  // what is read is often shown
 
 namespace ifcert::conformance {
 

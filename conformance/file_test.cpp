@@ -43,12 +43,6 @@ TEST(File, ThatCannotBeWrittenIsNamed) {
               ThrowsMessage<Error>(HasSubstr("cannot write")));
 }
 
-TEST(PrintableText, HasNoControlCharactersAndIsUtf8) {
-  EXPECT_EQ(printable("a\tb\nc"), "a\tb\nc");
-  EXPECT_EQ(printable("a\0b\x1b[0m\x7f"s), "a?b?[0m?");
-  EXPECT_EQ(printable("\xff\xc3\xa9\xc3"), "\xef\xbf\xbd\xc3\xa9\xef\xbf\xbd");
-}
-
 TEST(TemporaryFolder, IsGoneAfterwards) {
   std::filesystem::path path;
   {

@@ -6,20 +6,24 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <ifcert/message.hpp>
+#include <new>
 #include <utility>
 
 #include "conformance/commands/commands.hpp"
+#include "conformance/commands/held_signals.hpp"
 #include "conformance/file.hpp"
 
 namespace {
 
 using namespace ifcert::conformance;
+using ifcert::printable;
 
 constexpr std::array<AddCommand*, 10> commands{add_certify, add_merge, add_check,   add_run,    add_show,
                                                add_convert, add_list,  add_explain, add_export, add_adapter};
 
 std::string usage_error(const CLI::App* app, const CLI::Error& fault) {
-  return fmt::format("ifcert: {} (see {} --help)\n", fault.what(), app->get_name());
+  return fmt::format("ifcert: {} (see {} --help)\n", printable(fault.what()), app->get_name());
 }
 
 /// The exit code of the command that the line names.
@@ -43,8 +47,10 @@ int run(int argc, char** argv) {
       return app.exit(fault) == 0 ? 0 : 2;
     }
   } catch (const std::exception& fault) {
-    fmt::print(stderr, "ifcert: {}\n", fault.what());
+    fmt::print(stderr, "ifcert: {}\n", printable(fault.what()));
     return 2;
+  } catch (const Interrupted& interrupted) {
+    end_by(interrupted);
   }
   return exit_code;
 }
@@ -57,7 +63,12 @@ bool printed_everything() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int exit_code = run(argc, argv);
+  int exit_code = 2;
+  try {
+    exit_code = run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("ifcert: out of memory\n", stderr);  // not even for a message
+  }
   if (printed_everything()) return exit_code;
   fmt::print(stderr, "ifcert: cannot write standard output: {}\n", std::strerror(errno));
   return 2;

@@ -297,7 +297,7 @@ std::optional<std::string> Process::take_line() {
 
 std::string Process::take_errors() {
   collect_errors();
-  return printable(std::exchange(printed_, {}));
+  return printable_lines(std::exchange(printed_, {}));
 }
 
 bool Process::has_died() const {

@@ -232,7 +232,7 @@ Answer Session::answer(const Request& request) {
   const std::string kind = kind_of(answer.body);
   if (kind == "adapter_error") {
     const auto message = answer.body.at("adapter_error").at("message").get<std::string>();
-    return give_up(adapter_fault(fmt::format("the adapter itself failed: {}", printable(message))));
+    return give_up(adapter_fault(fmt::format("the adapter itself failed: {}", printable_lines(message))));
   }
   if (std::ranges::find(request.kinds, kind) == request.kinds.end()) {
     return give_up(adapter_fault(fmt::format("an answer of another kind: {}", quotation(reply.text))));
@@ -294,7 +294,8 @@ Failure Session::failure_of(const Reply& reply, milliseconds limit) {
 std::string Session::take_evidence() {
   std::string all = std::exchange(evidence_, {});
   if (process_) all += process_->take_errors();
-  return models_.explained(all.size() > kept_errors ? printable(all.substr(all.size() - kept_errors)) : std::move(all));
+  return models_.explained(all.size() > kept_errors ? printable_lines(all.substr(all.size() - kept_errors))
+                                                    : std::move(all));
 }
 
 }  // namespace ifcert::conformance

@@ -10,7 +10,6 @@
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/judge.hpp"
-#include "conformance/printable.hpp"
 #include "conformance/schema.hpp"
 #include "conformance/value.hpp"
 #include "conformance/vector_files.hpp"
@@ -105,7 +104,7 @@ void verify_needs(const json& steps, const json& needs) {
 /// The model for people: model.txt, or the model itself where it is a text.
 std::string text_of(const std::map<fs::path, std::string>& files, const std::string& model) {
   const auto text = files.find("model.txt");
-  return text != files.end() ? text->second : printable(files.at(model));
+  return text != files.end() ? text->second : printable_lines(files.at(model));
 }
 
 /// Throws Error when the vector is not what the manifest's entry says.

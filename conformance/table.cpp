@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <ifcert/message.hpp>
 #include <map>
 #include <vector>
 
@@ -96,7 +97,7 @@ std::vector<Row> rows_of(const Counted& counted, Axis axis) {
 Row head_of(const Certification& certification, bool numbered) {
   Row head{{"rule"}};
   for (std::size_t i = 0; i < certification.adapters.size(); ++i) {
-    head.push_back({numbered ? fmt::format("[{}]", i + 1) : certification.adapters[i].name});
+    head.push_back({numbered ? fmt::format("[{}]", i + 1) : printable(certification.adapters[i].name)});
   }
   return head;
 }
@@ -111,7 +112,7 @@ std::string headline(const Counted& counted, const AdapterIdentity& adapter) {
                                 total.vectors.of(Verdict::pass), total.vectors.total, total.rules_holding,
                                 total.rules));
   }
-  return fmt::format("{}: {}\n", adapter.name, fmt::join(parts, "; "));
+  return fmt::format("{}: {}\n", printable(adapter.name), fmt::join(parts, "; "));
 }
 
 std::vector<std::size_t> widths_of(const std::vector<Row>& rows) {
@@ -177,7 +178,8 @@ std::string table_text(const Certification& certification, std::size_t width, bo
   if (line_width(widths_of(rows)) > width) {
     rows.front() = head_of(certification, true);
     for (std::size_t i = 0; i < certification.adapters.size(); ++i) {
-      text += fmt::format("[{}] {} {}\n", i + 1, certification.adapters[i].name, certification.adapters[i].version);
+      text += fmt::format("[{}] {} {}\n", i + 1, printable(certification.adapters[i].name),
+                          printable(certification.adapters[i].version));
     }
     text += '\n';
   }
@@ -201,8 +203,8 @@ std::string breaches_text(const Certification& certification) {
   std::string text = verdict_on_lists(certification);
   for (std::size_t i = 0; i < std::min(breaches.size(), most_breaches); ++i) {
     const ListBreach& breach = breaches[i];
-    if (i == 0 || breaches[i - 1].adapter != breach.adapter) text += fmt::format("{}\n", breach.adapter);
-    text += fmt::format("  {}: {}\n", breach.vector, breach.message);
+    if (i == 0 || breaches[i - 1].adapter != breach.adapter) text += fmt::format("{}\n", printable(breach.adapter));
+    text += fmt::format("  {}: {}\n", printable(breach.vector), printable(breach.message));
   }
   const std::size_t untold = breaches.size() - std::min(breaches.size(), most_breaches);
   return text + (untold == 0 ? "" : fmt::format("… and {} more, in the report\n", untold));

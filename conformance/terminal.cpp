@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <ifcert/message.hpp>
 
 namespace ifcert::conformance {
 namespace {
@@ -45,7 +46,7 @@ void ProgressBar::show(std::size_t done, std::size_t total, const std::string& w
   if (!due && !(terminal_ && done == total)) return;
   shown_ = now;
   if (terminal_) {
-    draw(done, total, what);
+    draw(done, total, printable(what));
   } else {
     fmt::print(stderr, "{:.0f} s: {}/{} {}\n", std::chrono::duration<double>(now - begun_).count(), done, total, what);
   }
@@ -56,7 +57,7 @@ void ProgressBar::draw(std::size_t done, std::size_t total, const std::string& w
   const std::size_t filled = done * bar_width / std::max<std::size_t>(total, 1);
   const std::string line = fmt::format("[{:#<{}}{:.<{}}] {}/{} ", "", filled, "", bar_width - filled, done, total);
   const std::size_t room = width_of(STDERR_FILENO) - std::min(line.size() + 1, width_of(STDERR_FILENO));
-  fmt::print(stderr, "{}{}{}", wipe_line, line, what.substr(0, room));
+  fmt::print(stderr, "{}{}{}", wipe_line, line, printable(what).substr(0, room));
 }
 
 }  // namespace ifcert::conformance

@@ -12,9 +12,9 @@ std::string_view name_of(Level level) {
 }
 
 std::string to_string(const Diagnostic& diagnostic) {
-  return fmt::format("{}: {}{} [{}]\n  asked: {}", diagnostic.place,
-                     diagnostic.level == Level::warning ? "warning: " : "", diagnostic.found, diagnostic.rule,
-                     diagnostic.asked);
+  return fmt::format("{}: {}{} [{}]\n  asked: {}", printable(diagnostic.place),
+                     diagnostic.level == Level::warning ? "warning: " : "", printable(diagnostic.found),
+                     printable(diagnostic.rule), printable(diagnostic.asked));
 }
 
 std::vector<Diagnostic> errors_in(const std::vector<Diagnostic>& found) {
@@ -26,8 +26,8 @@ std::vector<Diagnostic> errors_in(const std::vector<Diagnostic>& found) {
 
 UnreadableModel::UnreadableModel(Diagnostic diagnostic)
     : std::runtime_error(
-          whole_message(fmt::format("{}: {}; asked: {}{}", diagnostic.place, diagnostic.found, diagnostic.asked,
-                                    diagnostic.rule.empty() ? "" : fmt::format(" [{}]", diagnostic.rule)))),
+          printable(fmt::format("{}: {}; asked: {}{}", diagnostic.place, diagnostic.found, diagnostic.asked,
+                                diagnostic.rule.empty() ? "" : fmt::format(" [{}]", diagnostic.rule)))),
       diagnostic_(std::move(diagnostic)) {}
 
 }  // namespace ifcert

@@ -15,6 +15,14 @@ const GivenAttributes* attributes_of(const Given* given) {
   throw EvaluationError(fmt::format("{}: {}", to_string(place), what), std::move(missing));
 }
 
+void fail(const Place& place, const LimitExceeded& error) {
+  throw LimitExceeded(error.limit, fmt::format("{}: {}", to_string(place), error.what()));
+}
+
+void fail(const Place& place, const std::bad_alloc& /*error*/) {
+  throw OutOfMemory(fmt::format("{}: out of memory", to_string(place)));
+}
+
 /// The one boolean that a condition is, whatever its rank.
 bool truth_of(const Value& value, const Place& place) {
   const Tensor* tensor = value.tensor();
@@ -49,11 +57,11 @@ std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Given* giv
 
 /// A trip counts as a node, so that an empty body is not free.
 void Run::spend_node(const Place& place) {
-  if (nodes_left_-- == 0) fail(place, fmt::format("the run evaluates more than {} nodes", most_nodes_));
+  placed(place, [&] { meter_.spend_node(); });
 }
 
 void Run::evaluate_node(const At& at) {
-  const Node& node = prepared_.model.graphs[at.graph].nodes[at.node];
+  const Node& node = node_of(at);
   spend_node(at.place);
   switch (prepared_.steps[at.graph][at.node].kind) {
     case Step::Kind::kernel:
@@ -94,7 +102,8 @@ void Run::evaluate_if(const At& at, const Node& node) {
 }
 
 /// Evaluates a body on the values it captures and, where it has formal inputs, on `inputs`.
-std::vector<Value> Run::enter(const At& at, const Body& body, std::span<const Value> inputs) {
+std::vector<Value> Run::enter(const At& at, const Body& body, std::span<const Value> inputs,
+                              std::optional<std::int64_t> trip) {
   const Body* written = &body;
   Frame* around = &at.frame;
   const Given* given = at.given;
@@ -109,7 +118,8 @@ std::vector<Value> Run::enter(const At& at, const Body& body, std::span<const Va
   Frame inner(graph.slots.size());
   for (const Capture& capture : written->captures) inner[capture.inner] = (*around)[capture.outer];
   for (std::size_t i = 0; i < inputs.size(); ++i) inner[graph.inputs[i]] = inputs[i];
-  return evaluate(written->graph, std::move(inner), given, at.place.word(body.role));
+  return evaluate(written->graph, std::move(inner), given,
+                  trip ? at.place.trip(body.role, *trip) : at.place.word(body.role));
 }
 
 void Run::give(const At& at, const Node& node, std::span<Value> results) const {
@@ -127,7 +137,8 @@ void Run::evaluate_kernel(const At& at, const Node& node) {
   OperandBuffer<4> outputs(node.outputs.size());
   for (std::size_t i = 0; i < node.inputs.size(); ++i) inputs[i] = operand(node, i, at.frame);
   placed(at.place, [&] {
-    prepared_.steps[at.graph][at.node].op->evaluate({node, inputs.all(), attributes_of(at.given)}, outputs.all());
+    prepared_.steps[at.graph][at.node].op->evaluate({node, inputs.all(), attributes_of(at.given), &meter_},
+                                                    outputs.all());
   });
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {
     if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(outputs[i]);

@@ -12,16 +12,20 @@
 namespace ifcert {
 
 struct Place {
-  enum class Kind : unsigned char { word, named, numbered, node, layer, subgraph, operation };
+  enum class Kind : unsigned char { word, trip, named, numbered, node, layer, subgraph, operation };
 
   const Place* outer = nullptr;
   Kind kind = Kind::word;
   std::string_view what{};  // "then_branch", "graph", "output"; of a node its operator
   std::string_view name{};
-  std::size_t number = 0;  // of a layer its id, of a subgraph its index
+  std::size_t number = 0;  // of a layer its id, of a subgraph its index, of a body in a loop its trip
   std::size_t depth = 0;   // places around this one
 
   Place word(std::string_view text) const { return {this, Kind::word, text, {}, 0, depth + 1}; }
+  /// A body in that trip of a loop, the first being 0.
+  Place trip(std::string_view text, std::int64_t n) const {
+    return {this, Kind::trip, text, {}, static_cast<std::size_t>(n), depth + 1};
+  }
   Place named(std::string_view text, std::string_view its_name) const {
     return {this, Kind::named, text, its_name, 0, depth + 1};
   }
@@ -70,6 +74,9 @@ inline std::string to_string(const Place& place) {
     switch (at.kind) {
       case Place::Kind::word:
         text += shortened(at.what, longest);
+        break;
+      case Place::Kind::trip:
+        text += fmt::format("{} (trip {})", shortened(at.what, longest), at.number);
         break;
       case Place::Kind::named:
         text += fmt::format("{} \"{}\"", at.what, shortened(at.name, longest));

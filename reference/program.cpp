@@ -146,6 +146,17 @@ void check_shared_dims(const Graph& graph, std::size_t i, const Value& value, Di
   }
 }
 
+/// What the main graph gives. Where there is no memory for more than a node, the message has the graph.
+std::vector<Value> evaluated(Run& run, Frame frame, const Place& place) {
+  try {
+    return run.evaluate(0, std::move(frame), nullptr, place);
+  } catch (const OutOfMemory&) {
+    throw;
+  } catch (const std::bad_alloc& error) {
+    fail(place, error);
+  }
+}
+
 }  // namespace
 
 Program::Program(Model model, CustomOperators operators) {
@@ -186,7 +197,7 @@ const Model& Program::model() const {
 }
 
 std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObserver& observer,
-                                std::uint64_t most_nodes) const {
+                                const RunLimits& limits) const {
   const Graph& main = prepared_->model.main();
   if (inputs.size() != main.inputs.size()) {
     throw EvaluationError(fmt::format("{} inputs are given, the model has {}", inputs.size(), main.inputs.size()));
@@ -203,8 +214,8 @@ std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObser
     check_shared_dims(main, i, inputs[i], dimensions);
     frame[main.inputs[i]] = inputs[i];
   }
-  Run run(*prepared_, observer, most_nodes);
-  std::vector<Value> outputs = run.evaluate(0, std::move(frame), nullptr, place_of(main));
+  Run run(*prepared_, observer, limits);
+  std::vector<Value> outputs = evaluated(run, std::move(frame), place_of(main));
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (outputs[i].empty()) throw EvaluationError(fmt::format("output {} was never made", i));
   }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <ifcert/evaluate.hpp>
+#include <new>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "function_attributes.hpp"
 #include "kernels/operator.hpp"
+#include "meter.hpp"
 #include "node_place.hpp"
 #include "place.hpp"
 #include "trip_types.hpp"
@@ -55,15 +57,23 @@ const GivenAttributes* attributes_of(const Given* given);
 
 [[noreturn]] void fail(const Place& place, std::string_view what, std::string missing = {});
 
+/// The same of what says more than where and what: which limit, and that there is no memory.
+[[noreturn]] void fail(const Place& place, const LimitExceeded& error);
+[[noreturn]] void fail(const Place& place, const std::bad_alloc& error);
+
 /// What the job gives; where it refuses, the message gets the place.
 template <class Job>
 auto placed(const Place& place, Job job) {
   try {
     return job();
+  } catch (const LimitExceeded& error) {
+    fail(place, error);
   } catch (const EvaluationError& error) {
     fail(place, error.what());
   } catch (const std::length_error& error) {
     fail(place, error.what());
+  } catch (const std::bad_alloc& error) {
+    fail(place, error);
   }
 }
 
@@ -76,8 +86,8 @@ bool truth_of(const Value& value, const Place& place);
 /// One run: the prepared model, and where the run reports.
 class Run {
  public:
-  Run(const Prepared& prepared, const BranchObserver& observer, std::uint64_t most_nodes)
-      : prepared_(prepared), observer_(observer), most_nodes_(most_nodes), nodes_left_(most_nodes) {}
+  Run(const Prepared& prepared, const BranchObserver& observer, const RunLimits& limits)
+      : prepared_(prepared), observer_(observer), meter_(limits) {}
 
   std::vector<Value> evaluate(GraphIndex graph, Frame frame, const Given* given, const Place& place);
 
@@ -89,6 +99,12 @@ class Run {
     Frame& frame;
     const Given* given;
     const Place& place;
+  };
+
+  /// What trips gave for one output, and what that takes.
+  struct Collected {
+    std::vector<Value> values;
+    Charge charge = {};
   };
 
   void evaluate_node(const At& at);
@@ -105,18 +121,21 @@ class Run {
   std::vector<Value> scan(const At& at, const Node& node, const ScanForm& form, std::span<const Value> operands,
                           std::optional<std::int64_t> length);
   void evaluate_sequence_map(const At& at, const Node& node);
+  void collect(const At& at, std::span<Value> results, std::vector<Collected>& outputs);
   void evaluate_call(const At& at, const Node& node);
+  const Node& node_of(const At& at) const { return prepared_.model.graphs[at.graph].nodes[at.node]; }
   static TripTypes::Site site_of(const At& at) {
     return {at.given == nullptr ? 0 : at.given->number, at.graph, at.node};
   }
   const Graph& graph_of(const Body& body) const { return prepared_.model.graphs[body.graph]; }
-  std::vector<Value> enter(const At& at, const Body& body, std::span<const Value> inputs);
+  kernels::Operands here(const At& at, const Node& node) { return {node, {}, attributes_of(at.given), &meter_}; }
+  std::vector<Value> enter(const At& at, const Body& body, std::span<const Value> inputs,
+                           std::optional<std::int64_t> trip = std::nullopt);
   void give(const At& at, const Node& node, std::span<Value> results) const;
 
   const Prepared& prepared_;
   const BranchObserver& observer_;
-  std::uint64_t most_nodes_;
-  std::uint64_t nodes_left_;
+  Meter meter_;
   std::size_t depth_ = 0;
 };
 

@@ -21,11 +21,12 @@ Tensor no_trips(const Node& node, const Type& item, std::int64_t axis) {
 
 }  // namespace
 
-Value stack_trips(const Node& node, std::span<const Value> trips, const Type& item, std::int64_t axis) {
-  return trips.empty() ? Value(no_trips(node, item, axis)) : kernels::stacked(node, trips, axis);
+Value stack_trips(const kernels::Operands& operands, std::span<const Value> trips, const Type& item,
+                  std::int64_t axis) {
+  return trips.empty() ? Value(no_trips(operands.node, item, axis)) : kernels::stacked(operands, trips, axis);
 }
 
-void pad_batches(const Node& node, std::span<Value> batches, std::int64_t length) {
+void pad_batches(const kernels::Operands& operands, std::span<Value> batches, std::int64_t length) {
   const auto had_a_trip = [](const Value& batch) { return batch.tensor()->dims.front() > 0; };
   const auto known = std::ranges::find_if(batches, had_a_trip);
   if (known == batches.end()) return;
@@ -37,7 +38,7 @@ void pad_batches(const Node& node, std::span<Value> batches, std::int64_t length
     // An element of another type or shape is refused where the batches are joined.
     if (had_a_trip(batch) && (stacked.type != type || stacked.dims != dims)) continue;
     dims.front() = length;
-    kernels::Result padded(node, type, dims);
+    kernels::Result padded(operands, type, dims);
     if (had_a_trip(batch)) padded.append(stacked, 0, stacked.count());
     batch = std::move(padded).value();
   }

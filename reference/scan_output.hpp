@@ -1,19 +1,21 @@
 // A scan output, of Loop and of Scan: what each trip gave, stacked.
 #pragma once
 
-#include <ifcert/graph.hpp>
+#include <cstdint>
 #include <ifcert/values.hpp>
 #include <span>
+
+#include "kernels/operator.hpp"
 
 namespace ifcert {
 
 /// The tensors of all trips of the node's body along a new axis, in [-r - 1, r] of their rank r. Without trips the
 /// result has the item's type and a 0 as that dim; dims of the item that are not known are 0 too. Throws
 /// EvaluationError where the trips do not agree in type and shape.
-Value stack_trips(const Node& node, std::span<const Value> trips, const Type& item, std::int64_t axis);
+Value stack_trips(const kernels::Operands& operands, std::span<const Value> trips, const Type& item, std::int64_t axis);
 
 /// What each batch of a Scan of version 8 stacked: "padded to the maximum-sequence-length", here with zeros. Where no
 /// batch had a trip, how large an element would be is not known, and nothing is padded.
-void pad_batches(const Node& node, std::span<Value> batches, std::int64_t length);
+void pad_batches(const kernels::Operands& operands, std::span<Value> batches, std::int64_t length);
 
 }  // namespace ifcert

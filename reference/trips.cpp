@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/operands.hpp"
+#include "kernels/result.hpp"
 #include "kernels/stack.hpp"
 #include "run.hpp"
 #include "scan_form.hpp"
@@ -95,6 +96,20 @@ Type item_type(const Place& place, std::span<const Value> items, const Type& kno
 
 }  // namespace
 
+/// What the trips of a loop gave for one output. Kernels do not count small values; here there may be any number.
+void Run::collect(const At& at, std::span<Value> results, std::vector<Collected>& outputs) {
+  constexpr std::uint64_t around_a_value = 256;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const Tensor* tensor = results[i].tensor();
+    const std::uint64_t bytes = tensor == nullptr ? 0 : tensor->data.bytes().size();
+    placed(at.place.numbered("output", node_of(at).outputs.size() - outputs.size() + i), [&] {
+      meter_.charge(outputs[i].charge, around_a_value + (bytes < kernels::small_result ? bytes : 0),
+                    [] { return "a value of one more trip"; });
+    });
+    outputs[i].values.push_back(std::move(results[i]));
+  }
+}
+
 /// Loop (ONNX, "Loop"): trip count M and cond, either of which may be left out; carried values; scan outputs.
 void Run::evaluate_loop(const At& at, const Node& node) {
   const Body& body = node.bodies[0];
@@ -117,21 +132,21 @@ void Run::evaluate_loop(const At& at, const Node& node) {
   for (std::size_t i = 0; i < carried; ++i) values.push_back(operand(node, i + 2, at.frame));
   bool takes_optionals = false;
   for (std::size_t i = 0; i < graph.inputs.size(); ++i) takes_optionals = takes_optionals || is_optional(graph, i);
-  std::vector<std::vector<Value>> scans(node.outputs.size() - carried);
+  std::vector<Collected> scans(node.outputs.size() - carried);
   for (std::int64_t trip = 0; trip < trips && again; ++trip) {
     spend_node(at.place);
     values[0] = make_tensor<std::int64_t>(ElementType::int64, {}, {&trip, 1});
     std::vector<Value> optionals;
     if (takes_optionals) optionals = with_optionals(graph, values);
-    std::vector<Value> results = enter(at, body, takes_optionals ? optionals : values);
+    std::vector<Value> results = enter(at, body, takes_optionals ? optionals : values, trip);
     again = truth_of(results[0], at.place);
     for (std::size_t i = 0; i < carried; ++i) values[i + 2] = std::move(results[i + 1]);
-    for (std::size_t i = 0; i < scans.size(); ++i) scans[i].push_back(std::move(results[1 + carried + i]));
+    collect(at, std::span(results).subspan(1 + carried), scans);
   }
   for (std::size_t i = 0; i < scans.size(); ++i) {
     const Type& item = prepared_.trips.output(site_of(at), 1 + carried + i);
-    values.push_back(
-        placed(at.place.numbered("output", carried + i), [&] { return stack_trips(node, scans[i], item, 0); }));
+    values.push_back(placed(at.place.numbered("output", carried + i),
+                            [&] { return stack_trips(here(at, node), scans[i].values, item, 0); }));
   }
   give(at, node, std::span(values).subspan(2));
 }
@@ -148,12 +163,12 @@ void Run::evaluate_while(const At& at, const Node& node) {
     fail(at.place, fmt::format("{} has {} inputs, there are {} loop variables", each->role,
                                graph_of(*each).inputs.size(), variables.size()));
   }
-  while (true) {
+  for (std::int64_t trip = 0;; ++trip) {
     spend_node(at.place);
-    const std::vector<Value> again = enter(at, cond, variables);
+    const std::vector<Value> again = enter(at, cond, variables, trip);
     if (again.size() != 1) fail(at.place, fmt::format("{} gives {} outputs", cond.role, again.size()));
     if (!truth_of(again[0], at.place)) break;
-    variables = enter(at, body, variables);
+    variables = enter(at, body, variables, trip);
     if (variables.size() != node.inputs.size())
       fail(at.place, fmt::format("{} gives {} outputs", body.role, variables.size()));
   }
@@ -186,18 +201,19 @@ std::vector<Value> Run::scan_batches(const At& at, const Node& node, const ScanF
       elements.push_back(placed(at.place, [&] {
         if (tensors[i]->dims.empty() || tensors[i]->dims[0] != static_cast<std::int64_t>(lengths.size()))
           kernels::refuse(node, fmt::format("operand {} has no {} batches", form.first + i, lengths.size()));
-        return kernels::element_along(node, *tensors[i], 0, static_cast<std::int64_t>(batch));
+        return kernels::element_along(here(at, node), *tensors[i], 0, static_cast<std::int64_t>(batch));
       }));
     }
     std::vector<Value> results = scan(at, node, form, elements, lengths[batch]);
     for (std::size_t i = 0; i < results.size(); ++i) batches[i].push_back(std::move(results[i]));
   }
   const std::int64_t longest = tensors[form.states]->dims[1];
-  for (std::size_t i = form.states; i < batches.size(); ++i) pad_batches(node, batches[i], longest);
+  for (std::size_t i = form.states; i < batches.size(); ++i) pad_batches(here(at, node), batches[i], longest);
   std::vector<Value> results;
   for (std::size_t i = 0; i < batches.size(); ++i) {
     const Type& item = prepared_.trips.output(site_of(at), i);
-    results.push_back(placed(at.place.numbered("output", i), [&] { return stack_trips(node, batches[i], item, 0); }));
+    results.push_back(
+        placed(at.place.numbered("output", i), [&] { return stack_trips(here(at, node), batches[i], item, 0); }));
   }
   return results;
 }
@@ -209,27 +225,30 @@ std::vector<Value> Run::scan(const At& at, const Node& node, const ScanForm& for
   Scanned scanned = placed(at.place, [&] { return scanned_operands(node, form, operands); });
   scanned.length = length.value_or(scanned.length);
   std::vector<Value> values(operands.begin(), operands.end());  // state variables, then elements
-  std::vector<std::vector<Value>> scans(form.outputs.size());
+  std::vector<Collected> scans(form.outputs.size());
   for (std::int64_t trip = 0; trip < scanned.length; ++trip) {
     spend_node(at.place);
     for (std::size_t i = 0; i < scanned.tensors.size(); ++i) {
       const std::int64_t position = form.inputs[i].backward ? scanned.length - 1 - trip : trip;
-      values[form.states + i] = placed(
-          at.place, [&] { return kernels::element_along(node, *scanned.tensors[i], scanned.axes[i], position); });
+      placed(at.place, [&] {
+        values[form.states + i] =
+            kernels::element_along(here(at, node), *scanned.tensors[i], scanned.axes[i], position);
+      });
     }
-    std::vector<Value> results = enter(at, body, values);
+    std::vector<Value> results = enter(at, body, values, trip);
     for (std::size_t i = 0; i < form.states; ++i) {
       expect_same_state(at.place, i, values[i], results[i]);
       values[i] = std::move(results[i]);
     }
-    for (std::size_t i = 0; i < scans.size(); ++i) scans[i].push_back(std::move(results[form.states + i]));
+    collect(at, std::span(results).subspan(form.states), scans);
   }
   values.resize(form.states);
   for (std::size_t i = 0; i < scans.size(); ++i) {
-    if (form.outputs[i].backward) scans[i] = std::vector<Value>(scans[i].rbegin(), scans[i].rend());
+    if (form.outputs[i].backward)
+      scans[i].values = std::vector<Value>(scans[i].values.rbegin(), scans[i].values.rend());
     const Type& item = prepared_.trips.output(site_of(at), form.states + i);
     values.push_back(placed(at.place.numbered("output", form.states + i),
-                            [&] { return stack_trips(node, scans[i], item, form.outputs[i].axis); }));
+                            [&] { return stack_trips(here(at, node), scans[i].values, item, form.outputs[i].axis); }));
   }
   return values;
 }
@@ -251,7 +270,7 @@ void Run::evaluate_sequence_map(const At& at, const Node& node) {
     fail(at.place,
          fmt::format("operand {} has {} items, operand 0 has {}", i, other->items.size(), first->items.size()));
   }
-  std::vector<std::vector<Value>> items(node.outputs.size());
+  std::vector<Collected> items(node.outputs.size());
   std::vector<Value> values(node.inputs.size());
   for (std::size_t trip = 0; trip < first->items.size(); ++trip) {
     spend_node(at.place);
@@ -259,13 +278,13 @@ void Run::evaluate_sequence_map(const At& at, const Node& node) {
       const Value& given = operand(node, i, at.frame);
       values[i] = given.sequence() == nullptr ? given : given.sequence()->items[trip];
     }
-    std::vector<Value> results = enter(at, body, values);
-    for (std::size_t i = 0; i < items.size(); ++i) items[i].push_back(std::move(results[i]));
+    std::vector<Value> results = enter(at, body, values, static_cast<std::int64_t>(trip));
+    collect(at, results, items);
   }
   std::vector<Value> sequences;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    Type item = item_type(at.place.numbered("output", i), items[i], prepared_.trips.output(site_of(at), i));
-    sequences.emplace_back(Sequence{std::move(item), std::move(items[i])});
+    Type item = item_type(at.place.numbered("output", i), items[i].values, prepared_.trips.output(site_of(at), i));
+    sequences.emplace_back(Sequence{std::move(item), std::move(items[i].values)});
   }
   give(at, node, sequences);
 }

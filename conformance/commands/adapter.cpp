@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ifcert/message.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,7 +35,7 @@ void list_adapters() {
   const Project project = find_project();
   for (const std::string& name : adapter_names(project)) {
     const Adapter adapter = read_adapter(project, name);
-    fmt::print("{:<20} {:<12} {}\n", name, adapter.version,
+    fmt::print("{:<20} {:<12} {}\n", printable(name), printable(adapter.version),
                is_installed(project, adapter) ? "installed" : "not installed");
   }
 }
@@ -42,13 +43,14 @@ void list_adapters() {
 void tell(const SmokeStep& step) {
   using Outcome = SmokeStep::Outcome;
   if (step.outcome == Outcome::ok) {
-    fmt::print("ok       {}\n", step.what);
+    fmt::print("ok       {}\n", printable(step.what));
   } else if (step.outcome == Outcome::not_declared) {
-    fmt::print("not done {}: {}\n", step.what, step.said);
+    fmt::print("not done {}: {}\n", printable(step.what), printable(step.said));
   } else {
-    fmt::print("WRONG    {}\n         the {}: {}\n", step.what,
-               step.outcome == Outcome::adapter ? "adapter" : "runtime, as far as its adapter shows it", step.said);
-    if (!step.evidence.empty()) fmt::print("         it printed: {}\n", step.evidence);
+    fmt::print("WRONG    {}\n         the {}: {}\n", printable(step.what),
+               step.outcome == Outcome::adapter ? "adapter" : "runtime, as far as its adapter shows it",
+               printable(step.said));
+    if (!step.evidence.empty()) fmt::print("         it printed: {}\n", printable(step.evidence));
   }
   std::fflush(stdout);
 }

@@ -29,6 +29,9 @@ CheckedFile check_file(const std::string& path, Paths& read) {
     return {path, check(reading), {}};
   } catch (const UnreadableModel& error) {
     return {path, {}, error.diagnostic()};
+  } catch (const std::bad_alloc& error) {
+    const auto* placed = dynamic_cast<const OutOfMemory*>(&error);
+    return {path, {}, Diagnostic{"", placed == nullptr ? "file" : placed->what(), "out of memory", "enough of it"}};
   }
 }
 
@@ -46,7 +49,7 @@ int check_as_text(const Request& request) {
   std::string all;
   for (const std::string& path : request.models) {
     const CheckedFile& file = checked.emplace_back(check_file(path, read));
-    if (file.unreadable) fmt::print(stderr, "ifcert: {}: {}\n", path, unreadable_as_text(*file.unreadable));
+    if (file.unreadable) fmt::print(stderr, "ifcert: {}: {}\n", printable(path), unreadable_as_text(*file.unreadable));
     const std::string text = file.unreadable ? "" : checked_as_text(file);
     if (request.file.empty()) fmt::print("{}", text);
     all += text;
@@ -63,7 +66,8 @@ int check_models(const Request& request) {
   for (const std::string& path : request.models) checked.push_back(check_file(path, read));
   const nlohmann::ordered_json json =
       request.format == "json" ? checked_as_json(checked) : checked_as_sarif(checked, IFCERT_VERSION);
-  give(request, json.dump(2) + "\n", read);
+  // In ASCII: a machine reads the names as they are, and a terminal obeys none of them.
+  give(request, json.dump(2, ' ', true) + "\n", read);
   return exit_code_of(checked);
 }
 

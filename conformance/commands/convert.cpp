@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "conformance/commands/commands.hpp"
+#include "conformance/commands/told.hpp"
 #include "conformance/error.hpp"
 #include "conformance/output.hpp"
-#include "conformance/printable.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -22,12 +22,7 @@ struct Request {
 int convert(const Request& request) {
   const Reading reading = read_model(request.in);
   const std::vector<Diagnostic> broken = errors_in(check(reading));
-  if (!broken.empty()) {
-    fmt::print(stderr, "ifcert: {}: {}\n", request.in, printable(to_string(broken.front())));
-    if (broken.size() > 1)
-      fmt::print(stderr, "ifcert: {}: and {} more; see ifcert check\n", request.in, broken.size() - 1);
-    return 1;
-  }
+  if (!broken.empty()) return tell_broken(request.in, broken);
   // All of it is there before the first file is.
   const std::vector<WrittenFile> written = write_model(reading.model, request.out);
   std::vector<OutputFile> files;
@@ -54,9 +49,11 @@ void add_convert(CLI::App& app, int& exit_code) {
     try {
       exit_code = convert(*request);
     } catch (const Inexpressible& error) {
-      throw Error(fmt::format("{}: cannot be written as {}: {}", request->in, request->out, printable(error.what())));
+      throw Error(fmt::format("{}: cannot be written as {}: {}", request->in, request->out, error.what()));
     } catch (const UnreadableModel& error) {
-      throw Error(fmt::format("{}: {}", request->in, printable(error.what())));
+      throw Error(fmt::format("{}: {}", request->in, error.what()));
+    } catch (const std::bad_alloc& error) {
+      throw Error(without_memory(request->in, error));
     }
   });
 }

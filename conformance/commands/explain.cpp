@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ifcert/message.hpp>
 #include <memory>
 #include <string>
 
@@ -170,7 +171,7 @@ void add_explain(CLI::App& app, int& exit_code) {
   auto name = std::make_shared<std::string>();
   command->add_option("RULE|VECTOR|SENTENCE", *name, "its name")->required();
   command->callback([name, &exit_code] {
-    fmt::print("{}", explanation(*name));
+    fmt::print("{}", printable_lines(explanation(*name)));
     exit_code = 0;
   });
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ifcert/message.hpp>
 #include <map>
 #include <memory>
 #include <string>
@@ -126,7 +127,7 @@ void print_columns(const ordered_json& list) {
       if (column < shown) line += fmt::format("{:<{}}  ", cell(value), widths.at(column));
       ++column;
     }
-    fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
+    fmt::print("{}\n", printable(line.substr(0, line.find_last_not_of(' ') + 1)));
   }
 }
 
@@ -147,7 +148,7 @@ void add_list(CLI::App& app, int& exit_code) {
   command->callback([listings, what, as_json, &exit_code] {
     const ordered_json list = listings.at(*what)(find_project());
     if (*as_json) {
-      fmt::print("{}\n", list.dump(2));
+      fmt::print("{}\n", list.dump(2, ' ', true));
     } else {
       print_columns(list);
     }

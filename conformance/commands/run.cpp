@@ -1,4 +1,4 @@
-// ifcert run MODEL [--input NAME=FILE.npy|JSON]… [--output DIR] [--trace]
+// ifcert run MODEL [--input NAME=FILE.npy|JSON]… [--output DIR] [--trace] [--max-seconds S] [--max-memory BYTES]
 #include <fmt/format.h>
 
 #include <ifcert/reference.hpp>
@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "conformance/commands/commands.hpp"
+#include "conformance/commands/held_signals.hpp"
+#include "conformance/commands/told.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/model_files/json_value.hpp"
@@ -23,6 +25,8 @@ struct Request {
   std::vector<std::string> inputs;
   std::string output;
   bool trace = false;
+  double seconds = default_seconds_limit;
+  std::uint64_t memory = default_memory_limit;
 };
 
 /// The position of the input of that name, or behind "#". Throws Error naming those there are.
@@ -114,7 +118,7 @@ void write_outputs(const fs::path& folder, const Graph& main, const std::vector<
   for (std::size_t i = 0; i < outputs.size(); ++i) written.push_back(output_file(folder, names[i], outputs[i]));
   std::vector<OutputFile> files;
   for (const WrittenFile& file : written) files.push_back({file.path, file.bytes});
-  write_files(files, {.inputs = read, .make_folders = true});
+  write_files(files, {.inputs = read, .make_folders = true, .on_interrupt = HeldSignals::end_if_any});
 }
 
 /// What the format calls the graphs of an If, behind "then_" and "else_".
@@ -130,15 +134,18 @@ std::string_view branch_word(Format format) {
   return "branch";
 }
 
+const CLI::Validator more_than_nothing(
+    [](const std::string& text) {
+      double seconds = 0;
+      const bool fits = CLI::detail::lexical_cast(text, seconds) && seconds > 0;
+      return fits ? std::string() : fmt::format("{} is not more than 0", text);
+    },
+    "FLOAT > 0");
+
 int run_model(const Request& request) {
   Reading reading = read_model(request.model);
   const std::vector<Diagnostic> broken = errors_in(check(reading));
-  if (!broken.empty()) {
-    fmt::print(stderr, "ifcert: {}: {}\n", request.model, printable(to_string(broken.front())));
-    if (broken.size() > 1)
-      fmt::print(stderr, "ifcert: {}: and {} more; see ifcert check\n", request.model, broken.size() - 1);
-    return 1;
-  }
+  if (!broken.empty()) return tell_broken(request.model, broken);
   const Paths read = files_read(reading.files, request.inputs);
   const std::vector<Value> inputs = read_inputs(reading.model.main(), request.inputs);
   const Program program(std::move(reading.model));
@@ -146,11 +153,14 @@ int run_model(const Request& request) {
   const BranchObserver trace = [kind](const std::string& place, bool taken) {
     fmt::print(stderr, "{}: {}_{}\n", printable(place), taken ? "then" : "else", kind);
   };
-  const std::vector<Value> outputs = program.run(inputs, request.trace ? trace : BranchObserver{});
+  const HeldSignals signals;
+  const RunLimits limits{.seconds = request.seconds, .memory = request.memory, .interrupt = HeldSignals::end_if_any};
+  const std::vector<Value> outputs = program.run(inputs, request.trace ? trace : BranchObserver{}, limits);
   const Graph& main = program.model().main();
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const std::string& name = main.slots[main.outputs[i]].name;
     fmt::print("{}: {}\n", printable(name), printable(to_string(outputs[i])));
+    HeldSignals::end_if_any();
   }
   if (!request.output.empty()) write_outputs(request.output, main, outputs, read);
   return 0;
@@ -166,12 +176,25 @@ void add_run(CLI::App& app, int& exit_code) {
                       "NAME=FILE.npy or NAME=JSON, once for each input; #0 is the first input, whatever its name");
   command->add_option("--output", request->output,
                       "a folder for the outputs, as .npy (or .json where NumPy has no such type)");
+  command
+      ->add_option("--max-seconds", request->seconds,
+                   fmt::format("how long the run may take (default {}; inf: without end)", default_seconds_limit))
+      ->check(more_than_nothing);
+  command
+      ->add_option("--max-memory", request->memory,
+                   "bytes that the values of the run may take together, as 500M or 8G (default 4G)")
+      ->transform(CLI::AsSizeValue(false));
   command->add_flag("--trace", request->trace, "say on standard error which branch each If took");
   command->callback([request, &exit_code] {
     try {
       exit_code = run_model(*request);
+    } catch (const LimitExceeded& error) {
+      throw Error(fmt::format("{}: {} ({} raises the limit)", request->model, error.what(),
+                              error.limit == Limit::time ? "--max-seconds" : "--max-memory"));
     } catch (const std::runtime_error& error) {
-      throw Error(fmt::format("{}: {}", request->model, printable(error.what())));
+      throw Error(fmt::format("{}: {}", request->model, error.what()));
+    } catch (const std::bad_alloc& error) {
+      throw Error(without_memory(request->model, error));
     }
   });
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "conformance/commands/commands.hpp"
+#include "conformance/commands/told.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/model_files/dot.hpp"
@@ -61,7 +62,9 @@ void add_show(CLI::App& app, int& exit_code) {
         replace_file(*file, picture, reading.files);
       exit_code = 0;
     } catch (const UnreadableModel& error) {
-      throw Error(fmt::format("{}: {}", *model, printable(error.what())));
+      throw Error(fmt::format("{}: {}", *model, error.what()));
+    } catch (const std::bad_alloc& error) {
+      throw Error(without_memory(*model, error));
     }
   });
 }

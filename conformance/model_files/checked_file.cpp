@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ifcert/message.hpp>
 #include <ifcert/rules.hpp>
 
-#include "conformance/file.hpp"
+#include "reference/utf8.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -19,8 +20,8 @@ std::string clause_of(const std::string& name) {
 
 ordered_json as_json(const Diagnostic& diagnostic) {
   return {{"level", name_of(diagnostic.level)},   {"rule", diagnostic.rule},
-          {"place", printable(diagnostic.place)}, {"found", printable(diagnostic.found)},
-          {"asked", printable(diagnostic.asked)}, {"clause", clause_of(diagnostic.rule)}};
+          {"place", utf8_text(diagnostic.place)}, {"found", utf8_text(diagnostic.found)},
+          {"asked", utf8_text(diagnostic.asked)}, {"clause", clause_of(diagnostic.rule)}};
 }
 
 std::string counted(std::size_t count, std::string_view what) {
@@ -35,20 +36,21 @@ int exit_code_of(std::span<const CheckedFile> files) {
 }
 
 std::string checked_as_text(const CheckedFile& file) {
+  const std::string path = printable(file.path);
   std::string text;
   for (const Diagnostic& finding : file.findings) {
-    text += fmt::format("{}: {}\n", file.path, printable(to_string(finding)));
+    text += fmt::format("{}: {}\n", path, to_string(finding));
     const std::string clause = clause_of(finding.rule);
     if (!clause.empty()) text += fmt::format("  clause: {}\n", clause);
   }
   const std::size_t errors = errors_in(file.findings).size();
   const std::size_t warnings = file.findings.size() - errors;
-  return text + fmt::format("{}: {}{}\n", file.path, errors == 0 ? "no rule broken" : counted(errors, "broken rule"),
+  return text + fmt::format("{}: {}{}\n", path, errors == 0 ? "no rule broken" : counted(errors, "broken rule"),
                             warnings == 0 ? "" : ", " + counted(warnings, "warning"));
 }
 
 std::string unreadable_as_text(const Diagnostic& unreadable) {
-  return printable(UnreadableModel(unreadable).what());
+  return UnreadableModel(unreadable).what();
 }
 
 ordered_json checked_as_json(std::span<const CheckedFile> files) {
@@ -56,7 +58,7 @@ ordered_json checked_as_json(std::span<const CheckedFile> files) {
   for (const CheckedFile& file : files) {
     ordered_json findings = ordered_json::array();
     for (const Diagnostic& diagnostic : file.findings) findings.push_back(as_json(diagnostic));
-    ordered_json& json = list.emplace_back(ordered_json{{"model", printable(file.path)}, {"findings", findings}});
+    ordered_json& json = list.emplace_back(ordered_json{{"model", utf8_text(file.path)}, {"findings", findings}});
     if (file.unreadable) json["unreadable"] = as_json(*file.unreadable);
   }
   return {{"format", 2}, {"files", list}};

@@ -6,6 +6,7 @@
 
 #include "conformance/file.hpp"
 #include "conformance/model_files/checked_file.hpp"
+#include "reference/utf8.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -42,7 +43,7 @@ std::string last_part(const std::string& place) {
 }
 
 ordered_json location_of(const Diagnostic& diagnostic, const CheckedFile& file, std::size_t index) {
-  const std::string place = printable(diagnostic.place);
+  const std::string place = utf8_text(diagnostic.place);
   const ordered_json logical{{"name", last_part(place)}, {"fullyQualifiedName", place}};
   return {{"physicalLocation", {{"artifactLocation", {{"uri", uri_of(file.path)}, {"index", index}}}}},
           {"logicalLocations", ordered_json::array({logical})}};

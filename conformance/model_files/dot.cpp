@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <vector>
@@ -27,9 +28,18 @@ std::string short_name(const std::string& name) {
   return name.size() <= longest_name ? name : shortened(name, longest_name);
 }
 
+/// A label's lines, each of them the model's words.
+std::string lines(std::initializer_list<std::string_view> words) {
+  std::string text;
+  for (const std::string_view line : words) text += printable(line) + "\n";
+  text.pop_back();
+  return text;
+}
+
+/// `text` is made of lines().
 std::string dot_string(std::string_view text) {
   std::string out = "\"";
-  for (const char letter : printable(text)) {
+  for (const char letter : text) {
     if (letter == '"' || letter == '\\') out += '\\';
     if (letter == '\n')
       out += "\\n";
@@ -52,17 +62,17 @@ class Drawing {
         "  edge [fontname=\"sans-serif\", fontsize=9, color=gray40];\n";
     for (const Diagnostic& diagnostic : broken_) {
       text_ += fmt::format("  broken{} [label={}, color=red, fontcolor=red, shape=note];\n", notes_++,
-                           dot_string(fmt::format("{}\n{}\n{}", diagnostic.rule, diagnostic.place, diagnostic.found)));
+                           dot_string(lines({diagnostic.rule, diagnostic.place, diagnostic.found})));
     }
-    draw_graph(0, model_.main().subgraph ? place_text(model_.main()) : fmt::format("graph {}", model_.main().name),
+    draw_graph(0, lines({model_.main().subgraph ? place_text(model_.main()) : "graph " + model_.main().name}),
                place_text(model_.main()), {});
     for (const Function& function : model_.functions) {
-      draw_graph(function.graph, fmt::format("function {}", function.name),
-                 fmt::format("function \"{}\"", function.name), {});
+      draw_graph(function.graph, lines({"function " + function.name}), fmt::format("function \"{}\"", function.name),
+                 {});
     }
     for (const GraphIndex graph : unentered_subgraphs(model_)) {
       const std::string place = place_text(model_.graphs[graph]);
-      draw_graph(graph, place, place, {});
+      draw_graph(graph, lines({place}), place, {});
     }
     return text_ + edges_ + "}\n";
   }
@@ -123,18 +133,18 @@ void Drawing::draw_graph(GraphIndex index, const std::string& title, const std::
   for (const Slot slot : graph.inputs) {
     if (sources.contains(slot)) continue;  // an operand of TensorFlow Lite's If
     const SlotInfo& info = graph.slots[slot];
-    sources[slot] = {add(fmt::format("{}\n{}", short_name(info.name), types_.text(index, slot)),
-                         ", shape=ellipse, fillcolor=\"#e8f0fe\"")};
+    sources[slot] = {
+        add(lines({short_name(info.name), types_.text(index, slot)}), ", shape=ellipse, fillcolor=\"#e8f0fe\"")};
   }
   for (const Constant& constant : graph.constants) {
     if (sources.contains(constant.slot)) continue;
     sources[constant.slot] = {
-        add(fmt::format("{}\n{}", short_name(graph.slots[constant.slot].name), to_string(type_of(constant.value))),
+        add(lines({short_name(graph.slots[constant.slot].name), to_string(type_of(constant.value))}),
             ", shape=box, style=filled, fillcolor=\"#f1f3f4\"")};
   }
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) draw_node(index, i, place, sources);
   for (const Slot slot : graph.outputs) {
-    const std::string name = add(fmt::format("{}\n{}", short_name(graph.slots[slot].name), types_.text(index, slot)),
+    const std::string name = add(lines({short_name(graph.slots[slot].name), types_.text(index, slot)}),
                                  ", shape=ellipse, fillcolor=\"#e6f4ea\"");
     if (sources.contains(slot)) edge(sources[slot], name, "");
   }
@@ -146,15 +156,15 @@ void Drawing::draw_node(GraphIndex index, std::size_t number, const std::string&
   const Node& node = graph.nodes[number];
   const std::string here = fmt::format("{} / {}", place, describe(graph, number));
   const std::string color = is_broken(here) ? ", color=red, penwidth=2" : "";
-  const std::string name =
-      add(node.name.empty() ? node.op : fmt::format("{}\n{}", node.op, short_name(node.name)), color);
+  const std::string name = add(node.name.empty() ? lines({node.op}) : lines({node.op, short_name(node.name)}), color);
   const std::set<Slot> handed = handed_to_bodies(node);
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     const Slot slot = node.inputs[i];
     if (slot == no_slot || !sources.contains(slot) || (i > 0 && handed.contains(slot))) continue;
     const Source& from = sources[slot];
-    const std::string label = short_name(graph.slots[slot].name);
-    edge(from, name, from.type.empty() ? label : label + "\n" + from.type);
+    edge(from, name,
+         from.type.empty() ? lines({short_name(graph.slots[slot].name)})
+                           : lines({short_name(graph.slots[slot].name), from.type}));
   }
   for (const Body& body : node.bodies) {
     if (!body.reference.empty() || (node.call && &body == node.bodies.data())) continue;  // drawn elsewhere
@@ -167,9 +177,9 @@ void Drawing::draw_node(GraphIndex index, std::size_t number, const std::string&
     const std::size_t before = nodes_;
     const Graph& drawn = model_.graphs[body.graph];
     if (drawn.subgraph)
-      draw_graph(body.graph, fmt::format("{}\n{}", body.role, place_text(drawn)), place_text(drawn), std::move(inside));
+      draw_graph(body.graph, lines({body.role, place_text(drawn)}), place_text(drawn), std::move(inside));
     else
-      draw_graph(body.graph, body.role, fmt::format("{} / {}", here, body.role), std::move(inside));
+      draw_graph(body.graph, lines({body.role}), fmt::format("{} / {}", here, body.role), std::move(inside));
     // From the body's last value to the node, so that bodies stand above the node that gives their outputs on.
     if (nodes_ > before)
       edges_ += fmt::format("  n{} -> {} [style=dotted, ltail=cluster{}];\n", nodes_ - 1, name, cluster);

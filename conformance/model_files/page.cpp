@@ -7,6 +7,7 @@
 #include "conformance/error.hpp"
 #include "conformance/model_files/drawing.hpp"
 #include "conformance/model_files/drawing_page.hpp"
+#include "conformance/model_files/memory_reserve.hpp"
 #include "conformance/model_files/placement.hpp"
 #include "conformance/model_files/shortened.hpp"
 
@@ -114,6 +115,7 @@ void put(std::string& page, std::string_view place, std::string_view text) {
 }  // namespace
 
 std::string page_of(const Model& model, std::span<const Diagnostic> broken, const std::string& title) {
+  const MemoryReserve reserve;
   const Picture picture = picture_of(model, broken, page_limits);
   const Placement placement = place(picture, 0);
   json document{{"title", shortened(title, 120)},

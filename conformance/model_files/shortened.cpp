@@ -1,9 +1,7 @@
 #include "conformance/model_files/shortened.hpp"
 
-#include <algorithm>
+#include <ifcert/message.hpp>
 #include <vector>
-
-#include "conformance/printable.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -23,9 +21,7 @@ std::string shortened(std::string_view text, std::size_t most) {
     while (start < text.size() && continues(text[start])) ++start;
     head = std::string(text.substr(0, end)) + std::string(text.substr(start));
   }
-  std::string line = printable(head);
-  std::ranges::replace_if(
-      line, [](char letter) { return letter == '\n' || letter == '\t'; }, ' ');
+  const std::string line = printable(head);
   std::vector<std::size_t> starts;
   for (std::size_t i = 0; i < line.size(); ++i) {
     if (!continues(line[i])) starts.push_back(i);

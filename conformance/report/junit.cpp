@@ -1,7 +1,8 @@
 #include <fmt/format.h>
 
+#include <ifcert/message.hpp>
+
 #include "conformance/report/formats.hpp"
-#include "conformance/report/shown.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -26,10 +27,10 @@ std::string escaped_letter(char letter) {
 }
 
 // For attributes and for text alike. XML 1.0 cannot hold most control characters and two more, not even as references:
-// `shown` has replaced them.
+// `printable_lines` has replaced them.
 std::string escaped(const std::string& bytes) {
   std::string xml;
-  for (const char letter : shown(bytes)) xml += escaped_letter(letter);
+  for (const char letter : printable_lines(bytes)) xml += escaped_letter(letter);
   return xml;
 }
 

@@ -307,14 +307,7 @@ TEST(Markdown, StaysWithinWhatGitHubTakesAndSaysWhatIsCut) {
   EXPECT_THAT(text, HasSubstr("\nManifest <code>"));
 }
 
-TEST(Shown, NamesWhatTurnsOrHidesText) {
-  EXPECT_EQ(shown("a\u202Eb\u200Bc\u00ADd\xEF\xBF\xBE"
-                  "é漢😀"),
-            "a<U+202E>b<U+200B>c<U+00AD>d\xEF\xBF\xBD"
-            "é漢😀");
-}
-
-TEST(Shown, CutsALineBetweenCharacters) {
+TEST(ShownLine, CutsALineBetweenCharacters) {
   EXPECT_EQ(shown_line("éé\né", 5), "éé …");
   EXPECT_EQ(shown_line("ééé", 5), "éé…");
   EXPECT_EQ(shown_line("ééé", 6), "ééé");

@@ -34,15 +34,18 @@ Dims without(const Context& operands, Dims dims, std::size_t axis) {
 
 // `Before{}(x, y)` says that x is rather what is looked for than y.
 template <class T, class Before>
-void find(std::span<const T> elements, std::size_t length, std::size_t step, bool last, std::span<std::int64_t> found) {
+void find(Meter* meter, std::span<const T> elements, std::size_t length, std::size_t step, bool last,
+          std::span<std::int64_t> found) {
   for (std::size_t place = 0; place < found.size(); ++place) {
     const T* first = elements.data() + place / step * length * step + place % step;
     std::size_t best = 0;
-    for (std::size_t i = 1; i < length; ++i) {
-      const auto element = number_of(first[i * step]);
-      const auto so_far = number_of(first[best * step]);
-      if (Before{}(element, so_far) || (last && element == so_far)) best = i;
-    }
+    in_pieces(meter, length, 2, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto element = number_of(first[i * step]);
+        const auto so_far = number_of(first[best * step]);
+        if (Before{}(element, so_far) || (last && element == so_far)) best = i;
+      }
+    });
     found[place] = static_cast<std::int64_t>(best);
   }
 }
@@ -52,14 +55,14 @@ void evaluate_argument(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const Tensor& tensor = tensor_operand(operands, 0);
   const std::size_t axis = asked_axis(operands, tensor.dims.size());
-  Result result(operands.node, ElementType::int64, without(operands, tensor.dims, axis));
+  Result result(operands, ElementType::int64, without(operands, tensor.dims, axis));
   const bool last = flag(operands, "select_last_index", false);
   const bool done = visit_numeric(tensor.type, [&]<class T>() {
     if (result.count() == 0) return;
     if (tensor.dims[axis] == 0) refuse(operands.node, fmt::format("axis {} has no element", axis));
     std::size_t step = 1;
     for (std::size_t i = axis + 1; i < tensor.dims.size(); ++i) step *= static_cast<std::size_t>(tensor.dims[i]);
-    find<T, Before>(tensor.elements<T>(), static_cast<std::size_t>(tensor.dims[axis]), step, last,
+    find<T, Before>(operands.meter, tensor.elements<T>(), static_cast<std::size_t>(tensor.dims[axis]), step, last,
                     result.elements<std::int64_t>());
   });
   if (!done) {

@@ -55,13 +55,13 @@ struct Quotient {
 };
 
 template <class Operation>
-Value arithmetic(const Node& node, const Pair& pair) {
+Value arithmetic(const Operands& operands, const Pair& pair) {
   Value value;
   const bool done = visit_numeric(pair.a.type, [&]<class T>() {
-    value = elementwise<T, T>(node, pair.a.type, pair,
+    value = elementwise<T, T>(operands, pair.a.type, pair,
                               [](T x, T y) { return element_of<T>(Operation{}(number_of(x), number_of(y))); });
   });
-  if (!done) refuse_type(node, pair.a.type);
+  if (!done) refuse_type(operands.node, pair.a.type);
   return value;
 }
 
@@ -89,8 +89,7 @@ template <class Operation>
 void evaluate_each(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const Tensor& tensor = tensor_operand(operands, 0);
-  const bool done =
-      visit_numeric(tensor.type, [&]<class T>() { outputs[0] = each<T>(operands.node, tensor, Operation{}); });
+  const bool done = visit_numeric(tensor.type, [&]<class T>() { outputs[0] = each<T>(operands, tensor, Operation{}); });
   if (!done) refuse_type(operands.node, tensor.type);
 }
 
@@ -106,35 +105,35 @@ void infer_pair(const Node& node, const PairTypes& types, std::span<Type> output
 }  // namespace
 
 void evaluate_add_1(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = arithmetic<Sum>(operands.node, legacy_pair(operands, outputs));
+  outputs[0] = arithmetic<Sum>(operands, legacy_pair(operands, outputs));
 }
 
 void evaluate_sub_1(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = arithmetic<Difference>(operands.node, legacy_pair(operands, outputs));
+  outputs[0] = arithmetic<Difference>(operands, legacy_pair(operands, outputs));
 }
 
 void evaluate_mul_1(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = arithmetic<Product>(operands.node, legacy_pair(operands, outputs));
+  outputs[0] = arithmetic<Product>(operands, legacy_pair(operands, outputs));
 }
 
 void evaluate_div_1(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = arithmetic<Quotient>(operands.node, legacy_pair(operands, outputs));
+  outputs[0] = arithmetic<Quotient>(operands, legacy_pair(operands, outputs));
 }
 
 void evaluate_add_7(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = arithmetic<Sum>(operands.node, broadcast_pair(operands, outputs));
+  outputs[0] = arithmetic<Sum>(operands, broadcast_pair(operands, outputs));
 }
 
 void evaluate_sub_7(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = arithmetic<Difference>(operands.node, broadcast_pair(operands, outputs));
+  outputs[0] = arithmetic<Difference>(operands, broadcast_pair(operands, outputs));
 }
 
 void evaluate_mul_7(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = arithmetic<Product>(operands.node, broadcast_pair(operands, outputs));
+  outputs[0] = arithmetic<Product>(operands, broadcast_pair(operands, outputs));
 }
 
 void evaluate_div_7(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = arithmetic<Quotient>(operands.node, broadcast_pair(operands, outputs));
+  outputs[0] = arithmetic<Quotient>(operands, broadcast_pair(operands, outputs));
 }
 
 void evaluate_neg(const Operands& operands, std::span<Value> outputs) {

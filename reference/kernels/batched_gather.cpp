@@ -23,10 +23,10 @@ Dims part(const Dims& dims, std::size_t first, std::size_t last) {
 }
 
 /// The tensor with its first dims made one.
-Value with_one_batch(const Tensor& tensor, std::size_t batch_dims) {
+Value with_one_batch(const Operands& operands, const Tensor& tensor, std::size_t batch_dims) {
   Dims dims = part(tensor.dims, batch_dims, tensor.dims.size());
   dims.insert(dims.begin(), static_cast<std::int64_t>(element_count(part(tensor.dims, 0, batch_dims))));
-  return with_dims(tensor, dims);
+  return with_dims(operands, tensor, dims);
 }
 
 /// "If batch_dims is less than zero, normalized value is used batch_dims = indices.rank + batch_dims", "It requires the
@@ -54,15 +54,15 @@ Value batched_gather(const Operands& operands, const Value& data_value, const Va
   dims.insert(dims.end(), indices.dims.begin() + static_cast<std::ptrdiff_t>(batch_dims), indices.dims.end());
   const Dims behind = part(data.dims, axis + 1, data.dims.size());
   dims.insert(dims.end(), behind.begin(), behind.end());
-  if (std::ranges::find(dims, 0) != dims.end()) return Result(operands.node, data.type, dims).value();
-  const Value all_data = with_one_batch(data, batch_dims);
-  const Value all_indices = with_one_batch(indices, batch_dims);
+  if (std::ranges::find(dims, 0) != dims.end()) return Result(operands, data.type, dims).value();
+  const Value all_data = with_one_batch(operands, data, batch_dims);
+  const Value all_indices = with_one_batch(operands, indices, batch_dims);
   std::vector<Value> batches;
   for (std::int64_t i = 0; i < all_data.tensor()->dims[0]; ++i) {
-    batches.push_back(gather(operands, element_along(operands.node, *all_data.tensor(), 0, i),
-                             element_along(operands.node, *all_indices.tensor(), 0, i), axis - batch_dims));
+    batches.push_back(gather(operands, element_along(operands, *all_data.tensor(), 0, i),
+                             element_along(operands, *all_indices.tensor(), 0, i), axis - batch_dims));
   }
-  return with_dims(*stacked(operands.node, batches, 0).tensor(), dims);
+  return with_dims(operands, *stacked(operands, batches, 0).tensor(), dims);
 }
 
 }  // namespace ifcert::kernels

@@ -54,17 +54,20 @@ void expect_castable(const Node& node, ElementType type, std::string_view direct
   }
 }
 
-Value cast(const Node& node, const Tensor& tensor, ElementType to, const Rounding& rounding) {
-  Result result(node, to, tensor.dims);
-  for (std::uint64_t i = 0; i < result.count(); ++i) {
-    if (to == ElementType::string) {
-      result.strings()[i] = cast_text(tensor, i);
-    } else if (tensor.type == ElementType::string) {
-      write_number(result.bytes(), to, i, number_in(node, tensor.strings[i], to), rounding);
-    } else {
-      write_number(result.bytes(), to, i, read_number(tensor, i), rounding);
-    }
-  }
+void cast_element(const Node& node, const Tensor& tensor, std::uint64_t i, ElementType to, const Rounding& rounding,
+                  Result& result) {
+  if (to == ElementType::string) return result.set_string(i, cast_text(tensor, i));
+  const Number number =
+      tensor.type == ElementType::string ? number_in(node, tensor.strings[i], to) : read_number(tensor, i);
+  write_number(result.bytes(), to, i, number, rounding);
+}
+
+Value cast(const Operands& operands, const Tensor& tensor, ElementType to, const Rounding& rounding) {
+  const bool strings = to == ElementType::string || tensor.type == ElementType::string;
+  Result result(operands, to, tensor.dims);
+  in_pieces(operands.meter, result.count(), strings ? 100 : 20, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) cast_element(operands.node, tensor, i, to, rounding, result);
+  });
   return std::move(result).value();
 }
 
@@ -72,7 +75,7 @@ void evaluate_cast(const Operands& operands, std::span<Value> outputs, ElementTy
   const Tensor& tensor = tensor_operand(operands, 0);
   expect_castable(operands.node, tensor.type, "from");
   expect_castable(operands.node, to, "to");
-  outputs[0] = tensor.type == to ? operands.inputs[0] : cast(operands.node, tensor, to, rounding);
+  outputs[0] = tensor.type == to ? operands.inputs[0] : cast(operands, tensor, to, rounding);
 }
 
 template <class Number, class Context>

@@ -8,42 +8,45 @@ namespace ifcert::kernels {
 namespace {
 
 template <class Comparison>
-bool compare_numbers(const Node& node, const Pair& pair, Value& value) {
+bool compare_numbers(const Operands& operands, const Pair& pair, Value& value) {
   return visit_numeric(pair.a.type, [&]<class T>() {
-    value = elementwise<T, std::uint8_t>(node, ElementType::boolean, pair, [](T x, T y) {
+    value = elementwise<T, std::uint8_t>(operands, ElementType::boolean, pair, [](T x, T y) {
       return static_cast<std::uint8_t>(Comparison{}(number_of(x), number_of(y)));
     });
   });
 }
 
-Value equal_strings(const Node& node, const Pair& pair) {
-  Result result(node, ElementType::boolean, broadcast_dims(node, pair.a.dims, pair.b_dims));
+Value equal_strings(const Operands& operands, const Pair& pair) {
+  Result result(operands, ElementType::boolean, broadcast_dims(operands.node, pair.a.dims, pair.b_dims));
   if (result.count() > 0) {
     BroadcastIndex i(pair.a.dims, result.dims());
     BroadcastIndex j(pair.b_dims, result.dims());
     for (auto& element : result.elements<std::uint8_t>()) {
-      element = pair.a.strings[i.next()] == pair.b.strings[j.next()] ? 1 : 0;
+      const std::string& a = pair.a.strings[i.next()];
+      const std::string& b = pair.b.strings[j.next()];
+      work(operands.meter, 1 + (a.size() == b.size() ? a.size() / 8 : 0));
+      element = a == b ? 1 : 0;
     }
   }
   return std::move(result).value();
 }
 
-Value equal(const Node& node, const Pair& pair) {
-  if (pair.a.type == ElementType::string) return equal_strings(node, pair);
+Value equal(const Operands& operands, const Pair& pair) {
+  if (pair.a.type == ElementType::string) return equal_strings(operands, pair);
   if (pair.a.type == ElementType::boolean) {
     return elementwise<std::uint8_t, std::uint8_t>(
-        node, ElementType::boolean, pair,
+        operands, ElementType::boolean, pair,
         [](std::uint8_t x, std::uint8_t y) -> std::uint8_t { return (x != 0) == (y != 0) ? 1 : 0; });
   }
   Value value;
-  if (!compare_numbers<std::equal_to<>>(node, pair, value)) refuse_type(node, pair.a.type);
+  if (!compare_numbers<std::equal_to<>>(operands, pair, value)) refuse_type(operands.node, pair.a.type);
   return value;
 }
 
 template <class Comparison>
-Value order(const Node& node, const Pair& pair) {
+Value order(const Operands& operands, const Pair& pair) {
   Value value;
-  if (!compare_numbers<Comparison>(node, pair, value)) refuse_type(node, pair.a.type);
+  if (!compare_numbers<Comparison>(operands, pair, value)) refuse_type(operands.node, pair.a.type);
   return value;
 }
 
@@ -63,27 +66,27 @@ void infer_comparison(const Node& node, bool comparable, const PairTypes& types,
 }  // namespace
 
 void evaluate_equal_1(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = equal(operands.node, legacy_pair(operands, outputs));
+  outputs[0] = equal(operands, legacy_pair(operands, outputs));
 }
 
 void evaluate_less_1(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = order<std::less<>>(operands.node, legacy_pair(operands, outputs));
+  outputs[0] = order<std::less<>>(operands, legacy_pair(operands, outputs));
 }
 
 void evaluate_greater_1(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = order<std::greater<>>(operands.node, legacy_pair(operands, outputs));
+  outputs[0] = order<std::greater<>>(operands, legacy_pair(operands, outputs));
 }
 
 void evaluate_equal_7(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = equal(operands.node, broadcast_pair(operands, outputs));
+  outputs[0] = equal(operands, broadcast_pair(operands, outputs));
 }
 
 void evaluate_less_7(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = order<std::less<>>(operands.node, broadcast_pair(operands, outputs));
+  outputs[0] = order<std::less<>>(operands, broadcast_pair(operands, outputs));
 }
 
 void evaluate_greater_7(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = order<std::greater<>>(operands.node, broadcast_pair(operands, outputs));
+  outputs[0] = order<std::greater<>>(operands, broadcast_pair(operands, outputs));
 }
 
 void infer_equal_1(const OperandTypes& operands, std::span<Type> outputs) {

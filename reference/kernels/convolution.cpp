@@ -174,7 +174,7 @@ std::size_t product(const std::vector<Axis>& axes, std::int64_t Axis::*member) {
 
 // One sum of products for each map and position: what the kernel stands on, gathered in the order of the kernel.
 template <class T>
-void convolve(const Convolution& convolution, const Tensor& x, const Tensor& w, const Tensor* bias,
+void convolve(Meter* meter, const Convolution& convolution, const Tensor& x, const Tensor& w, const Tensor* bias,
               const Result& result) {
   using Number = Product<T>;
   const std::size_t plane = product(convolution.axes, &Axis::in);
@@ -183,16 +183,19 @@ void convolve(const Convolution& convolution, const Tensor& x, const Tensor& w, 
   const auto group = static_cast<std::size_t>(convolution.group);
   const auto channels = static_cast<std::size_t>(convolution.channels);
   const std::size_t maps = static_cast<std::size_t>(convolution.maps) / group;
-  const Rows<T> kernels(w.elements<T>().data(), maps * group, channels * size, channels * size, 1);
+  const Rows<T> kernels(meter, w.elements<T>().data(), maps * group, channels * size, channels * size, 1);
   const auto elements = x.elements<T>();
   const auto to = result.elements<T>();
+  if (meter != nullptr) meter->expect_room(size * 8 + channels * size * 8, [] { return "what the kernel stands on"; });
   std::vector<std::int64_t> window(size);
   std::vector<Number> patch(channels * size);
   Dims out(convolution.axes.size(), 0);
   for (std::size_t position = 0; position < positions; ++position) {
+    work(meter, 4 * size);
     find_window(convolution.axes, out, window);
     advance(out, [&](std::size_t i) { return convolution.axes[i].out; });
     for (std::size_t part = 0; part < static_cast<std::size_t>(result.dims()[0]) * group; ++part) {  // of the batch
+      work(meter, patch.size());
       for (std::size_t c = 0; c < channels; ++c) {
         const T* channel = elements.data() + (part * channels + c) * plane;
         for (std::size_t k = 0; k < size; ++k) {
@@ -200,6 +203,7 @@ void convolve(const Convolution& convolution, const Tensor& x, const Tensor& w, 
         }
       }
       for (std::size_t m = 0; m < maps; ++m) {
+        work(meter, 1 + patch.size() / 2);
         const std::size_t map = part % group * maps + m;
         auto sum = dot(kernels[map], patch.data(), patch.size());
         if (bias != nullptr) sum += static_cast<double>(number_of(bias->elements<T>()[map]));
@@ -219,9 +223,9 @@ void evaluate_conv(const Operands& operands, std::span<Value> outputs) {
   const Convolution convolution = convolution_of(operands, x.dims, w.dims);
   const Tensor* bias = operands.input(2).empty() ? nullptr : &tensor_operand(operands, 2, x.type);
   if (bias != nullptr) expect_bias(operands.node, bias->dims, convolution.maps);
-  Result result(operands.node, x.type, convolution.result);
+  Result result(operands, x.type, convolution.result);
   const bool done = visit_floating(x.type, [&]<class T>() {
-    if (result.count() > 0) convolve<T>(convolution, x, w, bias, result);
+    if (result.count() > 0) convolve<T>(operands.meter, convolution, x, w, bias, result);
   });
   if (!done) {
     refuse(operands.node, fmt::format("operands are tensor({}), which it does not take", name_of(x.type)));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/numeric.hpp"
+#include "meter.hpp"
 
 namespace ifcert::kernels {
 
@@ -49,7 +50,7 @@ class Rows {
   using Number = Product<T>;
 
   /// Number j of row i is elements[i·row_step + j·step].
-  Rows(const T* elements, std::size_t count, std::size_t length, std::size_t row_step, std::size_t step)
+  Rows(Meter* meter, const T* elements, std::size_t count, std::size_t length, std::size_t row_step, std::size_t step)
       : length_(length) {
     if constexpr (std::is_same_v<T, Number>) {
       if ((step == 1 || length == 1) && (row_step == length || count == 1)) {
@@ -57,17 +58,21 @@ class Rows {
         return;
       }
     }
+    if (meter != nullptr) meter->expect_room(count * length * sizeof(Number), [] { return "what is multiplied"; });
     copy_.resize(count * length);
     for (std::size_t i = 0; i < count; ++i) {
-      for (std::size_t j = 0; j < length; ++j) {
-        copy_[i * length + j] = static_cast<Number>(number_of(elements[i * row_step + j * step]));
-      }
+      in_pieces(meter, length, 1, [&](std::uint64_t first, std::uint64_t last) {
+        for (std::size_t j = first; j < last; ++j) {
+          copy_[i * length + j] = static_cast<Number>(number_of(elements[i * row_step + j * step]));
+        }
+      });
     }
     first_ = copy_.data();
   }
 
   /// All elements, as one row.
-  explicit Rows(std::span<const T> elements) : Rows(elements.data(), 1, elements.size(), elements.size(), 1) {}
+  Rows(Meter* meter, std::span<const T> elements)
+      : Rows(meter, elements.data(), 1, elements.size(), elements.size(), 1) {}
 
   Rows(const Rows&) = delete;
   Rows& operator=(const Rows&) = delete;

@@ -39,27 +39,35 @@ PairTypes broadcast_types(const OperandTypes& operands, std::span<const Type> ou
 /// The same where the operator set is before 7: the shape is that of the first.
 PairTypes legacy_types(const OperandTypes& operands, std::span<const Type> outputs);
 
+/// How long a function of one element takes, exp and the like, in the meter's steps.
+inline constexpr std::uint64_t steps_of_a_function = 8;
+
 /// A tensor like `tensor`, whose elements have the C++ type T: f of each element by itself.
 template <class T, class F>
-Value each(const Node& node, const Tensor& tensor, F f) {
-  Result result(node, tensor.type, tensor.dims);
+Value each(const Operands& operands, const Tensor& tensor, F f) {
+  Result result(operands, tensor.type, tensor.dims);
   const auto from = tensor.elements<T>();
   const auto to = result.elements<T>();
-  for (std::size_t i = 0; i < to.size(); ++i) to[i] = f(from[i]);
+  in_pieces(operands.meter, to.size(), steps_of_a_function, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::size_t i = first; i < last; ++i) to[i] = f(from[i]);
+  });
   return std::move(result).value();
 }
 
 /// A tensor of element type `type`, whose C++ type is R: each element is f(x, y) of the elements that belong together,
 /// whose C++ type is T.
 template <class T, class R, class F>
-Value elementwise(const Node& node, ElementType type, const Pair& pair, F f) {
-  Result result(node, type, broadcast_dims(node, pair.a.dims, pair.b_dims));
+Value elementwise(const Operands& operands, ElementType type, const Pair& pair, F f) {
+  Result result(operands, type, broadcast_dims(operands.node, pair.a.dims, pair.b_dims));
   if (result.count() > 0) {
     BroadcastIndex i(pair.a.dims, result.dims());
     BroadcastIndex j(pair.b_dims, result.dims());
     const auto a = pair.a.elements<T>();
     const auto b = pair.b.elements<T>();
-    for (R& element : result.elements<R>()) element = f(a[i.next()], b[j.next()]);
+    const auto to = result.elements<R>();
+    in_pieces(operands.meter, to.size(), 2, [&](std::uint64_t first, std::uint64_t last) {
+      for (R& element : to.subspan(first, last - first)) element = f(a[i.next()], b[j.next()]);
+    });
   }
   return std::move(result).value();
 }

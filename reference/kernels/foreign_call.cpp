@@ -4,13 +4,18 @@
 
 #include <ifcert/elements.hpp>
 
+#include "meter.hpp"
+
 namespace ifcert::kernels {
 
 Integers all_integers(const Operands& operands, std::size_t i) {
   const Tensor& tensor = tensor_operand(operands, i);
+  if (operands.meter != nullptr)
+    operands.meter->expect_room(tensor.count() * sizeof(std::int64_t), [&] { return fmt::format("operand {}", i); });
   const std::uint64_t count = tensor.count();
   Integers numbers;
   for (std::uint64_t at = 0; at < count; ++at) {
+    work(operands.meter, 10);
     const Number number = tensor.type == ElementType::string ? Number(0.0) : read_number(tensor, at);
     if (std::holds_alternative<double>(number)) refuse(operands.node, fmt::format("operand {} holds no integers", i));
     const auto* natural = std::get_if<std::uint64_t>(&number);
@@ -49,7 +54,7 @@ void call(EvaluateFunction kernel, const Operands& operands, std::span<Value> ou
   node.op = operands.node.op;
   node.inputs.assign(inputs.size(), 0);
   node.attributes = std::move(attributes);
-  kernel({node, inputs}, outputs);
+  kernel({node, inputs, nullptr, operands.meter}, outputs);
 }
 
 Value converted(const Operands& operands, const Value& value, ElementType type) {

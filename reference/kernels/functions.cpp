@@ -13,8 +13,7 @@ void evaluate_function(const Operands& operands, std::span<Value> outputs, F f) 
   expect_operands(operands, outputs, 1);
   const Tensor& tensor = tensor_operand(operands, 0);
   const bool done = visit_floating(tensor.type, [&]<class T>() {
-    outputs[0] =
-        each<T>(operands.node, tensor, [&](T x) { return element_of<T>(f(static_cast<double>(number_of(x)))); });
+    outputs[0] = each<T>(operands, tensor, [&](T x) { return element_of<T>(f(static_cast<double>(number_of(x)))); });
   });
   if (!done) refuse_type(operands.node, tensor.type);
 }
@@ -70,7 +69,7 @@ void evaluate_relu(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const Tensor& tensor = tensor_operand(operands, 0);
   if (!has_sign(tensor.type)) refuse_type(operands.node, tensor.type);
-  visit_numeric(tensor.type, [&]<class T>() { outputs[0] = each<T>(operands.node, tensor, positive<T>); });
+  visit_numeric(tensor.type, [&]<class T>() { outputs[0] = each<T>(operands, tensor, positive<T>); });
 }
 
 void infer_function(const OperandTypes& operands, std::span<Type> outputs) {

@@ -74,15 +74,17 @@ Value range(const Operands& operands, ElementType type) {
   } else {
     count = number_of_elements(operands.node, start, limit, delta);
   }
-  Result result(operands.node, type, {count});
+  Result result(operands, type, {count});
   const auto elements = result.elements<T>();
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    if constexpr (std::is_integral_v<T>) {
-      elements[i] = static_cast<T>(Wide{start} + static_cast<Wide>(i) * delta);
-    } else {
-      elements[i] = element_of<T>(start + static_cast<Number>(i) * delta);
+  in_pieces(operands.meter, elements.size(), 2, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      if constexpr (std::is_integral_v<T>) {
+        elements[i] = static_cast<T>(Wide{start} + static_cast<Wide>(i) * delta);
+      } else {
+        elements[i] = element_of<T>(start + static_cast<Number>(i) * delta);
+      }
     }
-  }
+  });
   return std::move(result).value();
 }
 
@@ -120,7 +122,7 @@ void evaluate_constant_of_shape(const Operands& operands, std::span<Value> outpu
   expect_operands(operands, outputs, 1);
   tensor_operand(operands, 0, ElementType::int64);
   const Value repeated = repeated_element(operands);
-  Result result(operands.node, repeated.tensor()->type, expect_dims(operands.node, *integer_list(operands, 0)));
+  Result result(operands, repeated.tensor()->type, expect_dims(operands.node, *integer_list(operands, 0)));
   append_strided(*repeated.tensor(), 0, {{static_cast<std::int64_t>(result.count()), 0}}, result);
   outputs[0] = std::move(result).value();
 }

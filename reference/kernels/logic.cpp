@@ -6,9 +6,9 @@ namespace ifcert::kernels {
 namespace {
 
 template <class F>
-Value logic(const Node& node, const Pair& pair, F f) {
-  if (pair.a.type != ElementType::boolean) refuse_type(node, pair.a.type);
-  return elementwise<std::uint8_t, std::uint8_t>(node, ElementType::boolean, pair, f);
+Value logic(const Operands& operands, const Pair& pair, F f) {
+  if (pair.a.type != ElementType::boolean) refuse_type(operands.node, pair.a.type);
+  return elementwise<std::uint8_t, std::uint8_t>(operands, ElementType::boolean, pair, f);
 }
 
 std::uint8_t both(std::uint8_t x, std::uint8_t y) {
@@ -30,37 +30,33 @@ void infer_logic(const Node& node, const PairTypes& types, std::span<Type> outpu
 }  // namespace
 
 void evaluate_and_1(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = logic(operands.node, legacy_pair(operands, outputs), both);
+  outputs[0] = logic(operands, legacy_pair(operands, outputs), both);
 }
 
 void evaluate_or_1(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = logic(operands.node, legacy_pair(operands, outputs), either);
+  outputs[0] = logic(operands, legacy_pair(operands, outputs), either);
 }
 
 void evaluate_xor_1(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = logic(operands.node, legacy_pair(operands, outputs), different);
+  outputs[0] = logic(operands, legacy_pair(operands, outputs), different);
 }
 
 void evaluate_and_7(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = logic(operands.node, broadcast_pair(operands, outputs), both);
+  outputs[0] = logic(operands, broadcast_pair(operands, outputs), both);
 }
 
 void evaluate_or_7(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = logic(operands.node, broadcast_pair(operands, outputs), either);
+  outputs[0] = logic(operands, broadcast_pair(operands, outputs), either);
 }
 
 void evaluate_xor_7(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = logic(operands.node, broadcast_pair(operands, outputs), different);
+  outputs[0] = logic(operands, broadcast_pair(operands, outputs), different);
 }
 
 void evaluate_not(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const Tensor& tensor = tensor_operand(operands, 0, ElementType::boolean);
-  Result result(operands.node, ElementType::boolean, tensor.dims);
-  const auto from = tensor.elements<std::uint8_t>();
-  const auto to = result.elements<std::uint8_t>();
-  for (std::size_t i = 0; i < to.size(); ++i) to[i] = from[i] == 0 ? 1 : 0;
-  outputs[0] = std::move(result).value();
+  outputs[0] = each<std::uint8_t>(operands, tensor, [](std::uint8_t x) -> std::uint8_t { return x == 0 ? 1 : 0; });
 }
 
 void infer_logic_1(const OperandTypes& operands, std::span<Type> outputs) {

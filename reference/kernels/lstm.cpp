@@ -180,12 +180,14 @@ struct Layer {
   std::span<const Activation> functions;  // f, g, h
   double clip;                            // infinite: none
   bool input_forget;
+  Meter* meter;
 
   double activated(const Activation& function, double value) const { return function(std::clamp(value, -clip, clip)); }
 
   /// One time step: `h` and `c` become those after it. `gates` is room for 4·hidden numbers.
   void step(const N* xt, std::span<N> h, std::span<N> c, std::span<double> gates) const {
     for (std::size_t row = 0; row < 4 * hidden; ++row) {
+      work(meter, input + hidden);
       gates[row] = dot(w + row * input, xt, input) + dot(r + row * hidden, h.data(), hidden);
       if (b != nullptr) gates[row] += static_cast<double>(b[row]) + b[4 * hidden + row];
     }
@@ -254,11 +256,11 @@ void recur(const Operands& operands, const Sizes& sizes, const Results& results)
   const Places places{size_of(sizes.steps), size_of(sizes.batch), size_of(sizes.directions), sizes.batch_first};
   const std::size_t input = size_of(sizes.input);
   const std::size_t hidden = size_of(sizes.hidden);
-  const Rows<T> xs(elements<T>(operands, x));
-  const Rows<T> ws(elements<T>(operands, w));
-  const Rows<T> rs(elements<T>(operands, r));
-  const Rows<T> bs(elements<T>(operands, b));
-  const Rows<T> ps(elements<T>(operands, p));
+  const Rows<T> xs(operands.meter, elements<T>(operands, x));
+  const Rows<T> ws(operands.meter, elements<T>(operands, w));
+  const Rows<T> rs(operands.meter, elements<T>(operands, r));
+  const Rows<T> bs(operands.meter, elements<T>(operands, b));
+  const Rows<T> ps(operands.meter, elements<T>(operands, p));
   const auto functions = activations_of(operands, places.directions);
   const auto* clip = operands.attribute<float>("clip");
   const std::vector<std::size_t> lengths = lengths_of(operands, sizes);
@@ -286,7 +288,8 @@ void recur(const Operands& operands, const Sizes& sizes, const Results& results)
                          hidden,
                          std::span(functions).subspan(3 * d, 3),
                          clip == nullptr ? HUGE_VAL : std::fabs(static_cast<double>(*clip)),
-                         flag(operands, "input_forget")};
+                         flag(operands, "input_forget"),
+                         operands.meter};
     for (std::size_t k = 0; k < places.batch; ++k) {
       std::vector<N> h = first_state(initial_h, places.of_state(d, k));
       std::vector<N> c = first_state(initial_c, places.of_state(d, k));
@@ -319,7 +322,8 @@ void evaluate_lstm(const Operands& operands, std::span<Value> outputs) {
   }
   const Sizes sizes = sizes_of(operands, xs.dims, tensor_operand(operands, r).dims);
   expect_shapes(operands, sizes);
-  Results results{{node, xs.type, sizes.y()}, {node, xs.type, sizes.state()}, {node, xs.type, sizes.state()}};
+  Results results{
+      {operands, xs.type, sizes.y()}, {operands, xs.type, sizes.state()}, {operands, xs.type, sizes.state()}};
   const bool done = visit_floating(xs.type, [&]<class T>() { recur<T>(operands, sizes, results); });
   if (!done) refuse(node, fmt::format("operands are tensor({}), which it does not take", name_of(xs.type)));
   std::array<Value, 3> values{std::move(results.y).value(), std::move(results.y_h).value(),

@@ -63,7 +63,7 @@ Stacks stacks_of(const Node& node, Dims a, Dims b) {
 }
 
 template <class T>
-void multiply(const Tensor& a, const Tensor& b, const Stacks& stacks, const Result& result) {
+void multiply(Meter* meter, const Tensor& a, const Tensor& b, const Stacks& stacks, const Result& result) {
   const auto rows = static_cast<std::size_t>(stacks.rows);
   const auto inner = static_cast<std::size_t>(stacks.inner);
   const auto columns = static_cast<std::size_t>(stacks.columns);
@@ -73,10 +73,12 @@ void multiply(const Tensor& a, const Tensor& b, const Stacks& stacks, const Resu
   BroadcastIndex in_b(stacks.b, front);
   auto to = result.elements<T>().begin();
   while (to != result.elements<T>().end()) {
-    const Rows<T> left(a.elements<T>().data() + in_a.next() * rows * inner, rows, inner, inner, 1);
-    const Rows<T> right(b.elements<T>().data() + in_b.next() * inner * columns, columns, inner, 1, columns);
+    const Rows<T> left(meter, a.elements<T>().data() + in_a.next() * rows * inner, rows, inner, inner, 1);
+    const Rows<T> right(meter, b.elements<T>().data() + in_b.next() * inner * columns, columns, inner, 1, columns);
     for (std::size_t i = 0; i < rows; ++i) {
-      for (std::size_t j = 0; j < columns; ++j) *to++ = element_of<T>(dot(left[i], right[j], inner));
+      in_pieces(meter, columns, 1 + inner / 2, [&](std::uint64_t first, std::uint64_t last) {
+        for (std::size_t j = first; j < last; ++j) *to++ = element_of<T>(dot(left[i], right[j], inner));
+      });
     }
   }
 }
@@ -138,14 +140,15 @@ void gemm(const Operands& operands, const Gemm& gemm, const Tensor* addend, cons
   const auto rows = static_cast<std::size_t>(gemm.rows);
   const auto inner = static_cast<std::size_t>(gemm.inner);
   const auto columns = static_cast<std::size_t>(gemm.columns);
-  const Rows<T> left(tensor_operand(operands, 0).elements<T>().data(), rows, inner, gemm.transposed_a ? 1 : inner,
-                     gemm.transposed_a ? rows : 1);
-  const Rows<T> right(tensor_operand(operands, 1).elements<T>().data(), columns, inner, gemm.transposed_b ? inner : 1,
-                      gemm.transposed_b ? 1 : columns);
+  const Rows<T> left(operands.meter, tensor_operand(operands, 0).elements<T>().data(), rows, inner,
+                     gemm.transposed_a ? 1 : inner, gemm.transposed_a ? rows : 1);
+  const Rows<T> right(operands.meter, tensor_operand(operands, 1).elements<T>().data(), columns, inner,
+                      gemm.transposed_b ? inner : 1, gemm.transposed_b ? 1 : columns);
   BroadcastIndex in_addend(addend == nullptr ? Dims{} : addend_dims, result.dims());
   auto to = result.elements<T>().begin();
   for (std::size_t i = 0; i < rows; ++i) {
     for (std::size_t j = 0; j < columns; ++j) {
+      work(operands.meter, 1 + inner / 2);
       Number sum = alpha * static_cast<Number>(dot(left[i], right[j], inner));
       if (addend != nullptr) sum += beta * static_cast<Number>(number_of(addend->elements<T>()[in_addend.next()]));
       *to++ = element_of<T>(sum);
@@ -173,7 +176,7 @@ void evaluate_gemm(const Operands& operands, std::span<Value> outputs, DimsOfAdd
   expect_same_type(operands, 0, 1);
   const Tensor& a = tensor_operand(operands, 0);
   const Gemm shape = gemm_of(operands, a.dims, tensor_operand(operands, 1).dims);
-  Result result(operands.node, a.type, {shape.rows, shape.columns});
+  Result result(operands, a.type, {shape.rows, shape.columns});
   const Tensor* addend = operands.input(2).empty() ? nullptr : &tensor_operand(operands, 2, a.type);
   const Dims addend_dims = addend == nullptr ? Dims{} : dims_of_addend(result.dims(), addend->dims);
   visit_multiplied(operands.node, a.type, [&]<class T>() { gemm<T>(operands, shape, addend, addend_dims, result); });
@@ -188,9 +191,9 @@ void evaluate_matmul(const Operands& operands, std::span<Value> outputs) {
   const Tensor& a = tensor_operand(operands, 0);
   const Tensor& b = tensor_operand(operands, 1);
   const Stacks stacks = stacks_of(operands.node, a.dims, b.dims);
-  Result result(operands.node, a.type, stacks.result);
+  Result result(operands, a.type, stacks.result);
   visit_multiplied(operands.node, a.type, [&]<class T>() {
-    if (result.count() > 0) multiply<T>(a, b, stacks, result);
+    if (result.count() > 0) multiply<T>(operands.meter, a, b, stacks, result);
   });
   outputs[0] = std::move(result).value();
 }

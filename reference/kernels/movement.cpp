@@ -58,7 +58,7 @@ void evaluate_concat(const Operands& operands, std::span<Value> outputs, std::in
     expect_same_type(operands, 0, i);
     dims = concatenated(operands.node, dims, tensor_operand(operands, i).dims, axis);
   }
-  Result result(operands.node, first.type, dims);
+  Result result(operands, first.type, dims);
   const std::uint64_t rows = result.count() == 0 ? 0 : count_between(dims, 0, axis);
   for (std::uint64_t row = 0; row < rows; ++row) {
     for (const Value& value : operands.inputs) {
@@ -109,6 +109,7 @@ void expect_part_of(const Node& node, const Dims& part, const Dims& whole, std::
 std::vector<std::uint64_t> indices_from_front(const Operands& operands, std::int64_t size) {
   std::vector<std::uint64_t> indices;
   for (const std::int64_t index : integer_elements(operands, 1)) {
+    work(operands.meter, 2);
     if (index < -size || index >= size) {
       refuse(operands.node, fmt::format("index {} is outside [{}, {}]", index, -size, size - 1));
     }
@@ -133,7 +134,7 @@ void evaluate_gather(const Operands& operands, std::span<Value> outputs) {
   const std::size_t axis = axis_from_front(operands.node, axis_attribute(operands).value_or(0), data.dims.size());
   const std::int64_t size = data.dims[axis];
   const std::vector<std::uint64_t> indices = indices_from_front(operands, size);
-  Result result(operands.node, data.type, gathered_dims(data.dims, tensor_operand(operands, 1).dims, axis));
+  Result result(operands, data.type, gathered_dims(data.dims, tensor_operand(operands, 1).dims, axis));
   if (result.count() > 0) {
     const std::uint64_t rows = count_between(data.dims, 0, axis);
     const std::uint64_t length = count_between(data.dims, axis + 1, data.dims.size());
@@ -153,7 +154,7 @@ void evaluate_gather_elements(const Operands& operands, std::span<Value> outputs
   const std::size_t axis = axis_from_front(operands.node, axis_attribute(operands).value_or(0), data.dims.size());
   expect_part_of(operands.node, dims, data.dims, axis);
   const std::vector<std::uint64_t> indices = indices_from_front(operands, data.dims[axis]);
-  Result result(operands.node, data.type, dims);
+  Result result(operands, data.type, dims);
   if (!indices.empty()) {
     const Dims steps = steps_of(data.dims);
     Dims at(dims.size(), 0);  // of the index, in its tensor
@@ -179,7 +180,7 @@ void evaluate_where(const Operands& operands, std::span<Value> outputs) {
   const Tensor& x = tensor_operand(operands, 1);
   const Tensor& y = tensor_operand(operands, 2);
   const Node& node = operands.node;
-  Result result(node, x.type, broadcast_dims(node, condition.dims, broadcast_dims(node, x.dims, y.dims)));
+  Result result(operands, x.type, broadcast_dims(node, condition.dims, broadcast_dims(node, x.dims, y.dims)));
   if (result.count() > 0) {
     BroadcastIndex in_condition(condition.dims, result.dims());
     BroadcastIndex in_x(x.dims, result.dims());

@@ -29,7 +29,7 @@ Value aligned_as_pdpd(const Operands& operands) {
   if (!fits || second.dims.size() > a.size())
     refuse(operands.node, fmt::format("operand 1 is no subsequence of operand 0 at axis {}", axis));
   dims.insert(dims.end(), a.size() - static_cast<std::size_t>(axis) - dims.size(), 1);
-  return with_dims(second, dims);
+  return with_dims(operands, second, dims);
 }
 
 /// "none - no auto-broadcasting is allowed, all input shapes must match" (Divide-1 and its neighbours)
@@ -96,7 +96,7 @@ void floor_divide(const Operands& operands, std::span<Value> outputs) {
   const Pair pair = broadcast_pair(operands, outputs);
   visit_numeric(pair.a.type, [&]<class T>() {
     if constexpr (std::is_integral_v<T> && std::is_signed_v<T>)
-      outputs[0] = elementwise<T, T>(operands.node, pair.a.type, pair, floor_quotient<T>);
+      outputs[0] = elementwise<T, T>(operands, pair.a.type, pair, floor_quotient<T>);
   });
 }
 

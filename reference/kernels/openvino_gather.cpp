@@ -29,7 +29,7 @@ void lead_to_zeros(const Operands& operands, Gathered& gathered, Integers& indic
   for (std::int64_t& index : indices) index += index < 0 ? size : 0;
   Dims dims = data.dims;
   dims[gathered.axis] = 1;
-  const Value zeros = Result(operands.node, data.type, dims).value();
+  const Value zeros = Result(operands, data.type, dims).value();
   Value longer;
   call(evaluate_concat_4, operands, std::span(&longer, 1), {gathered.data, zeros},
        {{"axis", static_cast<std::int64_t>(gathered.axis)}});

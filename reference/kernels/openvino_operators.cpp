@@ -94,7 +94,7 @@ void evaluate_tile(const Operands& operands, std::span<Value> outputs) {
   repeats.insert(repeats.begin(), rank - repeats.size(), 1);
   Dims dims = tensor.dims;
   dims.insert(dims.begin(), rank - dims.size(), 1);
-  call(kernels::evaluate_tile, operands, outputs, {with_dims(tensor, dims), list_of(repeats)}, {});
+  call(kernels::evaluate_tile, operands, outputs, {with_dims(operands, tensor, dims), list_of(repeats)}, {});
 }
 
 void evaluate_shape_of(const Operands& operands, std::span<Value> outputs) {

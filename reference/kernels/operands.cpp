@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "meter.hpp"
+
 namespace ifcert::kernels {
 namespace {
 
@@ -83,6 +85,8 @@ std::vector<std::int64_t> integer_elements(const Operands& operands, std::size_t
   if (!is_index_type(tensor.type)) {
     refuse(operands.node, fmt::format("operand {} is {}, tensor(int64) is asked", i, found(operands.input(i))));
   }
+  if (operands.meter != nullptr)
+    operands.meter->expect_room(tensor.count() * sizeof(std::int64_t), [&] { return fmt::format("operand {}", i); });
   return integers_in(tensor);
 }
 

@@ -10,7 +10,8 @@
 
 namespace ifcert {
 class GivenAttributes;
-}
+class Meter;
+}  // namespace ifcert
 
 namespace ifcert::kernels {
 
@@ -36,6 +37,7 @@ struct Operands {
   const Node& node;
   std::span<const Value> inputs;
   const GivenAttributes* given = nullptr;  // what the call of the enclosing function gives; nullptr outside functions
+  Meter* meter = nullptr;                  // what the run has left of its limits; nullptr where there are none
 
   /// The attribute if it is present; throws EvaluationError where it has another type than T.
   template <class T>

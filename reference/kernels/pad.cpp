@@ -138,7 +138,7 @@ void evaluate_pad(const Operands& operands, std::span<Value> outputs, const std:
     outputs[0] = operands.inputs[0];
     return;
   }
-  Result result(operands.node, tensor.type, dims_of(axes));
+  Result result(operands, tensor.type, dims_of(axes));
   if (result.count() > 0) {
     const bool nothing = std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return axis.from == 0; });
     if (nothing && mode != Mode::constant) refuse(operands.node, "there is no element to pad with");
@@ -148,8 +148,8 @@ void evaluate_pad(const Operands& operands, std::span<Value> outputs, const std:
 }
 
 // The element that the constant mode pads with where none is given.
-Value zero_of(const Node& node, ElementType type) {
-  return Result(node, type, {}).value();
+Value zero_of(const Operands& operands, ElementType type) {
+  return Result(operands, type, {}).value();
 }
 
 // Versions 1 and 2: the pads and the value are attributes; only floating point.
@@ -164,7 +164,7 @@ void evaluate_by_attributes(const Operands& operands, std::span<Value> outputs, 
   expect_operands(operands, outputs, 1);
   const Tensor& tensor = tensor_operand(operands, 0);
   const auto* value = operands.attribute<float>("value");
-  Result fill(operands.node, tensor.type, {});
+  Result fill(operands, tensor.type, {});
   const bool done = visit_floating(tensor.type, [&]<class T>() {
     fill.elements<T>()[0] = element_of<T>(static_cast<double>(value == nullptr ? 0 : *value));
   });
@@ -177,7 +177,7 @@ void evaluate_by_operands(const Operands& operands, std::span<Value> outputs, st
   expect_operands(operands, outputs, most);
   const Tensor& tensor = tensor_operand(operands, 0);
   tensor_operand(operands, 1, ElementType::int64);
-  const Value zero = operands.input(2).empty() ? zero_of(operands.node, tensor.type) : Value{};
+  const Value zero = operands.input(2).empty() ? zero_of(operands, tensor.type) : Value{};
   const Tensor& fill = zero.empty() ? tensor_operand(operands, 2, tensor.type) : *zero.tensor();
   if (fill.count() != 1) refuse(operands.node, "operand 2, the constant value, is no scalar");
   const std::optional<Integers> asked = integer_list(operands, 3);

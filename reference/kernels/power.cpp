@@ -54,14 +54,19 @@ T power(const Node& node, T x, E exponent) {
 }
 
 template <class T, class E>
-Value powers(const Node& node, const Pair& pair) {
-  Result result(node, pair.a.type, broadcast_dims(node, pair.a.dims, pair.b_dims));
+Value powers(const Operands& operands, const Pair& pair) {
+  Result result(operands, pair.a.type, broadcast_dims(operands.node, pair.a.dims, pair.b_dims));
   if (result.count() > 0) {
     BroadcastIndex i(pair.a.dims, result.dims());
     BroadcastIndex j(pair.b_dims, result.dims());
     const auto bases = pair.a.elements<T>();
     const auto exponents = pair.b.elements<E>();
-    for (T& element : result.elements<T>()) element = power<T, E>(node, bases[i.next()], exponents[j.next()]);
+    const auto to = result.elements<T>();
+    in_pieces(operands.meter, to.size(), steps_of_a_function, [&](std::uint64_t first, std::uint64_t last) {
+      for (T& element : to.subspan(first, last - first)) {
+        element = power<T, E>(operands.node, bases[i.next()], exponents[j.next()]);
+      }
+    });
   }
   return std::move(result).value();
 }
@@ -78,13 +83,13 @@ bool is_base(ElementType type) {
   return visit_base(type, []<class T>() {});
 }
 
-void evaluate_power(const Node& node, std::span<Value> outputs, const Pair& pair) {
+void evaluate_power(const Operands& operands, std::span<Value> outputs, const Pair& pair) {
   bool exponent_done = false;
   const bool base_done = visit_base(pair.a.type, [&]<class T>() {
-    exponent_done = visit_numeric(pair.b.type, [&]<class E>() { outputs[0] = powers<T, E>(node, pair); });
+    exponent_done = visit_numeric(pair.b.type, [&]<class E>() { outputs[0] = powers<T, E>(operands, pair); });
   });
-  if (!base_done) refuse_type(node, pair.a.type);
-  if (!exponent_done) refuse_type(node, pair.b.type);
+  if (!base_done) refuse_type(operands.node, pair.a.type);
+  if (!exponent_done) refuse_type(operands.node, pair.b.type);
 }
 
 void expect_base(const Node& node, ElementType type) {
@@ -94,17 +99,17 @@ void expect_base(const Node& node, ElementType type) {
 }  // namespace
 
 void evaluate_pow_1(const Operands& operands, std::span<Value> outputs) {
-  evaluate_power(operands.node, outputs, legacy_pair(operands, outputs));
+  evaluate_power(operands, outputs, legacy_pair(operands, outputs));
 }
 
 void evaluate_pow_7(const Operands& operands, std::span<Value> outputs) {
-  evaluate_power(operands.node, outputs, broadcast_pair(operands, outputs));
+  evaluate_power(operands, outputs, broadcast_pair(operands, outputs));
 }
 
 void evaluate_pow_12(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 2);
   const Tensor& exponents = tensor_operand(operands, 1);
-  evaluate_power(operands.node, outputs, {tensor_operand(operands, 0), exponents, exponents.dims});
+  evaluate_power(operands, outputs, {tensor_operand(operands, 0), exponents, exponents.dims});
 }
 
 void infer_pow_1(const OperandTypes& operands, std::span<Type> outputs) {

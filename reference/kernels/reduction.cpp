@@ -104,18 +104,23 @@ template <class T>
 using Least = Extreme<T, false>;
 
 template <class T, class Fold>
-void fold(const Node& node, const Tensor& tensor, const Dims& kept, const Result& result) {
+void fold(const Operands& operands, const Tensor& tensor, const Dims& kept, const Result& result) {
+  if (operands.meter != nullptr)
+    operands.meter->expect_room(result.count() * sizeof(typename Fold::Number), [] { return "what is added up"; });
   std::vector<typename Fold::Number> numbers(result.count(), Fold::first());
   if (tensor.count() > 0) {
     BroadcastIndex place(kept, tensor.dims);
-    for (const T element : tensor.elements<T>()) {
-      auto& number = numbers[place.next()];
-      number = Fold::next(number, element);
-    }
+    const auto elements = tensor.elements<T>();
+    in_pieces(operands.meter, elements.size(), 2, [&](std::uint64_t first, std::uint64_t last) {
+      for (const T element : elements.subspan(first, last - first)) {
+        auto& number = numbers[place.next()];
+        number = Fold::next(number, element);
+      }
+    });
   }
   const auto results = result.elements<T>();
   const std::uint64_t count = results.empty() ? 0 : tensor.count() / results.size();
-  for (std::size_t i = 0; i < results.size(); ++i) results[i] = Fold::last(node, numbers[i], count);
+  for (std::size_t i = 0; i < results.size(); ++i) results[i] = Fold::last(operands.node, numbers[i], count);
 }
 
 [[noreturn]] void refuse_element(const Node& node, ElementType type) {
@@ -131,10 +136,10 @@ void reduce(const Operands& operands, std::span<Value> outputs, const Integers& 
   const Tensor& tensor = tensor_operand(operands, 0);
   const Dims kept = reduced(operands.node, tensor.dims, axes);
   const bool keep = flag(operands, "keepdims", true);
-  Result result(operands.node, tensor.type, keep ? kept : without_reduced(operands.node, tensor.dims, axes));
+  Result result(operands, tensor.type, keep ? kept : without_reduced(operands.node, tensor.dims, axes));
   const bool booleans = takes_booleans<Fold> && tensor.type == ElementType::boolean;
   const bool done = visit_numeric(booleans ? ElementType::uint8 : tensor.type,
-                                  [&]<class T>() { fold<T, Fold<T>>(operands.node, tensor, kept, result); });
+                                  [&]<class T>() { fold<T, Fold<T>>(operands, tensor, kept, result); });
   if (!done) refuse_element(operands.node, tensor.type);
   if (booleans) {
     for (auto& element : result.elements<std::uint8_t>()) element = element == 0 ? 0 : 1;

@@ -61,7 +61,7 @@ void infer_repetition(const OperandTypes& operands, std::span<Type> outputs, Com
 void evaluate_expand(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 2);
   const Tensor& tensor = tensor_operand(operands, 0);
-  Result result(operands.node, tensor.type, expanded(operands.node, tensor.dims, list_operand(operands, 1)));
+  Result result(operands, tensor.type, expanded(operands.node, tensor.dims, list_operand(operands, 1)));
   if (result.count() > 0) {
     const Dims steps = steps_of(tensor.dims);
     const std::size_t added = result.dims().size() - tensor.dims.size();
@@ -79,7 +79,7 @@ void evaluate_tile(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 2);
   const Tensor& tensor = tensor_operand(operands, 0);
   const Integers repeats = list_operand(operands, 1);
-  Result result(operands.node, tensor.type, tiled(operands.node, tensor.dims, repeats));
+  Result result(operands, tensor.type, tiled(operands.node, tensor.dims, repeats));
   if (result.count() > 0) {
     const Dims steps = steps_of(tensor.dims);
     std::vector<Stride> axes;

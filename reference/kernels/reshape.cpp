@@ -131,7 +131,7 @@ bool allows_zero(const Context& operands) {
 
 void evaluate_reshape(const Operands& operands, std::span<Value> outputs, const Integers& asked, bool allow_zero) {
   const Tensor& tensor = tensor_operand(operands, 0);
-  outputs[0] = with_dims(tensor, reshaped(operands.node, tensor.dims, asked, allow_zero));
+  outputs[0] = with_dims(operands, tensor, reshaped(operands.node, tensor.dims, asked, allow_zero));
 }
 
 // The inferred type of a result that has the elements of operand 0, with dims computed from its dims.
@@ -165,20 +165,20 @@ void evaluate_reshape_5(const Operands& operands, std::span<Value> outputs) {
 void evaluate_squeeze_1(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const Tensor& tensor = tensor_operand(operands, 0);
-  outputs[0] = with_dims(tensor, squeezed(operands.node, tensor.dims, list_attribute(operands, "axes")));
+  outputs[0] = with_dims(operands, tensor, squeezed(operands.node, tensor.dims, list_attribute(operands, "axes")));
 }
 
 void evaluate_squeeze_13(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 2);
   const Tensor& tensor = tensor_operand(operands, 0);
-  outputs[0] = with_dims(tensor, squeezed(operands.node, tensor.dims, integer_list(operands, 1)));
+  outputs[0] = with_dims(operands, tensor, squeezed(operands.node, tensor.dims, integer_list(operands, 1)));
 }
 
 void evaluate_unsqueeze_1(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const Tensor& tensor = tensor_operand(operands, 0);
   const Integers axes = required(operands.node, list_attribute(operands, "axes"), "axes");
-  outputs[0] = with_dims(tensor, unsqueezed(operands.node, tensor.dims, axes));
+  outputs[0] = with_dims(operands, tensor, unsqueezed(operands.node, tensor.dims, axes));
 }
 
 void evaluate_unsqueeze_13(const Operands& operands, std::span<Value> outputs) {
@@ -188,7 +188,7 @@ void evaluate_unsqueeze_13(const Operands& operands, std::span<Value> outputs) {
   const bool one = !operands.input(1).empty() && tensor_operand(operands, 1).dims.empty();
   const Integers axes =
       one ? integer_elements(operands, 1) : required(operands.node, integer_list(operands, 1), "operand 1, the axes,");
-  outputs[0] = with_dims(tensor, unsqueezed(operands.node, tensor.dims, axes));
+  outputs[0] = with_dims(operands, tensor, unsqueezed(operands.node, tensor.dims, axes));
 }
 
 void infer_identity(const OperandTypes& operands, std::span<Type> outputs) {

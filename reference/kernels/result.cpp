@@ -3,52 +3,112 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <ifcert/elements.hpp>
+#include <new>
 #include <stdexcept>
 #include <utility>
 
 namespace ifcert::kernels {
 namespace {
 
-[[noreturn]] void refuse_size(const Node& node, ElementType type, const Dims& dims) {
-  refuse(node, fmt::format("a result of {}{} takes more than 4 GiB", name_of(type), to_string(static_shape(dims))));
+std::string text_of(const Node& node, ElementType type, const Dims& dims) {
+  return fmt::format("{}: a result of {}{}", node.op, name_of(type), to_string(static_shape(dims)));
 }
 
-std::uint64_t count_within_limit(const Node& node, ElementType type, const Dims& dims) {
+[[noreturn]] void refuse_size(const Node& node, ElementType type, const Dims& dims) {
+  throw EvaluationError(text_of(node, type, dims) + " takes more than 4 GiB");
+}
+
+/// The bytes of a tensor, without the contents of its strings.
+struct Size {
+  std::uint64_t count;
+  std::uint64_t bytes;
+};
+
+Size size_of(const Node& node, ElementType type, const Dims& dims) {
+  constexpr std::uint64_t countable = std::uint64_t{1} << 56;
   try {
     const std::uint64_t count = element_count(dims);
     const std::uint64_t element_bytes = type == ElementType::string ? sizeof(std::string) : 0;
-    if (count <= tensor_byte_limit * 4 && bytes_of(type, count) + count * element_bytes <= tensor_byte_limit)
-      return count;
+    if (count <= countable) return {count, bytes_of(type, count) + count * element_bytes};
   } catch (const std::length_error&) {
     refuse_size(node, type, dims);
   }
   refuse_size(node, type, dims);
 }
 
+/// What a string takes besides itself; short ones lie in it.
+std::uint64_t content_bytes(const std::string& text) {
+  return text.size() < sizeof(std::string) / 2 ? 0 : text.size() + 1;
+}
+
+/// Zero bytes that give their charge back when they go. calloc: pages that are never touched cost nothing.
+struct Freed {
+  Charge charge;
+  void operator()(void* bytes) const { std::free(bytes); }
+};
+
 }  // namespace
 
-Result::Result(const Node& node, ElementType type, Dims dims) : count_(count_within_limit(node, type, dims)) {
+Result::Result(const Operands& operands, ElementType type, Dims dims) : meter_(operands.meter) {
+  const Size size = size_of(operands.node, type, dims);
+  Charge charge;
+  if (meter_ == nullptr) {
+    if (size.bytes > tensor_byte_limit) refuse_size(operands.node, type, dims);
+  } else if (size.bytes > small_result) {
+    meter_->charge(charge, size.bytes, [&] { return text_of(operands.node, type, dims); });
+  }
+  count_ = size.count;
   tensor_.type = type;
   tensor_.dims = std::move(dims);
-  if (type == ElementType::string) {
-    tensor_.strings.resize(count_);
-    return;
-  }
-  const std::size_t size = bytes_of(type, count_);
-  std::byte* writable = nullptr;
-  tensor_.data = Buffer::allocate(size, &writable);
-  bytes_ = {writable, size};
+  const bool strings = type == ElementType::string;
+  const std::size_t bytes = strings ? 0 : size.bytes;
+  if (strings) tensor_.strings.resize(count_);
+  void* zeros = std::calloc(bytes == 0 ? 1 : bytes, 1);
+  if (zeros == nullptr) throw std::bad_alloc();
+  std::shared_ptr<void> owner(zeros, Freed{std::move(charge)});
+  if (meter_ != nullptr && strings) charge_ = &std::get_deleter<Freed>(owner)->charge;
+  bytes_ = {static_cast<std::byte*>(zeros), bytes};
+  tensor_.data = Buffer(std::move(owner), bytes_);
+}
+
+void Result::set_string(std::uint64_t i, std::string text) {
+  const std::uint64_t bytes = content_bytes(text);
+  if (charge_ != nullptr && bytes > 0) meter_->charge(*charge_, bytes, [] { return "a string of the result"; });
+  tensor_.strings[i] = std::move(text);
 }
 
 void Result::append(const Tensor& source, std::uint64_t first, std::uint64_t count) {
   if (count == 0) return;
   const std::uint64_t at = std::exchange(appended_, appended_ + count);
   if (source.type == ElementType::string) {
-    for (std::uint64_t i = 0; i < count; ++i) tensor_.strings[at + i] = source.strings[first + i];
+    in_pieces(meter_, count, 20, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t i = begin; i < end; ++i) append_string(source.strings[first + i], at + i);
+    });
     return;
   }
+  if (count == 1) {
+    work(meter_, 1);
+    return append_bytes(source, first, 1, at);
+  }
+  in_pieces(meter_, count, 1, [&](std::uint64_t begin, std::uint64_t end) {
+    append_bytes(source, first + begin, end - begin, at + begin);
+  });
+}
+
+/// A string that would not fit is not copied first.
+void Result::append_string(const std::string& text, std::uint64_t at) {
+  const std::uint64_t bytes = content_bytes(text);
+  if (charge_ != nullptr && bytes > 0) {
+    meter_->work(bytes / 8);
+    meter_->expect_room(bytes, [] { return "a string of the result"; });
+  }
+  set_string(at, text);
+}
+
+void Result::append_bytes(const Tensor& source, std::uint64_t first, std::uint64_t count, std::uint64_t at) {
   const std::size_t bits = bits_of(source.type);
   if (is_packed(source.type)) {
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -64,8 +124,11 @@ Value Result::value() && {
   return std::move(tensor_);
 }
 
-Value with_dims(const Tensor& tensor, Dims dims) {
-  return Tensor{tensor.type, std::move(dims), tensor.data, tensor.strings};
+Value with_dims(const Operands& operands, const Tensor& tensor, Dims dims) {
+  if (tensor.type != ElementType::string) return Tensor{tensor.type, std::move(dims), tensor.data, {}};
+  Result result(operands, tensor.type, std::move(dims));
+  result.append(tensor, 0, tensor.count());
+  return std::move(result).value();
 }
 
 }  // namespace ifcert::kernels

@@ -111,9 +111,9 @@ void evaluate_concat_from_sequence(const Operands& operands, std::span<Value> ou
   const auto* new_axis = operands.attribute<std::int64_t>("new_axis");
   if (new_axis != nullptr) expect_new_axis_flag(operands.node, *new_axis);
   if (new_axis != nullptr && *new_axis == 1) {
-    outputs[0] = stacked(operands.node, sequence.items, *axis);
+    outputs[0] = stacked(operands, sequence.items, *axis);
   } else {
-    evaluate_concat_4({operands.node, sequence.items, operands.given}, outputs);
+    evaluate_concat_4({operands.node, sequence.items, operands.given, operands.meter}, outputs);
   }
 }
 

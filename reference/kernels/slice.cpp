@@ -97,7 +97,7 @@ void append_picked(const Tensor& tensor, const std::vector<Range>& ranges, Resul
 void evaluate_slice(const Operands& operands, std::span<Value> outputs, const Asked& asked) {
   const Tensor& tensor = tensor_operand(operands, 0);
   const std::vector<Range> ranges = ranges_of(operands.node, tensor.dims, asked);
-  Result result(operands.node, tensor.type, dims_of(ranges));
+  Result result(operands, tensor.type, dims_of(ranges));
   if (result.count() > 0) append_picked(tensor, ranges, result);
   outputs[0] = std::move(result).value();
 }

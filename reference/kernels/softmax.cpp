@@ -24,7 +24,8 @@ std::size_t count_between(const Dims& dims, std::size_t first, std::size_t last)
 }
 
 template <class T>
-void normalize(std::span<const T> from, const Layers& layers, std::span<T> to) {
+void normalize(Meter* meter, std::span<const T> from, const Layers& layers, std::span<T> to) {
+  if (meter != nullptr) meter->expect_room(layers.length * sizeof(double), [] { return "the powers of a layer"; });
   std::vector<double> powers(layers.length);
   for (std::size_t layer = 0; layer < layers.outer * layers.step; ++layer) {
     const std::size_t first = layer / layers.step * layers.length * layers.step + layer % layers.step;
@@ -32,10 +33,12 @@ void normalize(std::span<const T> from, const Layers& layers, std::span<T> to) {
     double most = -HUGE_VAL;
     for (std::size_t i = 0; i < layers.length; ++i) most = std::fmax(most, static_cast<double>(number_of(from[at(i)])));
     double sum = 0;
-    for (std::size_t i = 0; i < layers.length; ++i) {
-      powers[i] = std::exp(static_cast<double>(number_of(from[at(i)])) - most);
-      sum += powers[i];
-    }
+    in_pieces(meter, layers.length, 12, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        powers[i] = std::exp(static_cast<double>(number_of(from[at(i)])) - most);
+        sum += powers[i];
+      }
+    });
     for (std::size_t i = 0; i < layers.length; ++i) to[at(i)] = element_of<T>(powers[i] / sum);
   }
 }
@@ -48,12 +51,12 @@ std::size_t softmax_axis(const Context& operands, std::int64_t otherwise, std::s
 
 void evaluate_softmax(const Operands& operands, std::span<Value> outputs, std::size_t first, std::size_t last) {
   const Tensor& tensor = tensor_operand(operands, 0);
-  Result result(operands.node, tensor.type, tensor.dims);
+  Result result(operands, tensor.type, tensor.dims);
   const bool done = visit_floating(tensor.type, [&]<class T>() {
     if (result.count() == 0) return;
     const Layers layers{count_between(tensor.dims, 0, first), count_between(tensor.dims, first, last),
                         count_between(tensor.dims, last, tensor.dims.size())};
-    normalize<T>(tensor.elements<T>(), layers, result.elements<T>());
+    normalize<T>(operands.meter, tensor.elements<T>(), layers, result.elements<T>());
   });
   if (!done) {
     refuse(operands.node, fmt::format("operand 0 is tensor({}), which it does not take", name_of(tensor.type)));

@@ -86,7 +86,7 @@ void evaluate_split(const Operands& operands, std::span<Value> outputs, Lengths 
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     Dims dims = tensor.dims;
     dims[axis] = lengths[i];
-    Result result(operands.node, tensor.type, dims);
+    Result result(operands, tensor.type, dims);
     if (result.count() > 0) {
       std::vector<Stride> axes;
       for (std::size_t a = 0; a < dims.size(); ++a) axes.push_back({dims[a], steps[a]});

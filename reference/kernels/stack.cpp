@@ -14,18 +14,18 @@ std::uint64_t count_of(const Dims& dims, std::size_t first, std::size_t last) {
 
 }  // namespace
 
-Value stacked(const Node& node, std::span<const Value> tensors, std::int64_t axis) {
+Value stacked(const Operands& operands, std::span<const Value> tensors, std::int64_t axis) {
   const Tensor* first = tensors.front().tensor();
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     const Tensor* tensor = tensors[i].tensor();
     if (first != nullptr && tensor != nullptr && tensor->type == first->type && tensor->dims == first->dims) continue;
-    refuse(node, fmt::format("tensors of one type and shape are asked; number {} is {}, number 0 {}", i,
-                             to_string(type_of(tensors[i])), to_string(type_of(tensors.front()))));
+    refuse(operands.node, fmt::format("tensors of one type and shape are asked; number {} is {}, number 0 {}", i,
+                                      to_string(type_of(tensors[i])), to_string(type_of(tensors.front()))));
   }
-  const std::size_t at = axis_from_front(node, axis, first->dims.size() + 1);
+  const std::size_t at = axis_from_front(operands.node, axis, first->dims.size() + 1);
   Dims dims = first->dims;
   dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(at), static_cast<std::int64_t>(tensors.size()));
-  Result result(node, first->type, std::move(dims));
+  Result result(operands, first->type, std::move(dims));
   const std::uint64_t rows = result.count() == 0 ? 0 : count_of(first->dims, 0, at);
   const std::uint64_t length = rows == 0 ? 0 : first->count() / rows;
   for (std::uint64_t row = 0; row < rows; ++row) {
@@ -34,11 +34,11 @@ Value stacked(const Node& node, std::span<const Value> tensors, std::int64_t axi
   return std::move(result).value();
 }
 
-Value element_along(const Node& node, const Tensor& tensor, std::size_t axis, std::int64_t position) {
+Value element_along(const Operands& operands, const Tensor& tensor, std::size_t axis, std::int64_t position) {
   Dims dims = tensor.dims;
   dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
   const auto size = static_cast<std::uint64_t>(tensor.dims[axis]);
-  Result result(node, tensor.type, dims);
+  Result result(operands, tensor.type, dims);
   const std::uint64_t rows = result.count() == 0 ? 0 : count_of(dims, 0, axis);
   const std::uint64_t length = rows == 0 ? 0 : result.count() / rows;
   for (std::uint64_t row = 0; row < rows; ++row) {

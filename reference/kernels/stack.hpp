@@ -1,17 +1,18 @@
 // Tensors stacked along a new axis, and taken out of one again.
 #pragma once
 
-#include <ifcert/graph.hpp>
 #include <ifcert/values.hpp>
 #include <span>
+
+#include "kernels/operator.hpp"
 
 namespace ifcert::kernels {
 
 /// The tensors, of which there is at least one, along a new axis in [-r - 1, r] where r is their rank. Throws
 /// EvaluationError where one is no tensor, or they differ in type or shape.
-Value stacked(const Node& node, std::span<const Value> tensors, std::int64_t axis);
+Value stacked(const Operands& operands, std::span<const Value> tensors, std::int64_t axis);
 
 /// The tensor without that axis (counted from the front), at that position of it.
-Value element_along(const Node& node, const Tensor& tensor, std::size_t axis, std::int64_t position);
+Value element_along(const Operands& operands, const Tensor& tensor, std::size_t axis, std::int64_t position);
 
 }  // namespace ifcert::kernels

@@ -45,7 +45,7 @@ Value activated(const Operands& operands, Value value) {
   const Tensor& tensor = *value.tensor();
   Value result;
   const bool done = visit_numeric(tensor.type, [&]<class T>() {
-    result = each<T>(operands.node, tensor, [&](T element) { return limited(element, limits); });
+    result = each<T>(operands, tensor, [&](T element) { return limited(element, limits); });
   });
   if (!done) refuse_type(operands.node, tensor.type);
   return result;

@@ -36,7 +36,7 @@ template <template <class> class Comparison>
 void compare(const Operands& operands, std::span<Value> outputs) {
   const Pair pair = broadcast_pair(operands, outputs);
   const bool done = visit_numeric(pair.a.type, [&]<class T>() {
-    outputs[0] = elementwise<T, std::uint8_t>(operands.node, ElementType::boolean, pair, Comparison<T>{});
+    outputs[0] = elementwise<T, std::uint8_t>(operands, ElementType::boolean, pair, Comparison<T>{});
   });
   if (!done) refuse_type(operands.node, pair.a.type);
 }
@@ -45,7 +45,7 @@ template <template <class> class Choice>
 void choose(const Operands& operands, std::span<Value> outputs) {
   const Pair pair = broadcast_pair(operands, outputs);
   const bool done = visit_numeric(
-      pair.a.type, [&]<class T>() { outputs[0] = elementwise<T, T>(operands.node, pair.a.type, pair, Choice<T>{}); });
+      pair.a.type, [&]<class T>() { outputs[0] = elementwise<T, T>(operands, pair.a.type, pair, Choice<T>{}); });
   if (!done) refuse_type(operands.node, pair.a.type);
 }
 

@@ -52,7 +52,7 @@ void evaluate_pack(const Operands& operands, std::span<Value> outputs) {
   if (operands.inputs.empty() || count != static_cast<std::int64_t>(operands.inputs.size()))
     refuse(operands.node, fmt::format("values_count is {}, {} operands given", count, operands.inputs.size()));
   for (std::size_t i = 0; i < operands.inputs.size(); ++i) tensor_operand(operands, i);
-  outputs[0] = stacked(operands.node, operands.inputs, number(operands, "axis", 0));
+  outputs[0] = stacked(operands, operands.inputs, number(operands, "axis", 0));
 }
 
 /// "begin" says where the part begins, "size" how long it is in each dim, -1 up to the end.

@@ -10,14 +10,14 @@ namespace ifcert::kernels::tflite {
 namespace {
 
 /// The condition with the dims that numpy's rules align with those of what is selected.
-Value aligned(const Node& node, const Tensor& condition, const Dims& dims) {
+Value aligned(const Operands& operands, const Tensor& condition, const Dims& dims) {
   if (condition.dims == dims || condition.dims.empty()) return condition;
   if (condition.dims.size() != 1 || dims.empty() || condition.dims[0] != dims[0])
-    refuse(node, fmt::format("a condition of shape {} does not select from {}", to_string(static_shape(condition.dims)),
-                             to_string(static_shape(dims))));
+    refuse(operands.node, fmt::format("a condition of shape {} does not select from {}",
+                                      to_string(static_shape(condition.dims)), to_string(static_shape(dims))));
   Dims aligned_dims(dims.size(), 1);
   aligned_dims[0] = dims[0];
-  return with_dims(condition, aligned_dims);
+  return with_dims(operands, condition, aligned_dims);
 }
 
 }  // namespace
@@ -27,8 +27,8 @@ void evaluate_select(const Operands& operands, std::span<Value> outputs) {
   const Tensor& condition = tensor_operand(operands, 0, ElementType::boolean);
   const Dims& dims = tensor_operand(operands, 1).dims;
   if (dims != tensor_operand(operands, 2).dims) refuse(operands.node, "operands 1 and 2 differ in shape");
-  call(evaluate_where, operands, outputs,
-       {aligned(operands.node, condition, dims), operands.input(1), operands.input(2)}, {});
+  call(evaluate_where, operands, outputs, {aligned(operands, condition, dims), operands.input(1), operands.input(2)},
+       {});
 }
 
 void infer_select(const OperandTypes& operands, std::span<Type> outputs) {

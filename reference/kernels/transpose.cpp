@@ -42,7 +42,7 @@ void evaluate_transpose(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const Tensor& tensor = tensor_operand(operands, 0);
   const std::vector<std::size_t> order = order_of_axes(operands, tensor.dims.size());
-  Result result(operands.node, tensor.type, reordered(tensor.dims, order));
+  Result result(operands, tensor.type, reordered(tensor.dims, order));
   if (result.count() > 0) {
     const Dims steps = steps_of(tensor.dims);
     std::vector<Stride> axes;

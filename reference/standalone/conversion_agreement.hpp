@@ -81,7 +81,7 @@ class ConversionAgreement {
 
   static Ran ran(const Program& program, const std::vector<Value>& inputs, std::uint64_t nodes) {
     try {
-      return {program.run(inputs, {}, nodes), {}};
+      return {program.run(inputs, {}, {.nodes = nodes}), {}};
     } catch (const EvaluationError& error) {
       return {{}, error.what()};
     }

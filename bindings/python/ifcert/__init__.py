@@ -11,7 +11,7 @@
 import ml_dtypes  # noqa: F401 (needed by the first run, which should not be the one that waits for it)
 from _ifcert import Diagnostic, Port, Rule, rules
 
-from ifcert.errors import EvaluationError, IllegalModel, Inexpressible, UnreadableModel
+from ifcert.errors import EvaluationError, IllegalModel, Inexpressible, LimitExceeded, UnreadableModel
 from ifcert.model import Model, Picture, load
 
 __version__ = "0.1.0"
@@ -21,6 +21,7 @@ __all__ = [
     "EvaluationError",
     "IllegalModel",
     "Inexpressible",
+    "LimitExceeded",
     "Model",
     "Picture",
     "Port",

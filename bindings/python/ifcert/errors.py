@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from _ifcert import printable
+
 if TYPE_CHECKING:
     from _ifcert import Diagnostic
 
@@ -32,7 +34,7 @@ class Inexpressible(ValueError):  # noqa: N818
 
     def __init__(self, place: str, reason: str) -> None:
         """`place` is where in the model it stands, `reason` what no such file can say."""
-        super().__init__(f"{place}: {reason}")
+        super().__init__(printable(f"{place}: {reason}"))
         self.place = place
         self.reason = reason
 
@@ -44,3 +46,12 @@ class EvaluationError(RuntimeError):
         """`missing_operator` names an operator that the reference lacks: "Op", or "domain.Op"."""
         super().__init__(message)
         self.missing_operator = missing_operator
+
+
+class LimitExceeded(EvaluationError):  # noqa: N818
+    """A run that would take longer, or hold more, than it may."""
+
+    def __init__(self, message: str, limit: str) -> None:
+        """`limit` names the argument of `Model.run` that raises the limit: "max_seconds" or "max_memory"."""
+        super().__init__(f"{message} ({limit} raises the limit)")
+        self.limit = limit

@@ -48,8 +48,9 @@ class Model(_ifcert.Model):
     `check()` gives what is found, as `Diagnostic`s with `rule`, `place`, `found`, `asked` and `level`: "error" where a
     rule is broken, "warning" where that is so in a branch that may never run. No errors: the model is legal.
 
-    `run(inputs, observer=None)` evaluates the main graph and gives its outputs by name. Inputs go by name; one with a
-    default may be left out. A list of all inputs in order gives a list of the outputs: names may be alike.
+    `run(inputs, observer=None, *, max_seconds=60, max_memory=4 << 30)` evaluates the main graph and gives its outputs
+    by name. Inputs go by name; one with a default may be left out. A list of all inputs in order gives a list of the
+    outputs: names may be alike.
     A tensor is an array of the declared dtype and shape (a scalar or a list takes the dtype), a sequence a list of
     arrays, an absent optional None, a string a str or bytes in an array of objects.
     Types that numpy lacks are those of ml_dtypes.
@@ -58,7 +59,10 @@ class Model(_ifcert.Model):
     each other; copy what you want to write to. Sequences come as lists, absent optionals as None.
     `observer(place, taken)` is told of each If: its place in the model, and True for then_branch.
     The interpreter's lock is released meanwhile, and one model may be run from several threads at once.
-    Raises IllegalModel (the model breaks rules) and EvaluationError.
+    The run ends after `max_seconds` (`math.inf`: never), and where its values would together take more than
+    `max_memory` bytes; the model and the inputs do not count. Ctrl-C ends it with KeyboardInterrupt.
+    Raises IllegalModel (the model breaks rules), EvaluationError, its LimitExceeded, and MemoryError where the machine
+    has no memory before that.
     """
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -89,7 +93,9 @@ def load(source: str | os.PathLike[str] | bytes | ModelProto, *, operators: Oper
     gets the operands (None: left out) and, by keyword, the attributes, and gives the output, or a tuple of as many
     outputs as the node has. It is asked only where the reference has no operator of that name and opset.
 
-    Raises UnreadableModel; OSError where the file cannot be opened.
+    Nothing is evaluated before the first run but what constants decide by mere rearranging, of at most 64 MiB.
+
+    Raises UnreadableModel; MemoryError, naming the file; OSError where the file cannot be opened.
     """
     given = dict(operators or {})
     if isinstance(source, str | os.PathLike):

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <ifcert/reference.hpp>
+#include <new>
 #include <optional>
 
 #include "arrays.hpp"
@@ -18,6 +19,29 @@ namespace ifcert::python {
 namespace py = pybind11;
 
 namespace {
+
+/// The job's result; where there is no memory for it, the message names the model's file.
+template <class Job>
+auto of_file(const std::string& path, Job job) {
+  try {
+    return job();
+  } catch (const std::bad_alloc& error) {
+    const auto* placed = dynamic_cast<const OutOfMemory*>(&error);
+    throw OutOfMemory((path.empty() ? "the model" : path) + ": " +
+                      (placed == nullptr ? "out of memory" : placed->what()));
+  }
+}
+
+/// Lets Python handle the signals that have come meanwhile: Ctrl-C becomes KeyboardInterrupt.
+void handle_signals() {
+  const py::gil_scoped_acquire lock;
+  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+}
+
+RunLimits limits_of(double seconds, std::uint64_t memory) {
+  if (!(seconds > 0)) throw py::value_error("max_seconds is not more than 0");
+  return {.seconds = seconds, .memory = memory, .interrupt = handle_signals};
+}
 
 /// An exception of the package's, made in Python: module `ifcert.errors`.
 [[noreturn]] void raise(const char* name, const py::args& arguments) {
@@ -89,7 +113,7 @@ class Model {
   void save(const std::string& path) const {
     refuse_illegal();
     const py::gil_scoped_release unlocked;
-    const std::vector<WrittenFile> written = write_model(model(), path);
+    const std::vector<WrittenFile> written = of_file(model().path, [&] { return write_model(model(), path); });
     std::vector<conformance::OutputFile> files;
     for (const WrittenFile& file : written) files.push_back({file.path, file.bytes});
     conformance::write_model_files(files, {.inputs = files_, .on_interrupt = hear_signals});
@@ -105,15 +129,17 @@ class Model {
     conformance::write_files({&file, 1}, {.inputs = files_, .on_interrupt = hear_signals});
   }
 
-  py::dict run(const py::dict& given, const py::object& observer) {
+  py::dict run(const py::dict& given, const py::object& observer, double seconds, std::uint64_t memory) {
+    const RunLimits limits = limits_of(seconds, memory);
     if (!program_) prepare();
-    const std::vector<Value> outputs = outputs_of(inputs_of(given), observer);
+    const std::vector<Value> outputs = outputs_of(inputs_of(given), observer, limits);
     py::dict named;
     for (std::size_t i = 0; i < outputs.size(); ++i) named[outputs_[i]] = object_of(outputs[i]);
     return named;
   }
 
-  py::list run_in_order(const py::list& given, const py::object& observer) {
+  py::list run_in_order(const py::list& given, const py::object& observer, double seconds, std::uint64_t memory) {
+    const RunLimits limits = limits_of(seconds, memory);
     if (!program_) prepare();
     if (given.size() != inputs_.size())
       throw EvaluationError(std::to_string(given.size()) + " inputs are given, the model has " +
@@ -122,7 +148,7 @@ class Model {
     for (std::size_t i = 0; i < given.size(); ++i)
       inputs.push_back(input_of(given[i], model().main().slots[model().main().inputs[i]]));
     py::list ordered;
-    for (const Value& output : outputs_of(inputs, observer)) ordered.append(object_of(output));
+    for (const Value& output : outputs_of(inputs, observer, limits)) ordered.append(object_of(output));
     return ordered;
   }
 
@@ -132,15 +158,18 @@ class Model {
     if (!broken.empty()) raise("IllegalModel", py::make_tuple(py::cast(broken)));
   }
 
-  std::vector<Value> outputs_of(const std::vector<Value>& inputs, const py::object& observer) const {
+  std::vector<Value> outputs_of(const std::vector<Value>& inputs, const py::object& observer,
+                                const RunLimits& limits) const {
     const BranchObserver told = observer.is_none() ? BranchObserver{} : observer_of(observer);
     const py::gil_scoped_release unlocked;
-    return program_->run(inputs, told);
+    return of_file(model().path, [&] { return program_->run(inputs, told, limits); });
   }
 
   void prepare() {
     refuse_illegal();
-    program_.emplace(*model_, operators_);  // a copy: what cannot be prepared is still there afterwards
+    of_file(model_->path, [&] {
+      program_.emplace(*model_, operators_);
+    });  // a copy: what cannot be prepared is still there afterwards
     model_.reset();
   }
 
@@ -249,6 +278,10 @@ void translate(std::exception_ptr pointer) {  // NOLINT(performance-unnecessary-
     PyErr_SetFromErrnoWithFilename(PyExc_OSError, error.path().c_str());
   } catch (const conformance::OutputClash& error) {
     PyErr_SetString(PyExc_ValueError, error.what());
+  } catch (const LimitExceeded& error) {
+    const std::string limit = error.limit == Limit::time ? "max_seconds" : "max_memory";
+    const py::object type = py::module_::import("ifcert.errors").attr("LimitExceeded");
+    PyErr_SetObject(type.ptr(), type(error.what(), limit).ptr());
   } catch (const EvaluationError& error) {
     const py::object type = py::module_::import("ifcert.errors").attr("EvaluationError");
     const py::object missing =
@@ -280,13 +313,13 @@ void define_model(py::module_& module) {
       .def_readonly("name", &Port::name)
       .def_property_readonly("type", [](const Port& port) { return kind_of(port.type); })
       .def_property_readonly("shape", [](const Port& port) { return shape_of(port.type); })
-      .def("__repr__", [](const Port& port) { return port.name + ": " + to_string(port.type); });
+      .def("__repr__", [](const Port& port) { return printable(port.name + ": " + to_string(port.type)); });
   py::class_<Model>(module, "Model")
       .def(py::init([](const py::bytes& bytes, const py::dict& operators) {
-        return std::make_unique<Model>(reading_of_bytes(bytes), operators);
+        return of_file("", [&] { return std::make_unique<Model>(reading_of_bytes(bytes), operators); });
       }))
       .def(py::init([](const std::string& path, const py::dict& operators) {
-        return std::make_unique<Model>(read_model(path), operators);
+        return of_file(path, [&] { return std::make_unique<Model>(read_model(path), operators); });
       }))
       .def_property_readonly("inputs", [](const Model& m) { return ports(m.model().main(), m.model().main().inputs); })
       .def_property_readonly("outputs",
@@ -297,10 +330,19 @@ void define_model(py::module_& module) {
       .def("check", &Model::found)
       .def("_save", &Model::save)
       .def("_write", &Model::write)
-      .def("_svg", [](const Model& m) { return conformance::svg_of(m.model(), errors_in(m.found())); })
-      .def("_page", [](const Model& m) { return conformance::page_of(m.model(), errors_in(m.found()), "model"); })
-      .def("run", &Model::run, py::arg("inputs") = py::dict(), py::arg("observer") = py::none())
-      .def("run", &Model::run_in_order, py::arg("inputs"), py::arg("observer") = py::none());
+      .def("_svg",
+           [](const Model& m) {
+             return of_file(m.model().path, [&] { return conformance::svg_of(m.model(), errors_in(m.found())); });
+           })
+      .def("_page",
+           [](const Model& m) {
+             return of_file(m.model().path,
+                            [&] { return conformance::page_of(m.model(), errors_in(m.found()), "model"); });
+           })
+      .def("run", &Model::run, py::arg("inputs") = py::dict(), py::arg("observer") = py::none(), py::kw_only(),
+           py::arg("max_seconds") = default_seconds_limit, py::arg("max_memory") = default_memory_limit)
+      .def("run", &Model::run_in_order, py::arg("inputs"), py::arg("observer") = py::none(), py::kw_only(),
+           py::arg("max_seconds") = default_seconds_limit, py::arg("max_memory") = default_memory_limit);
 }
 
 }  // namespace
@@ -309,6 +351,7 @@ PYBIND11_MODULE(_ifcert, module) {
   py::register_exception_translator(&translate);
   define_diagnostic(module);
   define_model(module);
+  module.def("printable", [](const std::string& text) { return printable(text); });
   module.def("rules", [] { return std::vector<Rule>(rules().begin(), rules().end()); });
 }
 

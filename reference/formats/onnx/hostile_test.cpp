@@ -55,7 +55,7 @@ void use(const std::string& bytes) {
     if (!check(reading).empty()) return;
     const Program program(std::move(reading.model));
     const auto inputs = zero_inputs(program.model().main());
-    if (inputs) program.run(*inputs, {}, 1000);
+    if (inputs) program.run(*inputs, {}, {.nodes = 1000});
   } catch (const UnreadableModel& error) {
     EXPECT_THAT(error.what(), AllOf(HasSubstr("model"), HasSubstr("asked: ")));
     EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
@@ -265,7 +265,7 @@ TEST(Run, EndsAfterTheNodesThatItIsGiven) {
   Reading reading = read(model(scan));
   ASSERT_THAT(check(reading), IsEmpty());
   const Program program(std::move(reading.model));
-  EXPECT_THROW(program.run(*zero_inputs(program.model().main()), {}, 1000), EvaluationError);
+  EXPECT_THROW(program.run(*zero_inputs(program.model().main()), {}, {.nodes = 1000}), EvaluationError);
 }
 
 }  // namespace

@@ -171,7 +171,7 @@ void use(const std::string& xml, const std::string& weights = std::string(4, '\1
     if (!check(reading).empty()) return;
     const Program program(std::move(reading.model));
     const auto inputs = zero_inputs(program.model().main());
-    if (inputs) program.run(*inputs, {}, 1000);
+    if (inputs) program.run(*inputs, {}, {.nodes = 1000});
   } catch (const UnreadableModel& error) {
     EXPECT_THAT(error.what(), HasSubstr("asked: "));
   } catch (const EvaluationError&) {

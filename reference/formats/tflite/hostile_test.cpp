@@ -47,7 +47,7 @@ void use(std::string_view bytes) {
     const Program program(std::move(reading.model));
     const auto inputs = zero_inputs(program.model().main());
     if (!inputs) return;
-    for (const Value& output : program.run(*inputs, {}, 1000)) (void)to_string(output);
+    for (const Value& output : program.run(*inputs, {}, {.nodes = 1000})) (void)to_string(output);
   } catch (const UnreadableModel& error) {
     EXPECT_THAT(error.what(), AllOf(HasSubstr("tflite/file/"), HasSubstr("asked: ")));
     EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
@@ -299,7 +299,7 @@ TEST(TfliteNests, ThatSubgraphsShareAreFollowedOnce) {
   Reading reading = read(file);
   EXPECT_EQ(fault_of(reading), "");
   const Program program(std::move(reading.model));
-  EXPECT_THROW(program.run(*zero_inputs(program.model().main()), {}, 1000), EvaluationError);
+  EXPECT_THROW(program.run(*zero_inputs(program.model().main()), {}, {.nodes = 1000}), EvaluationError);
 }
 
 TEST(TfliteRecursion, OfManySubgraphsIsFoundInOneWalk) {

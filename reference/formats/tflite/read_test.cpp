@@ -137,7 +137,7 @@ TEST(Run, ALoopThatDoesNotEndEndsWithTheNodesItIsGiven) {
   File file = counter();
   file.subgraphs[2] = {"stay", {ints(), ints({-1})}, {0, 1}, {0, 1}};
   const Program program(read(file).model);
-  EXPECT_THROW(program.run(std::vector{number(0), list({7})}, {}, 1000), EvaluationError);
+  EXPECT_THROW(program.run(std::vector{number(0), list({7})}, {}, {.nodes = 1000}), EvaluationError);
 }
 
 const std::byte* bytes_at(const Value& value) {

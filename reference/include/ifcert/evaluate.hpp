@@ -1,28 +1,17 @@
 // Evaluation: a legal model is prepared once and run any number of times, from any number of threads.
 #pragma once
 
-#include <cstdint>
 #include <functional>
+#include <ifcert/evaluation_error.hpp>
 #include <ifcert/graph.hpp>
-#include <ifcert/message.hpp>
-#include <limits>
+#include <ifcert/run_limits.hpp>
 #include <map>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace ifcert {
-
-/// What cannot be evaluated, with its place in the model: an operator the reference does not have (`missing_operator`
-/// says which), a wrong input, a node whose operands do not fit it.
-class EvaluationError : public std::runtime_error {
- public:
-  explicit EvaluationError(const std::string& message, std::string missing = {})
-      : std::runtime_error(whole_message(message)), missing_operator(std::move(missing)) {}
-  std::string missing_operator;
-};
 
 /// Told of each If that is evaluated: the node's place and the branch taken.
 using BranchObserver = std::function<void(const std::string& place, bool taken)>;
@@ -50,10 +39,10 @@ class Program {
   const Model& model() const;
 
   /// Evaluates the main graph. `inputs` are in the order of its inputs; an input that has a default may be empty.
-  /// Returns the outputs in order. A model says how often its loops run; `most_nodes` ends a run that evaluates more
-  /// nodes than that, counting each time. Throws EvaluationError. A run that failed leaves nothing behind.
+  /// Returns the outputs in order. A model says how often its loops run and how large its tensors grow: `limits` end
+  /// the run, with LimitExceeded. Throws EvaluationError, OutOfMemory. A run that failed leaves nothing behind.
   std::vector<Value> run(std::span<const Value> inputs, const BranchObserver& observer = {},
-                         std::uint64_t most_nodes = std::numeric_limits<std::uint64_t>::max()) const;
+                         const RunLimits& limits = {}) const;
 
  private:
   std::unique_ptr<const Prepared> prepared_;

@@ -12,9 +12,7 @@ namespace ifcert {
 class Inexpressible : public std::runtime_error {
  public:
   Inexpressible(std::string place, std::string reason)
-      : std::runtime_error(whole_message(place + ": " + reason)),
-        place_(std::move(place)),
-        reason_(std::move(reason)) {}
+      : std::runtime_error(printable(place + ": " + reason)), place_(std::move(place)), reason_(std::move(reason)) {}
 
   const std::string& place() const { return place_; }
   const std::string& reason() const { return reason_; }

@@ -1,0 +1,117 @@
+"""Model.run ends by its limits and by Ctrl-C, and says where."""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import threading
+import time
+
+import _ifcert
+import numpy as np
+import onnx.parser
+import pytest
+
+import ifcert
+
+ENDLESS = """<ir_version: 10, opset_import: ["" : 21]>
+main (float[n] x) => (float[m] y) {
+  trips = Constant <value_int = 4611686018427387904> ()
+  [again] y = Loop (trips, , x) <body = trip (int64 i, bool c, float[p] a) => (bool d, float[q] b) {
+    d = Identity (c)
+    b = OP
+  }>
+}"""
+
+
+def endless(op: str) -> ifcert.Model:
+    return ifcert.load(onnx.parser.parse_model(ENDLESS.replace("OP", op)))
+
+
+def test_a_run_ends_by_its_time() -> None:
+    model = endless("Add (a, a)")
+    begun = time.monotonic()
+    with pytest.raises(
+        ifcert.LimitExceeded, match=r'node "again" \(Loop\).*longer than 0.2 s \(max_seconds raises'
+    ) as e:
+        model.run({"x": [1]}, max_seconds=0.2)
+    assert time.monotonic() - begun < 3
+    assert e.value.limit == "max_seconds"
+    assert isinstance(e.value, ifcert.EvaluationError)
+
+
+def test_a_run_ends_by_its_memory_and_gives_it_back() -> None:
+    model = endless("Concat <axis = 0> (a, a)")
+    for _ in range(2):
+        with pytest.raises(ifcert.LimitExceeded, match="max_memory raises the limit") as e:
+            model.run([[1]], max_memory=1 << 24)
+    assert e.value.limit == "max_memory"
+
+
+def test_outputs_outlive_the_run_that_counted_them() -> None:
+    text = '<ir_version: 10, opset_import: ["" : 21]> main (float[n] x) => (float[n] y) { y = Add (x, x) }'
+    model = ifcert.load(onnx.parser.parse_model(text))
+    x = np.ones(1 << 16, np.float32)
+    kept = [model.run({"x": x}, max_memory=1 << 20)["y"] for _ in range(20)]
+    assert all(y.sum() == 2 * x.size for y in kept)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, math.nan])
+def test_a_limit_that_is_none_is_refused(seconds: float) -> None:
+    with pytest.raises(ValueError, match="max_seconds"):
+        endless("Add (a, a)").run({"x": [1]}, max_seconds=seconds)
+
+
+def test_ctrl_c_ends_a_run() -> None:
+    model = endless("Add (a, a)")
+    sent = 0.0
+
+    def send() -> None:
+        nonlocal sent
+        sent = time.monotonic()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.3, send)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        model.run({"x": [1]}, max_seconds=20)
+    assert time.monotonic() - sent < 1
+    timer.join()
+
+
+def test_other_threads_run_meanwhile() -> None:
+    model = endless("Add (a, a)")
+
+    def run() -> None:
+        with pytest.raises(ifcert.LimitExceeded):
+            model.run({"x": [1]}, max_seconds=1)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    turns = 0
+    while thread.is_alive():
+        time.sleep(0.001)
+        turns += 1
+    assert turns > 50
+
+
+def test_names_in_messages_are_escaped() -> None:
+    evil = "evil\nno rule broken\x1b[2J\x9b31m\u202e\u2028"
+    proto = onnx.parser.parse_model(ENDLESS.replace("OP", "Det (a)"))
+    proto.graph.node[1].name = evil
+    proto.graph.input[0].name = proto.graph.node[1].input[2] = evil
+    model = ifcert.load(proto)
+    said = [repr(model.inputs[0]), str(ifcert.Inexpressible(evil, evil))]
+    with pytest.raises(ifcert.EvaluationError) as e:
+        model.run({evil: [1]})
+    said.append(str(e.value))
+    for text in said:
+        assert not set("\n\x1b\x9b\u202e\u2028") & set(text), text
+        assert "evil<U+000A>no rule broken<U+001B>[2J<U+009B>31m<U+202E><U+2028>" in text
+    assert model.inputs[0].name == evil
+
+
+def test_the_defaults_are_those_of_the_stubs() -> None:
+    said = _ifcert.Model.run.__doc__ or ""
+    assert said.count(" = 60.0") == said.count(f" = {4 << 30}") == 2

@@ -1,0 +1,23 @@
+#include "conformance/commands/told.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <ifcert/message.hpp>
+#include <ifcert/run_limits.hpp>
+
+namespace ifcert::conformance {
+
+int tell_broken(const std::string& model, const std::vector<Diagnostic>& broken) {
+  fmt::print(stderr, "ifcert: {}: {}\n", printable(model), to_string(broken.front()));
+  if (broken.size() > 1)
+    fmt::print(stderr, "ifcert: {}: and {} more; see ifcert check\n", printable(model), broken.size() - 1);
+  return 1;
+}
+
+std::string without_memory(const std::string& model, const std::bad_alloc& error) {
+  const auto* placed = dynamic_cast<const OutOfMemory*>(&error);
+  return fmt::format("{}: {}", model, placed == nullptr ? "out of memory" : placed->what());
+}
+
+}  // namespace ifcert::conformance

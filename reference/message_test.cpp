@@ -1,0 +1,60 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ifcert/diagnostic.hpp>
+#include <ifcert/inexpressible.hpp>
+#include <ifcert/message.hpp>
+#include <ifcert/run_limits.hpp>
+#include <string>
+
+namespace ifcert {
+namespace {
+
+using std::string_literals::operator""s;
+using testing::HasSubstr;
+
+TEST(Printable, IsOneLineThatNoTerminalObeys) {
+  EXPECT_EQ(printable("a\tb\nc\r"), "a<U+0009>b<U+000A>c<U+000D>");
+  EXPECT_EQ(printable("a\0b\x1b[0m\x7f"s), "a<U+0000>b<U+001B>[0m<U+007F>");
+  EXPECT_EQ(printable("\u0080\u009b31m\u009f\u00a0"), "<U+0080><U+009B>31m<U+009F>\u00a0");
+}
+
+TEST(Printable, NamesWhatTurnsOrHidesText) {
+  EXPECT_EQ(
+      printable("\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202e\u2060\u2066\u2069\ufeff\U000e0041"),
+      "<U+061C><U+200B><U+200E><U+200F><U+2028><U+2029><U+202A><U+202E><U+2060><U+2066><U+2069><U+FEFF><U+E0041>");
+  EXPECT_EQ(printable("a\u202Eb\u200Bc\u00ADd\xEF\xBF\xBE"
+                      "é漢😀"),
+            "a<U+202E>b<U+200B>c<U+00AD>d\xEF\xBF\xBD"
+            "é漢😀");
+}
+
+TEST(Printable, IsUtf8) {
+  EXPECT_EQ(printable("\xff\xc3\xa9\xc3"), "\xef\xbf\xbd\xc3\xa9\xef\xbf\xbd");
+}
+
+TEST(Printable, ChangesNothingOfWhatItGave) {
+  const std::string once = printable("\n\u202e\xff<U+000A>");
+  EXPECT_EQ(printable(once), once);
+}
+
+TEST(Printable, KeepsLinesWhereThereMayBeSome) {
+  EXPECT_EQ(printable_lines("a\tb\nc\r\x1b\u009b"), "a\tb\nc<U+000D><U+001B><U+009B>");
+}
+
+// "no rule broken" on a line of its own is what a legal model is told.
+TEST(Messages, HoldNoNameThatForgesALine) {
+  const std::string evil = "evil\nno rule broken\x1b[2J\u009b\u202e";
+  const std::string shown = "evil<U+000A>no rule broken<U+001B>[2J<U+009B><U+202E>";
+  const Diagnostic diagnostic{"rule", evil, evil, evil};
+  EXPECT_EQ(to_string(diagnostic), shown + ": " + shown + " [rule]\n  asked: " + shown);
+  EXPECT_THAT(UnreadableModel(diagnostic).what(), HasSubstr(shown + ": " + shown + "; asked: " + shown));
+  EXPECT_EQ(UnreadableModel(diagnostic).diagnostic().place, evil);
+  EXPECT_EQ(EvaluationError(evil).what(), shown);
+  EXPECT_EQ(LimitExceeded(Limit::time, evil).what(), shown);
+  EXPECT_EQ(OutOfMemory(evil).what(), shown);
+  EXPECT_EQ(Inexpressible(evil, evil).what(), shown + ": " + shown);
+}
+
+}  // namespace
+}  // namespace ifcert

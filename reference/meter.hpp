@@ -1,0 +1,108 @@
+// What a run has left of its limits. It goes with the operands into every kernel.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <ifcert/run_limits.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace ifcert {
+
+/// Bytes that a run's values hold together. Values may outlive the run, and be let go in any thread.
+using HeldBytes = std::atomic<std::uint64_t>;
+
+/// A share of the memory that a run may take, given back at the end.
+class Charge {
+ public:
+  Charge() = default;
+  explicit Charge(std::shared_ptr<HeldBytes> held) : held_(std::move(held)) {}
+  Charge(Charge&& other) noexcept : held_(std::move(other.held_)), bytes_(std::exchange(other.bytes_, 0)) {}
+  Charge& operator=(Charge&& other) noexcept {
+    std::swap(held_, other.held_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  Charge(const Charge&) = delete;
+  Charge& operator=(const Charge&) = delete;
+  ~Charge() {
+    if (bytes_ > 0) held_->fetch_sub(bytes_, std::memory_order_relaxed);
+  }
+
+ private:
+  friend class Meter;
+  std::shared_ptr<HeldBytes> held_;
+  std::uint64_t bytes_ = 0;
+};
+
+class Meter {
+ public:
+  explicit Meter(const RunLimits& limits);
+
+  /// Counts a node that is evaluated, and a trip, so that an empty body is not free. Throws LimitExceeded.
+  void spend_node();
+
+  /// Counts work, in steps of about a nanosecond, and looks at the clock now and then. Throws LimitExceeded, and what
+  /// the caller's interrupt throws.
+  void work(std::uint64_t steps) {
+    if (steps < steps_left_)
+      steps_left_ -= steps;
+    else
+      look();
+  }
+
+  /// Adds bytes to the charge, whose first bytes these may be. Throws LimitExceeded, saying what takes them, where they
+  /// are more than the run has left.
+  template <class What>
+  void charge(Charge& charge, std::uint64_t bytes, What what) {
+    expect_room(bytes, what);
+    if (charge.held_ == nullptr) charge.held_ = held_;
+    held_->fetch_add(bytes, std::memory_order_relaxed);
+    charge.bytes_ += bytes;
+  }
+
+  /// The same for what a kernel needs while it runs, and which is not counted on.
+  template <class What>
+  void expect_room(std::uint64_t bytes, What what) const {
+    const std::uint64_t held = held_->load(std::memory_order_relaxed);
+    if (held > limits_.memory || bytes > limits_.memory - held) refuse_bytes(bytes, held, what());
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void look();
+  [[noreturn]] void refuse_bytes(std::uint64_t bytes, std::uint64_t held, const std::string& what) const;
+
+  static constexpr std::uint64_t steps_between_looks = std::uint64_t{1} << 20;
+  static constexpr std::uint64_t steps_of_a_node = 100;
+
+  const RunLimits& limits_;
+  std::uint64_t nodes_left_;
+  std::uint64_t steps_left_ = steps_between_looks;
+  Clock::time_point begun_ = Clock::now();
+  Clock::time_point interrupted_ = begun_;  // when the caller was last given the chance
+  std::shared_ptr<HeldBytes> held_ = std::make_shared<HeldBytes>(0);
+};
+
+/// Does a job of `count` equal parts in pieces, job(first, last), counting `steps` for each part. A meter of nullptr
+/// counts nothing.
+template <class Job>
+void in_pieces(Meter* meter, std::uint64_t count, std::uint64_t steps, Job job) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 16;
+  for (std::uint64_t first = 0; first < count; first += most) {
+    const std::uint64_t last = std::min(count, first + most);
+    if (meter != nullptr) meter->work((last - first) * steps);
+    job(first, last);
+  }
+}
+
+/// Counts work where there is a meter.
+inline void work(Meter* meter, std::uint64_t steps) {
+  if (meter != nullptr) meter->work(steps);
+}
+
+}  // namespace ifcert
