@@ -133,6 +133,7 @@ Certification plan_of(const Suite& suite, std::span<const Adapter> adapters, con
   plan.limits = {{"timeout_s", std::chrono::duration<double>(order.limits.message).count()},
                  {"start_s", std::chrono::duration<double>(order.limits.start).count()},
                  {"memory_mib", order.limits.memory},
+                 {"processor_s", order.limits.seconds},
                  {"repeat", order.repeat},
                  {"strict", order.strict},
                  {"jobs", order.jobs}};

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
@@ -144,61 +143,6 @@ TEST_F(Runner, DoesNotTakeALateAnswerForTheNextOne) {
 
 TEST_F(Runner, EndsWhatDoesNotHearThatItShouldEnd) {
   EXPECT_EQ(verdict_line(trapped("ignores_sigterm")), "TIMEOUT");
-}
-
-TEST_F(Runner, SeesMemoryThatGrowsWithoutEnd) {
-  for (const char* script : {"grows", "grows_in_a_child"}) {
-    const Result result = trapped(script);
-    EXPECT_EQ(verdict_line(result), "MEMORY") << script;
-    EXPECT_THAT(result.reason, testing::MatchesRegex("the process was killed because it took [0-9]+ MiB of memory, the "
-                                                     "limit is 256 MiB"));
-  }
-}
-
-TEST_F(Runner, CountsMemoryThatIsSharedOnce) {
-  EXPECT_THAT(verdicts(certified("shares_memory", {.selection = {.vectors = {trap}}})), ElementsAre("PASS"));
-}
-
-TEST_F(Runner, SeesProcessesWithoutEnd) {
-  const Result result = trapped("fork_bomb");
-  EXPECT_EQ(verdict_line(result), "CRASH");
-  EXPECT_THAT(result.reason, HasSubstr("processes, the limit is 64"));
-}
-
-TEST_F(Runner, LetsAnAdapterOpenOnlySoManyFiles) {
-  EXPECT_THAT(trapped("opens_files").reason, HasSubstr("Too many open files"));
-}
-
-TEST_F(Runner, GivesAnAdapterANetworkOfItsOwnWherePermitted) {
-  const Certification certification = certified("calls_home");
-  if (certification.isolation.at("network") != "a namespace of its own") GTEST_SKIP() << certification.isolation;
-  EXPECT_THAT(result_of(certification, trap).reason, testing::EndsWith("networks: lo"));
-}
-
-TEST_F(Runner, LeavesNoFileOfAnAdapterBehind) {
-  const std::string reason = trapped("writes_files").reason;
-  const std::filesystem::path home = reason.substr(reason.rfind(' ') + 1);
-  EXPECT_THAT(home.string(), HasSubstr("ifcert-"));
-  EXPECT_FALSE(std::filesystem::exists(home)) << home;
-}
-
-/// The processes whose command line holds `text`.
-std::size_t processes_with(std::string_view text) {
-  std::size_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    std::ifstream file(entry.path() / "cmdline");
-    const std::string command{std::istreambuf_iterator<char>(file), {}};
-    if (command.find(text) != std::string::npos) ++count;
-  }
-  return count;
-}
-
-TEST_F(Runner, LeavesNoProcessOfAnAdapterBehind) {
-  EXPECT_EQ(verdict_line(trapped("forks")), "CRASH");
-  EXPECT_THAT(verdicts(certified("leaves_a_child", {.jobs = 2})), ElementsAre("PASS", "PASS", "PASS", "PASS", "PASS"));
-  for (const char* script : {"forks", "leaves_a_child"}) {
-    EXPECT_EQ(processes_with(project.adapter(script).command.at(1)), 0U) << script;
-  }
 }
 
 /// Vectors that hold outputs and make runs at once, between two plain ones.

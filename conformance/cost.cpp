@@ -53,7 +53,7 @@ std::vector<Cost> costs_of(const Certification& certification) {
 
 std::string cost_line(const Cost& cost) {
   const double seconds = cost.effort ? cost.effort->seconds : cost.milliseconds / 1000;
-  const std::string wall =
+  std::string wall =
       fmt::format("{}: {} vectors in {:.1f} s{}", cost.adapter, cost.vectors, seconds, confirming_text(cost));
   if (!cost.own_share) return wall;
   return fmt::format("{}; our own share of a vector: median {:.2f} ms, 95th percentile {:.2f} ms", wall,

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fnmatch.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -34,19 +33,9 @@ nlohmann::json read_json(const std::filesystem::path& path) {
   }
 }
 
-void replace_file(const std::filesystem::path& path, std::string_view bytes) {
-  std::error_code fault;
-  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), fault);
-  const std::filesystem::path temporary = fmt::format("{}.{}.tmp", path.string(), ::getpid());
-  std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (file) std::filesystem::rename(temporary, path, fault);
-  if (!file || fault) {
-    const std::string reason = fault ? fault.message() : std::strerror(errno);
-    std::filesystem::remove(temporary, fault);
-    throw Error(fmt::format("cannot write {}: {}", path.string(), reason));
-  }
+void replace_file(const std::filesystem::path& path, std::string_view bytes, const Paths& inputs) {
+  const OutputFile file{path, bytes};
+  write_files({&file, 1}, {.inputs = inputs, .make_folders = true});
 }
 
 void remove_leftovers(const std::filesystem::path& path) {

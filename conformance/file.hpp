@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/output.hpp"
 #include "conformance/printable.hpp"  // what is read is often shown
 
 namespace ifcert::conformance {
@@ -16,9 +17,9 @@ std::string read_file(const std::filesystem::path& path);
 /// The JSON document in a file. Throws Error, naming the file, when it cannot be read or is not JSON.
 nlohmann::json read_json(const std::filesystem::path& path);
 
-/// Writes a file so that a reader sees all of it or none: temporary name in the same folder, then renamed. Makes the
-/// folder where it is missing. Throws Error.
-void replace_file(const std::filesystem::path& path, std::string_view bytes);
+/// Writes one file as write_files() does, which may be none of the inputs. Makes the folder where it is missing. Throws
+/// Error.
+void replace_file(const std::filesystem::path& path, std::string_view bytes, const Paths& inputs = {});
 
 /// Removes the temporary files that replace_file() of processes which were killed has left beside a path. Nobody may be
 /// writing it.

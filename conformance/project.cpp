@@ -27,8 +27,8 @@ bool is_project(const fs::path& root) {
   return fs::is_directory(root / "vectors") && fs::is_directory(root / "conformance");
 }
 
-/// What was installed beside the program goes before the checkout whose build/PRESET/bin it lies in (which may be a copy),
-/// and that before the folder it was built from.
+/// What was installed beside the program goes before the checkout whose build/PRESET/bin it lies in (which may be a
+/// copy), and that before the folder it was built from.
 Whereabouts whereabouts(const fs::path& executables) {
   if (const std::string home = setting("IFCERT_HOME"); !home.empty())
     return {home, "the environment variable IFCERT_HOME names it"};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "conformance/bubblewrap.hpp"
 #include "conformance/file.hpp"
 
 namespace ifcert::conformance {
@@ -58,6 +59,11 @@ std::string last_words(std::string_view printed) {
   return fmt::format("; its last words: {}", quotation(std::string(printed.substr(printed.rfind('\n') + 1))));
 }
 
+Verdict verdict_of(Excess::Kind excess) {
+  if (excess == Excess::Kind::memory) return Verdict::memory;
+  return excess == Excess::Kind::time ? Verdict::timeout : Verdict::crash;
+}
+
 double seconds(milliseconds time) {
   return std::chrono::duration<double>(time).count();
 }
@@ -66,12 +72,21 @@ double seconds(milliseconds time) {
 
 json isolation(const Limits& limits) {
   const TemporaryFolder folder;
-  const Process nothing({"true"}, {}, folder.path());
-  return {{"memory", fmt::format("killed above {} MiB resident, with all that it started", limits.memory)},
+  const bool wraps = limits.bubblewrap && !bubblewrap().version.empty();
+  Surroundings around;
+  if (wraps) around.bubblewrap = bubblewrapped({.home = folder.path(), .memory_mib = limits.memory}, {"true"});
+  const Process nothing({"true"}, {}, folder.path(), {}, around);
+  const std::string why_not = limits.bubblewrap ? bubblewrap().why_not : "it was not asked for";
+  return {{"confined_by", wraps ? bubblewrap().version : "ifcert-confine alone: " + why_not},
+          {"files",
+           wraps ? "the system's and its own, read-only; one model at a time" : "shared: all that the user can reach"},
+          {"memory", fmt::format("killed above {} MiB resident, with all that it started", limits.memory)},
           {"processes", fmt::format("killed above {} at a time; none outlives the adapter", limits.processes)},
+          {"processor_time", fmt::format("killed above {} s, with all that it started", limits.seconds)},
           {"open_files", "at most 1024"},
           {"network", nothing.network()},
-          {"home", "a HOME and a TMPDIR of its own, removed afterwards"}};
+          {"home",
+           wraps ? "a HOME and a TMPDIR of its own, in memory" : "a HOME and a TMPDIR of its own, removed afterwards"}};
 }
 
 Session::Session(const Project& project, const Adapter& adapter, const Schema& answers, Limits limits,
@@ -80,7 +95,8 @@ Session::Session(const Project& project, const Adapter& adapter, const Schema& a
       answers_(answers),
       limits_(limits),
       first_hello_(first_hello),
-      python_path_(project.python_sdk().string()),
+      python_sdk_(project.python_sdk()),
+      vectors_(project.vectors()),
       identity_(identity_in_manifest(adapter)) {}
 
 Session::~Session() {
@@ -89,7 +105,23 @@ Session::~Session() {
 
 std::map<std::string, std::string> Session::environment() const {
   const std::string folder = folder_->path().string();
-  return {{"PYTHONPATH", python_path_}, {"PYTHONDONTWRITEBYTECODE", "1"}, {"HOME", folder}, {"TMPDIR", folder}};
+  return {{"PYTHONPATH", python_sdk_.string()}, {"PYTHONDONTWRITEBYTECODE", "1"}, {"HOME", folder}, {"TMPDIR", folder}};
+}
+
+/// The adapter sees its command, its own folder and environment, and the SDK.
+Surroundings Session::surroundings() const {
+  Surroundings around{{}, models_.path()};
+  if (!limits_.bubblewrap || bubblewrap().version.empty()) return around;
+  View view{.home = folder_->path(),
+            .shown = seen_by(adapter_.command),
+            .hidden = limits_.hidden,
+            .memory_mib = limits_.memory};
+  view.shown.insert(view.shown.end(), adapter_.reads.begin(), adapter_.reads.end());
+  view.shown.insert(view.shown.end(), {python_sdk_, models_.path()});
+  view.hidden.push_back(vectors_);
+  for (const std::filesystem::path& home : homes_of_user()) view.hidden.push_back(home);
+  around.bubblewrap = bubblewrapped(view, adapter_.command);
+  return around;
 }
 
 std::optional<Failure> Session::start() {
@@ -97,7 +129,7 @@ std::optional<Failure> Session::start() {
   if (failed_starts_ >= most_failed_starts) return failed_start_;
   folder_ = std::make_unique<TemporaryFolder>();
   process_ = std::make_unique<Process>(adapter_.command, environment(), folder_->path(),
-                                       Allowance{limits_.memory, limits_.processes});
+                                       Allowance{limits_.memory, limits_.processes, limits_.seconds}, surroundings());
   failed_start_ = greet();
   failed_starts_ = failed_start_ ? failed_starts_ + 1 : 0;
   if (failed_start_) give_up(*failed_start_);
@@ -141,7 +173,8 @@ std::optional<Failure> Session::greet() {
   return std::nullopt;
 }
 
-Request Session::load(std::string_view format, const std::filesystem::path& model) {
+Request Session::load(std::string_view format, const ModelFiles& files) {
+  const std::filesystem::path model = models_.place(files);
   return ask(fmt::format(R"("load","format":{},"model":{})", json(format).dump(), json(model.string()).dump()),
              {"loaded", "refused", "unsupported"});
 }
@@ -195,6 +228,7 @@ Answer Session::answer(const Request& request) {
     answer.runtime_milliseconds = answer.body.at("runtime_ms").get<double>();
     answer.body.erase("runtime_ms");
   }
+  explain(answer.body);
   const std::string kind = kind_of(answer.body);
   if (kind == "adapter_error") {
     const auto message = answer.body.at("adapter_error").at("message").get<std::string>();
@@ -204,6 +238,18 @@ Answer Session::answer(const Request& request) {
     return give_up(adapter_fault(fmt::format("an answer of another kind: {}", quotation(reply.text))));
   }
   return answer;
+}
+
+/// What a runtime says of a file it says of the vector's.
+void Session::explain(json& answer) const {
+  if (answer.contains("runs")) {
+    for (json& run : answer.at("runs")) explain(run);
+  }
+  for (const char* kind : {"refused", "unsupported", "adapter_error"}) {
+    if (!answer.contains(kind)) continue;
+    json& message = answer.at(kind).at("message");
+    message = models_.explained(message.get<std::string>());
+  }
 }
 
 Answer Session::read_answer(const std::string& line) const {
@@ -236,8 +282,8 @@ Failure Session::failure_of(const Reply& reply, milliseconds limit) {
   }
   const Ending ending = process_->end(dying_time);
   if (ending.excess) {
-    const bool memory = ending.excess->kind == Excess::Kind::memory;
-    return {memory ? Verdict::memory : Verdict::crash, fmt::format("the process {}", ending_text(ending))};
+    return {verdict_of(ending.excess->kind), fmt::format("the process {}", ending_text(ending)), std::nullopt,
+            ending.excess->kind == Excess::Kind::time};
   }
   const std::string after = reply.text.empty() ? "before it answered" : "in the middle of " + quotation(reply.text);
   if (ending.killed)
@@ -248,7 +294,7 @@ Failure Session::failure_of(const Reply& reply, milliseconds limit) {
 std::string Session::take_evidence() {
   std::string all = std::exchange(evidence_, {});
   if (process_) all += process_->take_errors();
-  return all.size() > kept_errors ? printable(all.substr(all.size() - kept_errors)) : all;
+  return models_.explained(all.size() > kept_errors ? printable(all.substr(all.size() - kept_errors)) : std::move(all));
 }
 
 }  // namespace ifcert::conformance

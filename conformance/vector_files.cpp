@@ -26,13 +26,17 @@ std::string named(const std::vector<std::string>& faults) {
 
 }  // namespace
 
-void verify_files(const std::filesystem::path& folder, const json& files) {
+std::map<std::filesystem::path, std::string> verified_files(const std::filesystem::path& folder, const json& files) {
+  std::map<std::filesystem::path, std::string> all;
   for (const auto& [name, digest] : files.items()) {
-    if (const std::string found = sha256(read_file(folder / name)); digest != found) {
+    std::string bytes = read_file(folder / name);
+    if (const std::string found = sha256(bytes); digest != found) {
       throw Error(fmt::format("{} has the digest {}, the manifest says {}", (folder / name).string(), found,
                               digest.get<std::string>()));
     }
+    all.emplace(name, std::move(bytes));
   }
+  return all;
 }
 
 std::string changed_since(const Project& project, const std::string& manifest_digest,
@@ -46,7 +50,7 @@ std::string changed_since(const Project& project, const std::string& manifest_di
     const auto& id = entry.at("id").get_ref<const std::string&>();
     if (!ids.contains(id)) continue;
     try {
-      verify_files(project.vectors() / entry.at("path").get<std::string>(), entry.at("files"));
+      verified_files(project.vectors() / entry.at("path").get<std::string>(), entry.at("files"));
     } catch (const Error& fault) {
       faults.push_back(fmt::format("{}: {}", id, fault.what()));
     }

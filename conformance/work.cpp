@@ -25,8 +25,12 @@ class Work::Worker {
       share_ = &share;
       session_.reset();
       session_ = fresh_session(share);
+      used_ = false;
     }
-    return try_vector(*session_, vector);
+    Trial trial = try_vector(*session_, vector);
+    if (trial.added_up && used_) trial = try_vector(*session_, vector);  // in a fresh process
+    used_ = !trial.ended;
+    return trial;
   }
 
   /// Tries a batch of failures again, all in one fresh process. The first is alone in it, and stands for those that
@@ -90,6 +94,7 @@ class Work::Worker {
   const Work& work_;
   const Share* share_ = nullptr;
   std::unique_ptr<Session> session_;
+  bool used_ = false;  // its process was asked for a vector before
 };
 
 Work::Work(const Project& project, const Order& order, std::vector<Share>& shares)

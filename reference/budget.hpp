@@ -15,15 +15,31 @@ namespace ifcert {
 /// The rule that a model breaks which asks for more than a budget allows.
 inline constexpr std::string_view size_limit_rule = "onnx/model/size-limit";
 
+/// The deepest nesting of types, of sequences and optionals in each other. Other readers of protobuf stop at about 30.
+inline constexpr std::size_t type_nesting_limit = 100;
+
 /// A million of something: far more than real models have, little enough for every machine.
 inline constexpr std::size_t budget_limit = 1'000'000;
 
+/// How many sequences and optionals stand around the innermost type.
+inline std::size_t depth_of(const Type& type) {
+  std::size_t depth = 0;
+  for (const Type* at = &type; !at->item.empty(); at = &at->item.front()) ++depth;
+  return depth;
+}
+
+/// A name of a dimension that is longer than this counts as several dimensions.
+inline constexpr std::size_t bytes_of_a_part = 16;
+
 /// How many dimensions and item types a type has: what a copy of it costs.
 inline std::size_t parts_of(const Type& type) {
-  std::size_t parts = 0;
-  const Type* at = &type;
-  for (; !at->item.empty(); at = &at->item.front()) ++parts;
-  return parts + (at->shape ? at->shape->size() : 0);
+  const Type* innermost = &type;
+  while (!innermost->item.empty()) innermost = &innermost->item.front();
+  std::size_t parts = depth_of(type);
+  if (!innermost->shape) return parts;
+  parts += innermost->shape->size();
+  for (const Dim& dim : *innermost->shape) parts += dim.symbol.size() / bytes_of_a_part;
+  return parts;
 }
 
 class Budget {

@@ -2,14 +2,13 @@
 
 #include <utility>
 
-#include "function_attributes.hpp"
 #include "operand_buffer.hpp"
 #include "run.hpp"
 
 namespace ifcert {
 
-const Attributes* attributes_of(const Given* given) {
-  return given == nullptr ? nullptr : given->attributes;
+const GivenAttributes* attributes_of(const Given* given) {
+  return given == nullptr ? nullptr : &given->attributes;
 }
 
 [[noreturn]] void fail(const Place& place, std::string_view what, std::string missing) {
@@ -100,7 +99,7 @@ std::vector<Value> Run::enter(const At& at, const Body& body, std::span<const Va
   Frame* around = &at.frame;
   const Given* given = at.given;
   while (!written->reference.empty()) {  // a graph that a call gives brings its own surroundings
-    const Body* passed = given == nullptr ? nullptr : body_given(*given->call, given->function, written->reference);
+    const Body* passed = given == nullptr ? nullptr : given->bodies.find(written->reference);
     if (passed == nullptr) fail(at.place, fmt::format("the call gives no graph \"{}\"", written->reference));
     written = passed;
     around = given->frame;
@@ -139,7 +138,7 @@ void Run::evaluate_custom(const At& at, const Node& node) {
   std::vector<Value> inputs;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) inputs.push_back(operand(node, i, at.frame));
   Attributes resolved;
-  const Attributes& attributes = *attributes_given(node, nullptr, attributes_of(at.given), resolved);
+  const Attributes& attributes = *resolved_attributes(node, attributes_of(at.given), resolved);
   std::vector<Value> results;
   try {
     results = (*prepared_.steps[at.graph][at.node].custom)(node, attributes, inputs);
@@ -159,14 +158,9 @@ void Run::evaluate_call(const At& at, const Node& node) {
   }
   Frame inner(function.slots.size());
   for (std::size_t i = 0; i < node.inputs.size(); ++i) inner[function.inputs[i]] = operand(node, i, at.frame);
-  Attributes resolved;
   const Function* callee = prepared_.functions[node.bodies[0].graph];
-  const Given given{attributes_given(node, callee, attributes_of(at.given), resolved),
-                    &node,
-                    callee,
-                    &at.frame,
-                    at.given,
-                    prepared_.trips.find(site_of(at))};
+  const Given given{GivenAttributes(node, callee, attributes_of(at.given)), GivenBodies(&node, callee), &at.frame,
+                    at.given, prepared_.trips.find(site_of(at))};
   std::vector<Value> results =
       evaluate(node.bodies[0].graph, std::move(inner), &given, at.place.named("function", function.name));
   // A call may leave out the outputs at the end.

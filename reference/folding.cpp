@@ -31,7 +31,7 @@ std::optional<std::vector<Value>> known_operands(const Node& node, const std::ve
 
 std::size_t bytes_of(std::span<const Value> operands) {
   std::size_t bytes = 0;
-  for (const Value& value : operands) bytes += value.empty() ? 0 : value.tensor()->data.bytes().size();
+  for (const Value& value : operands) bytes += value.empty() ? 0 : value.tensor()->data.size();
   return bytes;
 }
 

@@ -192,10 +192,11 @@ std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObser
     throw EvaluationError(fmt::format("{} inputs are given, the model has {}", inputs.size(), main.inputs.size()));
   }
   Frame frame(main.slots.size());
+  std::vector<bool> has_default(main.slots.size());
+  for (const Constant& constant : main.constants) has_default[constant.slot] = true;
   Dimensions dimensions;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const bool has_default = std::ranges::find(main.constants, main.inputs[i], &Constant::slot) != main.constants.end();
-    if (inputs[i].empty() && has_default) continue;
+    if (inputs[i].empty() && has_default[main.inputs[i]]) continue;
     if (inputs[i].empty())
       throw EvaluationError(fmt::format("input \"{}\" is not given", main.slots[main.inputs[i]].name));
     check_input(main, i, inputs[i]);

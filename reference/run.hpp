@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "function_attributes.hpp"
 #include "kernels/operator.hpp"
 #include "node_place.hpp"
 #include "place.hpp"
@@ -42,16 +43,15 @@ using Frame = std::vector<Value>;
 /// What a function's nodes may refer to: the attributes and the graphs that its call gives, and the values around the
 /// call.
 struct Given {
-  const Attributes* attributes;
-  const Node* call;
-  const Function* function;
+  GivenAttributes attributes;
+  GivenBodies bodies;
   Frame* frame;
   const Given* outer;
   CallNumber number;
 };
 
 /// The attributes that a call gives to the nodes of its function; null outside of functions.
-const Attributes* attributes_of(const Given* given);
+const GivenAttributes* attributes_of(const Given* given);
 
 [[noreturn]] void fail(const Place& place, std::string_view what, std::string missing = {});
 

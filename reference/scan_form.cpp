@@ -11,7 +11,8 @@ namespace ifcert {
 namespace {
 
 /// The list of that name, or nothing but zeros; it has a number for each of `count`.
-std::vector<std::int64_t> numbers(const Node& node, std::string_view name, std::size_t count, const Attributes* given) {
+std::vector<std::int64_t> numbers(const Node& node, std::string_view name, std::size_t count,
+                                  const GivenAttributes* given) {
   const auto* list = kernels::find_attribute_of<std::vector<std::int64_t>>(node, name, given);
   if (list == nullptr) return std::vector<std::int64_t>(count, 0);
   if (list->size() != count) {
@@ -21,7 +22,7 @@ std::vector<std::int64_t> numbers(const Node& node, std::string_view name, std::
 }
 
 std::vector<ScanAxis> axes(const Node& node, std::string_view axes_attribute, std::string_view directions_attribute,
-                           std::size_t count, const Attributes* given) {
+                           std::size_t count, const GivenAttributes* given) {
   const std::vector<std::int64_t> axis = numbers(node, axes_attribute, count, given);
   const std::vector<std::int64_t> direction = numbers(node, directions_attribute, count, given);
   std::vector<ScanAxis> result;
@@ -36,7 +37,7 @@ std::vector<ScanAxis> axes(const Node& node, std::string_view axes_attribute, st
 
 }  // namespace
 
-ScanForm scan_form(const Node& node, const Graph& body, const Attributes* given) {
+ScanForm scan_form(const Node& node, const Graph& body, const GivenAttributes* given) {
   const auto* scanned = kernels::find_attribute_of<std::int64_t>(node, "num_scan_inputs", given);
   if (scanned == nullptr) kernels::refuse(node, "attribute num_scan_inputs is missing");
   ScanForm form;

@@ -7,6 +7,8 @@
 
 namespace ifcert {
 
+class GivenAttributes;
+
 /// One scanned operand or scan output: the axis as the attribute gives it, and whether it runs from the back.
 struct ScanAxis {
   std::int64_t axis = 0;
@@ -21,6 +23,6 @@ struct ScanForm {
 };
 
 /// Throws EvaluationError where the attributes, the operands, the outputs and the body do not fit each other.
-ScanForm scan_form(const Node& node, const Graph& body, const Attributes* given);
+ScanForm scan_form(const Node& node, const Graph& body, const GivenAttributes* given);
 
 }  // namespace ifcert

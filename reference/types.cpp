@@ -4,6 +4,8 @@
 #include <ifcert/types.hpp>
 #include <stdexcept>
 
+#include "place.hpp"
+
 namespace ifcert {
 namespace {
 
@@ -120,11 +122,12 @@ std::string kind_of(const Type& type) {
 
 std::string to_string(const Shape& shape) {
   constexpr std::size_t shown = 64;
+  constexpr std::size_t longest_symbol = 200;
   std::string text = "[";
   for (const Dim& dim : shape) {
     if (text.size() > 1) text += ", ";
     if (&dim - shape.data() == shown) return text + fmt::format("… {} more]", shape.size() - shown);
-    text += dim.known() ? std::to_string(dim.value) : dim.symbol.empty() ? "?" : dim.symbol;
+    text += dim.known() ? std::to_string(dim.value) : dim.symbol.empty() ? "?" : shortened(dim.symbol, longest_symbol);
   }
   return text + "]";
 }

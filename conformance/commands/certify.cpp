@@ -136,6 +136,7 @@ int run_certify(Options& options) {
   order.shard = shard_from(options.shard);
   order.limits.message = std::chrono::milliseconds(static_cast<long>(options.timeout * 1000));
   order.limits.start = std::max(order.limits.start, order.limits.message);
+  order.limits.hidden.push_back(out);
   const Certification plan = plan_of(suite, adapters, order);
   std::optional<Journal> journal = open_journal(project, plan, out, options.resume);
   if (journal) order.journal = &*journal;
@@ -172,6 +173,10 @@ void add_certify(CLI::App& app, int& exit_code) {
   command->add_option("--timeout", options->timeout, "seconds for an answer")->check(seconds_range);
   command->add_option("--memory", options->order.limits.memory, "MiB that an adapter and all it starts may hold")
       ->check(CLI::Range(16, 1 << 30));
+  command
+      ->add_option("--processor-time", options->order.limits.seconds,
+                   "seconds of processor time for one process of an adapter and all it starts")
+      ->check(CLI::Range(1, 1 << 30));
   command
       ->add_option("--repeat", options->order.repeat, "rounds of all vectors; rulings that differ are FAIL (unstable)")
       ->check(CLI::Range(1, 10'000));

@@ -19,33 +19,39 @@ struct Request {
   std::string file;
 };
 
-CheckedFile check_file(const std::string& path) {
+/// Adds the files of the model to what was read.
+CheckedFile check_file(const std::string& path, Paths& read) {
+  read.emplace_back(path);
+  if (path.ends_with(".xml")) read.push_back(std::filesystem::path(path).replace_extension(".bin"));
   try {
-    return {path, check(read_model(path)), {}};
+    const Reading reading = read_model(path);
+    read.insert(read.end(), reading.files.begin(), reading.files.end());
+    return {path, check(reading), {}};
   } catch (const UnreadableModel& error) {
     return {path, {}, error.diagnostic()};
   }
 }
 
-void give(const Request& request, const std::string& text) {
+void give(const Request& request, const std::string& text, const Paths& read) {
   if (request.file.empty())
     fmt::print("{}", text);
   else
-    replace_file(request.file, text);
+    replace_file(request.file, text, read);
 }
 
 /// Text for a person comes file by file; of files that could not be read standard error speaks.
 int check_as_text(const Request& request) {
   std::vector<CheckedFile> checked;
+  Paths read;
   std::string all;
   for (const std::string& path : request.models) {
-    const CheckedFile& file = checked.emplace_back(check_file(path));
+    const CheckedFile& file = checked.emplace_back(check_file(path, read));
     if (file.unreadable) fmt::print(stderr, "ifcert: {}: {}\n", path, unreadable_as_text(*file.unreadable));
     const std::string text = file.unreadable ? "" : checked_as_text(file);
     if (request.file.empty()) fmt::print("{}", text);
     all += text;
   }
-  if (!request.file.empty()) give(request, all);
+  if (!request.file.empty()) give(request, all, read);
   return exit_code_of(checked);
 }
 
@@ -53,10 +59,11 @@ int check_models(const Request& request) {
   if (request.format == "text") return check_as_text(request);
   std::vector<CheckedFile> checked;
   checked.reserve(request.models.size());
-  for (const std::string& path : request.models) checked.push_back(check_file(path));
+  Paths read;
+  for (const std::string& path : request.models) checked.push_back(check_file(path, read));
   const nlohmann::ordered_json json =
       request.format == "json" ? checked_as_json(checked) : checked_as_sarif(checked, IFCERT_VERSION);
-  give(request, json.dump(2) + "\n");
+  give(request, json.dump(2) + "\n", read);
   return exit_code_of(checked);
 }
 

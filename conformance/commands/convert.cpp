@@ -4,10 +4,12 @@
 #include <ifcert/reference.hpp>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "conformance/commands/commands.hpp"
 #include "conformance/error.hpp"
-#include "conformance/file.hpp"
+#include "conformance/output.hpp"
+#include "conformance/printable.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -27,7 +29,10 @@ int convert(const Request& request) {
     return 1;
   }
   // All of it is there before the first file is.
-  for (const WrittenFile& file : write_model(reading.model, request.out)) replace_file(file.path, file.bytes);
+  const std::vector<WrittenFile> written = write_model(reading.model, request.out);
+  std::vector<OutputFile> files;
+  for (const WrittenFile& file : written) files.push_back({file.path, file.bytes});
+  write_model_files(files, {.inputs = reading.files, .make_folders = true});
   return 0;
 }
 

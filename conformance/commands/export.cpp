@@ -1,6 +1,9 @@
 // ifcert export --layout onnx-backend-test DIR
 #include <fmt/format.h>
+#include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp is POSIX
 
+#include <cerrno>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
@@ -9,6 +12,7 @@
 #include "conformance/commands/commands.hpp"
 #include "conformance/error.hpp"
 #include "conformance/model_files/onnx_test_layout.hpp"
+#include "conformance/output.hpp"
 #include "conformance/selection.hpp"
 
 namespace ifcert::conformance {
@@ -24,13 +28,36 @@ struct Options {
 /// The onnx package looks for tests of a kind; "simple" are those of models that lie in files.
 constexpr const char* kind = "simple";
 
-/// Writes into a folder beside the one that was asked for, so that a folder of that name is whole.
+/// A folder beside the one to make, so that what has its name is whole; gone where it did not get that far.
+class UnfinishedFolder {
+ public:
+  explicit UnfinishedFolder(const fs::path& folder) : path_(folder.string() + ".XXXXXX") {
+    fs::create_directories(folder.parent_path());
+    if (::mkdtemp(path_.data()) == nullptr) throw WriteError(folder, errno);
+    fs::permissions(path_, fs::perms(0755));
+  }
+  UnfinishedFolder(const UnfinishedFolder&) = delete;
+  UnfinishedFolder& operator=(const UnfinishedFolder&) = delete;
+  ~UnfinishedFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+
+  fs::path path() const { return path_; }
+  void finish(const fs::path& folder) {
+    fs::rename(path_, folder);
+    path_.clear();
+  }
+
+ private:
+  std::string path_;
+};
+
 int run_export(const Options& options) {
   const Suite suite = read_suite(find_project());
   const fs::path folder = fs::absolute(options.folder).lexically_normal();
   if (fs::exists(folder)) throw Error(fmt::format("{} is there already", folder.string()));
-  const fs::path unfinished = folder.string() + ".part";
-  fs::remove_all(unfinished);
+  UnfinishedFolder unfinished(folder);
   std::map<std::string, std::size_t> left_out;
   std::set<std::string> names;
   for (const VectorSummary& summary : selected(summaries(suite), options.selection)) {
@@ -42,10 +69,10 @@ int run_export(const Options& options) {
     }
     const std::string name = backend_test_name(vector);
     if (!names.insert(name).second) throw Error(fmt::format("two vectors would be called {}", name));
-    write_backend_test(vector, unfinished / kind / name);
+    write_backend_test(vector, unfinished.path() / kind / name);
   }
   if (names.empty()) throw Error("the layout can hold none of these vectors: it knows runs that give values");
-  fs::rename(unfinished, folder);
+  unfinished.finish(folder);
   fmt::print("{} tests in {}\n", names.size(), (fs::path(options.folder) / kind).string());
   for (const auto& [why, count] : left_out) fmt::print("{} vectors left out: one that {}\n", count, why);
   return 0;

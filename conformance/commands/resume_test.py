@@ -33,7 +33,7 @@ from honest import Honest, elements, outputs, serve
 class Slow(Honest):
     def run(self, request):
         time.sleep(0.003)
-        number = int(self.model.parent.name.split("-")[-1]) if "-" in self.model.parent.name else 0
+        number = int(self.said().split("-")[-1])
         if number % 7 == 3:
             return {{"refused": {{"message": "seven"}}}}
         x = request["inputs"][0]["value"]
@@ -59,8 +59,8 @@ def add_vector(project: Path, source: str, name: str, twin: str | None) -> dict[
     if twin:
         vector["twin"] = f"{RULE}/{twin}"
     (folder / "vector.json").write_text(json.dumps(vector))
-    for file in ["model.onnx", "model.txt"]:
-        (folder / file).write_bytes((origin / file).read_bytes())
+    (folder / "model.onnx").write_text(f"{(origin / 'model.onnx').read_text()} {name}")
+    (folder / "model.txt").write_bytes((origin / "model.txt").read_bytes())
     files = {file: sha256(folder / file) for file in ["model.onnx", "model.txt", "vector.json"]}
     entry = {key: vector[key] for key in ["id", "system", "rules", "axis"]}
     return entry | {"path": str(folder.relative_to(project / "vectors")), "files": files}
@@ -82,10 +82,11 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ["one", "two"]:
         folder = project / "conformance" / "adapters" / name
         folder.mkdir()
-        (folder / "adapter.py").write_text(ADAPTER.format(lying=str(ROOT / "conformance" / "lying_adapters")))
+        lying = str(ROOT / "conformance" / "lying_adapters")
+        (folder / "adapter.py").write_text(ADAPTER.format(lying=lying))
         adapter = {"name": name, "systems": ["onnx"], "version": "1.0", "home": "https://example.org"}
         command = ["python3", "{adapter}/adapter.py", name]
-        (folder / "adapter.json").write_text(json.dumps(adapter | {"install": None, "command": command}))
+        (folder / "adapter.json").write_text(json.dumps(adapter | {"install": None, "command": command, "reads": [lying]}))
         fails = [i for i in range(COMPUTING) if i % 7 == 3 or i % 5 == 4]
         failures = [listed(f"compute-{i:02}") for i in fails if i not in (4, 10)]
         lists = {"adapter": name, "failures": failures}
@@ -352,6 +353,27 @@ def test_what_a_changed_line_of_a_journal_says_is_run_again(
     assert resumed.returncode == undisturbed[0], resumed.stderr
     assert "Its line 21 was changed: what it and the lines behind it say is run again" in resumed.stdout
     assert found(tmp_path) == found(undisturbed[2])
+
+
+def test_vectors_that_were_changed_during_a_run_leave_no_results(project: Path, tmp_path: Path) -> None:
+    model = project / "vectors" / "onnx" / "generated" / "if" / "then-when-true" / "compute-07" / "model.onnx"
+    before = model.read_bytes()
+    out = tmp_path / "out"
+    process = start(project, command(out))
+    try:
+        while process.poll() is None and lines_of(out / "results.jsonl.part") < 10:
+            time.sleep(0.001)
+        model.write_bytes(b"positive")
+        printed = process.communicate()[0]
+    finally:
+        model.write_bytes(before)
+    assert process.returncode == 2
+    assert f"vectors were changed while they were run: {RULE}/compute-07: " in printed
+    assert [file.name for file in out.iterdir()] == ["results.jsonl.part"]
+    resumed = run(project, command(out, "--resume"))
+    assert resumed.returncode == 2
+    assert "results.jsonl.part is not resumed: vectors were changed while they were run" in resumed.stderr
+    assert merge(project, out, "--out", tmp_path / "merged").returncode == 2
 
 
 def test_merge_refuses_results_of_other_vectors(project: Path, shards: list[str], tmp_path: Path) -> None:

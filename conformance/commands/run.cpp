@@ -43,8 +43,12 @@ std::size_t input_named(const Graph& main, const std::string& name) {
                           names.empty() ? "none" : names));
 }
 
+bool is_npy(const std::string& text) {
+  return text.ends_with(".npy");
+}
+
 Value read_input(const std::string& text, const Type& type) {
-  if (text.ends_with(".npy")) return read_npy(text);
+  if (is_npy(text)) return read_npy(text);
   const nlohmann::json json = parse_json(text);
   if (json.is_discarded()) throw Error(fmt::format("\"{}\" is neither a .npy file's name nor JSON", text));
   return value_from_json(json, type);
@@ -90,10 +94,27 @@ std::vector<std::string> file_names(const Graph& main) {
   return names;
 }
 
-void write_output(const fs::path& folder, const std::string& name, const Value& value) {
+/// The files that a run reads: the model's, and those of its inputs.
+Paths files_read(Paths files, const std::vector<std::string>& inputs) {
+  for (const std::string& option : inputs) {
+    if (is_npy(option)) files.emplace_back(option.substr(option.find('=') + 1));
+  }
+  return files;
+}
+
+WrittenFile output_file(const fs::path& folder, const std::string& name, const Value& value) {
   const Tensor* tensor = value.tensor();
-  if (tensor != nullptr && npy_holds(tensor->type)) return replace_file(folder / (name + ".npy"), npy_bytes(*tensor));
-  replace_file(folder / (name + ".json"), json_from_value(value).dump() + "\n");
+  if (tensor != nullptr && npy_holds(tensor->type)) return {folder / (name + ".npy"), npy_bytes(*tensor)};
+  return {folder / (name + ".json"), json_from_value(value).dump() + "\n"};
+}
+
+void write_outputs(const fs::path& folder, const Graph& main, const std::vector<Value>& outputs, const Paths& read) {
+  const std::vector<std::string> names = file_names(main);
+  std::vector<WrittenFile> written;
+  for (std::size_t i = 0; i < outputs.size(); ++i) written.push_back(output_file(folder, names[i], outputs[i]));
+  std::vector<OutputFile> files;
+  for (const WrittenFile& file : written) files.push_back({file.path, file.bytes});
+  write_files(files, {.inputs = read, .make_folders = true});
 }
 
 /// What the format calls the graphs of an If, behind "then_" and "else_".
@@ -118,6 +139,7 @@ int run_model(const Request& request) {
       fmt::print(stderr, "ifcert: {}: and {} more; see ifcert check\n", request.model, broken.size() - 1);
     return 1;
   }
+  const Paths read = files_read(reading.files, request.inputs);
   const std::vector<Value> inputs = read_inputs(reading.model.main(), request.inputs);
   const Program program(std::move(reading.model));
   const std::string_view kind = branch_word(program.model().format);
@@ -126,12 +148,11 @@ int run_model(const Request& request) {
   };
   const std::vector<Value> outputs = program.run(inputs, request.trace ? trace : BranchObserver{});
   const Graph& main = program.model().main();
-  const std::vector<std::string> files = file_names(main);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const std::string& name = main.slots[main.outputs[i]].name;
     fmt::print("{}: {}\n", printable(name), printable(to_string(outputs[i])));
-    if (!request.output.empty()) write_output(request.output, files[i], outputs[i]);
   }
+  if (!request.output.empty()) write_outputs(request.output, main, outputs, read);
   return 0;
 }
 

@@ -58,7 +58,7 @@ void add_show(CLI::App& app, int& exit_code) {
       if (file->empty())
         fmt::print("{}", picture);
       else
-        replace_file(*file, picture);
+        replace_file(*file, picture, reading.files);
       exit_code = 0;
     } catch (const UnreadableModel& error) {
       throw Error(fmt::format("{}: {}", *model, printable(error.what())));

@@ -10,6 +10,7 @@
 #include "conformance/model_files/graph_place.hpp"
 #include "conformance/model_files/if_operands.hpp"
 #include "conformance/model_files/known_types.hpp"
+#include "conformance/model_files/shortened.hpp"
 #include "conformance/model_files/unentered.hpp"
 
 namespace ifcert::conformance {
@@ -18,6 +19,13 @@ namespace {
 /// Where a graph has been drawn, and the picture has as many boxes as this, it is not drawn again: subgraphs of
 /// TensorFlow Lite that share others would come to more than anybody can draw.
 constexpr std::size_t repeated_boxes = 4000;
+
+/// A name is written at each of its edges.
+constexpr std::size_t longest_name = 200;
+
+std::string short_name(const std::string& name) {
+  return name.size() <= longest_name ? name : shortened(name, longest_name);
+}
 
 std::string dot_string(std::string_view text) {
   std::string out = "\"";
@@ -115,18 +123,18 @@ void Drawing::draw_graph(GraphIndex index, const std::string& title, const std::
   for (const Slot slot : graph.inputs) {
     if (sources.contains(slot)) continue;  // an operand of TensorFlow Lite's If
     const SlotInfo& info = graph.slots[slot];
-    sources[slot] = {
-        add(fmt::format("{}\n{}", info.name, types_.text(index, slot)), ", shape=ellipse, fillcolor=\"#e8f0fe\"")};
+    sources[slot] = {add(fmt::format("{}\n{}", short_name(info.name), types_.text(index, slot)),
+                         ", shape=ellipse, fillcolor=\"#e8f0fe\"")};
   }
   for (const Constant& constant : graph.constants) {
     if (sources.contains(constant.slot)) continue;
     sources[constant.slot] = {
-        add(fmt::format("{}\n{}", graph.slots[constant.slot].name, to_string(type_of(constant.value))),
+        add(fmt::format("{}\n{}", short_name(graph.slots[constant.slot].name), to_string(type_of(constant.value))),
             ", shape=box, style=filled, fillcolor=\"#f1f3f4\"")};
   }
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) draw_node(index, i, place, sources);
   for (const Slot slot : graph.outputs) {
-    const std::string name = add(fmt::format("{}\n{}", graph.slots[slot].name, types_.text(index, slot)),
+    const std::string name = add(fmt::format("{}\n{}", short_name(graph.slots[slot].name), types_.text(index, slot)),
                                  ", shape=ellipse, fillcolor=\"#e6f4ea\"");
     if (sources.contains(slot)) edge(sources[slot], name, "");
   }
@@ -138,13 +146,15 @@ void Drawing::draw_node(GraphIndex index, std::size_t number, const std::string&
   const Node& node = graph.nodes[number];
   const std::string here = fmt::format("{} / {}", place, describe(graph, number));
   const std::string color = is_broken(here) ? ", color=red, penwidth=2" : "";
-  const std::string name = add(node.name.empty() ? node.op : fmt::format("{}\n{}", node.op, node.name), color);
+  const std::string name =
+      add(node.name.empty() ? node.op : fmt::format("{}\n{}", node.op, short_name(node.name)), color);
   const std::set<Slot> handed = handed_to_bodies(node);
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     const Slot slot = node.inputs[i];
     if (slot == no_slot || !sources.contains(slot) || (i > 0 && handed.contains(slot))) continue;
     const Source& from = sources[slot];
-    edge(from, name, from.type.empty() ? graph.slots[slot].name : graph.slots[slot].name + "\n" + from.type);
+    const std::string label = short_name(graph.slots[slot].name);
+    edge(from, name, from.type.empty() ? label : label + "\n" + from.type);
   }
   for (const Body& body : node.bodies) {
     if (!body.reference.empty() || (node.call && &body == node.bodies.data())) continue;  // drawn elsewhere

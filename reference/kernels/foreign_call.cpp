@@ -8,8 +8,9 @@ namespace ifcert::kernels {
 
 Integers all_integers(const Operands& operands, std::size_t i) {
   const Tensor& tensor = tensor_operand(operands, i);
+  const std::uint64_t count = tensor.count();
   Integers numbers;
-  for (std::uint64_t at = 0; at < tensor.count(); ++at) {
+  for (std::uint64_t at = 0; at < count; ++at) {
     const Number number = tensor.type == ElementType::string ? Number(0.0) : read_number(tensor, at);
     if (std::holds_alternative<double>(number)) refuse(operands.node, fmt::format("operand {} holds no integers", i));
     const auto* natural = std::get_if<std::uint64_t>(&number);
@@ -19,16 +20,17 @@ Integers all_integers(const Operands& operands, std::size_t i) {
 }
 
 Integers integers(const Operands& operands, std::size_t i) {
-  if (tensor_operand(operands, i).dims.size() > 1)
-    refuse(operands.node, fmt::format("operand {} is no scalar and no list", i));
+  const Tensor& tensor = tensor_operand(operands, i);
+  if (tensor.dims.size() > 1) refuse(operands.node, fmt::format("operand {} is no scalar and no list", i));
+  expect_list_length(operands.node, i, tensor);
   return all_integers(operands, i);
 }
 
 std::int64_t one_integer(const Operands& operands, std::size_t i) {
-  const Integers numbers = integers(operands, i);
-  if (numbers.size() != 1)
-    refuse(operands.node, fmt::format("operand {} holds {} numbers, one is asked", i, numbers.size()));
-  return numbers.front();
+  const Tensor& tensor = tensor_operand(operands, i);
+  if (tensor.dims.size() <= 1 && tensor.count() != 1)
+    refuse(operands.node, fmt::format("operand {} holds {} numbers, one is asked", i, tensor.count()));
+  return integers(operands, i).front();
 }
 
 Value list_of(const Integers& numbers) {

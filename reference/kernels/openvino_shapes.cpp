@@ -14,9 +14,11 @@ Operands known(const OperandTypes& operands) {
   return {operands.node, operands.constants, operands.given};
 }
 
-/// A list that is known before the run; an empty Value where it is not.
+/// A list that is known before the run; an empty Value where it is not, or is too long to be looked at.
 Value known_list(const OperandTypes& operands, std::size_t i) {
   if (i >= operands.constants.size() || operands.constants[i].empty()) return {};
+  const Tensor* tensor = operands.constants[i].tensor();
+  if (tensor != nullptr && tensor->count() > longest_known_list) return {};
   return list_of(integers(known(operands), i));
 }
 

@@ -34,7 +34,7 @@ void expect_one_output(const Node& node, std::size_t outputs) {
 bool bytes_fit_shape(const Tensor& tensor) {
   try {
     if (tensor.type == ElementType::string) return tensor.strings.size() == tensor.count();
-    return tensor.data.bytes().size() == bytes_of(tensor.type, tensor.count());
+    return tensor.data.size() == bytes_of(tensor.type, tensor.count());
   } catch (const std::length_error&) {
     return false;
   }
@@ -88,10 +88,17 @@ std::vector<std::int64_t> integer_elements(const Operands& operands, std::size_t
 
 std::optional<std::vector<std::int64_t>> integer_list(const Operands& operands, std::size_t i) {
   if (operands.input(i).empty()) return std::nullopt;
-  std::vector<std::int64_t> elements = integer_elements(operands, i);
-  const std::size_t rank = tensor_operand(operands, i).dims.size();
-  if (rank != 1) refuse(operands.node, fmt::format("operand {} has rank {}, a list (rank 1) is asked", i, rank));
-  return elements;
+  const Tensor& tensor = tensor_operand(operands, i);
+  if (tensor.dims.size() != 1)
+    refuse(operands.node, fmt::format("operand {} has rank {}, a list (rank 1) is asked", i, tensor.dims.size()));
+  expect_list_length(operands.node, i, tensor);
+  return integer_elements(operands, i);
+}
+
+void expect_list_length(const Node& node, std::size_t i, const Tensor& tensor) {
+  if (tensor.count() <= longest_list) return;
+  refuse(node,
+         fmt::format("operand {} is a list of {} numbers, at most {} are expected", i, tensor.count(), longest_list));
 }
 
 std::size_t axis_from_front(const Node& node, std::int64_t axis, std::size_t rank) {
@@ -177,7 +184,7 @@ std::optional<std::vector<std::int64_t>> constant_integers(const OperandTypes& o
   if (i >= operands.constants.size()) return std::nullopt;
   const Tensor* tensor = operands.constants[i].tensor();
   if (tensor == nullptr || !is_index_type(tensor->type) || !bytes_fit_shape(*tensor)) return std::nullopt;
-  return integers_in(*tensor);
+  return tensor->count() <= longest_known_list ? std::optional(integers_in(*tensor)) : std::nullopt;
 }
 
 }  // namespace ifcert::kernels

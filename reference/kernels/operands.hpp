@@ -33,11 +33,21 @@ const Tensor& tensor_operand(const Operands& operands, std::size_t i, ElementTyp
 /// Operands 0 and 1, which must be of one element type; `first` and `second` say where else they stand.
 void expect_same_type(const Operands& operands, std::size_t first, std::size_t second);
 
+/// The longest list (a shape, axes, pads) that a run takes: one number for each axis of a tensor.
+inline constexpr std::uint64_t longest_list = 1'000'000;
+
+/// The longest one that is looked at before a run, where each node looks again.
+inline constexpr std::uint64_t longest_known_list = 1000;
+
 /// The elements of operand `i`, an int64 or int32 tensor of any rank.
 std::vector<std::int64_t> integer_elements(const Operands& operands, std::size_t i);
 
-/// The elements of operand `i`, an int64 or int32 tensor of rank 1; nullopt where it is left out.
+/// The elements of operand `i`, an int64 or int32 tensor of rank 1 and at most `longest_list` elements; nullopt where
+/// it is left out.
 std::optional<std::vector<std::int64_t>> integer_list(const Operands& operands, std::size_t i);
+
+/// Refuses a list of more than `longest_list` numbers.
+void expect_list_length(const Node& node, std::size_t i, const Tensor& tensor);
 
 /// `axis` counted from the front; refuses one outside [-rank, rank - 1].
 std::size_t axis_from_front(const Node& node, std::int64_t axis, std::size_t rank);
@@ -69,7 +79,8 @@ ElementType common_element_type(const OperandTypes& operands, std::size_t first,
 /// The dims of operand `i`; nullopt where not even the rank is known.
 std::optional<Dims> dims_of(const OperandTypes& operands, std::size_t i);
 
-/// The elements of operand `i` where it is a constant int64 or int32 tensor; nullopt where that is not known.
+/// The elements of operand `i` where it is a constant int64 or int32 tensor of at most `longest_known_list` elements;
+/// nullopt where that is not known.
 std::optional<std::vector<std::int64_t>> constant_integers(const OperandTypes& operands, std::size_t i);
 
 /// What keeps a shape from being inferred although it may fit: that depends on the run, or no text says it.

@@ -8,15 +8,19 @@
 #include <string>
 #include <string_view>
 
+namespace ifcert {
+class GivenAttributes;
+}
+
 namespace ifcert::kernels {
 
 /// The attribute of that name, through a reference to what the enclosing function's call gives; nullptr where it is
 /// absent or, being a reference, not given.
-const AttributeValue* find_attribute(const Node& node, std::string_view name, const Attributes* given);
+const AttributeValue* find_attribute(const Node& node, std::string_view name, const GivenAttributes* given);
 
 /// The attribute if it is present; throws EvaluationError where it has another type than T.
 template <class T>
-const T* find_attribute_of(const Node& node, std::string_view name, const Attributes* given) {
+const T* find_attribute_of(const Node& node, std::string_view name, const GivenAttributes* given) {
   const AttributeValue* value = find_attribute(node, name, given);
   if (value == nullptr) return nullptr;
   const T* typed = std::get_if<T>(value);
@@ -31,7 +35,7 @@ const T* find_attribute_of(const Node& node, std::string_view name, const Attrib
 struct Operands {
   const Node& node;
   std::span<const Value> inputs;
-  const Attributes* given = nullptr;  // what the call of the enclosing function gives; nullptr outside functions
+  const GivenAttributes* given = nullptr;  // what the call of the enclosing function gives; nullptr outside functions
 
   /// The attribute if it is present; throws EvaluationError where it has another type than T.
   template <class T>
@@ -52,7 +56,7 @@ struct OperandTypes {
   const Node& node;
   std::span<const Type> inputs;
   std::span<const Value> constants;
-  const Attributes* given = nullptr;
+  const GivenAttributes* given = nullptr;
   std::string* misfit = nullptr;
 
   /// The attribute if it is present; throws EvaluationError where it has another type than T.

@@ -9,6 +9,7 @@
 #include <span>
 #include <string_view>
 
+#include "function_attributes.hpp"
 #include "kernels/operator_call.hpp"
 
 namespace ifcert::kernels {
@@ -211,7 +212,9 @@ void expect_computed_or_refused(Random& random, std::span<const Signature> signa
       types.push_back(value.empty() ? Type{} : partly_known(random, type_of(value)));
       constants.push_back(random.one_in(2) ? value : Value{});
     }
-    const Attributes given{{"given", std::int64_t{1}}};
+    Function caller;
+    caller.defaults = {{"given", std::int64_t{1}}};
+    const GivenAttributes given(caller);
     const bool called = random.one_in(2);
     std::vector<Value> outputs(1);
     std::vector<Type> inferred_types(1);

@@ -66,19 +66,28 @@ void expect_some(const Node& node, std::size_t operands, std::size_t most, std::
   if (outputs == 0) refuse(node, "the node names no output");
 }
 
+// Each output has all the dims: a small file may name many outputs, and many axes.
+bool fits_in_memory(std::size_t outputs, std::size_t rank) {
+  constexpr std::size_t most_dims = 4'000'000;
+  return rank == 0 || outputs <= most_dims / rank;
+}
+
 // `lengths` says them for an axis of that dim.
 template <class Lengths>
 void evaluate_split(const Operands& operands, std::span<Value> outputs, Lengths lengths_of) {
   const Tensor& tensor = tensor_operand(operands, 0);
   const std::size_t axis = split_axis(operands, tensor.dims.size());
   const Integers lengths = lengths_of(tensor.dims[axis]);
+  const Dims steps = steps_of(tensor.dims);
+  if (!fits_in_memory(outputs.size(), steps.size()))
+    refuse(operands.node,
+           fmt::format("{} outputs of rank {} are more than this reference makes", outputs.size(), steps.size()));
   std::int64_t start = 0;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     Dims dims = tensor.dims;
     dims[axis] = lengths[i];
     Result result(operands.node, tensor.type, dims);
     if (result.count() > 0) {
-      const Dims steps = steps_of(tensor.dims);
       std::vector<Stride> axes;
       for (std::size_t a = 0; a < dims.size(); ++a) axes.push_back({dims[a], steps[a]});
       append_strided(tensor, start * steps[axis], std::move(axes), result);
@@ -93,14 +102,17 @@ void infer_split(const OperandTypes& operands, std::span<Type> outputs, bool kno
   const ElementType element = element_type(operands, 0);
   for (Type& output : outputs) output = Type::tensor(element);
   const std::optional<Dims> dims = dims_of(operands, 0);
-  if (!dims || !attributes_known(operands)) return;
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    outputs[i].shape = shape_if_it_fits(operands, [&] {
-      const std::size_t axis = split_axis(operands, dims->size());
-      Dims piece = *dims;
-      piece[axis] = known ? lengths_of((*dims)[axis])[i] : -1;
-      return piece;
-    });
+  if (!dims || !attributes_known(operands) || !fits_in_memory(outputs.size(), dims->size())) return;
+  std::size_t axis = 0;
+  Integers lengths(outputs.size(), -1);
+  const bool fits = shape_if_it_fits(operands, [&] {
+                      axis = split_axis(operands, dims->size());
+                      if (known) lengths = lengths_of((*dims)[axis]);
+                      return *dims;
+                    }).has_value();
+  for (std::size_t i = 0; fits && i < outputs.size(); ++i) {
+    outputs[i].shape = static_shape(*dims);
+    (*outputs[i].shape)[axis].value = lengths[i];
   }
 }
 

@@ -55,10 +55,12 @@ Integers integers_among(const Operands& operands, std::size_t i, std::span<const
 }
 
 Integers list_among(const Operands& operands, std::size_t i, std::span<const ElementType> types) {
-  Integers numbers = integers_among(operands, i, types);
-  const std::size_t rank = tensor_operand(operands, i).dims.size();
+  const Tensor& tensor = tensor_operand(operands, i);
+  if (!is_among(tensor.type, types)) refuse_type_of(operands.node, i, tensor.type, types);
+  const std::size_t rank = tensor.dims.size();
   if (rank != 1) refuse(operands.node, fmt::format("operand {} has rank {}, a list (rank 1) is asked", i, rank));
-  return numbers;
+  expect_list_length(operands.node, i, tensor);
+  return all_integers(operands, i);
 }
 
 Integers axes_among(const Operands& operands, std::size_t i, std::span<const ElementType> types) {

@@ -18,6 +18,9 @@ struct Meaning {
   std::string_view of;
 };
 
+/// Of a name in a message: many values may share a long one.
+constexpr std::size_t longest_name = 200;
+
 using Meanings = std::unordered_map<std::string_view, Meaning>;
 
 // "A dimension variable "N" represents the same value across the entire graph in a model." (IR document, Static tensor
@@ -36,8 +39,8 @@ void shared_dims_agree(const Graph& graph, const std::vector<Type>& types, Findi
       const auto [found, first] = meanings.try_emplace(declared.symbol, Meaning{dim.value, info.name});
       if (first || found->second.value == dim.value) continue;
       findings.report("onnx/model/shared-dims-agree", around.named("value", info.name),
-                      fmt::format("{} is {} here, and {} in the value \"{}\"", declared.symbol, dim.value,
-                                  found->second.value, found->second.of),
+                      fmt::format("{} is {} here, and {} in the value \"{}\"", shortened(declared.symbol, longest_name),
+                                  dim.value, found->second.value, shortened(found->second.of, longest_name)),
                       "a dimension variable is the same number in the whole graph");
     }
   }

@@ -35,9 +35,8 @@ Type element_of(const Node& node, Type type, std::int64_t axis) {
 /// What a function's nodes may refer to: the attributes that its call gives, and the graphs, written in the caller's
 /// graph.
 struct Given {
-  const Attributes* attributes;
-  const Node* call;  // nullptr where the function is looked at without a call
-  const Function* function;
+  GivenAttributes attributes;
+  GivenBodies bodies;
   GraphIndex graph;
   const Given* outer;
   CallNumber number;
@@ -53,8 +52,8 @@ struct Written {
   const Given* given;
 };
 
-const Attributes* attributes_of(const Given* given) {
-  return given == nullptr ? nullptr : given->attributes;
+const GivenAttributes* attributes_of(const Given* given) {
+  return given == nullptr ? nullptr : &given->attributes;
 }
 
 std::size_t parts_of(const Attributes& attributes) {
@@ -66,6 +65,14 @@ std::size_t parts_of(const Attributes& attributes) {
     parts += 1 + (ints ? ints->size() : 0) + (floats ? floats->size() : 0) + (strings ? strings->size() : 0);
   }
   return parts;
+}
+
+/// A node may wrap the type of its operand, and the next one the type that it makes.
+void expect_type_depth(const Type& type, const Place& place) {
+  if (depth_of(type) <= type_nesting_limit) return;
+  throw UnreadableModel({"onnx/model/nesting-limit", to_string(place),
+                         fmt::format("a type nested deeper than {} levels", type_nesting_limit),
+                         "a model within this reader's limits"});
 }
 
 class Inference {
@@ -83,7 +90,7 @@ class Inference {
       const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
       runs_ = false;  // nothing says yet that it is called
       for (const Body& body : function.default_bodies) enter(0, body, place);
-      const Given none{&function.defaults, nullptr, &function, 0, nullptr, uncalled};
+      const Given none{GivenAttributes(function), GivenBodies(nullptr, nullptr), 0, nullptr, uncalled};
       given_ = &none;
       infer_graph(function.graph, place);
       given_ = nullptr;
@@ -103,6 +110,7 @@ class Inference {
   std::vector<Type> enter_with(GraphIndex index, const Body& body, std::span<const Type> inputs, const Place& place,
                                bool runs);
   void infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
+  Value value_of_constant(const Node& node, const kernels::Operator& op);
   void report_misfit(const Place& place, const std::string& found);
   void infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   std::optional<std::vector<Type>> enter(GraphIndex outer, const Body& body, const Place& place, bool runs = false);
@@ -140,6 +148,7 @@ class Inference {
   std::vector<const Function*> functions_;
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_;  // values that are the same in every run
+  std::map<std::pair<const AttributeValue*, std::string_view>, Value> constants_;  // by the attribute and its name
   const Given* given_ = nullptr;
   bool runs_ = true;  // what is looked at runs in every run of the model
   Budget steps_{"steps of type inference, counting each call of a function", budget_limit,
@@ -212,6 +221,7 @@ void Inference::infer_node(GraphIndex index, std::size_t number, const Place& pl
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (node.outputs[i] == no_slot) continue;
     spend_parts(parts_of(outputs[i]), place);
+    expect_type_depth(outputs[i], place.numbered("output", i));
     // If's own rules say this of If.
     if (node.call || node.op != "If" || !own)
       check_declared(node.op, graph.slots[node.outputs[i]].declared, outputs[i], place.numbered("output", i));
@@ -252,8 +262,8 @@ std::optional<Written> Inference::find_written(GraphIndex graph, const Body& bod
   Written written{&body, graph, given_};
   while (!written.body->reference.empty()) {
     const Given* given = written.given;
-    if (given == nullptr || given->call == nullptr) return std::nullopt;
-    const Body* passed = body_given(*given->call, given->function, written.body->reference);
+    if (given == nullptr) return std::nullopt;
+    const Body* passed = given->bodies.find(written.body->reference);
     if (passed == nullptr) return std::nullopt;
     written = {passed, given->graph, given->outer};
   }
@@ -404,12 +414,7 @@ void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> o
   std::ranges::fill(types_[callee], Type{});
   std::ranges::fill(known_[callee], Value{});
   for (std::size_t i = 0; i < function.inputs.size(); ++i) set(callee, function.inputs[i], input(index, node, i));
-  Attributes resolved;
-  const Given given{attributes_given(node, called, attributes_of(given_), resolved),
-                    &node,
-                    called,
-                    index,
-                    given_,
+  const Given given{GivenAttributes(node, called, attributes_of(given_)), GivenBodies(&node, called), index, given_,
                     number_of_call(index, node)};
   const Given* outside = std::exchange(given_, &given);
   infer_graph(callee, Place{.kind = Place::Kind::named, .what = "function", .name = function.name});
@@ -425,6 +430,19 @@ bool Inference::refers_to_nothing(const Node& node) const {
     const bool reference = std::holds_alternative<AttributeReference>(entry.second);
     return reference && kernels::find_attribute(node, entry.first, attributes_of(given_)) == nullptr;
   });
+}
+
+/// Many Constants may refer to one attribute, and a function may be called often: each attribute makes one value.
+Value Inference::value_of_constant(const Node& node, const kernels::Operator& op) {
+  const AttributeValue* only =
+      node.attributes.size() == 1 ? kernels::find_attribute(node, node.attributes.begin()->first, attributes_of(given_))
+                                  : nullptr;
+  const std::string_view form = only == nullptr ? "" : std::string_view(node.attributes.begin()->first);
+  if (const auto made = constants_.find({only, form}); only != nullptr && made != constants_.end()) return made->second;
+  Value value;
+  op.evaluate({node, {}, attributes_of(given_)}, {&value, 1});
+  if (only != nullptr) constants_.emplace(std::pair(only, form), value);
+  return value;
 }
 
 /// Where the node may never run, shapes that cannot fit do no harm: that is a warning.
@@ -450,12 +468,15 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
     constants.push_back(node.inputs[i] == no_slot ? Value{} : known_[index][node.inputs[i]]);
   }
   try {
+    if (model_.format == Format::onnx && node.op == "Constant" && outputs.size() == 1 && types.empty()) {
+      const Value value = value_of_constant(node, *op);
+      outputs[0] = type_of(value);
+      if (node.outputs[0] != no_slot) known_[index][node.outputs[0]] = value;
+      return;
+    }
     std::string misfit;
     if (op->infer != nullptr) op->infer({node, types, constants, attributes_of(given_), &misfit}, outputs);
     if (!misfit.empty()) report_misfit(place, misfit);
-    if (node.op == "Constant" && outputs.size() == 1 && node.outputs[0] != no_slot) {
-      op->evaluate({node, {}, attributes_of(given_)}, {&known_[index][node.outputs[0]], 1});
-    }
   } catch (const EvaluationError& error) {
     report(operands_fit(), place, error.what(), "operands that the operator's own text allows");
   }

@@ -51,6 +51,7 @@ class FromOnnx {
 
   const Model& from_;
   Model to_;
+  mutable Growth growth_;
 
  private:
   void translate_node(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place);

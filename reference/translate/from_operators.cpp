@@ -24,6 +24,7 @@ Slot as_int64(Site& site, Slot slot) {
 
 /// Operand `i` as ONNX has its lists: one dim, 64 bits.
 Slot list(Site& site, std::size_t i) {
+  if (site.element(i) == ElementType::int64 && site.rank(i) == 1U) return site.input(i);
   if (const auto known = site.integers(i)) return site.constant(list_of(*known));
   const Slot slot = site.element(i) == ElementType::int64 ? site.input(i) : as_int64(site, site.input(i));
   if (site.rank(i) == 1U) return slot;

@@ -3,8 +3,11 @@
 #include <unordered_map>
 #include <utility>
 
+#include "budget.hpp"
 #include "function_attributes.hpp"
+#include "kernels/operator.hpp"
 #include "node_place.hpp"
+#include "translate/growth.hpp"
 #include "translate/translators.hpp"
 
 namespace ifcert::translation {
@@ -12,6 +15,18 @@ namespace {
 
 /// Values and nodes, each copy counted: functions that call functions twice double with each level.
 constexpr std::size_t most_copied = 200'000;
+
+/// Bytes in their names and attributes, each copy counted.
+constexpr std::size_t most_bytes_copied = std::size_t{64} << 20;
+
+std::size_t bytes_of(const Node& node, const GivenAttributes* given) {
+  std::size_t bytes = node.name.size() + node.op.size();
+  for (const auto& [name, value] : node.attributes) {
+    const AttributeValue* held = kernels::find_attribute(node, name, given);
+    bytes += name.size() + (held == nullptr ? 0 : bytes_in(*held));
+  }
+  return bytes;
+}
 
 /// A graph of the new model while it is made, inside the one around it.
 struct Level {
@@ -45,11 +60,14 @@ struct Copied {
 
 /// What a function's nodes may refer to.
 struct Call {
-  const Attributes* attributes;
-  const Node* node;
-  const Function* function;
+  GivenAttributes attributes;
+  GivenBodies bodies;
   const Copied* around;
 };
+
+const GivenAttributes* attributes_of(const Call* call) {
+  return call == nullptr ? nullptr : &call->attributes;
+}
 
 class Inliner {
  public:
@@ -59,6 +77,7 @@ class Inliner {
 
  private:
   void copy_graph(GraphIndex index, Copied& copied, const Place& place);
+  void spend_bytes(std::size_t bytes, const Place& place);
   void copy_node(GraphIndex index, const Node& node, Copied& copied, const Place& place);
   void copy_call(GraphIndex index, const Node& node, Copied& copied, const Place& place);
   Body copy_body(const Body& body, Copied& copied, const Place& place);
@@ -74,6 +93,7 @@ class Inliner {
   const std::vector<const Function*> functions_;
   Model to_;
   std::size_t copied_ = 0;
+  std::size_t bytes_copied_ = 0;
 };
 
 std::vector<Slot> copies_of(const std::vector<Slot>& slots, const Copied& copied) {
@@ -108,6 +128,8 @@ void Inliner::copy_graph(GraphIndex index, Copied& copied, const Place& place) {
   if (copied_ > most_copied || copied.depth > nesting_limit)
     refuse(place, fmt::format("functions, copied for each call, have more than {} values and nodes or {} levels",
                               most_copied, nesting_limit));
+  for (const SlotInfo& slot : from.slots)
+    spend_bytes(slot.name.size() + parts_of(slot.declared) * bytes_of_a_part, place);
   for (const Constant& constant : from.constants) {
     if (copied.slots[constant.slot] == no_slot) define(index, constant.slot, copied);
     copied.level.graph.constants.push_back({copied.slots[constant.slot], constant.value});
@@ -122,16 +144,27 @@ void Inliner::copy_graph(GraphIndex index, Copied& copied, const Place& place) {
   }
 }
 
+void Inliner::spend_bytes(std::size_t bytes, const Place& place) {
+  bytes_copied_ += bytes;
+  if (bytes_copied_ > most_bytes_copied)
+    refuse(place, fmt::format("functions, copied for each call, have more than {} bytes of names and attributes",
+                              most_bytes_copied));
+}
+
 void Inliner::copy_node(GraphIndex index, const Node& node, Copied& copied, const Place& place) {
-  Node made = node;
+  const GivenAttributes* given = attributes_of(copied.call);
+  spend_bytes(bytes_of(node, given), place);
+  Node made;
+  made.name = node.name;
+  made.domain = node.domain;
+  made.op = node.op;
+  made.version = node.version;
   made.inputs = copies_of(node.inputs, copied);
   const bool is_if = node.op == "If" && node.domain.empty();
   if (is_if && made.inputs.front() == no_slot)
     refuse(place, "cond is an input of the function that the call leaves out");
   Attributes resolved;
-  made.attributes =
-      *attributes_given(node, nullptr, copied.call == nullptr ? nullptr : copied.call->attributes, resolved);
-  made.bodies.clear();
+  made.attributes = *resolved_attributes(node, given, resolved);
   for (const Body& body : node.bodies) made.bodies.push_back(copy_body(body, copied, place.word(body.role)));
   for (const Slot slot : node.outputs) {
     if (slot != no_slot) define(index, slot, copied);
@@ -146,7 +179,7 @@ Body Inliner::copy_body(const Body& body, Copied& copied, const Place& place) {
   const Copied* around = &copied;
   while (!written->reference.empty()) {
     const Call* call = around->call;
-    const Body* given = call == nullptr ? nullptr : body_given(*call->node, call->function, written->reference);
+    const Body* given = call == nullptr ? nullptr : call->bodies.find(written->reference);
     if (given == nullptr) refuse(place, fmt::format("no call gives the graph \"{}\"", written->reference));
     written = given;
     around = call->around;
@@ -177,9 +210,8 @@ Body Inliner::copy_body(const Body& body, Copied& copied, const Place& place) {
 void Inliner::copy_call(GraphIndex index, const Node& node, Copied& copied, const Place& place) {
   const GraphIndex callee = node.bodies.front().graph;
   const Graph& from = from_.graphs[callee];
-  Attributes resolved;
-  const Attributes* outer = copied.call == nullptr ? nullptr : copied.call->attributes;
-  const Call call{attributes_given(node, functions_[callee], outer, resolved), &node, functions_[callee], &copied};
+  const Call call{GivenAttributes(node, functions_[callee], attributes_of(copied.call)),
+                  GivenBodies(&node, functions_[callee]), &copied};
   Copied inside{copied.level, &call, unknown_slots(callee), copied.depth + 1};
   const std::vector<Slot> inputs = copies_of(node.inputs, copied);
   for (std::size_t i = 0; i < inputs.size() && i < from.inputs.size(); ++i) inside.slots[from.inputs[i]] = inputs[i];

@@ -55,15 +55,15 @@ void Translator::translate_operator(GraphIndex index, const Node& node, Graph& t
   if (row == nullptr) refuse(place, fmt::format("{} of this opset is not in the table of operators", node.op));
   std::vector<Slot> results;
   for (const Slot slot : node.outputs) results.push_back(result(index, slot, {}, to, scope, place));
-  Site site(node, operands_of(node, scope), std::move(results), to, Format::openvino, row->opset, place);
+  Site site(node, operands_of(node, scope), std::move(results), to, Format::openvino, row->opset, place, growth_);
   row->to_layers(*row, site);
 }
 
 /// "A scalar or 1D tensor with 1 element" in IR; ONNX takes one element of any shape.
-Slot cond_of(const Site::Known& cond, Graph& to, const Place& place) {
+Slot cond_of(const Site::Known& cond, Graph& to, const Place& place, Growth& growth) {
   if (cond.type.shape && cond.type.shape->size() <= 1) return cond.slot;
   const Node node;
-  Site site(node, {cond}, {}, to, Format::openvino, opset_of_reshape, place);
+  Site site(node, {cond}, {}, to, Format::openvino, opset_of_reshape, place, growth);
   return site.add_inner("Reshape", {cond.slot, site.constant(list_of({1}))}, {{"special_zero", "false"}});
 }
 
@@ -72,7 +72,7 @@ void Translator::translate_if(GraphIndex index, const Node& node, Graph& to, Sco
   made.name = node.name;
   made.op = "If";
   made.version = opset_of_if;
-  Inputs inputs(cond_of(scope[node.inputs.front()], to, place));
+  Inputs inputs(cond_of(scope[node.inputs.front()], to, place, growth_));
   for (const Body& branch : node.bodies) made.bodies.push_back(translate_branch(branch, inputs, scope, place));
   made.inputs = inputs.take();
   add_if(index, node, std::move(made), to, scope, place);
@@ -110,7 +110,7 @@ Slot copy_of_strings(Site& site, Slot slot, const Type& type) {
 /// A Reshape to its own shape; Reshape-1 takes no strings.
 Slot Translator::copy_of(Slot slot, Graph& to, const Place& place) const {
   const Node node;
-  Site site(node, {}, {}, to, Format::openvino, opset_of_reshape, place);
+  Site site(node, {}, {}, to, Format::openvino, opset_of_reshape, place, growth_);
   const Type type = to.slots[slot].declared;
   if (type.element == ElementType::string) return copy_of_strings(site, slot, type);
   const Slot shape = site.add_inner("ShapeOf", {slot}, {{"output_type", "i64"}}, opset_of_shape_of);

@@ -129,7 +129,8 @@ void Translator::translate_operator(GraphIndex index, const Node& node, Graph& t
   }
   std::vector<Slot> results;
   for (const Slot slot : node.outputs) results.push_back(scope[slot].slot);
-  Site site(node, operands_of(node, scope), std::move(results), to, Format::tflite, version_of_operators, place);
+  Site site(node, operands_of(node, scope), std::move(results), to, Format::tflite, version_of_operators, place,
+            growth_);
   row->to_operators(*row, site);
 }
 
@@ -212,7 +213,7 @@ GraphIndex Translator::translate_loop_cond(const LoopForm& loop, const Place& pl
   const GraphIndex index = reserve("cond_subgraph", to);
   add_inputs(loop, to);
   const Node node;
-  Site site(node, {}, {}, to, Format::tflite, version_of_operators, place);
+  Site site(node, {}, {}, to, Format::tflite, version_of_operators, place, growth_);
   Slot again = to.inputs[1];
   if (loop.limit || !loop.count.empty()) {
     const Slot count = loop.limit ? to.inputs[*loop.limit] : site.constant(loop.count);
@@ -239,7 +240,7 @@ GraphIndex Translator::translate_loop_body(const LoopForm& loop, const Scope& sc
   give_captures(loop.body, body, loop.taken, loop.variables.size() - loop.taken.size(), scope, to, inside);
   translate_graph(body.graph, to, inside, place);
   const Node node;
-  Site site(node, {}, {}, to, Format::tflite, version_of_operators, place);
+  Site site(node, {}, {}, to, Format::tflite, version_of_operators, place, growth_);
   to.outputs = {site.add_value(one_int64, "ADD", {to.inputs[0], site.constant(scalar_of(ElementType::int64, 1))})};
   for (std::size_t i = 0; i <= loop.carried; ++i) to.outputs.push_back(inside[loop.body.outputs[i]].slot);
   for (std::size_t i = to.outputs.size(); i <= loop.body.outputs.size(); ++i) {
@@ -272,7 +273,7 @@ void Translator::translate_loop(GraphIndex index, const Node& node, Graph& to, S
 /// A RESHAPE to its own shape.
 Slot Translator::copy_of(Slot slot, Graph& to, const Place& place) const {
   const Node node;
-  Site site(node, {}, {}, to, Format::tflite, version_of_operators, place);
+  Site site(node, {}, {}, to, Format::tflite, version_of_operators, place, growth_);
   const Slot shape =
       site.add_value(Type::tensor(ElementType::int32, Shape{Dim{}}), "SHAPE", {slot}, {{"out_type", "int32"}});
   return site.add_value(to.slots[slot].declared, "RESHAPE", {slot, shape});

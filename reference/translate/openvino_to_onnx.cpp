@@ -22,7 +22,8 @@ void Translator::translate_operation(GraphIndex index, const Node& node, Graph& 
   const Row* row = row_of_layer(node.op);
   if (row == nullptr || !node.bodies.empty())
     refuse(place, fmt::format("{} is not in the table of operators", node.op));
-  Site site(node, operands_of(node, scope), results_of(index, node, to, scope), to, Format::onnx, opset_, place);
+  Site site(node, operands_of(node, scope), results_of(index, node, to, scope), to, Format::onnx, opset_, place,
+            growth_);
   row->to_nodes(*row, site);
 }
 

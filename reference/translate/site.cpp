@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <ifcert/elements.hpp>
 
+#include "kernels/operands.hpp"
+
 namespace ifcert::translation {
 
 Value list_of(const Integers& numbers) {
@@ -21,9 +23,10 @@ std::optional<Integers> integers_of(const Value& value) {
   const Tensor* tensor = value.tensor();
   const bool is_list = tensor != nullptr && tensor->dims.size() <= 1;
   if (!is_list || (tensor->type != ElementType::int64 && tensor->type != ElementType::int32)) return std::nullopt;
+  const std::uint64_t count = tensor->count();
+  if (count > kernels::longest_list) return std::nullopt;
   Integers numbers;
-  for (std::uint64_t i = 0; i < tensor->count(); ++i)
-    numbers.push_back(std::get<std::int64_t>(read_number(*tensor, i)));
+  for (std::uint64_t i = 0; i < count; ++i) numbers.push_back(std::get<std::int64_t>(read_number(*tensor, i)));
   return numbers;
 }
 
@@ -56,6 +59,7 @@ void Site::expect_attributes(std::initializer_list<Attribute> known) const {
 }
 
 Slot Site::constant(Value value) {
+  growth_.spend(bytes_of_operation + (value.tensor() == nullptr ? 0 : value.tensor()->data.bytes().size()), place);
   const Slot slot = graph_.add_slot("", type_of(value));
   graph_.constants.push_back({slot, std::move(value)});
   return slot;
@@ -64,6 +68,8 @@ Slot Site::constant(Value value) {
 void Site::add(const std::string& op, std::vector<Slot> inputs, std::vector<Slot> outputs, Attributes attributes,
                int version) {
   expect_defined(op, inputs, outputs);
+  growth_.spend(bytes_of_operation + node.name.size(), place);
+  growth_.spend(attributes, place);
   Node made;
   made.name = node.name;
   made.op = op;

@@ -14,6 +14,7 @@
 
 #include "place.hpp"
 #include "translate/defined_types.hpp"
+#include "translate/growth.hpp"
 
 namespace ifcert::translation {
 
@@ -38,14 +39,15 @@ class Site {
   };
 
   Site(const Node& from, std::vector<Known> operands, std::vector<Slot> results, Graph& graph, Format format,
-       int version, const Place& where)
+       int version, const Place& where, Growth& growth)
       : node(from),
         place(where),
         operands_(std::move(operands)),
         results_(std::move(results)),
         graph_(graph),
         format_(format),
-        version_(version) {}
+        version_(version),
+        growth_(growth) {}
 
   const Node& node;
   const Place& place;
@@ -117,6 +119,7 @@ class Site {
   Graph& graph_;
   Format format_;  // of the new graph
   int version_;
+  Growth& growth_;
 };
 
 }  // namespace ifcert::translation

@@ -76,7 +76,8 @@ void Translator::translate_operation(GraphIndex index, const Node& node, Graph& 
   if (node.op == "While") return translate_while(index, node, to, scope, place);
   const TfliteRow* row = tflite_row_of_operator(node.op);
   if (row == nullptr) refuse(place, fmt::format("{} is not in the table of operators", node.op));
-  Site site(node, operands_of(node, scope), results_of(index, node, to, scope), to, Format::onnx, opset_, place);
+  Site site(node, operands_of(node, scope), results_of(index, node, to, scope), to, Format::onnx, opset_, place,
+            growth_);
   row->to_nodes(*row, site);
 }
 

@@ -35,6 +35,7 @@ void finish(const Row& row, Site& site, std::vector<Slot> inputs, Attributes att
 
 /// Operand `i` as ONNX has its lists: one dim, 64 bits.
 Slot list(Site& site, std::size_t i) {
+  if (site.element(i) == ElementType::int64 && site.rank(i) == 1U) return site.input(i);
   if (const auto known = site.integers(i)) return site.constant(list_of(*known));
   Slot slot = site.input(i);
   if (site.element(i) != ElementType::int64)

@@ -44,6 +44,7 @@ class ToOnnx {
   const Types types_;
   Model to_;
   const int opset_;
+  Growth growth_;
 
  private:
   void translate_if(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place);

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,29 +20,22 @@ Operators = Mapping[str, Callable[..., Any]]
 class Picture:
     """A model drawn: a notebook shows it. Branches stand side by side, captures are dashed, broken rules red."""
 
-    def __init__(self, svg: str, page: Callable[[], str]) -> None:
-        """`page` makes the HTML page, which folds and searches; it is made when it is asked for."""
+    def __init__(self, svg: str, page: Callable[[], str], write: Callable[[bytes, bytes], None]) -> None:
+        """`page` makes the HTML page, which folds and searches, when it is needed; `write` writes a file."""
         self.svg = svg
         self._page = page
+        self._write = write
 
     def _repr_svg_(self) -> str:
         return self.svg
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write an .svg or an .html file; another suffix raises ValueError."""
+        """Write an .svg or an .html file; another suffix, or a file of the model, raises ValueError."""
         path = Path(path)
         if path.suffix not in (".svg", ".html"):
             raise ValueError(f"{path}: a picture is saved as .svg or .html")
         text = self.svg if path.suffix == ".svg" else self._page()
-        _replace(path, text.encode())
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Write a file so that a reader sees all of it or none."""
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        file.write(content)
-    Path(file.name).chmod(0o644)
-    Path(file.name).replace(path)
+        self._write(os.fsencode(path), text.encode())
 
 
 class Model(_ifcert.Model):
@@ -74,14 +66,16 @@ class Model(_ifcert.Model):
 
         These are .onnx, .tflite, .circle, and .xml (OpenVINO IR) with its .bin.
 
-        Raises IllegalModel, and Inexpressible where that format cannot say what the model does.
+        All files are written or none is; a failure leaves what was there, and nothing else.
+
+        Raises IllegalModel, Inexpressible where that format cannot say what the model does, ValueError where a file
+        would be one that the model was loaded from, and OSError.
         """
-        for written, content in self._written_as(os.fspath(path)):
-            _replace(Path(written), content)
+        self._save(os.fsencode(path))
 
     def show(self) -> Picture:
         """A picture of the model, with the rules it breaks."""
-        return Picture(self._svg(), self._page)
+        return Picture(self._svg(), self._page, self._write)
 
 
 def load(source: str | os.PathLike[str] | bytes | ModelProto, *, operators: Operators | None = None) -> Model:

@@ -5,11 +5,13 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <ifcert/reference.hpp>
 #include <optional>
 
 #include "arrays.hpp"
 #include "conformance/model_files/drawing.hpp"
+#include "conformance/output.hpp"
 
 namespace ifcert::python {
 
@@ -66,26 +68,42 @@ CustomOperator custom_operator(const py::object& function) {
       };
 }
 
+/// Lets Python's handlers of signals run; Ctrl-C comes out of here.
+void hear_signals() {
+  const py::gil_scoped_acquire lock;
+  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+}
+
 /// A loaded model. It is made ready to run when it is first run, so that what cannot run can still be looked at.
 class Model {
  public:
-  Model(Reading reading, const py::dict& operators) : found_(check(reading)), model_(std::move(reading.model)) {
+  Model(Reading reading, const py::dict& operators)
+      : found_(check(reading)), files_(std::move(reading.files)), model_(std::move(reading.model)) {
     for (const auto& [name, function] : operators)
       operators_.emplace(py::cast<std::string>(name), custom_operator(py::reinterpret_borrow<py::object>(function)));
     for (const Slot slot : model().main().inputs) inputs_.emplace_back(model().main().slots[slot].name);
     for (const Slot slot : model().main().outputs) outputs_.emplace_back(model().main().slots[slot].name);
   }
 
-  /// The files of the model in the format that the path's ending says, those that others need first.
-  std::vector<std::pair<std::string, py::bytes>> written_as(const std::string& path) const {
+  /// Writes the files of the model in the format that the path's ending says.
+  void save(const std::string& path) const {
     refuse_illegal();
-    std::vector<std::pair<std::string, py::bytes>> files;
-    for (const WrittenFile& file : write_model(model(), path)) files.emplace_back(file.path.string(), file.bytes);
-    return files;
+    const py::gil_scoped_release unlocked;
+    const std::vector<WrittenFile> written = write_model(model(), path);
+    std::vector<conformance::OutputFile> files;
+    for (const WrittenFile& file : written) files.push_back({file.path, file.bytes});
+    conformance::write_model_files(files, {.inputs = files_, .on_interrupt = hear_signals});
   }
 
   const ifcert::Model& model() const { return program_ ? program_->model() : *model_; }
   const std::vector<Diagnostic>& found() const { return found_; }
+
+  /// Writes a picture of the model, say.
+  void write(const std::string& path, const std::string& bytes) const {
+    const py::gil_scoped_release unlocked;
+    const conformance::OutputFile file{path, bytes};
+    conformance::write_files({&file, 1}, {.inputs = files_, .on_interrupt = hear_signals});
+  }
 
   py::dict run(const py::dict& given, const py::object& observer) {
     if (!program_) prepare();
@@ -170,6 +188,7 @@ class Model {
   }
 
   std::vector<Diagnostic> found_;
+  conformance::Paths files_;            // that the model was read from
   std::optional<ifcert::Model> model_;  // until it is prepared
   std::optional<Program> program_;
   CustomOperators operators_;
@@ -225,6 +244,11 @@ void translate(std::exception_ptr pointer) {  // NOLINT(performance-unnecessary-
   } catch (const Inexpressible& error) {
     const py::object type = py::module_::import("ifcert.errors").attr("Inexpressible");
     PyErr_SetObject(type.ptr(), type(error.place(), error.reason()).ptr());
+  } catch (const conformance::WriteError& error) {
+    errno = error.reason();
+    PyErr_SetFromErrnoWithFilename(PyExc_OSError, error.path().c_str());
+  } catch (const conformance::OutputClash& error) {
+    PyErr_SetString(PyExc_ValueError, error.what());
   } catch (const EvaluationError& error) {
     const py::object type = py::module_::import("ifcert.errors").attr("EvaluationError");
     const py::object missing =
@@ -271,7 +295,8 @@ void define_model(py::module_& module) {
       .def_property_readonly("ir_version", [](const Model& m) { return m.model().ir_version; })
       .def_property_readonly("producer", [](const Model& m) { return m.model().producer; })
       .def("check", &Model::found)
-      .def("_written_as", &Model::written_as)
+      .def("_save", &Model::save)
+      .def("_write", &Model::write)
       .def("_svg", [](const Model& m) { return conformance::svg_of(m.model(), errors_in(m.found())); })
       .def("_page", [](const Model& m) { return conformance::page_of(m.model(), errors_in(m.found()), "model"); })
       .def("run", &Model::run, py::arg("inputs") = py::dict(), py::arg("observer") = py::none())

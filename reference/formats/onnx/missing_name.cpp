@@ -1,46 +1,63 @@
 #include "formats/onnx/missing_name.hpp"
 
-#include <algorithm>
-
 namespace ifcert::onnx {
 namespace {
 
-bool makes(const proto::Node& node, std::string_view name) {
-  return std::ranges::find(node.output, name) != node.output.end();
+using Names = std::unordered_set<std::string_view>;
+
+/// Adds what is defined in any body below these nodes. Graphs are nested no deeper than nesting_limit.
+void add_made_inside(const std::vector<proto::Node>& nodes, Names& names);
+
+void add_made_in(const std::vector<proto::Graph>& graphs, Names& names) {
+  for (const proto::Graph& graph : graphs) {
+    for (const proto::Tensor& initializer : graph.initializer) names.insert(initializer.name);
+    for (const proto::Node& node : graph.node) names.insert(node.output.begin(), node.output.end());
+    add_made_inside(graph.node, names);
+  }
 }
 
-/// Is the name defined in any body below these nodes?
-bool made_inside(const std::vector<proto::Node>& nodes, std::string_view name);
-
-bool made_in_graph(const proto::Graph& graph, std::string_view name) {
-  return std::ranges::find(graph.initializer, name, &proto::Tensor::name) != graph.initializer.end() ||
-         std::ranges::any_of(graph.node, [&](const proto::Node& node) { return makes(node, name); }) ||
-         made_inside(graph.node, name);
-}
-
-bool made_inside(const std::vector<proto::Node>& nodes, std::string_view name) {
+void add_made_inside(const std::vector<proto::Node>& nodes, Names& names) {
   for (const proto::Node& node : nodes) {
     for (const proto::Attribute& attribute : node.attribute) {
-      const auto made = [&](const proto::Graph& graph) { return made_in_graph(graph, name); };
-      if (std::ranges::any_of(attribute.graph, made) || std::ranges::any_of(attribute.graphs, made)) return true;
+      add_made_in(attribute.graph, names);
+      add_made_in(attribute.graphs, names);
     }
   }
-  return false;
 }
 
 }  // namespace
 
-std::pair<std::string, std::string> MissingName::explain(std::string_view name) const {
-  for (std::size_t level = inside_.size(); level-- > 0;) {
-    const auto& [nodes, current] = inside_[level];
-    const auto later = std::span(*nodes).subspan(std::min(current, nodes->size()));
-    if (std::ranges::none_of(later, [&](const proto::Node& node) { return makes(node, name); })) continue;
-    if (level + 1 == inside_.size())
+/// By the node that is read, or by one behind it.
+bool MissingName::is_made_later(Level& level, std::string_view name) {
+  if (level.makers == nullptr) {
+    LastMaker makers;
+    for (std::size_t i = 0; i < level.nodes->size(); ++i) {
+      for (const std::string_view output : (*level.nodes)[i].output) makers.insert_or_assign(output, i);
+    }
+    level.makers = std::make_unique<const LastMaker>(std::move(makers));
+  }
+  const auto last = level.makers->find(name);
+  return last != level.makers->end() && last->second >= level.current;
+}
+
+bool MissingName::is_made_inside(Level& level, std::string_view name) {
+  if (level.made_inside == nullptr) {
+    Names names;
+    add_made_inside(*level.nodes, names);
+    level.made_inside = std::make_unique<const Names>(std::move(names));
+  }
+  return level.made_inside->contains(name);
+}
+
+std::pair<std::string, std::string> MissingName::explain(std::string_view name) {
+  for (std::size_t i = inside_.size(); i-- > 0;) {
+    if (!is_made_later(inside_[i], name)) continue;
+    if (i + 1 == inside_.size())
       return {"onnx/model/no-cycles", "a value is made before the node that uses it, without cycles"};
     return {"onnx/if/definition-before-use",
             "a value that a nested graph reads is made before the node that holds the graph"};
   }
-  if (!inside_.empty() && made_inside(*inside_.front().first, name)) {
+  if (!inside_.empty() && is_made_inside(inside_.front(), name)) {
     return {"onnx/if/no-leak", "a name made inside a branch is visible in that branch alone"};
   }
   return {"onnx/model/every-use-is-defined",

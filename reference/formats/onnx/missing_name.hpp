@@ -1,8 +1,11 @@
 // Why a name is not visible: the rule that a dangling use breaks depends on where, if anywhere, the name is defined.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -10,18 +13,33 @@
 
 namespace ifcert::onnx {
 
-/// Follows the reader through the nested lists of nodes, and is asked only when a name was not found.
+/// Follows the reader through the nested lists of nodes, and is asked only when a name was not found. Each list is gone
+/// through once, however many names are missing in it.
 class MissingName {
  public:
-  void enter(const std::vector<proto::Node>& nodes) { inside_.emplace_back(&nodes, 0); }
-  void at(std::size_t node) { inside_.back().second = node; }
+  void enter(const std::vector<proto::Node>& nodes) { inside_.emplace_back(&nodes); }
+  void at(std::size_t node) { inside_.back().current = node; }
   void leave() { inside_.pop_back(); }
 
   /// The rule broken and what it asks.
-  std::pair<std::string, std::string> explain(std::string_view name) const;
+  std::pair<std::string, std::string> explain(std::string_view name);
 
  private:
-  std::vector<std::pair<const std::vector<proto::Node>*, std::size_t>> inside_;
+  using LastMaker = std::unordered_map<std::string_view, std::size_t>;
+  using Names = std::unordered_set<std::string_view>;
+
+  struct Level {
+    explicit Level(const std::vector<proto::Node>* list) : nodes(list) {}
+    const std::vector<proto::Node>* nodes;
+    std::size_t current = 0;
+    std::unique_ptr<const LastMaker> makers = {};   // of each name, once it is asked for
+    std::unique_ptr<const Names> made_inside = {};  // in any body below the nodes, once it is asked for
+  };
+
+  static bool is_made_later(Level& level, std::string_view name);
+  static bool is_made_inside(Level& level, std::string_view name);
+
+  std::vector<Level> inside_;
 };
 
 }  // namespace ifcert::onnx

@@ -4,6 +4,7 @@
 
 #include <ifcert/graph.hpp>
 
+#include "budget.hpp"
 #include "formats/onnx/fields.hpp"
 #include "formats/onnx/wire.hpp"
 #include "place.hpp"
@@ -141,21 +142,22 @@ void decode_tensor_type(Type& type, Message message, const Place& place) {
   }
 }
 
-void decode_type(Type& type, Message message, const Place& place);
+/// `depth` is the number of types around it.
+void decode_type(Type& type, Message message, const Place& outer, std::size_t depth = 0);
 
-void decode_item_type(Type& type, Message message, const Place& place) {
+void decode_item_type(Type& type, Message message, const Place& place, std::size_t depth) {
   // Sequence and Optional give their one field the same number.
   while (next(message, fields::TypeProtoSequence::elem_type, place)) {
     expect_first(type.item.empty(), "elem_type", place);
-    decode_type(type.item.emplace_back(), message_field(message, place), place);
+    decode_type(type.item.emplace_back(), message_field(message, place), place, depth + 1);
   }
 }
 
-void decode_type(Type& type, Message message, const Place& outer) {
+void decode_type(Type& type, Message message, const Place& outer, std::size_t depth) {
   const Place place = outer.word("type");
-  if (place.depth > 4 * nesting_limit) {
-    refuse(place, "onnx/model/nesting-limit", "a type nested too deeply",
-           fmt::format("this reader accepts {} levels", nesting_limit));
+  if (depth > type_nesting_limit) {
+    refuse(place, "onnx/model/nesting-limit", fmt::format("a type nested deeper than {} levels", type_nesting_limit),
+           fmt::format("this reader accepts {}", type_nesting_limit));
   }
   const auto start = [&](Type::Kind kind) {
     expect_first(type.kind == Type::Kind::none, "a type", place);
@@ -168,7 +170,7 @@ void decode_type(Type& type, Message message, const Place& outer) {
         decode_tensor_type(type, start(Type::Kind::tensor), place);
         break;
       case fields::TypeProto::sequence_type:
-        decode_item_type(type, start(Type::Kind::sequence), place);
+        decode_item_type(type, start(Type::Kind::sequence), place, depth);
         break;
       case fields::TypeProto::map_type:
         start(Type::Kind::map);
@@ -180,7 +182,7 @@ void decode_type(Type& type, Message message, const Place& outer) {
         decode_tensor_type(type, start(Type::Kind::sparse_tensor), place);
         break;
       case fields::TypeProto::optional_type:
-        decode_item_type(type, start(Type::Kind::optional), place);
+        decode_item_type(type, start(Type::Kind::optional), place, depth);
         break;
       default:
         skip(message, place);

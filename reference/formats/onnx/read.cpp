@@ -8,6 +8,7 @@
 #include <tuple>
 #include <unordered_set>
 
+#include "file_bytes.hpp"
 #include "findings.hpp"
 #include "formats/onnx/attribute.hpp"
 #include "formats/onnx/if_attributes.hpp"
@@ -16,7 +17,6 @@
 #include "formats/onnx/operator_set.hpp"
 #include "formats/onnx/proto.hpp"
 #include "formats/onnx/tensor.hpp"
-#include "mapped_file.hpp"
 #include "place.hpp"
 #include "type_agreement.hpp"
 
@@ -29,7 +29,7 @@ std::string own_domain(std::string_view domain) {
   return domain == "ai.onnx" ? "" : std::string(domain);
 }
 
-/// Why a file could not be mapped. Of folders, pipes and devices the system would say "Invalid argument".
+/// Why a file could not be read. Of folders, pipes and devices the system would say "Invalid argument".
 std::string reason_of(const std::system_error& error) {
   return error.code() == std::errc::invalid_argument ? "this is no regular file" : error.code().message();
 }
@@ -84,6 +84,7 @@ class Reader {
   }
   Reading done() {
     reading_.broken = findings_.take();
+    for (const auto& [location, file] : source_.external) reading_.files.push_back(file->path());
     return std::move(reading_);
   }
 
@@ -542,16 +543,17 @@ Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte>
 }
 
 Reading read_file(const std::filesystem::path& path) {
-  MappedFile file;
+  auto file = std::make_shared<Buffer>();
   try {
-    file = map_file(path);
+    *file = read_whole(path);
   } catch (const std::system_error& error) {
     throw UnreadableModel({"onnx/model/file-is-whole", path.string(), reason_of(error), "a readable model file"});
   }
   std::filesystem::path folder = path.parent_path();
   if (folder.empty()) folder = ".";
-  Reading reading = read_bytes(std::move(file.owner), file.bytes, folder);
+  Reading reading = read_bytes(file, file->bytes(), folder);
   reading.model.path = path.string();
+  reading.files.push_back(std::filesystem::absolute(path));
   return reading;
 }
 

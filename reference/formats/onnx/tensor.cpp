@@ -23,12 +23,12 @@ BadTensor bad_data(const std::string& found, std::string asked) {
 /// What misaligned external data may cost beyond twice the files' size.
 constexpr std::size_t free_copies = 64 << 20;
 
-bool is_aligned(std::span<const std::byte> bytes) {
-  return reinterpret_cast<std::uintptr_t>(bytes.data()) % 16 == 0;
-}
+/// What elements of every type may stand at.
+constexpr std::size_t alignment = 16;
 
 Buffer copy_or_keep(const std::shared_ptr<const void>& owner, std::span<const std::byte> bytes) {
-  return is_aligned(bytes) ? Buffer(owner, bytes) : Buffer::copy_of(bytes);
+  const bool is_aligned = reinterpret_cast<std::uintptr_t>(bytes.data()) % alignment == 0;
+  return is_aligned ? Buffer(owner, bytes) : Buffer::copy_of(bytes);
 }
 
 void expect_size(const proto::Tensor& tensor, ElementType type, std::size_t found, std::size_t asked) {
@@ -82,23 +82,23 @@ Buffer read_external(const proto::Tensor& tensor, std::size_t size, TensorSource
   }
   auto file = source.external.find(location);
   if (file == source.external.end()) {
-    file = source.external.emplace(location, map_file(external_path(tensor, location, source))).first;
-    source.mapped += file->second.bytes.size();
+    file = source.external.emplace(location, WeightsFile::open(external_path(tensor, location, source))).first;
+    source.external_size += file->second->size();
   }
-  const std::size_t available = file->second.bytes.size();
+  const std::size_t available = file->second->size();
   if (length != size || offset > available || size > available - offset) {
     throw bad_data(fmt::format("tensor \"{}\" takes {} bytes at {} of \"{}\", which has {}", tensor.name, length,
                                offset, location, available),
                    fmt::format("its dims ask for {} bytes inside the file", size));
   }
-  const std::span<const std::byte> bytes = file->second.bytes.subspan(offset, size);
-  if (is_aligned(bytes)) return {file->second.owner, bytes};
+  Buffer piece = file->second->piece(offset, size);
+  if (offset % alignment == 0) return piece;
   // Any number of tensors may take the same bytes.
   source.copied += size;
-  if (source.copied > 2 * source.mapped + free_copies) {
+  if (source.copied > 2 * source.external_size + free_copies) {
     throw std::length_error("misaligned external data would be copied again and again");
   }
-  return Buffer::copy_of(bytes);
+  return Buffer::copy_of(piece.bytes());
 }
 
 struct Payload {

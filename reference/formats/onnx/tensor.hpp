@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "file_bytes.hpp"
 #include "formats/onnx/proto.hpp"
-#include "mapped_file.hpp"
 
 namespace ifcert::onnx {
 
@@ -18,12 +18,12 @@ Type type_of(const proto::Type& type);
 
 /// Where tensors find their bytes: the file itself, and files beside it.
 struct TensorSource {
-  std::shared_ptr<const void> owner;                             // keeps the model's own bytes alive
-  std::filesystem::path folder;                                  // empty: no external data
-  std::filesystem::path root = {};                               // the folder's canonical path, once it is known
-  std::map<std::string, MappedFile, std::less<>> external = {};  // by location
-  std::size_t mapped = 0;                                        // bytes of all of them
-  std::size_t copied = 0;                                        // bytes of them that had to be copied
+  std::shared_ptr<const void> owner;  // keeps the model's own bytes alive
+  std::filesystem::path folder;       // empty: no external data
+  std::filesystem::path root = {};    // the folder's canonical path, once it is known
+  std::map<std::string, std::shared_ptr<WeightsFile>, std::less<>> external = {};  // by location
+  std::size_t external_size = 0;                                                   // bytes of all of them
+  std::size_t copied = 0;  // bytes of them that had to be copied
 };
 
 /// A tensor whose payload breaks a rule.

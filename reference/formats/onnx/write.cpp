@@ -12,6 +12,7 @@
 #include "formats/onnx/reference_types.hpp"
 #include "formats/onnx/value_names.hpp"
 #include "formats/onnx/write_tensor.hpp"
+#include "formats/written_limits.hpp"
 #include "node_place.hpp"
 
 namespace ifcert::onnx {
@@ -62,6 +63,7 @@ class Writer {
   const Model& model_;
   std::unordered_map<GraphIndex, std::string> overloads_;  // by the function's graph
   std::string bytes_;
+  WrittenLimits limits_;
   ValueNames names_;
   ReferenceTypes references_;
 };
@@ -142,6 +144,8 @@ void Writer::write_inputs(pbf_writer& message, const Graph& graph, bool is_main,
 void Writer::write_constants(pbf_writer& message, const Graph& graph, const Place& place) {
   for (const Constant& constant : graph.constants) {
     const std::string& name = names_.define(constant.slot);
+    if (constant.value.tensor() != nullptr)
+      limits_.add_constant(*constant.value.tensor(), place.named("initializer", name));
     const std::string tensor = tensor_message(constant.value, name, place.named("initializer", name));
     if (bytes_.size() + tensor.size() > message_limit) refuse(place, "a model in one file has at most 2 GiB");
     message.add_message(fields::GraphProto::initializer, tensor);
@@ -150,6 +154,8 @@ void Writer::write_constants(pbf_writer& message, const Graph& graph, const Plac
 
 void Writer::write_value(pbf_writer& message, std::uint32_t field, const std::string& name, const Type& type,
                          const Place& place) {
+  limits_.add_name(name, place);
+  limits_.add_dims(parts_of(type), place);
   pbf_writer value(message, field);
   value.add_string(fields::ValueInfoProto::name, name);
   if (type.known()) value.add_message(fields::ValueInfoProto::type, type_message(type, place));
@@ -178,8 +184,12 @@ void Writer::write_nodes(pbf_writer& message, GraphIndex index, const Place& pla
 }
 
 void Writer::write_node(pbf_writer& message, GraphIndex index, const Node& node, const Place& place) {
-  for (std::size_t i = 0; i < node.inputs.size(); ++i)
-    message.add_string(fields::NodeProto::input, use(node.inputs[i], place.numbered("input", i)));
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+    const std::string& name = use(node.inputs[i], place.numbered("input", i));
+    limits_.add_name(name, place.numbered("input", i));
+    message.add_string(fields::NodeProto::input, name);
+  }
+  limits_.add_name(node.name, place);
   if (!node.name.empty()) message.add_string(fields::NodeProto::name, node.name);
   message.add_string(fields::NodeProto::op_type, node.op);
   if (!node.domain.empty()) message.add_string(fields::NodeProto::domain, node.domain);
@@ -212,6 +222,7 @@ struct FieldOf {
   using Field = fields::AttributeProto;
   pbf_writer& message;
   const Place& place;
+  WrittenLimits& limits;
 
   void operator()(std::int64_t value) const { message.add_int64(Field::i, value); }
   void operator()(float value) const { message.add_float(Field::f, value); }
@@ -225,7 +236,10 @@ struct FieldOf {
   void operator()(const std::vector<std::string>& values) const {
     for (const std::string& value : values) message.add_bytes(Field::strings, value);
   }
-  void operator()(const Value& value) const { message.add_message(Field::t, tensor_message(value, "", place)); }
+  void operator()(const Value& value) const {
+    if (value.tensor() != nullptr) limits.add_constant(*value.tensor(), place);
+    message.add_message(Field::t, tensor_message(value, "", place));
+  }
   void operator()(const Type& type) const {
     if (type.kind == Type::Kind::sparse_tensor) refuse(place, "the values of sparse tensors are not kept");
     message.add_message(Field::tp, type_message(type, place));
@@ -244,7 +258,7 @@ void Writer::write_attribute(pbf_writer& message, GraphIndex index, const std::s
     refuse(here, fmt::format("it refers to \"{}\", which no call gives and no default has: its type is not known",
                              reference->name));
   message.add_string(fields::AttributeProto::name, name);
-  std::visit(FieldOf{message, here}, value);
+  std::visit(FieldOf{message, here, limits_}, value);
   message.add_int32(fields::AttributeProto::type, static_cast<std::int32_t>(*type));
 }
 

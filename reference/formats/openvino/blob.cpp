@@ -29,6 +29,18 @@ std::string packed(const std::vector<std::string>& strings) {
 }  // namespace
 
 Blob::Range Blob::add(const Tensor& tensor) {
+  const std::span<const std::byte> data = tensor.data.bytes();
+  const bool texts = tensor.type == ElementType::string;
+  const void* from = texts ? static_cast<const void*>(tensor.strings.data()) : data.data();
+  const std::pair key(from, texts ? tensor.strings.size() : data.size());
+  if (const auto same = taken_.find(key); key.second != 0 && same != taken_.end()) return same->second;
+  if (texts || data.empty()) return taken_[key] = append(tensor);
+  const std::string_view content(reinterpret_cast<const char*>(data.data()), data.size());
+  const auto known = known_.find(content);
+  return taken_[key] = known != known_.end() ? known->second : known_[content] = append(tensor);
+}
+
+Blob::Range Blob::append(const Tensor& tensor) {
   bytes_.resize((bytes_.size() + alignment - 1) / alignment * alignment);
   const std::size_t offset = bytes_.size();
   const std::span<const std::byte> data = tensor.data.bytes();

@@ -12,7 +12,6 @@
 #include "formats/openvino/types.hpp"
 #include "formats/openvino/weights.hpp"
 #include "formats/openvino/xml.hpp"
-#include "mapped_file.hpp"
 
 namespace ifcert::openvino {
 namespace {
@@ -64,6 +63,7 @@ Reading Reader::read(const pugi::xml_node& net) {
   add_graph(name);
   read_graph(net, 0, Place{.kind = Place::Kind::named, .what = "graph", .name = name});
   reading_.broken = findings_.take();
+  if (weights_.file() != nullptr) reading_.files.push_back(weights_.file()->path());
   return std::move(reading_);
 }
 
@@ -259,16 +259,17 @@ Reading read_bytes(std::span<const std::byte> xml, std::shared_ptr<const void> o
 }
 
 Reading read_file(const std::filesystem::path& path) {
-  MappedFile file;
+  Buffer file;
   try {
-    file = map_file(path);
+    file = read_whole(path);
   } catch (const std::system_error& error) {
     const bool irregular = error.code() == std::errc::invalid_argument;
     throw UnreadableModel({"openvino/ir/well-formed", path.string(),
                            irregular ? "this is no regular file" : error.code().message(), "a readable .xml"});
   }
-  Reading reading = read_with(file.bytes, Weights(path));
+  Reading reading = read_with(file.bytes(), Weights(path));
   reading.model.path = path.string();
+  reading.files.push_back(std::filesystem::absolute(path));
   return reading;
 }
 

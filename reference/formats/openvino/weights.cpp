@@ -9,13 +9,15 @@
 
 #include "formats/openvino/types.hpp"
 #include "formats/openvino/xml.hpp"
-#include "mapped_file.hpp"
 
 namespace ifcert::openvino {
 namespace {
 
 /// What misaligned constants may cost beyond twice the file's size.
 constexpr std::size_t free_copies = 64 << 20;
+
+/// What elements of every type may stand at.
+constexpr std::size_t alignment = 16;
 
 std::optional<std::uint64_t> bytes_number(const pugi::xml_node& data, const char* name) {
   const std::string_view text = attribute_of(data, name).value_or("");
@@ -59,9 +61,7 @@ void Weights::open(const Place& place) {
       throw UnreadableModel({"openvino/ir/weights-in-folder", to_string(place),
                              fmt::format("{} leads out of the model's folder", name), "a file beside the .xml"});
     }
-    MappedFile file = map_file(path);
-    owner_ = std::move(file.owner);
-    bytes_ = file.bytes;
+    file_ = WeightsFile::open(path);
   } catch (const std::system_error& error) {
     const bool irregular = error.code() == std::errc::invalid_argument;
     throw UnreadableModel({"openvino/ir/weights-are-readable", to_string(place),
@@ -72,15 +72,21 @@ void Weights::open(const Place& place) {
 
 void Weights::spend_copy(std::size_t bytes, const Place& place) {
   copied_ += bytes;
-  if (copied_ <= 2 * bytes_.size() + free_copies) return;
+  if (copied_ <= 2 * size() + free_copies) return;
   throw UnreadableModel({"openvino/ir/size-limit", to_string(place), "constants would be copied again and again",
                          "a model within this reader's limits"});
 }
 
-Buffer Weights::buffer_of(std::span<const std::byte> bytes, const Place& place) {
-  if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 16 == 0) return {owner_, bytes};
-  spend_copy(bytes.size(), place);
-  return Buffer::copy_of(bytes);
+Buffer Weights::piece(std::size_t offset, std::size_t size) const {
+  return file_ ? file_->piece(offset, size) : Buffer(owner_, bytes_.subspan(offset, size));
+}
+
+Buffer Weights::aligned(Buffer piece, std::size_t offset, const Place& place) {
+  const bool is_aligned =
+      file_ ? offset % alignment == 0 : reinterpret_cast<std::uintptr_t>(piece.bytes().data()) % alignment == 0;
+  if (is_aligned) return piece;
+  spend_copy(piece.size(), place);
+  return Buffer::copy_of(piece.bytes());
 }
 
 /// Their number, n + 1 ends (the first one 0), and their bytes: 32-bit little endian numbers. No page of the operation
@@ -125,18 +131,18 @@ Value Weights::constant(const pugi::xml_node& data, const Place& place, Findings
     return {};
   }
   open(place);
-  if (*offset > bytes_.size() || *size > bytes_.size() - *offset) {
-    report_constant(place, findings, fmt::format("{} bytes at {} of a .bin of {}", *size, *offset, bytes_.size()),
+  const std::size_t available = this->size();
+  if (*offset > available || *size > available - *offset) {
+    report_constant(place, findings, fmt::format("{} bytes at {} of a .bin of {}", *size, *offset, available),
                     "bytes inside the .bin");
     return {};
   }
   try {
     const std::size_t asked = bytes_of(*type, element_count(*dims));
-    const std::span<const std::byte> bytes = bytes_.subspan(*offset, *size);
-    if (*type == ElementType::string) return strings(*dims, bytes, place, findings);
+    if (*type == ElementType::string) return strings(*dims, piece(*offset, *size).bytes(), place, findings);
     // "size … positive integer bigger than zero" (Constant-1): no elements take a byte that nobody reads.
     const bool fits = *size == asked || (asked == 0 && *size == 1);
-    if (fits) return Tensor{*type, *dims, buffer_of(bytes.first(asked), place), {}};
+    if (fits) return Tensor{*type, *dims, aligned(piece(*offset, asked), *offset, place), {}};
     report_constant(place, findings, fmt::format("{} bytes", *size),
                     fmt::format("the {} bytes of a {}{}", asked, name_of(*type), to_string(static_shape(*dims))));
   } catch (const std::length_error& error) {

@@ -8,11 +8,12 @@
 #include <pugixml.hpp>
 #include <span>
 
+#include "file_bytes.hpp"
 #include "findings.hpp"
 
 namespace ifcert::openvino {
 
-/// The bytes of a .bin, mapped when the first constant asks for them.
+/// The bytes of a .bin, opened when the first constant needs it.
 class Weights {
  public:
   Weights(std::shared_ptr<const void> owner, std::span<const std::byte> bytes)
@@ -25,14 +26,20 @@ class Weights {
   /// UnreadableModel where the .bin cannot be read, or its bytes would be copied again and again.
   Value constant(const pugi::xml_node& data, const Place& place, Findings& findings);
 
+  /// The .bin; nullptr where none was opened.
+  const WeightsFile* file() const { return file_.get(); }
+
  private:
   void open(const Place& place);
-  Buffer buffer_of(std::span<const std::byte> bytes, const Place& place);
+  std::size_t size() const { return file_ ? file_->size() : bytes_.size(); }
+  Buffer piece(std::size_t offset, std::size_t size) const;
+  Buffer aligned(Buffer piece, std::size_t offset, const Place& place);
   Value strings(const Dims& dims, std::span<const std::byte> bytes, const Place& place, Findings& findings);
   void spend_copy(std::size_t bytes, const Place& place);
 
   std::optional<std::filesystem::path> xml_;  // until the .bin is open
-  std::shared_ptr<const void> owner_;
+  std::shared_ptr<WeightsFile> file_;
+  std::shared_ptr<const void> owner_;  // where there is no file
   std::span<const std::byte> bytes_;
   std::size_t copied_ = 0;
 };

@@ -12,6 +12,7 @@
 #include "formats/openvino/blob.hpp"
 #include "formats/openvino/types.hpp"
 #include "formats/openvino/write_text.hpp"
+#include "formats/written_limits.hpp"
 #include "node_place.hpp"
 
 namespace ifcert::openvino {
@@ -84,6 +85,7 @@ class Writer {
 
   const Model& model_;
   Blob weights_;
+  WrittenLimits limits_;
   std::size_t depth_ = 0;
   std::size_t deepest_ = 0;
 };
@@ -142,6 +144,8 @@ void Writer::add_output(Network& network, xml_node layer, std::size_t port, Slot
   if (slot == no_slot) return set(xml, "precision", "dynamic");
   network.sources[slot] = Source{network.next_id - 1, port};
   const SlotInfo& info = network.graph.slots[slot];
+  limits_.add_name(info.name, place);
+  limits_.add_dims(info.declared.shape ? info.declared.shape->size() : 0, place);
   const std::string_view precision = precision_of(info.declared.element);
   if (precision.empty()) refuse(place, fmt::format("IR has no element type {}", name_of(info.declared.element)));
   set(xml, "precision", std::string(precision));
@@ -181,6 +185,7 @@ void Writer::write_constant(Network& network, const Constant& constant, const Pl
 }
 
 void Writer::write_result(Network& network, Slot slot, const Place& place) {
+  limits_.add_name(network.graph.slots[slot].name, place);
   const std::string name = network.graph.slots[slot].name + "/sink_port_0";
   write_input(network, add_layer(network, name, "Result", "opset1", place).append_child("input"), 0, slot, place);
 }
@@ -205,6 +210,7 @@ void Writer::write_node(Network& network, const Node& node, const Place& place) 
     refuse(place, fmt::format("the domain \"{}\" is none of IR's", node.domain));
   if (is_if != (node.bodies.size() == 2)) refuse(place, "of the layers with bodies only If is written");
   const std::string version = node.domain.empty() ? fmt::format("opset{}", node.version) : node.domain;
+  limits_.add_name(node.name, place);
   xml_node layer = add_layer(network, node.name, node.op, version, place);
   write_attributes(layer, node, place);
   if (!node.inputs.empty()) {

@@ -80,8 +80,8 @@ void Content::check_tag() {
     const char letter = text_[at_++];
     if (letter != '"' && letter != '\'') continue;
     const std::size_t last = find(letter);
-    const std::size_t less = text_.find('<', at_);
-    if (less < last) refuse(less, "the value of an attribute has a <", "&lt; in its place");
+    const std::size_t less = text_.substr(0, last).find('<', at_);
+    if (less != std::string_view::npos) refuse(less, "the value of an attribute has a <", "&lt; in its place");
     check_references(at_, last);
     at_ = std::min(last + 1, text_.size());
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "budget.hpp"
+#include "file_bytes.hpp"
 #include "findings.hpp"
 #include "formats/tflite/buffers.hpp"
 #include "formats/tflite/control_flow.hpp"
@@ -17,7 +18,6 @@
 #include "formats/tflite/nesting.hpp"
 #include "formats/tflite/options.hpp"
 #include "formats/tflite/types.hpp"
-#include "mapped_file.hpp"
 #include "node_place.hpp"
 #include "utf8.hpp"
 
@@ -382,16 +382,17 @@ Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte>
 }
 
 Reading read_file(const std::filesystem::path& path) {
-  MappedFile file;
+  const auto file = std::make_shared<Buffer>();
   try {
-    file = map_file(path);
+    *file = read_whole(path);
   } catch (const std::system_error& error) {
     const bool irregular = error.code() == std::errc::invalid_argument;
     throw UnreadableModel({"tflite/file/well-formed", path.string(),
                            irregular ? "this is no regular file" : error.code().message(), "a readable file"});
   }
-  Reading reading = read_bytes(std::move(file.owner), file.bytes);
+  Reading reading = read_bytes(file, file->bytes());
   reading.model.path = path.string();
+  reading.files.push_back(std::filesystem::absolute(path));
   return reading;
 }
 

@@ -13,6 +13,7 @@
 #include "formats/tflite/types.hpp"
 #include "formats/tflite/write_buffers.hpp"
 #include "formats/tflite/write_options.hpp"
+#include "formats/written_limits.hpp"
 #include "place.hpp"
 
 namespace ifcert::tflite {
@@ -75,6 +76,7 @@ class Writer {
   Identifier identifier_;
   flatbuffers::FlatBufferBuilder builder_;
   WrittenBuffers buffers_;
+  WrittenLimits limits_;
   Codes codes_by_name_;
   std::vector<Offset<schema::OperatorCode>> codes_;
   std::map<std::pair<schema::BuiltinOperator, int>, std::uint32_t> code_indices_;
@@ -143,6 +145,8 @@ Offset<schema::Tensor> Writer::write_tensor(const SlotInfo& slot, const Shape* s
   const auto type = tensor_type_of(slot.declared.element);
   if (!slot.declared.is_tensor() || !type)
     refuse(place, fmt::format("the schema has no type {}", to_string(slot.declared)));
+  limits_.add_name(slot.name, place);
+  limits_.add_dims(shape == nullptr ? 0 : shape->size(), place);
   std::vector<std::int32_t> dims, signature;
   bool all_known = true;
   for (std::size_t i = 0; shape != nullptr && i < shape->size(); ++i) {

@@ -38,10 +38,15 @@ WrittenBuffers::WrittenBuffers(flatbuffers::FlatBufferBuilder& builder)
     : builder_(builder), buffers_{schema::CreateBuffer(builder)} {}
 
 std::uint32_t WrittenBuffers::add(const Tensor& tensor, const Place& place) {
-  if (tensor.type == ElementType::string)
-    return add_bytes(strings_.emplace_back(bytes_of_strings(tensor.strings, place)), place);
+  const bool texts = tensor.type == ElementType::string;
   const auto bytes = tensor.data.bytes();
-  return add_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, place);
+  const void* from = texts ? static_cast<const void*>(tensor.strings.data()) : bytes.data();
+  const std::pair key(from, texts ? tensor.strings.size() : bytes.size());
+  if (const auto same = taken_.find(key); same != taken_.end()) return same->second;
+  const std::string_view content =
+      texts ? std::string_view(strings_.emplace_back(bytes_of_strings(tensor.strings, place)))
+            : std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return taken_.emplace(key, add_bytes(content, place)).first->second;
 }
 
 std::uint32_t WrittenBuffers::add_bytes(std::string_view bytes, const Place& place) {

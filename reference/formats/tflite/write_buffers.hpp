@@ -3,9 +3,11 @@
 
 #include <deque>
 #include <ifcert/values.hpp>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "formats/tflite/schema_generated.h"
@@ -31,6 +33,7 @@ class WrittenBuffers {
   std::vector<flatbuffers::Offset<schema::Buffer>> buffers_;
   std::unordered_map<std::string_view, std::uint32_t> known_;
   std::deque<std::string> strings_;
+  std::map<std::pair<const void*, std::size_t>, std::uint32_t> taken_;  // the buffer of what is known by its place
 };
 
 }  // namespace ifcert::tflite

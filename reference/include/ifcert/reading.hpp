@@ -13,6 +13,7 @@ namespace ifcert {
 struct Reading {
   Model model;
   std::vector<Diagnostic> broken;
+  std::vector<std::filesystem::path> files = {};  // what was read: the model's own file, and those of its weights
 };
 
 /// Reads a model file, in the format that its name says (.onnx, .xml, .tflite, .circle). Throws UnreadableModel.

@@ -1,6 +1,7 @@
 // Values: immutable, shared. Handing a value on copies a pointer, never its bytes.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <ifcert/types.hpp>
 #include <memory>
@@ -11,15 +12,41 @@
 
 namespace ifcert {
 
-/// Bytes that somebody owns: a piece of a mapped model file, or an allocation of our own. Never written to after it was
-/// made.
+/// Bytes that are fetched when somebody first looks at them: a piece of a large file of weights.
+class DeferredBytes {
+ public:
+  DeferredBytes() = default;
+  DeferredBytes(const DeferredBytes&) = delete;
+  DeferredBytes& operator=(const DeferredBytes&) = delete;
+  virtual ~DeferredBytes() = default;
+
+  /// Fetches them unless they are there. Throws what fetch() throws, each time that it is tried.
+  void need() const {
+    if (there_.load(std::memory_order_acquire)) return;
+    fetch();
+    there_.store(true, std::memory_order_release);
+  }
+
+ private:
+  /// Several threads may come at once.
+  virtual void fetch() const = 0;
+
+  mutable std::atomic<bool> there_ = false;
+};
+
+/// Bytes that somebody owns: a piece of a file that was read, or an allocation of our own. Never written to after it
+/// was made.
 class Buffer {
  public:
   Buffer() = default;
 
-  /// Bytes that live inside something else (a mapped file, a caller's array) and keep it alive.
+  /// Bytes that live inside something else (a file's bytes, a caller's array) and keep it alive.
   Buffer(std::shared_ptr<const void> owner, std::span<const std::byte> bytes)
       : owner_(std::move(owner)), bytes_(bytes) {}
+
+  /// Bytes that `deferred` fetches into that place when they are first looked at; it keeps the place alive.
+  Buffer(const std::shared_ptr<const DeferredBytes>& deferred, std::span<const std::byte> bytes)
+      : owner_(deferred), deferred_(deferred.get()), bytes_(bytes) {}
 
   /// A copy of the bytes, aligned for every element type.
   static Buffer copy_of(std::span<const std::byte> bytes);
@@ -27,10 +54,18 @@ class Buffer {
   /// A new allocation of `size` zero bytes, to be filled through `writable` before anybody else sees the buffer.
   static Buffer allocate(std::size_t size, std::byte** writable);
 
-  std::span<const std::byte> bytes() const { return bytes_; }
+  /// Throws UnreadableModel where the bytes have yet to be read from a file that has changed.
+  std::span<const std::byte> bytes() const {
+    if (deferred_ != nullptr) deferred_->need();
+    return bytes_;
+  }
+
+  /// The number of bytes, which are not looked at.
+  std::size_t size() const { return bytes_.size(); }
 
  private:
   std::shared_ptr<const void> owner_;
+  const DeferredBytes* deferred_ = nullptr;  // lives in the owner
   std::span<const std::byte> bytes_;
 };
 

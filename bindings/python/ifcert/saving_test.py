@@ -1,0 +1,149 @@
+"""What `save` writes, where it leads, and what a failure leaves."""
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from onnx import helper, parser
+
+import ifcert
+
+FORMATS = ["onnx", "xml", "tflite", "circle"]
+
+
+def model_of(first: float) -> bytes:
+    numbers = ", ".join(str(number) for number in (first, *range(1000)))
+    text = f"""<ir_version: 8, opset_import: ["" : 16]>
+    sum (float[1001] x) => (float[1001] y) {{
+        w = Constant <value = float[1001] {{{numbers}}}> ()
+        y = Add (x, w)
+    }}"""
+    return parser.parse_model(text).SerializeToString()
+
+
+def first_of(path: Path) -> float:
+    (y,) = ifcert.load(path).run([np.zeros(1001, np.float32)])
+    return float(y[0])
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.fixture(params=FORMATS)
+def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Where an old model lies, of each format, with nothing beside it."""
+    path = tmp_path / "out" / f"m.{request.param}"
+    path.parent.mkdir()
+    ifcert.load(model_of(1)).save(path)
+    return path
+
+
+def test_a_model_is_replaced_and_nothing_is_left_beside_it(path: Path) -> None:
+    before = names(path.parent)
+    path.chmod(0o600)
+    ifcert.load(model_of(2)).save(path)
+    assert first_of(path) == 2
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert names(path.parent) == before
+
+
+SAVE_IN_LITTLE_ROOM = """
+import resource, sys
+import ifcert
+model = ifcert.load(sys.stdin.buffer.read())
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
+try:
+    model.save(sys.argv[1])
+except OSError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("room", [10, 2000])
+def test_a_full_disk_is_an_os_error_and_leaves_the_old_model_alone(room: int, path: Path) -> None:
+    before = names(path.parent)
+    run = subprocess.run(
+        [sys.executable, "-c", SAVE_IN_LITTLE_ROOM, path, str(room)],
+        input=model_of(2),
+        capture_output=True,
+        timeout=120,
+        check=True,
+    )
+    assert b"[Errno 27] File too large: '" + bytes(path.parent) in run.stdout
+    assert first_of(path) == 1
+    assert names(path.parent) == before
+
+
+def test_a_link_is_followed(path: Path, tmp_path: Path) -> None:
+    link = tmp_path / f"link{path.suffix}"
+    link.symlink_to(path)
+    ifcert.load(model_of(2)).save(link)
+    assert link.is_symlink()
+    # Of the two files of IR it is each one's own name that counts.
+    assert path.read_bytes() == link.read_bytes()
+
+
+def test_a_pipe_is_written_through(tmp_path: Path) -> None:
+    pipe = tmp_path / "m.onnx"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    ifcert.load(model_of(2)).save(pipe)
+    content = os.read(reader, 1 << 16)
+    os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert ifcert.load(content).check() == []
+
+
+def test_a_pipe_that_nobody_reads_can_be_given_up(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "m.onnx")
+    model = ifcert.load(model_of(2))
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        model.save(tmp_path / "m.onnx")
+    assert time.monotonic() - begun < 60
+
+
+@pytest.mark.parametrize("link", ["itself", "symbolic", "hard"])
+def test_a_file_that_the_model_was_loaded_from_is_refused(link: str, path: Path) -> None:
+    before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+    out = path
+    if link != "itself":
+        out = path.with_name(f"other{path.suffix}")
+        (out.symlink_to if link == "symbolic" else out.hardlink_to)(path)
+    model = ifcert.load(path)
+    with pytest.raises(ValueError, match="is read too"):
+        model.save(out)
+    assert {file.name: file.read_bytes() for file in path.parent.iterdir() if file != out or out == path} == before
+
+
+def test_a_picture_is_no_file_of_the_model(tmp_path: Path) -> None:
+    (tmp_path / "m.onnx").write_bytes(model_of(1))
+    (tmp_path / "m.svg").hardlink_to(tmp_path / "m.onnx")
+    with pytest.raises(ValueError, match="is read too"):
+        ifcert.load(tmp_path / "m.onnx").show().save(tmp_path / "m.svg")
+    assert (tmp_path / "m.onnx").read_bytes() == model_of(1)
+
+
+def test_a_folder_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as error:
+        ifcert.load(model_of(1)).save(tmp_path / "none" / "m.onnx")
+    assert error.value.filename == str(tmp_path / "none" / "m.onnx")
+    assert names(tmp_path) == []
+
+
+def test_what_a_format_cannot_say_leaves_no_file(tmp_path: Path) -> None:
+    model = parser.parse_model("""<ir_version: 8, opset_import: ["" : 16]>
+    g (seq(float[1]) x) => (seq(float[1]) y) { y = Identity (x) }""")
+    model.graph.node[0].CopyFrom(helper.make_node("Identity", ["x"], ["y"]))
+    with pytest.raises(ifcert.Inexpressible):
+        ifcert.load(model).save(tmp_path / "m.xml")
+    assert names(tmp_path) == []

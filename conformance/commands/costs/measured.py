@@ -1,0 +1,44 @@
+"""One run of the command, with what it cost."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
+MEBIBYTE = 1 << 20
+MOST_SECONDS = 60
+MOST_MEMORY = 2048 * MEBIBYTE
+
+# Linux counts what a process held before exec, too: so the one that execs is a small Python, not pytest.
+MEASURE = """
+import os, resource, sys
+seconds, memory = int(sys.argv[1]), int(sys.argv[2])
+process = os.fork()
+if process == 0:
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    os.execv(sys.argv[3], sys.argv[3:])
+_, status, usage = os.wait4(process, 0)
+print(os.waitstatus_to_exitcode(status), usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime)
+"""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one run cost: processor time, and the most memory that was resident, in bytes."""
+
+    code: int
+    said: str  # on standard error
+    resident: int
+    seconds: float
+
+
+def run(*arguments: object) -> Cost:
+    """Runs the command; one that would take all time or all memory is ended."""
+    measure = [sys.executable, "-S", "-c", MEASURE, str(MOST_SECONDS), str(MOST_MEMORY)]
+    done = subprocess.run([*measure, IFCERT, *map(str, arguments)], capture_output=True, text=True, timeout=600)
+    code, resident, seconds = done.stdout.split()[-3:]
+    return Cost(int(code), done.stderr, int(resident), float(seconds))
