@@ -51,7 +51,9 @@ class GeneratedInputs {
     std::int64_t count = 1;
     for (const Dim& dim : *type.shape) {
       dims.push_back(size_of(dim));
-      if (dims.back() > most || (count *= dims.back()) > most) return std::nullopt;
+      if (dims.back() > most) return std::nullopt;
+      count *= dims.back();
+      if (count > most) return std::nullopt;
     }
     return tensor(type.element, dims, static_cast<std::uint64_t>(count));
   }

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -255,7 +256,7 @@ TEST(Translate, AnAttributeOfAnotherVersionIsRefused) {
   for (const auto& [op, attribute, with, without, value] : cases) {
     for (const Format format : {Format::openvino, Format::tflite}) {
       if (op == "Split" && format == Format::tflite) continue;  // not in its table
-      const auto refused = HasSubstr(op + " with the attribute " + attribute + " has no counterpart");
+      const auto refused = HasSubstr(fmt::format("{} with the attribute {} has no counterpart", op, attribute));
       EXPECT_THAT(refusal_of(single(op, without, {{attribute, value}}), format), refused);
       EXPECT_THAT(refusal_of(single(op, with, {{attribute, value}}), format), Not(refused));
     }
