@@ -1,4 +1,4 @@
-"""Files of OpenVINO IR that would cost more than a modest multiple of their size, as in costly_models.py."""
+"""Files of OpenVINO IR that would cost more than a modest multiple of their size, as in costly_onnx.py."""
 
 from pathlib import Path
 
