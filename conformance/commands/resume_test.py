@@ -86,7 +86,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / "adapter.py").write_text(ADAPTER.format(lying=lying))
         adapter = {"name": name, "systems": ["onnx"], "version": "1.0", "home": "https://example.org"}
         command = ["python3", "{adapter}/adapter.py", name]
-        (folder / "adapter.json").write_text(json.dumps(adapter | {"install": None, "command": command, "reads": [lying]}))
+        (folder / "adapter.json").write_text(
+            json.dumps(adapter | {"install": None, "command": command, "reads": [lying]})
+        )
         fails = [i for i in range(COMPUTING) if i % 7 == 3 or i % 5 == 4]
         failures = [listed(f"compute-{i:02}") for i in fails if i not in (4, 10)]
         lists = {"adapter": name, "failures": failures}
