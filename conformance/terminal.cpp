@@ -46,9 +46,10 @@ void ProgressBar::show(std::size_t done, std::size_t total, const std::string& w
   if (!due && !(terminal_ && done == total)) return;
   shown_ = now;
   if (terminal_) {
-    draw(done, total, printable(what));
+    draw(done, total, what);
   } else {
-    fmt::print(stderr, "{:.0f} s: {}/{} {}\n", std::chrono::duration<double>(now - begun_).count(), done, total, what);
+    fmt::print(stderr, "{:.0f} s: {}/{} {}\n", std::chrono::duration<double>(now - begun_).count(), done, total,
+               printable(what));
   }
   std::fflush(stderr);
 }

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/result.hpp"
 #include "standalone/generated_inputs.hpp"
 
 namespace ifcert {
@@ -81,7 +82,7 @@ class ConversionAgreement {
 
   static Ran ran(const Program& program, const std::vector<Value>& inputs, std::uint64_t nodes) {
     try {
-      return {program.run(inputs, {}, {.nodes = nodes}), {}};
+      return {program.run(inputs, {}, {.nodes = nodes, .memory = kernels::tensor_byte_limit}), {}};
     } catch (const EvaluationError& error) {
       return {{}, error.what()};
     }
