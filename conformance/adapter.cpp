@@ -85,6 +85,11 @@ Adapter read_adapter(const Project& project, std::string_view called) {
   for (const nlohmann::json& part : manifest.at("command")) {
     adapter.command.push_back(filled_in(part.get<std::string>(), places));
   }
+  adapter.reads.push_back(folder);
+  if (!adapter.environment.empty()) adapter.reads.push_back(project.environment(adapter.environment));
+  for (const nlohmann::json& path : manifest.value("reads", nlohmann::json::array())) {
+    adapter.reads.emplace_back(filled_in(path.get<std::string>(), places));
+  }
   return adapter;
 }
 

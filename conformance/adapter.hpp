@@ -16,11 +16,12 @@ struct Adapter {
   std::string called;  // as it was asked for: its name, or the path of its folder
   std::vector<std::string> systems;
   std::string version, home;
-  std::string environment;                // empty: nothing to install
-  std::vector<std::string> requirements;  // pinned packages of the environment
-  std::filesystem::path sources;          // built into the environment; empty: nothing to build
-  std::vector<std::string> command;       // placeholders filled in
-  std::string digest;                     // SHA-256 of the manifest
+  std::string environment;                     // empty: nothing to install
+  std::vector<std::string> requirements;       // pinned packages of the environment
+  std::filesystem::path sources;               // built into the environment; empty: nothing to build
+  std::vector<std::string> command;            // placeholders filled in
+  std::vector<std::filesystem::path> reads{};  // what it reads: its folder, its environment, what the manifest adds
+  std::string digest;                          // SHA-256 of the manifest
 };
 
 /// The names of the adapters there are, sorted: the folders of conformance/adapters that hold an adapter.json.

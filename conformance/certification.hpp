@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -51,6 +52,9 @@ struct Result {
   bool known = false;               // the adapter's list of known failures has it, with this verdict and fault
   double milliseconds = 0;          // wall time of the vector, for a person; never judged
   std::optional<double> runtime_milliseconds{};  // of that the runtime's own, where the adapter tells
+  /// Of a failure that no list names: the vector that failed so again, alone in a fresh process. Another than this one:
+  /// it was tried for several that fail alike, and this one failed again in the same process after it.
+  std::string confirmed_by{};
 };
 
 /// What an adapter said in `hello`, and what its manifest pins.
@@ -63,6 +67,12 @@ struct AdapterIdentity {
   bool threads = false, holds = false;  // one loaded model may be run by several threads; outputs can be held
   std::string digest{};                 // SHA-256 of its adapter.json
   std::string called{};                 // as it was asked for: its name, or the path of its folder
+};
+
+/// The wall time that one adapter took; of a run that was resumed, its parts together.
+struct Effort {
+  double seconds = 0;             // from the first vector's start to the last one's end
+  double confirming_seconds = 0;  // to try again what no list names; comes on top
 };
 
 /// A vector as the reports need it.
@@ -106,6 +116,7 @@ struct Certification {
   nlohmann::json limits;        // timeout_s, memory_mib, jobs, …
   nlohmann::json isolation{};   // what kept the adapters apart: "network", "memory", … each a short text
   std::vector<AdapterIdentity> adapters;
+  std::map<std::string, Effort> efforts{};  // by adapter; of merged shards the sum
   std::vector<RuleSummary> rules;
   std::vector<VectorSummary> vectors;
   std::vector<Result> results;       // adapters in order, vectors in the manifest's order

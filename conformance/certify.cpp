@@ -11,6 +11,7 @@
 
 #include "conformance/error.hpp"
 #include "conformance/twins.hpp"
+#include "conformance/vector_files.hpp"
 #include "conformance/work.hpp"
 
 namespace ifcert::conformance {
@@ -51,7 +52,7 @@ std::vector<Share> shares_of(const Suite& suite, std::span<const Adapter> adapte
                              const std::vector<VectorSummary>& vectors) {
   std::vector<Share> shares;
   for (const Adapter& adapter : adapters) {
-    Share share{&adapter, identity_in_manifest(adapter), false, {}, {}};
+    Share share{.adapter = &adapter, .identity = identity_in_manifest(adapter), .vectors = {}, .rounds = {}};
     share.vectors = vectors_for(share.identity, suite, vectors);
     share.rounds.resize(share.vectors.size());
     shares.push_back(std::move(share));
@@ -64,9 +65,10 @@ std::vector<Share> shares_of(const Suite& suite, std::span<const Adapter> adapte
 void take_over(const Journal& journal, Share& share) {
   std::map<std::string_view, std::size_t> places;
   for (std::size_t i = 0; i < share.vectors.size(); ++i) places.emplace(share.vectors[i]->summary.id, i);
-  for (const AdapterIdentity& hello : journal.hellos()) {
-    if (hello.name != share.identity.name) continue;
-    share.identity = hello;
+  for (const Greeting& greeting : journal.greetings()) {
+    if (greeting.adapter != share.identity.name) continue;
+    share.first_hello->difference_from_first(greeting.hello);
+    take_over(greeting.hello, share.identity);
     share.greeted = true;
   }
   for (const Settled& settled : journal.settled()) {
@@ -74,7 +76,12 @@ void take_over(const Journal& journal, Share& share) {
     if (settled.trial.result.adapter != share.identity.name || place == places.end()) continue;
     Trial trial = settled.trial;
     trial.twin = share.vectors[place->second]->summary.twin;
-    share.rounds[place->second].add(settled.round, std::move(trial));
+    share.effort = settled.effort;
+    share.suspects.erase({place->second, settled.round});
+    if (settled.unconfirmed)
+      share.suspects.emplace(std::pair(place->second, settled.round), std::move(trial));
+    else
+      share.rounds[place->second].add(settled.round, std::move(trial));
   }
 }
 
@@ -98,6 +105,22 @@ std::vector<Trial> trials_of(const Share& share, std::size_t rounds) {
   return trials;
 }
 
+/// What was tried on other files than the manifest's says nothing, and nobody can tell when they were changed.
+void require_same_files(const Project& project, const Suite& suite, const std::vector<Share>& shares,
+                        Journal* journal) {
+  std::set<std::string_view> ids;
+  for (const Share& share : shares) {
+    for (const Vector* vector : share.vectors) {
+      if (vector->spoilt.empty()) ids.insert(vector->summary.id);
+    }
+  }
+  const std::string changed = changed_since(project, suite.digest, ids);
+  if (changed.empty()) return;
+  const std::string why = fmt::format("vectors were changed while they were run: {}", changed);
+  if (journal != nullptr) journal->spoil(why);
+  throw Error(why);
+}
+
 }  // namespace
 
 Certification plan_of(const Suite& suite, std::span<const Adapter> adapters, const Order& order) {
@@ -110,6 +133,7 @@ Certification plan_of(const Suite& suite, std::span<const Adapter> adapters, con
   plan.limits = {{"timeout_s", std::chrono::duration<double>(order.limits.message).count()},
                  {"start_s", std::chrono::duration<double>(order.limits.start).count()},
                  {"memory_mib", order.limits.memory},
+                 {"processor_s", order.limits.seconds},
                  {"repeat", order.repeat},
                  {"strict", order.strict},
                  {"jobs", order.jobs}};
@@ -128,11 +152,13 @@ Certification certify(const Project& project, const Suite& suite, std::span<cons
     for (Share& share : shares) take_over(*order.journal, share);
   }
   Work(project, order, shares).run();
+  require_same_files(project, suite, shares, order.journal);
   std::set<std::string_view> counted;
   for (const VectorSummary& vector : certification.vectors) counted.insert(vector.id);
   certification.adapters.clear();
   for (const Share& share : shares) {
     certification.adapters.push_back(share.identity);
+    certification.efforts[share.identity.name] = share.effort;
     for (Trial& trial : trials_of(share, order.repeat)) {
       if (counted.contains(trial.result.vector)) certification.results.push_back(std::move(trial.result));
     }

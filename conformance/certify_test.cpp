@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/known_failures.hpp"
 #include "conformance/test_project.hpp"
+#include "conformance/test_runner.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -21,47 +21,6 @@ using std::chrono::milliseconds;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
-
-constexpr const char* trap = "onnx/test/negate/b-trap";
-constexpr const char* faulty = "onnx/test/refuse/faulty";
-
-class Runner : public testing::Test {
- protected:
-  Certification certified(const std::string& script, Order order = {}) const {
-    order.limits = {.message = milliseconds(5000), .start = milliseconds(20000), .memory = 256, .processes = 64};
-    if (script == "hang" || script == "late" || script == "ignores_sigterm") order.limits.message = milliseconds(500);
-    const Adapter adapter = project.adapter(script);
-    return certify(project.project(), read_suite(project.project()), std::span(&adapter, 1), order);
-  }
-
-  /// "PASS", "FAIL (wrong-value)", … of each vector in the manifest's order.
-  static std::vector<std::string> verdicts(const Certification& certification) {
-    std::vector<std::string> words;
-    words.reserve(certification.results.size());
-    for (const Result& result : certification.results) words.push_back(verdict_line(result));
-    return words;
-  }
-
-  static const Result& result_of(const Certification& certification, std::string_view vector) {
-    for (const Result& result : certification.results) {
-      if (result.vector == vector) return result;
-    }
-    throw Error("no such result");
-  }
-
-  /// An adapter that lies in the trap only: the trap's result, once the others were seen to pass.
-  Result trapped(const std::string& script) const {
-    const Certification certification = certified(script);
-    EXPECT_EQ(certification.results.size(), 5U);
-    for (const Result& result : certification.results) {
-      const char* expected = result.vector == trap ? "" : "PASS";
-      EXPECT_THAT(verdict_line(result), testing::StartsWith(expected)) << result.vector << ": " << result.reason;
-    }
-    return result_of(certification, trap);
-  }
-
-  TestProject project;
-};
 
 TEST_F(Runner, FindsNoFaultInAnHonestAdapter) {
   const Certification certification = certified("honest");
@@ -186,61 +145,6 @@ TEST_F(Runner, EndsWhatDoesNotHearThatItShouldEnd) {
   EXPECT_EQ(verdict_line(trapped("ignores_sigterm")), "TIMEOUT");
 }
 
-TEST_F(Runner, SeesMemoryThatGrowsWithoutEnd) {
-  for (const char* script : {"grows", "grows_in_a_child"}) {
-    const Result result = trapped(script);
-    EXPECT_EQ(verdict_line(result), "MEMORY") << script;
-    EXPECT_THAT(result.reason, testing::MatchesRegex("the process was killed because it took [0-9]+ MiB of memory, the "
-                                                     "limit is 256 MiB"));
-  }
-}
-
-TEST_F(Runner, CountsMemoryThatIsSharedOnce) {
-  EXPECT_THAT(verdicts(certified("shares_memory", {.selection = {.vectors = {trap}}})), ElementsAre("PASS"));
-}
-
-TEST_F(Runner, SeesProcessesWithoutEnd) {
-  const Result result = trapped("fork_bomb");
-  EXPECT_EQ(verdict_line(result), "CRASH");
-  EXPECT_THAT(result.reason, HasSubstr("processes, the limit is 64"));
-}
-
-TEST_F(Runner, LetsAnAdapterOpenOnlySoManyFiles) {
-  EXPECT_THAT(trapped("opens_files").reason, HasSubstr("Too many open files"));
-}
-
-TEST_F(Runner, GivesAnAdapterANetworkOfItsOwnWherePermitted) {
-  const Certification certification = certified("calls_home");
-  if (certification.isolation.at("network") != "a namespace of its own") GTEST_SKIP() << certification.isolation;
-  EXPECT_THAT(result_of(certification, trap).reason, testing::EndsWith("networks: lo"));
-}
-
-TEST_F(Runner, LeavesNoFileOfAnAdapterBehind) {
-  const std::string reason = trapped("writes_files").reason;
-  const std::filesystem::path home = reason.substr(reason.rfind(' ') + 1);
-  EXPECT_THAT(home.string(), HasSubstr("ifcert-"));
-  EXPECT_FALSE(std::filesystem::exists(home)) << home;
-}
-
-/// The processes whose command line holds `text`.
-std::size_t processes_with(std::string_view text) {
-  std::size_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    std::ifstream file(entry.path() / "cmdline");
-    const std::string command{std::istreambuf_iterator<char>(file), {}};
-    if (command.find(text) != std::string::npos) ++count;
-  }
-  return count;
-}
-
-TEST_F(Runner, LeavesNoProcessOfAnAdapterBehind) {
-  EXPECT_EQ(verdict_line(trapped("forks")), "CRASH");
-  EXPECT_THAT(verdicts(certified("leaves_a_child", {.jobs = 2})), ElementsAre("PASS", "PASS", "PASS", "PASS", "PASS"));
-  for (const char* script : {"forks", "leaves_a_child"}) {
-    EXPECT_EQ(processes_with(project.adapter(script).command.at(1)), 0U) << script;
-  }
-}
-
 /// Vectors that hold outputs and make runs at once, between two plain ones.
 class Sessions : public testing::Test {
  protected:
@@ -329,7 +233,7 @@ TEST_F(Runner, SeesThatOnlyAFreshProcessComputesRightly) {
   EXPECT_THAT(verdicts(certification),
               ElementsAre("PASS", "FAIL (unstable)", "FAIL (unstable)", "NOT-SHOWN", "FAIL (unstable)"));
   EXPECT_EQ(result_of(certification, trap).reason,
-            "after other vectors in one process FAIL (wrong-value): output y: the value is -3, expected -4; "
+            "in one process FAIL (wrong-value): output y: the value is -3, expected -4; "
             "in a fresh process it passes");
 }
 

@@ -1,13 +1,21 @@
-// ifcert-confine REPORT MEMORY PROCESSES FOLDER COMMAND…: starts an adapter and answers for all that it starts.
+// ifcert-confine REPORT WITHIN MEMORY PROCESSES SECONDS HOME MODELS COMMAND…: starts an adapter and answers for all
+// that it starts.
 //
-// Every process that descends from the adapter is this one's to end (it is their subreaper), those that left their
-// group, their session or their parent too. It ends them when the adapter ends, when they take more than MEMORY MiB or
-// become more than PROCESSES, when it is told to (SIGTERM), and when the runner is gone; then it removes FOLDER as
-// well. A thread of the runner could not do the last, and would not know whose an orphan is.
+// WITHIN is "bubblewrap" where COMMAND is bubblewrap's: then the adapter has name spaces of its own, sees neither this
+// process nor the files of its user, and cannot outlive it. What is left to do here is what bubblewrap does not: it
+// ends the adapter when it takes more than MEMORY MiB (what it writes to its folders in memory included), becomes more
+// than PROCESSES or takes more than SECONDS of processor time. WITHIN is "nothing" where bubblewrap does not work: then
+// this process gives the adapter a network of its own, where it may, takes its capabilities away, and ends every
+// process that descends from it (it is their subreaper), those that left their group, their session or their parent
+// too.
+//
+// It ends them all when the adapter ends, when it is told to (SIGTERM), and when the runner is gone; then it removes
+// HOME and MODELS as well. A thread of the runner could not do the last.
 //
 // What happens is told on the descriptor REPORT, a line each: "network …" and "started" or "cannot …" at the start;
-// later "memory MIB" or "processes N" where a limit was passed; and "exit CODE" or "signal NUMBER" where the adapter
-// ended by itself. The descriptor is the runner's sign of life too: it is gone when nobody reads there any more.
+// later "memory MIB", "processes N" or "seconds N" where a limit was passed; and "exit CODE" or "signal NUMBER" where
+// the adapter ended by itself. The descriptor is the runner's sign of life too: it is gone when nobody reads there any
+// more.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <net/if.h>
@@ -18,6 +26,7 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,13 +37,18 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <thread>
 #include <vector>
 
+#include "conformance/removal.hpp"
+
+namespace ifcert {
 namespace {
 
 namespace fs = std::filesystem;
@@ -50,11 +64,16 @@ constexpr int not_started = 127;
 
 struct Order {
   int report;
+  bool bubblewrap;
   std::size_t memory_mib;
   std::size_t processes;
-  fs::path folder;
+  double seconds;
+  fs::path home, models;
   char** command;
 };
+
+/// bubblewrap itself, outside and inside.
+constexpr std::size_t own_processes = 2;
 
 void tell(int report, const std::string& line) {
   const std::string text = line + "\n";
@@ -156,22 +175,84 @@ std::size_t proportional_bytes(pid_t process) {
   return resident_bytes(process);
 }
 
-/// The resident memory of all, MiB. Pages that several share are counted once where that decides.
-std::size_t memory_of(const std::vector<pid_t>& processes, std::size_t limit_mib) {
+/// What the adapter's files in memory take, in its own name space: no process is larger for them. The process that
+/// bubblewrap leaves in there knows the way, and a folder of another size is this machine's.
+std::size_t bytes_of_files(const Order& order, const std::vector<pid_t>& processes) {
   std::size_t sum = 0;
+  if (!order.bubblewrap || processes.size() < own_processes) return sum;
+  for (const fs::path& folder : {order.home, fs::path("/tmp"), fs::path("/dev/shm")}) {
+    struct statvfs system {};
+    const std::string inside = fmt::format("/proc/{}/root{}", processes[own_processes - 1], folder.string());
+    if (::statvfs(inside.c_str(), &system) != 0) continue;
+    const bool is_its_own = system.f_blocks * system.f_frsize == order.memory_mib * bytes_per_mib;
+    if (is_its_own) sum += (system.f_blocks - system.f_bfree) * system.f_frsize;
+  }
+  return sum;
+}
+
+/// The memory of all, MiB. Pages that several share are counted once where that decides.
+std::size_t memory_of(const Order& order, const std::vector<pid_t>& processes) {
+  const std::size_t files = bytes_of_files(order, processes);
+  std::size_t sum = files;
   for (const pid_t process : processes) sum += resident_bytes(process);
-  if (sum / bytes_per_mib <= limit_mib || processes.size() == 1) return sum / bytes_per_mib;
-  sum = 0;
+  if (sum / bytes_per_mib <= order.memory_mib) return sum / bytes_per_mib;
+  sum = files;
   for (const pid_t process : processes) sum += proportional_bytes(process);
   return sum / bytes_per_mib;
 }
 
+/// The processor time of a process that lives, and of its children that it has waited for.
+struct Ticks {
+  std::size_t own = 0, children = 0;
+};
+
+Ticks ticks_of(pid_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+  std::string line;
+  std::getline(file, line);
+  const std::size_t name_end = line.rfind(')');  // a name may hold anything
+  if (name_end == std::string::npos) return {};
+  std::istringstream fields(line.substr(name_end + 1));
+  std::string skipped;
+  for (int field = 3; field < 14; ++field) fields >> skipped;
+  std::size_t user = 0, system = 0, children_user = 0, children_system = 0;
+  fields >> user >> system >> children_user >> children_system;
+  return {user + system, children_user + children_system};
+}
+
+/// What all have taken so far. What a process took that is gone is known from its parent, or from when it was last seen
+/// where the parent did not wait for it: the larger of the two sums is believed.
+class ProcessorTime {
+ public:
+  double seconds(const std::vector<pid_t>& processes) {
+    std::map<pid_t, std::size_t> now;
+    std::size_t waited_for = 0;
+    for (const pid_t process : processes) {
+      const Ticks ticks = ticks_of(process);
+      now[process] = ticks.own;
+      waited_for += ticks.children;
+    }
+    std::size_t living = 0;
+    for (const auto& [process, ticks] : now) living += ticks;
+    for (const auto& [process, ticks] : seen_) gone_ += now.contains(process) ? 0 : ticks;
+    seen_ = std::move(now);
+    return static_cast<double>(living + std::max(gone_, waited_for)) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+  }
+
+ private:
+  std::map<pid_t, std::size_t> seen_;
+  std::size_t gone_ = 0;
+};
+
 /// The line to tell when a limit was passed.
-std::optional<std::string> excess(const Order& order) {
+std::optional<std::string> excess(const Order& order, ProcessorTime& time) {
   const std::vector<pid_t> processes = descendants();
-  if (processes.size() > order.processes) return fmt::format("processes {}", processes.size());
-  const std::size_t memory = memory_of(processes, order.memory_mib);
+  const std::size_t own = order.bubblewrap ? std::min(own_processes, processes.size()) : 0;
+  if (processes.size() - own > order.processes) return fmt::format("processes {}", processes.size() - own);
+  const std::size_t memory = memory_of(order, processes);
   if (memory > order.memory_mib) return fmt::format("memory {}", memory);
+  const double seconds = time.seconds(processes);
+  if (seconds > order.seconds) return fmt::format("seconds {}", static_cast<std::size_t>(seconds));
   return std::nullopt;
 }
 
@@ -203,6 +284,13 @@ void limit(__rlimit_resource resource, rlim_t most) {
   ::setrlimit(resource, &wanted);
 }
 
+/// No mount, no look into other processes, nothing that root may do beyond the files that are its own.
+void give_up_capabilities() {
+  for (int capability = 0; ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; ++capability) {
+  }
+  ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
 /// In the child. RLIMIT_NPROC is left alone: it counts all processes and threads of the user, whoever started them.
 [[noreturn]] void become(const Order& order, pid_t parent, int failure) {
   sigset_t none;
@@ -214,6 +302,7 @@ void limit(__rlimit_resource resource, rlim_t most) {
   limit(RLIMIT_NOFILE, open_files);
   limit(RLIMIT_CORE, 0);
   write_text("/proc/self/oom_score_adj", "1000");  // when memory ends before we look, this is what goes
+  if (!order.bubblewrap) give_up_capabilities();
   ::execvp(order.command[0], order.command);
   const int why = errno;
   [[maybe_unused]] const ssize_t written = ::write(failure, &why, sizeof why);
@@ -246,6 +335,7 @@ void let_go_of_pipes() {
 /// Waits for the adapter's end or a reason to end it; false when the runner is gone.
 bool watch(const Order& order, pid_t adapter, int signals, std::optional<int>& status) {
   auto looked = steady_clock::now();
+  ProcessorTime time;
   while (true) {
     std::array<pollfd, 2> watched{{{order.report, 0, 0}, {signals, POLLIN, 0}}};
     ::poll(watched.data(), watched.size(), look_again.count());
@@ -258,11 +348,19 @@ bool watch(const Order& order, pid_t adapter, int signals, std::optional<int>& s
     if (status) return true;
     if (steady_clock::now() - looked < look_again) continue;
     looked = steady_clock::now();
-    if (const auto line = excess(order)) {
+    if (const auto line = excess(order, time)) {
       tell(order.report, *line);
       return true;
     }
   }
+}
+
+/// bubblewrap hands a signal on as a shell does.
+std::string ending_of(const Order& order, int status) {
+  if (WIFSIGNALED(status)) return fmt::format("signal {}", WTERMSIG(status));
+  const int code = WEXITSTATUS(status);
+  if (order.bubblewrap && code > 128 && code - 128 < NSIG) return fmt::format("signal {}", code - 128);
+  return fmt::format("exit {}", code);
 }
 
 int confine(const Order& order) {
@@ -274,7 +372,7 @@ int confine(const Order& order) {
   for (const int signal : {SIGCHLD, SIGTERM, SIGINT, SIGHUP}) sigaddset(&heard, signal);
   ::sigprocmask(SIG_BLOCK, &heard, nullptr);
   const int signals = ::signalfd(-1, &heard, SFD_CLOEXEC | SFD_NONBLOCK);
-  tell(order.report, "network " + leave_the_network());
+  tell(order.report, "network " + (order.bubblewrap ? "a namespace of its own" : leave_the_network()));
   ::signal(SIGPIPE, SIG_DFL);  // NOLINT(cert-err33-c): the adapter inherits it
   const pid_t adapter = start(order);
   if (adapter == 0) return not_started;
@@ -285,24 +383,29 @@ int confine(const Order& order) {
   const std::optional<int> by_itself = status;
   end_all(adapter, status);
   if (!runner_lives) {
-    std::error_code ignored;
-    fs::remove_all(order.folder, ignored);
+    for (const fs::path& folder : {order.home, order.models}) conformance::remove_unmounted(folder);
   }
-  if (!by_itself) return 128 + SIGKILL;
-  const int code = WIFSIGNALED(*by_itself) ? WTERMSIG(*by_itself) : WEXITSTATUS(*by_itself);
-  tell(order.report, fmt::format("{} {}", WIFSIGNALED(*by_itself) ? "signal" : "exit", code));
-  return WIFSIGNALED(*by_itself) ? 128 + code : code;
+  if (by_itself) tell(order.report, ending_of(order, *by_itself));
+  return 0;
 }
 
 }  // namespace
+}  // namespace ifcert
 
 int main(int argc, char** argv) {
-  if (argc < 6) {
+  if (argc < 9) {
     fmt::print(stderr, "ifcert-confine: ifcert starts adapters with it; it is of no other use\n");
     return 2;
   }
   try {
-    return confine({std::stoi(argv[1]), std::stoul(argv[2]), std::stoul(argv[3]), argv[4], argv + 5});
+    return ifcert::confine({.report = std::stoi(argv[1]),
+                            .bubblewrap = std::string_view(argv[2]) == "bubblewrap",
+                            .memory_mib = std::stoul(argv[3]),
+                            .processes = std::stoul(argv[4]),
+                            .seconds = std::stod(argv[5]),
+                            .home = argv[6],
+                            .models = argv[7],
+                            .command = argv + 8});
   } catch (const std::exception& error) {
     fmt::print(stderr, "ifcert-confine: {}\n", error.what());
     return 2;

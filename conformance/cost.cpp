@@ -13,13 +13,28 @@ double percentile(const std::vector<double>& sorted, std::size_t percent) {
   return sorted[std::max<std::size_t>(rank, 1) - 1];
 }
 
-Cost cost_of(const AdapterIdentity& adapter, const std::vector<Result>& results) {
-  Cost cost{.adapter = adapter.name, .own_share = {}};
+/// What it took to try again what no list names.
+std::string confirming_text(const Cost& cost) {
+  if (!cost.effort || cost.effort->confirming_seconds == 0) return {};
+  return fmt::format(
+      ", and {:.1f} s to try again what failed and no list names: {} alone in a fresh process, {} after one "
+      "that fails alike",
+      cost.effort->confirming_seconds, cost.seen_alone, cost.seen_after);
+}
+
+Cost cost_of(const AdapterIdentity& adapter, const Certification& certification) {
+  Cost cost{.adapter = adapter.name, .effort = {}, .own_share = {}};
+  const auto effort = certification.efforts.find(adapter.name);
+  if (effort != certification.efforts.end()) cost.effort = effort->second;
   std::vector<double> own;
-  for (const Result& result : results) {
+  for (const Result& result : certification.results) {
     if (result.adapter != adapter.name) continue;
     ++cost.vectors;
     cost.milliseconds += result.milliseconds;
+    if (result.confirmed_by == result.vector)
+      ++cost.seen_alone;
+    else if (!result.confirmed_by.empty())
+      ++cost.seen_after;
     if (result.runtime_milliseconds) own.push_back(std::max(0.0, result.milliseconds - *result.runtime_milliseconds));
   }
   std::ranges::sort(own);
@@ -32,13 +47,14 @@ Cost cost_of(const AdapterIdentity& adapter, const std::vector<Result>& results)
 std::vector<Cost> costs_of(const Certification& certification) {
   std::vector<Cost> costs;
   costs.reserve(certification.adapters.size());
-  for (const AdapterIdentity& adapter : certification.adapters)
-    costs.push_back(cost_of(adapter, certification.results));
+  for (const AdapterIdentity& adapter : certification.adapters) costs.push_back(cost_of(adapter, certification));
   return costs;
 }
 
 std::string cost_line(const Cost& cost) {
-  std::string wall = fmt::format("{}: {} vectors in {:.1f} s", cost.adapter, cost.vectors, cost.milliseconds / 1000);
+  const double seconds = cost.effort ? cost.effort->seconds : cost.milliseconds / 1000;
+  const std::string wall =
+      fmt::format("{}: {} vectors in {:.1f} s{}", cost.adapter, cost.vectors, seconds, confirming_text(cost));
   if (!cost.own_share) return wall;
   return fmt::format("{}; our own share of a vector: median {:.2f} ms, 95th percentile {:.2f} ms", wall,
                      cost.own_share->median, cost.own_share->percentile_95);

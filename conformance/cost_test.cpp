@@ -50,6 +50,23 @@ TEST(Cost, SaysNothingOfAShareThatTheAdapterDoesNotTell) {
   EXPECT_EQ(cost_line(cost), "a: 2 vectors in 0.0 s");
 }
 
+TEST(Cost, IsTheWallTimeWhereItWasMeasured) {
+  Certification certification = timed({12, 13, 14}, false);
+  certification.efforts["a"] = {.seconds = 2.5};
+  EXPECT_EQ(cost_line(costs_of(certification).at(0)), "a: 3 vectors in 2.5 s");
+}
+
+TEST(Cost, TellsWhatItTookToTryAgain) {
+  Certification certification = timed({12, 13, 14}, false);
+  for (Result& result : certification.results) result.confirmed_by = "v";
+  certification.results[1].vector = "v";
+  certification.efforts["a"] = {.seconds = 2.5, .confirming_seconds = 1.25};
+  EXPECT_EQ(
+      cost_line(costs_of(certification).at(0)),
+      "a: 3 vectors in 2.5 s, and 1.2 s to try again what failed and no list names: 1 alone in a fresh process, 2 "
+      "after one that fails alike");
+}
+
 TEST(Cost, CountsEachAdapterForItself) {
   Certification certification = timed({12, 13}, true);
   certification.adapters.push_back(named("b"));

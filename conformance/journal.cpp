@@ -22,25 +22,46 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// The lines up to the first that is torn or not as the schema says, and where it begins.
+constexpr int format = 2;
+
+/// The lines up to the first that is torn, was changed or is not as the schema says; where it begins, and their
+/// digests.
 struct Lines {
   std::vector<json> whole;
   std::size_t end = 0;
+  bool torn = true;  // what comes next, if anything does, has no end
+  LineDigests digests;
 };
 
 Lines whole_lines(std::string_view text, const Schema& schema) {
   Lines lines;
   for (std::size_t at = 0; (at = text.find('\n', lines.end)) != std::string_view::npos; lines.end = at + 1) {
-    json line = json::parse(text.substr(lines.end, at - lines.end), nullptr, false);
+    const std::string_view content = text.substr(lines.end, at - lines.end);
+    lines.torn = false;
+    LineDigests digests = lines.digests;
+    if (!digests.accept(content)) break;
+    json line = json::parse(content, nullptr, false);
     const bool is_header = lines.whole.empty();
     if (line.is_discarded() || !schema.fault(line).empty() || line.contains("journal") != is_header) break;
+    lines.torn = true;
+    lines.digests = std::move(digests);
     lines.whole.push_back(std::move(line));
   }
   return lines;
 }
 
+/// Why a journal whose header cannot be taken is not resumed.
+std::string fault_of_header(std::string_view text) {
+  const json header = json::parse(text.substr(0, text.find('\n')), nullptr, false);
+  const bool other = header.is_object() && header.contains("journal") && header.at("journal") != format;
+  return other ? fmt::format("it is of the format {}, this ifcert reads the format {}", header.at("journal").dump(),
+                             format)
+               : "its line 1 was changed";
+}
+
 Settled settled_from(const json& line) {
-  Settled settled{line.at("round").get<std::size_t>(), {}};
+  Settled settled{
+      line.at("round").get<std::size_t>(), {}, effort_from(line.at("effort")), line.contains("unconfirmed")};
   settled.trial.result = result_from(line.at("result"));
   line.at("loaded").get_to(settled.trial.loaded);
   line.at("by_refusal").get_to(settled.trial.by_refusal);
@@ -74,37 +95,53 @@ Journal Journal::resume(const Project& project, const std::filesystem::path& fil
 void Journal::begin(const Certification& plan) {
   truncate(0);
   started_ = plan.started;
-  append(ordered_json{{"journal", 1}, {"started", plan.started}, {"terms", terms_of(plan)}}.dump());
+  digests_ = {};
+  append(ordered_json{{"journal", format}, {"started", plan.started}, {"terms", terms_of(plan)}});
 }
 
 /// False where nothing whole is there.
 bool Journal::read(const Project& project, const Certification& plan) {
-  const Lines lines = whole_lines(read_file(file_), Schema(project.schema("journal.schema.json")));
-  if (lines.whole.empty()) return false;
+  const auto refuse = [this](std::string_view why) {
+    throw Error(fmt::format("{} {} (without --resume it is replaced)", file_.string(), printable(why)));
+  };
+  const std::string text = read_file(file_);
+  Lines lines = whole_lines(text, Schema(project.schema("journal.schema.json")));
+  if (lines.whole.empty()) {
+    if (!lines.torn) refuse(fmt::format("is not a journal to resume: {}", fault_of_header(text)));
+    return false;
+  }
   const json& header = lines.whole.front();
   if (const std::string found = difference(header.at("terms"), terms_of(plan)); !found.empty()) {
-    throw Error(fmt::format("{} is the journal of another run: {} (without --resume it is replaced)", file_.string(),
-                            printable(found)));
+    refuse(fmt::format("is the journal of another run: {}", found));
   }
-  truncate(lines.end);
-  header.at("started").get_to(started_);
   for (const json& line : lines.whole) {
-    if (line.contains("hello")) hellos_.push_back(adapter_from(line.at("hello")));
+    if (line.contains("spoilt")) refuse(fmt::format("is not resumed: {}", line.at("spoilt").get<std::string>()));
+    if (line.contains("hello")) greetings_.push_back({line.at("adapter").get<std::string>(), line.at("hello")});
     if (line.contains("result")) settled_.push_back(settled_from(line));
   }
+  header.at("started").get_to(started_);
+  if (!lines.torn) changed_line_ = lines.whole.size() + 1;
+  digests_ = std::move(lines.digests);
+  truncate(lines.end);
   return true;
 }
 
 void Journal::add(const Settled& settled) {
-  append(ordered_json{{"round", settled.round},
-                      {"loaded", settled.trial.loaded},
-                      {"by_refusal", settled.trial.by_refusal},
-                      {"result", json_of(settled.trial.result)}}
-             .dump());
+  ordered_json line{{"round", settled.round},
+                    {"loaded", settled.trial.loaded},
+                    {"by_refusal", settled.trial.by_refusal},
+                    {"result", json_of(settled.trial.result)},
+                    {"effort", json_of(settled.effort)}};
+  if (settled.unconfirmed) line["unconfirmed"] = true;
+  append(line);
 }
 
-void Journal::add(const AdapterIdentity& hello) {
-  append(ordered_json{{"hello", json_of(hello)}}.dump());
+void Journal::add(const Greeting& greeting) {
+  append(ordered_json{{"adapter", greeting.adapter}, {"hello", greeting.hello}});
+}
+
+void Journal::spoil(const std::string& why) {
+  append(ordered_json{{"spoilt", why}});
 }
 
 void Journal::remove() {
@@ -119,8 +156,8 @@ void Journal::truncate(std::size_t size) {
 }
 
 /// In one write, so that only the last line can be torn.
-void Journal::append(const std::string& line) {
-  const std::string text = line + "\n";
+void Journal::append(const ordered_json& line) {
+  const std::string text = digests_.with_digest(line) + "\n";
   const ssize_t written = ::write(descriptor_.number(), text.data(), text.size());
   if (written == static_cast<ssize_t>(text.size())) return;
   throw Error(fmt::format("cannot write {}: {}", file_.string(), std::strerror(written < 0 ? errno : ENOSPC)));

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
@@ -32,14 +33,19 @@ Settled settled(const std::string& vector) {
   return one;
 }
 
+nlohmann::json hello() {
+  return {{"runtime", {{"name", "R"}, {"version", "1"}, {"language", "C"}, {"home", "https://example.org"}}},
+          {"formats", {"onnx"}},
+          {"computes", true},
+          {"threads", false},
+          {"cannot", nlohmann::json::array()}};
+}
+
 class JournalFile : public testing::Test {
  protected:
   JournalFile() : file(project.project().root / "out" / "results.jsonl.part") {
     Journal journal = Journal::begin(file, plan());
-    AdapterIdentity hello;
-    hello.name = std::string("a");
-    hello.cannot = nlohmann::json::array();
-    journal.add(hello);
+    journal.add(Greeting{"a", hello()});
     for (const char* vector : {"v", "w"}) journal.add(settled(vector));
   }
 
@@ -54,8 +60,9 @@ TEST_F(JournalFile, HasWhatWasSettled) {
   now.started = std::string("2024-01-02T00:00:00Z");
   const Journal journal = resumed(now);
   EXPECT_EQ(journal.started(), plan().started);
-  ASSERT_EQ(journal.hellos().size(), 1U);
-  EXPECT_EQ(journal.hellos()[0].name, "a");
+  ASSERT_EQ(journal.greetings().size(), 1U);
+  EXPECT_EQ(journal.greetings()[0].adapter, "a");
+  EXPECT_EQ(journal.greetings()[0].hello, hello());
   ASSERT_EQ(journal.settled().size(), 2U);
   EXPECT_EQ(journal.settled()[1].trial.result.vector, "w");
   EXPECT_TRUE(journal.settled()[1].trial.loaded);
@@ -81,7 +88,53 @@ TEST_F(JournalFile, DoesNotCountWhatStandsBehindATornLine) {
   std::string text = read_file(file);
   replace_file(file, text.insert(text.find(R"({"round")"), "{\"rou\n"));
   EXPECT_EQ(resumed().settled().size(), 0U);
-  EXPECT_EQ(resumed().hellos().size(), 1U);
+  EXPECT_EQ(resumed().greetings().size(), 1U);
+}
+
+TEST_F(JournalFile, OfWhichAnyByteWasChangedHasWhatStandsBeforeIt) {
+  const std::string text = read_file(file);
+  const auto header = text.find('\n');
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    SCOPED_TRACE(at);
+    std::string changed = text;
+    changed[at] = static_cast<char>(changed[at] ^ (1 << (at % 8)));
+    replace_file(file, changed);
+    if (at <= header) {
+      EXPECT_THAT([this] { resumed(); }, ThrowsMessage<Error>(testing::AnyOf(HasSubstr("its line 1 was changed"),
+                                                                             HasSubstr("it is of the format"))));
+      EXPECT_EQ(read_file(file), changed);
+      continue;
+    }
+    const Journal journal = resumed();
+    const auto before =
+        static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+    EXPECT_EQ(journal.settled().size(), before < 2 ? 0 : before - 2);
+    EXPECT_EQ(journal.changed_line(), at + 1 == text.size() ? std::nullopt : std::optional(before + 1));
+  }
+}
+
+TEST_F(JournalFile, OfAnEarlierFormatIsNotReplacedUnasked) {
+  replace_file(file, R"({"journal":1,"started":"","terms":{}})"
+                     "\n");
+  EXPECT_THAT([this] { resumed(); },
+              ThrowsMessage<Error>(HasSubstr("it is of the format 1, this ifcert reads the format 2 "
+                                             "(without --resume it is replaced)")));
+}
+
+TEST_F(JournalFile, ThatWasSpoiltIsNotResumed) {
+  resumed().spoil("vectors were changed");
+  EXPECT_THAT([this] { resumed(); }, ThrowsMessage<Error>(HasSubstr("is not resumed: vectors were changed")));
+}
+
+TEST_F(JournalFile, TellsWhatIsStillToBeConfirmed) {
+  Settled one = settled("x");
+  one.unconfirmed = true;
+  one.effort = {.seconds = 2, .confirming_seconds = 0.5};
+  resumed().add(one);
+  const Settled read = resumed().settled().back();
+  EXPECT_TRUE(read.unconfirmed);
+  EXPECT_EQ(read.effort.seconds, 2);
+  EXPECT_EQ(read.effort.confirming_seconds, 0.5);
 }
 
 TEST_F(JournalFile, OfAnotherRunIsNotResumed) {

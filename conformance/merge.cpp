@@ -151,6 +151,10 @@ Certification merge(const Suite& suite, std::vector<Part> parts) {
     whole.ended = std::max(whole.ended, part.certification.ended);
     keep_what_agrees(whole.limits, part.certification.limits);
     keep_what_agrees(whole.isolation, part.certification.isolation);
+    for (const auto& [adapter, effort] : part.certification.efforts) {
+      whole.efforts[adapter].seconds += effort.seconds;
+      whole.efforts[adapter].confirming_seconds += effort.confirming_seconds;
+    }
   }
   whole.vectors = selected(summaries(suite), selection_from(whole.selector));
   for (std::size_t i = 0; i < first.adapters.size(); ++i) whole.adapters.push_back(identity_in(parts, i));

@@ -74,10 +74,18 @@ std::filesystem::path confine() {
 }
 
 std::vector<std::string> confined(const std::vector<std::string>& command, const std::filesystem::path& folder,
-                                  Allowance allowance) {
-  std::vector<std::string> all{confine().string(), std::to_string(report_number), std::to_string(allowance.memory_mib),
-                               std::to_string(allowance.processes), folder.string()};
-  all.insert(all.end(), command.begin(), command.end());
+                                  Allowance allowance, const Surroundings& surroundings) {
+  const bool wrapped = !surroundings.bubblewrap.empty();
+  std::vector<std::string> all{confine().string(),
+                               std::to_string(report_number),
+                               wrapped ? "bubblewrap" : "nothing",
+                               std::to_string(allowance.memory_mib),
+                               std::to_string(allowance.processes),
+                               std::to_string(allowance.seconds),
+                               folder.string(),
+                               surroundings.models.string()};
+  const std::vector<std::string>& started = wrapped ? surroundings.bubblewrap : command;
+  all.insert(all.end(), started.begin(), started.end());
   return all;
 }
 
@@ -141,23 +149,28 @@ class Preparation {
   posix_spawnattr_t attributes_{};
 };
 
+std::string excess_text(const Excess& excess) {
+  switch (excess.kind) {
+    case Excess::Kind::memory:
+      return fmt::format("it took {} MiB of memory, the limit is {} MiB", excess.found, excess.limit);
+    case Excess::Kind::processes:
+      return fmt::format("it started {} processes, the limit is {}", excess.found, excess.limit);
+    default:
+      return fmt::format("it took {} s of processor time, the limit is {} s", excess.found, excess.limit);
+  }
+}
+
 }  // namespace
 
 std::string ending_text(const Ending& ending) {
-  if (ending.excess) {
-    const Excess& excess = *ending.excess;
-    return excess.kind == Excess::Kind::memory
-               ? fmt::format("was killed because it took {} MiB of memory, the limit is {} MiB", excess.found,
-                             excess.limit)
-               : fmt::format("was killed because it started {} processes, the limit is {}", excess.found, excess.limit);
-  }
+  if (ending.excess) return "was killed because " + excess_text(*ending.excess);
   if (ending.killed) return "had to be killed";
   if (!ending.signal) return fmt::format("ended with exit code {}", ending.exit_code);
   return fmt::format("was killed by signal {} ({})", *ending.signal, ::strsignal(*ending.signal));
 }
 
 Process::Process(const std::vector<std::string>& command, const std::map<std::string, std::string>& environment,
-                 const std::filesystem::path& folder, Allowance allowance)
+                 const std::filesystem::path& folder, Allowance allowance, const Surroundings& surroundings)
     : allowance_(allowance) {
   static std::once_flag once;
   std::call_once(once, [] { std::signal(SIGPIPE, SIG_IGN); });
@@ -166,7 +179,7 @@ Process::Process(const std::vector<std::string>& command, const std::map<std::st
   Pipe errors = make_pipe();
   Pipe report = make_pipe();
   const Preparation preparation(input, output, errors, report, folder);
-  const std::vector<std::string> whole = confined(command, folder, allowance);
+  const std::vector<std::string> whole = confined(command, folder, allowance, surroundings);
   if (const int fault = preparation.spawn(id_, whole, environment_with(environment)); fault != 0) {
     throw Error(fmt::format("cannot start {}, which starts adapters: {}", whole.front(), std::strerror(fault)));
   }
@@ -330,6 +343,7 @@ void Process::read_ending() {
   };
   if (const auto found = number("memory")) ending_.excess = {Excess::Kind::memory, *found, allowance_.memory_mib};
   if (const auto found = number("processes")) ending_.excess = {Excess::Kind::processes, *found, allowance_.processes};
+  if (const auto found = number("seconds")) ending_.excess = {Excess::Kind::time, *found, allowance_.seconds};
   if (const auto signal = number("signal")) ending_.signal = static_cast<int>(*signal);
   const auto code = number("exit");
   ending_.exit_code = static_cast<int>(code.value_or(0));

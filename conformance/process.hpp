@@ -33,13 +33,20 @@ struct Reply {
 struct Allowance {
   std::size_t memory_mib = 4096;  // resident
   std::size_t processes = 256;
+  std::size_t seconds = 3600;  // of processor time
+};
+
+/// Where a process runs: among all others, or in name spaces that bubblewrap made.
+struct Surroundings {
+  std::vector<std::string> bubblewrap{};  // the command in its place; empty: none
+  std::filesystem::path models{};         // removed with the folder should this program be killed
 };
 
 /// A limit of an Allowance that was passed; the processes were killed for it.
 struct Excess {
-  enum class Kind { memory, processes };
+  enum class Kind { memory, processes, time };
   Kind kind;
-  std::size_t found;  // MiB, or processes
+  std::size_t found;  // MiB, processes or seconds
   std::size_t limit;
 };
 
@@ -62,7 +69,7 @@ class Process {
   /// Error when the command cannot be started. Should this program be killed, the process is killed with all that it
   /// started, and `folder` is removed.
   Process(const std::vector<std::string>& command, const std::map<std::string, std::string>& environment,
-          const std::filesystem::path& folder, Allowance allowance = {});
+          const std::filesystem::path& folder, Allowance allowance = {}, const Surroundings& surroundings = {});
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
   /// Kills it and all that it started.

@@ -27,12 +27,15 @@ bool is_project(const fs::path& root) {
   return fs::is_directory(root / "vectors") && fs::is_directory(root / "conformance");
 }
 
-/// What was installed beside the program goes before the folder it was built from.
+/// What was installed beside the program goes before the checkout whose build/PRESET/bin it lies in (which may be a copy),
+/// and that before the folder it was built from.
 Whereabouts whereabouts(const fs::path& executables) {
   if (const std::string home = setting("IFCERT_HOME"); !home.empty())
     return {home, "the environment variable IFCERT_HOME names it"};
   const fs::path installed = executables.parent_path() / "share" / "ifcert";
   if (is_project(installed)) return {installed, ""};
+  const fs::path checkout = executables.parent_path().parent_path().parent_path();
+  if (is_project(checkout)) return {checkout, ""};
   return {IFCERT_BUILT_FROM, "this program was built from it; IFCERT_HOME can name another"};
 }
 

@@ -29,10 +29,19 @@ ordered_json json_of(const Result& result) {
   add("evidence", result.evidence);
   if (result.signal) line["signal"] = *result.signal;
   add("link", result.link);
+  add("confirmed_by", result.confirmed_by);
   if (result.known) line["known"] = true;
   line["milliseconds"] = result.milliseconds;
   if (result.runtime_milliseconds) line["runtime_milliseconds"] = *result.runtime_milliseconds;
   return line;
+}
+
+ordered_json json_of(const Effort& effort) {
+  return {{"seconds", effort.seconds}, {"confirming_seconds", effort.confirming_seconds}};
+}
+
+Effort effort_from(const json& line) {
+  return {line.at("seconds").get<double>(), line.at("confirming_seconds").get<double>()};
 }
 
 AdapterIdentity adapter_from(const json& line) {
@@ -65,6 +74,7 @@ Result result_from(const json& line) {
   result.evidence = line.value("evidence", "");
   if (line.contains("signal")) result.signal = line.at("signal").get<int>();
   result.link = line.value("link", "");
+  result.confirmed_by = line.value("confirmed_by", "");
   result.known = line.value("known", false);
   line.at("milliseconds").get_to(result.milliseconds);
   if (line.contains("runtime_milliseconds")) {

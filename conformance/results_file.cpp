@@ -8,6 +8,7 @@
 
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
+#include "conformance/line_digests.hpp"
 #include "conformance/result_json.hpp"
 #include "conformance/schema.hpp"
 
@@ -18,10 +19,12 @@ using nlohmann::ordered_json;
 
 namespace {
 
+constexpr int format = 3;
+
 ordered_json header_line(const Certification& certification) {
   ordered_json adapters = ordered_json::array();
   for (const AdapterIdentity& adapter : certification.adapters) adapters.push_back(json_of(adapter));
-  ordered_json line{{"ifcert", 2},
+  ordered_json line{{"ifcert", format},
                     {"manifest", certification.manifest_digest},
                     {"started", certification.started},
                     {"selector", certification.selector}};
@@ -39,10 +42,13 @@ std::map<std::string, std::size_t> counts_of(const std::vector<Result>& results)
 }
 
 ordered_json footer_line(const Certification& certification) {
+  ordered_json efforts = ordered_json::object();
+  for (const auto& [adapter, effort] : certification.efforts) efforts[adapter] = json_of(effort);
   return {{"footer", true},
           {"ended", certification.ended},
           {"results", certification.results.size()},
-          {"counts", counts_of(certification.results)}};
+          {"counts", counts_of(certification.results)},
+          {"efforts", std::move(efforts)}};
 }
 
 void read_header(const json& line, Certification& certification) {
@@ -57,6 +63,7 @@ void read_header(const json& line, Certification& certification) {
 
 void read_footer(const json& line, Certification& certification) {
   line.at("ended").get_to(certification.ended);
+  for (const auto& [adapter, effort] : line.at("efforts").items()) certification.efforts[adapter] = effort_from(effort);
   if (line.at("results") != certification.results.size()) {
     throw Error(fmt::format("its footer counts {} results, it has {}", line.at("results").dump(),
                             certification.results.size()));
@@ -66,16 +73,33 @@ void read_footer(const json& line, Certification& certification) {
   }
 }
 
-/// The lines as JSON. Throws Error: one that does not end, is not JSON, or is not as the schema says.
+/// Throws Error where the file is of an ifcert whose lines had no digests.
+void require_format(std::string_view first_line) {
+  const json header = json::parse(first_line, nullptr, false);
+  if (!header.is_object() || !header.contains("ifcert") || header.contains("sha256")) return;
+  if (header.at("ifcert") == format) return;
+  throw Error(
+      fmt::format("it is of the format {}, this ifcert reads the format {}", header.at("ifcert").dump(), format));
+}
+
+/// The lines as JSON. Throws Error: one that does not end, has not the digest that it must have, or is not as the
+/// schema says.
 std::vector<json> read_lines(std::string_view text, const Schema& schema) {
   std::vector<json> lines;
+  LineDigests digests;
   while (!text.empty()) {
+    const std::size_t number = lines.size() + 1;
     const std::size_t end = text.find('\n');
-    if (end == std::string_view::npos) throw Error(fmt::format("its line {} has no end", lines.size() + 1));
-    json line = json::parse(text.substr(0, end), nullptr, false);
-    if (line.is_discarded()) throw Error(fmt::format("its line {} is not JSON", lines.size() + 1));
-    schema.require(line, fmt::format("its line {}", lines.size() + 1));
-    lines.push_back(std::move(line));
+    if (end == std::string_view::npos) throw Error(fmt::format("its line {} has no end", number));
+    const std::string_view line = text.substr(0, end);
+    if (number == 1) require_format(line);
+    if (!digests.accept(line)) {
+      throw Error(fmt::format(
+          "its line {} was changed, or does not belong behind the line before it (its digest says so)", number));
+    }
+    lines.push_back(json::parse(line, nullptr, false));
+    if (lines.back().is_discarded()) throw Error(fmt::format("its line {} is not JSON", number));
+    schema.require(lines.back(), fmt::format("its line {}", number));
     text.remove_prefix(end + 1);
   }
   return lines;
@@ -84,12 +108,15 @@ std::vector<json> read_lines(std::string_view text, const Schema& schema) {
 Certification read_certification(std::string_view text, const Schema& schema) {
   const std::vector<json> lines = read_lines(text, schema);
   if (lines.empty() || !lines.front().contains("ifcert")) throw Error("it has no header");
-  if (!lines.back().contains("footer")) throw Error("it has no footer: the run that wrote it did not end");
+  if (!lines.back().contains("footer")) {
+    throw Error(fmt::format("it has no footer: the run that wrote it did not end (its last line is its line {})",
+                            lines.size()));
+  }
   Certification certification;
   read_header(lines.front(), certification);
   std::set<std::pair<std::string, std::string>> seen;
   for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
-    if (!lines[i].contains("verdict")) throw Error(fmt::format("its line {} is no result", i + 1));
+    if (!lines[i].contains("verdict")) throw Error(fmt::format("its line {} is not a result", i + 1));
     certification.results.push_back(result_from(lines[i]));
     const Result& result = certification.results.back();
     if (!seen.emplace(result.adapter, result.vector).second) {
@@ -103,9 +130,12 @@ Certification read_certification(std::string_view text, const Schema& schema) {
 }  // namespace
 
 void write_results(const Certification& certification, const std::filesystem::path& file) {
-  std::string text = header_line(certification).dump() + "\n";
-  for (const Result& result : certification.results) text += json_of(result).dump() + "\n";
-  text += footer_line(certification).dump() + "\n";
+  LineDigests digests;
+  std::string text;
+  const auto add = [&](const ordered_json& line) { text += digests.with_digest(line) + "\n"; };
+  add(header_line(certification));
+  for (const Result& result : certification.results) add(json_of(result));
+  add(footer_line(certification));
   replace_file(file, text);
 }
 

@@ -1,9 +1,16 @@
 #include "conformance/results_file.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+#include <vector>
 
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
+#include "conformance/line_digests.hpp"
 #include "conformance/test_project.hpp"
 
 namespace ifcert::conformance {
@@ -39,11 +46,38 @@ Certification sample() {
   crash.expected = {{"refused", json::object()}};
   crash.evidence = "last words\n";
   crash.known = true;
+  crash.confirmed_by = "u";
   pass.runtime_milliseconds = 0.25;
+  certification.efforts["a"] = {.seconds = 1.5, .confirming_seconds = 0.25};
   certification.shard = std::string("1/3");
   certification.isolation = {{"network", "shared"}};
   certification.results = {pass, crash};
   return certification;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream rest(text);
+  for (std::string line; std::getline(rest, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string text_of(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+/// The lines with digests that fit: what one writes who recomputes them.
+std::string forged(const std::string& text) {
+  std::vector<std::string> lines = lines_of(text);
+  LineDigests digests;
+  for (std::string& line : lines) {
+    nlohmann::ordered_json content = nlohmann::ordered_json::parse(line);
+    content.erase("sha256");
+    line = digests.with_digest(content);
+  }
+  return text_of(lines);
 }
 
 class ResultsFile : public testing::Test {
@@ -53,7 +87,7 @@ class ResultsFile : public testing::Test {
   Certification read() const { return read_results(project.project(), file); }
 
   /// Reads what remains when the text is changed so.
-  void expect_refusal(const std::string& changed, const char* why) const {
+  void expect_refusal(const std::string& changed, const std::string& why) const {
     replace_file(file, changed);
     EXPECT_THAT([this] { read(); }, ThrowsMessage<Error>(HasSubstr(why)));
   }
@@ -79,6 +113,9 @@ TEST_F(ResultsFile, ReadsWhatWasWritten) {
   EXPECT_EQ(crash.evidence, "last words\n");
   EXPECT_EQ(crash.expected, sample().results[1].expected);
   EXPECT_TRUE(crash.known);
+  EXPECT_EQ(crash.confirmed_by, "u");
+  EXPECT_EQ(certification.efforts.at("a").seconds, 1.5);
+  EXPECT_EQ(certification.efforts.at("a").confirming_seconds, 0.25);
 }
 
 TEST_F(ResultsFile, LeavesNoTemporaryFileBehind) {
@@ -100,25 +137,83 @@ TEST_F(ResultsFile, CutAnywhereIsNotAResult) {
   }
 }
 
+TEST_F(ResultsFile, OfWhichAnyByteWasChangedIsRefusedWithItsLine) {
+  const std::string text = read_file(file);
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    std::string changed = text;
+    changed[at] = static_cast<char>(changed[at] ^ (1 << (at % 8)));
+    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+    SCOPED_TRACE(fmt::format("byte {}", at));
+    expect_refusal(changed, fmt::format("its line {} ", line));
+  }
+}
+
+TEST_F(ResultsFile, WithAnyByteMoreOrLessIsRefused) {
+  const std::string text = read_file(file);
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    for (const char* more : {" ", "\n"}) {
+      std::string changed = text;
+      replace_file(file, changed.insert(at, more));
+      EXPECT_THROW(read(), Error) << at;
+    }
+    if (at == text.size()) continue;
+    std::string changed = text;
+    replace_file(file, changed.erase(at, 1));
+    EXPECT_THROW(read(), Error) << at;
+  }
+}
+
+TEST_F(ResultsFile, OfWhichALineIsMissingRepeatedOrMovedIsRefusedWithItsLine) {
+  const std::vector<std::string> lines = lines_of(read_file(file));
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    SCOPED_TRACE(i);
+    std::vector<std::string> fewer = lines;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+    expect_refusal(text_of(fewer), fmt::format("its line {}", i + 1 < lines.size() ? i + 1 : i));
+    std::vector<std::string> more = lines;
+    more.insert(more.begin() + static_cast<std::ptrdiff_t>(i), lines[i]);
+    expect_refusal(text_of(more), fmt::format("its line {} ", i + 2));
+    std::vector<std::string> swapped = lines;
+    if (i + 1 == lines.size()) continue;
+    std::swap(swapped[i], swapped[i + 1]);
+    expect_refusal(text_of(swapped), fmt::format("its line {} ", i + 1));
+  }
+}
+
+TEST_F(ResultsFile, ChangedTogetherWithOneDigestIsRefusedAtTheNextLine) {
+  std::vector<std::string> lines = lines_of(read_file(file));
+  std::vector<std::string> other = lines_of(forged(text_of(lines).replace(text_of(lines).find("PASS"), 4, "FAIL")));
+  lines[1] = other[1];
+  expect_refusal(text_of(lines), "its line 3 was changed, or does not belong behind the line before it");
+}
+
+TEST_F(ResultsFile, OfAnEarlierFormatIsRefusedByName) {
+  expect_refusal(R"({"ifcert":2,"manifest":""})"
+                 "\n",
+                 "it is of the format 2, this ifcert reads the format 3");
+}
+
 TEST_F(ResultsFile, ThatLostALineIsNotAResult) {
   const std::string text = read_file(file);
   const std::size_t begin = text.find('\n') + 1;
-  expect_refusal(text.substr(0, begin) + text.substr(text.find('\n', begin) + 1), "counts 2 results, it has 1");
+  expect_refusal(text.substr(0, begin) + text.substr(text.find('\n', begin) + 1),
+                 "its line 2 was changed, or does not");
+  expect_refusal(forged(read_file(file)), "counts 2 results, it has 1");
 }
 
 TEST_F(ResultsFile, WhoseVerdictsWereChangedIsNotAResult) {
   std::string text = read_file(file);
-  expect_refusal(text.replace(text.find("CRASH"), 5, "PASS"), "its footer counts");
+  expect_refusal(forged(text.replace(text.find("CRASH"), 5, "PASS")), "its footer counts");
 }
 
 TEST_F(ResultsFile, WithTwoResultsOfOneVectorIsNotAResult) {
   std::string text = read_file(file);
-  expect_refusal(text.replace(text.find(R"("vector":"w")"), 12, R"("vector":"v")"), "two results of a on v");
+  expect_refusal(forged(text.replace(text.find(R"("vector":"w")"), 12, R"("vector":"v")")), "two results of a on v");
 }
 
 TEST_F(ResultsFile, WithAnUnknownMemberIsNotAResult) {
   std::string text = read_file(file);
-  expect_refusal(text.replace(text.find(R"("signal")"), 8, R"("sigmal")"), "schema");
+  expect_refusal(forged(text.replace(text.find(R"("signal")"), 8, R"("sigmal")")), "schema");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "conformance/bubblewrap.hpp"
 #include "conformance/file.hpp"
 
 namespace ifcert::conformance {
@@ -22,6 +23,7 @@ constexpr milliseconds farewell_time{2000};
 /// No message of the protocol is deeper; more would only try our stack.
 constexpr int deepest_nesting = 32;
 constexpr std::size_t quoted = 160;
+constexpr std::size_t told_of_hello = 600;
 
 /// The document, or a discarded value where the line is not JSON or nests too deeply.
 json parse_line(const std::string& line) {
@@ -57,6 +59,11 @@ std::string last_words(std::string_view printed) {
   return fmt::format("; its last words: {}", quotation(std::string(printed.substr(printed.rfind('\n') + 1))));
 }
 
+Verdict verdict_of(Excess::Kind excess) {
+  if (excess == Excess::Kind::memory) return Verdict::memory;
+  return excess == Excess::Kind::time ? Verdict::timeout : Verdict::crash;
+}
+
 double seconds(milliseconds time) {
   return std::chrono::duration<double>(time).count();
 }
@@ -65,19 +72,31 @@ double seconds(milliseconds time) {
 
 json isolation(const Limits& limits) {
   const TemporaryFolder folder;
-  const Process nothing({"true"}, {}, folder.path());
-  return {{"memory", fmt::format("killed above {} MiB resident, with all that it started", limits.memory)},
+  const bool wraps = limits.bubblewrap && !bubblewrap().version.empty();
+  Surroundings around;
+  if (wraps) around.bubblewrap = bubblewrapped({.home = folder.path(), .memory_mib = limits.memory}, {"true"});
+  const Process nothing({"true"}, {}, folder.path(), {}, around);
+  const std::string why_not = limits.bubblewrap ? bubblewrap().why_not : "it was not asked for";
+  return {{"confined_by", wraps ? bubblewrap().version : "ifcert-confine alone: " + why_not},
+          {"files",
+           wraps ? "the system's and its own, read-only; one model at a time" : "shared: all that the user can reach"},
+          {"memory", fmt::format("killed above {} MiB resident, with all that it started", limits.memory)},
           {"processes", fmt::format("killed above {} at a time; none outlives the adapter", limits.processes)},
+          {"processor_time", fmt::format("killed above {} s, with all that it started", limits.seconds)},
           {"open_files", "at most 1024"},
           {"network", nothing.network()},
-          {"home", "a HOME and a TMPDIR of its own, removed afterwards"}};
+          {"home",
+           wraps ? "a HOME and a TMPDIR of its own, in memory" : "a HOME and a TMPDIR of its own, removed afterwards"}};
 }
 
-Session::Session(const Project& project, const Adapter& adapter, const Schema& answers, Limits limits)
+Session::Session(const Project& project, const Adapter& adapter, const Schema& answers, Limits limits,
+                 FirstHello* first_hello)
     : adapter_(adapter),
       answers_(answers),
       limits_(limits),
-      python_path_(project.python_sdk().string()),
+      first_hello_(first_hello),
+      python_sdk_(project.python_sdk()),
+      vectors_(project.vectors()),
       identity_(identity_in_manifest(adapter)) {}
 
 Session::~Session() {
@@ -86,7 +105,23 @@ Session::~Session() {
 
 std::map<std::string, std::string> Session::environment() const {
   const std::string folder = folder_->path().string();
-  return {{"PYTHONPATH", python_path_}, {"PYTHONDONTWRITEBYTECODE", "1"}, {"HOME", folder}, {"TMPDIR", folder}};
+  return {{"PYTHONPATH", python_sdk_.string()}, {"PYTHONDONTWRITEBYTECODE", "1"}, {"HOME", folder}, {"TMPDIR", folder}};
+}
+
+/// The adapter sees its command, its own folder and environment, and the SDK.
+Surroundings Session::surroundings() const {
+  Surroundings around{{}, models_.path()};
+  if (!limits_.bubblewrap || bubblewrap().version.empty()) return around;
+  View view{.home = folder_->path(),
+            .shown = seen_by(adapter_.command),
+            .hidden = limits_.hidden,
+            .memory_mib = limits_.memory};
+  view.shown.insert(view.shown.end(), adapter_.reads.begin(), adapter_.reads.end());
+  view.shown.insert(view.shown.end(), {python_sdk_, models_.path()});
+  view.hidden.push_back(vectors_);
+  for (const std::filesystem::path& home : homes_of_user()) view.hidden.push_back(home);
+  around.bubblewrap = bubblewrapped(view, adapter_.command);
+  return around;
 }
 
 std::optional<Failure> Session::start() {
@@ -94,7 +129,7 @@ std::optional<Failure> Session::start() {
   if (failed_starts_ >= most_failed_starts) return failed_start_;
   folder_ = std::make_unique<TemporaryFolder>();
   process_ = std::make_unique<Process>(adapter_.command, environment(), folder_->path(),
-                                       Allowance{limits_.memory, limits_.processes});
+                                       Allowance{limits_.memory, limits_.processes, limits_.seconds}, surroundings());
   failed_start_ = greet();
   failed_starts_ = failed_start_ ? failed_starts_ + 1 : 0;
   if (failed_start_) give_up(*failed_start_);
@@ -108,6 +143,10 @@ std::optional<Failure> Session::greet() {
     const std::string reason = failure_of(reply, limits_.start).reason;
     evidence_ += process_->take_errors();
     return adapter_fault(fmt::format("no answer to hello: {}{}", reason, last_words(evidence_)));
+  }
+  if (reply.text.size() > longest_hello) {
+    return adapter_fault(fmt::format("hello is {} bytes long, the most is {}: {}", reply.text.size(), longest_hello,
+                                     quotation(reply.text)));
   }
   Answer answer = read_answer(reply.text);
   if (answer.failure) return answer.failure;
@@ -124,18 +163,18 @@ std::optional<Failure> Session::greet() {
     return adapter_fault(fmt::format("hello says version '{}' of the runtime, the manifest pins '{}'",
                                      runtime.at("version").get<std::string>(), adapter_.version));
   }
-  runtime.at("name").get_to(identity_.runtime);
-  runtime.at("language").get_to(identity_.language);
-  runtime.at("home").get_to(identity_.home);
-  hello.at("computes").get_to(identity_.computes);
-  hello.at("threads").get_to(identity_.threads);
-  identity_.holds = hello.value("holds", false);
-  identity_.cannot = hello.at("cannot");
+  const std::string other = first_hello_ == nullptr ? "" : first_hello_->difference_from_first(hello);
+  if (!other.empty()) {
+    return adapter_fault(fmt::format("hello is not what the adapter's first process said in this run: {}",
+                                     printable(other.substr(0, told_of_hello))));
+  }
+  take_over(hello, identity_);
   hello.at("formats").get_to(formats_);
   return std::nullopt;
 }
 
-Request Session::load(std::string_view format, const std::filesystem::path& model) {
+Request Session::load(std::string_view format, const ModelFiles& files) {
+  const std::filesystem::path model = models_.place(files);
   return ask(fmt::format(R"("load","format":{},"model":{})", json(format).dump(), json(model.string()).dump()),
              {"loaded", "refused", "unsupported"});
 }
@@ -189,6 +228,7 @@ Answer Session::answer(const Request& request) {
     answer.runtime_milliseconds = answer.body.at("runtime_ms").get<double>();
     answer.body.erase("runtime_ms");
   }
+  explain(answer.body);
   const std::string kind = kind_of(answer.body);
   if (kind == "adapter_error") {
     const auto message = answer.body.at("adapter_error").at("message").get<std::string>();
@@ -198,6 +238,18 @@ Answer Session::answer(const Request& request) {
     return give_up(adapter_fault(fmt::format("an answer of another kind: {}", quotation(reply.text))));
   }
   return answer;
+}
+
+/// What a runtime says of a file it says of the vector's.
+void Session::explain(json& answer) const {
+  if (answer.contains("runs")) {
+    for (json& run : answer.at("runs")) explain(run);
+  }
+  for (const char* kind : {"refused", "unsupported", "adapter_error"}) {
+    if (!answer.contains(kind)) continue;
+    json& message = answer.at(kind).at("message");
+    message = models_.explained(message.get<std::string>());
+  }
 }
 
 Answer Session::read_answer(const std::string& line) const {
@@ -230,8 +282,8 @@ Failure Session::failure_of(const Reply& reply, milliseconds limit) {
   }
   const Ending ending = process_->end(dying_time);
   if (ending.excess) {
-    const bool memory = ending.excess->kind == Excess::Kind::memory;
-    return {memory ? Verdict::memory : Verdict::crash, fmt::format("the process {}", ending_text(ending))};
+    return {verdict_of(ending.excess->kind), fmt::format("the process {}", ending_text(ending)), std::nullopt,
+            ending.excess->kind == Excess::Kind::time};
   }
   const std::string after = reply.text.empty() ? "before it answered" : "in the middle of " + quotation(reply.text);
   if (ending.killed)
@@ -242,7 +294,8 @@ Failure Session::failure_of(const Reply& reply, milliseconds limit) {
 std::string Session::take_evidence() {
   std::string all = std::exchange(evidence_, {});
   if (process_) all += process_->take_errors();
-  return all.size() > kept_errors ? printable_lines(all.substr(all.size() - kept_errors)) : all;
+  return models_.explained(all.size() > kept_errors ? printable_lines(all.substr(all.size() - kept_errors))
+                                                    : std::move(all));
 }
 
 }  // namespace ifcert::conformance

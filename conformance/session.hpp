@@ -14,6 +14,8 @@
 
 #include "conformance/adapter.hpp"
 #include "conformance/certification.hpp"
+#include "conformance/hello.hpp"
+#include "conformance/model_folder.hpp"
 #include "conformance/process.hpp"
 #include "conformance/schema.hpp"
 #include "conformance/temporary_folder.hpp"
@@ -26,10 +28,14 @@ struct Limits {
   std::chrono::milliseconds start{60'000};        // hello, which waits for the runtime to be loaded
   std::size_t memory = Allowance{}.memory_mib;    // MiB that are resident, of the adapter and all that it starts
   std::size_t processes = Allowance{}.processes;  // at a time
+  std::size_t seconds = Allowance{}.seconds;      // of processor time, of one process and all that it starts
+  bool bubblewrap = true;                         // name spaces of its own, where this system permits them
+  std::vector<std::filesystem::path> hidden{};    // folders that no adapter may see, beside the vectors and the home
 };
 
-/// What keeps adapters apart from the machine and from each other on this system, each a short text: "memory",
-/// "processes", "open_files", "network", "home". Starts a process that does nothing, and throws Error where it cannot.
+/// What keeps adapters apart from the machine and from each other on this system, each a short text: "confined_by",
+/// "files", "memory", "processes", "processor_time", "open_files", "network", "home". Starts a process that does
+/// nothing, and throws Error where it cannot.
 nlohmann::json isolation(const Limits& limits);
 
 /// Why no answer came, as a verdict: CRASH, TIMEOUT, MEMORY or ADAPTER.
@@ -37,6 +43,7 @@ struct Failure {
   Verdict verdict;
   std::string reason;
   std::optional<int> signal{};
+  bool added_up = false;  // over all that the process was asked, this vector may have had little part in it
 };
 
 /// An answer of the schema, of the kind that was asked for; or why there is none.
@@ -54,8 +61,10 @@ struct Request {
 
 class Session {
  public:
-  /// Nothing starts yet. The adapter and the schema outlive the session.
-  Session(const Project& project, const Adapter& adapter, const Schema& answers, Limits limits);
+  /// Nothing starts yet. The adapter, the schema and the first hello outlive the session; where one is given, each
+  /// process must say in hello what the first one has said.
+  Session(const Project& project, const Adapter& adapter, const Schema& answers, Limits limits,
+          FirstHello* first_hello = nullptr);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   /// Says bye; a process that does not end then is killed.
@@ -67,7 +76,8 @@ class Session {
 
   /// Each asks and does not wait: all that belongs to one model may be asked at once, so that the adapter need not be
   /// woken for each. The answers are taken in the order of the requests.
-  Request load(std::string_view format, const std::filesystem::path& model);
+  /// The adapter reads the model from a folder of its own, where it lies alone.
+  Request load(std::string_view format, const ModelFiles& model);
   /// With `hold` the adapter keeps the outputs, until it unloads or loads: reread() takes the id of that request.
   Request run(const nlohmann::json& inputs, bool hold = false);
   Request reread(std::uint64_t held);
@@ -99,11 +109,15 @@ class Session {
   Answer give_up(Failure failure);
   Failure failure_of(const Reply& reply, std::chrono::milliseconds limit);
   std::map<std::string, std::string> environment() const;
+  Surroundings surroundings() const;
+  void explain(nlohmann::json& answer) const;
 
   const Adapter& adapter_;
   const Schema& answers_;
   Limits limits_;
-  std::string python_path_;
+  FirstHello* first_hello_;
+  std::filesystem::path python_sdk_, vectors_;
+  ModelFolder models_;
   std::unique_ptr<TemporaryFolder> folder_;
   std::unique_ptr<Process> process_;
   AdapterIdentity identity_;

@@ -82,7 +82,7 @@ class Smoke {
       step.said = failure->reason;
     } else {
       for (int time = 0; time < 2 && step.outcome == Outcome::ok; ++time) {
-        const Answer answer = session_.answer(session_.load(vector.summary.system, vector.model));
+        const Answer answer = session_.answer(session_.load(vector.summary.system, vector.files));
         if (answer.failure) {
           step.outcome = answer.failure->verdict == Verdict::adapter ? Outcome::adapter : Outcome::runtime;
           step.said = answer.failure->reason;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "conformance/digest.hpp"
@@ -11,6 +12,7 @@
 #include "conformance/judge.hpp"
 #include "conformance/schema.hpp"
 #include "conformance/value.hpp"
+#include "conformance/vector_files.hpp"
 
 namespace ifcert::conformance {
 
@@ -18,14 +20,32 @@ using nlohmann::json;
 
 namespace {
 
-/// Throws Error when a file of the vector is not the one that the manifest lists.
-void verify_files(const std::filesystem::path& folder, const json& files) {
-  for (const auto& [name, digest] : files.items()) {
-    if (const std::string found = sha256(read_file(folder / name)); digest != found) {
-      throw Error(fmt::format("{} has the digest {}, the manifest says {}", (folder / name).string(), found,
-                              digest.get<std::string>()));
-    }
+namespace fs = std::filesystem;
+
+/// What people and the runner read of a vector; all else is the model's.
+bool is_ours(const fs::path& name) {
+  return name == "vector.json" || name == "model.txt";
+}
+
+/// Data of the vectors beside it that the model names, as "../other/weights.bin". A runtime that follows such a path
+/// must find the file, or its refusal would show something else.
+void add_neighbours(ModelFiles& files) {
+  const std::string model = files.bytes.at(files.model);
+  if (model.find("../") == std::string::npos) return;
+  for (const fs::directory_entry& file : fs::recursive_directory_iterator(files.origin.parent_path())) {
+    const fs::path name = ".." / file.path().lexically_relative(files.origin.parent_path());
+    const bool is_data = file.is_regular_file() && !is_ours(name.filename()) && name.filename() != files.model;
+    if (is_data && model.find(name.string()) != std::string::npos) files.bytes.emplace(name, read_file(file.path()));
   }
+}
+
+/// What adapters are handed, of the bytes that were verified.
+ModelFiles handed(const fs::path& folder, std::string model, std::map<fs::path, std::string> bytes) {
+  std::erase_if(bytes, [](const auto& file) { return is_ours(file.first); });
+  ModelFiles files{std::move(model), std::move(bytes), folder};
+  add_neighbours(files);
+  files.folder = opaque_name(files);
+  return files;
 }
 
 /// Throws Error when an expected value or an input contradicts itself.
@@ -82,14 +102,14 @@ void verify_needs(const json& steps, const json& needs) {
 }
 
 /// The model for people: model.txt, or the model itself where it is a text.
-std::string text_of(const std::filesystem::path& folder, const json& entry, const std::filesystem::path& model) {
-  const bool has_text = entry.at("files").contains("model.txt");
-  return has_text ? read_file(folder / "model.txt") : printable_lines(read_file(model));
+std::string text_of(const std::map<fs::path, std::string>& files, const std::string& model) {
+  const auto text = files.find("model.txt");
+  return text != files.end() ? text->second : printable_lines(files.at(model));
 }
 
 /// Throws Error when the vector is not what the manifest's entry says.
 void read_vector(const std::filesystem::path& folder, const json& entry, const Schema& schema, Vector& vector) {
-  verify_files(folder, entry.at("files"));
+  std::map<fs::path, std::string> files = verified_files(folder, entry.at("files"));
   const json description = read_json(folder / "vector.json", schema);
   for (const char* key : {"id", "system", "rules", "axis"}) {
     if (description.at(key) != entry.at(key)) {
@@ -105,8 +125,11 @@ void read_vector(const std::filesystem::path& folder, const json& entry, const S
   vector.summary.twin = description.value("twin", "");
   vector.summary.obliged_by = description.value("obliged_by", json());
   vector.needs = description.at("needs");
-  vector.model = vector.summary.model = folder / description.at("model").get<std::string>();
-  vector.summary.model_text = text_of(folder, entry, vector.model);
+  const auto model = description.at("model").get<std::string>();
+  if (!files.contains(model)) throw Error(fmt::format("the manifest lists no {}", (folder / model).string()));
+  vector.summary.model = folder / model;
+  vector.summary.model_text = text_of(files, model);
+  vector.files = handed(folder, model, std::move(files));
 }
 
 Vector vector_of(const json& entry) {

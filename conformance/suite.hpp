@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conformance/certification.hpp"
+#include "conformance/model_folder.hpp"
 #include "conformance/project.hpp"
 
 namespace ifcert::conformance {
@@ -16,8 +17,8 @@ namespace ifcert::conformance {
 struct Vector {
   VectorSummary summary;
   nlohmann::json needs = nlohmann::json::array();
-  std::filesystem::path model;  // absolute
-  std::string spoilt{};         // why it cannot be used (verdict HARNESS), empty when it can
+  ModelFiles files{};    // what adapters are handed
+  std::string spoilt{};  // why it cannot be used (verdict HARNESS), empty when it can
 };
 
 struct Suite {

@@ -53,7 +53,7 @@ TEST_F(SuiteFiles, ShowTheModelItselfWhereItHasNoOtherText) {
   manifest["vectors"][1]["files"]["model.onnx"] = sha256(read_file(trap_file("model.onnx")));
   replace_file(manifest_file(), manifest.dump());
   EXPECT_EQ(spoilt_trap(), "");
-  EXPECT_EQ(read_suite(project.project()).vectors.at(1).summary.model_text, "negate\uFFFD");
+  EXPECT_EQ(read_suite(project.project()).vectors.at(1).summary.model_text, "negate, and here is the trap\uFFFD");
 }
 
 TEST_F(SuiteFiles, AreNotLookedAtWhereTheManifestIsEnough) {

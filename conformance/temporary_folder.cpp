@@ -7,11 +7,12 @@
 #include <string>
 
 #include "conformance/error.hpp"
+#include "conformance/removal.hpp"
 
 namespace ifcert::conformance {
 
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "ifcert-XXXXXX").string();
+TemporaryFolder::TemporaryFolder(const std::filesystem::path& parent) {
+  std::string name = (parent / "ifcert-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) {
     throw Error(fmt::format("cannot make a temporary folder {}: {}", name, std::strerror(errno)));
   }
@@ -19,8 +20,7 @@ TemporaryFolder::TemporaryFolder() {
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+  remove_unmounted(path_);
 }
 
 }  // namespace ifcert::conformance

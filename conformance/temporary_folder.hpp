@@ -7,11 +7,11 @@ namespace ifcert::conformance {
 
 class TemporaryFolder {
  public:
-  /// Makes an empty folder that only this user can read. Throws Error.
-  TemporaryFolder();
+  /// Makes an empty folder that only this user can read, in `parent`. Throws Error.
+  explicit TemporaryFolder(const std::filesystem::path& parent = std::filesystem::temp_directory_path());
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  /// Removes it with all that is in it; what cannot be removed stays, silently.
+  /// Removes it with all that is in it, but nothing that is mounted there; what cannot be removed stays, silently.
   ~TemporaryFolder();
 
   const std::filesystem::path& path() const { return path_; }

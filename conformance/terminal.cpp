@@ -13,6 +13,8 @@ namespace ifcert::conformance {
 namespace {
 
 constexpr std::size_t bar_width = 24;
+constexpr std::chrono::milliseconds between_drawings{100};
+constexpr std::chrono::milliseconds between_lines{5000};
 constexpr const char* wipe_line = "\r\x1b[K";
 
 std::size_t width_of(int descriptor) {
@@ -32,21 +34,30 @@ bool terminal_has_colours() {
   return ::isatty(STDOUT_FILENO) != 0 && (unwanted == nullptr || *unwanted == '\0');
 }
 
-ProgressBar::ProgressBar() : visible_(::isatty(STDERR_FILENO) != 0) {}
+ProgressBar::ProgressBar() : terminal_(::isatty(STDERR_FILENO) != 0), shown_(begun_) {}
 
 ProgressBar::~ProgressBar() {
-  if (visible_) fmt::print(stderr, "{}", wipe_line);
+  if (terminal_) fmt::print(stderr, "{}", wipe_line);
 }
 
 void ProgressBar::show(std::size_t done, std::size_t total, const std::string& what) {
   const auto now = std::chrono::steady_clock::now();
-  if (!visible_ || (done != total && now - drawn_ < std::chrono::milliseconds(100))) return;
-  drawn_ = now;
+  const bool due = now - shown_ >= (terminal_ ? between_drawings : between_lines);
+  if (!due && !(terminal_ && done == total)) return;
+  shown_ = now;
+  if (terminal_) {
+    draw(done, total, what);
+  } else {
+    fmt::print(stderr, "{:.0f} s: {}/{} {}\n", std::chrono::duration<double>(now - begun_).count(), done, total, what);
+  }
+  std::fflush(stderr);
+}
+
+void ProgressBar::draw(std::size_t done, std::size_t total, const std::string& what) {
   const std::size_t filled = done * bar_width / std::max<std::size_t>(total, 1);
   const std::string line = fmt::format("[{:#<{}}{:.<{}}] {}/{} ", "", filled, "", bar_width - filled, done, total);
   const std::size_t room = width_of(STDERR_FILENO) - std::min(line.size() + 1, width_of(STDERR_FILENO));
   fmt::print(stderr, "{}{}{}", wipe_line, line, printable(what).substr(0, room));
-  std::fflush(stderr);
 }
 
 }  // namespace ifcert::conformance

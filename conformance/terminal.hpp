@@ -13,7 +13,7 @@ std::size_t terminal_width();
 /// Whether to colour standard output: a terminal, and NO_COLOR is not set.
 bool terminal_has_colours();
 
-/// A progress bar on standard error; shows nothing where that is no terminal.
+/// A progress bar on standard error; where that is not a terminal, a line every few seconds.
 class ProgressBar {
  public:
   ProgressBar();
@@ -22,12 +22,15 @@ class ProgressBar {
   /// Wipes the line.
   ~ProgressBar();
 
-  /// Draws at most ten times a second, and the end always.
+  /// On a terminal, draws at most ten times a second, and the end always.
   void show(std::size_t done, std::size_t total, const std::string& what);
 
  private:
-  bool visible_;
-  std::chrono::steady_clock::time_point drawn_{};
+  static void draw(std::size_t done, std::size_t total, const std::string& what);
+
+  bool terminal_;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point shown_;
 };
 
 }  // namespace ifcert::conformance

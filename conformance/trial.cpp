@@ -73,7 +73,7 @@ class Course {
 
   Request ask(std::size_t index) {
     const json& step = steps_[index];
-    if (step.contains("load")) return session_.load(vector_.summary.system, vector_.model);
+    if (step.contains("load")) return session_.load(vector_.summary.system, vector_.files);
     if (step.contains("reread")) return session_.reread(held_.at(step.at("reread").at("step").get<std::size_t>()));
     if (step.contains("concurrent")) return session_.concurrent(step.at("concurrent").at("runs"));
     const json& run = step.at("run");
@@ -106,6 +106,7 @@ class Course {
     trial_.ended = true;
     result_.got = nullptr;
     result_.signal = failure.signal;
+    trial_.added_up = failure.added_up;
     return ruling_of(failure);
   }
 

@@ -14,6 +14,7 @@ struct Trial {
   bool loaded = false;      // the model was accepted
   bool by_refusal = false;  // a pass that consists of a refusal
   bool ended = false;       // the process did not outlive the vector
+  bool added_up = false;    // it was ended for what it took in its whole life
 };
 
 /// Starts the session where needed, sends the vector's steps until one ends it, and unloads the model. A process that

@@ -1,17 +1,14 @@
 #include "conformance/work.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <thread>
 
 namespace ifcert::conformance {
 namespace {
 
-void make_unstable(Result& warm) {
-  warm.reason = fmt::format("after other vectors in one process {}: {}; in a fresh process it passes",
-                            verdict_line(warm), warm.reason);
-  warm.fault = Fault::unstable;
+/// What says nothing about the runtime can neither confirm its failure nor clear it.
+bool says_nothing_of_the_runtime(Verdict verdict) {
+  return verdict == Verdict::adapter || verdict == Verdict::harness || verdict == Verdict::not_run;
 }
 
 }  // namespace
@@ -27,33 +24,77 @@ class Work::Worker {
     if (share_ != &share) {
       share_ = &share;
       session_.reset();
-      session_ = fresh_session();
+      session_ = fresh_session(share);
       used_ = false;
     }
     Trial trial = try_vector(*session_, vector);
-    const bool used = std::exchange(used_, !trial.ended);
-    if (used) hold_against_a_fresh_process(trial, vector);
+    if (trial.added_up && used_) trial = try_vector(*session_, vector);  // in a fresh process
+    used_ = !trial.ended;
     return trial;
   }
 
- private:
-  /// A failure that is not as listed may be what an earlier vector has left behind in the process. Leniency accuses
-  /// nobody, so it is not tried again.
-  void hold_against_a_fresh_process(Trial& trial, const Vector& vector) const {
-    if (trial.result.verdict != Verdict::fail) return;
-    if (is_as_listed(work_.order_.known_failures, trial.result)) return;
-    const std::unique_ptr<Session> fresh = fresh_session();
-    if (try_vector(*fresh, vector).result.verdict == Verdict::pass) make_unstable(trial.result);
+  /// Tries a batch of failures again, all in one fresh process. The first is alone in it, and stands for those that
+  /// fail again as it does. Where one of the batch does not, the others have not one cause: each is tried alone.
+  void try_again(const Share& share, Batch& batch) const {
+    const std::unique_ptr<Session> session = fresh_session(share);
+    std::vector<Suspect*> after_another;
+    std::vector<Suspect*> open;
+    const Suspect* representative = nullptr;
+    bool fresh = true;
+    for (Suspect& suspect : batch) {
+      const Trial again = try_vector(*session, *share.vectors[suspect.vector]);
+      const bool alone = std::exchange(fresh, again.ended);
+      const bool alike = fail_alike(suspect.trials.front().result, again.result);
+      if (alone)
+        rule(suspect, again.result);
+      else if (again.result.verdict == Verdict::pass)
+        accuse(suspect, again.result, alone);
+      else if (alike && representative != nullptr)
+        after_another.push_back(&suspect);
+      else
+        open.push_back(&suspect);
+      if (alone && alike && representative == nullptr) representative = &suspect;
+    }
+    const bool one_cause = open.empty() && std::ranges::none_of(batch, is_unstable);
+    for (Suspect* suspect : after_another) {
+      if (one_cause) confirm(*suspect, representative->trials.front().result.vector);
+      if (!one_cause) open.push_back(suspect);
+    }
+    for (Suspect* suspect : open) try_alone(share, *suspect);
   }
 
-  std::unique_ptr<Session> fresh_session() const {
-    return std::make_unique<Session>(work_.project_, *share_->adapter, work_.answers_, work_.order_.limits);
+ private:
+  static bool is_unstable(const Suspect& suspect) { return suspect.trials.front().result.fault == Fault::unstable; }
+
+  static void confirm(Suspect& suspect, const std::string& by) {
+    for (Trial& trial : suspect.trials) trial.result.confirmed_by = by;
+  }
+
+  /// By what came of it alone in a fresh process.
+  static void rule(Suspect& suspect, const Result& again) {
+    const Result& result = suspect.trials.front().result;
+    if (says_nothing_of_the_runtime(again.verdict)) return;
+    const bool same = again.verdict == result.verdict && again.fault == result.fault;
+    same ? confirm(suspect, result.vector) : accuse(suspect, again, true);
+  }
+
+  static void accuse(Suspect& suspect, const Result& again, bool alone) {
+    for (Trial& trial : suspect.trials) make_unstable(trial, again, alone);
+  }
+
+  void try_alone(const Share& share, Suspect& suspect) const {
+    rule(suspect, try_vector(*fresh_session(share), *share.vectors[suspect.vector]).result);
+  }
+
+  std::unique_ptr<Session> fresh_session(const Share& share) const {
+    return std::make_unique<Session>(work_.project_, *share.adapter, work_.answers_, work_.order_.limits,
+                                     share.first_hello.get());
   }
 
   const Work& work_;
   const Share* share_ = nullptr;
   std::unique_ptr<Session> session_;
-  bool used_ = false;  // the session's process has had a vector before
+  bool used_ = false;  // its process was asked for a vector before
 };
 
 Work::Work(const Project& project, const Order& order, std::vector<Share>& shares)
@@ -66,53 +107,120 @@ void Work::list_items() {
     for (std::size_t round = 1; round <= order_.repeat; ++round) {
       for (std::size_t vector = 0; vector < shares_[share].vectors.size(); ++vector) {
         ++total_;
-        if (!shares_[share].rounds[vector].has(round)) items_.push_back({share, vector, round});
+        if (shares_[share].rounds[vector].has(round) || shares_[share].suspects.contains({vector, round})) continue;
+        items_.push_back({share, vector, round});
       }
     }
   }
   done_ = total_ - items_.size();
 }
 
+/// Rounds of a vector that failed alike are one suspect.
+void Work::list_doubts() {
+  for (std::size_t share = 0; share < shares_.size(); ++share) {
+    std::vector<Suspect> suspects;
+    for (auto& [place, trial] : shares_[share].suspects) {
+      const auto& [vector, round] = place;
+      const auto same = std::ranges::find_if(suspects, [&](const Suspect& suspect) {
+        return suspect.vector == vector && fail_alike(suspect.trials.front().result, trial.result);
+      });
+      Suspect& suspect = same == suspects.end() ? suspects.emplace_back(Suspect{vector, {}, {}}) : *same;
+      suspect.rounds.push_back(round);
+      suspect.trials.push_back(std::move(trial));
+    }
+    doubtful_ += suspects.size();
+    for (Batch& batch : batches_of(std::move(suspects))) doubts_.push_back({share, std::move(batch)});
+  }
+}
+
 void Work::run() {
+  watches_.clear();
+  for (const Share& share : shares_) watches_.push_back({.before = share.effort.seconds});
+  in_threads(items_.size(), [this](Worker& worker, std::size_t piece) {
+    const Item& item = items_[piece];
+    const Share& share = shares_[item.share];
+    const auto begun = Clock::now();
+    Trial trial = worker.attempt(share, *share.vectors[item.vector]);
+    finish(item, std::move(trial), worker.session(), begun);
+  });
+  if (stopped()) return;
+  list_doubts();
+  watches_.clear();
+  for (const Share& share : shares_) watches_.push_back({.before = share.effort.confirming_seconds});
+  in_threads(doubts_.size(), [this](const Worker& worker, std::size_t piece) {
+    const auto begun = Clock::now();
+    worker.try_again(shares_[doubts_[piece].share], doubts_[piece].batch);
+    settle(doubts_[piece], begun);
+  });
+}
+
+/// Each piece once, by as many threads as there are jobs; throws what one of them threw.
+void Work::in_threads(std::size_t pieces, const std::function<void(Worker&, std::size_t)>& work) {
+  next_ = 0;
+  const auto take_pieces = [&] {
+    Worker worker(*this);
+    try {
+      for (std::size_t next = next_++; next < pieces && !stopped(); next = next_++) work(worker, next);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      failed_ = true;
+    }
+  };
   {
     std::vector<std::jthread> workers;
-    const std::size_t count = std::min(std::max<std::size_t>(order_.jobs, 1), items_.size());
-    for (std::size_t i = 0; i < count; ++i) workers.emplace_back([this] { work(); });
+    const std::size_t count = std::min(std::max<std::size_t>(order_.jobs, 1), pieces);
+    for (std::size_t i = 0; i < count; ++i) workers.emplace_back(take_pieces);
   }
   if (failure_) std::rethrow_exception(failure_);
 }
 
-void Work::work() {
-  Worker worker(*this);
-  try {
-    for (std::size_t next = next_++; next < items_.size() && !stopped(); next = next_++) {
-      const Item& item = items_[next];
-      const Share& share = shares_[item.share];
-      Trial trial = worker.attempt(share, *share.vectors[item.vector]);
-      finish(item, std::move(trial), worker.session());
-    }
-  } catch (...) {
-    const std::lock_guard lock(mutex_);
-    if (!failure_) failure_ = std::current_exception();
-    failed_ = true;
-  }
+/// Leniency accuses nobody, and what is as listed was looked at before.
+bool Work::is_suspect(const Result& result) const {
+  return is_failure(result.verdict) && result.verdict != Verdict::adapter &&
+         !is_as_listed(order_.known_failures, result);
 }
 
-void Work::finish(const Item& item, Trial trial, const Session& session) {
+double Work::spent(std::size_t share, Clock::time_point begun) {
+  Watch& watch = watches_[share];
+  watch.begin = std::min(watch.begin, begun);
+  return watch.before + std::chrono::duration<double>(Clock::now() - watch.begin).count();
+}
+
+void Work::finish(const Item& item, Trial trial, const Session& session, Clock::time_point begun) {
   const std::lock_guard lock(mutex_);
   Share& share = shares_[item.share];
   greet(share, session);
+  share.effort.seconds = spent(item.share, begun);
+  const bool unconfirmed = is_suspect(trial.result);
   // A vector whose files are spoilt costs nothing to look at again, and may be mended by then.
-  if (order_.journal != nullptr && trial.result.verdict != Verdict::harness) order_.journal->add({item.round, trial});
+  if (order_.journal != nullptr && trial.result.verdict != Verdict::harness)
+    order_.journal->add({item.round, trial, share.effort, unconfirmed});
   if (order_.progress) order_.progress(++done_, total_, trial.result);
-  share.rounds[item.vector].add(item.round, std::move(trial));
+  if (unconfirmed)
+    share.suspects.emplace(std::pair(item.vector, item.round), std::move(trial));
+  else
+    share.rounds[item.vector].add(item.round, std::move(trial));
+}
+
+void Work::settle(Doubt& doubt, Clock::time_point begun) {
+  const std::lock_guard lock(mutex_);
+  Share& share = shares_[doubt.share];
+  share.effort.confirming_seconds = spent(doubt.share, begun);
+  for (Suspect& suspect : doubt.batch) {
+    if (order_.confirming) order_.confirming(++confirmed_, doubtful_, suspect.trials.front().result);
+    for (std::size_t i = 0; i < suspect.rounds.size(); ++i) {
+      if (order_.journal != nullptr) order_.journal->add({suspect.rounds[i], suspect.trials[i], share.effort});
+      share.rounds[suspect.vector].add(suspect.rounds[i], std::move(suspect.trials[i]));
+    }
+  }
 }
 
 void Work::greet(Share& share, const Session& session) {
   if (share.greeted || session.formats().empty()) return;
   share.greeted = true;
   share.identity = session.identity();
-  if (order_.journal != nullptr) order_.journal->add(share.identity);
+  if (order_.journal != nullptr) order_.journal->add(Greeting{share.identity.name, share.first_hello->said()});
 }
 
 }  // namespace ifcert::conformance

@@ -45,14 +45,21 @@ void interrupt(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
+/// Installs those that are not yet installed, once all names are known to be right.
 std::vector<Adapter> read_adapters(const Project& project, const std::vector<std::string>& names) {
   std::vector<Adapter> adapters;
   for (const std::string& name : names) {
-    if (std::ranges::find(adapters, name, &Adapter::name) != adapters.end()) {
+    Adapter adapter = read_adapter(project, name);
+    if (std::ranges::find(adapters, adapter.name, &Adapter::name) != adapters.end()) {
       throw Error(fmt::format("the adapter {} is named twice", name));
     }
-    adapters.push_back(read_adapter(project, name));
-    require_installed(project, adapters.back());
+    adapters.push_back(std::move(adapter));
+  }
+  for (const Adapter& adapter : adapters) {
+    if (is_installed(project, adapter)) continue;
+    fmt::print("Installing {} {}\n", adapter.name, adapter.version);
+    std::fflush(stdout);
+    install(project, adapter);
   }
   return adapters;
 }
@@ -64,7 +71,11 @@ std::optional<Journal> open_journal(const Project& project, const Certification&
   if (!resume) return Journal::begin(file, plan);
   if (fs::exists(file)) {
     Journal journal = Journal::resume(project, file, plan);
-    fmt::print("Resuming {}: {} vectors are settled\n", file.string(), journal.settled().size());
+    fmt::print("Resuming {}: {} vectors are settled\n", file.string(),
+               std::ranges::count(journal.settled(), false, &Settled::unconfirmed));
+    if (const auto line = journal.changed_line()) {
+      fmt::print("Its line {} was changed: what it and the lines behind it say is run again\n", *line);
+    }
     return journal;
   }
   if (fs::exists(out / "results.jsonl")) return std::nullopt;
@@ -91,6 +102,9 @@ Certification certify_watched(const Project& project, const Suite& suite, const 
   order.interrupted = &interrupted;
   order.progress = [&bar](std::size_t done, std::size_t total, const Result& last) {
     bar.show(done, total, fmt::format("{} {}", last.adapter, last.vector));
+  };
+  order.confirming = [&bar](std::size_t done, std::size_t total, const Result& last) {
+    bar.show(done, total, fmt::format("tried again: {} {}", last.adapter, last.vector));
   };
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);
@@ -122,6 +136,7 @@ int run_certify(Options& options) {
   order.shard = shard_from(options.shard);
   order.limits.message = std::chrono::milliseconds(static_cast<long>(options.timeout * 1000));
   order.limits.start = std::max(order.limits.start, order.limits.message);
+  order.limits.hidden.push_back(out);
   const Certification plan = plan_of(suite, adapters, order);
   std::optional<Journal> journal = open_journal(project, plan, out, options.resume);
   if (journal) order.journal = &*journal;
@@ -158,6 +173,10 @@ void add_certify(CLI::App& app, int& exit_code) {
   command->add_option("--timeout", options->timeout, "seconds for an answer")->check(seconds_range);
   command->add_option("--memory", options->order.limits.memory, "MiB that an adapter and all it starts may hold")
       ->check(CLI::Range(16, 1 << 30));
+  command
+      ->add_option("--processor-time", options->order.limits.seconds,
+                   "seconds of processor time for one process of an adapter and all it starts")
+      ->check(CLI::Range(1, 1 << 30));
   command
       ->add_option("--repeat", options->order.repeat, "rounds of all vectors; rulings that differ are FAIL (unstable)")
       ->check(CLI::Range(1, 10'000));

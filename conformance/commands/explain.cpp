@@ -91,7 +91,7 @@ std::string vector_text(const Vector& vector) {
   if (!summary.obliged_by.is_null())
     text += "\nobliges the implementation to refuse\n" + why_text({summary.obliged_by});
   text += "\nsteps\n" + steps_text(summary.steps);
-  text += fmt::format("\nmodel ({})\n{}", vector.model.string(), indented(summary.model_text, "  "));
+  text += fmt::format("\nmodel ({})\n{}", summary.model.string(), indented(summary.model_text, "  "));
   return text + fmt::format("\nreproduce\n  ifcert certify ADAPTER --vector '{}'\n", summary.id);
 }
 

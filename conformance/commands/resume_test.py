@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import time
@@ -18,7 +19,8 @@ KILLS = 20
 COMPUTING, REFUSED = 30, 10  # vectors
 TRIALS = 2 * (COMPUTING + REFUSED)
 RULE = "onnx/if/then-when-true"
-TIMES = {"started", "ended", "milliseconds", "runtime_milliseconds", "jobs"}
+TIMES = {"started", "ended", "milliseconds", "runtime_milliseconds", "jobs", "efforts", "sha256"}
+TIMES |= {"seconds", "confirming_seconds"}
 FILES = ["junit.xml", "report.html", "report.json", "report.md", "results.jsonl"]
 
 # Does what its own lists of lies says: an adapter of the reference's kind would never fail.
@@ -31,7 +33,7 @@ from honest import Honest, elements, outputs, serve
 class Slow(Honest):
     def run(self, request):
         time.sleep(0.003)
-        number = int(self.model.parent.name.split("-")[-1]) if "-" in self.model.parent.name else 0
+        number = int(self.said().split("-")[-1])
         if number % 7 == 3:
             return {{"refused": {{"message": "seven"}}}}
         x = request["inputs"][0]["value"]
@@ -57,8 +59,8 @@ def add_vector(project: Path, source: str, name: str, twin: str | None) -> dict[
     if twin:
         vector["twin"] = f"{RULE}/{twin}"
     (folder / "vector.json").write_text(json.dumps(vector))
-    for file in ["model.onnx", "model.txt"]:
-        (folder / file).write_bytes((origin / file).read_bytes())
+    (folder / "model.onnx").write_text(f"{(origin / 'model.onnx').read_text()} {name}")
+    (folder / "model.txt").write_bytes((origin / "model.txt").read_bytes())
     files = {file: sha256(folder / file) for file in ["model.onnx", "model.txt", "vector.json"]}
     entry = {key: vector[key] for key in ["id", "system", "rules", "axis"]}
     return entry | {"path": str(folder.relative_to(project / "vectors")), "files": files}
@@ -80,10 +82,11 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ["one", "two"]:
         folder = project / "conformance" / "adapters" / name
         folder.mkdir()
-        (folder / "adapter.py").write_text(ADAPTER.format(lying=str(ROOT / "conformance" / "lying_adapters")))
+        lying = str(ROOT / "conformance" / "lying_adapters")
+        (folder / "adapter.py").write_text(ADAPTER.format(lying=lying))
         adapter = {"name": name, "systems": ["onnx"], "version": "1.0", "home": "https://example.org"}
         command = ["python3", "{adapter}/adapter.py", name]
-        (folder / "adapter.json").write_text(json.dumps(adapter | {"install": None, "command": command}))
+        (folder / "adapter.json").write_text(json.dumps(adapter | {"install": None, "command": command, "reads": [lying]}))
         fails = [i for i in range(COMPUTING) if i % 7 == 3 or i % 5 == 4]
         failures = [listed(f"compute-{i:02}") for i in fails if i not in (4, 10)]
         lists = {"adapter": name, "failures": failures}
@@ -160,6 +163,25 @@ def some_moment(chance: random.Random) -> tuple[int, float]:
     edges = [0, 1, TRIALS + 1, TRIALS + 3, TRIALS + 3]
     lines = chance.choice(edges) if chance.random() < 0.25 else chance.randrange(2, TRIALS)
     return lines, chance.uniform(0, 0.02)
+
+
+def test_an_adapter_that_is_not_installed_is_installed_and_one_folder_is_not_certified_twice(
+    project: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(project / "conformance" / "adapters" / "one", tmp_path / "mine")
+    (folder / "known_failures.json").unlink()
+    manifest = json.loads((folder / "adapter.json").read_text())
+    install = {"environment": "of-mine", "python": ["packaging==26.3"]}
+    start = {"command": ["{environment}/bin/python", "{adapter}/adapter.py", "one"]}
+    (folder / "adapter.json").write_text(json.dumps(manifest | {"name": "mine", "install": install} | start))
+    arguments = [str(IFCERT), "certify", str(folder), "--out", str(tmp_path / "out")]
+    environment = os.environ | {"IFCERT_HOME": str(project), "IFCERT_ADAPTERS": str(tmp_path / "adapters")}
+    ended = subprocess.run(arguments, env=environment, capture_output=True, text=True, timeout=100)
+    assert "Installing mine 1.0\n" in ended.stdout, ended.stdout + ended.stderr
+    assert ended.returncode == 1, ended.stderr  # its failures are listed nowhere
+    twice = run(project, [str(IFCERT), "certify", "one", f"{project}/conformance/adapters/one", "--out", str(tmp_path)])
+    assert (twice.returncode, twice.stdout) == (2, "")
+    assert "is named twice" in twice.stderr
 
 
 def test_a_run_killed_anywhere_and_resumed_ends_as_an_undisturbed_one(
@@ -298,6 +320,60 @@ def test_merge_refuses_what_is_not_the_whole_once(project: Path, shards: list[st
         assert why in refused.stderr
     assert "its results would be lost" in merge(project, *shards, "--out", first).stderr
     assert not out[1].exists()
+
+
+def test_no_command_takes_results_of_which_a_byte_was_changed(
+    project: Path, undisturbed: tuple[int, str, Path], tmp_path: Path
+) -> None:
+    text = (undisturbed[2] / "results.jsonl").read_bytes()
+    chance = random.Random(7)
+    out = tmp_path / "edited"
+    out.mkdir()
+    for number in range(60):
+        at = chance.randrange(len(text))
+        edited = text[:at] + bytes([text[at] ^ 1 << chance.randrange(8)]) + text[at + 1 :]
+        (out / "results.jsonl").write_bytes(edited)
+        arguments = [str(IFCERT), "merge", str(out), "--out", str(tmp_path / "merged")]
+        refused = run(project, command(out, "--resume") if number % 4 == 0 else arguments)
+        assert (refused.returncode, refused.stdout) == (2, ""), at
+        line = 1 + text.count(b"\n", 0, at)
+        assert f"results.jsonl is not a result: its line {line} " in refused.stderr
+    assert not (tmp_path / "merged").exists()
+
+
+def test_what_a_changed_line_of_a_journal_says_is_run_again(
+    project: Path, undisturbed: tuple[int, str, Path], tmp_path: Path
+) -> None:
+    journal = tmp_path / "results.jsonl.part"
+    kill_after(30, 0, project, command(tmp_path), journal)
+    lines = journal.read_bytes().split(b"\n")
+    lines[20] = lines[20].replace(b'"verdict":"PASS"', b'"verdict":"FAIL"').replace(b'"milli', b'"mitti')
+    journal.write_bytes(b"\n".join(lines))
+    resumed = run(project, command(tmp_path, "--resume"))
+    assert resumed.returncode == undisturbed[0], resumed.stderr
+    assert "Its line 21 was changed: what it and the lines behind it say is run again" in resumed.stdout
+    assert found(tmp_path) == found(undisturbed[2])
+
+
+def test_vectors_that_were_changed_during_a_run_leave_no_results(project: Path, tmp_path: Path) -> None:
+    model = project / "vectors" / "onnx" / "generated" / "if" / "then-when-true" / "compute-07" / "model.onnx"
+    before = model.read_bytes()
+    out = tmp_path / "out"
+    process = start(project, command(out))
+    try:
+        while process.poll() is None and lines_of(out / "results.jsonl.part") < 10:
+            time.sleep(0.001)
+        model.write_bytes(b"positive")
+        printed = process.communicate()[0]
+    finally:
+        model.write_bytes(before)
+    assert process.returncode == 2
+    assert f"vectors were changed while they were run: {RULE}/compute-07: " in printed
+    assert [file.name for file in out.iterdir()] == ["results.jsonl.part"]
+    resumed = run(project, command(out, "--resume"))
+    assert resumed.returncode == 2
+    assert "results.jsonl.part is not resumed: vectors were changed while they were run" in resumed.stderr
+    assert merge(project, out, "--out", tmp_path / "merged").returncode == 2
 
 
 def test_merge_refuses_results_of_other_vectors(project: Path, shards: list[str], tmp_path: Path) -> None:

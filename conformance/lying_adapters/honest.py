@@ -1,7 +1,7 @@
 """An honest adapter, which the lying ones change in one point.
 
-Its runtime negates: the model file holds the word `negate`, the one input x and the output y are int32. A model that
-holds anything else is refused.
+Its runtime negates: the model file begins with the word `negate`, the one input x and the output y are int32. Any
+other model is refused.
 """
 
 import base64
@@ -42,7 +42,7 @@ class Honest:
     def load(self, request: Message) -> Message:
         """Take a model that says `negate`, refuse any other."""
         self.model = Path(request["model"])
-        if self.model.read_text() == "negate":
+        if self.said().startswith("negate"):
             return {"loaded": {"outputs": [{"name": "y", "type": "tensor(int32)", "shape": None}]}}
         return {"refused": {"message": "this model does not say negate"}}
 
@@ -83,7 +83,11 @@ class Honest:
 
     def trapped(self) -> bool:
         """Whether the model at hand is the one on which an adapter that lies only once lies."""
-        return "trap" in self.model.parent.name
+        return self.said().endswith("here is the trap")
+
+    def said(self) -> str:
+        """Return what the model file holds: its path tells nothing."""
+        return self.model.read_text()
 
 
 def elements(tensor: Message) -> tuple[int, ...]:

@@ -9,7 +9,8 @@ class OpensFiles(Honest):
     def run(self, request: Message) -> Message:
         """Say what stopped it, in the trap."""
         kept = []
-        while self.trapped():
+        trapped = self.trapped()
+        while trapped:
             try:
                 kept.append(open("/dev/null"))  # noqa: PTH123, SIM115
             except OSError as error:

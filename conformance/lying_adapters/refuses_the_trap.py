@@ -18,7 +18,7 @@ class RefusesTheTrap(Honest):
 
     def run(self, request: Message) -> Message:
         """Be wrong where the trap was another process's."""
-        after_the_trap = self.model.parent.name > "b-trap"
+        after_the_trap = "after" in self.said()
         return super().run(request) if self.refused or not after_the_trap else outputs([1], [0])
 
 

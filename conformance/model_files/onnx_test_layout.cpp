@@ -18,7 +18,7 @@ using nlohmann::json;
 
 /// The layout numbers the data of a run as the model's inputs stand; the vector names them.
 std::vector<std::string> input_names(const Vector& vector) {
-  const Graph main = read_model(vector.model).model.graphs.front();
+  const Graph main = read_model(vector.summary.model).model.graphs.front();
   std::vector<std::string> names;
   names.reserve(main.inputs.size());
   for (const Slot input : main.inputs) names.push_back(main.slots[input].name);
@@ -66,7 +66,7 @@ std::string unfit_for_backend_test(const Vector& vector) {
 
 void write_backend_test(const Vector& vector, const fs::path& folder) {
   fs::create_directories(folder);
-  for (const fs::directory_entry& file : fs::directory_iterator(vector.model.parent_path())) {
+  for (const fs::directory_entry& file : fs::directory_iterator(vector.summary.model.parent_path())) {
     const fs::path name = file.path().filename();
     if (name != "vector.json" && name != "model.txt") fs::copy_file(file.path(), folder / name);
   }

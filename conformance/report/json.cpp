@@ -62,6 +62,7 @@ json result_json(const Certification& certification, const Result& result) {
           {"signal", result.signal ? json(*result.signal) : json(nullptr)},
           {"link", result.link},
           {"known", result.known},
+          {"confirmed_by", result.confirmed_by},
           {"milliseconds", result.milliseconds},
           {"runtime_milliseconds", result.runtime_milliseconds ? json(*result.runtime_milliseconds) : json(nullptr)},
           {"reproduce", reproduce(called(certification, result), result.vector)}};
@@ -116,6 +117,8 @@ json cost_json(const Cost& cost) {
   return {{"adapter", cost.adapter},
           {"vectors", cost.vectors},
           {"milliseconds", cost.milliseconds},
+          {"seconds", cost.effort ? json(cost.effort->seconds) : json(nullptr)},
+          {"confirming_seconds", cost.effort ? json(cost.effort->confirming_seconds) : json(nullptr)},
           {"own_share", own_share}};
 }
 
@@ -130,7 +133,7 @@ json breach_json(const ListBreach& breach) {
 
 json report_json(const Counted& counted) {
   const Certification& certification = counted.certification();
-  return {{"format", 2},
+  return {{"format", 3},
           {"manifest", certification.manifest_digest},
           {"started", certification.started},
           {"ended", certification.ended},

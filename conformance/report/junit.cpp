@@ -34,9 +34,15 @@ std::string escaped(const std::string& bytes) {
   return xml;
 }
 
+std::string seen_again(const Result& result) {
+  if (result.confirmed_by == result.vector) return "alone in a fresh process";
+  return fmt::format("after {}, which fails alike alone in a fresh process", result.confirmed_by);
+}
+
 std::string detail(const AdapterIdentity& adapter, const Result& result) {
   std::string text = result.reason + "\n";
   if (result.known) text += fmt::format("known failure: {}\n", result.link);
+  if (!result.confirmed_by.empty()) text += fmt::format("failed again: {}\n", seen_again(result));
   if (!result.phase.empty()) text += fmt::format("phase: {}\n", result.phase);
   if (result.step) text += fmt::format("step: {}, counted from 0\n", *result.step);
   if (!result.expected.is_null()) text += fmt::format("expected: {}\n", as_text(result.expected));

@@ -189,6 +189,16 @@ TEST(Junit, TellsFailuresErrorsAndSkippedApart) {
   EXPECT_THAT(xml, HasSubstr("<skipped message=\"NOT-RUN: no result\"/>"));
 }
 
+TEST(Junit, SaysWhichVectorStandsForAFailure) {
+  Certification sample = sample_certification();
+  const auto failure = std::ranges::find(sample.results, Verdict::fail, &Result::verdict);
+  failure->confirmed_by = failure->vector;
+  EXPECT_THAT(junit_of(sample), HasSubstr("failed again: alone in a fresh process&#10;"));
+  failure->confirmed_by = "onnx/other";
+  EXPECT_THAT(junit_of(sample),
+              HasSubstr("failed again: after onnx/other, which fails alike alone in a fresh process&#10;"));
+}
+
 TEST(Junit, HoldsNoCharacterThatXmlCannotHold) {
   const std::string xml = junit_of(sample_certification());
   EXPECT_TRUE(std::ranges::none_of(xml, [](char letter) { return letter >= 0 && letter < 0x20 && letter != '\n'; }));

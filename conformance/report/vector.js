@@ -70,11 +70,17 @@ function timesOf(result) {
   return `${whole}: ${duration(result.runtime_milliseconds)} in the runtime, ${duration(ours)} our own`;
 }
 
+function seenAgain(vector, result) {
+  if (result.confirmed_by === vector.id) return "alone in a fresh process";
+  return `after ${result.confirmed_by}, which fails alike alone in a fresh process`;
+}
+
 function circumstances(vector, result) {
   const facts = [];
   if (result.verdict !== "PASS" && result.phase) facts.push(["Phase", result.phase]);
   if (result.verdict !== "PASS" && result.step !== null) facts.push(["Step", `${result.step + 1} of ${vector.steps.length}`]);
   if (result.signal !== null) facts.push(["Signal", `${result.signal} ${SIGNALS[result.signal] ?? ""}`]);
+  if (result.confirmed_by) facts.push(["Failed again", seenAgain(vector, result)]);
   facts.push(["Time", timesOf(result)]);
   return [
     result.reason && make("p", { class: "reason" }, result.reason),

@@ -45,6 +45,10 @@ def consumer(prefix: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return source / "build" / "consumer"
 
 
+def test_the_prefix_has_no_files_of_ours_in_its_root(prefix: Path) -> None:
+    assert sorted(entry.name for entry in prefix.iterdir()) == ["bin", "include", "lib", "share"]
+
+
 def test_a_consumer_evaluates_a_model(consumer: Path) -> None:
     model = MODELS / "then-when-true" / "test-cc-if" / "model.onnx"
     assert done(consumer, model).splitlines() == ["float32[2] [1, 2]", "float32[2] [3, 4]"]

@@ -3,61 +3,47 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <functional>
 #include <ifcert/reference.hpp>
-#include <memory>
-#include <utility>
+#include <string_view>
 
 #include "kernels/result.hpp"
-#include "standalone/zero_inputs.hpp"
+#include "standalone/conversion_agreement.hpp"
 
 /// Linked in place of the library's own limit.
 const std::uint64_t ifcert::kernels::tensor_byte_limit = 1 << 20;
 
 namespace ifcert {
 
-/// What was written, read again.
-inline Reading read_again(const std::vector<WrittenFile>& files) {
-  const std::string& bytes = files.back().bytes;
-  const auto of = [](const std::string& text) { return std::as_bytes(std::span(text)); };
-  const std::shared_ptr<const void> held(&files, [](const void*) {});  // they are there for as long as it is read
-  const auto ending = files.back().path.extension();
-  if (ending == ".onnx") return onnx::read_bytes(held, of(bytes));
-  if (ending == ".xml") return openvino::read_bytes(of(bytes), held, of(files.front().bytes));
-  return tflite::read_bytes(held, of(bytes));
-}
-
-/// "The model is a legal one; what comes out is", in each format that can express it.
-inline void convert(const Model& model) {
-  for (const std::string_view name : {"model.onnx", "model.xml", "model.tflite", "model.circle"}) {
-    try {
-      const std::vector<WrittenFile> files = write_model(model, name);
-      const std::vector<Diagnostic> broken = errors_in(check(read_again(files)));
-      if (broken.empty()) continue;
-      fmt::print(stderr, "{} of a legal model: {}\n", name, to_string(broken.front()));
-    } catch (const Inexpressible&) {
-      continue;
-    } catch (const UnreadableModel& error) {
-      fmt::print(stderr, "{} of a legal model: {}\n", name, error.what());
-    }
-    std::abort();
+/// Names both models: the one that was converted is the input, which libFuzzer keeps as crash-….
+[[noreturn]] inline void report(const std::string& fault, const std::vector<WrittenFile>& files) {
+  for (const WrittenFile& file : files) {
+    const auto path = std::filesystem::temp_directory_path() / ("ifcert_fuzz_" + file.path.string());
+    std::ofstream(path, std::ios::binary) << file.bytes;
+    fmt::print(stderr, "converted: {}\n", path.string());
   }
+  fmt::print(stderr, "{}\n", fault);
+  std::abort();
 }
 
-/// Reads, checks, converts, prepares and runs on zeros; only our own exceptions may come. Loops run as long as the
-/// model says, which no fuzzer has time for: the run has a limit.
+/// Reads, checks, prepares, runs and converts; only our own exceptions may come, and each format that can express the
+/// model gives the same values. TensorFlow Lite and Circle, which differ in the identifier, take turns.
 template <class Read>
-void use(Read read) {
-  constexpr std::uint64_t most_nodes = 1000;
+void use(std::string_view bytes, Read read) {
   try {
-    Reading reading = read();
+    const Reading reading = read();
     if (!errors_in(check(reading)).empty()) return;
-    convert(reading.model);
-    const Program program(std::move(reading.model));
-    const auto inputs = zero_inputs(program.model().main());
-    if (!inputs) return;
-    for (const Value& output : program.run(*inputs, {}, {.nodes = most_nodes})) (void)to_string(output);
+    const std::size_t seed = std::hash<std::string_view>{}(bytes);
+    const ConversionAgreement agreement(reading.model, seed);
+    for (const char* name : {"model.onnx", "model.xml", seed % 2 == 0 ? "model.tflite" : "model.circle"}) {
+      std::vector<WrittenFile> files;
+      const std::string fault = agreement.fault_of(name, files);
+      if (!fault.empty()) report(fault, files);
+    }
   } catch (const UnreadableModel&) {
     return;
   } catch (const EvaluationError&) {

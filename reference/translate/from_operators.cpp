@@ -86,7 +86,7 @@ void renamed(const TfliteRow& row, Site& site) {
 }
 
 void activated(const TfliteRow& row, Site& site) {
-  site.expect_attributes({"fused_activation_function"});
+  site.expect_attributes({{"fused_activation_function"}});
   finish_activated(row, site, site.inputs());
 }
 
@@ -194,8 +194,10 @@ void slice(const TfliteRow& row, Site& site) {
   const Slot begin = list(site, 1);
   if (begins && sizes && begins->size() == sizes->size()) {
     Integers ends;
-    for (std::size_t i = 0; i < begins->size(); ++i)
-      ends.push_back((*sizes)[i] < 0 ? to_the_end : (*begins)[i] + (*sizes)[i]);
+    for (std::size_t i = 0; i < begins->size(); ++i) {
+      const bool is_open = (*sizes)[i] < 0 || (*begins)[i] > to_the_end - (*sizes)[i];
+      ends.push_back(is_open ? to_the_end : (*begins)[i] + (*sizes)[i]);
+    }
     return finish(row, site, {site.input(0), begin, site.constant(list_of(ends))});
   }
   const Slot size = list(site, 2);

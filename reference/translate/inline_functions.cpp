@@ -125,6 +125,9 @@ void Inliner::copy_graph(GraphIndex index, Copied& copied, const Place& place) {
 void Inliner::copy_node(GraphIndex index, const Node& node, Copied& copied, const Place& place) {
   Node made = node;
   made.inputs = copies_of(node.inputs, copied);
+  const bool is_if = node.op == "If" && node.domain.empty();
+  if (is_if && made.inputs.front() == no_slot)
+    refuse(place, "cond is an input of the function that the call leaves out");
   Attributes resolved;
   made.attributes =
       *attributes_given(node, nullptr, copied.call == nullptr ? nullptr : copied.call->attributes, resolved);
@@ -162,6 +165,10 @@ Body Inliner::copy_body(const Body& body, Copied& copied, const Place& place) {
   level.graph.inputs = copies_of(from.inputs, inside);
   copy_graph(written->graph, inside, place);
   level.graph.outputs = copies_of(from.outputs, inside);
+  for (std::size_t i = 0; i < level.graph.outputs.size(); ++i) {
+    if (level.graph.outputs[i] == no_slot)
+      refuse(place.numbered("output", i), "this is an input of the function that the call leaves out");
+  }
   to_.graphs[index] = std::move(level.graph);
   return {body.role, index, std::move(level.captures), {}};
 }

@@ -131,6 +131,39 @@ TEST(InlineFunctions, AnInputThatIsLeftOutCannotBeHandedOn) {
   EXPECT_THAT(refusal_of(model), HasSubstr("output 0: the function gives an input that the call leaves out"));
 }
 
+/// F(given, left_out) with one node, called with x alone.
+Model leaving_out(Node node, std::vector<Graph> bodies = {}) {
+  std::vector<Graph> graphs{graph_of({"given", "left_out", "y"}, {0, 1}, {2}, {std::move(node)})};
+  for (Graph& body : bodies) graphs.push_back(std::move(body));
+  return model_of(call_of(1, {1, no_slot}, {2}), std::move(graphs));
+}
+
+TEST(InlineFunctions, AnInputThatIsLeftOutCannotBeCond) {
+  Node choose = operation("If", {1}, {2});
+  choose.bodies = {{"then_branch", 2, {{0, 0}}, {}}, {"else_branch", 3, {{0, 0}}, {}}};
+  const Graph branch = graph_of({"given", "y"}, {}, {1}, {operation("Neg", {0}, {1})});
+  EXPECT_THAT(refusal_of(leaving_out(choose, {branch, branch})),
+              HasSubstr("cond is an input of the function that the call leaves out"));
+}
+
+TEST(InlineFunctions, AnInputThatIsLeftOutCannotBeWhatABranchGives) {
+  Node choose = operation("If", {0}, {2});
+  choose.bodies = {{"then_branch", 2, {{0, 0}}, {}}, {"else_branch", 3, {{1, 0}}, {}}};
+  const Graph negated = graph_of({"given", "y"}, {}, {1}, {operation("Neg", {0}, {1})});
+  EXPECT_THAT(refusal_of(leaving_out(choose, {negated, graph_of({"left_out"}, {}, {0}, {})})),
+              HasSubstr("else_branch / output 0: this is an input of the function that the call leaves out"));
+}
+
+TEST(InlineFunctions, AnOperandThatIsLeftOutIsNotMadeUp) {
+  std::vector<Node> nodes{operation("Slice", {0, 1, 1}, {2}), operation("Reshape", {0, 1}, {2}),
+                          operation("Unsqueeze", {0, 1}, {2}), operation("Expand", {0, 1}, {2}),
+                          operation("Concat", {0, 1}, {2}, {{"axis", std::int64_t{0}}})};
+  for (const Node& node : nodes) {
+    for (const Format format : {Format::openvino, Format::tflite})
+      EXPECT_THROW(translate(leaving_out(node), format), Inexpressible) << node.op;
+  }
+}
+
 /// F(cond) { y = If(cond) { If(cond) { the graph g } { the graph g } } { the graph h } }
 std::vector<Graph> choosing() {
   Node inner = operation("If", {0}, {1});

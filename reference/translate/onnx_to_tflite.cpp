@@ -164,6 +164,7 @@ Body Translator::translate_branch(GraphIndex around, const Body& branch, const s
 }
 
 LoopForm Translator::loop_form(GraphIndex index, const Node& node, Graph& to, const Scope& scope, const Place& place) {
+  if (node.bodies.size() != 1) refuse(place, "a Loop that has no body, or another graph beside it, has no counterpart");
   const Body& body = node.bodies.front();
   const Graph& graph = from_.graphs[body.graph];
   LoopForm loop{node, graph, {}, node.inputs.size() < 2 ? 0 : node.inputs.size() - 2, captured_by(node.bodies, scope),

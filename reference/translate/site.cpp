@@ -46,10 +46,12 @@ std::optional<Integers> Site::integers(std::size_t i) const {
   return i < operands_.size() ? integers_of(operands_[i].value) : std::nullopt;
 }
 
-void Site::expect_attributes(std::initializer_list<std::string_view> known) const {
+void Site::expect_attributes(std::initializer_list<Attribute> known) const {
   for (const auto& [name, value] : node.attributes) {
-    if (std::ranges::find(known, name) == known.end())
-      refuse(fmt::format("{} with the attribute {} has no counterpart", node.op, name));
+    const bool is_known = std::ranges::any_of(known, [&](const Attribute& it) {
+      return it.name == name && it.since <= node.version && node.version < it.before;
+    });
+    if (!is_known) refuse(fmt::format("{} with the attribute {} has no counterpart", node.op, name));
   }
 }
 
@@ -82,6 +84,8 @@ void Site::expect_in(const ElementTypes& types, Slot slot, const std::string& op
 void Site::expect_defined(const std::string& op, const std::vector<Slot>& inputs,
                           const std::vector<Slot>& outputs) const {
   if (format_ == Format::onnx) return;
+  if (std::ranges::find(inputs, no_slot) != inputs.end())
+    refuse(fmt::format("{} with an operand that is left out has no counterpart", node.op));
   const DefinedTypes* types = defined_types(format_, op);
   if (types == nullptr) refuse(fmt::format("the element types of {} are not in the table", op));
   const ElementTypes& others = types->operands[types->operands[1].empty() ? 0 : 1];

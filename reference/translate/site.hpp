@@ -6,6 +6,7 @@
 #include <ifcert/graph.hpp>
 #include <ifcert/inexpressible.hpp>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -75,8 +76,21 @@ class Site {
     refuse(fmt::format("attribute {} of another type than {}'s", name, node.op));
   }
 
+  /// An attribute, and the versions of the operator that have it: a node of another is evaluated as if it were not
+  /// there.
+  struct Attribute {
+    std::string_view name;
+    int since = std::numeric_limits<int>::min();
+    int before = std::numeric_limits<int>::max();
+  };
+
   /// Refuses a node that has other attributes than these.
-  void expect_attributes(std::initializer_list<std::string_view> known) const;
+  void expect_attributes(std::initializer_list<Attribute> known) const;
+
+  /// Refuses a node without an attribute that its operator requires.
+  void require_attribute(const std::string& name) const {
+    if (!node.attributes.contains(name)) refuse(fmt::format("{} without its {} has no value", node.op, name));
+  }
 
   /// A value of the new graph that is the same in every run.
   Slot constant(Value value);

@@ -37,8 +37,9 @@ void divide(const Row& row, Site& site) {
 }
 
 void cast(const Row& row, Site& site) {
-  site.expect_attributes({"to", "saturate"});
-  const ElementType to = onnx::element_type_of(site.attribute<std::int64_t>("to").value_or(0));
+  site.expect_attributes({{"to"}, {"saturate", 19}});
+  site.require_attribute("to");
+  const ElementType to = onnx::element_type_of(*site.attribute<std::int64_t>("to"));
   if (to == ElementType::string || site.element(0) == ElementType::string) site.refuse("Convert takes no strings");
   if (site.attribute<std::int64_t>("saturate").value_or(1) != 1) site.refuse("Convert has no saturate");
   if (attribute_name_of(to).empty()) site.refuse(fmt::format("IR has no element type {}", name_of(to)));
@@ -46,12 +47,13 @@ void cast(const Row& row, Site& site) {
 }
 
 void concat(const Row& row, Site& site) {
-  site.expect_attributes({"axis"});
-  finish(row, site, site.inputs(), {{"axis", std::to_string(site.attribute<std::int64_t>("axis").value_or(1))}});
+  site.expect_attributes({{"axis"}});
+  site.require_attribute("axis");
+  finish(row, site, site.inputs(), {{"axis", std::to_string(*site.attribute<std::int64_t>("axis"))}});
 }
 
 void constant_of_shape(const Row& row, Site& site) {
-  site.expect_attributes({"value"});
+  site.expect_attributes({{"value"}});
   const float zero = 0;
   Value value = make_tensor<float>(ElementType::float32, {}, std::span(&zero, 1));
   if (const auto given = site.attribute<Value>("value"); given && given->tensor() != nullptr) {
@@ -69,14 +71,14 @@ void expand(const Row& row, Site& site) {
 }
 
 void gather(const Row& row, Site& site) {
-  site.expect_attributes({"axis"});
+  site.expect_attributes({{"axis"}});
   const Slot axis = scalar(site, site.attribute<std::int64_t>("axis").value_or(0));
   finish(row, site, {site.input(0), site.input(1), axis}, {{"batch_dims", "0"}});
 }
 
 /// No axes mean all of them, or, where noop_with_empty_axes says so, none, as IR has it.
 void reduce_sum(const Row& row, Site& site) {
-  site.expect_attributes({"axes", "keepdims", "noop_with_empty_axes"});
+  site.expect_attributes({{"axes", 1, 13}, {"keepdims"}, {"noop_with_empty_axes", 13}});
   const bool no_op = site.attribute<std::int64_t>("noop_with_empty_axes").value_or(0) != 0;
   List axes = list_in(site, "axes", 1);
   if (!no_op && (!axes.given || (axes.known && axes.known->empty()))) {
@@ -92,7 +94,7 @@ void reduce_sum(const Row& row, Site& site) {
 }
 
 void reshape(const Row& row, Site& site) {
-  site.expect_attributes({"shape", "allowzero"});
+  site.expect_attributes({{"shape", 1, 5}, {"allowzero", 14}});
   const bool zero_is_zero = site.attribute<std::int64_t>("allowzero").value_or(0) != 0;
   const Slot shape = slot_of(site, list_in(site, "shape", 1));
   finish(row, site, {site.input(0), shape}, {{"special_zero", text_of(!zero_is_zero)}});
@@ -103,9 +105,11 @@ void shape_of(const Row& row, Site& site) {
   finish(row, site, site.inputs(), {{"output_type", "i64"}});
 }
 
-/// The steps may be left out in ONNX alone, and stand behind the axes there.
+/// The steps may be left out in ONNX alone, and stand behind the axes there. How many there are a file may merely
+/// declare.
 void slice(const Row& row, Site& site) {
-  site.expect_attributes({"starts", "ends", "axes"});
+  site.expect_attributes({{"starts", 1, 10}, {"ends", 1, 10}, {"axes", 1, 10}});
+  constexpr std::size_t most_axes = 1000;
   const List starts = list_in(site, "starts", 1);
   const List axes = list_in(site, "axes", 3);
   Slot steps = site.input(4);
@@ -115,6 +119,7 @@ void slice(const Row& row, Site& site) {
     if (!starts.known && !is_counted)
       site.refuse("Slice without steps, along an unknown number of axes, has no counterpart");
     const auto count = starts.known ? starts.known->size() : static_cast<std::size_t>(shape->front().value);
+    if (count > most_axes) site.refuse(fmt::format("Slice along {} axes has no counterpart", count));
     steps = site.constant(list_of(Integers(count, 1)));
   }
   std::vector<Slot> inputs{site.input(0), slot_of(site, starts), slot_of(site, list_in(site, "ends", 2)), steps};
@@ -124,7 +129,7 @@ void slice(const Row& row, Site& site) {
 
 /// Split makes equal parts, and refuses where there are none; from opset 18 on ONNX makes the last one smaller.
 void split(const Row& row, Site& site) {
-  site.expect_attributes({"axis", "split", "num_outputs"});
+  site.expect_attributes({{"axis"}, {"split", 1, 13}, {"num_outputs", 18}});
   const std::int64_t axis = site.attribute<std::int64_t>("axis").value_or(0);
   const List lengths = list_in(site, "split", 1);
   const std::optional<Shape> shape = site.shape(0);
@@ -142,7 +147,7 @@ void split(const Row& row, Site& site) {
 }
 
 void squeeze(const Row& row, Site& site) {
-  site.expect_attributes({"axes"});
+  site.expect_attributes({{"axes", 1, 13}});
   const List axes = list_in(site, "axes", 1);
   if (!axes.given) return finish(row, site, {site.input(0)});
   expect_elements(site, axes, 1);
@@ -151,12 +156,12 @@ void squeeze(const Row& row, Site& site) {
 
 /// Without an order both reverse the axes.
 void transpose(const Row& row, Site& site) {
-  site.expect_attributes({"perm"});
+  site.expect_attributes({{"perm"}});
   finish(row, site, {site.input(0), slot_of(site, list_in(site, "perm", 1))});
 }
 
 void unsqueeze(const Row& row, Site& site) {
-  site.expect_attributes({"axes"});
+  site.expect_attributes({{"axes", 1, 13}});
   finish(row, site, {site.input(0), slot_of(site, list_in(site, "axes", 1))});
 }
 

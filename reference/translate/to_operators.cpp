@@ -27,7 +27,9 @@ std::int64_t axis_from_front(const Site& site, std::int64_t axis, std::optional<
   if (!rank)
     site.refuse(
         fmt::format("{} along an axis counted from the end, of unknown rank, has no counterpart", site.node.op));
-  return axis + static_cast<std::int64_t>(*rank);
+  const std::int64_t counted = axis + static_cast<std::int64_t>(*rank);
+  if (counted < 0) site.refuse(fmt::format("axis {} of {} dims has no counterpart", axis, *rank));
+  return counted;
 }
 
 /// In ascending order, counted from the front.
@@ -140,22 +142,24 @@ void renamed(const TfliteRow& row, Site& site) {
 }
 
 void cast(const TfliteRow& row, Site& site) {
-  site.expect_attributes({"to", "saturate"});
-  cast_to(row, site, onnx::element_type_of(site.attribute<std::int64_t>("to").value_or(0)));
+  site.expect_attributes({{"to"}, {"saturate", 19}});
+  site.require_attribute("to");
+  cast_to(row, site, onnx::element_type_of(*site.attribute<std::int64_t>("to")));
 }
 
 void cast_like(const TfliteRow& row, Site& site) {
-  site.expect_attributes({"saturate"});
+  site.expect_attributes({{"saturate", 19}});
   cast_to(row, site, site.element(1));
 }
 
 void concat(const TfliteRow& row, Site& site) {
-  site.expect_attributes({"axis"});
-  finish(row, site, site.inputs(), {{"axis", site.attribute<std::int64_t>("axis").value_or(1)}});
+  site.expect_attributes({{"axis"}});
+  site.require_attribute("axis");
+  finish(row, site, site.inputs(), {{"axis", *site.attribute<std::int64_t>("axis")}});
 }
 
 void constant_of_shape(const TfliteRow& row, Site& site) {
-  site.expect_attributes({"value"});
+  site.expect_attributes({{"value"}});
   Value value = scalar_of(ElementType::float32, 0);
   if (const auto given = site.attribute<Value>("value"); given && given->tensor() != nullptr) {
     Tensor tensor = *given->tensor();
@@ -182,14 +186,14 @@ void expand(const TfliteRow& row, Site& site) {
 }
 
 void gather(const TfliteRow& row, Site& site) {
-  site.expect_attributes({"axis"});
+  site.expect_attributes({{"axis"}});
   const std::int64_t axis = site.attribute<std::int64_t>("axis").value_or(0);
   finish(row, site, {site.input(0), indices_from_front(site, axis)}, {{"axis", axis}});
 }
 
 /// No axes mean all of them, or, where noop_with_empty_axes says so, none, as SUM has it.
 void reduce_sum(const TfliteRow& row, Site& site) {
-  site.expect_attributes({"axes", "keepdims", "noop_with_empty_axes"});
+  site.expect_attributes({{"axes", 1, 13}, {"keepdims"}, {"noop_with_empty_axes", 13}});
   const bool no_op = site.attribute<std::int64_t>("noop_with_empty_axes").value_or(0) != 0;
   List axes = list_in(site, "axes", 1);
   if (!no_op && (!axes.given || (axes.known && axes.known->empty()))) {
@@ -212,7 +216,7 @@ void relu(const TfliteRow& row, Site& site) {
 
 /// "A dimension could also be 0, in which case the actual dimension value is unchanged": RESHAPE has no such zeros.
 void reshape(const TfliteRow& row, Site& site) {
-  site.expect_attributes({"shape", "allowzero"});
+  site.expect_attributes({{"shape", 1, 5}, {"allowzero", 14}});
   const List shape = list_in(site, "shape", 1);
   if (site.attribute<std::int64_t>("allowzero").value_or(0) != 0)
     return finish(row, site, {site.input(0), int32_list(site, shape)});
@@ -244,8 +248,9 @@ void shape(const TfliteRow& row, Site& site) {
 }
 
 void slice(const TfliteRow& row, Site& site) {
-  site.expect_attributes({"starts", "ends", "axes"});
+  site.expect_attributes({{"starts", 1, 10}, {"ends", 1, 10}, {"axes", 1, 10}});
   const SliceForm form{list_in(site, "starts", 1), list_in(site, "ends", 2), list_in(site, "axes", 3)};
+  if (!form.starts.given || !form.ends.given) site.refuse("Slice without starts or ends has no value");
   const List steps = list_in(site, "steps", 4);
   if (steps.given && (!steps.known || std::ranges::count(*steps.known, 1) != std::ssize(*steps.known)))
     site.refuse("Slice with steps that are not known to be 1 has no counterpart");
@@ -257,7 +262,7 @@ void slice(const TfliteRow& row, Site& site) {
 }
 
 void squeeze(const TfliteRow& row, Site& site) {
-  site.expect_attributes({"axes"});
+  site.expect_attributes({{"axes", 1, 13}});
   List axes = list_in(site, "axes", 1);
   const std::optional<Shape> shape = site.shape(0);
   if (!axes.given || (axes.known && axes.known->empty())) {
@@ -279,7 +284,7 @@ void squeeze(const TfliteRow& row, Site& site) {
 }
 
 void transpose(const TfliteRow& row, Site& site) {
-  site.expect_attributes({"perm"});
+  site.expect_attributes({{"perm"}});
   auto order = site.attribute<Integers>("perm");
   if (!order || order->empty()) {
     const std::optional<std::size_t> rank = site.rank(0);
@@ -292,7 +297,7 @@ void transpose(const TfliteRow& row, Site& site) {
 
 /// An axis after the other, from the front.
 void unsqueeze(const TfliteRow& row, Site& site) {
-  site.expect_attributes({"axes"});
+  site.expect_attributes({{"axes", 1, 13}});
   const List axes = list_in(site, "axes", 1);
   std::optional<std::size_t> rank = site.rank(0);
   if (rank && axes.known) *rank += axes.known->size();

@@ -11,11 +11,21 @@ Model to_onnx(const Model& model) {
   return model.format == Format::tflite ? translation::tflite_to_onnx(model) : translation::openvino_to_onnx(model);
 }
 
+/// Refuses a model that breaks a rule.
+void expect_legal(const Model& model, std::string_view what) {
+  const std::vector<Diagnostic> broken = errors_in(check(model));
+  if (broken.empty()) return;
+  const Diagnostic& first = broken.front();
+  throw Inexpressible(first.place, fmt::format("{}it breaks {}: {}", what, first.rule, first.found));
+}
+
+/// What a call leaves out is missing where the nodes of the function stand in its place.
 Model from_onnx(const Model& model, Format to) {
   if (model.functions.empty())
     return to == Format::tflite ? translation::onnx_to_tflite(model) : translation::onnx_to_openvino(model);
   const Model inlined = translation::inlined_functions(model);
   try {
+    expect_legal(inlined, "");
     return from_onnx(inlined, to);
   } catch (const Inexpressible& refusal) {
     throw Inexpressible(fmt::format("functions inlined, {}", refusal.place()), refusal.reason());
@@ -30,10 +40,8 @@ Model translate(const Model& model, Format to) {
   if (model.format == to) return model;
   if (model.format != Format::onnx && to != Format::onnx) return translate(translate(model, Format::onnx), to);
   Model made = to == Format::onnx ? to_onnx(model) : from_onnx(model, to);
-  const std::vector<Diagnostic> broken = errors_in(check(made));
-  if (broken.empty()) return made;
-  const Diagnostic& first = broken.front();
-  throw Inexpressible(first.place, fmt::format("translated, it breaks {}: {}", first.rule, first.found));
+  expect_legal(made, "translated, ");
+  return made;
 }
 
 namespace translation {

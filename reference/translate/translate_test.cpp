@@ -1,7 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <ifcert/reference.hpp>
+#include <limits>
 
 #include "translate/graph_builder.hpp"
 
@@ -11,6 +13,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
 
 using Integers = std::vector<std::int64_t>;
@@ -217,6 +220,95 @@ TEST(Translate, FilesAreNamedByTheFormat) {
   EXPECT_EQ(files[0].path, "folder/model.bin");
   EXPECT_EQ(files[1].path, "folder/model.xml");
   EXPECT_THROW(write_model(choice("Neg"), "model.pb"), Inexpressible);
+}
+
+/// y = OP(x) of that version, over int64 of shape [1].
+Model single(const std::string& op, int version, Attributes attributes) {
+  Model made;
+  made.ir_version = 8;
+  made.opsets = {{"", version}};
+  made.graphs.resize(1);
+  Graph& main = made.graphs[0];
+  main.name = "main";
+  main.inputs = {main.add_slot("x", Type::tensor(ElementType::int64, Shape{Dim{1, {}}}))};
+  main.outputs = {main.add_slot("y", Type::tensor(ElementType::int64))};
+  main.nodes = {operation(op, {0}, {1}, std::move(attributes))};
+  main.nodes.front().version = version;
+  return made;
+}
+
+TEST(Translate, AnAttributeOfAnotherVersionIsRefused) {
+  struct Case {
+    std::string op, attribute;
+    int with, without;
+    AttributeValue value;
+  };
+  const std::int64_t one = 1;
+  const std::vector<Case> cases{
+      {"Squeeze", "axes", 12, 13, Integers{0}},   {"Unsqueeze", "axes", 12, 13, Integers{0}},
+      {"ReduceSum", "axes", 12, 13, Integers{0}}, {"ReduceSum", "noop_with_empty_axes", 13, 12, one},
+      {"Reshape", "shape", 4, 5, Integers{1}},    {"Reshape", "allowzero", 14, 13, one},
+      {"Slice", "axes", 9, 10, Integers{0}},      {"Slice", "starts", 9, 10, Integers{0}},
+      {"Slice", "ends", 9, 10, Integers{0}},      {"Split", "split", 12, 13, Integers{1}},
+      {"Split", "num_outputs", 18, 17, one},      {"Cast", "saturate", 19, 18, one},
+  };
+  for (const auto& [op, attribute, with, without, value] : cases) {
+    for (const Format format : {Format::openvino, Format::tflite}) {
+      if (op == "Split" && format == Format::tflite) continue;  // not in its table
+      const auto refused = HasSubstr(op + " with the attribute " + attribute + " has no counterpart");
+      EXPECT_THAT(refusal_of(single(op, without, {{attribute, value}}), format), refused);
+      EXPECT_THAT(refusal_of(single(op, with, {{attribute, value}}), format), Not(refused));
+    }
+  }
+}
+
+TEST(Translate, AnAttributeThatTheOperatorRequiresIsNotMadeUp) {
+  for (const Format format : {Format::openvino, Format::tflite}) {
+    EXPECT_THAT(refusal_of(single("Concat", 16, {}), format), HasSubstr("Concat without its axis has no value"));
+    EXPECT_THAT(refusal_of(single("Cast", 16, {}), format), HasSubstr("Cast without its to has no value"));
+  }
+}
+
+TEST(Translate, ALoopWithoutBodyOrWithAnotherGraphBesideItIsRefused) {
+  Model made = single("Loop", 16, {});
+  EXPECT_THAT(refusal_of(made, Format::tflite), HasSubstr("a Loop that has no body, or another graph beside it"));
+  made.graphs.resize(3);
+  made.graphs[0].nodes.front().bodies = {{"another", 1, {}, {}}, {"body", 2, {}, {}}};
+  EXPECT_THAT(refusal_of(made, Format::tflite), HasSubstr("a Loop that has no body, or another graph beside it"));
+}
+
+TEST(Translate, NoStepsAreMadeUpForAsManyAxesAsAFileMerelyDeclares) {
+  Model made = single("Slice", 16, {});
+  Graph& main = made.graphs[0];
+  for (const std::string name : {"starts", "ends"})
+    main.inputs.push_back(main.add_slot(name, Type::tensor(ElementType::int64, Shape{Dim{std::int64_t{1} << 25, {}}})));
+  main.nodes.front().inputs = {0, 2, 3};
+  EXPECT_THAT(refusal_of(made), HasSubstr("Slice along 33554432 axes has no counterpart"));
+}
+
+TEST(Translate, AnAxisInFrontOfTheFirstIsRefused) {
+  Model made = single("Gather", 16, {{"axis", std::int64_t{-5}}});
+  Graph& main = made.graphs[0];
+  main.inputs.push_back(main.add_slot("indices", Type::tensor(ElementType::int64, Shape{Dim{}})));
+  main.nodes.front().inputs = {0, 2};
+  EXPECT_THAT(refusal_of(made, Format::tflite), HasSubstr("axis -5 of 1 dims has no counterpart"));
+}
+
+TEST(Translate, ASliceThatEndsBeyondAllNumbersGoesToTheEnd) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  Model made = single("SLICE", 1, {});
+  made.format = Format::tflite;
+  Graph& main = made.graphs[0];
+  for (const std::int64_t number : {std::int64_t{3}, most}) {
+    const Value list = integers({number});
+    main.constants.push_back({main.add_slot("", type_of(list)), list});
+  }
+  main.nodes.front().inputs = {0, 2, 3};
+  const Model onnx = translate(made, Format::onnx);
+  const Slot end = onnx.main().nodes.front().inputs[2];
+  const auto constant = std::ranges::find(onnx.main().constants, end, &Constant::slot);
+  ASSERT_NE(constant, onnx.main().constants.end());
+  EXPECT_TRUE(same_bits(constant->value, integers({most})));
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ std::string message(const Write& write) {
 }
 
 /// tensor(type) of that shape; a negative dim is left unknown.
-inline std::string tensor_type(int data_type, std::initializer_list<std::int64_t> dims) {
+inline std::string tensor_type(int data_type, const std::vector<std::int64_t>& dims) {
   const std::string shape = message([&](pbf_writer& w) {
     for (const std::int64_t dim : dims) {
       w.add_message(fields::TensorShapeProto::dim, message([&](pbf_writer& d) {

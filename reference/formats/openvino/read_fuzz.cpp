@@ -1,5 +1,5 @@
-// libFuzzer target: any text and any weights are read, checked, converted, prepared and run on zeros; only our own
-// exceptions may come. The input is the .xml, then, behind its first zero byte, the .bin.
+// libFuzzer target: any text and any weights are read, checked, run and converted; only our own exceptions may
+// come, and what is converted gives the same values. The input is the .xml, then, behind its first zero byte, the .bin.
 #include <algorithm>
 
 #include "standalone/fuzzed_reading.hpp"
@@ -10,6 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto text = bytes.first(static_cast<std::size_t>(zero - bytes.begin()));
   const auto rest = bytes.subspan(std::min(text.size() + 1, bytes.size()));
   const auto weights = std::make_shared<const std::vector<std::byte>>(rest.begin(), rest.end());
-  ifcert::use([&] { return ifcert::openvino::read_bytes(text, weights, *weights); });
+  ifcert::use({reinterpret_cast<const char*>(data), size},
+              [&] { return ifcert::openvino::read_bytes(text, weights, *weights); });
   return 0;
 }

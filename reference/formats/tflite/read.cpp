@@ -239,24 +239,47 @@ std::vector<bool> Reader::read_constants(const Subgraph& subgraph) {
   return unmade;
 }
 
-/// What something reads and nothing makes, though it may be there: variables and resources.
-void add_unevaluated(Graph& graph, const std::vector<bool>& unmade) {
-  std::vector<bool> has_value(graph.slots.size());
-  const auto make = [&](Slot slot) {
-    if (slot != no_slot) has_value[slot] = true;
-  };
-  std::ranges::for_each(graph.inputs, make);
-  for (const Constant& constant : graph.constants) make(constant.slot);
-  std::ranges::for_each(graph.unevaluated, make);
-  for (const Node& node : graph.nodes) std::ranges::for_each(node.outputs, make);
-  const auto read = [&](Slot slot) {
-    if (slot >= unmade.size() || !unmade[slot] || has_value[slot]) return;
-    graph.unevaluated.push_back(slot);
-    has_value[slot] = true;
-  };
-  for (const Node& node : graph.nodes) std::ranges::for_each(node.inputs, read);
-  std::ranges::for_each(graph.outputs, read);
-}
+/// Looks at the values of a graph in the order of a run, for those that no single operator in front of their uses
+/// gives, though they may be there: what variables keep from run to run, and resources.
+class Unevaluated {
+ public:
+  Unevaluated(Graph& graph, const std::vector<bool>& unmade)
+      : graph_(graph), unmade_(unmade), made_(graph.slots.size()), listed_(graph.slots.size()) {
+    for (const Slot slot : graph.unevaluated) made_[slot] = listed_[slot] = true;
+  }
+
+  void add() {
+    std::ranges::for_each(graph_.inputs, [&](Slot slot) { make(slot); });
+    for (const Constant& constant : graph_.constants) make(constant.slot);
+    for (const Node& node : graph_.nodes) {
+      std::ranges::for_each(node.inputs, [&](Slot slot) { read(slot); });
+      std::ranges::for_each(node.outputs, [&](Slot slot) { make(slot); });
+    }
+    std::ranges::for_each(graph_.outputs, [&](Slot slot) { read(slot); });
+  }
+
+ private:
+  bool may_be_unmade(Slot slot) const { return slot < unmade_.size() && unmade_[slot]; }
+
+  void make(Slot slot) {
+    if (slot == no_slot) return;
+    if (made_[slot] && may_be_unmade(slot)) list(slot);
+    made_[slot] = true;
+  }
+
+  void read(Slot slot) {
+    if (may_be_unmade(slot) && !made_[slot]) list(slot);
+  }
+
+  void list(Slot slot) {
+    if (!listed_[slot]) graph_.unevaluated.push_back(slot);
+    listed_[slot] = true;
+  }
+
+  Graph& graph_;
+  const std::vector<bool>& unmade_;
+  std::vector<bool> made_, listed_;
+};
 
 void Reader::read_operators(const Subgraph& subgraph) {
   const auto& [from, graph, place, _] = subgraph;
@@ -267,7 +290,7 @@ void Reader::read_operators(const Subgraph& subgraph) {
     graph.nodes.push_back(read_operator(*from.operators()->Get(i), subgraph, i));
   const std::vector<bool> unmade = read_constants(subgraph);
   check_definitions(graph, unmade, place, findings_);
-  add_unevaluated(graph, unmade);
+  Unevaluated(graph, unmade).add();
 }
 
 /// The larger of the two fields, of which the older is a byte; Circle has negative codes, so there the older one counts

@@ -40,6 +40,18 @@ std::vector<std::pair<std::string, File>> files() {
       {"output", {{{"main", {ints(), state(ints())}, {0}, {1}}}}},
       {"operand",
        {{{"main", {ints(), state(ints()), ints()}, {0}, {2}, {operation(BuiltinOperator_ADD, {0, 1}, {2})}}}}},
+      {"operand that is made later",
+       {{{"main",
+          {ints(), state(ints()), ints()},
+          {0},
+          {2},
+          {operation(BuiltinOperator_ADD, {0, 1}, {2}), operation(BuiltinOperator_NEG, {2}, {1})}}}}},
+      {"output that is made twice",
+       {{{"main",
+          {ints(), state(ints())},
+          {0},
+          {1},
+          {operation(BuiltinOperator_ABS, {0}, {1}), operation(BuiltinOperator_NEG, {0}, {1})}}}}},
       {"cond", choosing(state(boolean()), ints({-1}), kept)},
       {"operand of an If", choosing(boolean(), state(ints({-1})), kept)},
       {"output of a subgraph", choosing(boolean(), ints({-1}), {"state", {ints({-1}), state(ints({-1}))}, {0}, {1}})},
@@ -81,6 +93,16 @@ TEST(Unevaluated, AResourceWithContentIsToo) {
   const Model model = read(file).model;
   EXPECT_THAT(refusal_of([&] { Program{model}; }), HasSubstr("tensor \"state\": the reference evaluates no variables"));
   EXPECT_THAT(refusal_of([&] { translate(model, Format::onnx); }), HasSubstr("tensor \"state\""));
+}
+
+TEST(Unevaluated, AVariableThatIsMadeInFrontOfItsUsesIsAValueLikeAnother) {
+  const File file{{{"main",
+                    {ints(), state(ints()), ints()},
+                    {0},
+                    {2},
+                    {operation(BuiltinOperator_NEG, {0}, {1}), operation(BuiltinOperator_ABS, {1}, {2})}}}};
+  EXPECT_THAT(read(file).model.main().unevaluated, IsEmpty());
+  EXPECT_THAT(check(translate(read(file).model, Format::onnx)), IsEmpty());
 }
 
 TEST(Unevaluated, AVariableThatNothingReadsIsInNobodysWay) {

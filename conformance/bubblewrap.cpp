@@ -1,0 +1,215 @@
+#include "conformance/bubblewrap.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <pwd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <sstream>
+#include <string_view>
+
+#include "conformance/error.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What programs and their libraries are made of. /sys has what runtimes want to know of the processor.
+constexpr std::array system_folders{"/bin",    "/etc",       "/gnu/store", "/lib",  "/lib32", "/lib64",
+                                    "/libx32", "/nix/store", "/opt",       "/sbin", "/sys",   "/usr"};
+
+/// Each place of the new root, and the words that make it. A place's parents come before it in this order.
+class Places {
+ public:
+  void add(const fs::path& place, std::vector<std::string> words) { all_[clean(place)] = std::move(words); }
+
+  void show(const fs::path& place) { add(place, {"--ro-bind", place.string(), clean(place).string()}); }
+
+  /// A folder in memory that can be written, so many bytes.
+  void cover(const fs::path& place, std::size_t bytes) {
+    add(place, {"--size", std::to_string(bytes), "--tmpfs", clean(place).string()});
+  }
+
+  /// Nothing is seen of it but what is shown in it.
+  void hide(const fs::path& place) {
+    add(place, {"--tmpfs", clean(place).string()});
+    hidden_.push_back(clean(place));
+  }
+
+  /// What is mounted nearest above decides.
+  bool is_visible(const fs::path& place) const {
+    for (fs::path above = clean(place); above != above.root_path(); above = above.parent_path()) {
+      const auto found = all_.find(above);
+      if (found != all_.end()) return found->second.front() == "--ro-bind" || found->second.front() == "--symlink";
+    }
+    return false;
+  }
+
+  std::vector<std::string> words() const {
+    std::vector<std::string> words;
+    for (const auto& [place, own] : all_) words.insert(words.end(), own.begin(), own.end());
+    for (const fs::path& place : hidden_) words.insert(words.end(), {"--remount-ro", place.string()});
+    for (const char* place : {"/dev", "/"}) words.insert(words.end(), {"--remount-ro", place});
+    return words;
+  }
+
+  static fs::path clean(const fs::path& place) {
+    const fs::path normal = place.lexically_normal();
+    return normal.has_filename() ? normal : normal.parent_path();
+  }
+
+ private:
+  std::map<fs::path, std::vector<std::string>> all_;
+  std::vector<fs::path> hidden_;
+};
+
+void show_system(Places& places) {
+  for (const fs::path folder : system_folders) {
+    std::error_code missing;
+    if (fs::is_symlink(folder, missing)) {
+      places.add(folder, {"--symlink", fs::read_symlink(folder).string(), folder.string()});
+    } else if (fs::is_directory(folder, missing)) {
+      places.show(folder);
+    }
+  }
+}
+
+/// A path, and what it leads to.
+std::vector<fs::path> both(const fs::path& path) {
+  std::error_code fault;
+  const fs::path real = fs::canonical(path, fault);
+  return fault || real == path ? std::vector{path} : std::vector{path, real};
+}
+
+/// The folder that a program brings along: <prefix>/bin/python is of no use without <prefix>/lib, nor a shim, as those
+/// of pyenv and asdf, without the versions that it chooses from.
+fs::path installation_of(const fs::path& file) {
+  const fs::path folder = file.parent_path();
+  return folder.filename() == "bin" || folder.filename() == "shims" ? folder.parent_path() : folder;
+}
+
+/// What is shown may hold what is hidden, and the other way round: twice is deep enough for a home with an adapter's
+/// environment in it. Files come last; they are seen where their folder is. What does
+/// not exist is not shown.
+void arrange(const View& view, Places& places) {
+  const auto is_hidden = [&](const fs::path& path) {
+    return std::ranges::find(view.hidden, path) != view.hidden.end();
+  };
+  for (int round = 0; round < 2; ++round) {
+    for (const fs::path& path : view.shown) {
+      if (fs::is_directory(path) && !is_hidden(path) && !places.is_visible(path)) places.show(path);
+    }
+    for (const fs::path& path : view.hidden) {
+      if (places.is_visible(path)) places.hide(path);
+    }
+  }
+  for (const fs::path& path : view.shown) {
+    if (fs::exists(path) && !fs::is_directory(path) && !places.is_visible(path)) places.show(path);
+  }
+  places.cover(view.home, view.memory_mib << 20U);
+}
+
+std::string first_line(std::FILE* stream) {
+  std::array<char, 256> text{};
+  const bool any = std::fgets(text.data(), text.size(), stream) != nullptr;
+  std::string line = any ? text.data() : "";
+  while (!line.empty() && line.back() == '\n') line.pop_back();
+  return line;
+}
+
+/// Runs a command of plain words, found in PATH. The first line that it prints, and whether it ended well.
+std::pair<std::string, bool> said_by(const std::string& command) {
+  std::FILE* stream = ::popen((command + " 2>&1").c_str(), "re");
+  if (stream == nullptr) return {std::strerror(errno), false};
+  std::string line = first_line(stream);
+  return {std::move(line), ::pclose(stream) == 0};
+}
+
+std::vector<fs::path> found_homes() {
+  const passwd* user = ::getpwuid(::getuid());
+  const char* named = std::getenv("HOME");
+  std::vector<fs::path> homes;
+  for (const fs::path home : {named == nullptr ? "" : named, user == nullptr ? "" : user->pw_dir}) {
+    if (!home.is_absolute() || home.lexically_normal() == "/") continue;
+    for (const fs::path& path : both(home)) homes.push_back(path);
+  }
+  return homes;
+}
+
+/// With a /proc of its own, which some systems forbid though they permit all else.
+Bubblewrap tried() {
+  const auto [version, there] = said_by("bwrap --version");
+  if (!there) return {"", "bwrap is not installed"};
+  const auto [fault, works] = said_by("bwrap --unshare-all --ro-bind / / --proc /proc --dev /dev true");
+  if (!works) return {"", fault.empty() ? "bwrap fails" : fault};
+  return {version, ""};
+}
+
+}  // namespace
+
+std::vector<std::string> bubblewrapped(const View& view, const std::vector<std::string>& command) {
+  const std::size_t bytes = view.memory_mib << 20U;
+  Places places;
+  show_system(places);
+  places.add("/proc", {"--proc", "/proc"});
+  places.add("/dev", {"--dev", "/dev"});
+  for (const char* writable : {"/dev/shm", "/tmp"}) places.cover(writable, bytes);
+  arrange(view, places);
+  std::vector<std::string> all{"bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"};
+  for (const std::string& word : places.words()) all.push_back(word);
+  all.insert(all.end(), {"--chdir", view.home.string(), "--"});
+  all.insert(all.end(), command.begin(), command.end());
+  return all;
+}
+
+fs::path program_of(const std::vector<std::string>& command) {
+  const std::string& name = command.front();
+  const auto runs = [](const fs::path& file) { return ::access(file.c_str(), X_OK) == 0 && !fs::is_directory(file); };
+  if (name.find('/') != std::string::npos) {
+    if (runs(name)) return fs::absolute(name);
+    throw Error(fmt::format("cannot start {}: {}", name, std::strerror(errno)));
+  }
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "/usr/bin:/bin" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (!folder.empty() && runs(fs::path(folder) / name)) return fs::absolute(fs::path(folder) / name);
+  }
+  throw Error(fmt::format("cannot start {}: {}", name, std::strerror(ENOENT)));
+}
+
+std::vector<fs::path> seen_by(const std::vector<std::string>& command) {
+  std::vector<fs::path> named{program_of(command)};
+  for (const std::string& word : command) {
+    std::error_code missing;
+    if (word.starts_with('/') && fs::exists(word, missing)) named.emplace_back(word);
+  }
+  std::vector<fs::path> seen;
+  for (const fs::path& name : named) {
+    for (const fs::path& path : both(name)) {
+      seen.push_back(path);
+      if (!fs::is_directory(path)) seen.push_back(installation_of(path));
+    }
+  }
+  std::erase(seen, fs::path("/"));
+  return seen;
+}
+
+const std::vector<fs::path>& homes_of_user() {
+  static const std::vector<fs::path> homes = found_homes();
+  return homes;
+}
+
+const Bubblewrap& bubblewrap() {
+  static const Bubblewrap found = tried();
+  return found;
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,97 @@
+// What is seen in the name spaces that bubblewrap makes.
+#include "conformance/bubblewrap.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <memory>
+
+#include "conformance/error.hpp"
+#include "conformance/process.hpp"
+#include "conformance/temporary_folder.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+using testing::HasSubstr;
+
+/// A user's home with a secret, and an adapter's environment in it.
+class Seen : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (bubblewrap().version.empty()) GTEST_SKIP() << bubblewrap().why_not;
+    fs::create_directories(environment / "bin");
+    std::ofstream(home.path() / "secret") << "secret";
+    std::ofstream(environment / "bin" / "library") << "library";
+  }
+
+  /// What a shell says of `words` in that view.
+  std::string said(View view, const std::string& words) const {
+    view.home = own.path();
+    view.memory_mib = 64;
+    const std::vector<std::string> command{"sh", "-c", "read line; echo " + words};
+    Process shell(command, {}, own.path(), {}, {.bubblewrap = bubblewrapped(view, command)});
+    return shell.exchange("", milliseconds(10'000)).text;
+  }
+
+  TemporaryFolder home, own;
+  fs::path environment = home.path() / "deep" / "environment";
+  std::string secret = "$(cat " + (home.path() / "secret").string() + " 2>/dev/null)";
+  std::string library = "$(cat " + (environment / "bin" / "library").string() + " 2>/dev/null)";
+};
+
+TEST_F(Seen, IsNothingThatIsNotShown) {
+  EXPECT_EQ(said({}, "[" + secret + "]"), "[]");
+  EXPECT_EQ(said({.shown = {home.path()}}, "[" + secret + "]"), "[secret]");
+}
+
+TEST_F(Seen, OfTheHomeIsTheEnvironmentAlone) {
+  const View view{.shown = {environment}, .hidden = {home.path()}};
+  EXPECT_EQ(said(view, "[" + secret + "] [" + library + "]"), "[] [library]");
+}
+
+TEST_F(Seen, IsNoHomeThatIsShownOrLiesInWhatIsShown) {
+  for (const fs::path& shown : {home.path(), home.path().parent_path()}) {
+    const View view{.shown = {shown, environment}, .hidden = {home.path()}};
+    EXPECT_EQ(said(view, "[" + secret + "] [" + library + "]"), "[] [library]") << shown;
+  }
+}
+
+TEST_F(Seen, IsAFileOfAFolderThatIsHidden) {
+  const View view{.shown = {home.path(), home.path() / "secret"}, .hidden = {home.path()}};
+  EXPECT_EQ(said(view, "[" + secret + "] [" + library + "]"), "[secret] []");
+}
+
+TEST_F(Seen, CanBeWrittenInItsOwnFoldersOnly) {
+  const auto writable = [&](const fs::path& folder) {
+    return said({.shown = {environment}, .hidden = {home.path()}},
+                "$(touch " + (folder / "x").string() + " 2>/dev/null && echo yes || echo no)");
+  };
+  for (const fs::path& folder : {own.path(), fs::path("/tmp"), fs::path("/dev/shm")})
+    EXPECT_EQ(writable(folder), "yes");
+  for (const fs::path& folder :
+       {environment, fs::path("/"), fs::path("/dev"), fs::path("/usr"), fs::path("/etc"), fs::path("/proc/sys/kernel")})
+    EXPECT_EQ(writable(folder), "no") << folder;
+}
+
+TEST_F(Seen, IsNoProcessOfTheMachines) {
+  EXPECT_EQ(said({}, "$(cat /proc/1/comm)"), "bwrap");
+}
+
+TEST(Command, ShowsItsInstallation) {
+  const TemporaryFolder folder;
+  const fs::path program = folder.path() / "runtime" / "bin" / "python";
+  fs::create_directories(program.parent_path());
+  std::ofstream(program) << "#!/bin/sh";
+  fs::permissions(program, fs::perms::owner_all);
+  fs::create_symlink(program, folder.path() / "python");
+  EXPECT_THAT(seen_by({(folder.path() / "python").string()}),
+              testing::IsSupersetOf({folder.path(), folder.path() / "runtime"}));
+  EXPECT_THAT([] { program_of({"no-such-program-anywhere"}); },
+              testing::ThrowsMessage<Error>(HasSubstr("cannot start no-such-program-anywhere: No such file")));
+}
+
+}  // namespace
+}  // namespace ifcert::conformance

@@ -1,0 +1,202 @@
+// Adapters that attack what confines them, take more than they may, or leave things behind: with the name spaces that
+// bubblewrap gives them, and without. What only name spaces can hold is tested with them alone (docs/security.md).
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <sys/shm.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "conformance/bubblewrap.hpp"
+#include "conformance/certify.hpp"
+#include "conformance/file.hpp"
+#include "conformance/test_project.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+
+constexpr const char* trap = "onnx/test/negate/b-trap";
+
+enum class Within { name_spaces, nothing };
+
+/// How many processes run whose command line holds `text`.
+std::size_t processes_with(std::string_view text) {
+  std::size_t count = 0;
+  for (const auto& entry : fs::directory_iterator("/proc")) {
+    std::ifstream file(entry.path() / "cmdline");
+    const std::string command{std::istreambuf_iterator<char>(file), {}};
+    if (command.find(text) != std::string::npos) ++count;
+  }
+  return count;
+}
+
+class Confined : public testing::TestWithParam<Within> {
+ protected:
+  void SetUp() override {
+    if (within_name_spaces() && bubblewrap().version.empty()) GTEST_SKIP() << bubblewrap().why_not;
+  }
+
+  static bool within_name_spaces() { return GetParam() == Within::name_spaces; }
+
+  Certification certified(const std::string& script, Order order = {}) const {
+    order.limits = {.message = milliseconds(30'000), .start = milliseconds(30'000), .memory = 256, .processes = 64};
+    order.limits.seconds = script.starts_with("eats_cpu") ? 1 : script == "busy" ? 3 : 60;
+    order.limits.bubblewrap = within_name_spaces();
+    const Adapter adapter = project.adapter(script);
+    return certify(project.project(), read_suite(project.project()), std::span(&adapter, 1), order);
+  }
+
+  /// The trap's result, once the others were seen to pass.
+  Result trapped(const std::string& script) const {
+    Result found;
+    for (const Result& result : certified(script).results) {
+      if (result.vector == trap)
+        found = result;
+      else
+        EXPECT_EQ(verdict_line(result), "PASS") << result.vector << ": " << result.reason;
+    }
+    return found;
+  }
+
+  TestProject project;
+};
+
+INSTANTIATE_TEST_SUITE_P(Within, Confined, testing::Values(Within::name_spaces, Within::nothing),
+                         [](const auto& within) {
+                           return within.param == Within::nothing ? "nothing" : "name_spaces";
+                         });
+
+TEST_P(Confined, IsToldInTheResults) {
+  const Certification certification = certified("honest", {.selection = {.vectors = {trap}}});
+  EXPECT_EQ(certification.results.at(0).verdict, Verdict::pass) << certification.results.at(0).reason;
+  EXPECT_THAT(certification.isolation.at("confined_by").get<std::string>(),
+              testing::StartsWith(within_name_spaces() ? "bubblewrap " : "ifcert-confine alone: "));
+}
+
+TEST_P(Confined, FindsTheModelAndNoAnswerBesideIt) {
+  const Certification certification = certified("reads_the_answer");
+  for (const Result& result : certification.results) {
+    if (result.verdict == Verdict::not_shown || result.vector == "onnx/test/refuse/faulty") continue;
+    EXPECT_EQ(verdict_line(result), "ADAPTER") << result.vector;
+    EXPECT_THAT(result.reason, HasSubstr("nothing but model.onnx beside "));
+    EXPECT_THAT(result.reason, HasSubstr("/vectors/onnx/generated/test/"))
+        << "the reader is told the vector's own path";
+  }
+}
+
+TEST_P(Confined, IsStoppedWhenItTakesMemoryWithoutEnd) {
+  for (const char* script : {"grows", "grows_in_a_child"}) {
+    const Result result = trapped(script);
+    EXPECT_EQ(verdict_line(result), "MEMORY") << script << ": " << result.reason;
+    EXPECT_THAT(result.reason, testing::MatchesRegex("the process was killed because it took [0-9]+ MiB of memory, the "
+                                                     "limit is 256 MiB"));
+  }
+}
+
+TEST_P(Confined, MaySpreadSharedMemoryOverProcesses) {
+  const Certification certification = certified("shares_memory", {.selection = {.vectors = {trap}}});
+  EXPECT_EQ(certification.results.at(0).verdict, Verdict::pass) << certification.results.at(0).reason;
+}
+
+TEST_P(Confined, IsStoppedWhenItStartsProcessesWithoutEnd) {
+  const Result result = trapped("fork_bomb");
+  EXPECT_EQ(verdict_line(result), "CRASH");
+  EXPECT_THAT(result.reason, HasSubstr("processes, the limit is 64"));
+}
+
+TEST_P(Confined, IsStoppedWhenItTakesProcessorTimeWithoutEnd) {
+  for (const char* script : {"eats_cpu", "eats_cpu_in_short_lives"}) {
+    const Result result = trapped(script);
+    EXPECT_EQ(verdict_line(result), "TIMEOUT") << script;
+    EXPECT_THAT(result.reason, HasSubstr("s of processor time, the limit is 1 s")) << script;
+  }
+}
+
+TEST_P(Confined, IsNotChargedForTheProcessorTimeOfOtherVectors) {
+  for (const Result& result : certified("busy").results) {
+    EXPECT_EQ(verdict_line(result), "PASS") << result.vector << ": " << result.reason;
+  }
+}
+
+TEST_P(Confined, OpensOnlySoManyFiles) {
+  EXPECT_THAT(trapped("opens_files").reason, HasSubstr("Too many open files"));
+}
+
+TEST_P(Confined, HasANetworkOfItsOwnWherePermitted) {
+  const Certification certification = certified("calls_home", {.selection = {.vectors = {trap}}});
+  if (certification.isolation.at("network") != "a namespace of its own") GTEST_SKIP() << certification.isolation;
+  EXPECT_THAT(certification.results.at(0).reason, EndsWith("networks: lo"));
+}
+
+TEST_P(Confined, LeavesNoFileBehind) {
+  const std::string reason = trapped("writes_files").reason;
+  const fs::path home = reason.substr(reason.rfind(' ') + 1);
+  EXPECT_THAT(home.string(), HasSubstr("ifcert-"));
+  EXPECT_FALSE(fs::exists(home)) << home;
+}
+
+TEST_P(Confined, LeavesNoProcessBehind) {
+  EXPECT_EQ(verdict_line(trapped("forks")), "CRASH");
+  for (const Result& result : certified("leaves_a_child", {.jobs = 2}).results)
+    EXPECT_EQ(verdict_line(result), "PASS") << result.vector << ": " << result.reason;
+  for (const char* script : {"forks", "leaves_a_child"}) {
+    EXPECT_EQ(processes_with(project.adapter(script).command.at(1)), 0U) << script;
+  }
+}
+
+TEST_P(Confined, CannotHaveAFolderRemovedThatItMounts) {
+  const TemporaryFolder victim;
+  std::ofstream(victim.path() / "kept") << "x";
+  ::setenv("IFCERT_VICTIMS", victim.path().c_str(), 1);
+  EXPECT_THAT(trapped("mounts_a_folder").reason, EndsWith("mounted: False"));
+  EXPECT_TRUE(fs::exists(victim.path() / "kept"));
+}
+
+/// What needs name spaces: elsewhere an adapter may do to its user's processes and files what its user may.
+class ConfinedInNameSpaces : public Confined {};
+
+INSTANTIATE_TEST_SUITE_P(Within, ConfinedInNameSpaces, testing::Values(Within::name_spaces),
+                         [](const auto& /*within*/) { return "name_spaces"; });
+
+TEST_P(ConfinedInNameSpaces, SeesNoneOfTheProcessesThatWatchIt) {
+  for (const char* script : {"kills_its_guard", "stops_its_guard"}) {
+    EXPECT_THAT(trapped(script).reason, EndsWith("guards seen: 0")) << script;
+    EXPECT_EQ(processes_with(std::string("sleep\0001000.25", 13)), 0U) << script;
+  }
+}
+
+TEST_P(ConfinedInNameSpaces, CannotForgeWhatIsToldOfIt) {
+  const Result result = trapped("forges_its_end");
+  EXPECT_EQ(verdict_line(result), "ADAPTER");
+  EXPECT_THAT(result.reason, EndsWith("reports forged: 0"));
+}
+
+TEST_P(ConfinedInNameSpaces, NeitherSeesNorWritesVectorsResultsAndItsOwnProgram) {
+  const TemporaryFolder out;
+  ::setenv("IFCERT_VICTIMS", (project.project().vectors().string() + ":" + out.path().string()).c_str(), 1);
+  EXPECT_THAT(trapped("writes_where_it_may_not").reason, EndsWith("seen: 0, written: 0"));
+  EXPECT_TRUE(fs::is_empty(out.path()));
+}
+
+TEST_P(ConfinedInNameSpaces, LeavesNoSharedMemoryBehind) {
+  EXPECT_THAT(trapped("leaves_shared_memory").reason, EndsWith("shared memory made: True"));
+  EXPECT_FALSE(fs::exists("/dev/shm/ifcert-liar"));
+  EXPECT_EQ(::shmget(0x1FCE27, 0, 0), -1);
+}
+
+TEST_P(ConfinedInNameSpaces, HasWhatItWritesToItsFoldersCounted) {
+  const Result result = trapped("fills_its_folders");
+  EXPECT_EQ(verdict_line(result), "MEMORY") << result.reason;
+}
+
+}  // namespace
+}  // namespace ifcert::conformance

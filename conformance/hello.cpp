@@ -1,0 +1,32 @@
+#include "conformance/hello.hpp"
+
+#include "conformance/terms.hpp"
+
+namespace ifcert::conformance {
+
+using nlohmann::json;
+
+void take_over(const json& hello, AdapterIdentity& identity) {
+  const json& runtime = hello.at("runtime");
+  runtime.at("name").get_to(identity.runtime);
+  runtime.at("version").get_to(identity.version);
+  runtime.at("language").get_to(identity.language);
+  runtime.at("home").get_to(identity.home);
+  hello.at("computes").get_to(identity.computes);
+  hello.at("threads").get_to(identity.threads);
+  identity.holds = hello.value("holds", false);
+  identity.cannot = hello.at("cannot");
+}
+
+std::string FirstHello::difference_from_first(const json& hello) {
+  const std::lock_guard lock(mutex_);
+  if (said_.is_null()) said_ = hello;
+  return said_ == hello ? std::string() : difference(said_, hello);
+}
+
+json FirstHello::said() const {
+  const std::lock_guard lock(mutex_);
+  return said_;
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,27 @@
+"""Mounts the folder that the environment variable IFCERT_VICTIMS names into its own: who removes that removes both."""
+
+import ctypes
+import os
+from pathlib import Path
+
+from honest import Honest, Message, serve
+
+MS_BIND = 4096
+
+
+class MountsAFolder(Honest):
+    """Lies in one point."""
+
+    def run(self, request: Message) -> Message:
+        """Tell whether it could, in the trap."""
+        if self.trapped():
+            trap = Path(os.environ["HOME"]) / "trap"
+            trap.mkdir()
+            source = os.environ["IFCERT_VICTIMS"].encode()
+            mounted = ctypes.CDLL(None).mount(source, str(trap).encode(), None, MS_BIND, None) == 0
+            return {"adapter_error": {"message": f"mounted: {mounted}"}}
+        return super().run(request)
+
+
+if __name__ == "__main__":
+    serve(MountsAFolder())

@@ -1,0 +1,20 @@
+"""Stops the process that watches it, and leaves a child behind."""
+
+import signal
+
+from guards import attack
+from honest import Honest, Message, serve
+
+
+class StopsItsGuard(Honest):
+    """Lies in one point."""
+
+    def run(self, request: Message) -> Message:
+        """Tell how it went, in the trap."""
+        if self.trapped():
+            return {"adapter_error": {"message": attack(signal.SIGSTOP)}}
+        return super().run(request)
+
+
+if __name__ == "__main__":
+    serve(StopsItsGuard())

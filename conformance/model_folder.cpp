@@ -1,0 +1,91 @@
+#include "conformance/model_folder.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "conformance/descriptor.hpp"
+#include "conformance/digest.hpp"
+#include "conformance/error.hpp"
+#include "conformance/removal.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t opaque_length = 16;
+
+[[noreturn]] void fail(const fs::path& path) {
+  throw Error(fmt::format("cannot place a model for an adapter at {}: {}", path.string(), std::strerror(errno)));
+}
+
+void make_folder(const fs::path& path) {
+  if (::mkdir(path.c_str(), 0755) != 0 && errno != EEXIST) fail(path);
+}
+
+/// Not replace_file(): nobody reads it yet, and there is one of these for each vector.
+void write_bytes(const fs::path& path, std::string_view bytes) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
+  if (!file.is_open()) fail(path);
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file.number(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) fail(path);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+}  // namespace
+
+std::string opaque_name(const ModelFiles& files) {
+  std::string all;
+  for (const auto& [name, bytes] : files.bytes) all += fmt::format("{} {}\n", name.string(), sha256(bytes));
+  return sha256(all).substr(0, opaque_length);
+}
+
+fs::path ModelFolder::memory() {
+  const fs::path shared = "/dev/shm";
+  return ::access(shared.c_str(), R_OK | W_OK | X_OK) == 0 ? shared : fs::temp_directory_path();
+}
+
+fs::path ModelFolder::place(const ModelFiles& files) {
+  clear();
+  origin_ = files.origin;
+  placed_ = path() / files.folder;
+  make_folder(placed_);
+  for (const auto& [name, bytes] : files.bytes) {
+    files_.push_back((placed_ / name).lexically_normal());
+    const fs::path parent = files_.back().parent_path();
+    if (parent != placed_) make_folder(parent);
+    write_bytes(files_.back(), bytes);
+  }
+  return placed_ / files.model;
+}
+
+/// The folder itself stays: it is what the adapter's name space was given. Files are unlinked, not written over: a
+/// runtime may still have them mapped.
+void ModelFolder::clear() {
+  if (placed_.empty()) return;
+  for (const fs::path& file : files_) {
+    ::unlink(file.c_str());
+    if (file.parent_path() != placed_) ::rmdir(file.parent_path().c_str());
+  }
+  files_.clear();
+  if (::rmdir(placed_.c_str()) != 0) remove_unmounted(placed_);  // the adapter wrote something there
+}
+
+std::string ModelFolder::explained(std::string text) const {
+  const std::string& placed = placed_.native();
+  if (placed.empty()) return text;
+  for (std::size_t at = 0; (at = text.find(placed, at)) != std::string::npos; at += origin_.native().size()) {
+    text.replace(at, placed.size(), origin_.native());
+  }
+  return text;
+}
+
+}  // namespace ifcert::conformance

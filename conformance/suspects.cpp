@@ -1,0 +1,64 @@
+#include "conformance/suspects.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+#include <utility>
+
+namespace ifcert::conformance {
+namespace {
+
+constexpr std::size_t most_in_a_process = 32;
+
+/// A word that names something or counts: quoted, a path, or with a digit in it.
+bool is_particular(const std::string& word) {
+  return word.find_first_of("0123456789'\"/") != std::string::npos;
+}
+
+/// What the runtime itself said where it refused; nothing where it did not.
+std::string message_of(const Result& result) {
+  if (!result.got.is_object() || !result.got.contains("refused")) return {};
+  return result.got.at("refused").at("message").get<std::string>();
+}
+
+}  // namespace
+
+std::string cause_of(const Result& result) {
+  std::string cause = fmt::format("{} {}", verdict_line(result), result.phase);
+  std::istringstream words(fmt::format("{} {}", result.reason, message_of(result)));
+  for (std::string word; words >> word;) cause += is_particular(word) ? " #" : " " + word;
+  return cause;
+}
+
+bool fail_alike(const Result& one, const Result& other) {
+  return one.verdict == other.verdict && one.fault == other.fault && cause_of(one) == cause_of(other);
+}
+
+std::vector<Batch> batches_of(std::vector<Suspect> suspects) {
+  std::vector<Batch> batches;
+  std::map<std::string, std::size_t> open;  // the batch of each cause that takes more
+  std::ranges::sort(suspects, std::ranges::greater{}, &Suspect::vector);
+  for (Suspect& suspect : suspects) {
+    const auto [place, is_new] = open.emplace(cause_of(suspect.trials.front().result), batches.size());
+    if (!is_new && batches[place->second].size() == most_in_a_process) place->second = batches.size();
+    if (place->second == batches.size()) batches.emplace_back();
+    batches[place->second].push_back(std::move(suspect));
+  }
+  return batches;
+}
+
+void make_unstable(Trial& trial, const Result& again, bool alone) {
+  Result& result = trial.result;
+  const bool passes = again.verdict == Verdict::pass;
+  const std::string otherwise =
+      passes ? "it passes"
+             : fmt::format("{}: {}", verdict_line(again), again.reason.empty() ? "no reason" : again.reason);
+  result.reason = fmt::format("in one process {}: {}; in {} process {}", verdict_line(result), result.reason,
+                              alone ? "a fresh" : "another", otherwise);
+  result.verdict = Verdict::fail;
+  result.fault = Fault::unstable;
+}
+
+}  // namespace ifcert::conformance

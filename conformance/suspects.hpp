@@ -1,0 +1,36 @@
+// Failures that no list names, to be tried again in fresh processes: a runtime may have failed only because of what an
+// earlier model has left behind.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "conformance/trial.hpp"
+
+namespace ifcert::conformance {
+
+/// The rounds of one vector on one adapter that failed alike.
+struct Suspect {
+  std::size_t vector;  // its place in the share
+  std::vector<std::size_t> rounds;
+  std::vector<Trial> trials;  // of each of these rounds
+};
+
+/// What failures have in common that have one cause: verdict, fault, phase, and the messages, ours and the runtime's
+/// own, but for names and numbers.
+std::string cause_of(const Result& result);
+
+/// Whether both are the same ruling for the same cause.
+bool fail_alike(const Result& one, const Result& other);
+
+/// Suspects of one cause, which one fresh process is tried on: first the one that was tried last, so that what damages
+/// the process comes after those whom it damaged. At most 32, so that a process has not had many models.
+using Batch = std::vector<Suspect>;
+std::vector<Batch> batches_of(std::vector<Suspect> suspects);
+
+/// The trial as FAIL (unstable): it failed, and `again`, in another process, was ruled otherwise. `alone`: that process
+/// was fresh.
+void make_unstable(Trial& trial, const Result& again, bool alone);
+
+}  // namespace ifcert::conformance

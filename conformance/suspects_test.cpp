@@ -1,0 +1,77 @@
+#include "conformance/suspects.hpp"
+
+#include <gmock/gmock.h>
+
+namespace ifcert::conformance {
+namespace {
+
+using testing::ElementsAre;
+
+Result failure(const char* reason, Fault fault = Fault::wrongly_refused) {
+  Result result;
+  result.verdict = Verdict::fail;
+  result.fault = fault;
+  result.phase = "load";
+  result.reason = reason;
+  return result;
+}
+
+Suspect suspect(std::size_t vector, const char* reason) {
+  Trial trial;
+  trial.result = failure(reason);
+  return {vector, {1}, {trial}};
+}
+
+std::vector<std::size_t> vectors_of(const Batch& batch) {
+  std::vector<std::size_t> vectors;
+  for (const Suspect& one : batch) vectors.push_back(one.vector);
+  return vectors;
+}
+
+TEST(Suspects, FailAlikeWhateverNamesAndNumbersTheMessageHas) {
+  const Result one = failure("refused: no kernel for Relu, node 'a' of /tmp/x: line 3");
+  EXPECT_TRUE(fail_alike(one, failure("refused: no kernel for Relu, node 'other' of /home/y: line 40")));
+  EXPECT_FALSE(fail_alike(one, failure("refused: no kernel for Tanh, node 'a' of /tmp/x: line 3")));
+  EXPECT_FALSE(fail_alike(one, failure(one.reason.c_str(), Fault::wrong_value)));
+}
+
+TEST(Suspects, DoNotFailAlikeWhereTheRuntimeSaysOtherwise) {
+  Result one = failure("the model was refused");
+  one.got = {{"refused", {{"message", "no kernel for Relu"}}}};
+  Result other = one;
+  EXPECT_TRUE(fail_alike(one, other));
+  other.got = {{"refused", {{"message", "no kernel for Tanh"}}}};
+  EXPECT_FALSE(fail_alike(one, other));
+}
+
+TEST(Suspects, OfOneCauseShareAProcessTheLastOneFirst) {
+  const std::vector<Batch> batches = batches_of({suspect(0, "a 1"), suspect(1, "b"), suspect(2, "a 2")});
+  ASSERT_EQ(batches.size(), 2U);
+  EXPECT_THAT(vectors_of(batches[0]), ElementsAre(2, 0));
+  EXPECT_THAT(vectors_of(batches[1]), ElementsAre(1));
+}
+
+TEST(Suspects, ShareNoProcessWithMoreThan31Others) {
+  std::vector<Suspect> many;
+  for (std::size_t i = 0; i < 65; ++i) many.push_back(suspect(i, "a"));
+  const std::vector<Batch> batches = batches_of(std::move(many));
+  ASSERT_EQ(batches.size(), 3U);
+  EXPECT_EQ(batches[0].size(), 32U);
+  EXPECT_THAT(vectors_of(batches[2]), ElementsAre(0));
+}
+
+TEST(Suspects, ThatAreRuledOtherwiseAreUnstable) {
+  Trial trial;
+  trial.result = failure("no");
+  Result crash;
+  crash.verdict = Verdict::crash;
+  crash.signal = 11;
+  crash.reason = "gone";
+  make_unstable(trial, crash, true);
+  EXPECT_EQ(verdict_line(trial.result), "FAIL (unstable)");
+  EXPECT_EQ(trial.result.reason,
+            "in one process FAIL (wrongly-refused): no; in a fresh process CRASH (signal 11): gone");
+}
+
+}  // namespace
+}  // namespace ifcert::conformance

@@ -1,0 +1,61 @@
+// Runs on the tiny vectors of test_data against the adapters of lying_adapters, for tests.
+#pragma once
+
+#include <gmock/gmock.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/certify.hpp"
+#include "conformance/error.hpp"
+#include "conformance/test_project.hpp"
+
+namespace ifcert::conformance {
+
+inline constexpr const char* trap = "onnx/test/negate/b-trap";
+inline constexpr const char* faulty = "onnx/test/refuse/faulty";
+
+class Runner : public testing::Test {
+ protected:
+  Certification certified(const std::string& script, Order order = {}) const {
+    order.limits = {.message = std::chrono::milliseconds(5000),
+                    .start = std::chrono::milliseconds(20000),
+                    .memory = 256,
+                    .processes = 64};
+    if (script == "hang" || script == "late" || script == "ignores_sigterm")
+      order.limits.message = std::chrono::milliseconds(500);
+    const Adapter adapter = project.adapter(script);
+    return certify(project.project(), read_suite(project.project()), std::span(&adapter, 1), order);
+  }
+
+  /// "PASS", "FAIL (wrong-value)", … of each vector in the manifest's order.
+  static std::vector<std::string> verdicts(const Certification& certification) {
+    std::vector<std::string> words;
+    words.reserve(certification.results.size());
+    for (const Result& result : certification.results) words.push_back(verdict_line(result));
+    return words;
+  }
+
+  static const Result& result_of(const Certification& certification, std::string_view vector) {
+    for (const Result& result : certification.results) {
+      if (result.vector == vector) return result;
+    }
+    throw Error("no such result");
+  }
+
+  /// An adapter that lies in the trap only: the trap's result, once the others were seen to pass.
+  Result trapped(const std::string& script) const {
+    const Certification certification = certified(script);
+    EXPECT_EQ(certification.results.size(), 5U);
+    for (const Result& result : certification.results) {
+      const char* expected = result.vector == trap ? "" : "PASS";
+      EXPECT_THAT(verdict_line(result), testing::StartsWith(expected)) << result.vector << ": " << result.reason;
+    }
+    return result_of(certification, trap);
+  }
+
+  TestProject project;
+};
+
+}  // namespace ifcert::conformance
