@@ -22,9 +22,10 @@ struct Project {
 };
 
 /// The project this program belongs to: the environment variable IFCERT_HOME, else what was installed with the program
-/// (../share/ifcert), else the checkout it lies in (build/PRESET/bin), else the folder it was built from. The environments are in IFCERT_ADAPTERS, else in a checkout's
-/// .adapters, else, of an installed project, in ifcert/adapters below XDG_DATA_HOME or ~/.local/share. Throws Error
-/// when there is no vectors/ and conformance/ there.
+/// (../share/ifcert), else the checkout it lies in (build/PRESET/bin), else the folder it was built from. The
+/// environments are in IFCERT_ADAPTERS, else in a checkout's .adapters, else, of an installed project, in
+/// ifcert/adapters below XDG_DATA_HOME or ~/.local/share. Throws Error when there is no vectors/ and conformance/
+/// there.
 Project find_project();
 
 }  // namespace ifcert::conformance

@@ -12,8 +12,8 @@
 
 namespace ifcert::conformance {
 
-/// The bytes of the vector's files; `files` are those of the manifest, name and digest. Throws Error when one of them is
-/// not what it says.
+/// The bytes of the vector's files; `files` are those of the manifest, name and digest. Throws Error when one of them
+/// is not what it says.
 std::map<std::filesystem::path, std::string> verified_files(const std::filesystem::path& folder,
                                                             const nlohmann::json& files);
 
