@@ -78,7 +78,8 @@ def test_run_traces_an_if_in_a_trip_of_a_loop() -> None:
     assert run.returncode == 0, run.stderr
     places = [line.rsplit(": ", 1)[0] for line in run.stderr.splitlines()]
     assert len(places) > 1
-    assert set(places) == {'subgraph 0 "main" / operator 0 (While) / body_subgraph / operator 3 (If)'}
+    trips = [f'subgraph 0 "main" / operator 0 (While) / body_subgraph (trip {i}) / operator 3 (If)' for i in range(100)]
+    assert places == trips[: len(places)]
 
 
 def test_run_refuses_a_model_that_breaks_rules() -> None:
@@ -159,6 +160,6 @@ def test_a_name_with_a_nul_ends_no_message(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"ma#in", b"ma\0in"))
     run = ifcert("run", path, "--input", "c=true", "--input", "#1=[1, 2]", "--input", "#2=2")
     assert run.returncode == 2
-    assert 'input "ma?in": int32[2] is given, int32[] is asked for' in run.stderr
+    assert 'input "ma<U+0000>in": int32[2] is given, int32[] is asked for' in run.stderr
     with pytest.raises(EvaluationError, match=r"is asked for"):
         load(path).run([True, np.int32([1, 2]), 2])

@@ -206,7 +206,7 @@ def test_junit_xml_is_xml_with_a_case_for_each_vector(reports: Path) -> None:
     suites = ET.parse(reports / "junit.xml").getroot()
     assert [len(suite.findall("testcase")) for suite in suites] == [*[13, 3, 1] * 5, 1]
     crashed = suites.findall(".//error[@type='CRASH']/../system-err")
-    assert [each.text for each in crashed] == [f"?[31mquick: assertion failed\ufffd\n{HOSTILE}]]>\n"]
+    assert [each.text for each in crashed] == [f"<U+001B>[31mquick: assertion failed\ufffd\n{HOSTILE}]]>\n"]
 
 
 def test_a_script_that_is_not_the_page_s_own_does_not_run(drive: Drive) -> None:

@@ -100,6 +100,7 @@ constexpr auto places = std::to_array<RulePlace>({
     {"onnx/model/external-data-in-folder", "reference/formats/onnx/tensor.cpp", "external_path"},
     {"onnx/model/nesting-limit", "reference/formats/onnx/proto.cpp", "decode_graph"},
     {"onnx/model/nesting-limit", "reference/formats/onnx/proto.cpp", "decode_type"},
+    {"onnx/model/nesting-limit", "reference/rules/inference.cpp", "expect_type_depth"},
     {"onnx/model/size-limit", "reference/budget.hpp", "spend"},
     {"onnx/model/size-limit", "reference/formats/onnx/read.cpp", "read_bytes"},
     {"onnx/model/ir-version-required", "reference/formats/onnx/read.cpp", "Reader::read"},
