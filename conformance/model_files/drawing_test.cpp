@@ -335,7 +335,7 @@ TEST(Drawing, ALongNameIsShownByItsEnds) {
   EXPECT_EQ(shortened("abcdefghij", 10), "abcdefghij");
   EXPECT_EQ(shortened("abcdefghijk", 10), "ab…efghijk");
   EXPECT_EQ(shortened("äöüäöüäöüäö", 10), "äö…öüäöüäö");
-  EXPECT_EQ(shortened("a\nb", 10), "a b");
+  EXPECT_EQ(shortened("a\nb", 20), "a<U+000A>b");
   std::string huge;
   huge.resize(10'000'000, 'x');
   EXPECT_EQ(columns(shortened(huge, 20)), 20);

@@ -223,7 +223,7 @@ TEST(Budget, OfInferenceCountsTheLevelsOfATypeWithinATypeAndItIsNoMoreThanAHundr
   EXPECT_THAT(refusal_of(model(graph("main", {chain, {}, {value_info("x", sequence(100))}, {}}))),
               HasSubstr("steps of type inference"));
   EXPECT_THAT(refusal_of(model(graph("main", {{}, {}, {value_info("x", sequence(100))}, {}}))), IsEmpty());
-  for (const std::size_t depth : {101, 10'000})
+  for (const auto depth : {std::size_t{101}, std::size_t{10'000}})
     EXPECT_THAT(refusal_of(model(graph("main", {{}, {}, {value_info("x", sequence(depth))}, {}}))),
                 HasSubstr("a type nested deeper than 100 levels"));
 }
