@@ -20,7 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
-using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
 

@@ -89,7 +89,7 @@ json isolation(const Limits& limits) {
            wraps ? "a HOME and a TMPDIR of its own, in memory" : "a HOME and a TMPDIR of its own, removed afterwards"}};
 }
 
-Session::Session(const Project& project, const Adapter& adapter, const Schema& answers, Limits limits,
+Session::Session(const Project& project, const Adapter& adapter, const Schema& answers, const Limits& limits,
                  FirstHello* first_hello)
     : adapter_(adapter),
       answers_(answers),

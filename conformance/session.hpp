@@ -63,7 +63,7 @@ class Session {
  public:
   /// Nothing starts yet. The adapter, the schema and the first hello outlive the session; where one is given, each
   /// process must say in hello what the first one has said.
-  Session(const Project& project, const Adapter& adapter, const Schema& answers, Limits limits,
+  Session(const Project& project, const Adapter& adapter, const Schema& answers, const Limits& limits,
           FirstHello* first_hello = nullptr);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;

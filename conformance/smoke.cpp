@@ -143,7 +143,7 @@ std::vector<std::string> smoke_vectors(std::span<const std::string> systems) {
 }
 
 std::vector<SmokeStep> smoke(const Project& project, const Adapter& adapter, const Suite& suite,
-                             std::span<const std::string> ids, Limits limits,
+                             std::span<const std::string> ids, const Limits& limits,
                              const std::function<void(const SmokeStep&)>& tell) {
   const Schema answers(project.protocol("answer.schema.json"));
   Session session(project, adapter, answers, limits);

@@ -30,7 +30,7 @@ std::vector<std::string> smoke_vectors(std::span<const std::string> systems);
 /// row, held and run by four threads where hello declares that), and bye. Tells each step when it is done. After hello
 /// has failed nothing else is tried. Throws Error when the suite has no such vector or the command cannot be started.
 std::vector<SmokeStep> smoke(const Project& project, const Adapter& adapter, const Suite& suite,
-                             std::span<const std::string> ids, Limits limits,
+                             std::span<const std::string> ids, const Limits& limits,
                              const std::function<void(const SmokeStep&)>& tell = {});
 
 }  // namespace ifcert::conformance

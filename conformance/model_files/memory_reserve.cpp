@@ -23,7 +23,7 @@ void let_go() {
 
 MemoryReserve::MemoryReserve() : previous_(std::set_new_handler(give_up)) {
   let_go();
-  reserve = std::malloc(reserved_bytes);
+  reserve = std::malloc(reserved_bytes);  // NOLINT(cppcoreguidelines-owning-memory): let_go frees it
 }
 
 MemoryReserve::~MemoryReserve() {

@@ -21,7 +21,7 @@ std::string shortened(std::string_view text, std::size_t most) {
     while (start < text.size() && continues(text[start])) ++start;
     head = std::string(text.substr(0, end)) + std::string(text.substr(start));
   }
-  const std::string line = printable(head);
+  std::string line = printable(head);
   std::vector<std::size_t> starts;
   for (std::size_t i = 0; i < line.size(); ++i) {
     if (!continues(line[i])) starts.push_back(i);

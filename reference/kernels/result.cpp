@@ -47,7 +47,7 @@ std::uint64_t content_bytes(const std::string& text) {
 /// Zero bytes that give their charge back when they go. calloc: pages that are never touched cost nothing.
 struct Freed {
   Charge charge;
-  void operator()(void* bytes) const { std::free(bytes); }
+  void operator()(void* bytes) const { std::free(bytes); }  // NOLINT(cppcoreguidelines-owning-memory): its owner's
 };
 
 }  // namespace
@@ -66,7 +66,7 @@ Result::Result(const Operands& operands, ElementType type, Dims dims) : meter_(o
   const bool strings = type == ElementType::string;
   const std::size_t bytes = strings ? 0 : size.bytes;
   if (strings) tensor_.strings.resize(count_);
-  void* zeros = std::calloc(bytes == 0 ? 1 : bytes, 1);
+  void* zeros = std::calloc(bytes == 0 ? 1 : bytes, 1);  // NOLINT(cppcoreguidelines-owning-memory): owned below
   if (zeros == nullptr) throw std::bad_alloc();
   std::shared_ptr<void> owner(zeros, Freed{std::move(charge)});
   if (meter_ != nullptr && strings) charge_ = &std::get_deleter<Freed>(owner)->charge;
