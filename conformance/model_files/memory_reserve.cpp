@@ -24,6 +24,9 @@ void let_go() {
 MemoryReserve::MemoryReserve() : previous_(std::set_new_handler(give_up)) {
   let_go();
   reserve = std::malloc(reserved_bytes);  // NOLINT(cppcoreguidelines-owning-memory): let_go frees it
+  if (reserve != nullptr) return;
+  std::set_new_handler(previous_);
+  throw std::bad_alloc();
 }
 
 MemoryReserve::~MemoryReserve() {

@@ -6,7 +6,8 @@
 namespace ifcert::conformance {
 
 /// While it lives, an allocation that fails leaves some memory to the destructors that run then: that of nlohmann's
-/// JSON allocates, and ends the program where it cannot. One at a time in a program.
+/// JSON allocates, and ends the program where it cannot. One at a time in a program. Throws std::bad_alloc where there
+/// is no memory to keep.
 class MemoryReserve {
  public:
   MemoryReserve();

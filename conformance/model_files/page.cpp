@@ -115,9 +115,9 @@ void put(std::string& page, std::string_view place, std::string_view text) {
 }  // namespace
 
 std::string page_of(const Model& model, std::span<const Diagnostic> broken, const std::string& title) {
-  const MemoryReserve reserve;
   const Picture picture = picture_of(model, broken, page_limits);
   const Placement placement = place(picture, 0);
+  const MemoryReserve reserve;  // from here on, not before: sorting does without memory that it does not get
   json document{{"title", shortened(title, 120)},
                 {"producer", shortened(model.producer, 120)},
                 {"opsets", json::object()},
