@@ -36,9 +36,9 @@ class Cost:
     seconds: float
 
 
-def run(*arguments: object) -> Cost:
+def run(*arguments: object, memory: int = MOST_MEMORY) -> Cost:
     """Runs the command; one that would take all time or all memory is ended."""
-    measure = [sys.executable, "-S", "-c", MEASURE, str(MOST_SECONDS), str(MOST_MEMORY)]
+    measure = [sys.executable, "-S", "-c", MEASURE, str(MOST_SECONDS), str(memory)]
     done = subprocess.run([*measure, IFCERT, *map(str, arguments)], capture_output=True, text=True, timeout=600)
     code, resident, seconds = done.stdout.split()[-3:]
     return Cost(int(code), done.stderr, int(resident), float(seconds))

@@ -2,56 +2,25 @@
 
 import os
 import subprocess
-import sys
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
 import onnx
 import pytest
+from measured import IFCERT, MEBIBYTE, run
 from onnx import TensorProto, helper
+from onnx_wire import field, varint
 
-ROOT = Path(__file__).resolve().parents[2]
-IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 HANG_SECONDS = 120
-MEBIBYTE = 1 << 20
 FLOAT = TensorProto.FLOAT
-
-# Linux counts what a process held before exec, too: so the one that execs is a small Python, not pytest.
-MEASURE = """
-import os, resource, sys
-memory = int(sys.argv[1])
-process = os.fork()
-if process == 0:
-    resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    os.execv(sys.argv[2], sys.argv[2:])
-_, status, usage = os.wait4(process, 0)
-print(os.waitstatus_to_exitcode(status), usage.ru_maxrss * 1024)
-"""
 
 
 def ifcert(*arguments: object) -> tuple[int, str, int]:
     """Exit code, standard error, and the most memory that was resident, in bytes. A run that would hang is ended by its
     processor time, one that would take all memory by its address space."""
-    measure = [sys.executable, "-S", "-c", MEASURE, str(4096 * MEBIBYTE)]
-    run = subprocess.run([*measure, IFCERT, *map(str, arguments)], capture_output=True, text=True, timeout=300)
-    code, resident = run.stdout.split()[-2:]
-    return int(code), run.stderr, int(resident)
-
-
-def field(number: int, payload: bytes) -> bytes:
-    """A length-delimited field of the wire format: protobuf's own writer is lost a hundred levels down."""
-    return varint(number << 3 | 2) + varint(len(payload)) + payload
-
-
-def varint(value: int) -> bytes:
-    """Seven bits a byte, lowest first."""
-    low = bytearray()
-    while value > 0x7F:
-        low.append(value & 0x7F | 0x80)
-        value >>= 7
-    return bytes([*low, value])
+    cost = run(*arguments, memory=4096 * MEBIBYTE)
+    return cost.code, cost.said, cost.resident
 
 
 def nest(levels: int) -> bytes:
