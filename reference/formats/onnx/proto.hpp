@@ -111,7 +111,11 @@ struct ValueInfo {
 struct Graph;
 
 struct Attribute {
+  // Defined where Graph is whole.
   explicit Attribute(Allocator in);
+  Attribute(Attribute&& from) noexcept;
+  Attribute& operator=(Attribute&& from) noexcept;
+  ~Attribute();
 
   std::string_view name;
   std::string_view reference;  // ref_attr_name; empty where there is none
@@ -154,6 +158,9 @@ struct Graph {
 
 inline Attribute::Attribute(Allocator in)
     : tensor(in), graph(in), type_proto(in), strings(in), tensors(in), graphs(in), sparse_tensor(in) {}
+inline Attribute::Attribute(Attribute&& from) noexcept = default;
+inline Attribute& Attribute::operator=(Attribute&& from) noexcept = default;
+inline Attribute::~Attribute() = default;
 
 struct OperatorSet {
   std::string_view domain;
