@@ -24,7 +24,7 @@ constexpr std::size_t parts_of_a_step = 16;
 /// The type of what a Scan's body gets of an operand; refuses what is no tensor, or has no such axis.
 Type element_of(const Node& node, Type type, std::int64_t axis) {
   if (type.known() && !type.is_tensor()) {
-    kernels::refuse(node, fmt::format("a scanned operand is {}, a tensor is asked", kind_of(type)));
+    kernels::refuse(node, fmt::format("a scanned operand is {}, a tensor is required", kind_of(type)));
   }
   if (!type.shape) return type;
   const std::size_t at = kernels::axis_from_front(node, axis, type.shape->size());
@@ -394,7 +394,7 @@ void Inference::infer_sequence_map(GraphIndex index, const Node& node, std::span
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
   const Type first = input(index, node, 0);
   if (first.known() && first.kind != Type::Kind::sequence) {
-    report(operands_fit(), place, fmt::format("SequenceMap: operand 0 is {}, a sequence is asked", kind_of(first)),
+    report(operands_fit(), place, fmt::format("SequenceMap: operand 0 is {}, a sequence is required", kind_of(first)),
            "operands that the operator's own text allows");
   }
   std::vector<Type> inputs;

@@ -58,7 +58,7 @@ void expect_size(const proto::Tensor& tensor, ElementType type, std::size_t foun
   if (found == asked) return;
   throw bad_data(
       fmt::format("tensor \"{}\" of type {} holds {} bytes", shortened(tensor.name, 200), name_of(type), found),
-      fmt::format("its dims ask for {} bytes", asked));
+      fmt::format("its dims require {} bytes", asked));
 }
 
 std::filesystem::path external_path(const proto::Tensor& tensor, const std::string& location, TensorSource& source) {
@@ -112,7 +112,7 @@ Buffer read_external(const proto::Tensor& tensor, std::size_t size, TensorSource
   if (length != size || offset > available || size > available - offset) {
     throw bad_data(fmt::format("tensor \"{}\" takes {} bytes at {} of \"{}\", which has {}", tensor.name, length,
                                offset, location, available),
-                   fmt::format("its dims ask for {} bytes inside the file", size));
+                   fmt::format("its dims require {} bytes inside the file", size));
   }
   Buffer piece = file->second->piece(offset, size);
   if (offset % alignment == 0) return piece;
