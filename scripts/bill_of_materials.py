@@ -18,6 +18,8 @@ from cyclonedx.model import HashAlgorithm, HashType
 from cyclonedx.model.bom import Bom
 from cyclonedx.model.component import Component, ComponentType
 from cyclonedx.output.json import JsonV1Dot6
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
 from packageurl import PackageURL
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -41,7 +43,7 @@ def compiled_in() -> list[str]:
 def brought(wheel: zipfile.ZipFile) -> list[Component]:
     """The shared libraries in the wheel, each with its digest and the Debian package that it comes from."""
     components = []
-    for entry in sorted(name for name in wheel.namelist() if ".libs/" in name):
+    for entry in sorted(name for name in wheel.namelist() if ".libs/lib" in name):
         stem, suffix = re.fullmatch(r"(.+?)-[0-9a-f]{8}\.(so.*)", Path(entry).name).groups()
         found = subprocess.run(["dpkg-query", "-S", f"*/{stem}.{suffix}"], check=True, capture_output=True, text=True)
         component = debian(found.stdout.split(":")[0])
@@ -69,7 +71,11 @@ def main() -> None:
         inside = [*map(debian, compiled_in()), *brought(wheel)]
     inside.append(Component(name="pybind11", version=pybind11, type=ComponentType.LIBRARY, purl=url, bom_ref=str(url)))
     bom.components.update(inside)
-    print(JsonV1Dot6(bom).output_as_string(indent=2))
+    bom.register_dependency(bom.metadata.component, inside)
+    text = JsonV1Dot6(bom).output_as_string(indent=2)
+    if fault := JsonStrictValidator(SchemaVersion.V1_6).validate_str(text):
+        sys.exit(f"the list is not CycloneDX: {fault}")
+    print(text)
 
 
 if __name__ == "__main__":
