@@ -184,7 +184,7 @@ std::optional<std::string> explanation(const std::string& name, const Names& nam
 }
 
 /// A line for each name of a kind that a glob matches; where there are none, nothing.
-std::string matches_text(std::string_view heading, std::vector<std::string> lines, const Cut& cut) {
+std::string matches_text(std::string_view heading, const std::vector<std::string>& lines, const Cut& cut) {
   if (lines.empty()) return "";
   return fmt::format("{} {}\n{}", lines.size(), heading, cut.text(lines));
 }
