@@ -8,6 +8,7 @@
 #include "conformance/digest.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
+#include "conformance/near_miss.hpp"
 #include "conformance/schema.hpp"
 
 namespace ifcert::conformance {
@@ -38,8 +39,9 @@ void require_adapter(const Project& project, std::string_view called) {
   }
   const std::vector<std::string> names = adapter_names(project);
   if (std::ranges::find(names, called) != names.end()) return;
-  throw Error(fmt::format("there is no adapter '{0}'; there are {1} (one of your own is called by its folder: ./{0})",
-                          called, fmt::join(names, ", ")));
+  throw Error(
+      fmt::format("there is no adapter '{0}'; there are {1} (one of your own is called by its folder: ./{0}){2}",
+                  called, fmt::join(names, ", "), did_you_mean(called, names)));
 }
 
 }  // namespace

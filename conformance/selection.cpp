@@ -6,16 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <set>
 #include <string_view>
 
 #include "conformance/error.hpp"
+#include "conformance/near_miss.hpp"
 
 namespace ifcert::conformance {
 namespace {
-
-bool glob_matches(const std::string& glob, const std::string& text) {
-  return ::fnmatch(glob.c_str(), text.c_str(), 0) == 0;
-}
 
 /// A kind of selector: its option, its globs, and the part of a vector that they speak of.
 struct Kind {
@@ -34,7 +32,31 @@ std::string spelled(const Kind& kind, const std::string& glob) {
   return fmt::format("{} '{}'", kind.option, glob);
 }
 
+/// The names of a kind that the vectors have, each once.
+std::vector<std::string> names_of(const Kind& kind, const std::vector<VectorSummary>& all) {
+  std::set<std::string> names;
+  for (const VectorSummary& vector : all) names.insert(vector.*kind.part);
+  return {names.begin(), names.end()};
+}
+
+/// Throws Error where a glob matches none.
+void require_matches(const Selection& selection, const std::vector<VectorSummary>& all) {
+  for (const Kind& kind : kinds(selection)) {
+    for (const std::string& glob : *kind.globs) {
+      const bool matches =
+          std::ranges::any_of(all, [&](const VectorSummary& vector) { return glob_matches(glob, vector.*kind.part); });
+      if (!matches)
+        throw Error(fmt::format("{} matches none of the {} vectors{}", spelled(kind, glob), all.size(),
+                                did_you_mean(glob, names_of(kind, all))));
+    }
+  }
+}
+
 }  // namespace
+
+bool glob_matches(const std::string& glob, const std::string& text) {
+  return ::fnmatch(glob.c_str(), text.c_str(), 0) == 0;
+}
 
 bool Selection::selects(const VectorSummary& vector) const {
   return std::ranges::all_of(kinds(*this), [&vector](const Kind& kind) {
@@ -50,18 +72,6 @@ std::string Selection::text() const {
     for (const std::string& glob : *kind.globs) parts.push_back(spelled(kind, glob));
   }
   return fmt::format("{}", fmt::join(parts, " "));
-}
-
-std::vector<std::string> Selection::idle(const std::vector<VectorSummary>& all) const {
-  std::vector<std::string> idle;
-  for (const Kind& kind : kinds(*this)) {
-    for (const std::string& glob : *kind.globs) {
-      const bool matches =
-          std::ranges::any_of(all, [&](const VectorSummary& vector) { return glob_matches(glob, vector.*kind.part); });
-      if (!matches) idle.push_back(spelled(kind, glob));
-    }
-  }
-  return idle;
 }
 
 Selection selection_from(std::string_view text) {
@@ -85,9 +95,7 @@ Selection selection_from(std::string_view text) {
 
 std::vector<VectorSummary> selected(const std::vector<VectorSummary>& all, const Selection& selection,
                                     const Shard& shard) {
-  if (const auto idle = selection.idle(all); !idle.empty()) {
-    throw Error(fmt::format("{} matches none of the {} vectors", idle.front(), all.size()));
-  }
+  require_matches(selection, all);
   std::vector<VectorSummary> mine;
   std::size_t place = 0;
   for (const VectorSummary& vector : all) {

@@ -10,6 +10,9 @@
 
 namespace ifcert::conformance {
 
+/// As fnmatch(3) knows globs; '*' spans '/'.
+bool glob_matches(const std::string& glob, const std::string& text);
+
 /// Globs as fnmatch(3) knows them; '*' spans '/'. A kind with no glob selects everything; several globs of a kind each
 /// add what they match; a vector is selected when every kind selects it.
 struct Selection {
@@ -21,9 +24,6 @@ struct Selection {
 
   /// As a person typed it: "--rule 'onnx/if/*'"; empty when everything is selected.
   std::string text() const;
-
-  /// The globs that match none of the vectors, spelled as in text(). A glob that matches nothing is an error.
-  std::vector<std::string> idle(const std::vector<VectorSummary>& vectors) const;
 };
 
 /// The selection that has this text(). Throws Error where none has.

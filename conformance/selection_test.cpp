@@ -7,8 +7,9 @@
 namespace ifcert::conformance {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using testing::EndsWith;
+using testing::SizeIs;
+using testing::ThrowsMessage;
 
 VectorSummary vector(const char* rule, const char* id) {
   VectorSummary summary;
@@ -39,9 +40,17 @@ TEST(Selection, AddsGlobsOfAKindAndIntersectsTheKinds) {
 
 TEST(Selection, NamesTheGlobsThatMatchNothing) {
   const Selection selection{.rules = {"*count", "*typo*"}, .vectors = {"*/zero"}};
-  EXPECT_THAT(selection.idle({counted}), ElementsAre("--rule '*typo*'"));
-  EXPECT_THAT(Selection{}.idle({counted}), IsEmpty());
+  EXPECT_THAT([&] { selected({counted}, selection); },
+              ThrowsMessage<Error>("--rule '*typo*' matches none of the 1 vectors"));
+  EXPECT_THAT(selected({counted}, {}), SizeIs(1));
   EXPECT_EQ(selection.text(), "--rule '*count' --rule '*typo*' --vector '*/zero'");
+}
+
+TEST(Selection, SuggestsANameThatIsNear) {
+  EXPECT_THAT([&] { selected({counted}, Selection{.rules = {"onnx/if/ouput-count"}}); },
+              ThrowsMessage<Error>(EndsWith("; did you mean onnx/if/output-count?")));
+  EXPECT_THAT([&] { selected({counted}, Selection{.profiles = {"onx"}}); },
+              ThrowsMessage<Error>(EndsWith("; did you mean onnx?")));
 }
 
 TEST(Selection, IsReadAsItIsWritten) {

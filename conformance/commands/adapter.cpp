@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "conformance/commands/commands.hpp"
+#include "conformance/commands/list.hpp"
 #include "conformance/environment.hpp"
 #include "conformance/smoke.hpp"
 
@@ -28,15 +29,6 @@ void install_adapters(const std::vector<std::string>& names) {
     } else {
       fmt::print("{}: already installed\n", name);
     }
-  }
-}
-
-void list_adapters() {
-  const Project project = find_project();
-  for (const std::string& name : adapter_names(project)) {
-    const Adapter adapter = read_adapter(project, name);
-    fmt::print("{:<20} {:<12} {}\n", printable(name), printable(adapter.version),
-               is_installed(project, adapter) ? "installed" : "not installed");
   }
 }
 
@@ -82,7 +74,8 @@ void add_adapter(CLI::App& app, int& exit_code) {
   command->require_subcommand(1);
   auto names = std::make_shared<std::vector<std::string>>();
   CLI::App* installing = command->add_subcommand("install", "Make an adapter's environment with its pinned packages");
-  installing->add_option("NAME", *names, "of the adapter")->required();
+  installing->add_option("ADAPTER", *names, "its name (ifcert list adapters)")->type_name("")->required();
+  examples(*installing, {{"ifcert adapter install onnxruntime", "into .adapters, or where IFCERT_ADAPTERS says"}});
   installing->callback([names, &exit_code] {
     install_adapters(*names);
     exit_code = 0;
@@ -90,12 +83,19 @@ void add_adapter(CLI::App& app, int& exit_code) {
   auto name = std::make_shared<std::string>();
   CLI::App* smoking =
       command->add_subcommand("smoke", "Try an adapter on a handful of vectors, and say who is to blame");
-  smoking->add_option("NAME", *name, "of the adapter, or the path of its folder")->required();
+  smoking->add_option("ADAPTER", *name, "its name, or the path of its folder")->type_name("")->required();
+  examples(*smoking, {{"ifcert adapter smoke reference", "whether it speaks the protocol, step by step"}},
+           "Exit code 0: it does; 1: steps went wrong; 2: it could not be tried.");
   smoking->callback([name, &exit_code] { exit_code = smoke_adapter(*name); });
-  command->add_subcommand("list", "Which adapters there are, and which are installed")->callback([&exit_code] {
-    list_adapters();
+  auto as_json = std::make_shared<bool>(false);
+  CLI::App* listing = command->add_subcommand("list", "Which adapters there are, and which are installed");
+  listing->add_flag("--json", *as_json, "all there is to say, as JSON");
+  examples(*listing, {{"ifcert adapter list", "the same as ifcert list adapters"}});
+  listing->callback([as_json, &exit_code] {
+    print_list("adapters", *as_json);
     exit_code = 0;
   });
+  examples(*command, {{"ifcert adapter list", "which there are"}});
 }
 
 }  // namespace ifcert::conformance

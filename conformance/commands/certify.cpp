@@ -165,27 +165,51 @@ void add_certify(CLI::App& app, int& exit_code) {
       app.add_subcommand("certify", "Run the vectors against adapters and say, rule by rule, what holds");
   auto options = std::make_shared<Options>();
   Selection& selection = options->order.selection;
-  command->add_option("ADAPTER", options->adapters, "what to certify (ifcert list adapters)")->required();
-  command->add_option("--profile", selection.profiles, "only vectors of this profile (ifcert list profiles)");
-  command->add_option("--rule", selection.rules, "only vectors of rules that match this glob");
-  command->add_option("--vector", selection.vectors, "only vectors whose id matches this glob");
-  command->add_option("--jobs", options->order.jobs, "adapter processes at a time")->check(CLI::Range(1, 1024));
-  command->add_option("--timeout", options->timeout, "seconds for an answer")->check(seconds_range);
-  command->add_option("--memory", options->order.limits.memory, "MiB that an adapter and all it starts may hold")
+  command
+      ->add_option("ADAPTER", options->adapters,
+                   "what to certify (ifcert list adapters), or the path of an adapter's folder")
+      ->type_name("")
+      ->required();
+  command->add_option("--profile", selection.profiles, "only vectors of this profile (ifcert list profiles)")
+      ->type_name("PROFILE");
+  command->add_option("--rule", selection.rules, "only vectors of rules that match this glob")->type_name("RULE");
+  command->add_option("--vector", selection.vectors, "only vectors whose id matches this glob")->type_name("VECTOR");
+  command->add_option("--jobs", options->order.jobs, "adapter processes at a time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--timeout", options->timeout, "how long an answer may take")
+      ->type_name("SECONDS")
+      ->check(seconds_range);
+  command->add_option("--memory", options->order.limits.memory, "what an adapter and all it starts may hold")
+      ->type_name("MIB")
       ->check(CLI::Range(16, 1 << 30));
   command
       ->add_option("--processor-time", options->order.limits.seconds,
-                   "seconds of processor time for one process of an adapter and all it starts")
+                   "processor time for one process of an adapter and all it starts")
+      ->type_name("SECONDS")
       ->check(CLI::Range(1, 1 << 30));
   command
       ->add_option("--repeat", options->order.repeat, "rounds of all vectors; rulings that differ are FAIL (unstable)")
+      ->type_name("N")
       ->check(CLI::Range(1, 10'000));
-  command->add_option("--shard", options->shard, "only the I-th of N parts, as I/N (ifcert merge puts them together)");
-  command->add_option("--out", options->out, "folder for results.jsonl and the reports")->capture_default_str();
+  command->add_option("--shard", options->shard, "only the I-th of N parts, as I/N (ifcert merge puts them together)")
+      ->type_name("I/N");
+  command->add_option("--out", options->out, "folder for results.jsonl and the reports")
+      ->type_name("DIR")
+      ->capture_default_str();
   command->add_flag("--resume", options->resume, "go on where a run with the same --out was killed or interrupted");
   command->add_flag("--strict", options->order.strict, "hold the results against no known-failure lists");
   for (const char* repeatable : {"--profile", "--rule", "--vector"})
     command->get_option(repeatable)->expected(1)->take_all();
+  examples(
+      *command,
+      {{"ifcert certify onnxruntime", "installs ONNX Runtime, runs all vectors, writes results/report.html"},
+       {"ifcert certify reference --rule 'onnx/if/nest*' --out nesting", "the rules that a glob matches"},
+       {"ifcert certify reference --rule 'onnx/if/nest*' --out nesting --resume", "goes on, or says all is done"},
+       {"ifcert certify reference --rule 'onnx/if/nest*' --shard 1/2 --out first", "the first half"},
+       {"ifcert certify reference --rule 'onnx/if/nest*' --shard 2/2 --out second", "the second half"}},
+      "Exit code 0: everything is as required, or as the known-failure lists say; 1: it is not; 2: it could not be\n"
+      "found out, or the run was interrupted.");
   command->callback([options, &exit_code] { exit_code = run_certify(*options); });
 }
 

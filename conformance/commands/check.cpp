@@ -1,12 +1,15 @@
 // ifcert check MODEL… [--format text|json|sarif] [-o FILE]
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ifcert/reference.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "conformance/commands/commands.hpp"
+#include "conformance/commands/given_model.hpp"
+#include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/model_files/checked_file.hpp"
 
@@ -21,17 +24,18 @@ struct Request {
 
 /// Adds the files of the model to what was read.
 CheckedFile check_file(const std::string& path, Paths& read) {
-  read.emplace_back(path);
+  const std::string name = called(path);
+  if (path != "-") read.emplace_back(path);
   if (path.ends_with(".xml")) read.push_back(std::filesystem::path(path).replace_extension(".bin"));
   try {
-    const Reading reading = read_model(path);
+    const Reading reading = read_given(path);
     read.insert(read.end(), reading.files.begin(), reading.files.end());
-    return {path, check(reading), {}};
+    return {name, check(reading), {}};
   } catch (const UnreadableModel& error) {
-    return {path, {}, error.diagnostic()};
+    return {name, {}, error.diagnostic()};
   } catch (const std::bad_alloc& error) {
     const auto* placed = dynamic_cast<const OutOfMemory*>(&error);
-    return {path, {}, Diagnostic{"", placed == nullptr ? "file" : placed->what(), "out of memory", "enough of it"}};
+    return {name, {}, Diagnostic{"", placed == nullptr ? "file" : placed->what(), "out of memory", "enough of it"}};
   }
 }
 
@@ -49,7 +53,8 @@ int check_as_text(const Request& request) {
   std::string all;
   for (const std::string& path : request.models) {
     const CheckedFile& file = checked.emplace_back(check_file(path, read));
-    if (file.unreadable) fmt::print(stderr, "ifcert: {}: {}\n", printable(path), unreadable_as_text(*file.unreadable));
+    if (file.unreadable)
+      fmt::print(stderr, "ifcert: {}: {}\n", printable(file.path), unreadable_as_text(*file.unreadable));
     const std::string text = file.unreadable ? "" : checked_as_text(file);
     if (request.file.empty()) fmt::print("{}", text);
     all += text;
@@ -59,6 +64,8 @@ int check_as_text(const Request& request) {
 }
 
 int check_models(const Request& request) {
+  if (std::ranges::count(request.models, "-") > 1) throw Error("- (standard input) stands for one model only");
+  if (!request.file.empty()) require_folder_of(request.file);
   if (request.format == "text") return check_as_text(request);
   std::vector<CheckedFile> checked;
   checked.reserve(request.models.size());
@@ -76,10 +83,18 @@ int check_models(const Request& request) {
 void add_check(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("check", "Every rule that a model breaks, with its place");
   auto request = std::make_shared<Request>();
-  command->add_option("MODEL", request->models, "model files (.onnx, .xml, .tflite, .circle)")->required();
-  command->add_option("--format", request->format, "text, json or sarif (2.1.0)")
-      ->check(CLI::IsMember({"text", "json", "sarif"}));
-  command->add_option("-o", request->file, "a file for the findings; standard output where none is given");
+  command->add_option("MODEL", request->models, fmt::format("model files {}", model_endings))
+      ->type_name("")
+      ->required();
+  one_of(command->add_option("--format", request->format, "of the findings; sarif is SARIF 2.1.0"),
+         {"text", "json", "sarif"});
+  command->add_option("-o", request->file, "a file for the findings; standard output where none is given")
+      ->type_name("FILE");
+  examples(*command,
+           {{"ifcert check model.onnx", "each broken rule with its place, what is expected there, and its clause"},
+            {"ifcert check model.xml model.tflite --format sarif -o findings.sarif", "for what shows SARIF"},
+            {"ifcert check - <model.onnx", "a model from standard input"}},
+           "Exit code 0: no rule is broken (warnings at most); 1: a rule is broken; 2: a model could not be read.");
   command->callback([request, &exit_code] { exit_code = check_models(*request); });
 }
 

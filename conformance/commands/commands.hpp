@@ -2,6 +2,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
 
 namespace ifcert::conformance {
 
@@ -18,5 +20,18 @@ AddCommand add_list;
 AddCommand add_explain;
 AddCommand add_export;
 AddCommand add_adapter;
+AddCommand add_man;
+AddCommand add_completion;
+
+/// A line that a person can type, and what it does. conformance/commands/help_test.py runs them all.
+struct Example {
+  std::string line, says;
+};
+
+/// Shows examples below the command's help; `notes` before them.
+void examples(CLI::App& command, const std::vector<Example>& all, const std::string& notes = "");
+
+/// The option takes one of these words; of another it suggests the nearest.
+CLI::Option* one_of(CLI::Option* option, const std::vector<std::string>& words);
 
 }  // namespace ifcert::conformance

@@ -1,15 +1,19 @@
-// ifcert explain RULE|VECTOR|SENTENCE
+// ifcert explain RULE|VECTOR|SENTENCE|GLOB [--all]
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <ifcert/message.hpp>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "conformance/commands/commands.hpp"
 #include "conformance/error.hpp"
+#include "conformance/near_miss.hpp"
 #include "conformance/rule_card.hpp"
 #include "conformance/rule_table.hpp"
+#include "conformance/selection.hpp"
 #include "conformance/suite.hpp"
 #include "conformance/value.hpp"
 
@@ -102,15 +106,30 @@ std::string place_text(const Sentence& sentence) {
                      fmt::join(sentence.versions, ", "));
 }
 
-std::string vectors_text(std::string_view heading, const RuleCard& card, Axis axis) {
+/// Long lists are cut, unless all is wanted.
+struct Cut {
+  bool all = false;
+
+  std::string text(const std::vector<std::string>& lines, std::string_view margin = "  ") const {
+    constexpr std::size_t most = 20;
+    const std::size_t shown = all || lines.size() <= most + 1 ? lines.size() : most;
+    std::string text =
+        fmt::format("{}", fmt::join(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(shown), ""));
+    if (shown == lines.size()) return text;
+    return text + fmt::format("{}… and {} more; --all shows them\n", margin, lines.size() - shown);
+  }
+};
+
+std::string vectors_text(std::string_view heading, const RuleCard& card, Axis axis, const Cut& cut) {
   const auto vectors = card.vectors.find(axis);
   if (vectors == card.vectors.end()) return "";
-  std::string text = fmt::format("  {}\n", heading);
-  for (const VectorSummary& vector : vectors->second) text += fmt::format("    {}: {}\n", vector.id, vector.title);
-  return text;
+  std::vector<std::string> lines;
+  for (const VectorSummary& vector : vectors->second)
+    lines.push_back(fmt::format("    {}: {}\n", vector.id, vector.title));
+  return fmt::format("  {}\n{}", heading, cut.text(lines, "    "));
 }
 
-std::string rule_text(const RuleCard& card) {
+std::string rule_text(const RuleCard& card, const Cut& cut) {
   std::string text =
       fmt::format("{}\n  {}\n\nclause\n  {}\n\nsentences\n", card.rule.name, card.rule.holds, card.rule.clause);
   for (const Sentence& sentence : card.sentences) {
@@ -118,10 +137,11 @@ std::string rule_text(const RuleCard& card) {
   }
   text += "\nchecked in the reference\n";
   for (const CheckPlace& place : card.places) text += fmt::format("  {}: {}\n", place.file, place.function);
-  text +=
-      "\nvectors\n" + vectors_text("computes: a legal model, whose values must be right", card, Axis::computes) +
-      vectors_text("diagnoses: an illegal model, which a good implementation refuses", card, Axis::diagnoses) +
-      vectors_text("open: the texts leave the outcome open; a wrong value or a crash is still wrong", card, Axis::open);
+  text += "\nvectors\n" +
+          vectors_text("computes: a legal model, whose values must be right", card, Axis::computes, cut) +
+          vectors_text("diagnoses: an illegal model, which a good implementation refuses", card, Axis::diagnoses, cut) +
+          vectors_text("open: the texts leave the outcome open; a wrong value or a crash is still wrong", card,
+                       Axis::open, cut);
   for (const NoVectors& none : card.without)
     text += fmt::format("  none on {}: {}\n", fmt::join(none.kinds, ", none on "), none.why);
   text += "\nknown deviations\n";
@@ -139,29 +159,66 @@ std::string sentence_text(const Sentence& sentence) {
   return text;
 }
 
-/// Names that contain what was asked for, as a hint.
-std::string similar(const std::string& name, const Knowledge& knowledge) {
-  constexpr std::size_t most = 5;
-  std::vector<std::string> found;
-  const auto look_at = [&](const std::string& candidate) {
-    if (found.size() < most && candidate.find(name) != std::string::npos) found.push_back(candidate);
-  };
-  for (const RuleSummary& rule : all_rules()) look_at(rule.name);
-  for (const Vector& vector : knowledge.suite.vectors) look_at(vector.summary.id);
-  for (const Sentence& sentence : knowledge.table.sentences) look_at(sentence.id);
-  if (found.empty()) return "see `ifcert list rules` and `ifcert list vectors`";
-  return fmt::format("did you mean {}?", fmt::join(found, ", "));
+/// Everything that there is a name for.
+struct Names {
+  std::vector<RuleSummary> rules = all_rules();
+  Knowledge knowledge = read_knowledge(find_project());
+
+  std::vector<std::string> all() const {
+    std::vector<std::string> names;
+    for (const RuleSummary& rule : rules) names.push_back(rule.name);
+    for (const Vector& vector : knowledge.suite.vectors) names.push_back(vector.summary.id);
+    for (const Sentence& sentence : knowledge.table.sentences) names.push_back(sentence.id);
+    return names;
+  }
+};
+
+/// What is named so, if there is any: a vector, a rule or a sentence.
+std::optional<std::string> explanation(const std::string& name, const Names& names, const Cut& cut) {
+  if (const Vector* vector = names.knowledge.suite.find(name)) return vector_text(*vector);
+  const auto rule = std::ranges::find(names.rules, name, &RuleSummary::name);
+  if (rule != names.rules.end()) return rule_text(card_of(*rule, names.knowledge), cut);
+  const auto sentence = std::ranges::find(names.knowledge.table.sentences, name, &Sentence::id);
+  if (sentence != names.knowledge.table.sentences.end()) return sentence_text(*sentence);
+  return std::nullopt;
 }
 
-std::string explanation(const std::string& name) {
-  const Knowledge knowledge = read_knowledge(find_project());
-  if (const Vector* vector = knowledge.suite.find(name)) return vector_text(*vector);
-  const std::vector<RuleSummary> rules = all_rules();
-  const auto rule = std::ranges::find(rules, name, &RuleSummary::name);
-  if (rule != rules.end()) return rule_text(card_of(*rule, knowledge));
-  const auto sentence = std::ranges::find(knowledge.table.sentences, name, &Sentence::id);
-  if (sentence != knowledge.table.sentences.end()) return sentence_text(*sentence);
-  throw Error(fmt::format("no rule, no vector and no sentence is named '{}'; {}", name, similar(name, knowledge)));
+/// A line for each name of a kind that a glob matches; where there are none, nothing.
+std::string matches_text(std::string_view heading, const std::vector<std::string>& lines, const Cut& cut) {
+  if (lines.empty()) return "";
+  return fmt::format("{} {}\n{}", lines.size(), heading, cut.text(lines));
+}
+
+/// What a glob matches, kind by kind.
+std::string overview(const std::string& glob, const Names& names, const Cut& cut) {
+  std::vector<std::string> rules, vectors, sentences;
+  const auto look_at = [&glob](std::vector<std::string>& lines, const std::string& name, const std::string& says) {
+    if (glob_matches(glob, name)) lines.push_back(fmt::format("  {}: {}\n", name, says));
+  };
+  for (const RuleSummary& rule : names.rules) look_at(rules, rule.name, rule.holds);
+  for (const Vector& vector : names.knowledge.suite.vectors) look_at(vectors, vector.summary.id, vector.summary.title);
+  for (const Sentence& each : names.knowledge.table.sentences) look_at(sentences, each.id, "\"" + each.quote + "\"");
+  return matches_text("rules", rules, cut) + matches_text("vectors", vectors, cut) +
+         matches_text("sentences", sentences, cut);
+}
+
+bool is_glob(const std::string& name) {
+  return name.find_first_of("*?[") != std::string::npos;
+}
+
+/// Of a glob that matches one name alone, that name's explanation.
+std::string explanation_or_overview(const std::string& name, const Cut& cut) {
+  const Names names;
+  if (const auto text = explanation(name, names, cut)) return *text;
+  const std::vector<std::string> all = names.all();
+  if (is_glob(name)) {
+    const auto matches = [&name](const std::string& each) { return glob_matches(name, each); };
+    if (std::ranges::count_if(all, matches) == 1) return *explanation(*std::ranges::find_if(all, matches), names, cut);
+    if (const std::string text = overview(name, names, cut); !text.empty()) return text;
+  }
+  const std::string meant = did_you_mean(name, all);
+  throw Error(fmt::format("no rule, no vector and no sentence {} '{}'{}", is_glob(name) ? "matches" : "is named", name,
+                          meant.empty() ? "; see `ifcert list rules` and `ifcert list vectors`" : meant));
 }
 
 }  // namespace
@@ -169,9 +226,17 @@ std::string explanation(const std::string& name) {
 void add_explain(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("explain", "Say what a rule, a vector or a sentence of the texts is about");
   auto name = std::make_shared<std::string>();
-  command->add_option("RULE|VECTOR|SENTENCE", *name, "its name")->required();
-  command->callback([name, &exit_code] {
-    fmt::print("{}", printable_lines(explanation(*name)));
+  auto cut = std::make_shared<Cut>();
+  command->add_option("RULE|VECTOR|SENTENCE", *name, "its name, or a glob of names")->type_name("")->required();
+  command->add_flag("--all", cut->all, "cut no list");
+  examples(*command,
+           {{"ifcert explain onnx/if/output-count", "a rule: its sentences, places, vectors, deviations"},
+            {"ifcert explain onnx/if/then-when-true/test-cc-if", "a vector: its steps, and its model as text"},
+            {"ifcert explain if-cond-single-element", "a sentence of a text, and its rules"},
+            {"ifcert explain 'onnx/if/cond-*'", "what there is of these names"},
+            {"ifcert explain 'tflite/*' --all", "all of them, however many"}});
+  command->callback([name, cut, &exit_code] {
+    fmt::print("{}", printable_lines(explanation_or_overview(*name, *cut)));
     exit_code = 0;
   });
 }

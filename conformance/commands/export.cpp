@@ -83,12 +83,15 @@ int run_export(const Options& options) {
 void add_export(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("export", "Write the vectors as tests for runners that exist already");
   auto options = std::make_shared<Options>();
-  command->add_option("--layout", options->layout, "onnx-backend-test: folders as the onnx package keeps its tests")
-      ->required()
-      ->check(CLI::IsMember({"onnx-backend-test"}));
-  command->add_option("DIR", options->folder, "the folder to make")->required();
-  command->add_option("--rule", options->selection.rules, "only vectors of rules that match this glob");
-  command->add_option("--vector", options->selection.vectors, "only vectors whose id matches this glob");
+  one_of(command->add_option("--layout", options->layout, "folders as the onnx package keeps its tests")->required(),
+         {"onnx-backend-test"});
+  command->add_option("DIR", options->folder, "the folder to make")->type_name("")->required();
+  examples(*command,
+           {{"ifcert export --layout onnx-backend-test --rule onnx/if/nesting tests", "the tests of a rule"}});
+  command->add_option("--rule", options->selection.rules, "only vectors of rules that match this glob")
+      ->type_name("RULE");
+  command->add_option("--vector", options->selection.vectors, "only vectors whose id matches this glob")
+      ->type_name("VECTOR");
   for (const char* repeatable : {"--rule", "--vector"}) command->get_option(repeatable)->expected(1)->take_all();
   command->callback([options, &exit_code] { exit_code = run_export(*options); });
 }

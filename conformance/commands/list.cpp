@@ -1,4 +1,6 @@
 // ifcert list rules|vectors|adapters|profiles [--json]
+#include "conformance/commands/list.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -133,25 +135,35 @@ void print_columns(const ordered_json& list) {
 
 using Listing = ordered_json (*)(const Project&);
 
+const std::map<std::string, Listing>& listings() {
+  static const std::map<std::string, Listing> all{
+      {"rules", rules}, {"vectors", vectors}, {"adapters", adapters}, {"profiles", profiles}};
+  return all;
+}
+
 }  // namespace
+
+void print_list(const std::string& what, bool as_json) {
+  const ordered_json list = listings().at(what)(find_project());
+  if (as_json) {
+    fmt::print("{}\n", list.dump(2, ' ', true));
+  } else {
+    print_columns(list);
+  }
+}
 
 void add_list(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("list", "List the rules, the vectors, the adapters or the profiles");
-  const std::map<std::string, Listing> listings{
-      {"rules", rules}, {"vectors", vectors}, {"adapters", adapters}, {"profiles", profiles}};
   auto what = std::make_shared<std::string>();
   auto as_json = std::make_shared<bool>(false);
-  command->add_option("WHAT", *what, "rules, vectors, adapters or profiles")
-      ->required()
-      ->check(CLI::IsMember(listings));
+  one_of(command->add_option("adapters|profiles|rules|vectors", *what, "what to list")->required(),
+         {"adapters", "profiles", "rules", "vectors"});
   command->add_flag("--json", *as_json, "all there is to say, as JSON");
-  command->callback([listings, what, as_json, &exit_code] {
-    const ordered_json list = listings.at(*what)(find_project());
-    if (*as_json) {
-      fmt::print("{}\n", list.dump(2, ' ', true));
-    } else {
-      print_columns(list);
-    }
+  examples(*command, {{"ifcert list adapters", "name, version, and whether it is installed"},
+                      {"ifcert list rules", "name, number of vectors, and what holds where the rule is kept"},
+                      {"ifcert list vectors --json", "for programs"}});
+  command->callback([what, as_json, &exit_code] {
+    print_list(*what, *as_json);
     exit_code = 0;
   });
 }

@@ -58,8 +58,13 @@ void add_merge(CLI::App& app, int& exit_code) {
       "merge", "Put the shards of a certification together (certify --shard I/N), as if it had been run at once");
   auto options = std::make_shared<Options>();
   command->add_option("DIR", options->folders, "folders with the results.jsonl of each shard, in any order")
+      ->type_name("")
       ->required();
-  command->add_option("--out", options->out, "folder for results.jsonl and the reports of the whole")->required();
+  command->add_option("--out", options->out, "folder for results.jsonl and the reports of the whole")
+      ->type_name("DIR")
+      ->required();
+  examples(*command, {{"ifcert merge first second --out whole", "of what certify --shard 1/2 and 2/2 wrote"}},
+           "Exit code as of certify.");
   command->callback([options, &exit_code] { exit_code = run_merge(*options); });
 }
 

@@ -8,12 +8,14 @@
 #include <vector>
 
 #include "conformance/commands/commands.hpp"
+#include "conformance/commands/given_model.hpp"
 #include "conformance/commands/held_signals.hpp"
 #include "conformance/commands/told.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/model_files/json_value.hpp"
 #include "conformance/model_files/npy.hpp"
+#include "conformance/near_miss.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -32,19 +34,21 @@ struct Request {
 /// The position of the input of that name, or behind "#". Throws Error naming those there are.
 std::size_t input_named(const Graph& main, const std::string& name) {
   std::string names;
+  std::vector<std::string> candidates;
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < main.inputs.size(); ++i) {
     const std::string& candidate = main.slots[main.inputs[i]].name;
     if (candidate == name) found.push_back(i);
+    candidates.push_back(candidate);
     names += fmt::format("{}#{} \"{}\"", i == 0 ? "" : ", ", i, candidate);
   }
   if (found.size() == 1) return found.front();
   for (std::size_t i = 0; found.empty() && i < main.inputs.size(); ++i) {
     if (name == fmt::format("#{}", i)) return i;
   }
-  throw Error(fmt::format("the model has {} \"{}\"; its inputs are {}",
+  throw Error(fmt::format("the model has {} \"{}\"; its inputs are {}{}",
                           found.empty() ? "no input" : fmt::format("{} inputs", found.size()), name,
-                          names.empty() ? "none" : names));
+                          names.empty() ? "none" : names, found.empty() ? did_you_mean(name, candidates) : ""));
 }
 
 bool is_npy(const std::string& text) {
@@ -63,7 +67,7 @@ std::vector<Value> read_inputs(const Graph& main, const std::vector<std::string>
   for (const std::string& option : given) {
     const std::size_t equals = option.find('=');
     if (equals == std::string::npos)
-      throw Error(fmt::format("--input {}: NAME=FILE.npy or NAME=JSON is asked for", option));
+      throw Error(fmt::format("--input {}: NAME=FILE.npy or NAME=JSON is required", option));
     const std::string name = option.substr(0, equals);
     const std::size_t i = input_named(main, name);
     if (!values[i].empty()) throw Error(fmt::format("the input \"{}\" is given twice", name));
@@ -143,9 +147,9 @@ const CLI::Validator more_than_nothing(
     "FLOAT > 0");
 
 int run_model(const Request& request) {
-  Reading reading = read_model(request.model);
+  Reading reading = read_given(request.model);
   const std::vector<Diagnostic> broken = errors_in(check(reading));
-  if (!broken.empty()) return tell_broken(request.model, broken);
+  if (!broken.empty()) return tell_broken(called(request.model), broken);
   const Paths read = files_read(reading.files, request.inputs);
   const std::vector<Value> inputs = read_inputs(reading.model.main(), request.inputs);
   const Program program(std::move(reading.model));
@@ -171,30 +175,43 @@ int run_model(const Request& request) {
 void add_run(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("run", "Evaluate a model with the reference");
   auto request = std::make_shared<Request>();
-  command->add_option("MODEL", request->model, "a model file (.onnx, .xml, .tflite, .circle)")->required();
-  command->add_option("--input", request->inputs,
-                      "NAME=FILE.npy or NAME=JSON, once for each input; #0 is the first input, whatever its name");
-  command->add_option("--output", request->output,
-                      "a folder for the outputs, as .npy (or .json where NumPy has no such type)");
+  command->add_option("MODEL", request->model, fmt::format("a model file {}", model_endings))
+      ->type_name("")
+      ->required();
+  command
+      ->add_option("--input", request->inputs,
+                   "NAME=FILE.npy or NAME=JSON, once for each input; #0 is the first input, whatever its name")
+      ->type_name("NAME=VALUE");
+  command
+      ->add_option("--output", request->output,
+                   "a folder for the outputs, as .npy (or .json where NumPy has no such type)")
+      ->type_name("DIR");
   command
       ->add_option("--max-seconds", request->seconds,
                    fmt::format("how long the run may take (default {}; inf: without end)", default_seconds_limit))
+      ->type_name("SECONDS")
       ->check(more_than_nothing);
   command
       ->add_option("--max-memory", request->memory,
                    "bytes that the values of the run may take together, as 500M or 8G (default 4G)")
+      ->type_name("BYTES")
       ->transform(CLI::AsSizeValue(false));
   command->add_flag("--trace", request->trace, "say on standard error which branch each If took");
+  examples(*command,
+           {{"ifcert run model.onnx --input cond=true --trace", "the outputs, and which branch each If took"},
+            {"ifcert run model.onnx --input cond=cond.npy --output outputs", "arrays from files and into files"},
+            {"ifcert run - --input '#0=true' <model.onnx", "a model from standard input; its first input"}},
+           "Exit code 1: the model breaks a rule (see ifcert check); 2: it could not be run.");
   command->callback([request, &exit_code] {
     try {
       exit_code = run_model(*request);
     } catch (const LimitExceeded& error) {
-      throw Error(fmt::format("{}: {} ({} raises the limit)", request->model, error.what(),
+      throw Error(fmt::format("{}: {} ({} raises the limit)", called(request->model), error.what(),
                               error.limit == Limit::time ? "--max-seconds" : "--max-memory"));
     } catch (const std::runtime_error& error) {
-      throw Error(fmt::format("{}: {}", request->model, error.what()));
+      throw Error(fmt::format("{}: {}", called(request->model), error.what()));
     } catch (const std::bad_alloc& error) {
-      throw Error(without_memory(request->model, error));
+      throw Error(without_memory(called(request->model), error));
     }
   });
 }

@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "conformance/commands/commands.hpp"
+#include "conformance/commands/given_model.hpp"
 #include "conformance/commands/told.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/model_files/dot.hpp"
 #include "conformance/model_files/drawing.hpp"
+#include "conformance/near_miss.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -25,7 +27,8 @@ Form form_of(const std::string& file) {
   if (file.empty() || file.ends_with(".dot")) return Form::dot;
   if (file.ends_with(".svg")) return Form::svg;
   if (file.ends_with(".html")) return Form::html;
-  throw Error(fmt::format("{}: pictures are written as .svg, .html or .dot", file));
+  throw Error(fmt::format("{}: pictures are written as .svg, .html or .dot{}", file,
+                          did_you_mean(std::filesystem::path(file).extension().string(), {".svg", ".html", ".dot"})));
 }
 
 std::string draw(Form form, const Reading& reading, const std::string& title) {
@@ -48,23 +51,29 @@ void add_show(CLI::App& app, int& exit_code) {
       "show", "A picture of a model: branches side by side, captures as arrows, broken rules in red");
   auto model = std::make_shared<std::string>();
   auto file = std::make_shared<std::string>();
-  command->add_option("MODEL", *model, "a model file (.onnx, .xml, .tflite, .circle)")->required();
-  command->add_option(
-      "-o", *file, "the picture's file, FILE.svg, FILE.html or FILE.dot; DOT on standard output where none is given");
+  command->add_option("MODEL", *model, fmt::format("a model file {}", model_endings))->type_name("")->required();
+  command
+      ->add_option("-o", *file,
+                   "the picture's file, FILE.svg, FILE.html or FILE.dot; DOT on standard output where none is given")
+      ->type_name("FILE");
+  examples(*command, {{"ifcert show model.onnx -o model.html", "a page that folds, searches and follows values"},
+                      {"ifcert show model.tflite -o model.svg", "a drawing"},
+                      {"ifcert show model.onnx | dot -Tpng -o model.png", "a drawing by Graphviz"}});
   command->callback([model, file, &exit_code] {
     const Form form = form_of(*file);
+    if (!file->empty()) require_folder_of(*file);
     try {
-      const Reading reading = read_model(*model);
-      const std::string picture = draw(form, reading, std::filesystem::path(*model).filename().string());
+      const Reading reading = read_given(*model);
+      const std::string picture = draw(form, reading, std::filesystem::path(called(*model)).filename().string());
       if (file->empty())
         fmt::print("{}", picture);
       else
         replace_file(*file, picture, reading.files);
       exit_code = 0;
     } catch (const UnreadableModel& error) {
-      throw Error(fmt::format("{}: {}", *model, error.what()));
+      throw Error(fmt::format("{}: {}", called(*model), error.what()));
     } catch (const std::bad_alloc& error) {
-      throw Error(without_memory(*model, error));
+      throw Error(without_memory(called(*model), error));
     }
   });
 }

@@ -49,6 +49,17 @@ def test_the_prefix_has_no_files_of_ours_in_its_root(prefix: Path) -> None:
     assert sorted(entry.name for entry in prefix.iterdir()) == ["bin", "include", "lib", "share"]
 
 
+def test_manual_pages_and_completions_lie_where_they_are_looked_for(prefix: Path) -> None:
+    pages = {page.name for page in (prefix / "share" / "man" / "man1").iterdir()}
+    assert {"ifcert.1", "ifcert-check.1", "ifcert-adapter-smoke.1"} <= pages
+    for shell, place in {
+        "bash": "bash-completion/completions/ifcert",
+        "zsh": "zsh/site-functions/_ifcert",
+        "fish": "fish/vendor_completions.d/ifcert.fish",
+    }.items():
+        assert (prefix / "share" / place).read_text() == done(prefix / "bin" / "ifcert", "completion", shell)
+
+
 def test_a_consumer_evaluates_a_model(consumer: Path) -> None:
     model = MODELS / "then-when-true" / "test-cc-if" / "model.onnx"
     assert done(consumer, model).splitlines() == ["float32[2] [1, 2]", "float32[2] [3, 4]"]
@@ -63,7 +74,7 @@ def test_a_consumer_is_told_what_is_no_model(consumer: Path, tmp_path: Path) -> 
     (tmp_path / "none.onnx").write_bytes(b"\xff\xff")
     ended = run(consumer, tmp_path / "none.onnx")
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert "wire type" in ended.stderr or "asked" in ended.stderr, ended.stderr
+    assert "wire type" in ended.stderr or "expected" in ended.stderr, ended.stderr
 
 
 def test_every_public_header_stands_alone(prefix: Path, tmp_path: Path) -> None:
@@ -94,3 +105,15 @@ def test_the_installed_command_certifies_outside_the_tree(prefix: Path, tmp_path
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert (tmp_path / "results" / "report.html").exists()
+
+
+def test_a_copied_checkout_uses_what_lies_in_it(tmp_path: Path) -> None:
+    for folder in ("conformance/adapters/reference", "conformance/protocol"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    (tmp_path / "vectors").mkdir()
+    program = tmp_path / "build" / "release" / "bin" / "ifcert"
+    program.parent.mkdir(parents=True)
+    shutil.copy(BUILD / "bin" / "ifcert", program)
+    assert [line.split()[0] for line in done(program, "list", "adapters").splitlines()] == ["reference"]
+    shutil.rmtree(tmp_path / "vectors")  # no checkout: what it was built from, which it names where that is gone
+    assert "onnxruntime" in done(program, "list", "adapters")

@@ -104,9 +104,8 @@ bool is_floating(ElementType type) {
 /// The same number as a double; without a value where that is another one, or none.
 std::optional<double> exact_double(py::handle integer) {
   const double number = PyLong_AsDouble(integer.ptr());
-  if (PyErr_Occurred() == nullptr) {
-    if (py::reinterpret_steal<py::object>(PyLong_FromDouble(number)).equal(integer)) return number;
-  }
+  const bool is_held = PyErr_Occurred() == nullptr;
+  if (is_held && py::reinterpret_steal<py::object>(PyLong_FromDouble(number)).equal(integer)) return number;
   PyErr_Clear();
   return std::nullopt;
 }

@@ -1,0 +1,70 @@
+#include "conformance/commands/given_model.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <ifcert/content.hpp>
+#include <memory>
+
+#include "conformance/error.hpp"
+#include "conformance/near_miss.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// No ONNX file is larger, because protobuf's messages are not; a pipe that never ends stops here.
+constexpr std::size_t most = std::size_t{2} << 30;
+
+std::string read_standard_input() {
+  std::string bytes;
+  std::array<char, 1 << 16> piece;  // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
+  while (true) {
+    const ssize_t count = ::read(STDIN_FILENO, piece.data(), piece.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw Error(fmt::format("cannot read standard input: {}", std::strerror(errno)));
+    if (count == 0) return bytes;
+    bytes.append(piece.data(), static_cast<std::size_t>(count));
+    if (bytes.size() > most) throw Error("standard input gives more than 2 GiB; name the model's file instead");
+  }
+}
+
+}  // namespace
+
+std::string called(const std::string& model) {
+  return model == "-" ? "stdin" : model;
+}
+
+Reading read_given(const std::string& model) {
+  if (model == "-") {
+    const auto bytes = std::make_shared<const std::string>(read_standard_input());
+    Reading reading = read_content(bytes, std::as_bytes(std::span(*bytes)));
+    reading.model.path = called(model);
+    return reading;
+  }
+  const std::string ending = fs::path(model).extension().string();
+  const std::string meant = did_you_mean(ending, {".onnx", ".xml", ".tflite", ".circle"});
+  try {
+    return read_model(model);
+  } catch (const UnreadableModel& error) {
+    const bool is_ending = error.diagnostic().rule.empty() && error.diagnostic().place == fs::path(model).string();
+    if (!is_ending || meant.empty()) throw;
+    Diagnostic diagnostic = error.diagnostic();
+    diagnostic.found += meant;
+    throw UnreadableModel(diagnostic);
+  }
+}
+
+void require_folder_of(const std::string& file) {
+  const fs::path folder = fs::path(file).parent_path();
+  std::error_code ignored;
+  if (!folder.empty() && !fs::is_directory(folder, ignored))
+    throw Error(fmt::format("cannot write {}: there is no folder {}", file, folder.string()));
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,229 @@
+"""--help and what is made of the same source: examples that run, manual pages, completion, suggestions."""
+
+import functools
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
+IFCERT = BIN / "ifcert"
+VECTORS = ROOT / "vectors"
+CHOICE = VECTORS / "onnx" / "generated" / "if" / "then-when-true" / "test-cc-if" / "model.onnx"
+COMMANDS = [
+    "",
+    *("certify", "merge", "check", "run", "show", "convert", "list", "explain", "export", "man", "completion"),
+    *("adapter", "adapter install", "adapter smoke", "adapter list"),
+]
+
+
+def ifcert(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [IFCERT, *map(str, arguments)], capture_output=True, text=True, timeout=300, check=False, **options
+    )
+
+
+def help_of(command: str) -> str:
+    told = ifcert(*command.split(), "--help")
+    assert (told.returncode, told.stderr) == (0, ""), command
+    return told.stdout
+
+
+def examples_of(command: str) -> list[str]:
+    return re.findall(r"^  (\S.*)\n      \S", help_of(command).split("\nExamples:\n")[1], re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files that the examples speak of."""
+    folder = tmp_path_factory.mktemp("examples")
+    shutil.copy(CHOICE, folder)
+    for system in ("openvino", "tflite"):
+        vector = min((VECTORS / system / "generated" / "if" / "then-when-true").iterdir())
+        for file in vector.glob("model.*"):
+            shutil.copy(file, folder)
+    np.save(folder / "cond.npy", np.array(True))
+    return folder
+
+
+@functools.cache
+def run_in_shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """As a person types it; a line that is an example twice is run once."""
+    environment = os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}"}
+    command = ["bash", "-euo", "pipefail", "-c", line]
+    return subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=600, check=False
+    )
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_example_runs(command: str, folder: Path) -> None:
+    examples = examples_of(command)
+    assert examples
+    for line in examples:
+        run = run_in_shell(line, folder)
+        assert run.returncode == 0, line + "\n" + run.stdout + run.stderr
+
+
+def test_every_command_that_help_names_is_tried_here() -> None:
+    top = re.findall(r"^  ([a-z]+) ", help_of("").split("Subcommands:")[1].split("Exit codes")[0], re.MULTILINE)
+    inner = re.findall(r"^  ([a-z]+) ", help_of("adapter").split("Subcommands:")[1].split("Examples")[0], re.MULTILINE)
+    assert sorted(COMMANDS) == sorted(["", *top, *(f"adapter {word}" for word in inner)])
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_manual_pages_are_well_formed_and_say_what_help_says(command: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.1"
+    page.write_text(ifcert("man", *command.split()).stdout)
+    judged = subprocess.run(
+        ["mandoc", "-T", "lint", "-W", "warning", page], capture_output=True, text=True, timeout=60, check=False
+    )
+    # A page without a date is the same in every build.
+    assert [line for line in judged.stdout.splitlines() if "missing date" not in line] == []
+    text = subprocess.run(
+        ["mandoc", "-T", "utf8", "-O", "width=500", page], capture_output=True, text=True, timeout=60, check=True
+    ).stdout
+    shown = re.sub(r".\x08", "", text)
+    for option in re.findall(r"--[a-z-]+", help_of(command)):
+        assert option in shown, option
+    for line in examples_of(command):
+        assert line in shown, line
+
+
+def test_all_manual_pages_are_written_at_once(tmp_path: Path) -> None:
+    assert ifcert("man", "--all", tmp_path / "man1").returncode == 0
+    names = {"-".join(["ifcert", *command.split()]) + ".1" for command in COMMANDS}
+    assert {page.name for page in (tmp_path / "man1").iterdir()} == names
+
+
+# What stands before the cursor → what is offered, and what is not.
+COMPLETED = {
+    "ifcert ": ({"certify", "check", "adapter", "completion"}, {"smoke"}),
+    "ifcert ch": ({"check"}, {"certify"}),
+    "ifcert check --f": ({"--format"}, {"--output"}),
+    "ifcert check --format ": ({"text", "json", "sarif"}, {"--format"}),
+    "ifcert check m": ({"model.onnx", "model.xml", "model.tflite"}, {"model.bin", "cond.npy"}),
+    "ifcert run model.onnx --m": ({"--max-seconds", "--max-memory"}, {"--format"}),
+    "ifcert adapter ": ({"install", "smoke", "list"}, {"certify"}),
+    "ifcert adapter smoke re": ({"reference"}, {"onnxruntime"}),
+    "ifcert certify onnxruntime-": ({"onnxruntime-noopt"}, {"reference"}),
+    "ifcert certify reference --rule onnx/if/out": ({"onnx/if/output-count"}, {"tflite/if/output-count"}),
+    "ifcert certify reference --profile ": ({"onnx", "openvino", "tflite"}, set()),
+    "ifcert list ": ({"adapters", "rules", "vectors", "profiles"}, {"certify"}),
+    "ifcert explain onnx/if/cond-": ({"onnx/if/cond-is-bool"}, set()),
+    "ifcert completion ": ({"bash", "zsh", "fish"}, set()),
+}
+
+IN_BASH = """source <(ifcert completion bash)
+line=$1
+read -ra COMP_WORDS <<<"$line"; [[ $line == *' ' ]] && COMP_WORDS+=('')
+COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE=$line COMP_POINT=${#line}
+compopt() { :; }
+_ifcert; printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+# zsh completes in a terminal only, so it is given one; it lists what it offers.
+IN_ZSH = """
+import os, pty, sys, time, select
+line = sys.argv[1]
+child, terminal = pty.fork()
+if child == 0:
+    os.environ.update(TERM="dumb", COLUMNS="400", LINES="400")
+    os.execvp("zsh", ["zsh", "-f", "-i"])
+def read(until, seconds):
+    text, end = "", time.monotonic() + seconds
+    while until not in text and time.monotonic() < end:
+        if select.select([terminal], [], [], 0.1)[0]:
+            text += os.read(terminal, 65536).decode(errors="replace")
+    return text
+os.write(terminal, b"PS1='' PS2=''; unsetopt zle_bracketed_paste; autoload -U compinit && compinit -u -D; "
+    b"source <(ifcert completion zsh); setopt no_auto_menu no_list_beep list_rows_first; LISTMAX=0; "
+    b"bindkey '^X' list-choices; bindkey '^I' complete-word; echo rea''dy\\n")
+assert "ready" in read("ready\\r\\n", 60)
+os.write(terminal, line.encode() + b"\\t\\t")
+text = ""
+for _ in range(40):
+    part = read("\\0", 0.5)
+    text += part
+    if text and not part: break
+print(text)
+"""
+
+
+def completed_in(shell: str, line: str, folder: Path) -> set[str]:
+    """The words that the shell offers."""
+    environment = os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}", "HOME": str(folder)}
+    commands = {
+        "bash": ["bash", "--norc", "-c", IN_BASH, "bash", line],
+        "fish": ["fish", "--no-config", "-c", f"ifcert completion fish | source; complete -C '{line}'"],
+        "zsh": [str(ROOT / ".venv" / "bin" / "python"), "-c", IN_ZSH, line],
+    }
+    run = subprocess.run(
+        commands[shell], cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (run.returncode, run.stderr) == (0, ""), run.stderr
+    return set(re.split(r"[\s]+", run.stdout))
+
+
+@pytest.mark.parametrize("shell", ["bash", "fish", "zsh"])
+@pytest.mark.parametrize("line", COMPLETED)
+def test_words_are_completed(shell: str, line: str, folder: Path) -> None:
+    offered = completed_in(shell, line, folder)
+    wanted, unwanted = COMPLETED[line]
+    if shell == "zsh" and len(wanted) == 1:  # it types the one word there is
+        assert any(word.endswith(min(wanted)) for word in offered), offered
+    else:
+        assert wanted <= offered, (wanted - offered, offered)
+    assert not unwanted & (offered - set(line.split()))
+
+
+def test_the_script_for_bash_is_as_shellcheck_wants_it(tmp_path: Path) -> None:
+    (tmp_path / "ifcert.bash").write_text(ifcert("completion", "bash").stdout)
+    subprocess.run(["shellcheck", "--shell=bash", tmp_path / "ifcert.bash"], check=True, timeout=60)
+
+
+NEAR_MISSES = {
+    "chekc model.onnx": 'there is no command "chekc"; did you mean check?',
+    "adapter instal onnxruntime": 'there is no command "adapter instal"; did you mean install?',
+    "check --fromat json": "there is no option --fromat; did you mean --format?",
+    "certify reference --rul=x": "there is no option --rul; did you mean --rule?",
+    "adapter list --jsno": "there is no option --jsno; did you mean --json?",
+    "check model.onnx --format jsno": "did you mean json?",
+    "check model.onx": 'the ending ".onx" names no format; did you mean .onnx?',
+    "show model.onnx -o model.svgg": "did you mean .svg?",
+    "convert model.onnx again.tflit": "did you mean .tflite?",
+    "list rule": "did you mean rules?",
+    "export --layout onnx-backend-tests x": "did you mean onnx-backend-test?",
+    "completion bsh": "did you mean bash or zsh?",
+    "man adaptr": "did you mean adapter?",
+    "certify onnxruntim": "did you mean onnxruntime or",
+    "adapter smoke refrence": "did you mean reference?",
+    "adapter install litert-pain": "did you mean litert-plain?",
+    "certify reference --rule onnx/if/ouput-count": "did you mean onnx/if/output-count",
+    "certify reference --vector onnx/if/then-when-true/test-cc-fi": "did you mean onnx/if/then-when-true/test-cc-if",
+    "certify reference --profile onx": "did you mean onnx?",
+    "explain onnx/if/ouput-count": "did you mean onnx/if/output-count",
+    "explain if-cond-singel-element": "did you mean if-cond-single-element",
+    "run model.onnx --input conf=true": 'its inputs are #0 "cond"; did you mean cond?',
+}
+
+
+@pytest.mark.parametrize("line", NEAR_MISSES)
+def test_a_near_miss_is_answered_with_what_may_be_meant(line: str, folder: Path) -> None:
+    run = ifcert(*line.split(), cwd=folder)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert NEAR_MISSES[line] in run.stderr
+    assert run.stderr.startswith("ifcert: ")
+    assert run.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("line", ["fly", "adapter fly", "check --nothing-like-it", "certify nobody", "explain zzzz"])
+def test_where_nothing_is_near_nothing_is_suggested(line: str) -> None:
+    run = ifcert(*line.split())
+    assert (run.returncode, "did you mean" in run.stderr) == (2, False)
+    assert run.stderr.count("\n") == 1

@@ -1,0 +1,17 @@
+// What somebody may have meant who typed a name that there is not.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ifcert::conformance {
+
+/// Of the names those that are nearest to the word, nearest first, at most three: with a few letters changed, left out,
+/// added or exchanged with their neighbour, or with the word as a part of them. None where all are far.
+std::vector<std::string> near_misses(std::string_view word, const std::vector<std::string>& names);
+
+/// "; did you mean A or B?", or nothing.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& names);
+
+}  // namespace ifcert::conformance
