@@ -76,7 +76,7 @@ json isolation(const Limits& limits) {
   Surroundings around;
   if (wraps) around.bubblewrap = bubblewrapped({.home = folder.path(), .memory_mib = limits.memory}, {"true"});
   const Process nothing({"true"}, {}, folder.path(), {}, around);
-  const std::string why_not = limits.bubblewrap ? bubblewrap().why_not : "it was not asked for";
+  const std::string why_not = limits.bubblewrap ? bubblewrap().why_not : "it was switched off";
   return {{"confined_by", wraps ? bubblewrap().version : "ifcert-confine alone: " + why_not},
           {"files",
            wraps ? "the system's and its own, read-only; one model at a time" : "shared: all that the user can reach"},
@@ -221,7 +221,7 @@ Answer Session::answer(const Request& request) {
   if (answer.failure) return give_up(*answer.failure);
   if (answer.body.contains("id") && answer.body.at("id") != request.id) {
     return give_up(
-        adapter_fault(fmt::format("an answer with another id: {}, asked was {}", quotation(reply.text), request.id)));
+        adapter_fault(fmt::format("an answer with another id: {}, expected is {}", quotation(reply.text), request.id)));
   }
   answer.body.erase("id");
   if (answer.body.contains("runtime_ms")) {

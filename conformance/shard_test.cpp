@@ -41,7 +41,7 @@ TEST(Shard, IsReadAsItIsWritten) {
   EXPECT_EQ(shard_from("").text(), "");
   EXPECT_EQ(shard_from("1/1").text(), "");
   for (const char* wrong : {"0/3", "4/3", "1", "/", "1/", "/3", "1/3/3", "-1/3", "a/b", "1/99999999999999999999999"}) {
-    EXPECT_THAT([&] { shard_from(wrong); }, ThrowsMessage<Error>(HasSubstr("is no shard"))) << wrong;
+    EXPECT_THAT([&] { shard_from(wrong); }, ThrowsMessage<Error>(HasSubstr("is not a shard"))) << wrong;
   }
 }
 

@@ -27,8 +27,7 @@ void fail(const Place& place, const std::bad_alloc& /*error*/) {
 bool truth_of(const Value& value, const Place& place) {
   const Tensor* tensor = value.tensor();
   if (tensor == nullptr || tensor->type != ElementType::boolean || tensor->count() != 1) {
-    fail(place,
-         fmt::format("cond is {}; a tensor(bool) with a single element is asked for", to_string(type_of(value))));
+    fail(place, fmt::format("cond is {}; a tensor(bool) with a single element is required", to_string(type_of(value))));
   }
   return tensor->elements<std::uint8_t>()[0] != 0;
 }
@@ -90,7 +89,7 @@ void Run::evaluate_node(const At& at) {
 void Run::expect_cond_rank(const Value& cond, const Place& place) const {
   const bool limited = prepared_.model.format == Format::openvino && cond.tensor() != nullptr;
   if (!limited || cond.tensor()->dims.size() <= 1) return;
-  fail(place, fmt::format("cond is {}; a scalar or a list of one element is asked for", to_string(type_of(cond))));
+  fail(place, fmt::format("cond is {}; a scalar or a list of one element is required", to_string(type_of(cond))));
 }
 
 /// If: the branch that cond names is evaluated, the other is not; what it gives is what the node gives.

@@ -199,7 +199,7 @@ TEST(Program, RefusesInputsThatAreNotWhatTheModelDeclares) {
   EXPECT_THAT(failure_of(program, {boolean({1})}), HasSubstr("1 inputs are given, the model has 2"));
   EXPECT_THAT(failure_of(program, {boolean({1}), Value{}}), HasSubstr("input \"x\" is not given"));
   EXPECT_THAT(failure_of(program, {boolean({1}), boolean({1})}),
-              HasSubstr("bool[] is given, float32[2, N] is asked for"));
+              HasSubstr("bool[] is given, float32[2, N] is required"));
   EXPECT_THAT(failure_of(program, {boolean({1}), make_tensor<float>(ElementType::float32, {1, 1}, {&one, 1})}),
               HasSubstr("input \"x\""));
 }

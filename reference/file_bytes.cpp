@@ -13,6 +13,8 @@
 #include <system_error>
 #include <utility>
 
+#include "unfilled.hpp"
+
 namespace ifcert {
 namespace {
 
@@ -72,12 +74,15 @@ void OpenFile::close() {
   if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
 }
 
-void OpenFile::read(std::size_t offset, std::span<std::byte> into) const {
+bool OpenFile::has_holes() const {
   constexpr std::size_t block = 512;
-  const bool has_holes = static_cast<std::size_t>(opened_.st_blocks) * block < size();
+  return static_cast<std::size_t>(opened_.st_blocks) * block < size();
+}
+
+void OpenFile::read(std::size_t offset, std::span<std::byte> into) const {
   const std::size_t end = offset + into.size();
   for (std::size_t at = offset; at < end;) {
-    const Extent extent = has_holes ? next_data(descriptor_, at, end) : Extent{at, end};
+    const Extent extent = has_holes() ? next_data(descriptor_, at, end) : Extent{at, end};
     for (at = extent.first; at < extent.last;) {
       const ssize_t count = ::pread(descriptor_, into.data() + (at - offset), extent.last - at, static_cast<off_t>(at));
       if (count < 0 && errno == EINTR) continue;
@@ -108,7 +113,7 @@ bool OpenFile::is_fresh() const {
 Buffer read_whole(const std::filesystem::path& path) {
   const OpenFile file(path);
   std::byte* bytes = nullptr;
-  Buffer whole = Buffer::allocate(file.size(), &bytes);
+  Buffer whole = file.has_holes() ? Buffer::allocate(file.size(), &bytes) : unfilled_buffer(file.size(), &bytes);
   file.read(0, {bytes, file.size()});
   file.expect_unchanged();
   return whole;
@@ -121,7 +126,10 @@ class Piece : public DeferredBytes {
       : file_(std::move(file)), offset_(offset), size_(size) {}
 
  private:
-  void fetch() const override { file_->fetch(offset_, size_); }
+  const std::byte* fetch() const override {
+    file_->fetch(offset_, size_);
+    return file_->memory_ + offset_;
+  }
 
   std::shared_ptr<WeightsFile> file_;
   std::size_t offset_, size_;
@@ -150,11 +158,9 @@ WeightsFile::~WeightsFile() {
 }
 
 Buffer WeightsFile::piece(std::size_t offset, std::size_t size) {
-  const std::span<const std::byte> bytes(memory_ + offset, size);
   const std::scoped_lock alone(reading_);
-  if (unread_ == 0) return {std::shared_ptr<const void>(shared_from_this()), bytes};
-  const std::shared_ptr<const DeferredBytes> deferred = std::make_shared<Piece>(shared_from_this(), offset, size);
-  return {deferred, bytes};
+  if (unread_ == 0) return {std::shared_ptr<const void>(shared_from_this()), {memory_ + offset, size}};
+  return {std::shared_ptr<const DeferredBytes>(std::make_shared<Piece>(shared_from_this(), offset, size)), size};
 }
 
 void WeightsFile::fetch(std::size_t offset, std::size_t size) {

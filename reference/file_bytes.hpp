@@ -29,7 +29,10 @@ class OpenFile {
   std::size_t size() const { return static_cast<std::size_t>(opened_.st_size); }
   const std::filesystem::path& path() const { return path_; }
 
-  /// Reads the bytes at `offset` into a place that holds zeros, passing over the holes of a sparse file.
+  /// Whether bytes of it are nowhere on the disk, and read as zeros.
+  bool has_holes() const;
+
+  /// Reads the bytes at `offset`. Holes are passed over: a file that has them is read into a place that holds zeros.
   void read(std::size_t offset, std::span<std::byte> into) const;
 
   /// Throws UnreadableModel where the file is not what it was when it was opened.

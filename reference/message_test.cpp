@@ -47,8 +47,8 @@ TEST(Messages, HoldNoNameThatForgesALine) {
   const std::string evil = "evil\nno rule broken\x1b[2J\u009b\u202e";
   const std::string shown = "evil<U+000A>no rule broken<U+001B>[2J<U+009B><U+202E>";
   const Diagnostic diagnostic{"rule", evil, evil, evil};
-  EXPECT_EQ(to_string(diagnostic), shown + ": " + shown + " [rule]\n  asked: " + shown);
-  EXPECT_THAT(UnreadableModel(diagnostic).what(), HasSubstr(shown + ": " + shown + "; asked: " + shown));
+  EXPECT_EQ(to_string(diagnostic), shown + ": " + shown + " [rule]\n  expected: " + shown);
+  EXPECT_THAT(UnreadableModel(diagnostic).what(), HasSubstr(shown + ": " + shown + "; expected: " + shown));
   EXPECT_EQ(UnreadableModel(diagnostic).diagnostic().place, evil);
   EXPECT_EQ(EvaluationError(evil).what(), shown);
   EXPECT_EQ(LimitExceeded(Limit::time, evil).what(), shown);

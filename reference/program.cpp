@@ -117,7 +117,7 @@ void check_input(const Graph& graph, std::size_t i, const Value& value) {
   const Place place{.kind = Place::Kind::named, .what = "input", .name = info.name};
   const Type given = type_of(value);
   const auto refuse = [&] {
-    fail(place, fmt::format("{} is given, {} is asked for", to_string(given), to_string(info.declared)));
+    fail(place, fmt::format("{} is given, {} is required", to_string(given), to_string(info.declared)));
   };
   if (info.declared.known() && kind_of(given) != kind_of(info.declared)) refuse();
   if (!info.declared.is_tensor() || !info.declared.shape) return;

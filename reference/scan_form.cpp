@@ -16,7 +16,7 @@ std::vector<std::int64_t> numbers(const Node& node, std::string_view name, std::
   const auto* list = kernels::find_attribute_of<std::vector<std::int64_t>>(node, name, given);
   if (list == nullptr) return std::vector<std::int64_t>(count, 0);
   if (list->size() != count) {
-    kernels::refuse(node, fmt::format("attribute {} has {} numbers, {} are asked", name, list->size(), count));
+    kernels::refuse(node, fmt::format("attribute {} has {} numbers, {} are required", name, list->size(), count));
   }
   return *list;
 }
@@ -28,7 +28,7 @@ std::vector<ScanAxis> axes(const Node& node, std::string_view axes_attribute, st
   std::vector<ScanAxis> result;
   for (std::size_t i = 0; i < count; ++i) {
     if (direction[i] != 0 && direction[i] != 1) {
-      kernels::refuse(node, fmt::format("a direction is {}, 0 (forward) or 1 (backward) is asked", direction[i]));
+      kernels::refuse(node, fmt::format("a direction is {}, 0 (forward) or 1 (backward) is required", direction[i]));
     }
     result.push_back({axis[i], direction[i] == 1});
   }

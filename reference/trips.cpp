@@ -25,7 +25,7 @@ struct Scanned {
 const Tensor& tensor_of(const Node& node, std::size_t number, const Value& value) {
   const Tensor* tensor = value.tensor();
   if (tensor == nullptr)
-    kernels::refuse(node, fmt::format("operand {} is {}, a tensor is asked", number, kind_of(type_of(value))));
+    kernels::refuse(node, fmt::format("operand {} is {}, a tensor is required", number, kind_of(type_of(value))));
   return *tensor;
 }
 
@@ -87,7 +87,7 @@ Type item_type(const Place& place, std::span<const Value> items, const Type& kno
   for (const Value& value : items) {
     const Tensor* tensor = value.tensor();
     if (tensor == nullptr || (&value != items.data() && tensor->type != item.element)) {
-      fail(place, fmt::format("a trip gives {}, tensors of one type are asked", to_string(type_of(value))));
+      fail(place, fmt::format("a trip gives {}, tensors of one type are required", to_string(type_of(value))));
     }
     item = Type::tensor(tensor->type);
   }

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,8 +35,27 @@ inline std::optional<Utf8Character> utf8_character(std::string_view text) {
   return Utf8Character{code, size};
 }
 
+/// Whether all of the text is ASCII, as most names are: it looks at eight bytes at a time, the last of which may be
+/// looked at twice.
+inline bool is_ascii(std::string_view text) {
+  constexpr std::uint64_t high_bits = 0x8080808080808080;
+  std::uint64_t bits = 0;
+  std::uint64_t eight = 0;
+  if (text.size() < sizeof eight) {
+    for (const char c : text) bits |= static_cast<std::uint64_t>(static_cast<unsigned char>(c));
+    return (bits & high_bits) == 0;
+  }
+  for (std::size_t at = 0; at + sizeof eight <= text.size(); at += sizeof eight) {
+    std::memcpy(&eight, text.data() + at, sizeof eight);
+    bits |= eight;
+  }
+  std::memcpy(&eight, text.data() + text.size() - sizeof eight, sizeof eight);
+  return ((bits | eight) & high_bits) == 0;
+}
+
 /// The bytes in front of the first that belongs to no character; all of them where each does.
 inline std::size_t utf8_prefix(std::string_view text) {
+  if (is_ascii(text)) return text.size();
   std::size_t at = 0;
   while (at < text.size()) {
     const auto character = utf8_character(text.substr(at));

@@ -23,6 +23,18 @@ TEST(Utf8, TheFirstAndLastCharacterOfEachLengthIsOne) {
   }
 }
 
+TEST(Utf8, AByteOfNoCharacterIsFoundWhereverItIs) {
+  for (std::size_t size = 0; size <= 40; ++size) {
+    const std::string plain(size, 'a');
+    EXPECT_EQ(utf8_prefix(plain), size);
+    for (std::size_t at = 0; at < size; ++at) {
+      std::string damaged = plain;
+      damaged[at] = '\xFF';
+      EXPECT_EQ(utf8_prefix(damaged), at) << size;
+    }
+  }
+}
+
 TEST(Utf8, BytesThatAreNoCharacterAreNone) {
   for (const std::string bytes : {
            "\x80",

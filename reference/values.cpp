@@ -6,17 +6,31 @@
 #include <ifcert/values.hpp>
 #include <new>
 
+#include "unfilled.hpp"
+
 namespace ifcert {
 
 namespace {
 
-/// What malloc or calloc gave (its alignment serves every element type), if it gave anything.
+/// What calloc gave (its alignment serves every element type), if it gave anything.
 std::shared_ptr<void> given(std::shared_ptr<void> owner) {
   if (owner == nullptr) throw std::bad_alloc();
   return owner;
 }
 
+/// As much as every element type is aligned to.
+struct alignas(16) Chunk {
+  std::byte bytes[16];
+};
+
 }  // namespace
+
+Buffer unfilled_buffer(std::size_t size, std::byte** writable) {
+  std::shared_ptr<Chunk[]> owner = std::make_shared_for_overwrite<Chunk[]>(size / sizeof(Chunk) + 1);
+  *writable = owner[0].bytes;
+  const std::span<const std::byte> bytes(*writable, size);
+  return {std::move(owner), bytes};
+}
 
 Buffer Buffer::allocate(std::size_t size, std::byte** writable) {
   // calloc: pages that are never touched cost nothing.
@@ -27,10 +41,10 @@ Buffer Buffer::allocate(std::size_t size, std::byte** writable) {
 }
 
 Buffer Buffer::copy_of(std::span<const std::byte> bytes) {
-  std::shared_ptr<void> owner = given({std::malloc(bytes.empty() ? 1 : bytes.size()), std::free});
-  if (!bytes.empty()) std::memcpy(owner.get(), bytes.data(), bytes.size());
-  const std::span<const std::byte> copied(static_cast<const std::byte*>(owner.get()), bytes.size());
-  return {std::move(owner), copied};
+  std::byte* writable = nullptr;
+  Buffer copy = unfilled_buffer(bytes.size(), &writable);
+  if (!bytes.empty()) std::memcpy(writable, bytes.data(), bytes.size());
+  return copy;
 }
 
 Value::Value(Tensor tensor) : held_(std::make_shared<const Tensor>(std::move(tensor))) {}

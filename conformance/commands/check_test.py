@@ -47,7 +47,7 @@ def test_text_tells_everything_an_exporters_author_needs(tmp_path: Path) -> None
     run = check(*three_files(tmp_path))
     assert run.returncode == 2
     assert f"{LEGAL}: no rule broken\n" in run.stdout
-    assert "[onnx/if/output-count]\n  asked: the same number" in run.stdout
+    assert "[onnx/if/output-count]\n  expected: the same number" in run.stdout
     assert "  clause: ONNX If" in run.stdout
     assert run.stderr.count("\n") == 1
     assert "no mödel %.onnx: model: " in run.stderr
@@ -92,7 +92,7 @@ def test_a_sarif_result_says_rule_place_and_what_to_do() -> None:
     rule = sarif_run["tool"]["driver"]["rules"][result["ruleIndex"]]
     assert rule["id"] == result["ruleId"] == "onnx/if/output-count"
     assert "ONNX If (seed 002)" in rule["help"]["text"]
-    assert result["message"]["text"].startswith("then_branch has 3, else_branch 2 and the node 2 outputs; asked: ")
+    assert result["message"]["text"].startswith("then_branch has 3, else_branch 2 and the node 2 outputs; expected: ")
     (location,) = result["locations"]
     (logical,) = location["logicalLocations"]
     assert logical == {"name": "node 0 (If)", "fullyQualifiedName": 'graph "pair" / node 0 (If)'}

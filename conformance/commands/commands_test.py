@@ -97,7 +97,7 @@ def test_check_says_place_rule_finding_and_clause() -> None:
     run = ifcert("check", BROKEN)
     assert run.returncode == 1
     assert "(If): then_branch has 3, else_branch 2 and the node 2 outputs [onnx/if/output-count]" in run.stdout
-    assert "asked: the same number for all three, at least one" in run.stdout
+    assert "expected: the same number for all three, at least one" in run.stdout
     assert "clause: ONNX If" in run.stdout
 
 
@@ -124,10 +124,10 @@ def test_run_refuses_a_model_that_breaks_a_rule() -> None:
 BAD_INPUTS = {
     "missing": ([], 'input "cond" is not given'),
     "unknown name": (["--input", "other=true"], 'the model has no input "other"; its inputs are #0 "cond"'),
-    "mistyped": (["--input", "cond=1.5"], "1.5 is no element of bool"),
-    "out of range": (["--input", "cond=2"], "2 is no element of bool"),
+    "mistyped": (["--input", "cond=1.5"], "1.5 is not an element of bool"),
+    "out of range": (["--input", "cond=2"], "2 is not an element of bool"),
     "no JSON": (["--input", "cond=maybe"], '"maybe" is neither'),
-    "wrong shape": (["--input", "cond=[true, false]"], "bool[2] is given, bool[] is asked for"),
+    "wrong shape": (["--input", "cond=[true, false]"], "bool[2] is given, bool[] is required"),
     "given twice": (["--input", "cond=true", "--input", "cond=true"], "given twice"),
     "missing file": (["--input", "cond=nowhere.npy"], "nowhere.npy"),
 }
@@ -202,7 +202,7 @@ def test_what_run_writes_as_json_it_reads(tmp_path: Path) -> None:
 def test_a_text_is_no_number_of_an_integer_type(tmp_path: Path) -> None:
     model = passing_through(tmp_path / "model.onnx", ["y"], TensorProto.INT64)
     run = ifcert("run", model, "--input", 'x=["inf"]')
-    assert (run.returncode, '"inf" is no element of int64' in run.stderr) == (2, True)
+    assert (run.returncode, '"inf" is not an element of int64' in run.stderr) == (2, True)
 
 
 def test_wrong_usage_is_exit_2() -> None:

@@ -44,7 +44,7 @@ def test_check_names_the_subgraph_and_the_operator() -> None:
         'subgraph 0 "main" / operator 0 (If): then_subgraph gives 3, else_subgraph 2 outputs, and the If has 2 '
         "[tflite/if/outputs-positional]" in run.stdout
     )
-    assert "asked: the same number for all three" in run.stdout
+    assert "expected: the same number for all three" in run.stdout
 
 
 def test_check_gives_json_and_sarif() -> None:
@@ -160,6 +160,6 @@ def test_a_name_with_a_nul_ends_no_message(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"ma#in", b"ma\0in"))
     run = ifcert("run", path, "--input", "c=true", "--input", "#1=[1, 2]", "--input", "#2=2")
     assert run.returncode == 2
-    assert 'input "ma<U+0000>in": int32[2] is given, int32[] is asked for' in run.stderr
-    with pytest.raises(EvaluationError, match=r"is asked for"):
+    assert 'input "ma<U+0000>in": int32[2] is given, int32[] is required' in run.stderr
+    with pytest.raises(EvaluationError, match=r"is required"):
         load(path).run([True, np.int32([1, 2]), 2])

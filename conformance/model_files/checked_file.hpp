@@ -24,7 +24,7 @@ int exit_code_of(std::span<const CheckedFile> files);
 /// Place, rule, finding, what is asked and the clause of each finding, and the numbers of errors and warnings.
 std::string checked_as_text(const CheckedFile& file);
 
-/// "place: found; asked: … [rule]" of a file that could not be read.
+/// "place: found; expected: … [rule]" of a file that could not be read.
 std::string unreadable_as_text(const Diagnostic& unreadable);
 
 /// An object for each file; conformance/schemas/check.schema.json describes it.

@@ -54,7 +54,7 @@ std::optional<double> named_number(std::string name) {
 }
 
 Error no_element(const json& leaf, ElementType type) {
-  return Error(fmt::format("{} is no element of {}", leaf.dump(), name_of(type)));
+  return Error(fmt::format("{} is not an element of {}", leaf.dump(), name_of(type)));
 }
 
 /// Writes one element; a number that the type does not hold is refused, except that floating point rounds.
@@ -89,7 +89,7 @@ void write_element(Tensor& tensor, std::span<std::byte> bytes, std::uint64_t ind
 Value strings_from(Dims dims, const std::vector<const json*>& leaves) {
   std::vector<std::string> strings;
   for (const json* leaf : leaves) {
-    if (!leaf->is_string()) throw Error(fmt::format("{} is no string", leaf->dump()));
+    if (!leaf->is_string()) throw Error(fmt::format("{} is not a string", leaf->dump()));
     strings.push_back(leaf->get<std::string>());
   }
   return make_strings(std::move(dims), std::move(strings));

@@ -86,7 +86,7 @@ Tensor read_npy(const std::filesystem::path& path) {
     throw Error(fmt::format("{}: no element type of ours is NumPy's \"{}\"", path.string(), descr));
   Tensor tensor{found->type, parse_dims(parts[3].str(), path), {}, {}};
   if (parts[2] == "True" && tensor.dims.size() > 1)
-    throw Error(fmt::format("{}: the array is in Fortran order; C order is asked for", path.string()));
+    throw Error(fmt::format("{}: the array is in Fortran order; C order is required", path.string()));
   const auto payload = std::as_bytes(std::span(bytes)).subspan(start + length);
   std::size_t asked = 0;
   try {
@@ -95,7 +95,7 @@ Tensor read_npy(const std::filesystem::path& path) {
     throw Error(fmt::format("{}: {}", path.string(), error.what()));
   }
   if (payload.size() != asked)
-    throw Error(fmt::format("{}: {} bytes of data, the shape asks for {}", path.string(), payload.size(), asked));
+    throw Error(fmt::format("{}: {} bytes of data, the shape requires {}", path.string(), payload.size(), asked));
   tensor.data = Buffer::copy_of(payload);
   return tensor;
 }

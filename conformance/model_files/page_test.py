@@ -261,7 +261,7 @@ def test_a_broken_rule_is_listed_red_and_jumped_to(drive: Drive) -> None:
                 seen: place.x > 0 && place.x < innerWidth, text: drawing.texts.textContent};
     """)  # fmt: skip
     assert "1 broken rule" in seen["list"] and "onnx/if/output-count" in seen["list"]
-    assert "asked: the same number for all three" in seen["list"]
+    assert "expected: the same number for all three" in seen["list"]
     assert seen["seen"] and "✗ onnx/if/output-count" in seen["text"]
     assert seen["stroke"] == "rgb(168, 38, 31)"
 

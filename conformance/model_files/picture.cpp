@@ -138,7 +138,7 @@ std::string count_text(std::size_t nodes) {
 }
 
 std::string broken_text(const Diagnostic& diagnostic) {
-  return fmt::format("\n✗ {}: {}; asked: {}", shortened(diagnostic.rule, title_columns),
+  return fmt::format("\n✗ {}: {}; expected: {}", shortened(diagnostic.rule, title_columns),
                      shortened(diagnostic.found, title_columns), shortened(diagnostic.asked, title_columns));
 }
 

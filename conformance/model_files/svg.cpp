@@ -91,7 +91,7 @@ std::vector<std::string> findings(const Picture& picture, std::span<const Diagno
   for (std::size_t i = 0; i < broken.size() && i < findings_limit; ++i) {
     const bool elsewhere = std::ranges::find(picture.elsewhere, i) != picture.elsewhere.end();
     const std::string place = elsewhere ? shortened(broken[i].place, 200) + ": " : "";
-    const std::string text = fmt::format("✗ {}: {}{}; asked: {}", shortened(broken[i].rule, 80), place,
+    const std::string text = fmt::format("✗ {}: {}{}; expected: {}", shortened(broken[i].rule, 80), place,
                                          shortened(broken[i].found, 300), shortened(broken[i].asked, 300));
     for (std::string& line : wrapped(text)) lines.push_back(std::move(line));
   }

@@ -95,7 +95,7 @@ function tensorElements(tensor) {
   const asked = tensor.shape.reduce((product, dim) => product * dim, 1);
   if (tensor.type === "string") {
     const elements = tensor.strings.map(stringElement);
-    return { elements, note: elements.length === asked ? "" : `${elements.length} strings, the shape asks for ${asked}` };
+    return { elements, note: elements.length === asked ? "" : `${elements.length} strings, the shape requires ${asked}` };
   }
   const width = widthOf(tensor.type);
   if (width === null) throw new Error(`unknown element type ${tensor.type}`);
@@ -107,5 +107,5 @@ function tensorElements(tensor) {
     elements.push({ text: elementText(bits, tensor.type), bits: hex(bits, width) });
   }
   const wanted = Math.ceil((asked * width) / 8);
-  return { elements, note: bytes.length === wanted ? "" : `${bytes.length} bytes of data, the shape asks for ${wanted}` };
+  return { elements, note: bytes.length === wanted ? "" : `${bytes.length} bytes of data, the shape requires ${wanted}` };
 }

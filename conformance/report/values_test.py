@@ -89,4 +89,4 @@ def test_the_other_types_are_read_too(drive: Drive) -> None:
 
 def test_data_that_the_shape_does_not_ask_for_is_said(drive: Drive) -> None:
     note = drive(f"return tensorElements({json.dumps(tensor('float32', 3, bytes(8)))}).note;")
-    assert note == "8 bytes of data, the shape asks for 12"
+    assert note == "8 bytes of data, the shape requires 12"

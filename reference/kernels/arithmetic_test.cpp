@@ -64,9 +64,9 @@ TEST(Arithmetic, RefusesOperandsThatDoNotFit) {
   const Value one = floats({}, {1});
   EXPECT_EQ(refusal({"Add", {one, integers({}, {1})}}),
             "Add: operand 1 is tensor(int64), operand 0 is tensor(float32)");
-  EXPECT_EQ(refusal({"Add", {one}}), "Add: operand 1 is left out, a tensor is asked");
-  EXPECT_EQ(refusal({"Add", {one, one, one}}), "Add: 3 operands given, at most 2 asked");
-  EXPECT_EQ(refusal({"Add", {one, Sequence{}}}), "Add: operand 1 is seq(?), a tensor is asked");
+  EXPECT_EQ(refusal({"Add", {one}}), "Add: operand 1 is left out, a tensor is required");
+  EXPECT_EQ(refusal({"Add", {one, one, one}}), "Add: 3 operands given, at most 2 required");
+  EXPECT_EQ(refusal({"Add", {one, Sequence{}}}), "Add: operand 1 is seq(?), a tensor is required");
   EXPECT_THAT(refusal({"Mul", {booleans({}, {1}), booleans({}, {1})}}), HasSubstr("tensor(bool)"));
   const Value strings = make_strings({}, {"a"});
   EXPECT_THAT(refusal({"Add", {strings, strings}}), HasSubstr("tensor(string)"));

@@ -36,7 +36,7 @@ std::size_t checked(const Operands& operands, const Dims& data, const Dims& indi
   const std::int64_t batch_dims = given < 0 ? given + static_cast<std::int64_t>(indices.size()) : given;
   const std::size_t most = std::min(axis, indices.size());
   if (batch_dims < 0 || static_cast<std::size_t>(batch_dims) > most)
-    refuse(operands.node, fmt::format("attribute batch_dims is {}, at most {} are asked", given, most));
+    refuse(operands.node, fmt::format("attribute batch_dims is {}, at most {} are required", given, most));
   const auto count = static_cast<std::size_t>(batch_dims);
   if (part(data, 0, count) != part(indices, 0, count)) refuse(operands.node, "data and indices have other batches");
   return count;

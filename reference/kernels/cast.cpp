@@ -93,7 +93,7 @@ Rounding rounding_of(const Operands& operands) {
   const auto* mode = operands.attribute<std::string>("round_mode");
   if (mode == nullptr || *mode == "up") return rounding;
   if (*mode != "down" && *mode != "nearest") {
-    refuse(operands.node, fmt::format("attribute round_mode is \"{}\", one of up, down, nearest is asked", *mode));
+    refuse(operands.node, fmt::format("attribute round_mode is \"{}\", one of up, down, nearest is required", *mode));
   }
   rounding.e8m0 = *mode == "down" ? Rounding::E8m0::down : Rounding::E8m0::nearest;
   return rounding;

@@ -123,7 +123,7 @@ TEST(Cast, ComplexAndUnknownTypesAreRefused) {
   EXPECT_THAT(refusal({"Cast", {one}, {{"to", std::int64_t{-1}}}}), HasSubstr("attribute to is -1"));
   EXPECT_THAT(refusal({"Cast", {one}}), HasSubstr("attribute to is missing"));
   EXPECT_THAT(refusal({"Cast", {one}, {{"to", 1.0F}}}), HasSubstr("another type"));
-  EXPECT_THAT(refusal({"Cast", {Sequence{}}, {{"to", to_float}}}), HasSubstr("a tensor is asked"));
+  EXPECT_THAT(refusal({"Cast", {Sequence{}}, {{"to", to_float}}}), HasSubstr("a tensor is required"));
 }
 
 TEST(Cast, InVersion1TheTypeIsNamed) {

@@ -64,7 +64,7 @@ Value value_of(const Context& operands) {
     const AttributeValue* attribute = find_attribute(operands.node, name, operands.given);
     if (attribute == nullptr) continue;
     if (only != nullptr) {
-      refuse(operands.node, fmt::format("{} and {} are given, one of them is asked", only_name, name));
+      refuse(operands.node, fmt::format("{} and {} are given, one of them is required", only_name, name));
     }
     only = attribute;
     only_name = name;

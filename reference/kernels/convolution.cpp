@@ -32,11 +32,11 @@ Integers entries(const Context& operands, std::string_view name, std::size_t cou
   const auto* written = operands.template attribute<Integers>(name);
   if (written == nullptr) return Integers(count, otherwise);
   if (written->size() != count) {
-    refuse(operands.node, fmt::format("attribute {} has {} entries, {} are asked", name, written->size(), count));
+    refuse(operands.node, fmt::format("attribute {} has {} entries, {} are required", name, written->size(), count));
   }
   for (const std::int64_t entry : *written) {
     if (entry < least) {
-      refuse(operands.node, fmt::format("attribute {} has {}, at least {} is asked", name, entry, least));
+      refuse(operands.node, fmt::format("attribute {} has {}, at least {} is required", name, entry, least));
     }
   }
   return *written;
@@ -52,7 +52,7 @@ Padding padding_of(const Context& operands) {
   if (*padding == "SAME_UPPER") return Padding::same_upper;
   if (*padding == "SAME_LOWER") return Padding::same_lower;
   throw NotInferred(
-      fmt::format("{}: attribute auto_pad is \"{}\", one of NOTSET, VALID, SAME_UPPER, SAME_LOWER is asked",
+      fmt::format("{}: attribute auto_pad is \"{}\", one of NOTSET, VALID, SAME_UPPER, SAME_LOWER is required",
                   operands.node.op, *padding));
 }
 
@@ -120,11 +120,11 @@ Convolution convolution_of(const Context& operands, const Dims& x, const Dims& w
   const Node& node = operands.node;
   if (x.size() < 2 || w.size() != x.size()) {
     refuse(node,
-           fmt::format("operands of rank {} and {} are given, one rank of at least 2 is asked", x.size(), w.size()));
+           fmt::format("operands of rank {} and {} are given, one rank of at least 2 is required", x.size(), w.size()));
   }
   const auto* written = operands.template attribute<std::int64_t>("group");
   const std::int64_t group = written == nullptr ? 1 : *written;
-  if (group < 1) refuse(node, fmt::format("attribute group is {}, at least 1 is asked", group));
+  if (group < 1) refuse(node, fmt::format("attribute group is {}, at least 1 is required", group));
   if (x[1] >= 0 && w[1] >= 0 && (x[1] % group != 0 || x[1] / group != w[1])) {
     refuse(node, fmt::format("{} channels in {} groups do not fit a kernel of {} channels", x[1], group, w[1]));
   }
@@ -137,7 +137,7 @@ Convolution convolution_of(const Context& operands, const Dims& x, const Dims& w
 // `bias` has one element for each map; -1 is an unknown dim.
 void expect_bias(const Node& node, const Dims& bias, std::int64_t maps) {
   if (bias.size() == 1 && (bias[0] == maps || bias[0] < 0 || maps < 0)) return;
-  refuse(node, fmt::format("operand 2 is {}, [{}] is asked", to_string(static_shape(bias)), maps));
+  refuse(node, fmt::format("operand 2 is {}, [{}] is required", to_string(static_shape(bias)), maps));
 }
 
 // Goes on to the next index, the last axis fastest; false behind the last one.

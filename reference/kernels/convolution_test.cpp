@@ -65,10 +65,10 @@ TEST(Conv, RefusesHostileAttributes) {
   const auto said = [&](const char* name, const Integers& entries) {
     return refusal({"Conv", {x, w}, {{name, entries}}});
   };
-  EXPECT_EQ(said("strides", {0}), "Conv: attribute strides has 0, at least 1 is asked");
+  EXPECT_EQ(said("strides", {0}), "Conv: attribute strides has 0, at least 1 is required");
   EXPECT_THAT(said("dilations", {-1}), HasSubstr("dilations has -1"));
   EXPECT_THAT(said("pads", {-1, 0}), HasSubstr("pads has -1"));
-  EXPECT_THAT(said("pads", {1}), HasSubstr("1 entries, 2 are asked"));
+  EXPECT_THAT(said("pads", {1}), HasSubstr("1 entries, 2 are required"));
   EXPECT_THAT(said("pads", {most, most}), HasSubstr("does not fit"));
   EXPECT_THAT(said("pads", {most / 4, 0}), HasSubstr("more than 4 GiB"));
   EXPECT_THAT(said("dilations", {most}), HasSubstr("does not fit into an axis of 2"));
@@ -76,11 +76,11 @@ TEST(Conv, RefusesHostileAttributes) {
   EXPECT_THAT(refusal({"Conv", {x, floats({1, 1, 3}, {1, 1, 1})}}), HasSubstr("a kernel of 3"));
   EXPECT_THAT(refusal({"Conv", {x, floats({1, 1, 0}, {})}}), HasSubstr("a kernel of 0"));
   for (const std::int64_t group : {std::int64_t{0}, std::int64_t{-1}}) {
-    EXPECT_THAT(refusal({"Conv", {x, w}, {{"group", group}}}), HasSubstr("at least 1 is asked"));
+    EXPECT_THAT(refusal({"Conv", {x, w}, {{"group", group}}}), HasSubstr("at least 1 is required"));
   }
   EXPECT_THAT(refusal({"Conv", {x, w}, {{"group", std::int64_t{2}}}}), HasSubstr("1 channels in 2 groups"));
   EXPECT_THAT(refusal({"Conv", {x, floats({1, 2, 1}, {1, 1})}}), HasSubstr("1 channels in 1 groups"));
-  EXPECT_THAT(refusal({"Conv", {x, w, floats({2}, {1, 1})}}), HasSubstr("operand 2 is [2], [1] is asked"));
+  EXPECT_THAT(refusal({"Conv", {x, w, floats({2}, {1, 1})}}), HasSubstr("operand 2 is [2], [1] is required"));
   EXPECT_THAT(refusal({"Conv", {floats({1}, {1}), floats({1}, {1})}}), HasSubstr("rank 1 and 1"));
   EXPECT_THAT(refusal({"Conv", {x, w}, {{"auto_pad", std::string("SAME")}}}), HasSubstr("\"SAME\""));
   EXPECT_THAT(refusal({"Conv", {integers({1, 1, 1}, {1}), integers({1, 1, 1}, {1})}}), HasSubstr("tensor(int64)"));

@@ -34,7 +34,7 @@ Integers integers(const Operands& operands, std::size_t i) {
 std::int64_t one_integer(const Operands& operands, std::size_t i) {
   const Tensor& tensor = tensor_operand(operands, i);
   if (tensor.dims.size() <= 1 && tensor.count() != 1)
-    refuse(operands.node, fmt::format("operand {} holds {} numbers, one is asked", i, tensor.count()));
+    refuse(operands.node, fmt::format("operand {} holds {} numbers, one is required", i, tensor.count()));
   return integers(operands, i).front();
 }
 
@@ -45,7 +45,7 @@ Value list_of(const Integers& numbers) {
 void expect_count(const Operands& operands, std::size_t least, std::size_t most) {
   const std::size_t count = operands.inputs.size();
   if (count < least || count > most)
-    refuse(operands.node, fmt::format("{} operands given, {} to {} asked", count, least, most));
+    refuse(operands.node, fmt::format("{} operands given, {} to {} required", count, least, most));
 }
 
 void call(EvaluateFunction kernel, const Operands& operands, std::span<Value> outputs, const std::vector<Value>& inputs,

@@ -24,14 +24,14 @@ Value repeated_element(const Context& operands) {
   const Tensor* tensor = value->tensor();
   if (tensor == nullptr || !bytes_fit_shape(*tensor) || tensor->count() != 1) {
     refuse(operands.node,
-           fmt::format("attribute value is {}, a tensor of one element is asked", to_string(type_of(*value))));
+           fmt::format("attribute value is {}, a tensor of one element is required", to_string(type_of(*value))));
   }
   return *value;
 }
 
 Dims expect_dims(const Node& node, const Integers& asked) {
   for (const std::int64_t dim : asked) {
-    if (dim < 0) refuse(node, fmt::format("the shape asked, [{}], has a negative dim", fmt::join(asked, ", ")));
+    if (dim < 0) refuse(node, fmt::format("the shape [{}] has a negative dim", fmt::join(asked, ", ")));
   }
   return asked;
 }

@@ -22,7 +22,7 @@ TEST(Logic, Broadcasts) {
 
 TEST(Logic, TakesBooleansOnly) {
   EXPECT_NE(refusal({"And", {floats({}, {1}), floats({}, {1})}}), "");
-  EXPECT_EQ(refusal({"Not", {integers({}, {1})}}), "Not: operand 0 is tensor(int64), tensor(bool) is asked");
+  EXPECT_EQ(refusal({"Not", {integers({}, {1})}}), "Not: operand 0 is tensor(int64), tensor(bool) is required");
   EXPECT_THROW(inferred({"Not"}, {float_type({})}), EvaluationError);
   EXPECT_THROW(inferred({"Or"}, {float_type({}), Type{}}), EvaluationError);
 }

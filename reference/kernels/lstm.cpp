@@ -66,7 +66,7 @@ std::vector<Activation> activations_of(const Operands& operands, std::size_t dir
   const auto* written = operands.attribute<std::vector<std::string>>("activations");
   if (written != nullptr && written->size() != 3 * directions) {
     refuse(operands.node,
-           fmt::format("attribute activations has {} entries, {} are asked", written->size(), 3 * directions));
+           fmt::format("attribute activations has {} entries, {} are required", written->size(), 3 * directions));
   }
   const auto* alphas = operands.attribute<std::vector<float>>("activation_alpha");
   const auto* betas = operands.attribute<std::vector<float>>("activation_beta");
@@ -90,7 +90,7 @@ Direction direction_of(const Context& operands) {
   if (direction == nullptr || *direction == "forward") return Direction::forward;
   if (*direction == "reverse") return Direction::reverse;
   if (*direction == "bidirectional") return Direction::bidirectional;
-  throw NotInferred(fmt::format("{}: attribute direction is \"{}\", one of forward, reverse, bidirectional is asked",
+  throw NotInferred(fmt::format("{}: attribute direction is \"{}\", one of forward, reverse, bidirectional is required",
                                 operands.node.op, *direction));
 }
 
@@ -118,7 +118,7 @@ struct Sizes {
 template <class Context>
 Sizes sizes_of(const Context& operands, const Dims& x_dims, const Dims& r_dims) {
   if (x_dims.size() != 3 || r_dims.size() != 3) {
-    refuse(operands.node, fmt::format("X and R have rank {} and {}, 3 is asked", x_dims.size(), r_dims.size()));
+    refuse(operands.node, fmt::format("X and R have rank {} and {}, 3 is required", x_dims.size(), r_dims.size()));
   }
   Sizes sizes;
   sizes.batch_first = flag(operands, "layout");
@@ -151,8 +151,8 @@ void expect_dims(const Context& operands, std::size_t i, std::string_view name, 
   if (!found) return;
   const bool fits = std::ranges::equal(*found, asked, [](auto x, auto y) { return x == y || x < 0 || y < 0; });
   if (fits) return;
-  refuse(operands.node,
-         fmt::format("{} is {}, {} is asked", name, to_string(static_shape(*found)), to_string(static_shape(asked))));
+  refuse(operands.node, fmt::format("{} is {}, {} is required", name, to_string(static_shape(*found)),
+                                    to_string(static_shape(asked))));
 }
 
 template <class Context>
@@ -314,7 +314,7 @@ void evaluate_lstm(const Operands& operands, std::span<Value> outputs) {
   const Node& node = operands.node;
   expect_outputs(node, outputs.size());
   if (operands.inputs.size() > 8)
-    refuse(node, fmt::format("{} operands given, at most 8 asked", operands.inputs.size()));
+    refuse(node, fmt::format("{} operands given, at most 8 required", operands.inputs.size()));
   const Tensor& xs = tensor_operand(operands, x);
   for (const std::size_t i : {w, r, b, initial_h, initial_c, p}) {
     const bool required = i == w || i == r;
@@ -334,7 +334,7 @@ void evaluate_lstm(const Operands& operands, std::span<Value> outputs) {
 void infer_lstm(const OperandTypes& operands, std::span<Type> outputs) {
   expect_outputs(operands.node, outputs.size());
   if (operands.inputs.size() < 3 || operands.inputs.size() > 8) {
-    refuse(operands.node, fmt::format("{} operands given, 3 to 8 asked", operands.inputs.size()));
+    refuse(operands.node, fmt::format("{} operands given, 3 to 8 required", operands.inputs.size()));
   }
   const ElementType element = common_element_type(operands, x, r);
   if (element != ElementType::undefined && !is_floating(element)) {

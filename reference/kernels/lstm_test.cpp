@@ -173,12 +173,12 @@ TEST(Lstm, RefusesWhatDoesNotFit) {
   EXPECT_THAT(said(unit), HasSubstr("\"sideways\""));
   unit = {};
   unit.attributes["activations"] = std::vector<std::string>{"Tanh"};
-  EXPECT_THAT(said(unit), HasSubstr("1 entries, 3 are asked"));
+  EXPECT_THAT(said(unit), HasSubstr("1 entries, 3 are required"));
   unit.attributes["activations"] = std::vector<std::string>{"Tanh", "Tanh", "Gelu"};
   EXPECT_THAT(said(unit), HasSubstr("\"Gelu\""));
   unit = {};
   unit.more = {floats({1, 4}, {0, 0, 0, 0})};
-  EXPECT_THAT(said(unit), HasSubstr("B is [1, 4], [1, 8] is asked"));
+  EXPECT_THAT(said(unit), HasSubstr("B is [1, 4], [1, 8] is required"));
   unit.more = {{}, tensor<std::int32_t>(ElementType::int32, {1}, {3})};
   EXPECT_THAT(said(unit), HasSubstr("a sequence has length 3"));
   unit.more = {{}, {}, floats({1, 1, 2}, {0, 0})};

@@ -45,7 +45,7 @@ struct Stacks {
 };
 
 Stacks stacks_of(const Node& node, Dims a, Dims b) {
-  if (a.empty() || b.empty()) refuse(node, "an operand has rank 0, at least 1 is asked");
+  if (a.empty() || b.empty()) refuse(node, "an operand has rank 0, at least 1 is required");
   const bool row = a.size() == 1;
   const bool column = b.size() == 1;
   if (row) a.insert(a.begin(), 1);
@@ -116,7 +116,8 @@ bool flag(const Context& operands, std::string_view name) {
 template <class Context>
 Gemm gemm_of(const Context& operands, const Dims& a, const Dims& b) {
   if (a.size() != 2 || b.size() != 2) {
-    refuse(operands.node, fmt::format("operands of rank {} and {} are given, matrices are asked", a.size(), b.size()));
+    refuse(operands.node,
+           fmt::format("operands of rank {} and {} are given, matrices are required", a.size(), b.size()));
   }
   const bool transposed_a = flag(operands, "transA");
   const bool transposed_b = flag(operands, "transB");
@@ -199,7 +200,7 @@ void evaluate_matmul(const Operands& operands, std::span<Value> outputs) {
 }
 
 void evaluate_gemm_1(const Operands& operands, std::span<Value> outputs) {
-  if (operands.input(2).empty()) refuse(operands.node, "operand 2 is left out, a tensor is asked");
+  if (operands.input(2).empty()) refuse(operands.node, "operand 2 is left out, a tensor is required");
   evaluate_gemm(operands, outputs,
                 [&](const Dims& whole, const Dims& addend) { return legacy_second_dims(operands, whole, addend); });
 }

@@ -87,7 +87,7 @@ TEST(Gemm, OfIntegersTakesIntegerFactors) {
 }
 
 TEST(Gemm, RefusesWhatIsNoMatrix) {
-  EXPECT_THAT(refusal({"Gemm", {floats({1}, {1}), floats({1, 1}, {1})}}), HasSubstr("matrices are asked"));
+  EXPECT_THAT(refusal({"Gemm", {floats({1}, {1}), floats({1, 1}, {1})}}), HasSubstr("matrices are required"));
   EXPECT_THAT(refusal({"Gemm", {floats({1, 2}, {1, 2}), floats({1, 2}, {1, 2})}}), HasSubstr("no product"));
 }
 

@@ -121,7 +121,7 @@ TEST(Where, ChoosesElementByElement) {
 
 TEST(Where, RefusesWhatDoesNotFit) {
   const Value one = floats({}, {1});
-  EXPECT_THAT(refusal({"Where", {one, one, one}}), HasSubstr("operand 0 is tensor(float32), tensor(bool) is asked"));
+  EXPECT_THAT(refusal({"Where", {one, one, one}}), HasSubstr("operand 0 is tensor(float32), tensor(bool) is required"));
   EXPECT_THAT(refusal({"Where", {booleans({}, {1}), one, integers({}, {1})}}), HasSubstr("operand 2 is tensor(int64)"));
   EXPECT_THAT(refusal({"Where", {booleans({2}, {1, 0}), floats({3}, {1, 2, 3}), one}}), HasSubstr("do not broadcast"));
 }

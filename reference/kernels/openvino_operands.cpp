@@ -39,7 +39,7 @@ bool flag(const Operands& operands, std::string_view name, bool otherwise) {
   const std::string_view value = text(operands, name, otherwise ? "true" : "false");
   if (value == "true" || value == "1") return true;
   if (value != "false" && value != "0")
-    refuse(operands.node, fmt::format("attribute {} is \"{}\", true or false is asked", name, value));
+    refuse(operands.node, fmt::format("attribute {} is \"{}\", true or false is required", name, value));
   return false;
 }
 
@@ -49,7 +49,7 @@ std::int64_t integer(const Operands& operands, std::string_view name, std::strin
   const char* end = std::to_address(value.end());
   const auto [rest, error] = std::from_chars(std::to_address(value.begin()), end, number);
   if (error != std::errc() || rest != end)
-    refuse(operands.node, fmt::format("attribute {} is \"{}\", an integer is asked", name, value));
+    refuse(operands.node, fmt::format("attribute {} is \"{}\", an integer is required", name, value));
   return number;
 }
 

@@ -145,7 +145,7 @@ TEST(OpenVino, AxesAreOperandsOfAnyIntegerType) {
   EXPECT_EQ(given("ReduceProd", {matrix, ints({1}, {1})}), "float32[2] [6, 120]");
   EXPECT_EQ(given("ReduceProd", {ints({2}, {-3, 5}), ints({1}, {0})}), "int32[] [-15]");
   EXPECT_EQ(given("ReduceSum", {matrix, ints({1}, {0})}, {{"keep_dims", "maybe"}}),
-            "ReduceSum: attribute keep_dims is \"maybe\", true or false is asked");
+            "ReduceSum: attribute keep_dims is \"maybe\", true or false is required");
 }
 
 /// The numbered examples of Gather-8.
@@ -160,7 +160,7 @@ TEST(OpenVino, GatherKeepsWithinItsBatches) {
   EXPECT_EQ(given("Gather", {ints({0, 2}, {}), ints({0, 3}, {}), ints({}, {1})}, {{"batch_dims", "1"}}),
             "int32[0, 3] []");
   EXPECT_EQ(given("Gather", {data, indices, ints({}, {0})}, {{"batch_dims", "1"}}),
-            "Gather: attribute batch_dims is 1, at most 0 are asked");
+            "Gather: attribute batch_dims is 1, at most 0 are required");
   EXPECT_EQ(given("Gather", {data, ints({1, 1}, {0}), ints({}, {1})}, {{"batch_dims", "1"}}),
             "Gather: data and indices have other batches");
 }
@@ -207,7 +207,7 @@ TEST(OpenVino, ShapesAreWhatTheyAreToldToBe) {
   EXPECT_EQ(given("Reshape", {floats({0, 2}, {}), ints({2}, {0, 5})}, {{"special_zero", "false"}}), "float32[0, 5] []");
   EXPECT_EQ(given("Concat", {matrix, floats({2, 1}, {7, 8})}, {{"axis", "-1"}}),
             "float32[2, 4] [1, 2, 3, 7, 4, 5, 6, 8]");
-  EXPECT_EQ(given("Concat", {matrix}), "Concat: attribute axis is \"\", an integer is asked");
+  EXPECT_EQ(given("Concat", {matrix}), "Concat: attribute axis is \"\", an integer is required");
   EXPECT_EQ(given("Transpose", {matrix, ints({0}, {})}), "float32[3, 2] [1, 4, 2, 5, 3, 6]");
   EXPECT_EQ(given("Broadcast", {floats({2, 1}, {1, 2}), ints({2}, {2, 2})}), "float32[2, 2] [1, 1, 2, 2]");
   EXPECT_EQ(given("Broadcast", {floats({2, 1}, {1, 2}), ints({2}, {1, 2})}),

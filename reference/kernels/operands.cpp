@@ -48,7 +48,7 @@ void refuse(const Node& node, const std::string& what) {
 
 void expect_operands(const Operands& operands, std::span<const Value> outputs, std::size_t most) {
   if (operands.inputs.size() > most) {
-    refuse(operands.node, fmt::format("{} operands given, at most {} asked", operands.inputs.size(), most));
+    refuse(operands.node, fmt::format("{} operands given, at most {} required", operands.inputs.size(), most));
   }
   expect_one_output(operands.node, outputs.size());
 }
@@ -56,7 +56,7 @@ void expect_operands(const Operands& operands, std::span<const Value> outputs, s
 const Tensor& tensor_operand(const Operands& operands, std::size_t i) {
   const Tensor* tensor = operands.input(i).tensor();
   if (tensor == nullptr) {
-    refuse(operands.node, fmt::format("operand {} is {}, a tensor is asked", i, found(operands.input(i))));
+    refuse(operands.node, fmt::format("operand {} is {}, a tensor is required", i, found(operands.input(i))));
   }
   if (!bytes_fit_shape(*tensor)) {
     refuse(operands.node, fmt::format("operand {} has more or fewer bytes than a {}{} has", i, name_of(tensor->type),
@@ -69,7 +69,7 @@ const Tensor& tensor_operand(const Operands& operands, std::size_t i, ElementTyp
   const Tensor& tensor = tensor_operand(operands, i);
   if (tensor.type != type) {
     refuse(operands.node,
-           fmt::format("operand {} is {}, tensor({}) is asked", i, found(operands.input(i)), name_of(type)));
+           fmt::format("operand {} is {}, tensor({}) is required", i, found(operands.input(i)), name_of(type)));
   }
   return tensor;
 }
@@ -83,7 +83,7 @@ void expect_same_type(const Operands& operands, std::size_t first, std::size_t s
 std::vector<std::int64_t> integer_elements(const Operands& operands, std::size_t i) {
   const Tensor& tensor = tensor_operand(operands, i);
   if (!is_index_type(tensor.type)) {
-    refuse(operands.node, fmt::format("operand {} is {}, tensor(int64) is asked", i, found(operands.input(i))));
+    refuse(operands.node, fmt::format("operand {} is {}, tensor(int64) is required", i, found(operands.input(i))));
   }
   if (operands.meter != nullptr)
     operands.meter->expect_room(tensor.count() * sizeof(std::int64_t), [&] { return fmt::format("operand {}", i); });
@@ -94,7 +94,7 @@ std::optional<std::vector<std::int64_t>> integer_list(const Operands& operands, 
   if (operands.input(i).empty()) return std::nullopt;
   const Tensor& tensor = tensor_operand(operands, i);
   if (tensor.dims.size() != 1)
-    refuse(operands.node, fmt::format("operand {} has rank {}, a list (rank 1) is asked", i, tensor.dims.size()));
+    refuse(operands.node, fmt::format("operand {} has rank {}, a list (rank 1) is required", i, tensor.dims.size()));
   expect_list_length(operands.node, i, tensor);
   return integer_elements(operands, i);
 }
@@ -126,7 +126,7 @@ void expect_operands(const OperandTypes& operands, std::span<const Type> outputs
     const std::string asked = most == any_number ? fmt::format("at least {}", least)
                               : least == most    ? fmt::to_string(least)
                                                  : fmt::format("{} to {}", least, most);
-    refuse(operands.node, fmt::format("{} operands given, {} asked", count, asked));
+    refuse(operands.node, fmt::format("{} operands given, {} required", count, asked));
   }
   for (std::size_t i = 0; i < least; ++i) {
     if (is_left_out(operands, i)) refuse(operands.node, fmt::format("operand {} is left out, it is required", i));
@@ -144,7 +144,7 @@ const Type& tensor_type(const OperandTypes& operands, std::size_t i) {
   if (i >= operands.inputs.size()) return none;
   const Type& type = operands.inputs[i];
   if (type.known() && !type.is_tensor()) {
-    refuse(operands.node, fmt::format("operand {} is {}, a tensor is asked", i, kind_of(type)));
+    refuse(operands.node, fmt::format("operand {} is {}, a tensor is required", i, kind_of(type)));
   }
   return type;
 }
@@ -157,7 +157,7 @@ void expect_type(const OperandTypes& operands, std::size_t i, ElementType type) 
   const ElementType element = element_type(operands, i);
   if (element != ElementType::undefined && element != type) {
     refuse(operands.node,
-           fmt::format("operand {} is tensor({}), tensor({}) is asked", i, name_of(element), name_of(type)));
+           fmt::format("operand {} is tensor({}), tensor({}) is required", i, name_of(element), name_of(type)));
   }
 }
 

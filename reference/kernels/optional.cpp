@@ -16,14 +16,14 @@ Type item_type(const Type& type) {
 
 void expect_item(const Node& node, const Type& type) {
   if (!type.known() || type.is_tensor() || type.kind == Type::Kind::sequence) return;
-  refuse(node, fmt::format("an optional of {} is asked for, it holds a tensor or a sequence", kind_of(type)));
+  refuse(node, fmt::format("an optional of {} is required, it holds a tensor or a sequence", kind_of(type)));
 }
 
 const Optional& optional_operand(const Operands& operands) {
   const Value& value = operands.input(0);
   if (const Optional* optional = value.optional()) return *optional;
   refuse(operands.node,
-         fmt::format("operand 0 is {}, an optional is asked", value.empty() ? "left out" : kind_of(type_of(value))));
+         fmt::format("operand 0 is {}, an optional is required", value.empty() ? "left out" : kind_of(type_of(value))));
 }
 
 Value boolean_scalar(bool value) {
@@ -44,7 +44,7 @@ void infer_has_element(std::span<Type> outputs) {
 void expect_optional_type(const OperandTypes& operands) {
   const Type& type = operands.inputs[0];
   if (type.known() && type.kind != Type::Kind::optional) {
-    refuse(operands.node, fmt::format("operand 0 is {}, an optional is asked", kind_of(type)));
+    refuse(operands.node, fmt::format("operand 0 is {}, an optional is required", kind_of(type)));
   }
 }
 

@@ -42,7 +42,7 @@ TEST(OptionalHasElement, FromVersion18TakesAnythingAndNothing) {
   EXPECT_THAT(evaluated({"OptionalHasElement", {Sequence{}}, {}, 18}), IsValue(booleans({}, {1})));
   EXPECT_THAT(evaluated({"OptionalHasElement", {}, {}, 18}), IsValue(booleans({}, {0})));
   EXPECT_THAT(evaluated({"OptionalHasElement", {Value{}}, {}, 18}), IsValue(booleans({}, {0})));
-  EXPECT_THAT(refusal({"OptionalHasElement", {floats({}, {0})}, {}, 17}), HasSubstr("an optional is asked"));
+  EXPECT_THAT(refusal({"OptionalHasElement", {floats({}, {0})}, {}, 17}), HasSubstr("an optional is required"));
   EXPECT_THAT(refusal({"OptionalHasElement", {}, {}, 17}), HasSubstr("left out"));
 }
 
@@ -50,7 +50,7 @@ TEST(OptionalGetElement, GivesWhatIsHeld) {
   EXPECT_THAT(evaluated({"OptionalGetElement", {something()}}), IsValue(floats({2}, {1, 2})));
   EXPECT_THAT(evaluated({"OptionalGetElement", {floats({}, {3})}, {}, 18}), IsValue(floats({}, {3})));
   EXPECT_THAT(refusal({"OptionalGetElement", {nothing()}}), HasSubstr("holds nothing"));
-  EXPECT_THAT(refusal({"OptionalGetElement", {floats({}, {3})}, {}, 17}), HasSubstr("an optional is asked"));
+  EXPECT_THAT(refusal({"OptionalGetElement", {floats({}, {3})}, {}, 17}), HasSubstr("an optional is required"));
   EXPECT_THAT(refusal({"OptionalGetElement", {Value{}}}), HasSubstr("left out"));
 }
 

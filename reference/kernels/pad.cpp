@@ -23,7 +23,7 @@ Mode mode_of(const Context& operands, bool wraps) {
   if (*mode == "reflect") return Mode::reflect;
   if (*mode == "edge") return Mode::edge;
   if (*mode == "wrap" && wraps) return Mode::wrap;
-  refuse(operands.node, fmt::format("attribute mode is \"{}\", one of constant, reflect, edge{} is asked", *mode,
+  refuse(operands.node, fmt::format("attribute mode is \"{}\", one of constant, reflect, edge{} is required", *mode,
                                     wraps ? ", wrap" : ""));
 }
 
@@ -52,7 +52,7 @@ Axis padded_axis(const Node& node, std::int64_t dim, std::int64_t before, std::i
 std::vector<Axis> padded(const Node& node, const Dims& dims, const Integers& pads, const Integers* axes) {
   const std::size_t count = axes == nullptr ? dims.size() : axes->size();
   if (pads.size() / 2 != count || pads.size() % 2 != 0) {
-    refuse(node, fmt::format("{} pads are given for {} axes, two for each are asked", pads.size(), count));
+    refuse(node, fmt::format("{} pads are given for {} axes, two for each are required", pads.size(), count));
   }
   std::vector<Axis> result;
   for (const std::int64_t dim : dims) result.push_back({0, dim, 0, dim});
@@ -60,7 +60,7 @@ std::vector<Axis> padded(const Node& node, const Dims& dims, const Integers& pad
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t axis = axes == nullptr ? i : axis_from_front(node, (*axes)[i], dims.size());
     // "Behavior is undefined if an axis is repeated."
-    if (seen[axis]) throw NotInferred(fmt::format("{}: axis {} is asked twice", node.op, (*axes)[i]));
+    if (seen[axis]) throw NotInferred(fmt::format("{}: axis {} is named twice", node.op, (*axes)[i]));
     seen[axis] = true;
     result[axis] = padded_axis(node, dims[axis], pads[i], pads[count + i]);
   }

@@ -70,7 +70,7 @@ struct Mean : Sum<T> {
     if constexpr (!std::is_integral_v<T>) {
       return element_of<T>(sum / static_cast<double>(count));
     } else {
-      if (count == 0) refuse(node, "the mean of no integers is asked");
+      if (count == 0) refuse(node, "no integers have no mean");
       if constexpr (std::is_signed_v<T>) {
         return static_cast<T>(static_cast<std::int64_t>(sum) / static_cast<std::int64_t>(count));
       }

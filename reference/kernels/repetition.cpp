@@ -15,7 +15,7 @@ using Integers = std::vector<std::int64_t>;
 // What the operand's dims and the dims asked broadcast to, in both directions; -1 is an unknown dim of the operand.
 Dims expanded(const Node& node, const Dims& from, const Integers& asked) {
   for (const std::int64_t dim : asked) {
-    if (dim < 0) refuse(node, fmt::format("the shape asked, [{}], has a negative dim", fmt::join(asked, ", ")));
+    if (dim < 0) refuse(node, fmt::format("the shape [{}] has a negative dim", fmt::join(asked, ", ")));
   }
   return broadcast_dims(node, from, asked);
 }
@@ -27,9 +27,9 @@ Dims tiled(const Node& node, const Dims& from, const Integers& repeats) {
   }
   Dims to = from;
   for (std::size_t i = 0; i < to.size(); ++i) {
-    if (repeats[i] < 0) refuse(node, fmt::format("axis {} is asked {} times", i, repeats[i]));
+    if (repeats[i] < 0) refuse(node, fmt::format("axis {} is repeated {} times", i, repeats[i]));
     if (to[i] >= 0 && __builtin_mul_overflow(to[i], repeats[i], &to[i])) {
-      refuse(node, fmt::format("axis {} is asked {} times, more than 64 bits can count", i, repeats[i]));
+      refuse(node, fmt::format("axis {} is repeated {} times, more than 64 bits can count", i, repeats[i]));
     }
   }
   return to;

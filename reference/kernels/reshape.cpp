@@ -96,7 +96,7 @@ Dims unsqueezed(const Node& node, const Dims& from, const Integers& axes) {
   std::vector<bool> inserted(rank);
   for (const std::int64_t asked : axes) {
     const std::size_t axis = axis_from_front(node, asked, rank);
-    if (inserted[axis]) refuse(node, fmt::format("axis {} is asked twice", asked));
+    if (inserted[axis]) refuse(node, fmt::format("axis {} is named twice", asked));
     inserted[axis] = true;
   }
   Dims to(rank, 1);

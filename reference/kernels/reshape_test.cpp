@@ -72,7 +72,7 @@ TEST(Reshape, RefusesHostileSizes) {
 
 TEST(Reshape, RefusesAShapeThatIsNoListOfInt64) {
   EXPECT_THAT(refusal({"Reshape", {counting({2}), integers({1, 1}, {2})}}), HasSubstr("rank 2"));
-  EXPECT_THAT(refusal({"Reshape", {counting({2}), floats({1}, {2})}}), HasSubstr("tensor(int64) is asked"));
+  EXPECT_THAT(refusal({"Reshape", {counting({2}), floats({1}, {2})}}), HasSubstr("tensor(int64) is required"));
   EXPECT_THAT(refusal({"Reshape", {counting({2})}}), HasSubstr("left out"));
 }
 

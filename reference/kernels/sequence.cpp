@@ -12,8 +12,8 @@ namespace {
 const Sequence& sequence_operand(const Operands& operands, std::size_t i) {
   const Value& value = operands.input(i);
   if (const Sequence* sequence = value.sequence()) return *sequence;
-  refuse(operands.node,
-         fmt::format("operand {} is {}, a sequence is asked", i, value.empty() ? "left out" : kind_of(type_of(value))));
+  refuse(operands.node, fmt::format("operand {} is {}, a sequence is required", i,
+                                    value.empty() ? "left out" : kind_of(type_of(value))));
 }
 
 // The type of operand `i`; nullptr where it is not known.
@@ -21,7 +21,7 @@ const Type* sequence_type(const OperandTypes& operands, std::size_t i) {
   const Type& type = operands.inputs[i];
   if (!type.known()) return nullptr;
   if (type.kind != Type::Kind::sequence) {
-    refuse(operands.node, fmt::format("operand {} is {}, a sequence is asked", i, kind_of(type)));
+    refuse(operands.node, fmt::format("operand {} is {}, a sequence is required", i, kind_of(type)));
   }
   return &type;
 }
@@ -39,7 +39,7 @@ ElementType empty_type(const Context& operands) {
 void expect_position_type(const OperandTypes& operands, std::size_t i) {
   const ElementType type = element_type(operands, i);
   if (type != ElementType::int32 && type != ElementType::int64 && type != ElementType::undefined) {
-    refuse(operands.node, fmt::format("operand {} is tensor({}), tensor(int64) is asked", i, name_of(type)));
+    refuse(operands.node, fmt::format("operand {} is tensor({}), tensor(int64) is required", i, name_of(type)));
   }
 }
 
@@ -48,12 +48,12 @@ std::int64_t position_operand(const Operands& operands, std::size_t i, std::int6
   if (operands.input(i).empty()) return missing;
   const std::vector<std::int64_t> positions = integer_elements(operands, i);
   const std::size_t rank = tensor_operand(operands, i).dims.size();
-  if (rank != 0) refuse(operands.node, fmt::format("the position has rank {}, a scalar is asked", rank));
+  if (rank != 0) refuse(operands.node, fmt::format("the position has rank {}, a scalar is required", rank));
   return positions.front();
 }
 
 void expect_new_axis_flag(const Node& node, std::int64_t flag) {
-  if (flag != 0 && flag != 1) refuse(node, fmt::format("attribute new_axis is {}, 0 or 1 is asked", flag));
+  if (flag != 0 && flag != 1) refuse(node, fmt::format("attribute new_axis is {}, 0 or 1 is required", flag));
 }
 
 }  // namespace

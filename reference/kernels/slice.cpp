@@ -68,7 +68,7 @@ std::vector<Range> ranges_of(const Node& node, const Dims& dims, const Asked& as
     const std::size_t axis = axis_from_front(node, asked_axis, dims.size());
     if (step == 0) refuse(node, fmt::format("the step of axis {} is 0", asked_axis));
     // "Behavior is undefined if an axis is repeated."
-    if (seen[axis]) throw NotInferred(fmt::format("{}: axis {} is asked twice", node.op, asked_axis));
+    if (seen[axis]) throw NotInferred(fmt::format("{}: axis {} is named twice", node.op, asked_axis));
     seen[axis] = true;
     ranges[axis] = range_of(asked.starts[i], asked.ends[i], step, dims[axis]);
   }

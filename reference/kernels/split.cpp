@@ -22,10 +22,10 @@ Integers checked(const Node& node, Integers lengths, std::size_t count, std::int
   }
   std::int64_t sum = 0;
   for (const std::int64_t length : lengths) {
-    if (length < 0) refuse(node, fmt::format("a length of {} is asked", length));
+    if (length < 0) refuse(node, fmt::format("a length is {}", length));
     if (__builtin_add_overflow(sum, length, &sum)) refuse(node, "the lengths are more than 64 bits can count");
   }
-  if (dim >= 0 && sum != dim) refuse(node, fmt::format("lengths of together {} are asked of an axis of {}", sum, dim));
+  if (dim >= 0 && sum != dim) refuse(node, fmt::format("the lengths add up to {}, the axis has {}", sum, dim));
   return lengths;
 }
 
@@ -54,7 +54,7 @@ template <class Context>
 void expect_num_outputs(const Context& operands, bool lengths_given, std::size_t count) {
   const auto* number = operands.template attribute<std::int64_t>("num_outputs");
   if ((number != nullptr) == lengths_given) {
-    refuse(operands.node, "one of operand 1, the lengths, and attribute num_outputs is asked");
+    refuse(operands.node, "one of operand 1, the lengths, and attribute num_outputs is required");
   }
   if (number != nullptr && *number != static_cast<std::int64_t>(count)) {
     refuse(operands.node, fmt::format("attribute num_outputs is {}, the node has {} outputs", *number, count));
@@ -62,7 +62,7 @@ void expect_num_outputs(const Context& operands, bool lengths_given, std::size_t
 }
 
 void expect_some(const Node& node, std::size_t operands, std::size_t most, std::size_t outputs) {
-  if (operands > most) refuse(node, fmt::format("{} operands given, at most {} asked", operands, most));
+  if (operands > most) refuse(node, fmt::format("{} operands given, at most {} required", operands, most));
   if (outputs == 0) refuse(node, "the node names no output");
 }
 

@@ -68,8 +68,8 @@ TEST(TfliteArithmetic, RefusesWhatIsNoPairOfNumbers) {
   EXPECT_EQ(given("MUL", {make_strings({1}, {"a"}), make_strings({1}, {"b"})}),
             "MUL: operands are tensor(string), which it does not take");
   EXPECT_EQ(given("ADD", {matrix, ints({}, {1})}), "ADD: operand 1 is tensor(int32), operand 0 is tensor(float32)");
-  EXPECT_EQ(given("ADD", {matrix}), "ADD: operand 1 is left out, a tensor is asked");
-  EXPECT_EQ(given("ADD", {matrix, matrix, matrix}), "ADD: 3 operands given, at most 2 asked");
+  EXPECT_EQ(given("ADD", {matrix}), "ADD: operand 1 is left out, a tensor is required");
+  EXPECT_EQ(given("ADD", {matrix, matrix, matrix}), "ADD: 3 operands given, at most 2 required");
   EXPECT_EQ(given("NEG", {bytes(ElementType::uint8, {1})}), "NEG: operands are tensor(uint8), which it does not take");
   EXPECT_EQ(given("ABS", {booleans({1}, {1})}), "ABS: operands are tensor(bool), which it does not take");
 }
@@ -130,7 +130,8 @@ TEST(TfliteLogic, IsOfBooleans) {
   EXPECT_EQ(given("LOGICAL_NOT", {b}), "bool[4] [true, false, true, false]");
   EXPECT_EQ(given("LOGICAL_AND", {ints({1}, {1}), ints({1}, {1})}),
             "LOGICAL_AND: operands are tensor(int32), which it does not take");
-  EXPECT_EQ(given("LOGICAL_NOT", {ints({1}, {1})}), "LOGICAL_NOT: operand 0 is tensor(int32), tensor(bool) is asked");
+  EXPECT_EQ(given("LOGICAL_NOT", {ints({1}, {1})}),
+            "LOGICAL_NOT: operand 0 is tensor(int32), tensor(bool) is required");
 }
 
 TEST(TfliteSelect, TakesElementsRowsOrTheWhole) {
@@ -153,10 +154,10 @@ TEST(TfliteSelect, BroadcastsFromItsSecondFormOnly) {
             "SELECT: a condition of shape [1] does not select from []");
   EXPECT_EQ(given("SELECT", {booleans({}, {1}), x, ints({}, {2})}), "SELECT: operands 1 and 2 differ in shape");
   EXPECT_EQ(given("SELECT_V2", {booleans({1, 2}, {0, 1}), x, ints({}, {9})}), "int32[2, 2] [9, 2, 9, 4]");
-  EXPECT_EQ(given("SELECT", {ints({}, {1}), x, x}), "SELECT: operand 0 is tensor(int32), tensor(bool) is asked");
+  EXPECT_EQ(given("SELECT", {ints({}, {1}), x, x}), "SELECT: operand 0 is tensor(int32), tensor(bool) is required");
   EXPECT_EQ(given("SELECT", {booleans({}, {1}), x, floats({2, 2}, {1, 2, 3, 4})}),
             "SELECT: operand 2 is tensor(float32), operand 1 is tensor(int32)");
-  EXPECT_EQ(given("SELECT", {booleans({}, {1}), x}), "SELECT: operand 2 is left out, a tensor is asked");
+  EXPECT_EQ(given("SELECT", {booleans({}, {1}), x}), "SELECT: operand 2 is left out, a tensor is required");
 }
 
 TEST(TfliteInference, RefusesElementTypesThatNeverFit) {
@@ -173,7 +174,7 @@ TEST(TfliteInference, RefusesElementTypesThatNeverFit) {
             "LOGICAL_OR: operand 1 is tensor(int32), operand 0 is tensor(bool)");
   EXPECT_EQ(inferred("SELECT", {boolean, int_type, int_type}), "int32");
   EXPECT_EQ(inferred("SELECT", {int_type, int_type, int_type}),
-            "SELECT: operand 0 is tensor(int32), tensor(bool) is asked");
+            "SELECT: operand 0 is tensor(int32), tensor(bool) is required");
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ bool is_among(ElementType type, std::span<const ElementType> types) {
                                  std::span<const ElementType> types) {
   std::string asked;
   for (const ElementType one : types) asked += fmt::format("{}{}", asked.empty() ? "" : ", ", name_of(one));
-  refuse(node, fmt::format("operand {} is tensor({}), of {} is asked", i, name_of(type), asked));
+  refuse(node, fmt::format("operand {} is tensor({}), of {} is required", i, name_of(type), asked));
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ Integers list_among(const Operands& operands, std::size_t i, std::span<const Ele
   const Tensor& tensor = tensor_operand(operands, i);
   if (!is_among(tensor.type, types)) refuse_type_of(operands.node, i, tensor.type, types);
   const std::size_t rank = tensor.dims.size();
-  if (rank != 1) refuse(operands.node, fmt::format("operand {} has rank {}, a list (rank 1) is asked", i, rank));
+  if (rank != 1) refuse(operands.node, fmt::format("operand {} has rank {}, a list (rank 1) is required", i, rank));
   expect_list_length(operands.node, i, tensor);
   return all_integers(operands, i);
 }

@@ -27,7 +27,7 @@ template <class Context>
 ElementType out_type(const Context& operands) {
   const ElementType type = type_attribute(operands, "out_type");
   if (type != ElementType::int32 && type != ElementType::int64)
-    refuse(operands.node, fmt::format("attribute out_type is {}, int32 or int64 is asked", name_of(type)));
+    refuse(operands.node, fmt::format("attribute out_type is {}, int32 or int64 is required", name_of(type)));
   return type;
 }
 
@@ -117,7 +117,7 @@ void evaluate_sum(const Operands& operands, std::span<Value> outputs) {
 void evaluate_fill(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 2);
   const std::size_t rank = tensor_operand(operands, 1).dims.size();
-  if (rank != 0) refuse(operands.node, fmt::format("operand 1 has rank {}, a scalar is asked", rank));
+  if (rank != 0) refuse(operands.node, fmt::format("operand 1 has rank {}, a scalar is required", rank));
   call(evaluate_constant_of_shape, operands, outputs, {list_of(list_among(operands, 0, int32_or_int64))},
        {{"value", operands.input(1)}});
 }

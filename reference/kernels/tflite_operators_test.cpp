@@ -72,10 +72,10 @@ TEST(TfliteReshape, RefusesShapesThatDoNotFit) {
             "RESHAPE: [2, 3] has 6 elements, the new shape [4] another number");
   EXPECT_EQ(given("RESHAPE", {matrix, int_list({-1, -1})}), "RESHAPE: the new shape has -1 more than once");
   EXPECT_EQ(given("RESHAPE", {matrix, int_list({-2})}), "RESHAPE: the new shape [-2] has a negative dim");
-  EXPECT_EQ(given("RESHAPE", {matrix, list({6})}), "RESHAPE: operand 1 is tensor(int64), of int32 is asked");
-  EXPECT_EQ(given("RESHAPE", {matrix, ints({}, {6})}), "RESHAPE: operand 1 has rank 0, a list (rank 1) is asked");
+  EXPECT_EQ(given("RESHAPE", {matrix, list({6})}), "RESHAPE: operand 1 is tensor(int64), of int32 is required");
+  EXPECT_EQ(given("RESHAPE", {matrix, ints({}, {6})}), "RESHAPE: operand 1 has rank 0, a list (rank 1) is required");
   EXPECT_EQ(given("RESHAPE", {matrix}), "RESHAPE: neither operand 1 nor the attribute new_shape says the new shape");
-  EXPECT_EQ(given("RESHAPE", {{}, int_list({1})}), "RESHAPE: operand 0 is left out, a tensor is asked");
+  EXPECT_EQ(given("RESHAPE", {{}, int_list({1})}), "RESHAPE: operand 0 is left out, a tensor is required");
   EXPECT_THAT(given("RESHAPE", {matrix, int_list({2147483647, 2147483647, 2147483647, 2147483647})}),
               testing::StartsWith("RESHAPE: "));
 }
@@ -85,18 +85,18 @@ TEST(TfliteReshape, IsInferredFromAKnownShape) {
   EXPECT_EQ(inferred("RESHAPE", {float_type({2, 3}), int_type}, {{"new_shape", Integers{6}}}), "float32");
   EXPECT_EQ(inferred("RESHAPE", {float_type({2, 3})}, {{"new_shape", Integers{6}}}), "float32[6]");
   EXPECT_EQ(inferred("RESHAPE", {float_type({2, 3}), Type::tensor(ElementType::int64)}),
-            "RESHAPE: operand 1 is tensor(int64), of int32 is asked");
+            "RESHAPE: operand 1 is tensor(int64), of int32 is required");
 }
 
 TEST(TfliteDims, AreGivenAndOneMoreIsMade) {
   EXPECT_EQ(given("EXPAND_DIMS", {matrix, ints({}, {1})}), "float32[2, 1, 3] [1, 2, 3, 4, 5, 6]");
   EXPECT_EQ(given("EXPAND_DIMS", {matrix, list({-1})}), "float32[2, 3, 1] [1, 2, 3, 4, 5, 6]");
-  EXPECT_EQ(given("EXPAND_DIMS", {matrix, int_list({0, 1})}), "EXPAND_DIMS: 2 axes are given, one is asked");
+  EXPECT_EQ(given("EXPAND_DIMS", {matrix, int_list({0, 1})}), "EXPAND_DIMS: 2 axes are given, one is required");
   EXPECT_EQ(given("EXPAND_DIMS", {matrix, ints({}, {3})}), "EXPAND_DIMS: axis 3 is outside [-3, 2] of rank 3");
   EXPECT_EQ(given("SHAPE", {matrix}, {{"out_type", "int32"s}}), "int32[2] [2, 3]");
   EXPECT_EQ(given("SHAPE", {floats({}, {1})}, {{"out_type", "int64"s}}), "int64[0] []");
   EXPECT_EQ(given("SHAPE", {words}, {{"out_type", "float32"s}}),
-            "SHAPE: attribute out_type is float32, int32 or int64 is asked");
+            "SHAPE: attribute out_type is float32, int32 or int64 is required");
   EXPECT_EQ(given("SHAPE", {words}), "SHAPE: attribute out_type is missing");
   EXPECT_EQ(inferred("SHAPE", {float_type({2, 3})}, {{"out_type", "int32"s}}), "int32[2]");
 }
@@ -124,7 +124,7 @@ TEST(TfliteConcatenation, RefusesWhatDoesNotFit) {
             "CONCATENATION: operand 1 is tensor(int32), operand 0 is tensor(float32)");
   EXPECT_EQ(given("CONCATENATION", {floats({}, {1}), floats({}, {2})}, first),
             "CONCATENATION: axis 0 is outside [0, -1] of rank 0");
-  EXPECT_EQ(given("CONCATENATION", {}, first), "CONCATENATION: operand 0 is left out, a tensor is asked");
+  EXPECT_EQ(given("CONCATENATION", {}, first), "CONCATENATION: operand 0 is left out, a tensor is required");
   EXPECT_EQ(given("CONCATENATION", {words, words}, {{"fused_activation_function", "RELU"s}}),
             "CONCATENATION: operands are tensor(string), which it does not take");
   EXPECT_EQ(inferred("CONCATENATION", {float_type({2}), int_type}, first),
@@ -147,8 +147,8 @@ TEST(TflitePack, RefusesWhatDoesNotFit) {
   EXPECT_EQ(given("PACK", {a}, two), "PACK: values_count is 2, 1 operands given");
   EXPECT_EQ(given("PACK", {}), "PACK: values_count is 0, 0 operands given");
   EXPECT_EQ(given("PACK", {a, ints({1}, {1})}, two),
-            "PACK: tensors of one type and shape are asked; number 1 is int32[1], number 0 int32[2]");
-  EXPECT_EQ(given("PACK", {a, {}}, two), "PACK: operand 1 is left out, a tensor is asked");
+            "PACK: tensors of one type and shape are required; number 1 is int32[1], number 0 int32[2]");
+  EXPECT_EQ(given("PACK", {a, {}}, two), "PACK: operand 1 is left out, a tensor is required");
   EXPECT_EQ(given("PACK", {a, a}, {{"axis", std::int64_t{2}}, {"values_count", std::int64_t{2}}}),
             "PACK: axis 2 is outside [-2, 1] of rank 2");
   EXPECT_EQ(inferred("PACK", {int_type, float_type({2})}),
@@ -176,7 +176,7 @@ TEST(TfliteSlice, StaysWithinItsOperand) {
             "SLICE: begin 1 and size 9223372036854775807 are not within a dim of 2");
   EXPECT_EQ(given("SLICE", {matrix, int_list({0}), int_list({1, 1})}), "SLICE: 1 begins and 2 sizes given for 2 dims");
   EXPECT_EQ(given("SLICE", {matrix, floats({2}, {0, 0}), int_list({1, 1})}),
-            "SLICE: operand 1 is tensor(float32), of int32, int64 is asked");
+            "SLICE: operand 1 is tensor(float32), of int32, int64 is required");
   EXPECT_EQ(inferred("SLICE", {float_type({2, 3}), int_type, int_type}), "float32[?, ?]");
 }
 
@@ -198,7 +198,7 @@ TEST(TfliteGather, KeepsWithinItsBatches) {
       given("GATHER", {deep, ints({1, 2, 1}, {2, 0})}, {{"axis", std::int64_t{2}}, {"batch_dims", std::int64_t{2}}}),
       "int32[1, 2, 1] [3, 4]");
   EXPECT_EQ(given("GATHER", {data, ints({2, 1}, {0, 0})}, {{"batch_dims", one}}),
-            "GATHER: attribute batch_dims is 1, at most 0 are asked");
+            "GATHER: attribute batch_dims is 1, at most 0 are required");
 }
 
 TEST(TfliteGather, RefusesIndicesOutside) {
@@ -206,10 +206,10 @@ TEST(TfliteGather, RefusesIndicesOutside) {
   EXPECT_EQ(given("GATHER", {data, int_list({2})}), "GATHER: index 2 is outside [0, 1]");
   EXPECT_EQ(given("GATHER", {data, int_list({-1})}), "GATHER: index -1 is outside [0, 1]");
   EXPECT_EQ(given("GATHER", {data, floats({1}, {0})}),
-            "GATHER: operand 1 is tensor(float32), of int16, int32, int64 is asked");
+            "GATHER: operand 1 is tensor(float32), of int16, int32, int64 is required");
   EXPECT_EQ(given("GATHER", {ints({}, {1}), int_list({0})}), "GATHER: axis 0 is outside [0, -1] of rank 0");
   EXPECT_EQ(inferred("GATHER", {float_type({2}), float_type({1})}),
-            "GATHER: operand 1 is tensor(float32), of int16, int32, int64 is asked");
+            "GATHER: operand 1 is tensor(float32), of int16, int32, int64 is required");
 }
 
 TEST(TfliteTranspose, PutsAxesInTheOrderAsked) {
@@ -226,10 +226,10 @@ TEST(TfliteSum, IsOverItsAxes) {
   EXPECT_EQ(given("SUM", {ints({2}, {2147483647, 1}), int_list({0})}), "int32[] [-2147483648]");
   EXPECT_EQ(given("SUM", {floats({0, 2}, {}), int_list({0})}), "float32[2] [0, 0]");
   EXPECT_EQ(given("SUM", {matrix, int_list({2})}), "SUM: axis 2 is outside [-2, 1] of rank 2");
-  EXPECT_EQ(given("SUM", {matrix, list({0})}), "SUM: operand 1 is tensor(int64), of int32 is asked");
+  EXPECT_EQ(given("SUM", {matrix, list({0})}), "SUM: operand 1 is tensor(int64), of int32 is required");
   EXPECT_EQ(given("SUM", {booleans({1}, {1}), int_list({0})}),
             "SUM: operand 0 is tensor(bool), which it does not take");
-  EXPECT_EQ(given("SUM", {matrix}), "SUM: operand 1 is left out, a tensor is asked");
+  EXPECT_EQ(given("SUM", {matrix}), "SUM: operand 1 is left out, a tensor is required");
   EXPECT_EQ(inferred("SUM", {Type::tensor(ElementType::boolean), int_type}),
             "SUM: operands are tensor(bool), which it does not take");
 }
@@ -244,14 +244,14 @@ TEST(TfliteFill, RepeatsAScalar) {
 }
 
 TEST(TfliteFill, RefusesWhatIsNoShapeAndNoScalar) {
-  EXPECT_EQ(given("FILL", {int_list({-1}), ints({}, {7})}), "FILL: the shape asked, [-1], has a negative dim");
-  EXPECT_EQ(given("FILL", {ints({}, {1}), ints({}, {7})}), "FILL: operand 0 has rank 0, a list (rank 1) is asked");
-  EXPECT_EQ(given("FILL", {int_list({1}), ints({1}, {7})}), "FILL: operand 1 has rank 1, a scalar is asked");
+  EXPECT_EQ(given("FILL", {int_list({-1}), ints({}, {7})}), "FILL: the shape [-1] has a negative dim");
+  EXPECT_EQ(given("FILL", {ints({}, {1}), ints({}, {7})}), "FILL: operand 0 has rank 0, a list (rank 1) is required");
+  EXPECT_EQ(given("FILL", {int_list({1}), ints({1}, {7})}), "FILL: operand 1 has rank 1, a scalar is required");
   EXPECT_EQ(given("FILL", {floats({1}, {1}), ints({}, {7})}),
-            "FILL: operand 0 is tensor(float32), of int32, int64 is asked");
+            "FILL: operand 0 is tensor(float32), of int32, int64 is required");
   EXPECT_THAT(given("FILL", {int_list({2147483647, 2147483647, 2147483647}), ints({}, {7})}),
               testing::HasSubstr("takes more than 4 GiB"));
-  EXPECT_EQ(given("FILL", {int_list({1})}), "FILL: operand 1 is left out, a tensor is asked");
+  EXPECT_EQ(given("FILL", {int_list({1})}), "FILL: operand 1 is left out, a tensor is required");
 }
 
 TEST(TfliteTable, HasTheOperatorsThatItEvaluates) {

@@ -35,7 +35,7 @@ void evaluate_reshape(const Operands& operands, std::span<Value> outputs) {
 void evaluate_expand_dims(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 2);
   const Integers axes = axes_among(operands, 1, int32_or_int64);
-  if (axes.size() != 1) refuse(operands.node, fmt::format("{} axes are given, one is asked", axes.size()));
+  if (axes.size() != 1) refuse(operands.node, fmt::format("{} axes are given, one is required", axes.size()));
   call(evaluate_unsqueeze_13, operands, outputs, {operands.input(0), list_of(axes)}, {});
 }
 

@@ -24,7 +24,7 @@ constexpr std::size_t parts_of_a_step = 16;
 /// The type of what a Scan's body gets of an operand; refuses what is no tensor, or has no such axis.
 Type element_of(const Node& node, Type type, std::int64_t axis) {
   if (type.known() && !type.is_tensor()) {
-    kernels::refuse(node, fmt::format("a scanned operand is {}, a tensor is asked", kind_of(type)));
+    kernels::refuse(node, fmt::format("a scanned operand is {}, a tensor is required", kind_of(type)));
   }
   if (!type.shape) return type;
   const std::size_t at = kernels::axis_from_front(node, axis, type.shape->size());
@@ -149,6 +149,8 @@ class Inference {
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_;  // values that are the same in every run
   std::map<std::pair<const AttributeValue*, std::string_view>, Value> constants_;  // by the attribute and its name
+  std::vector<Type> operand_types_;  // of the operator at hand, as the values that are known of them
+  std::vector<Value> operand_values_;
   const Given* given_ = nullptr;
   bool runs_ = true;  // what is looked at runs in every run of the model
   Budget steps_{"steps of type inference, counting each call of a function", budget_limit,
@@ -202,15 +204,16 @@ void Inference::infer_node(GraphIndex index, std::size_t number, const Place& pl
   std::vector<Type> outputs(node.outputs.size());
   const bool own = node.domain.empty();
   const bool onnx = model_.format == Format::onnx;
+  const std::string_view op = node.op;
   if (node.call) {
     infer_call(index, node, outputs, place);
-  } else if (own && node.op == "If") {
+  } else if (own && op == "If") {
     infer_if(index, node, outputs, place);
-  } else if (own && onnx && node.op == "Loop") {
+  } else if (own && onnx && op == "Loop") {
     infer_loop(index, node, outputs, place);
-  } else if (own && onnx && node.op == "Scan" && node.version >= 9) {
+  } else if (own && onnx && op == "Scan" && node.version >= 9) {
     infer_scan(index, node, outputs, place);
-  } else if (own && onnx && node.op == "SequenceMap") {
+  } else if (own && onnx && op == "SequenceMap") {
     infer_sequence_map(index, node, outputs, place);
   } else if (!node.bodies.empty()) {
     for (const Body& body : node.bodies) enter(index, body, place);
@@ -223,7 +226,7 @@ void Inference::infer_node(GraphIndex index, std::size_t number, const Place& pl
     spend_parts(parts_of(outputs[i]), place);
     expect_type_depth(outputs[i], place.numbered("output", i));
     // If's own rules say this of If.
-    if (node.call || node.op != "If" || !own)
+    if (node.call || op != "If" || !own)
       check_declared(node.op, graph.slots[node.outputs[i]].declared, outputs[i], place.numbered("output", i));
     set(index, node.outputs[i], std::move(outputs[i]));
   }
@@ -238,8 +241,9 @@ CallNumber Inference::number_of_call(GraphIndex index, const Node& node) {
 /// A call costs a step; what is kept of each of them costs one for every part.
 void Inference::record_trips(GraphIndex index, std::size_t number, const Place& place) {
   const Node& node = model_.graphs[index].nodes[number];
+  if (trips_ == nullptr || call_number() == uncalled || node.call || node.bodies.size() != 1) return;
   const bool repeats = node.domain.empty() && (node.op == "Loop" || node.op == "Scan" || node.op == "SequenceMap");
-  if (trips_ == nullptr || call_number() == uncalled || node.call || !repeats || node.bodies.size() != 1) return;
+  if (!repeats) return;
   std::vector<Type> outputs;
   for (const Slot slot : model_.graphs[node.bodies[0].graph].outputs) {
     outputs.push_back(types_[node.bodies[0].graph][slot]);
@@ -390,7 +394,7 @@ void Inference::infer_sequence_map(GraphIndex index, const Node& node, std::span
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
   const Type first = input(index, node, 0);
   if (first.known() && first.kind != Type::Kind::sequence) {
-    report(operands_fit(), place, fmt::format("SequenceMap: operand 0 is {}, a sequence is asked", kind_of(first)),
+    report(operands_fit(), place, fmt::format("SequenceMap: operand 0 is {}, a sequence is required", kind_of(first)),
            "operands that the operator's own text allows");
   }
   std::vector<Type> inputs;
@@ -438,10 +442,13 @@ Value Inference::value_of_constant(const Node& node, const kernels::Operator& op
       node.attributes.size() == 1 ? kernels::find_attribute(node, node.attributes.begin()->first, attributes_of(given_))
                                   : nullptr;
   const std::string_view form = only == nullptr ? "" : std::string_view(node.attributes.begin()->first);
-  if (const auto made = constants_.find({only, form}); only != nullptr && made != constants_.end()) return made->second;
+  const bool is_made = only != nullptr && !std::holds_alternative<Value>(*only);  // a tensor is handed on as it is
+  if (is_made) {
+    if (const auto made = constants_.find({only, form}); made != constants_.end()) return made->second;
+  }
   Value value;
   op.evaluate({node, {}, attributes_of(given_)}, {&value, 1});
-  if (only != nullptr) constants_.emplace(std::pair(only, form), value);
+  if (is_made) constants_.emplace(std::pair(only, form), value);
   return value;
 }
 
@@ -452,7 +459,9 @@ void Inference::report_misfit(const Place& place, const std::string& found) {
 }
 
 void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
-  if (node.domain.empty() && node.op == "Constant" && outputs.size() == 1) {
+  const bool is_constant = model_.format == Format::onnx && node.domain.empty() &&
+                           node.op == std::string_view("Constant") && outputs.size() == 1;
+  if (is_constant) {
     if (const Type* sparse = kernels::find_attribute_of<Type>(node, "sparse_value", attributes_of(given_))) {
       outputs[0] = Type::tensor(sparse->element, sparse->shape);
       return;
@@ -461,14 +470,16 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
   const kernels::Operator* op =
       node.domain.empty() ? kernels::find_operator(model_.format, node.op, node.version) : nullptr;
   if (op == nullptr || refers_to_nothing(node)) return;
-  std::vector<Type> types;
-  std::vector<Value> constants;
+  std::vector<Type>& types = operand_types_;
+  std::vector<Value>& constants = operand_values_;
+  types.clear();
+  constants.clear();
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     types.push_back(input(index, node, i));
     constants.push_back(node.inputs[i] == no_slot ? Value{} : known_[index][node.inputs[i]]);
   }
   try {
-    if (model_.format == Format::onnx && node.op == "Constant" && outputs.size() == 1 && types.empty()) {
+    if (is_constant && node.inputs.empty()) {
       const Value value = value_of_constant(node, *op);
       outputs[0] = type_of(value);
       if (node.outputs[0] != no_slot) known_[index][node.outputs[0]] = value;

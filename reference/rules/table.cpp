@@ -87,7 +87,7 @@ constexpr auto table = std::to_array<Rule>({
      "the nested subgraph\"",
      ir},
     {"onnx/if/sibling-names-independent", "The branches of one If, and different Ifs, may use the same inner names.",
-     "Nodes: a name is unique \"within a graph\" and distinct from visible outer names; nothing more is asked", ir},
+     "Nodes: a name is unique \"within a graph\" and distinct from visible outer names; nothing more is required", ir},
     {"onnx/if/output-is-initializer", "A branch output may be the branch's own initializer or a Constant.",
      "Nodes: an initializer is a definition of a name, a graph output a use of one", ir},
     {"onnx/if/output-is-outer-value", "A branch may return a value of the outer scope directly (sources disagree).",

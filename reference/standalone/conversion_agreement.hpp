@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <ifcert/reference.hpp>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -93,6 +94,7 @@ class ConversionAgreement {
     try {
       const Program program(converted);
       for (const Case& it : cases_) {
+        if (converted.format == Format::tflite && std::ranges::any_of(it.expected.outputs, is_too_wide)) continue;
         const Ran given = ran(program, it.inputs, most_nodes * nodes_for_one);
         if (may_refuse(given.refusal)) continue;
         const bool same = given.refusal.empty() && std::ranges::equal(given.outputs, it.expected.outputs, same_bits);
@@ -108,6 +110,13 @@ class ConversionAgreement {
   static bool may_refuse(const std::string& refusal) {
     constexpr std::array reasons{"Gather)", "GATHER)", "the run evaluates more than"};
     return std::ranges::any_of(reasons, [&](const char* reason) { return refusal.find(reason) != std::string::npos; });
+  }
+
+  /// TensorFlow Lite counts dims in int32.
+  static bool is_too_wide(const Value& value) {
+    constexpr std::int64_t widest = std::numeric_limits<std::int32_t>::max();
+    return value.tensor() != nullptr &&
+           std::ranges::any_of(value.tensor()->dims, [](auto dim) { return dim > widest; });
   }
 
   static std::string texts_of(const std::vector<Value>& values) {

@@ -8,9 +8,13 @@
 `ifcert.backend` runs the onnx package's backend tests on the reference; `ifcert.authoring` makes the suite's vectors.
 """
 
-import ml_dtypes  # noqa: F401 (needed by the first run, which should not be the one that waits for it)
-from _ifcert import Diagnostic, Port, Rule, rules
+from pkgutil import extend_path
 
+import ml_dtypes  # noqa: F401 (needed by the first run, which should not be the one that waits for it)
+
+__path__ = extend_path(__path__, __name__)  # of a checkout the extension module lies in the build folder
+
+from ifcert._ifcert import Diagnostic, Port, Rule, rules
 from ifcert.errors import EvaluationError, IllegalModel, Inexpressible, LimitExceeded, UnreadableModel
 from ifcert.model import Model, Picture, load
 

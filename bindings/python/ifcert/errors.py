@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from _ifcert import printable
+from ifcert._ifcert import printable
 
 if TYPE_CHECKING:
-    from _ifcert import Diagnostic
+    from ifcert._ifcert import Diagnostic
 
 
 class UnreadableModel(ValueError):  # noqa: N818 (what it says is what it is)
     """Bytes that are no model of the format, or lie outside the reader's limits."""
 
     def __init__(self, message: str, diagnostic: Diagnostic) -> None:
-        """`message` is one sentence with place, found and asked; `diagnostic` has them apart."""
+        """`message` is one sentence with place, what was found and what is required; `diagnostic` has them apart."""
         super().__init__(message)
         self.diagnostic = diagnostic
 
@@ -30,7 +30,7 @@ class IllegalModel(ValueError):  # noqa: N818
 
 
 class Inexpressible(ValueError):  # noqa: N818
-    """The model has what the format asked for cannot express."""
+    """The model has what the required format cannot express."""
 
     def __init__(self, place: str, reason: str) -> None:
         """`place` is where in the model it stands, `reason` what no such file can say."""

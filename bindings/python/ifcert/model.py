@@ -5,16 +5,25 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-import _ifcert
-
+from ifcert import _ifcert
 from ifcert.errors import UnreadableModel
 
 if TYPE_CHECKING:
     from onnx import ModelProto
 
-Operators = Mapping[str, Callable[..., Any]]
+Operators: TypeAlias = Mapping[str, Callable[..., Any]]
+
+
+class BinaryFile(Protocol):
+    """A file object in binary mode: open(path, "rb"), io.BytesIO, a member of an archive."""
+
+    def read(self) -> bytes:
+        """All that is left of it."""
+
+
+Source: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryFile | ModelProto"
 
 
 class Picture:
@@ -39,30 +48,10 @@ class Picture:
 
 
 class Model(_ifcert.Model):
-    """A loaded model. It may break rules: `check` says which, and `run` refuses such a model.
+    """A loaded model. `load` makes it.
 
-    `inputs`, `outputs`: the main graph's ports, each with `name`, `type` ("tensor(float32)") and `shape` (sizes,
-    names of symbolic sizes, None for an unknown one; None instead of a tuple: no shape is declared).
-    `opsets`: domain → version. `ir_version`, `producer`: as in the file.
-
-    `check()` gives what is found, as `Diagnostic`s with `rule`, `place`, `found`, `asked` and `level`: "error" where a
-    rule is broken, "warning" where that is so in a branch that may never run. No errors: the model is legal.
-
-    `run(inputs, observer=None, *, max_seconds=60, max_memory=4 << 30)` evaluates the main graph and gives its outputs
-    by name. Inputs go by name; one with a default may be left out. A list of all inputs in order gives a list of the
-    outputs: names may be alike.
-    A tensor is an array of the declared dtype and shape (a scalar or a list takes the dtype), a sequence a list of
-    arrays, an absent optional None, a string a str or bytes in an array of objects.
-    Types that numpy lacks are those of ml_dtypes.
-    Arrays that are C-contiguous and aligned are not copied, so do not write to them while the model runs. Outputs are
-    read-only: they may share memory with an input (then they show what is later written to it), with the model or with
-    each other; copy what you want to write to. Sequences come as lists, absent optionals as None.
-    `observer(place, taken)` is told of each If: its place in the model, and True for then_branch.
-    The interpreter's lock is released meanwhile, and one model may be run from several threads at once.
-    The run ends after `max_seconds` (`math.inf`: never), and where its values would together take more than
-    `max_memory` bytes; the model and the inputs do not count. Ctrl-C ends it with KeyboardInterrupt.
-    Raises IllegalModel (the model breaks rules), EvaluationError, its LimitExceeded, and MemoryError where the machine
-    has no memory before that.
+    It may break rules: `check` says which, each with its place and clause, and `run` refuses such a model. `inputs` and
+    `outputs` are the ports of the main graph, `opsets`, `ir_version` and `producer` what the file says of itself.
     """
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -82,37 +71,74 @@ class Model(_ifcert.Model):
         return Picture(self._svg(), self._page, self._write)
 
 
-def load(source: str | os.PathLike[str] | bytes | ModelProto, *, operators: Operators | None = None) -> Model:
-    """Load a model from a file (.onnx, .tflite, .circle, or .xml with its .bin), from bytes, or from a `ModelProto`.
+def load(source: Source, *, operators: Operators | None = None) -> Model:
+    """Load a model from a file, from an opened file, from bytes, or from a `ModelProto`.
 
-    Bytes are ONNX, or TensorFlow Lite or Circle where they have its identifier.
+    `source` is one of these:
+      - the path of a file: .onnx, .tflite, .circle, or .xml (OpenVINO IR) with its .bin;
+      - a file object that is open in binary mode; it is read from where it stands to its end;
+      - bytes, a bytearray or a memoryview (of the last two a copy is made);
+      - a `ModelProto` of the onnx package.
 
-    External data must lie in the file's folder or below it; bytes and a `ModelProto` may have none.
+    What has no file name is OpenVINO IR where it begins as XML does, TensorFlow Lite or Circle where it has their
+    identifier, and ONNX otherwise.
+
+    External data of ONNX lies in the file's folder or below it, the .bin of IR beside the .xml. So it does for a file
+    object that is a file of the file system and knows its `name`. Without a file there is neither: such a model
+    must have all in it.
 
     `operators` adds operators that the reference lacks: "Op", or "domain.Op" outside ONNX's own, to a function that
     gets the operands (None: left out) and, by keyword, the attributes, and gives the output, or a tuple of as many
-    outputs as the node has. It is asked only where the reference has no operator of that name and opset.
+    outputs as the node has. It is called only where the reference has no operator of that name and opset.
 
     Nothing is evaluated before the first run but what constants decide by mere rearranging, of at most 64 MiB.
 
-    Raises UnreadableModel; MemoryError, naming the file; OSError where the file cannot be opened.
+    Raises UnreadableModel, with a `diagnostic` that says what was found where; TypeError for another kind of source or
+    a file that is open as text; MemoryError, naming the file; OSError where the file cannot be opened or read.
     """
     given = dict(operators or {})
     if isinstance(source, str | os.PathLike):
         return _load_file(os.fspath(source), given)
-    if isinstance(source, bytes):
-        return Model(source, given)
+    if isinstance(source, bytes | bytearray | memoryview):
+        return Model(bytes(source), given)
+    if callable(read := getattr(source, "read", None)):
+        return _load_opened(source, read(), given)
     serialize = getattr(source, "SerializeToString", None)
     if serialize is None:
-        raise TypeError(f"a path, bytes or a ModelProto is asked for, {type(source).__name__} is given")
+        raise TypeError(
+            f"a path, a file object, bytes or a ModelProto is required, this is of the type {type(source).__name__}"
+        )
     return Model(serialize(), given)
 
 
 def _load_file(path: str | bytes, operators: dict[str, Callable[..., Any]]) -> Model:
     try:
-        return Model(path, operators)
+        return Model(os.fsdecode(path), operators)
     except UnreadableModel as error:
         unreadable = error
     with Path(os.fsdecode(path)).open("rb"):  # whether it can be opened is the operating system's to say
         pass
     raise unreadable
+
+
+def _load_opened(file: object, content: object, operators: dict[str, Callable[..., Any]]) -> Model:
+    if not isinstance(content, bytes):
+        raise TypeError(
+            f"a file object that is open in binary mode is required, this one gives {type(content).__name__}"
+        )
+    path = _path_of(file)
+    if path is None:
+        return Model(content, operators)
+    beside = path.with_suffix(".bin")
+    is_ir = path.suffix == ".xml" and beside.is_file()
+    return Model(content, operators, str(path.parent), beside.read_bytes() if is_ir else None)
+
+
+def _path_of(file: object) -> Path | None:
+    """The path of an opened file, if its name leads to it: an archive's member has a name that leads elsewhere."""
+    try:
+        path = Path(os.fsdecode(file.name))  # type: ignore[attr-defined]
+        opened = os.fstat(file.fileno())  # type: ignore[attr-defined]
+        return path if os.path.samestat(opened, path.stat()) else None
+    except (AttributeError, TypeError, ValueError, OSError):
+        return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import threading
 import time
 import weakref
@@ -125,11 +126,11 @@ def test_scalars_and_lists_take_the_declared_type(choice: ifcert.Model) -> None:
     [
         ({"cond": True}, 'input "x" is not given'),
         ({"cond": True, "x": X, "z": X}, "the model has no input 'z'; its inputs are cond, x"),
-        ({"cond": True, "x": X.astype(np.float64)}, 'input "x": float64[2] is given, float32[2] is asked for'),
-        ({"cond": True, "x": X[:1]}, 'input "x": float32[1] is given, float32[2] is asked for'),
-        ({"cond": 1.5 + X, "x": X}, 'input "cond": float32[2] is given, bool[] is asked for'),
-        ({"cond": True, "x": None}, 'input "x": None is no tensor; float32[2] is asked for'),
-        ({"cond": True, "x": [[1], 2]}, 'input "x": .*float32.2. is asked for'),
+        ({"cond": True, "x": X.astype(np.float64)}, 'input "x": float64[2] is given, float32[2] is required'),
+        ({"cond": True, "x": X[:1]}, 'input "x": float32[1] is given, float32[2] is required'),
+        ({"cond": 1.5 + X, "x": X}, 'input "cond": float32[2] is given, bool[] is required'),
+        ({"cond": True, "x": None}, 'input "x": None is not a tensor; float32[2] is required'),
+        ({"cond": True, "x": [[1], 2]}, 'input "x": the lists are ragged; float32[2] is required'),
         ({"cond": True, "x": np.array([{}, 1], object)}, 'input "x": an array of objects holds a dict'),
         ({"cond": True, "x": np.array(["2020-01-01"], "M8[D]")}, 'input "x": an array of datetime64'),
     ],
@@ -137,7 +138,7 @@ def test_scalars_and_lists_take_the_declared_type(choice: ifcert.Model) -> None:
 def test_an_input_that_does_not_fit_is_told_with_what_was_asked(
     choice: ifcert.Model, inputs: dict[str, object], message: str
 ) -> None:
-    with pytest.raises(ifcert.EvaluationError, match=message.replace("[", r"\[") if ".*" not in message else message):
+    with pytest.raises(ifcert.EvaluationError, match=re.escape(message)):
         choice.run(inputs)
 
 
@@ -298,9 +299,9 @@ def test_one_model_runs_from_several_threads_while_python_goes_on() -> None:
 def test_the_stubs_name_what_the_module_has() -> None:
     import ast
 
-    import _ifcert
+    from ifcert import _ifcert
 
-    stubs = ast.parse((Path(ifcert.__file__).parents[1] / "_ifcert.pyi").read_text())
+    stubs = ast.parse((Path(ifcert.__file__).parent / "_ifcert.pyi").read_text())
     named = {node.name for node in stubs.body if isinstance(node, ast.ClassDef | ast.FunctionDef)}
     assert named == {name for name in dir(_ifcert) if not name.startswith("_")}
     for node in stubs.body:

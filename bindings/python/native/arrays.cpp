@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "literals.hpp"
+
 namespace ifcert::python {
 
 namespace py = pybind11;
@@ -48,6 +50,10 @@ constexpr std::array<NamedType, 25> named_types{{
     {ElementType::int2, "ml_dtypes", "int2"},
     {ElementType::uint2, "ml_dtypes", "uint2"},
 }};
+
+std::string type_name(py::handle object) {
+  return py::str(py::type::of(object).attr("__name__"));
+}
 
 /// The dtypes of the element types, by number. Made once and never taken down: the interpreter may be gone by then.
 struct Dtypes {
@@ -102,14 +108,6 @@ Value packed_value(const py::array& array, ElementType type) {
   return pack(type, dims_of(array), unsigned_codes);
 }
 
-std::string string_of(py::handle item) {
-  if (py::isinstance<py::bytes>(item)) return py::reinterpret_borrow<py::bytes>(item);
-  if (!py::isinstance<py::str>(item))
-    throw py::type_error("an array of objects holds a " + std::string(py::str(py::type::of(item).attr("__name__"))) +
-                         "; str and bytes are strings");
-  return py::bytes(item.attr("encode")("utf-8", "surrogateescape"));
-}
-
 Value strings_value(const py::array& array) {
   std::vector<std::string> strings;
   for (const py::handle item : array.attr("ravel")().attr("tolist")()) strings.push_back(string_of(item));
@@ -126,24 +124,47 @@ py::array readable(py::array array) {
   return py::array::ensure(array, needed);
 }
 
+bool holds_strings(const py::array& array) {
+  const char kind = array.dtype().kind();
+  return kind == 'O' || kind == 'U' || kind == 'S' || kind == 'T';
+}
+
 Value value_of_array(const py::array& given) {
-  const char kind = given.dtype().kind();
-  if (kind == 'O' || kind == 'U' || kind == 'S' || kind == 'T') return strings_value(given);
+  if (holds_strings(given)) return strings_value(given);
   const py::array array = readable(given);
   const ElementType type = element_type_of(array.dtype());
   if (type == ElementType::undefined)
-    throw py::type_error("an array of " + std::string(py::str(given.dtype())) + " is no tensor");
+    throw py::type_error("an array of " + std::string(py::str(given.dtype())) + " is not a tensor");
   if (is_packed(type)) return packed_value(array, type);
   const std::span bytes{static_cast<const std::byte*>(array.data()), static_cast<std::size_t>(array.nbytes())};
   const std::shared_ptr<const void> owner(array.data(), Release{array.inc_ref()});
   return Tensor{type, dims_of(array), Buffer(owner, bytes), {}};
 }
 
-/// A scalar, or a list of them, as the declared element type.
-py::array array_of_python(py::handle object, const Type& declared) {
-  const py::object numpy = py::module_::import("numpy");
-  if (!declared.is_tensor() || declared.element == ElementType::undefined) return numpy.attr("asarray")(object);
-  return numpy.attr("asarray")(object, dtype_of(declared.element));
+bool is_literal(py::handle object) {
+  return py::isinstance<py::bool_>(object) || py::isinstance<py::int_>(object) || py::isinstance<py::float_>(object) ||
+         PyComplex_Check(object.ptr()) != 0 || py::isinstance<py::str>(object) || py::isinstance<py::bytes>(object);
+}
+
+bool is_list(py::handle object) {
+  return py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object);
+}
+
+/// What has numpy's protocols brings its dtype along.
+bool is_like_an_array(py::handle object) {
+  return py::hasattr(object, "__array__") || py::hasattr(object, "__array_interface__") ||
+         PyObject_CheckBuffer(object.ptr()) != 0;
+}
+
+/// What declares no element type (the result of an operator of Python's, say) is what numpy makes of it.
+Value tensor_of(py::handle object, const Type& declared) {
+  const bool is_declared = declared.is_tensor() && declared.element != ElementType::undefined;
+  if (is_declared && !is_numpy_scalar(object) && (is_literal(object) || is_list(object)))
+    return value_of_literals(object, declared.element);
+  if (is_declared && !is_like_an_array(object))
+    throw py::type_error(object.is_none() ? "None is not a tensor" : "a " + type_name(object) + " is not a tensor");
+  if (object.is_none()) throw py::type_error("None is not a tensor");
+  return value_of_array(py::module_::import("numpy").attr("asarray")(object));
 }
 
 Type item_of(const Type& declared) {
@@ -151,6 +172,7 @@ Type item_of(const Type& declared) {
 }
 
 Value sequence_of(py::handle object, const Type& declared) {
+  if (!is_list(object)) throw py::type_error("a " + type_name(object) + " is not a list of the sequence's items");
   Sequence sequence{item_of(declared), {}};
   for (const py::handle item : object) sequence.items.push_back(value_of(item, sequence.item));
   if (!sequence.items.empty()) sequence.item = type_of(sequence.items.front());
@@ -210,6 +232,22 @@ py::object array_of(const Value& value, const Tensor& tensor) {
 
 }  // namespace
 
+bool is_numpy_scalar(py::handle object) {
+  static const py::handle generic = py::object(py::module_::import("numpy").attr("generic")).release();
+  return py::isinstance(object, generic);
+}
+
+bool holds(const py::array& array, ElementType type) {
+  return type == ElementType::string ? holds_strings(array) : element_type_of(array.dtype()) == type;
+}
+
+std::string string_of(py::handle item) {
+  if (py::isinstance<py::bytes>(item)) return py::reinterpret_borrow<py::bytes>(item);
+  if (!py::isinstance<py::str>(item))
+    throw py::type_error("an array of objects holds a " + type_name(item) + "; str and bytes are strings");
+  return py::bytes(item.attr("encode")("utf-8", "surrogateescape"));
+}
+
 py::dtype dtype_of(ElementType type) {
   return py::reinterpret_borrow<py::dtype>(dtypes().of_type[static_cast<std::size_t>(type)]);
 }
@@ -219,8 +257,7 @@ Value value_of(py::handle object, const Type& declared) {
     return value_of_array(py::reinterpret_borrow<py::array>(object));
   if (declared.kind == Type::Kind::sequence) return sequence_of(object, declared);
   if (declared.kind == Type::Kind::optional) return optional_of(object, declared);
-  if (object.is_none()) throw py::type_error("None is no tensor");
-  return value_of_array(array_of_python(object, declared));
+  return tensor_of(object, declared);
 }
 
 py::object object_of(const Value& value) {

@@ -6,13 +6,19 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <ifcert/content.hpp>
 #include <ifcert/reference.hpp>
 #include <new>
 #include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
 
 #include "arrays.hpp"
 #include "conformance/model_files/drawing.hpp"
 #include "conformance/output.hpp"
+#include "documentation.hpp"
+#include "representation.hpp"
 
 namespace ifcert::python {
 
@@ -129,27 +135,18 @@ class Model {
     conformance::write_files({&file, 1}, {.inputs = files_, .on_interrupt = hear_signals});
   }
 
-  py::dict run(const py::dict& given, const py::object& observer, double seconds, std::uint64_t memory) {
+  /// By name, or in order.
+  py::object run(const py::object& given, const py::object& observer, double seconds, std::uint64_t memory) {
     const RunLimits limits = limits_of(seconds, memory);
+    const bool in_order = py::isinstance<py::list>(given) || py::isinstance<py::tuple>(given);
+    const py::dict by_name = in_order ? py::dict() : dict_of(given);
     if (!program_) prepare();
-    const std::vector<Value> outputs = outputs_of(inputs_of(given), observer, limits);
+    const std::vector<Value> inputs = in_order ? inputs_in_order(given) : inputs_of(by_name);
+    const std::vector<Value> outputs = outputs_of(inputs, observer, limits);
+    if (in_order) return in_list(outputs);
     py::dict named;
     for (std::size_t i = 0; i < outputs.size(); ++i) named[outputs_[i]] = object_of(outputs[i]);
     return named;
-  }
-
-  py::list run_in_order(const py::list& given, const py::object& observer, double seconds, std::uint64_t memory) {
-    const RunLimits limits = limits_of(seconds, memory);
-    if (!program_) prepare();
-    if (given.size() != inputs_.size())
-      throw EvaluationError(std::to_string(given.size()) + " inputs are given, the model has " +
-                            std::to_string(inputs_.size()));
-    std::vector<Value> inputs;
-    for (std::size_t i = 0; i < given.size(); ++i)
-      inputs.push_back(input_of(given[i], model().main().slots[model().main().inputs[i]]));
-    py::list ordered;
-    for (const Value& output : outputs_of(inputs, observer, limits)) ordered.append(object_of(output));
-    return ordered;
   }
 
  private:
@@ -173,6 +170,29 @@ class Model {
     model_.reset();
   }
 
+  static py::dict dict_of(const py::object& given) {
+    if (py::isinstance<py::dict>(given)) return given;
+    if (py::isinstance(given, py::module_::import("collections.abc").attr("Mapping"))) return py::dict(given);
+    throw py::type_error("the inputs are a mapping of names to values, or a list of all values in order; this is a " +
+                         std::string(py::str(py::type::of(given).attr("__name__"))));
+  }
+
+  static py::list in_list(const std::vector<Value>& values) {
+    py::list all;
+    for (const Value& value : values) all.append(object_of(value));
+    return all;
+  }
+
+  std::vector<Value> inputs_in_order(const py::sequence& given) const {
+    if (given.size() != inputs_.size())
+      throw EvaluationError(std::to_string(given.size()) + " inputs are given, the model has " +
+                            std::to_string(inputs_.size()));
+    std::vector<Value> inputs;
+    for (std::size_t i = 0; i < given.size(); ++i)
+      inputs.push_back(input_of(py::object(given[i]), model().main().slots[model().main().inputs[i]]));
+    return inputs;
+  }
+
   std::vector<Value> inputs_of(const py::dict& given) const {
     const Graph& main = model().main();
     std::vector<Value> values(inputs_.size());
@@ -191,10 +211,10 @@ class Model {
     return value_of(object, input.declared);
   } catch (const py::type_error& error) {
     throw EvaluationError("input \"" + input.name + "\": " + error.what() + "; " + to_string(input.declared) +
-                          " is asked for");
+                          " is required");
   } catch (py::error_already_set& error) {  // numpy could make nothing of it
     throw EvaluationError("input \"" + input.name + "\": " + std::string(py::str(error.value())) + "; " +
-                          to_string(input.declared) + " is asked for");
+                          to_string(input.declared) + " is required");
   }
 
   [[noreturn]] void refuse_unknown(const py::dict& given) const {
@@ -224,20 +244,24 @@ class Model {
   std::vector<py::str> inputs_, outputs_;
 };
 
-/// The bytes object stays alive: large tensors stay where they are.
-Reading reading_of_bytes(const py::bytes& bytes) {
+/// The bytes of an object, and what keeps them: large tensors stay where they are.
+std::pair<std::shared_ptr<const void>, std::span<const std::byte>> held(const py::bytes& bytes) {
   char* data = nullptr;
   py::ssize_t size = 0;
   PyBytes_AsStringAndSize(bytes.ptr(), &data, &size);
-  const std::shared_ptr<const void> owner(data, [held = bytes.inc_ref()](const void*) {
+  const std::shared_ptr<const void> owner(data, [kept = bytes.inc_ref()](const void*) {
     const py::gil_scoped_acquire lock;
-    held.dec_ref();
+    kept.dec_ref();
   });
-  const std::span whole(reinterpret_cast<const std::byte*>(data), static_cast<std::size_t>(size));
-  const std::string_view identifier =
-      std::string_view(data, whole.size()).substr(std::min<std::size_t>(4, whole.size()), 4);
-  return identifier == "TFL3" || identifier == "CIR0" ? tflite::read_bytes(owner, whole)
-                                                      : onnx::read_bytes(owner, whole);
+  return {owner, {reinterpret_cast<const std::byte*>(data), static_cast<std::size_t>(size)}};
+}
+
+/// `weights` may be None: there is no .bin.
+Reading reading_of_bytes(const py::bytes& bytes, const std::string& folder, const py::object& weights) {
+  const auto [owner, whole] = held(bytes);
+  Beside beside{.folder = folder};
+  if (!weights.is_none()) std::tie(beside.owner, beside.weights) = held(weights);
+  return read_content(owner, whole, beside);
 }
 
 struct Port {
@@ -291,43 +315,61 @@ void translate(std::exception_ptr pointer) {  // NOLINT(performance-unnecessary-
 }
 
 void define_diagnostic(py::module_& module) {
-  py::class_<Diagnostic>(module, "Diagnostic")
-      .def_readonly("rule", &Diagnostic::rule)
-      .def_readonly("place", &Diagnostic::place)
-      .def_readonly("found", &Diagnostic::found)
-      .def_readonly("asked", &Diagnostic::asked)
-      .def_property_readonly("level", [](const Diagnostic& diagnostic) { return name_of(diagnostic.level); })
+  py::class_<Diagnostic>(module, "Diagnostic", diagnostic_doc)
+      .def_readonly("rule", &Diagnostic::rule, "The rule's name; empty where no rule speaks of it (no file, say).")
+      .def_readonly("place", &Diagnostic::place, "Where in the model: a path of graphs, nodes and branches.")
+      .def_readonly("found", &Diagnostic::found, "What stands there.")
+      .def_readonly("asked", &Diagnostic::asked, "What is required there.")
+      .def_property_readonly(
+          "clause",
+          [](const Diagnostic& diagnostic) {
+            const Rule* rule = find_rule(diagnostic.rule);
+            return rule == nullptr ? std::string_view() : rule->clause;
+          },
+          clause_doc)
+      .def_property_readonly(
+          "level", [](const Diagnostic& diagnostic) { return name_of(diagnostic.level); }, level_doc)
       .def(py::self == py::self)
       .def("__str__", [](const Diagnostic& diagnostic) { return to_string(diagnostic); })
-      .def("__repr__", [](const Diagnostic& diagnostic) { return "<Diagnostic " + diagnostic.rule + ">"; });
-  py::class_<Rule>(module, "Rule")
-      .def_readonly("name", &Rule::name)
-      .def_readonly("holds", &Rule::holds)
-      .def_readonly("clause", &Rule::clause)
-      .def_readonly("source", &Rule::source)
-      .def("__repr__", [](const Rule& rule) { return "<Rule " + std::string(rule.name) + ">"; });
+      .def("__repr__", [](const Diagnostic& diagnostic) { return representation(diagnostic); });
+  py::class_<Rule>(module, "Rule", "A rule of the specification that the reference checks or carries out.")
+      .def_readonly("name", &Rule::name, "Such as \"onnx/if/output-count\".")
+      .def_readonly("holds", &Rule::holds, "The rule in one sentence: what holds where it is kept.")
+      .def_readonly("clause", &Rule::clause, "The text that it comes from, and where in it.")
+      .def_readonly("source", &Rule::source, "The address of that text.")
+      .def("__repr__", [](const Rule& rule) { return representation(rule); });
 }
 
 void define_model(py::module_& module) {
-  py::class_<Port>(module, "Port")
-      .def_readonly("name", &Port::name)
-      .def_property_readonly("type", [](const Port& port) { return kind_of(port.type); })
-      .def_property_readonly("shape", [](const Port& port) { return shape_of(port.type); })
+  py::class_<Port>(module, "Port", "An input or an output of the main graph, as the model declares it.")
+      .def_readonly("name", &Port::name, "As the file has it; `run` takes and gives values by this name.")
+      .def_property_readonly(
+          "type", [](const Port& port) { return kind_of(port.type); }, type_doc)
+      .def_property_readonly(
+          "shape", [](const Port& port) { return shape_of(port.type); }, shape_doc)
       .def("__repr__", [](const Port& port) { return printable(port.name + ": " + to_string(port.type)); });
   py::class_<Model>(module, "Model")
-      .def(py::init([](const py::bytes& bytes, const py::dict& operators) {
-        return of_file("", [&] { return std::make_unique<Model>(reading_of_bytes(bytes), operators); });
-      }))
+      .def(py::init([](const py::bytes& bytes, const py::dict& operators, const std::string& folder,
+                       const py::object& weights) {
+             return of_file(
+                 "", [&] { return std::make_unique<Model>(reading_of_bytes(bytes, folder, weights), operators); });
+           }),
+           py::arg("source"), py::arg("operators"), py::arg("folder") = "", py::arg("weights") = py::none())
       .def(py::init([](const std::string& path, const py::dict& operators) {
         return of_file(path, [&] { return std::make_unique<Model>(read_model(path), operators); });
       }))
-      .def_property_readonly("inputs", [](const Model& m) { return ports(m.model().main(), m.model().main().inputs); })
-      .def_property_readonly("outputs",
-                             [](const Model& m) { return ports(m.model().main(), m.model().main().outputs); })
-      .def_property_readonly("opsets", [](const Model& m) { return m.model().opsets; })
-      .def_property_readonly("ir_version", [](const Model& m) { return m.model().ir_version; })
-      .def_property_readonly("producer", [](const Model& m) { return m.model().producer; })
-      .def("check", &Model::found)
+      .def_property_readonly(
+          "inputs", [](const Model& m) { return ports(m.model().main(), m.model().main().inputs); }, inputs_doc)
+      .def_property_readonly(
+          "outputs", [](const Model& m) { return ports(m.model().main(), m.model().main().outputs); }, outputs_doc)
+      .def_property_readonly(
+          "opsets", [](const Model& m) { return m.model().opsets; }, opsets_doc)
+      .def_property_readonly(
+          "ir_version", [](const Model& m) { return m.model().ir_version; }, ir_version_doc)
+      .def_property_readonly(
+          "producer", [](const Model& m) { return m.model().producer; }, producer_doc)
+      .def("check", &Model::found, check_doc)
+      .def("__repr__", [](const Model& m) { return representation(m.model(), m.found()); })
       .def("_save", &Model::save)
       .def("_write", &Model::write)
       .def("_svg",
@@ -340,14 +382,14 @@ void define_model(py::module_& module) {
                             [&] { return conformance::page_of(m.model(), errors_in(m.found()), "model"); });
            })
       .def("run", &Model::run, py::arg("inputs") = py::dict(), py::arg("observer") = py::none(), py::kw_only(),
-           py::arg("max_seconds") = default_seconds_limit, py::arg("max_memory") = default_memory_limit)
-      .def("run", &Model::run_in_order, py::arg("inputs"), py::arg("observer") = py::none(), py::kw_only(),
-           py::arg("max_seconds") = default_seconds_limit, py::arg("max_memory") = default_memory_limit);
+           py::arg("max_seconds") = default_seconds_limit, py::arg("max_memory") = default_memory_limit, run_doc);
 }
 
 }  // namespace
 
 PYBIND11_MODULE(_ifcert, module) {
+  py::options options;
+  options.disable_function_signatures();  // documentation.hpp has them as help() shows them
   py::register_exception_translator(&translate);
   define_diagnostic(module);
   define_model(module);

@@ -57,7 +57,7 @@ void use(const std::string& bytes) {
     const auto inputs = zero_inputs(program.model().main());
     if (inputs) program.run(*inputs, {}, {.nodes = 1000});
   } catch (const UnreadableModel& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("model"), HasSubstr("asked: ")));
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("model"), HasSubstr("expected: ")));
     EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
   } catch (const EvaluationError&) {
     return;

@@ -6,9 +6,9 @@ namespace {
 using Names = std::unordered_set<std::string_view>;
 
 /// Adds what is defined in any body below these nodes. Graphs are nested no deeper than nesting_limit.
-void add_made_inside(const std::vector<proto::Node>& nodes, Names& names);
+void add_made_inside(const proto::List<proto::Node>& nodes, Names& names);
 
-void add_made_in(const std::vector<proto::Graph>& graphs, Names& names) {
+void add_made_in(const proto::List<proto::Graph>& graphs, Names& names) {
   for (const proto::Graph& graph : graphs) {
     for (const proto::Tensor& initializer : graph.initializer) names.insert(initializer.name);
     for (const proto::Node& node : graph.node) names.insert(node.output.begin(), node.output.end());
@@ -16,7 +16,7 @@ void add_made_in(const std::vector<proto::Graph>& graphs, Names& names) {
   }
 }
 
-void add_made_inside(const std::vector<proto::Node>& nodes, Names& names) {
+void add_made_inside(const proto::List<proto::Node>& nodes, Names& names) {
   for (const proto::Node& node : nodes) {
     for (const proto::Attribute& attribute : node.attribute) {
       add_made_in(attribute.graph, names);

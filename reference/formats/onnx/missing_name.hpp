@@ -17,7 +17,7 @@ namespace ifcert::onnx {
 /// through once, however many names are missing in it.
 class MissingName {
  public:
-  void enter(const std::vector<proto::Node>& nodes) { inside_.emplace_back(&nodes); }
+  void enter(const proto::List<proto::Node>& nodes) { inside_.emplace_back(&nodes); }
   void at(std::size_t node) { inside_.back().current = node; }
   void leave() { inside_.pop_back(); }
 
@@ -29,8 +29,8 @@ class MissingName {
   using Names = std::unordered_set<std::string_view>;
 
   struct Level {
-    explicit Level(const std::vector<proto::Node>* list) : nodes(list) {}
-    const std::vector<proto::Node>* nodes;
+    explicit Level(const proto::List<proto::Node>* list) : nodes(list) {}
+    const proto::List<proto::Node>* nodes;
     std::size_t current = 0;
     std::unique_ptr<const LastMaker> makers = {};   // of each name, once it is asked for
     std::unique_ptr<const Names> made_inside = {};  // in any body below the nodes, once it is asked for

@@ -10,7 +10,7 @@ void Names::enter(GraphIndex graph) {
 
 std::vector<Capture> Names::leave() {
   Scope& scope = scopes_.back();
-  for (const std::string_view name : scope.names) entries_.at(name).pop_back();
+  for (std::size_t i = scope.names.size(); i-- > 0;) *scope.names[i] = entries_[*scope.names[i] - 1].hidden;
   std::vector<Capture> captures = std::move(scope.captures);
   scopes_.pop_back();
   return captures;
@@ -23,11 +23,15 @@ const Type* Names::declare_type(std::string_view name, Type type) {
   return nullptr;
 }
 
+const Names::Entry* Names::find(std::string_view name) const {
+  const auto found = innermost_.find(name);
+  return found == innermost_.end() || found->second == 0 ? nullptr : &entries_[found->second - 1];
+}
+
 Names::Visible Names::visible(std::string_view name) const {
-  const auto found = entries_.find(name);
-  if (found == entries_.end() || found->second.empty()) return Visible::no;
-  const Entry& entry = found->second.back();
-  return entry.depth + 1 == scopes_.size() && !entry.captured ? Visible::in_this_graph : Visible::outside;
+  const Entry* entry = find(name);
+  if (entry == nullptr) return Visible::no;
+  return entry->depth + 1 == scopes_.size() && !entry->captured ? Visible::in_this_graph : Visible::outside;
 }
 
 Slot Names::define(std::string_view name, const Place& place) {
@@ -35,11 +39,10 @@ Slot Names::define(std::string_view name, const Place& place) {
 }
 
 std::optional<Slot> Names::resolve(std::string_view name, const Place& place) {
-  const auto found = entries_.find(name);
-  if (found == entries_.end() || found->second.empty()) return std::nullopt;
-  const Entry innermost = found->second.back();
-  Slot slot = innermost.slot;
-  for (std::size_t depth = innermost.depth + 1; depth < scopes_.size(); ++depth) {
+  const Entry* innermost = find(name);
+  if (innermost == nullptr) return std::nullopt;
+  Slot slot = innermost->slot;
+  for (std::size_t depth = innermost->depth + 1; depth < scopes_.size(); ++depth) {
     const Slot inner = add(depth, name, true, place);
     scopes_[depth].captures.push_back({slot, inner});
     slot = inner;
@@ -51,15 +54,16 @@ Slot Names::add(std::size_t depth, std::string_view name, bool captured, const P
   slots_.spend(1, place);
   if (captured) names_.spend(name.size(), place);
   Scope& scope = scopes_[depth];
-  const auto found = scope.declared.find(name);
   Type declared;
-  if (found != scope.declared.end()) {
+  if (const auto found = scope.declared.find(name); found != scope.declared.end()) {
     types_.spend(parts_of(found->second), place);
     declared = found->second;
   }
   const Slot slot = model_.graphs[scope.graph].add_slot(std::string(name), std::move(declared));
-  scope.names.push_back(name);
-  entries_[name].push_back({depth, slot, captured});
+  Innermost& innermost = innermost_[name];
+  entries_.push_back({depth, slot, captured, innermost});
+  innermost = entries_.size();
+  scope.names.push_back(&innermost);
   return slot;
 }
 

@@ -43,23 +43,29 @@ class Names {
   std::optional<Slot> resolve(std::string_view name, const Place& place);
 
  private:
+  /// What a name stands for in one graph.
   struct Entry {
     std::size_t depth;
     Slot slot;
     bool captured;
+    std::size_t hidden;  // the entry that the name had before, as in Innermost
   };
+  /// The number of a name's innermost entry, counted from 1; 0 for none.
+  using Innermost = std::size_t;
   struct Scope {
     GraphIndex graph;
-    std::vector<std::string_view> names;
+    std::vector<Innermost*> names;  // those with an entry of this graph, in the order of the entries
     std::vector<Capture> captures;
     std::unordered_map<std::string_view, Type> declared;
   };
 
+  const Entry* find(std::string_view name) const;
   Slot add(std::size_t depth, std::string_view name, bool captured, const Place& place);
 
   Model& model_;
   std::vector<Scope> scopes_;
-  std::unordered_map<std::string_view, std::vector<Entry>> entries_;
+  std::vector<Entry> entries_;
+  std::unordered_map<std::string_view, Innermost> innermost_;
   // A small file can ask for much: every name it captures is a slot in each of up to a thousand graphs, and every slot
   // has its own copy of its name and type.
   Budget slots_{"values, counting each capture"};

@@ -1,8 +1,8 @@
 // The names are those of onnx.defs; operator_set_test.py holds the table against the onnx package.
 #include "formats/onnx/operator_set.hpp"
 
-#include <algorithm>
 #include <array>
+#include <unordered_map>
 
 namespace ifcert::onnx {
 namespace {
@@ -51,13 +51,19 @@ constexpr auto rows = std::to_array<Row>({
     {"Unsqueeze", 1}, {"Upsample", 1}, {"Where", 9}, {"Xor", 1},
 });
 // clang-format on
-static_assert(std::ranges::is_sorted(rows, {}, &Row::name));
+
+std::unordered_map<std::string_view, int> since_by_name() {
+  std::unordered_map<std::string_view, int> since;
+  for (const Row& row : rows) since.emplace(row.name, row.since);
+  return since;
+}
 
 }  // namespace
 
 int operator_since(std::string_view name) {
-  const auto row = std::ranges::lower_bound(rows, name, {}, &Row::name);
-  return row != rows.end() && row->name == name ? row->since : 0;
+  static const auto since = since_by_name();
+  const auto row = since.find(name);
+  return row == since.end() ? 0 : row->second;
 }
 
 }  // namespace ifcert::onnx

@@ -16,7 +16,7 @@ void append_floats(std::vector<float>& to, Message& m, const Place& place) {
   append(to, m, place, pbf_wire_type::fixed32, &pbf_reader::get_packed_float, &pbf_reader::get_float);
 }
 
-void append_int64s(std::vector<std::int64_t>& to, Message& m, const Place& place) {
+void append_int64s(auto& to, Message& m, const Place& place) {
   append(to, m, place, pbf_wire_type::varint, &pbf_reader::get_packed_int64, &pbf_reader::get_int64);
 }
 
@@ -107,7 +107,7 @@ void decode_sparse_tensor(SparseTensor& tensor, Message message, const Place& pl
   }
 }
 
-void decode_shape(std::vector<Dimension>& shape, Message message, const Place& place) {
+void decode_shape(List<Dimension>& shape, Message message, const Place& place) {
   while (next(message, fields::TensorShapeProto::dim, place)) {
     Message dimension = message_field(message, place);
     Dimension& dim = shape.emplace_back();
@@ -134,7 +134,7 @@ void decode_tensor_type(Type& type, Message message, const Place& place) {
         break;
       case fields::TypeProtoTensor::shape:
         expect_first(!type.shape, "shape", place);
-        decode_shape(type.shape.emplace(), message_field(message, place), place);
+        decode_shape(type.shape.emplace(type.item.get_allocator()), message_field(message, place), place);
         break;
       default:
         skip(message, place);
@@ -149,7 +149,7 @@ void decode_item_type(Type& type, Message message, const Place& place, std::size
   // Sequence and Optional give their one field the same number.
   while (next(message, fields::TypeProtoSequence::elem_type, place)) {
     expect_first(type.item.empty(), "elem_type", place);
-    decode_type(type.item.emplace_back(), message_field(message, place), place, depth + 1);
+    decode_type(type.item.emplace_back(type.item.get_allocator()), message_field(message, place), place, depth + 1);
   }
 }
 
@@ -262,7 +262,8 @@ void decode_attribute(Attribute& attribute, Message message, const Place& place)
       case fields::AttributeProto::tp:
         give(AttributeType::type_proto);
         expect_first(attribute.type_proto.empty(), "tp", place);
-        decode_type(attribute.type_proto.emplace_back(), message_field(message, place), place);
+        decode_type(attribute.type_proto.emplace_back(attribute.type_proto.get_allocator()),
+                    message_field(message, place), place);
         break;
       case fields::AttributeProto::type:
         attribute.type = int32_field(message, place);

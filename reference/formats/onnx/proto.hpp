@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <ifcert/diagnostic.hpp>
+#include <memory>
+#include <memory_resource>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +13,29 @@
 #include <vector>
 
 namespace ifcert::onnx::proto {
+
+/// Where the lists of a decoded model lie: the short ones, of which each node has several, one behind the other, to be
+/// freed together; a long one by itself, so that it leaves nothing behind when it grows.
+class Arena : public std::pmr::memory_resource {
+ private:
+  static constexpr std::size_t longest_short = 1024;  // bytes
+
+  void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+    return bytes > longest_short ? ::operator new(bytes, std::align_val_t(alignment))
+                                 : short_.allocate(bytes, alignment);
+  }
+  void do_deallocate(void* place, std::size_t bytes, std::size_t alignment) override {
+    if (bytes > longest_short) ::operator delete(place, std::align_val_t(alignment));
+  }
+  bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+
+  std::pmr::monotonic_buffer_resource short_;
+};
+
+using Allocator = std::pmr::polymorphic_allocator<>;
+
+template <class T>
+using List = std::pmr::vector<T>;
 
 /// AttributeProto.AttributeType.
 enum class AttributeType : std::int32_t {
@@ -36,7 +61,9 @@ struct Entry {
 };
 
 struct Tensor {
-  std::vector<std::int64_t> dims;
+  explicit Tensor(Allocator in) : dims(in), string_data(in), external_data(in) {}
+
+  List<std::int64_t> dims;
   std::int32_t data_type = 0;
   std::string_view name;
   std::vector<float> float_data;
@@ -44,17 +71,19 @@ struct Tensor {
   std::vector<std::int64_t> int64_data;
   std::vector<double> double_data;
   std::vector<std::uint64_t> uint64_data;
-  std::vector<std::string_view> string_data;
+  List<std::string_view> string_data;
   std::optional<std::string_view> raw_data;
   bool external = false;
   bool segmented = false;
-  std::vector<Entry> external_data;
+  List<Entry> external_data;
 };
 
 /// Values at indices, zeros elsewhere. The name of an initializer is that of its values.
 struct SparseTensor {
+  explicit SparseTensor(Allocator in) : values(in), indices(in), dims(in) {}
+
   Tensor values, indices;
-  std::vector<std::int64_t> dims;
+  List<std::int64_t> dims;
 };
 
 struct Dimension {
@@ -64,13 +93,17 @@ struct Dimension {
 
 /// One of the alternatives of TypeProto; `item` holds the element type of a sequence or an optional.
 struct Type {
+  explicit Type(Allocator in) : item(in) {}
+
   enum class Kind : std::uint8_t { none, tensor, sequence, optional, map, sparse_tensor, opaque } kind = Kind::none;
   std::int32_t element = 0;
-  std::optional<std::vector<Dimension>> shape;
-  std::vector<Type> item;
+  std::optional<List<Dimension>> shape;
+  List<Type> item;
 };
 
 struct ValueInfo {
+  explicit ValueInfo(Allocator in) : type(in) {}
+
   std::string_view name;
   Type type;
 };
@@ -78,6 +111,12 @@ struct ValueInfo {
 struct Graph;
 
 struct Attribute {
+  // Defined where Graph is whole.
+  explicit Attribute(Allocator in);
+  Attribute(Attribute&& from) noexcept;
+  Attribute& operator=(Attribute&& from) noexcept;
+  ~Attribute();
+
   std::string_view name;
   std::string_view reference;  // ref_attr_name; empty where there is none
   std::int32_t type = 0;
@@ -85,32 +124,43 @@ struct Attribute {
   std::optional<float> f;
   std::optional<std::int64_t> i;
   std::optional<std::string_view> s;
-  std::vector<Tensor> tensor;  // at most one; `t`
-  std::vector<Graph> graph;    // at most one; `g`
-  std::vector<Type> type_proto;
+  List<Tensor> tensor;  // at most one; `t`
+  List<Graph> graph;    // at most one; `g`
+  List<Type> type_proto;
   std::vector<float> floats;
   std::vector<std::int64_t> ints;
-  std::vector<std::string_view> strings;
-  std::vector<Tensor> tensors;
-  std::vector<Graph> graphs;
-  std::vector<SparseTensor> sparse_tensor;  // at most one
+  List<std::string_view> strings;
+  List<Tensor> tensors;
+  List<Graph> graphs;
+  List<SparseTensor> sparse_tensor;  // at most one
 
   bool gives(AttributeType field) const { return (given >> static_cast<unsigned>(field) & 1U) != 0; }
 };
 
 struct Node {
-  std::vector<std::string_view> input, output;
+  explicit Node(Allocator in) : input(in), output(in), attribute(in) {}
+
+  List<std::string_view> input, output;
   std::string_view name, op_type, domain, overload;
-  std::vector<Attribute> attribute;
+  List<Attribute> attribute;
 };
 
 struct Graph {
+  explicit Graph(Allocator in)
+      : node(in), initializer(in), input(in), output(in), value_info(in), sparse_initializer(in) {}
+
   std::string_view name;
-  std::vector<Node> node;
-  std::vector<Tensor> initializer;
-  std::vector<ValueInfo> input, output, value_info;
-  std::vector<SparseTensor> sparse_initializer;
+  List<Node> node;
+  List<Tensor> initializer;
+  List<ValueInfo> input, output, value_info;
+  List<SparseTensor> sparse_initializer;
 };
+
+inline Attribute::Attribute(Allocator in)
+    : tensor(in), graph(in), type_proto(in), strings(in), tensors(in), graphs(in), sparse_tensor(in) {}
+inline Attribute::Attribute(Attribute&& from) noexcept = default;
+inline Attribute& Attribute::operator=(Attribute&& from) noexcept = default;
+inline Attribute::~Attribute() = default;
 
 struct OperatorSet {
   std::string_view domain;
@@ -118,20 +168,24 @@ struct OperatorSet {
 };
 
 struct Function {
+  explicit Function(Allocator in)
+      : input(in), output(in), attribute(in), attribute_proto(in), node(in), opset_import(in), value_info(in) {}
+
   std::string_view name, domain, overload;
-  std::vector<std::string_view> input, output, attribute;
-  std::vector<Attribute> attribute_proto;
-  std::vector<Node> node;
-  std::vector<OperatorSet> opset_import;
-  std::vector<ValueInfo> value_info;
+  List<std::string_view> input, output, attribute;
+  List<Attribute> attribute_proto;
+  List<Node> node;
+  List<OperatorSet> opset_import;
+  List<ValueInfo> value_info;
 };
 
 struct Model {
+  std::unique_ptr<Arena> arena = std::make_unique<Arena>();
   std::optional<std::int64_t> ir_version;
   std::string_view producer_name, producer_version;
-  std::vector<OperatorSet> opset_import;
-  std::vector<Graph> graph;  // at most one
-  std::vector<Function> functions;
+  List<OperatorSet> opset_import{arena.get()};
+  List<Graph> graph{arena.get()};  // at most one
+  List<Function> functions{arena.get()};
 };
 
 /// Decodes a ModelProto. Unknown fields are skipped. Throws UnreadableModel for bytes that are no such message:

@@ -56,12 +56,12 @@ class Reader {
   void read_default_bodies(const proto::Function& function, std::size_t number, const Place& place);
   void check_signature(const proto::Function& function, const Place& place);
   void read_graph(const proto::Graph& from, GraphIndex graph, Role role, const Place& place);
-  void read_value_info(const std::vector<proto::ValueInfo>& infos, const Place& place);
-  void read_types(const std::vector<proto::ValueInfo>& infos, const Place& place);
+  void read_value_info(const proto::List<proto::ValueInfo>& infos, const Place& place);
+  void read_types(const proto::List<proto::ValueInfo>& infos, const Place& place);
   void read_inputs(const proto::Graph& from, GraphIndex graph, Role role, const Place& place);
   void read_initializers(const proto::Graph& from, GraphIndex graph, const Place& place);
-  void read_nodes(const std::vector<proto::Node>& nodes, GraphIndex graph, const Place& place);
-  void read_outputs(const std::vector<proto::ValueInfo>& outputs, GraphIndex graph, const Place& place);
+  void read_nodes(const proto::List<proto::Node>& nodes, GraphIndex graph, const Place& place);
+  void read_outputs(const proto::List<proto::ValueInfo>& outputs, GraphIndex graph, const Place& place);
   Node read_node(const proto::Node& from, const Place& place);
   void read_attribute(Node& node, const proto::Attribute& from, const Place& place);
   void check_reference(const proto::Attribute& from, const Place& place);
@@ -78,7 +78,7 @@ class Reader {
   Slot define(std::string_view name, const Place& place);
   Value read_tensor_at(const proto::Tensor& from, const Place& place);
   GraphIndex add_graph(std::string_view name);
-  Opsets read_opsets(const std::vector<proto::OperatorSet>& imports, const Place& place);
+  Opsets read_opsets(const proto::List<proto::OperatorSet>& imports, const Place& place);
   void report(std::string_view rule, const Place& place, const std::string& found, const std::string& asked) {
     findings_.report(rule, place, found, asked);
   }
@@ -154,7 +154,7 @@ void Reader::declare_function(const proto::Function& function) {
 
 /// "The names in these two lists must be distinct." (IR document, Functions)
 void Reader::check_signature(const proto::Function& function, const Place& place) {
-  std::vector<std::string_view> names(function.attribute);
+  std::vector<std::string_view> names(function.attribute.begin(), function.attribute.end());
   for (const proto::Attribute& attribute : function.attribute_proto) names.push_back(attribute.name);
   std::ranges::sort(names);
   for (auto at = std::ranges::adjacent_find(names); at != names.end();
@@ -164,7 +164,7 @@ void Reader::check_signature(const proto::Function& function, const Place& place
   }
 }
 
-Opsets Reader::read_opsets(const std::vector<proto::OperatorSet>& imports, const Place& place) {
+Opsets Reader::read_opsets(const proto::List<proto::OperatorSet>& imports, const Place& place) {
   Opsets opsets;
   for (const proto::OperatorSet& import : imports) {
     if (own_domain(import.domain).empty() && import.version > newest_opset) {
@@ -231,7 +231,7 @@ void Reader::read_graph(const proto::Graph& from, GraphIndex graph, Role role, c
 }
 
 /// "The ValueInfoProto.name's must be distinct." (onnx.proto, GraphProto.value_info)
-void Reader::read_value_info(const std::vector<proto::ValueInfo>& infos, const Place& place) {
+void Reader::read_value_info(const proto::List<proto::ValueInfo>& infos, const Place& place) {
   read_types(infos, place);
   std::vector<std::string_view> names;
   names.reserve(infos.size());
@@ -244,7 +244,7 @@ void Reader::read_value_info(const std::vector<proto::ValueInfo>& infos, const P
   }
 }
 
-void Reader::read_types(const std::vector<proto::ValueInfo>& infos, const Place& place) {
+void Reader::read_types(const proto::List<proto::ValueInfo>& infos, const Place& place) {
   for (const proto::ValueInfo& info : infos) {
     Type type = type_of(info.type);
     const Type* first = names_.declare_type(info.name, type);
@@ -307,7 +307,7 @@ void Reader::read_initializers(const proto::Graph& from, GraphIndex graph, const
   }
 }
 
-void Reader::read_nodes(const std::vector<proto::Node>& nodes, GraphIndex graph, const Place& place) {
+void Reader::read_nodes(const proto::List<proto::Node>& nodes, GraphIndex graph, const Place& place) {
   reading_.model.graphs[graph].nodes.reserve(nodes.size());
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     missing_.at(i);
@@ -317,7 +317,7 @@ void Reader::read_nodes(const std::vector<proto::Node>& nodes, GraphIndex graph,
   missing_.at(nodes.size());
 }
 
-void Reader::read_outputs(const std::vector<proto::ValueInfo>& outputs, GraphIndex graph, const Place& place) {
+void Reader::read_outputs(const proto::List<proto::ValueInfo>& outputs, GraphIndex graph, const Place& place) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const Slot slot = use(outputs[i].name, place.numbered("output", i));
     reading_.model.graphs[graph].outputs.push_back(slot);
@@ -336,10 +336,12 @@ Node Reader::read_node(const proto::Node& from, const Place& place) {
            fmt::format("no operator set of the domain \"{}\" is imported", from.domain),
            "every operator's domain is imported");
   }
+  node.inputs.reserve(from.input.size());
+  node.outputs.reserve(from.output.size());
   for (std::size_t i = 0; i < from.input.size(); ++i) {
     node.inputs.push_back(from.input[i].empty() ? no_slot : use(from.input[i], place.numbered("input", i)));
   }
-  if (node.op == "If" && node.domain.empty()) check_if_node(from, place, findings_);
+  if (from.op_type == "If" && node.domain.empty()) check_if_node(from, place, findings_);
   check_attributes(from, place);
   for (const proto::Attribute& attribute : from.attribute) {
     if (attribute.graph.empty() && attribute.graphs.empty())
@@ -414,12 +416,13 @@ Body Reader::read_body(std::string_view name, const proto::Graph& from, Role rol
 
 /// then_branch first, else_branch second, whatever the file's order: the evaluator goes by position.
 void Reader::order_branches(Node& node) {
-  if (node.op != "If" || !node.domain.empty()) return;
+  if (node.bodies.size() < 2 || node.op != "If" || !node.domain.empty()) return;
   std::ranges::stable_sort(node.bodies, [](const Body& a, const Body& b) { return a.role > b.role; });
 }
 
 /// A call of a model-local function enters the function's graph.
 void Reader::bind_function(Node& node, const proto::Node& from, const Place& place) {
+  if (functions_.empty()) return;
   const auto found = functions_.find(std::tuple(node.domain, node.op, std::string(from.overload)));
   if (found == functions_.end()) return;
   const proto::Function& function = file_.functions[found->second];
@@ -478,7 +481,7 @@ AttributeValue Reader::sparse_value(const proto::SparseTensor& from, const Place
   Type type;
   type.kind = Type::Kind::sparse_tensor;
   type.element = values.tensor() == nullptr ? ElementType::undefined : values.tensor()->type;
-  type.shape = static_shape(from.dims);
+  type.shape = static_shape({from.dims.begin(), from.dims.end()});
   const bool whole = values.tensor() != nullptr && indices.tensor() != nullptr;
   const bool one_index_each = whole && values.tensor()->dims.size() == 1 && !indices.tensor()->dims.empty() &&
                               indices.tensor()->dims.front() == values.tensor()->dims.front();

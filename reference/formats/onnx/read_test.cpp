@@ -240,6 +240,32 @@ TEST(Read, HostileDimsAreABrokenRule) {
   EXPECT_THAT(read(model(graph("main", {{}, {hostile}, {}, {}}))).broken, breaks("onnx/model/tensor-data-fits-shape"));
 }
 
+std::string raw_tensor(const std::string& name, const std::string& raw) {
+  return message([&](pbf_writer& w) {
+    const std::vector<std::int64_t> dims{static_cast<std::int64_t>(raw.size() / sizeof(float))};
+    w.add_packed_int64(fields::TensorProto::dims, dims.begin(), dims.end());
+    w.add_int32(fields::TensorProto::data_type, 1);
+    w.add_string(fields::TensorProto::name, name);
+    w.add_bytes(fields::TensorProto::raw_data, raw);
+  });
+}
+
+TEST(Read, RawDataIsAlignedAndWholeWhereverItIsInTheFile) {
+  for (const std::size_t size : {std::size_t{8}, std::size_t{4092}, std::size_t{4096}, std::size_t{100'000}}) {
+    std::string raw(size, '\0');
+    for (std::size_t i = 0; i < size; ++i) raw[i] = static_cast<char>(i % 251);
+    for (std::size_t shift = 1; shift <= 16; ++shift) {
+      const Reading reading = read(model(graph("main", {{}, {raw_tensor(std::string(shift, 'k'), raw)}, {}, {}})));
+      ASSERT_THAT(reading.model.main().constants, SizeIs(1));
+      const Tensor* tensor = reading.model.main().constants.front().value.tensor();
+      ASSERT_NE(tensor, nullptr);
+      const auto bytes = tensor->data.bytes();
+      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes.data()) % 16, 0U);
+      EXPECT_EQ(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), raw);
+    }
+  }
+}
+
 /// A folder of its own for each test.
 class ExternalData : public testing::Test {
  protected:

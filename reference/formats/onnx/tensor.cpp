@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstring>
 #include <memory>
+#include <mutex>
 
 #include "onnx_element_types.hpp"
 #include "place.hpp"
@@ -26,16 +27,38 @@ constexpr std::size_t free_copies = 64 << 20;
 /// What elements of every type may stand at.
 constexpr std::size_t alignment = 16;
 
+/// Misaligned bytes, which are copied to a place that is aligned when somebody first looks at them.
+class Misaligned : public DeferredBytes {
+ public:
+  Misaligned(std::shared_ptr<const void> owner, std::span<const std::byte> bytes)
+      : owner_(std::move(owner)), bytes_(bytes) {}
+
+ private:
+  const std::byte* fetch() const override {
+    std::call_once(once_, [&] { copy_ = Buffer::copy_of(bytes_); });
+    return copy_.bytes().data();
+  }
+
+  std::shared_ptr<const void> owner_;
+  std::span<const std::byte> bytes_;
+  mutable std::once_flag once_;
+  mutable Buffer copy_;
+};
+
+/// A check looks at few large tensors, so they are copied late.
+constexpr std::size_t large = 4096;
+
 Buffer copy_or_keep(const std::shared_ptr<const void>& owner, std::span<const std::byte> bytes) {
-  const bool is_aligned = reinterpret_cast<std::uintptr_t>(bytes.data()) % alignment == 0;
-  return is_aligned ? Buffer(owner, bytes) : Buffer::copy_of(bytes);
+  if (reinterpret_cast<std::uintptr_t>(bytes.data()) % alignment == 0) return {owner, bytes};
+  if (bytes.size() < large) return Buffer::copy_of(bytes);
+  return {std::shared_ptr<const DeferredBytes>(std::make_shared<Misaligned>(owner, bytes)), bytes.size()};
 }
 
 void expect_size(const proto::Tensor& tensor, ElementType type, std::size_t found, std::size_t asked) {
   if (found == asked) return;
   throw bad_data(
       fmt::format("tensor \"{}\" of type {} holds {} bytes", shortened(tensor.name, 200), name_of(type), found),
-      fmt::format("its dims ask for {} bytes", asked));
+      fmt::format("its dims require {} bytes", asked));
 }
 
 std::filesystem::path external_path(const proto::Tensor& tensor, const std::string& location, TensorSource& source) {
@@ -89,7 +112,7 @@ Buffer read_external(const proto::Tensor& tensor, std::size_t size, TensorSource
   if (length != size || offset > available || size > available - offset) {
     throw bad_data(fmt::format("tensor \"{}\" takes {} bytes at {} of \"{}\", which has {}", tensor.name, length,
                                offset, location, available),
-                   fmt::format("its dims ask for {} bytes inside the file", size));
+                   fmt::format("its dims require {} bytes inside the file", size));
   }
   Buffer piece = file->second->piece(offset, size);
   if (offset % alignment == 0) return piece;
@@ -192,7 +215,7 @@ Value read_strings(const proto::Tensor& tensor, std::uint64_t count) {
     throw bad_data(fmt::format("string tensor \"{}\" holds {} strings", tensor.name, tensor.string_data.size()),
                    fmt::format("{} strings in string_data", count));
   }
-  return make_strings(tensor.dims, {tensor.string_data.begin(), tensor.string_data.end()});
+  return make_strings({tensor.dims.begin(), tensor.dims.end()}, {tensor.string_data.begin(), tensor.string_data.end()});
 }
 
 }  // namespace
@@ -236,23 +259,24 @@ Value read_tensor(const proto::Tensor& tensor, TensorSource& source) {
     throw bad_data(fmt::format("tensor \"{}\" is a segment of another", tensor.name), "a whole tensor");
   std::size_t size = 0;
   std::uint64_t count = 0;
+  Dims dims(tensor.dims.begin(), tensor.dims.end());
   try {
-    count = element_count(tensor.dims);
+    count = element_count(dims);
     size = bytes_of(type, count);
   } catch (const std::length_error& error) {
     throw bad_data(fmt::format("tensor \"{}\": {}", tensor.name, error.what()), "dims that a payload can fill");
   }
   expect_one_payload(tensor, field_of(type));
   if (type == string) return read_strings(tensor, count);
-  if (tensor.external) return Tensor{type, tensor.dims, read_external(tensor, size, source), {}};
+  if (tensor.external) return Tensor{type, std::move(dims), read_external(tensor, size, source), {}};
   if (tensor.raw_data) {
     const auto raw = std::as_bytes(std::span(*tensor.raw_data));
     expect_size(tensor, type, raw.size(), size);
-    return Tensor{type, tensor.dims, copy_or_keep(source.owner, raw), {}};
+    return Tensor{type, std::move(dims), copy_or_keep(source.owner, raw), {}};
   }
   Buffer typed = read_typed(tensor, type);
   expect_size(tensor, type, typed.bytes().size(), size);
-  return Tensor{type, tensor.dims, std::move(typed), {}};
+  return Tensor{type, std::move(dims), std::move(typed), {}};
 }
 
 }  // namespace ifcert::onnx

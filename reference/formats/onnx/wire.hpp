@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <ifcert/diagnostic.hpp>
+#include <memory_resource>
 #include <protozero/pbf_reader.hpp>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "budget.hpp"
@@ -79,24 +81,27 @@ void expect_first(bool first, std::string_view what, const Place& place);
 
 /// Decodes the next message of a list, so that damage is reported with the innermost place.
 template <class T>
-void decode_next(void (*decode)(T&, Message, const Place&), std::vector<T>& list, std::string_view what,
+void decode_next(void (*decode)(T&, Message, const Place&), std::pmr::vector<T>& list, std::string_view what,
                  Message& message, const Place& outer) {
   const Place place = outer.numbered(what, list.size());
   message.messages().spend(1, place);
   try {
-    decode(list.emplace_back(), message_field(message, place), place);
+    if constexpr (std::is_aggregate_v<T>)
+      list.emplace_back();
+    else
+      list.emplace_back(list.get_allocator());  // its lists lie where this one does
+    decode(list.back(), message_field(message, place), place);
   } catch (const protozero::exception& error) {
     refuse_bytes(place, error);
   }
 }
 
 /// A repeated number, packed or not, as both forms must be read.
-template <class T, class Packed, class Single>
-void append(std::vector<T>& to, Message& message, const Place& place, pbf_wire_type single_wire, Packed packed,
-            Single single) {
+template <class List, class Packed, class Single>
+void append(List& to, Message& message, const Place& place, pbf_wire_type single_wire, Packed packed, Single single) {
   if (message.wire_type() == pbf_wire_type::length_delimited) {
     expect_whole(message, place);
-    for (const T value : (message.*packed)()) to.push_back(value);
+    for (const auto value : (message.*packed)()) to.push_back(value);
     return;
   }
   expect(message, single_wire, place);

@@ -173,7 +173,7 @@ void use(const std::string& xml, const std::string& weights = std::string(4, '\1
     const auto inputs = zero_inputs(program.model().main());
     if (inputs) program.run(*inputs, {}, {.nodes = 1000});
   } catch (const UnreadableModel& error) {
-    EXPECT_THAT(error.what(), HasSubstr("asked: "));
+    EXPECT_THAT(error.what(), HasSubstr("expected: "));
   } catch (const EvaluationError&) {
     return;
   }

@@ -49,7 +49,7 @@ void use(std::string_view bytes) {
     if (!inputs) return;
     for (const Value& output : program.run(*inputs, {}, {.nodes = 1000})) (void)to_string(output);
   } catch (const UnreadableModel& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("tflite/file/"), HasSubstr("asked: ")));
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("tflite/file/"), HasSubstr("expected: ")));
     EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
   } catch (const EvaluationError&) {
     return;

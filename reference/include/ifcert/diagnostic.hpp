@@ -27,7 +27,8 @@ struct Diagnostic {
   bool operator==(const Diagnostic&) const = default;
 };
 
-/// "place: found [rule]\n  asked: …", "place: warning: found …"; the path of the model is the caller's to put in front.
+/// "place: found [rule]\n  expected: …", "place: warning: found …"; the path of the model is the caller's to put in
+/// front.
 std::string to_string(const Diagnostic& diagnostic);
 
 /// Those that make the model illegal.

@@ -20,18 +20,19 @@ class DeferredBytes {
   DeferredBytes& operator=(const DeferredBytes&) = delete;
   virtual ~DeferredBytes() = default;
 
-  /// Fetches them unless they are there. Throws what fetch() throws, each time that it is tried.
-  void need() const {
-    if (there_.load(std::memory_order_acquire)) return;
-    fetch();
-    there_.store(true, std::memory_order_release);
+  /// Where they are, which is fetched unless they are there. Throws what fetch() throws, each time that it is tried.
+  const std::byte* need() const {
+    if (const std::byte* there = there_.load(std::memory_order_acquire)) return there;
+    const std::byte* fetched = fetch();
+    there_.store(fetched, std::memory_order_release);
+    return fetched;
   }
 
  private:
-  /// Several threads may come at once.
-  virtual void fetch() const = 0;
+  /// Several threads may come at once; each is given the same place.
+  virtual const std::byte* fetch() const = 0;
 
-  mutable std::atomic<bool> there_ = false;
+  mutable std::atomic<const std::byte*> there_ = nullptr;
 };
 
 /// Bytes that somebody owns: a piece of a file that was read, or an allocation of our own. Never written to after it
@@ -42,11 +43,11 @@ class Buffer {
 
   /// Bytes that live inside something else (a file's bytes, a caller's array) and keep it alive.
   Buffer(std::shared_ptr<const void> owner, std::span<const std::byte> bytes)
-      : owner_(std::move(owner)), bytes_(bytes) {}
+      : owner_(std::move(owner)), start_(bytes.data()), size_(bytes.size()) {}
 
-  /// Bytes that `deferred` fetches into that place when they are first looked at; it keeps the place alive.
-  Buffer(const std::shared_ptr<const DeferredBytes>& deferred, std::span<const std::byte> bytes)
-      : owner_(deferred), deferred_(deferred.get()), bytes_(bytes) {}
+  /// `size` bytes that `deferred` fetches when they are first looked at; it keeps them alive.
+  Buffer(const std::shared_ptr<const DeferredBytes>& deferred, std::size_t size)
+      : owner_(deferred), deferred_(deferred.get()), size_(size) {}
 
   /// A copy of the bytes, aligned for every element type.
   static Buffer copy_of(std::span<const std::byte> bytes);
@@ -55,18 +56,16 @@ class Buffer {
   static Buffer allocate(std::size_t size, std::byte** writable);
 
   /// Throws UnreadableModel where the bytes have yet to be read from a file that has changed.
-  std::span<const std::byte> bytes() const {
-    if (deferred_ != nullptr) deferred_->need();
-    return bytes_;
-  }
+  std::span<const std::byte> bytes() const { return {deferred_ == nullptr ? start_ : deferred_->need(), size_}; }
 
   /// The number of bytes, which are not looked at.
-  std::size_t size() const { return bytes_.size(); }
+  std::size_t size() const { return size_; }
 
  private:
   std::shared_ptr<const void> owner_;
   const DeferredBytes* deferred_ = nullptr;  // lives in the owner
-  std::span<const std::byte> bytes_;
+  const std::byte* start_ = nullptr;
+  std::size_t size_ = 0;
 };
 
 /// Elements row by row. `strings` holds the elements of a string tensor, `data` (little endian; 4- and 2-bit types

@@ -1,11 +1,13 @@
-"""The extension module under ifcert.Model; its documentation is there."""
+"""The extension module under ifcert.Model; help(ifcert.Model) documents it."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, overload
+from typing import Any, Literal, TypeAlias, overload
 
-import numpy as np
+# An array, a list or None: the model says which, and no type checker reads that.
+Output: TypeAlias = Any
 
-Output = np.ndarray | list[Any] | None
+Operators: TypeAlias = dict[str, Callable[..., Any]]
+Observer: TypeAlias = Callable[[str, bool], Any]
 
 class Diagnostic:
     @property
@@ -17,7 +19,9 @@ class Diagnostic:
     @property
     def asked(self) -> str: ...
     @property
-    def level(self) -> str: ...
+    def clause(self) -> str: ...
+    @property
+    def level(self) -> Literal["error", "warning"]: ...
     def __eq__(self, other: object) -> bool: ...
     __hash__: None  # type: ignore[assignment]
 
@@ -40,7 +44,10 @@ class Port:
     def shape(self) -> tuple[int | str | None, ...] | None: ...
 
 class Model:
-    def __init__(self, source: str | bytes, operators: dict[str, Callable[..., Any]]) -> None: ...
+    @overload
+    def __init__(self, source: bytes, operators: Operators, folder: str = "", weights: bytes | None = None) -> None: ...
+    @overload
+    def __init__(self, source: str, operators: Operators) -> None: ...
     @property
     def inputs(self) -> list[Port]: ...
     @property
@@ -56,7 +63,7 @@ class Model:
     def run(
         self,
         inputs: Mapping[str, Any] = ...,
-        observer: Callable[[str, bool], None] | None = None,
+        observer: Observer | None = None,
         *,
         max_seconds: float = 60,
         max_memory: int = 4 << 30,
@@ -64,8 +71,8 @@ class Model:
     @overload
     def run(
         self,
-        inputs: list[Any],
-        observer: Callable[[str, bool], None] | None = None,
+        inputs: list[Any] | tuple[Any, ...],
+        observer: Observer | None = None,
         *,
         max_seconds: float = 60,
         max_memory: int = 4 << 30,

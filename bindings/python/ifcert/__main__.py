@@ -1,0 +1,5 @@
+"""`python -m ifcert` is the command `ifcert`."""
+
+from ifcert.command import main
+
+main()

@@ -1,0 +1,66 @@
+#include <algorithm>
+#include <ifcert/content.hpp>
+#include <ifcert/onnx.hpp>
+#include <ifcert/openvino.hpp>
+#include <ifcert/tflite.hpp>
+#include <string_view>
+#include <utility>
+
+namespace ifcert {
+
+Format format_of(std::span<const std::byte> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string_view identifier = text.substr(std::min<std::size_t>(4, text.size()), 4);
+  if (identifier == "TFL3" || identifier == "CIR0") return Format::tflite;
+  const std::string_view unmarked = text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
+  const std::size_t first = unmarked.find_first_not_of(" \t\r\n");
+  const bool is_xml = first != std::string_view::npos && unmarked[first] == '<';
+  return is_xml ? Format::openvino : Format::onnx;
+}
+
+namespace {
+
+/// That what lies in another file is not there when nobody says where that file is, is not the model's fault.
+void refuse_missing(const Reading& reading, std::string_view broken, const Diagnostic& refusal) {
+  const auto finding = std::ranges::find(reading.broken, broken, &Diagnostic::rule);
+  if (finding == reading.broken.end()) return;
+  throw UnreadableModel({refusal.rule, finding->place, refusal.found, refusal.asked});
+}
+
+Reading read_ir(std::span<const std::byte> xml, const Beside& beside) {
+  Reading reading = openvino::read_bytes(xml, beside.owner, beside.weights.value_or(std::span<const std::byte>()));
+  if (!beside.weights) {
+    refuse_missing(
+        reading, "openvino/ir/constant-in-weights",
+        {"openvino/ir/weights-are-readable", "", "the constant lies in a .bin, and only the .xml's bytes are given",
+         "the name of the .xml, beside which its .bin lies, or a model without constants"});
+  }
+  return reading;
+}
+
+Reading read_onnx(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const Beside& beside) {
+  Reading reading = onnx::read_bytes(std::move(owner), bytes, beside.folder);
+  if (beside.folder.empty()) {
+    refuse_missing(
+        reading, "onnx/model/external-data-in-folder",
+        {"onnx/model/external-data", "", "its data lies in another file, and only the model's bytes are given",
+         "the name of the model's file, beside which its data lies, or a model that has all in it"});
+  }
+  return reading;
+}
+
+}  // namespace
+
+Reading read_content(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const Beside& beside) {
+  switch (format_of(bytes)) {
+    case Format::openvino:
+      return read_ir(bytes, beside);
+    case Format::tflite:
+      return tflite::read_bytes(std::move(owner), bytes);
+    case Format::onnx:
+      break;
+  }
+  return read_onnx(std::move(owner), bytes, beside);
+}
+
+}  // namespace ifcert
