@@ -76,6 +76,15 @@ def test_sequences_optionals_strings_and_small_types_are_onnxs_messages(tmp_path
     assert four_bits.astype(int).tolist() == [1, 2, 3]
 
 
+def test_folders_of_weights_come_along(tmp_path: Path) -> None:
+    run = export(tmp_path / "out", "--vector", "onnx/model/external-data/one-name-in-two-folders")
+    assert (run.returncode, run.stderr) == (0, "")
+    (test,) = (tmp_path / "out" / "simple").iterdir()
+    onnx.checker.check_model(test / "model.onnx")
+    vector = ROOT / "vectors" / "onnx" / "generated" / "model" / "external-data" / "one-name-in-two-folders"
+    assert [file.name for file in (test / "more").iterdir()] == [file.name for file in (vector / "more").iterdir()]
+
+
 def test_what_the_layout_cannot_hold_is_counted_and_a_folder_is_never_overwritten(tmp_path: Path) -> None:
     run = export(tmp_path / "out", "--rule", "onnx/if/output-count")
     assert "vectors left out: one that must be refused" in run.stdout

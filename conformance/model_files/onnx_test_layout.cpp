@@ -68,7 +68,9 @@ void write_backend_test(const Vector& vector, const fs::path& folder) {
   fs::create_directories(folder);
   for (const fs::directory_entry& file : fs::directory_iterator(vector.summary.model.parent_path())) {
     const fs::path name = file.path().filename();
-    if (name != "vector.json" && name != "model.txt") fs::copy_file(file.path(), folder / name);
+    if (name != "vector.json" && name != "model.txt") {
+      fs::copy(file.path(), folder / name, fs::copy_options::recursive);
+    }
   }
   // The vectors' values are exact; the package would else allow a thousandth.
   replace_file(folder / "data.json", R"({"rtol": 0, "atol": 0})"
