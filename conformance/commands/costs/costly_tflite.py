@@ -25,6 +25,7 @@ from tflite_wire import (
 )
 
 MOST_AXES = 900  # longer lists are not looked at before a run
+LONG_NAME = 1 << 14  # bytes; a limit of 64 MiB is reached by four thousand of them
 
 
 def plain(path: Path, size: int) -> Path:
@@ -63,7 +64,7 @@ def same(path: Path, writer: Writer, tensors: list[int], code: int, operands: li
 def shared_tensors(path: Path, n: int) -> Path:
     """n tensors that are one table, with a shape of 1000 dims and a long name."""
     writer = Writer()
-    tensor = writer.tensor(writer.numbers([1] * min(n, 1000)), name=writer.text("n" * n))
+    tensor = writer.tensor(writer.numbers([1] * min(n, 1000)), name=writer.text("n" * LONG_NAME))
     writer.subgraph([tensor] * n, [0], [1], [writer.operator(ABS, writer.numbers([0]), writer.numbers([1]))])
     return writer.save(path)
 
@@ -71,7 +72,7 @@ def shared_tensors(path: Path, n: int) -> Path:
 def shared_bytes_that_are_no_text(path: Path, n: int) -> Path:
     """A long name of bytes that are not UTF-8, of n tensors: each byte is shown as three."""
     writer = Writer()
-    tensor = writer.tensor(writer.numbers([2]), name=writer.text(b"\xff" * (4 * n)))
+    tensor = writer.tensor(writer.numbers([2]), name=writer.text(b"\xff" * LONG_NAME))
     writer.subgraph([tensor] * n, [0], [1], [writer.operator(ABS, writer.numbers([0]), writer.numbers([1]))])
     return writer.save(path)
 
@@ -79,7 +80,7 @@ def shared_bytes_that_are_no_text(path: Path, n: int) -> Path:
 def shared_custom_code(path: Path, n: int) -> Path:
     """Operators of one custom code, which is long."""
     writer = Writer()
-    writer.custom = writer.text("c" * (4 * n))
+    writer.custom = writer.text("c" * LONG_NAME)
     return same(path, writer, [writer.tensor(writer.numbers([2]))], CUSTOM, [0], n)
 
 
