@@ -2,10 +2,24 @@
 
 #include <utility>
 
+#include "kernels/result.hpp"
 #include "operand_buffer.hpp"
 #include "run.hpp"
 
 namespace ifcert {
+namespace {
+
+/// What a slot of a graph costs each time that the graph is entered, in steps of the meter.
+constexpr std::uint64_t steps_of_a_slot = 10;
+
+/// What the dims of a kernel's operands cost it, in steps of the meter.
+std::uint64_t steps_of_dims(std::span<const Value> operands) {
+  std::uint64_t dims = 0;
+  for (const Value& value : operands) dims += value.tensor() == nullptr ? 0 : value.tensor()->dims.size();
+  return dims * kernels::steps_of_a_dim;
+}
+
+}  // namespace
 
 const GivenAttributes* attributes_of(const Given* given) {
   return given == nullptr ? nullptr : &given->attributes;
@@ -44,8 +58,12 @@ std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Given* giv
     if (frame[constant.slot].empty()) frame[constant.slot] = constant.value;
   }
   for (const Constant& constant : prepared_.folded[index]) frame[constant.slot] = constant.value;
+  placed(place, [&] { meter_.work(frame.size() * steps_of_a_slot); });
+  Charge sequences;  // what the lists of the frame's sequences take, until the frame goes
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-    evaluate_node({index, i, frame, given, place_of(graph, i, place)});
+    const Place here = place_of(graph, i, place);
+    evaluate_node({index, i, frame, given, here});
+    charge_sequences(graph.nodes[i], frame, here, sequences);
   }
   std::vector<Value> outputs;
   outputs.reserve(graph.outputs.size());
@@ -121,6 +139,18 @@ std::vector<Value> Run::enter(const At& at, const Body& body, std::span<const Va
                   trip ? at.place.trip(body.role, *trip) : at.place.word(body.role));
 }
 
+/// The items are shared and counted by themselves; the list of a sequence is its own, however it came here.
+void Run::charge_sequences(const Node& node, const Frame& frame, const Place& place, Charge& charge) {
+  for (const Slot slot : node.outputs) {
+    const Sequence* sequence = slot == no_slot ? nullptr : frame[slot].sequence();
+    if (sequence == nullptr) continue;
+    placed(place, [&] {
+      meter_.charge(charge, sequence->items.size() * sizeof(Value),
+                    [&] { return fmt::format("a sequence of {} items", sequence->items.size()); });
+    });
+  }
+}
+
 void Run::give(const At& at, const Node& node, std::span<Value> results) const {
   if (results.size() != node.outputs.size()) {
     fail(at.place, fmt::format("the body gives {} outputs, the node has {}", results.size(), node.outputs.size()));
@@ -136,6 +166,7 @@ void Run::evaluate_kernel(const At& at, const Node& node) {
   OperandBuffer<4> outputs(node.outputs.size());
   for (std::size_t i = 0; i < node.inputs.size(); ++i) inputs[i] = operand(node, i, at.frame);
   placed(at.place, [&] {
+    meter_.work(steps_of_dims(inputs.all()));
     prepared_.steps[at.graph][at.node].op->evaluate({node, inputs.all(), attributes_of(at.given), &meter_},
                                                     outputs.all());
   });

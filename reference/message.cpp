@@ -13,7 +13,7 @@ namespace {
 
 // As the report's script has them (report.js, UNSEEN): nobody sees these, and some make the rest look like another
 // text.
-constexpr std::array<std::pair<char32_t, char32_t>, 13> unseen{{{0x00, 0x1f},
+constexpr std::array<std::pair<char32_t, char32_t>, 15> unseen{{{0x00, 0x1f},
                                                                 {0x7f, 0x9f},
                                                                 {0xad, 0xad},
                                                                 {0x61c, 0x61c},
@@ -25,6 +25,8 @@ constexpr std::array<std::pair<char32_t, char32_t>, 13> unseen{{{0x00, 0x1f},
                                                                 {0x3164, 0x3164},
                                                                 {0xfeff, 0xfeff},
                                                                 {0xfff9, 0xfffb},
+                                                                {0x1bca0, 0x1bca3},
+                                                                {0x1d173, 0x1d17a},
                                                                 {0xe0000, 0xe007f}}};
 
 bool is_unseen(char32_t code) {

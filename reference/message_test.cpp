@@ -23,6 +23,7 @@ TEST(Printable, NamesWhatTurnsOrHidesText) {
   EXPECT_EQ(
       printable("\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202e\u2060\u2066\u2069\ufeff\U000e0041"),
       "<U+061C><U+200B><U+200E><U+200F><U+2028><U+2029><U+202A><U+202E><U+2060><U+2066><U+2069><U+FEFF><U+E0041>");
+  EXPECT_EQ(printable("\U0001bca0\U0001d173\U0001d17a"), "<U+1BCA0><U+1D173><U+1D17A>");
   EXPECT_EQ(printable("a\u202Eb\u200Bc\u00ADd\xEF\xBF\xBE"
                       "é漢😀"),
             "a<U+202E>b<U+200B>c<U+00AD>d\xEF\xBF\xBD"

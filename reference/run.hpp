@@ -132,6 +132,7 @@ class Run {
   std::vector<Value> enter(const At& at, const Body& body, std::span<const Value> inputs,
                            std::optional<std::int64_t> trip = std::nullopt);
   void give(const At& at, const Node& node, std::span<Value> results) const;
+  void charge_sequences(const Node& node, const Frame& frame, const Place& place, Charge& charge);
 
   const Prepared& prepared_;
   const BranchObserver& observer_;

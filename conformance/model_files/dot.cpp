@@ -21,6 +21,9 @@ namespace {
 /// TensorFlow Lite that share others would come to more than anybody can draw.
 constexpr std::size_t repeated_boxes = 4000;
 
+/// The same of what is handed into them.
+constexpr std::size_t repeated_captures = 10'000;
+
 /// A name is written at each of its edges.
 constexpr std::size_t longest_name = 200;
 
@@ -104,6 +107,7 @@ class Drawing {
   std::string text_;
   std::string edges_;
   std::size_t nodes_ = 0;
+  std::size_t captures_ = 0;
   std::size_t clusters_ = 0;
   std::size_t notes_ = 0;
 };
@@ -124,7 +128,7 @@ void Drawing::draw_graph(GraphIndex index, const std::string& title, const std::
   const Graph& graph = model_.graphs[index];
   text_ += fmt::format("  subgraph cluster{} {{\n  label={}; style=\"rounded\"; color=gray60;\n", clusters_++,
                        dot_string(title));
-  if (drawn_[index] && nodes_ >= repeated_boxes) {
+  if (drawn_[index] && (nodes_ >= repeated_boxes || captures_ >= repeated_captures)) {
     add("… drawn elsewhere", ", style=dashed");
     text_ += "  }\n";
     return;
@@ -169,6 +173,7 @@ void Drawing::draw_node(GraphIndex index, std::size_t number, const std::string&
   for (const Body& body : node.bodies) {
     if (!body.reference.empty() || (node.call && &body == node.bodies.data())) continue;  // drawn elsewhere
     Sources inside;
+    captures_ += body.captures.size();
     for (const Capture& capture : body.captures) {
       if (sources.contains(capture.outer))
         inside[capture.inner] = {sources[capture.outer].node, true, sources[capture.outer].type};

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "kernels/onnx_operators.hpp"
 #include "kernels/operands.hpp"
+#include "kernels/result.hpp"
 
 namespace ifcert::kernels {
 namespace {
@@ -78,6 +80,14 @@ Value value_of(const Context& operands) {
 void evaluate_constant(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 0);
   outputs[0] = value_of(operands);
+  const Tensor* made = outputs[0].tensor();
+  // The tensor of an attribute is the model's own. Of another form each evaluation makes one, which the run counts.
+  const bool shared = find_attribute(operands.node, "value", operands.given) != nullptr;
+  if (operands.meter == nullptr || made == nullptr || shared || made->count() < small_result / sizeof(std::string))
+    return;
+  Result counted(operands, made->type, made->dims);
+  counted.append(*made, 0, made->count());
+  outputs[0] = std::move(counted).value();
 }
 
 void infer_constant(const OperandTypes& operands, std::span<Type> outputs) {

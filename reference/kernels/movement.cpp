@@ -73,7 +73,8 @@ void infer_concat(const OperandTypes& operands, std::span<Type> outputs, std::op
   expect_operands(operands, outputs, 1, any_number);
   const ElementType element = common_element_type(operands, 0, operands.inputs.size() - 1);
   outputs[0] = Type::tensor(element);
-  if (!attributes_known(operands) || !asked_axis) return;
+  if (!attributes_known(operands)) return;
+  required(operands.node, asked_axis);
   std::vector<Dims> known;
   for (std::size_t i = 0; i < operands.inputs.size(); ++i) {
     if (std::optional<Dims> dims = dims_of(operands, i)) known.push_back(*std::move(dims));

@@ -85,8 +85,10 @@ std::vector<std::int64_t> integer_elements(const Operands& operands, std::size_t
   if (!is_index_type(tensor.type)) {
     refuse(operands.node, fmt::format("operand {} is {}, tensor(int64) is required", i, found(operands.input(i))));
   }
-  if (operands.meter != nullptr)
+  if (operands.meter != nullptr) {
+    operands.meter->work(tensor.count());
     operands.meter->expect_room(tensor.count() * sizeof(std::int64_t), [&] { return fmt::format("operand {}", i); });
+  }
   return integers_in(tensor);
 }
 

@@ -144,7 +144,8 @@ void reduce(const Operands& operands, std::span<Value> outputs, const Integers& 
   if (booleans) {
     for (auto& element : result.elements<std::uint8_t>()) element = element == 0 ? 0 : 1;
   }
-  outputs[0] = std::move(result).value();
+  // Nothing of a scalar is added up: it stays what it is, its sign where it is zero and the payload of a NaN too.
+  outputs[0] = tensor.dims.empty() ? operands.inputs[0] : std::move(result).value();
 }
 
 template <template <class> class Fold>

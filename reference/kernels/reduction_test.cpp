@@ -32,6 +32,18 @@ TEST(ReduceSum, WithoutAxesAddsEverythingOrNothing) {
   EXPECT_THAT(evaluated({"ReduceSum", {floats({}, {5})}}), IsValue(floats({}, {5})));
 }
 
+// As its translations say: IR's ReduceSum of no axes, and TensorFlow Lite's SUM of a scalar.
+TEST(ReduceSum, OfAScalarIsThatScalarBitForBit) {
+  const Value zero = floats({}, {-0.0F});
+  const Value payload = tensor<std::uint32_t>(ElementType::float32, {}, {0x7f812345});
+  for (const char* op : {"ReduceSum", "ReduceMean", "ReduceMax", "ReduceMin"}) {
+    EXPECT_THAT(evaluated({op, {zero}, {}, 18}), IsValue(zero)) << op;
+    EXPECT_THAT(evaluated({op, {payload}, {}, 18}), IsValue(payload)) << op;
+    EXPECT_THAT(evaluated({op, {zero}, pruned, 11}), IsValue(zero)) << op;
+  }
+  EXPECT_THAT(refusal({"ReduceSum", {booleans({}, {1})}}), HasSubstr("tensor(bool)"));
+}
+
 TEST(ReduceSum, OfNothingIsZero) {
   EXPECT_THAT(evaluated({"ReduceSum", {floats({2, 0}, {}), list({1})}}), IsValue(floats({2, 1}, {0, 0})));
   EXPECT_THAT(evaluated({"ReduceSum", {floats({2, 0}, {}), list({0})}}), IsValue(floats({1, 0}, {})));

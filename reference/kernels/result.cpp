@@ -39,6 +39,12 @@ Size size_of(const Node& node, ElementType type, const Dims& dims) {
   refuse_size(node, type, dims);
 }
 
+/// What a tensor holds for its dims where that is not little: a file may make one with a million of them.
+std::uint64_t bytes_of_many_dims(const Dims& dims) {
+  const std::uint64_t bytes = dims.size() * sizeof(std::int64_t);
+  return bytes > small_result ? bytes : 0;
+}
+
 /// What a string takes besides itself; short ones lie in it.
 std::uint64_t content_bytes(const std::string& text) {
   return text.size() < sizeof(std::string) / 2 ? 0 : text.size() + 1;
@@ -54,11 +60,13 @@ struct Freed {
 
 Result::Result(const Operands& operands, ElementType type, Dims dims) : meter_(operands.meter) {
   const Size size = size_of(operands.node, type, dims);
+  const std::uint64_t taken = size.bytes + bytes_of_many_dims(dims);
   Charge charge;
   if (meter_ == nullptr) {
     if (size.bytes > tensor_byte_limit) refuse_size(operands.node, type, dims);
-  } else if (size.bytes > small_result) {
-    meter_->charge(charge, size.bytes, [&] { return text_of(operands.node, type, dims); });
+  } else if (taken > small_result) {
+    meter_->work(dims.size() * steps_of_a_dim);
+    meter_->charge(charge, taken, [&] { return text_of(operands.node, type, dims); });
   }
   count_ = size.count;
   tensor_.type = type;
@@ -125,7 +133,8 @@ Value Result::value() && {
 }
 
 Value with_dims(const Operands& operands, const Tensor& tensor, Dims dims) {
-  if (tensor.type != ElementType::string) return Tensor{tensor.type, std::move(dims), tensor.data, {}};
+  const bool few_dims = bytes_of_many_dims(dims) == 0;
+  if (few_dims && tensor.type != ElementType::string) return Tensor{tensor.type, std::move(dims), tensor.data, {}};
   Result result(operands, tensor.type, std::move(dims));
   result.append(tensor, 0, tensor.count());
   return std::move(result).value();

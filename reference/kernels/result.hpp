@@ -16,6 +16,9 @@ extern const std::uint64_t tensor_byte_limit;
 /// collects of them is counted there.
 inline constexpr std::uint64_t small_result = 1024;
 
+/// What a dim costs whoever goes through a tensor's dims, in steps of the meter.
+inline constexpr std::uint64_t steps_of_a_dim = 10;
+
 class Result {
  public:
   /// All elements zero (empty strings). Refuses what is larger than the run may hold, or than the limit where there is
@@ -53,7 +56,8 @@ class Result {
   std::span<std::byte> bytes_;
 };
 
-/// The tensor with other dims, which must have as many elements; numbers are shared, strings are copied.
+/// The tensor with other dims, which must have as many elements. Numbers are shared where the run does not count the
+/// dims; strings are copied.
 Value with_dims(const Operands& operands, const Tensor& tensor, Dims dims);
 
 }  // namespace ifcert::kernels

@@ -4,6 +4,7 @@
 #include "kernels/onnx_operators.hpp"
 #include "kernels/operands.hpp"
 #include "kernels/stack.hpp"
+#include "meter.hpp"
 #include "onnx_element_types.hpp"
 
 namespace ifcert::kernels {
@@ -52,14 +53,30 @@ std::int64_t position_operand(const Operands& operands, std::size_t i, std::int6
   return positions.front();
 }
 
+template <class Context>
+std::int64_t required_axis(const Context& operands) {
+  const auto* axis = operands.template attribute<std::int64_t>("axis");
+  if (axis == nullptr) refuse(operands.node, "attribute axis is missing");
+  return *axis;
+}
+
 void expect_new_axis_flag(const Node& node, std::int64_t flag) {
   if (flag != 0 && flag != 1) refuse(node, fmt::format("attribute new_axis is {}, 0 or 1 is required", flag));
+}
+
+// A sequence is a list of its own, whose items are shared.
+void expect_room_for(const Operands& operands, std::size_t items) {
+  constexpr std::uint64_t steps_of_an_item = 5;
+  if (operands.meter == nullptr) return;
+  operands.meter->work(items * steps_of_an_item);
+  operands.meter->expect_room(items * sizeof(Value), [&] { return fmt::format("a sequence of {} items", items); });
 }
 
 }  // namespace
 
 void evaluate_sequence_construct(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, any_number);
+  expect_room_for(operands, operands.inputs.size());
   Sequence sequence{Type::tensor(tensor_operand(operands, 0).type), {}};
   for (std::size_t i = 0; i < operands.inputs.size(); ++i) {
     expect_same_type(operands, 0, i);
@@ -87,7 +104,9 @@ void evaluate_sequence_at(const Operands& operands, std::span<Value> outputs) {
 
 void evaluate_sequence_insert(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 3);
-  Sequence sequence = sequence_operand(operands, 0);
+  const Sequence& before = sequence_operand(operands, 0);
+  expect_room_for(operands, before.items.size() + 1);
+  Sequence sequence = before;
   const ElementType element = tensor_operand(operands, 1).type;
   if (element != sequence.item.element) {
     refuse(operands.node,
@@ -106,12 +125,11 @@ void evaluate_concat_from_sequence(const Operands& operands, std::span<Value> ou
   expect_operands(operands, outputs, 1);
   const Sequence& sequence = sequence_operand(operands, 0);
   if (sequence.items.empty()) refuse(operands.node, "the sequence is empty");
-  const auto* axis = operands.attribute<std::int64_t>("axis");
-  if (axis == nullptr) refuse(operands.node, "attribute axis is missing");
+  const std::int64_t axis = required_axis(operands);
   const auto* new_axis = operands.attribute<std::int64_t>("new_axis");
   if (new_axis != nullptr) expect_new_axis_flag(operands.node, *new_axis);
   if (new_axis != nullptr && *new_axis == 1) {
-    outputs[0] = stacked(operands, sequence.items, *axis);
+    outputs[0] = stacked(operands, sequence.items, axis);
   } else {
     evaluate_concat_4({operands.node, sequence.items, operands.given, operands.meter}, outputs);
   }
@@ -158,6 +176,7 @@ void infer_sequence_insert(const OperandTypes& operands, std::span<Type> outputs
 
 void infer_concat_from_sequence(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 1);
+  if (attributes_known(operands)) required_axis(operands);
   if (const Type* sequence = sequence_type(operands, 0)) outputs[0] = Type::tensor(sequence->item.front().element);
 }
 

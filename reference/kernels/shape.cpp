@@ -1,8 +1,10 @@
 // Shape and Size.
 #include <algorithm>
+#include <utility>
 
 #include "kernels/onnx_operators.hpp"
 #include "kernels/operands.hpp"
+#include "kernels/result.hpp"
 
 namespace ifcert::kernels {
 namespace {
@@ -34,7 +36,9 @@ void evaluate_shape(const Operands& operands, std::span<Value> outputs) {
   const Dims& dims = tensor_operand(operands, 0).dims;
   const Range range = axes_asked(operands, dims.size());
   const auto asked = std::span(dims).subspan(range.first, range.count);
-  outputs[0] = make_tensor<std::int64_t>(ElementType::int64, {static_cast<std::int64_t>(asked.size())}, asked);
+  Result result(operands, ElementType::int64, {static_cast<std::int64_t>(asked.size())});
+  std::ranges::copy(asked, result.elements<std::int64_t>().begin());
+  outputs[0] = std::move(result).value();
 }
 
 void evaluate_size(const Operands& operands, std::span<Value> outputs) {

@@ -12,14 +12,13 @@
 #include "kernels/operands.hpp"
 #include "kernels/operator.hpp"
 #include "node_place.hpp"
+#include "out_of_memory.hpp"
+#include "rules/inference_budget.hpp"
 #include "scan_form.hpp"
 #include "type_agreement.hpp"
 
 namespace ifcert::checker {
 namespace {
-
-/// Copying this many dimensions, operands or attributes costs about as much as looking at one node.
-constexpr std::size_t parts_of_a_step = 16;
 
 /// The type of what a Scan's body gets of an operand; refuses what is no tensor, or has no such axis.
 Type element_of(const Node& node, Type type, std::int64_t axis) {
@@ -56,23 +55,10 @@ const GivenAttributes* attributes_of(const Given* given) {
   return given == nullptr ? nullptr : &given->attributes;
 }
 
-std::size_t parts_of(const Attributes& attributes) {
-  std::size_t parts = 0;
-  for (const auto& [name, value] : attributes) {
-    const auto* ints = std::get_if<std::vector<std::int64_t>>(&value);
-    const auto* floats = std::get_if<std::vector<float>>(&value);
-    const auto* strings = std::get_if<std::vector<std::string>>(&value);
-    parts += 1 + (ints ? ints->size() : 0) + (floats ? floats->size() : 0) + (strings ? strings->size() : 0);
-  }
-  return parts;
-}
-
-/// A node may wrap the type of its operand, and the next one the type that it makes.
-void expect_type_depth(const Type& type, const Place& place) {
-  if (depth_of(type) <= type_nesting_limit) return;
-  throw UnreadableModel({"onnx/model/nesting-limit", to_string(place),
-                         fmt::format("a type nested deeper than {} levels", type_nesting_limit),
-                         "a model within this reader's limits"});
+/// Does the node enter a body again and again?
+bool repeats(const Node& node) {
+  if (node.call || !node.domain.empty()) return false;
+  return node.op == "Loop" || node.op == "Scan" || node.op == "SequenceMap";
 }
 
 class Inference {
@@ -138,8 +124,7 @@ class Inference {
   CallNumber call_number() const { return given_ == nullptr ? 0 : given_->number; }
   CallNumber number_of_call(GraphIndex index, const Node& node);
   void record_trips(GraphIndex index, std::size_t number, const Place& place);
-  void spend_parts(std::size_t parts, const Place& place) { steps_.spend(parts / parts_of_a_step, place); }
-  void spend_on(GraphIndex index, const Node& node, const Place& place);
+  void expect_body(const Node& node, const Place& place);
 
   const Model& model_;
   Findings& findings_;
@@ -153,18 +138,9 @@ class Inference {
   std::vector<Value> operand_values_;
   const Given* given_ = nullptr;
   bool runs_ = true;  // what is looked at runs in every run of the model
-  Budget steps_{"steps of type inference, counting each call of a function", budget_limit,
-                rule_of(size_limit_rule, "openvino/ir/size-limit")};
+  InferenceBudget budget_{model_.format};
   std::size_t depth_ = 0;
 };
-
-/// A node costs one step, and more where it has many operands or attributes, or where their types have many dimensions.
-void Inference::spend_on(GraphIndex index, const Node& node, const Place& place) {
-  std::size_t parts = node.inputs.size() + node.outputs.size() + node.attributes.size() + node.bodies.size();
-  for (const Slot slot : node.inputs) parts += slot == no_slot ? 0 : parts_of(types_[index][slot]);
-  steps_.spend(1, place);
-  spend_parts(parts, place);
-}
 
 /// Records what is known of a slot; what the file declares fills the gaps.
 void Inference::set(GraphIndex index, Slot slot, Type type) {
@@ -191,8 +167,8 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
     }
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       const Place here = place_of(graph, i, place);
-      spend_on(index, graph.nodes[i], here);
-      infer_node(index, i, here);
+      budget_.spend_node(graph.nodes[i], types_[index], here);
+      naming_place(here, [&] { infer_node(index, i, here); });
     }
   }
   --depth_;
@@ -205,6 +181,7 @@ void Inference::infer_node(GraphIndex index, std::size_t number, const Place& pl
   const bool own = node.domain.empty();
   const bool onnx = model_.format == Format::onnx;
   const std::string_view op = node.op;
+  if (onnx && repeats(node)) expect_body(node, place);
   if (node.call) {
     infer_call(index, node, outputs, place);
   } else if (own && op == "If") {
@@ -223,7 +200,7 @@ void Inference::infer_node(GraphIndex index, std::size_t number, const Place& pl
   record_trips(index, number, place);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (node.outputs[i] == no_slot) continue;
-    spend_parts(parts_of(outputs[i]), place);
+    budget_.spend_type(outputs[i], place);
     expect_type_depth(outputs[i], place.numbered("output", i));
     // If's own rules say this of If.
     if (node.call || op != "If" || !own)
@@ -238,16 +215,24 @@ CallNumber Inference::number_of_call(GraphIndex index, const Node& node) {
   return trips_->number({call_number(), index, number});
 }
 
+/// "body : graph (required)", of each operator that repeats one.
+void Inference::expect_body(const Node& node, const Place& place) {
+  const auto bodies = std::ranges::count(node.bodies, "body", &Body::role);
+  if (bodies == 1) return;
+  report(operands_fit(), place,
+         bodies == 0 ? fmt::format("{}: attribute body is missing", node.op)
+                     : fmt::format("{}: attribute body has {} graphs, one is asked", node.op, bodies),
+         "operands that the operator's own text allows");
+}
+
 /// A call costs a step; what is kept of each of them costs one for every part.
 void Inference::record_trips(GraphIndex index, std::size_t number, const Place& place) {
   const Node& node = model_.graphs[index].nodes[number];
-  if (trips_ == nullptr || call_number() == uncalled || node.call || node.bodies.size() != 1) return;
-  const bool repeats = node.domain.empty() && (node.op == "Loop" || node.op == "Scan" || node.op == "SequenceMap");
-  if (!repeats) return;
+  if (trips_ == nullptr || call_number() == uncalled || node.bodies.size() != 1 || !repeats(node)) return;
   std::vector<Type> outputs;
   for (const Slot slot : model_.graphs[node.bodies[0].graph].outputs) {
     outputs.push_back(types_[node.bodies[0].graph][slot]);
-    steps_.spend(1 + parts_of(outputs.back()), place);
+    budget_.spend_steps(1 + parts_of(outputs.back()), place);
   }
   trips_->record({call_number(), index, number}, std::move(outputs));
 }
@@ -280,11 +265,11 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
   const auto written = find_written(outer, body);
   if (!written) return std::nullopt;
   const GraphIndex graph = written->body->graph;
-  spend_parts(written->body->captures.size(), place);
+  budget_.spend_parts(written->body->captures.size(), place);
   for (const Capture& capture : written->body->captures) {
     const Type& type = types_[written->graph][capture.outer];
     const SlotInfo& inner = model_.graphs[graph].slots[capture.inner];
-    spend_parts(parts_of(type), place);
+    budget_.spend_type(type, place);
     check_declared("the graph around it", inner.declared, type, place.word(body.role).named("value", inner.name));
     known_[graph][capture.inner] = known_[written->graph][capture.outer];
     set(graph, capture.inner, type);
@@ -412,9 +397,12 @@ void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> o
   const GraphIndex callee = node.bodies[0].graph;
   const Graph& function = model_.graphs[callee];
   const Function* called = functions_[callee];
-  spend_parts(4 * function.slots.size(), place);
-  if (called != nullptr) spend_parts(parts_of(called->defaults) + called->default_bodies.size(), place);
-  spend_parts(parts_of(node.attributes), place);
+  budget_.spend_parts(4 * function.slots.size(), place);
+  if (called != nullptr) {
+    budget_.spend_attributes(called->defaults, place);
+    budget_.spend_parts(called->default_bodies.size(), place);
+  }
+  budget_.spend_attributes(node.attributes, place);
   std::ranges::fill(types_[callee], Type{});
   std::ranges::fill(known_[callee], Value{});
   for (std::size_t i = 0; i < function.inputs.size(); ++i) set(callee, function.inputs[i], input(index, node, i));

@@ -20,6 +20,7 @@ long until_failure = std::numeric_limits<long>::max();
 bool fails_for_good = false;
 bool asked_politely = false;  // the allocation that failed was a nothrow one, which may have another way to go on
 long alive = 0;
+long placed = 0;  // failures that came with a place in the model
 
 // NOLINTBEGIN(cppcoreguidelines-owning-memory): who owns memory is what these functions are below
 void* allocate(std::size_t size, std::size_t alignment) {
@@ -117,8 +118,9 @@ bool fails_at(long n, bool for_good, const Act& act) {
   until_failure = n;
   try {
     act();
-  } catch (const std::bad_alloc&) {
+  } catch (const std::bad_alloc& error) {
     thrown = true;
+    placed += dynamic_cast<const OutOfMemory*>(&error) != nullptr ? 1 : 0;
   }
   const bool came_to_it = until_failure < 0 || until_failure > n;
   until_failure = std::numeric_limits<long>::max();
@@ -162,8 +164,29 @@ TEST_P(FailingAllocator, ReadingGivesTheWholeModelOrNone) {
 
 TEST_P(FailingAllocator, CheckingLeavesTheModelAsItWas) {
   const Reading reading = read_model(path_);
+  placed = 0;
   fails_everywhere([&] { const auto broken = check(reading); });
   EXPECT_TRUE(check(reading).empty());
+  const bool infers_node_by_node = reading.model.format != Format::tflite;
+  EXPECT_TRUE(placed > 0 || !infers_node_by_node);
+}
+
+TEST_P(FailingAllocator, TheMessageSaysWhereInTheModelThereWasNoMemory) {
+  placed = 0;
+  fails_everywhere([&] { const Reading reading = read_model(path_); });
+  EXPECT_GT(placed, 0);
+  const Model model = read_model(path_).model;
+  placed = 0;
+  bool expressible = true;
+  fails_everywhere([&] {
+    try {
+      const Model made = translate(model, Format::onnx);
+    } catch (const Inexpressible&) {
+      expressible = false;
+    }
+  });
+  const bool translated = expressible && model.format != Format::onnx;
+  EXPECT_TRUE(placed > 0 || !translated);
 }
 
 TEST_P(FailingAllocator, PreparingGivesAProgramOrNone) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "node_place.hpp"
+#include "out_of_memory.hpp"
 #include "translate/onnx_constant.hpp"
 
 namespace ifcert::translation {
@@ -63,8 +64,10 @@ void FromOnnx::translate_graph(GraphIndex index, Graph& to, Scope& scope, const 
     scope[constant.slot].value = constant.value;
     to.constants.push_back({scope[constant.slot].slot, constant.value});
   }
-  for (std::size_t i = 0; i < from.nodes.size(); ++i)
-    translate_node(index, from.nodes[i], to, scope, place_of(from, i, place));
+  for (std::size_t i = 0; i < from.nodes.size(); ++i) {
+    const Place here = place_of(from, i, place);
+    naming_place(here, [&] { translate_node(index, from.nodes[i], to, scope, here); });
+  }
 }
 
 void FromOnnx::translate_node(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {

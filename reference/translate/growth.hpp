@@ -12,6 +12,10 @@ namespace ifcert::translation {
 /// What one operation or constant that is made counts as, beside what it holds, in bytes.
 inline constexpr std::size_t bytes_of_operation = 128;
 
+/// What each operation counts as that a node becomes beside the first: a list of operands may be named by many nodes,
+/// and an operand become an operation for each of them, which takes much more memory than the four bytes that name it.
+inline constexpr std::size_t bytes_of_further_operation = 1024;
+
 /// Bytes of operations, attributes and constants that are made in one translation.
 inline constexpr std::size_t growth_limit = std::size_t{32} << 20;
 

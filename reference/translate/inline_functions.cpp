@@ -7,6 +7,7 @@
 #include "function_attributes.hpp"
 #include "kernels/operator.hpp"
 #include "node_place.hpp"
+#include "out_of_memory.hpp"
 #include "translate/growth.hpp"
 #include "translate/translators.hpp"
 
@@ -140,7 +141,10 @@ void Inliner::copy_graph(GraphIndex index, Copied& copied, const Place& place) {
   }
   for (std::size_t i = 0; i < from.nodes.size(); ++i) {
     const Place here = place_of(from, i, place);
-    from.nodes[i].call ? copy_call(index, from.nodes[i], copied, here) : copy_node(index, from.nodes[i], copied, here);
+    naming_place(here, [&] {
+      from.nodes[i].call ? copy_call(index, from.nodes[i], copied, here)
+                         : copy_node(index, from.nodes[i], copied, here);
+    });
   }
 }
 

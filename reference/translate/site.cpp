@@ -68,7 +68,7 @@ Slot Site::constant(Value value) {
 void Site::add(const std::string& op, std::vector<Slot> inputs, std::vector<Slot> outputs, Attributes attributes,
                int version) {
   expect_defined(op, inputs, outputs);
-  growth_.spend(bytes_of_operation + node.name.size(), place);
+  growth_.spend((added_++ == 0 ? bytes_of_operation : bytes_of_further_operation) + node.name.size(), place);
   growth_.spend(attributes, place);
   Node made;
   made.name = node.name;

@@ -120,6 +120,7 @@ class Site {
   Format format_;  // of the new graph
   int version_;
   Growth& growth_;
+  std::size_t added_ = 0;
 };
 
 }  // namespace ifcert::translation

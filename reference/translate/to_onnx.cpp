@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "node_place.hpp"
+#include "out_of_memory.hpp"
 
 namespace ifcert::translation {
 namespace {
@@ -80,7 +81,9 @@ void ToOnnx::translate_graph(GraphIndex index, Graph& to, Scope& scope, const Pl
     const Node& node = from.nodes[i];
     const Place here = place_of(from, i, place);
     const bool is_if = node.op == "If" && node.domain.empty();
-    is_if ? translate_if(index, node, to, scope, here) : translate_operation(index, node, to, scope, here);
+    naming_place(here, [&] {
+      is_if ? translate_if(index, node, to, scope, here) : translate_operation(index, node, to, scope, here);
+    });
   }
 }
 

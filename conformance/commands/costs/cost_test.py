@@ -12,6 +12,7 @@ from pathlib import Path
 
 import costly_ir as ir
 import costly_onnx as onnx
+import costly_tflite as tflite
 import pytest
 from measured import MEBIBYTE, Cost, run
 
@@ -77,7 +78,28 @@ KINDS = [
     Kind(ir.shared_list, 40_000, 100_000, CONVERT),
     Kind(ir.shared_order, 10_000, 40_000, CONVERT),
     Kind(ir.shared_constant, 80_000, 100_000, CONVERT),
+    Kind(onnx.growing_ranks, 8_000, 20_000, ("check", *CONVERT)),
+    Kind(onnx.ranks_of_many_operands, 4_000, 8_000, ("check", *CONVERT)),
+    Kind(tflite.shared_tensors, 8_000, 100_000, ("check", "convert.tflite")),
+    Kind(tflite.shared_bytes_that_are_no_text, 8_000, 100_000, ("check", "convert.tflite")),
+    Kind(tflite.shared_custom_code, 8_000, 100_000),
+    Kind(tflite.shared_subgraphs, 20_000, 100_000, ("check", *CONVERT)),
+    Kind(tflite.shared_operands, 8_000, 30_000, ("check", *CONVERT)),
+    Kind(tflite.packed_operands, 8_000, 30_000, CONVERT),
+    Kind(tflite.growing_ranks, 8_000, 20_000, ("check", *CONVERT)),
+    Kind(tflite.ranks_that_grow_by_ten, 4_000, 8_000, ("check", *CONVERT)),
+    Kind(tflite.many_axes, 8_000, 20_000, ("check", *CONVERT)),
+    Kind(tflite.shared_permutation, 8_000, 20_000, ("check", *CONVERT)),
+    Kind(tflite.shared_shape, 8_000, 20_000, ("check", *CONVERT)),
+    Kind(tflite.shared_dims, 8_000, 20_000, ("check", *CONVERT)),
+    Kind(tflite.shared_slices, 8_000, 20_000, ("check", *CONVERT)),
+    Kind(tflite.shared_strings, 8_000, 20_000),
+    Kind(tflite.misaligned_pieces, 8_000, 20_000),
+    Kind(tflite.shared_constant, 8_000, 20_000, CONVERT),
+    Kind(tflite.handed_in, 8_000, 20_000, ("check", *CONVERT, *SHOW)),
+    Kind(tflite.doubling_paths, 800, 900, ("check", *CONVERT, *SHOW)),
 ]
+PLAIN = {onnx.__name__: (onnx.plain, "onnx"), ir.__name__: (ir.plain, "xml"), tflite.__name__: (tflite.plain, "tflite")}
 
 
 def cost_of(command: str, path: Path, inputs: tuple[str, ...] = ()) -> tuple[Cost, int]:
@@ -98,7 +120,7 @@ def cost_of(command: str, path: Path, inputs: tuple[str, ...] = ()) -> tuple[Cos
 @cache
 def seconds_of_plain(name: str, command: str, folder: Path) -> float:
     """What the command takes for a mebibyte of a plain model, at its quickest of three."""
-    make, ending = (onnx.plain, "onnx") if name == onnx.__name__ else (ir.plain, "xml")
+    make, ending = PLAIN[name]
     path = make(folder / f"plain.{ending}", MEBIBYTE)
     return min(cost_of(command, path)[0].seconds for _ in range(3))
 
@@ -117,9 +139,7 @@ def test_a_file_costs_a_modest_multiple_of_its_size(
     seconds: dict[str, list[float]] = {}
     for doubled in range(DOUBLINGS + 1):
         largest = kind.found if LONG else kind.largest
-        path = kind.make(
-            tmp_path / f"model.{'onnx' if name == onnx.__name__ else 'xml'}", largest >> DOUBLINGS - doubled
-        )
+        path = kind.make(tmp_path / f"model.{PLAIN[name][1]}", largest >> DOUBLINGS - doubled)
         size = size_of(path)
         for command in kind.commands:
             cost, written = cost_of(command, path, kind.inputs)

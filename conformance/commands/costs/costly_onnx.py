@@ -257,6 +257,20 @@ def long_permutation(path: Path, n: int) -> Path:
     return save(path, graph(nodes, [x], [value(f"y{n - 1}", tensor_type(dims))]))
 
 
+def growing_ranks(path: Path, n: int) -> Path:
+    """Each node adds a dim to what the one before gave."""
+    axis = tensor("a", [1], bytes(8), INT64)
+    nodes = [node("Unsqueeze", [f"x{i}", "a"], [f"x{i + 1}"]) for i in range(n)]
+    made = graph(nodes, [value("x0", tensor_type([2]))], [value(f"x{n}")], [axis])
+    return save(path, made)
+
+
+def ranks_of_many_operands(path: Path, n: int) -> Path:
+    """A value of n dims that one node takes n times."""
+    node_ = node("Concat", ["x"] * n, ["y"], int_attribute("axis", 0))
+    return save(path, graph([node_], [value("x", tensor_type([1] * n))], [value("y")]))
+
+
 def unsqueezed_axes(path: Path, n: int) -> Path:
     """An Unsqueeze of n axes: TensorFlow Lite has one for each."""
     axes = tensor("axes", [n], array("q", range(n)).tobytes())

@@ -17,6 +17,7 @@
 #include "formats/onnx/operator_set.hpp"
 #include "formats/onnx/proto.hpp"
 #include "formats/onnx/tensor.hpp"
+#include "out_of_memory.hpp"
 #include "place.hpp"
 #include "type_agreement.hpp"
 
@@ -63,6 +64,7 @@ class Reader {
   void read_nodes(const proto::List<proto::Node>& nodes, GraphIndex graph, const Place& place);
   void read_outputs(const proto::List<proto::ValueInfo>& outputs, GraphIndex graph, const Place& place);
   Node read_node(const proto::Node& from, const Place& place);
+  Node made_node(const proto::Node& from, const Place& place);
   void read_attribute(Node& node, const proto::Attribute& from, const Place& place);
   void check_reference(const proto::Attribute& from, const Place& place);
   void check_attribute(const proto::Attribute& from, const Place& place);
@@ -325,6 +327,10 @@ void Reader::read_outputs(const proto::List<proto::ValueInfo>& outputs, GraphInd
 }
 
 Node Reader::read_node(const proto::Node& from, const Place& place) {
+  return naming_place(place, [&] { return made_node(from, place); });
+}
+
+Node Reader::made_node(const proto::Node& from, const Place& place) {
   Node node;
   node.name = from.name;
   node.domain = own_domain(from.domain);
@@ -520,7 +526,7 @@ Slot Reader::define(std::string_view name, const Place& place) {
 
 Value Reader::read_tensor_at(const proto::Tensor& from, const Place& place) {
   try {
-    return read_tensor(from, source_);
+    return naming_place(place, [&] { return read_tensor(from, source_); });
   } catch (const BadTensor& error) {
     report(error.rule, place, error.what(), error.asked);
     return {};

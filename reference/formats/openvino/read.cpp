@@ -12,6 +12,7 @@
 #include "formats/openvino/types.hpp"
 #include "formats/openvino/weights.hpp"
 #include "formats/openvino/xml.hpp"
+#include "out_of_memory.hpp"
 
 namespace ifcert::openvino {
 namespace {
@@ -127,13 +128,15 @@ BodyLayers Reader::read_graph(const pugi::xml_node& xml, GraphIndex index, const
       layers.results.emplace(layer.id, slot);
       if (is_main) graph(index).outputs.push_back(slot);
     } else if (layer.type == "Const") {
-      read_constant(layer, slots[i][0], index, layer.place(place));
+      const Place here = layer.place(place);
+      naming_place(here, [&] { read_constant(layer, slots[i][0], index, here); });
     }
   }
   for (const std::size_t i : network.order) {
     const Layer& layer = network.layers[i];
     if (layer.type == "Parameter" || layer.type == "Result" || layer.type == "Const") continue;
-    Node node = read_node(layer, i, slots, layer.place(place));
+    const Place here = layer.place(place);
+    Node node = naming_place(here, [&] { return read_node(layer, i, slots, here); });
     graph(index).nodes.push_back(std::move(node));
   }
   --depth_;

@@ -19,6 +19,7 @@
 #include "formats/tflite/options.hpp"
 #include "formats/tflite/types.hpp"
 #include "node_place.hpp"
+#include "out_of_memory.hpp"
 #include "utf8.hpp"
 
 namespace ifcert::tflite {
@@ -28,6 +29,13 @@ constexpr std::uint32_t schema_version = 3;
 constexpr std::string_view limit_rule = "tflite/file/size-limit";
 
 const Place whole{.what = "model"};
+
+/// Tensors, operators and operands of a file of that many bytes. Each takes four bytes or more where no part of the
+/// file stands for several; a table of a subgraph that is named again and again does.
+std::size_t most_values(std::size_t bytes) {
+  constexpr std::size_t shared = 200'000;
+  return std::min(budget_limit, shared + bytes / sizeof(std::int32_t));
+}
 
 /// Bytes in names, which a file can share among tensors.
 constexpr std::size_t name_bytes = std::size_t{64} << 20;
@@ -88,7 +96,7 @@ class Reader {
   Buffers buffers_;
   Reading reading_;
   Findings findings_;
-  Budget values_{"tensors, operators and operands", budget_limit, limit_rule};
+  Budget values_{"tensors, operators and operands", most_values(file_.bytes.size()), limit_rule};
   Budget dims_{"dimensions of tensors and options", budget_limit, limit_rule};
   Budget names_{"bytes in names", name_bytes, limit_rule};
 };
@@ -166,8 +174,9 @@ void Reader::read_tensors(const Subgraph& subgraph) {
   graph.slots.reserve(count);
   for (std::uint32_t i = 0; i < count; ++i) {
     const schema::Tensor& tensor = *from.tensors()->Get(i);
-    names_.spend(tensor.name() == nullptr ? 0 : tensor.name()->size(), place);
-    graph.add_slot(text_of(tensor.name()), type_of_tensor(tensor, place.numbered("tensor", i)));
+    std::string name = text_of(tensor.name());  // which may be longer than what the file says: U+FFFD takes three bytes
+    names_.spend(name.size(), place);
+    graph.add_slot(std::move(name), type_of_tensor(tensor, place.numbered("tensor", i)));
   }
   graph.inputs = read_slots(from.inputs(), subgraph, "input", place);
   graph.outputs = read_slots(from.outputs(), subgraph, "output", place);
@@ -233,7 +242,8 @@ std::vector<bool> Reader::read_constants(const Subgraph& subgraph) {
   std::vector<bool> unmade;
   for (std::uint32_t i = 0; i < count; ++i) {
     const schema::Tensor& tensor = *from.tensors()->Get(i);
-    const bool refused = !read_constant(tensor, given[i], i, graph, place.numbered("tensor", i));
+    const Place here = place.numbered("tensor", i);
+    const bool refused = naming_place(here, [&] { return !read_constant(tensor, given[i], i, graph, here); });
     unmade.push_back(tensor.is_variable() || refused);
   }
   return unmade;
@@ -286,8 +296,10 @@ void Reader::read_operators(const Subgraph& subgraph) {
   const std::uint32_t count = size_of(from.operators());
   values_.spend(count, place);
   graph.nodes.reserve(count);
-  for (std::uint32_t i = 0; i < count; ++i)
-    graph.nodes.push_back(read_operator(*from.operators()->Get(i), subgraph, i));
+  for (std::uint32_t i = 0; i < count; ++i) {
+    naming_place(place.operation("?", i),
+                 [&] { graph.nodes.push_back(read_operator(*from.operators()->Get(i), subgraph, i)); });
+  }
   const std::vector<bool> unmade = read_constants(subgraph);
   check_definitions(graph, unmade, place, findings_);
   Unevaluated(graph, unmade).add();
