@@ -80,7 +80,7 @@ def test_no_library_is_missing_that_the_wheels_tag_does_not_promise(wheel: Path,
     assert re.search(r"-manylinux_2_\d+_x86_64", wheel.name), wheel.name
     promised = {"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "libz.so.1", "ld-linux-x86-64.so.2"}
     (site,) = environment.glob("lib/python3*/site-packages")
-    programs = [*(site / "ifcert" / "installed" / "bin").iterdir(), *site.glob("_ifcert*.so")]
+    programs = [*(site / "ifcert" / "installed" / "bin").iterdir(), *site.glob("ifcert/_ifcert*.so")]
     assert len(programs) == 4
     for program in programs:
         listed = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
