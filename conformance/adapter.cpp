@@ -92,6 +92,7 @@ Adapter read_adapter(const Project& project, std::string_view called) {
   for (const nlohmann::json& path : manifest.value("reads", nlohmann::json::array())) {
     adapter.reads.emplace_back(filled_in(path.get<std::string>(), places));
   }
+  if (manifest.contains("variables")) manifest.at("variables").get_to(adapter.variables);
   return adapter;
 }
 

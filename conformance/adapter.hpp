@@ -21,6 +21,7 @@ struct Adapter {
   std::filesystem::path sources;               // built into the environment; empty: nothing to build
   std::vector<std::string> command;            // placeholders filled in
   std::vector<std::filesystem::path> reads{};  // what it reads: its folder, its environment, what the manifest adds
+  std::vector<std::string> variables{};        // of the user's environment, which it is given
   std::string digest;                          // SHA-256 of the manifest
 };
 

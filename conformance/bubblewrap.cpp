@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <pwd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -71,6 +72,14 @@ class Places {
   std::vector<fs::path> hidden_;
 };
 
+/// Something that may be, or a folder that may hold it.
+bool may_be_written(const fs::path& path) {
+  constexpr fs::perms writing = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
+  std::error_code missing;
+  const fs::file_status status = fs::status(path, missing);
+  return fs::is_directory(status) || (fs::exists(status) && (status.permissions() & writing) != fs::perms::none);
+}
+
 void show_system(Places& places) {
   for (const fs::path folder : system_folders) {
     std::error_code missing;
@@ -79,6 +88,18 @@ void show_system(Places& places) {
     } else if (fs::is_directory(folder, missing)) {
       places.show(folder);
     }
+  }
+}
+
+/// Processes of its own. The rest of /proc is the machine's: root, who owns it, could set the kernel there without any
+/// capability. (bubblewrap covers what root may write as far as it notices; /proc/sys is not among that.)
+void show_processes(Places& places) {
+  places.add("/proc", {"--proc", "/proc"});
+  std::error_code missing;
+  for (const fs::directory_entry& entry : fs::directory_iterator("/proc", missing)) {
+    const std::string name = entry.path().filename();
+    const bool is_process = name.find_first_not_of("0123456789") == std::string::npos;
+    if (!is_process && !entry.is_symlink(missing) && may_be_written(entry.path())) places.show(entry.path());
   }
 }
 
@@ -100,14 +121,16 @@ fs::path installation_of(const fs::path& file) {
 /// environment in it. Files come last; they are seen where their folder is. What does
 /// not exist is not shown.
 void arrange(const View& view, Places& places) {
-  const auto is_hidden = [&](const fs::path& path) {
-    return std::ranges::find(view.hidden, path) != view.hidden.end();
-  };
+  std::vector<fs::path> hidden;
+  for (const fs::path& path : view.hidden) {
+    for (const fs::path& name : both(path)) hidden.push_back(name);
+  }
+  const auto is_hidden = [&](const fs::path& path) { return std::ranges::find(hidden, path) != hidden.end(); };
   for (int round = 0; round < 2; ++round) {
     for (const fs::path& path : view.shown) {
       if (fs::is_directory(path) && !is_hidden(path) && !places.is_visible(path)) places.show(path);
     }
-    for (const fs::path& path : view.hidden) {
+    for (const fs::path& path : hidden) {
       if (places.is_visible(path)) places.hide(path);
     }
   }
@@ -145,13 +168,26 @@ std::vector<fs::path> found_homes() {
   return homes;
 }
 
-/// With a /proc of its own, which some systems forbid though they permit all else.
+/// All that there are, and none further in.
+constexpr std::array name_spaces{"--unshare-all", "--unshare-user", "--disable-userns"};
+
+/// With a /proc of its own, which some systems forbid though they permit all else. An old bubblewrap does not know the
+/// last words.
 Bubblewrap tried() {
   const auto [version, there] = said_by("bwrap --version");
-  if (!there) return {"", "bwrap is not installed"};
-  const auto [fault, works] = said_by("bwrap --unshare-all --ro-bind / / --proc /proc --dev /dev true");
-  if (!works) return {"", fault.empty() ? "bwrap fails" : fault};
-  return {version, ""};
+  if (!there) return {.why_not = "bwrap is not installed"};
+  Places places;
+  places.show("/");
+  show_processes(places);
+  places.add("/dev", {"--dev", "/dev"});
+  std::string fault;
+  for (const bool nests : {false, true}) {
+    const std::string words = nests ? name_spaces.front() : fmt::format("{}", fmt::join(name_spaces, " "));
+    const auto [said, works] = said_by(fmt::format("bwrap {} {} true", words, fmt::join(places.words(), " ")));
+    if (works) return {.version = version, .nests = nests};
+    fault = said.empty() ? "bwrap fails" : said;
+  }
+  return {.why_not = fault};
 }
 
 }  // namespace
@@ -160,11 +196,13 @@ std::vector<std::string> bubblewrapped(const View& view, const std::vector<std::
   const std::size_t bytes = view.memory_mib << 20U;
   Places places;
   show_system(places);
-  places.add("/proc", {"--proc", "/proc"});
+  show_processes(places);
   places.add("/dev", {"--dev", "/dev"});
   for (const char* writable : {"/dev/shm", "/tmp"}) places.cover(writable, bytes);
   arrange(view, places);
-  std::vector<std::string> all{"bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"};
+  std::vector<std::string> all{"bwrap"};
+  all.insert(all.end(), name_spaces.begin(), bubblewrap().nests ? name_spaces.begin() + 1 : name_spaces.end());
+  all.insert(all.end(), {"--die-with-parent", "--new-session", "--cap-drop", "ALL"});
   for (const std::string& word : places.words()) all.push_back(word);
   all.insert(all.end(), {"--chdir", view.home.string(), "--"});
   all.insert(all.end(), command.begin(), command.end());

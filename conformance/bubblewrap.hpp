@@ -32,8 +32,9 @@ const std::vector<std::filesystem::path>& homes_of_user();
 
 /// Whether bubblewrap works for this user on this machine. It is tried once in this process.
 struct Bubblewrap {
-  std::string version;  // empty: it does not work
-  std::string why_not;
+  std::string version{};  // empty: it does not work
+  std::string why_not{};
+  bool nests = false;  // it cannot keep a command from making user name spaces in its own (before 0.8.0)
 };
 const Bubblewrap& bubblewrap();
 

@@ -1,6 +1,7 @@
 // What is seen in the name spaces that bubblewrap makes.
 #include "conformance/bubblewrap.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -9,6 +10,7 @@
 #include "conformance/error.hpp"
 #include "conformance/process.hpp"
 #include "conformance/temporary_folder.hpp"
+#include "conformance/variables.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -32,7 +34,7 @@ class Seen : public testing::Test {
     view.home = own.path();
     view.memory_mib = 64;
     const std::vector<std::string> command{"sh", "-c", "read line; echo " + words};
-    Process shell(command, {}, own.path(), {}, {.bubblewrap = bubblewrapped(view, command)});
+    Process shell(command, variables_handed_on({}), own.path(), {}, {.bubblewrap = bubblewrapped(view, command)});
     return shell.exchange("", milliseconds(10'000)).text;
   }
 
@@ -59,6 +61,14 @@ TEST_F(Seen, IsNoHomeThatIsShownOrLiesInWhatIsShown) {
   }
 }
 
+TEST_F(Seen, IsNoFolderThatIsHiddenByAnotherName) {
+  const fs::path link = own.path() / "link";
+  fs::create_directory_symlink(home.path() / "deep", link);
+  std::ofstream(home.path() / "deep" / "results") << "results";
+  const std::string results = "$(cat " + (home.path() / "deep" / "results").string() + " 2>/dev/null)";
+  EXPECT_EQ(said({.shown = {home.path()}, .hidden = {link}}, "[" + secret + "] [" + results + "]"), "[secret] []");
+}
+
 TEST_F(Seen, IsAFileOfAFolderThatIsHidden) {
   const View view{.shown = {home.path(), home.path() / "secret"}, .hidden = {home.path()}};
   EXPECT_EQ(said(view, "[" + secret + "] [" + library + "]"), "[secret] []");
@@ -74,6 +84,22 @@ TEST_F(Seen, CanBeWrittenInItsOwnFoldersOnly) {
   for (const fs::path& folder :
        {environment, fs::path("/"), fs::path("/dev"), fs::path("/usr"), fs::path("/etc"), fs::path("/proc/sys/kernel")})
     EXPECT_EQ(writable(folder), "no") << folder;
+}
+
+/// Root owns the kernel's settings, and needs no capability to write them: here the value that is there already.
+TEST_F(Seen, OfTheKernelsSettingsNoneCanBeWritten) {
+  for (const char* setting : {"/proc/sys/vm/swappiness", "/proc/sys/kernel/core_pattern", "/proc/sys/kernel/shmmax"}) {
+    const std::string words =
+        fmt::format("$(v=$(cat {0}); (echo \"$v\" > {0}) 2>/dev/null && echo yes || echo no)", setting);
+    EXPECT_EQ(said({}, words), "no") << setting;
+  }
+  EXPECT_EQ(said({}, "$(find /proc -maxdepth 1 -regex '.*/[a-z-]+' -not -type l -writable)"), "");
+}
+
+/// Whoever makes a user name space has all capabilities in it: he mounts memory that nobody counts.
+TEST_F(Seen, NoNameSpaceCanBeMadeIn) {
+  if (bubblewrap().nests) GTEST_SKIP() << bubblewrap().version;
+  EXPECT_EQ(said({}, "$(unshare --user true 2>/dev/null && echo made || echo none)"), "none");
 }
 
 TEST_F(Seen, IsNoProcessOfTheMachines) {

@@ -2,7 +2,10 @@
 // bubblewrap gives them, and without. What only name spaces can hold is tested with them alone (docs/security.md).
 #include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <linux/keyctl.h>
 #include <sys/shm.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -112,6 +115,12 @@ TEST_P(Confined, IsStoppedWhenItStartsProcessesWithoutEnd) {
   EXPECT_THAT(result.reason, HasSubstr("processes, the limit is 64"));
 }
 
+TEST_P(Confined, IsStoppedWhenItStartsThreadsWithoutEnd) {
+  const Result result = trapped("starts_threads");
+  EXPECT_EQ(verdict_line(result), "CRASH");
+  EXPECT_THAT(result.reason, HasSubstr("threads, the limit is 4096"));
+}
+
 TEST_P(Confined, IsStoppedWhenItTakesProcessorTimeWithoutEnd) {
   for (const char* script : {"eats_cpu", "eats_cpu_in_short_lives"}) {
     const Result result = trapped(script);
@@ -150,6 +159,26 @@ TEST_P(Confined, LeavesNoProcessBehind) {
   for (const char* script : {"forks", "leaves_a_child"}) {
     EXPECT_EQ(processes_with(project.adapter(script).command.at(1)), 0U) << script;
   }
+}
+
+TEST_P(Confined, IsNotGivenTheEnvironmentOfItsUser) {
+  ::setenv("IFCERT_SECRET", "token", 1);
+  const std::string reason = trapped("tells_the_environment").reason;
+  EXPECT_THAT(reason, HasSubstr("in its own: False"));
+  if (within_name_spaces()) {
+    EXPECT_THAT(reason, EndsWith("in all: 0"));
+  }
+}
+
+TEST_P(Confined, NeitherFindsNorLeavesKeysInTheSessionsKeyring) {
+  if (::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr) < 0) GTEST_SKIP() << "this system has no keyrings";
+  const auto key_in_session = [](const char* name) {
+    return ::syscall(SYS_keyctl, KEYCTL_SEARCH, KEY_SPEC_SESSION_KEYRING, "user", name, 0) > 0;
+  };
+  ::syscall(SYS_add_key, "user", "ifcert-secret", "x", 1, KEY_SPEC_SESSION_KEYRING);
+  ASSERT_TRUE(key_in_session("ifcert-secret"));
+  EXPECT_THAT(trapped("finds_keys").reason, EndsWith("key found: False"));
+  EXPECT_FALSE(key_in_session("ifcert-liar"));
 }
 
 TEST_P(Confined, CannotHaveAFolderRemovedThatItMounts) {
@@ -194,6 +223,11 @@ TEST_P(ConfinedInNameSpaces, LeavesNoSharedMemoryBehind) {
 
 TEST_P(ConfinedInNameSpaces, HasWhatItWritesToItsFoldersCounted) {
   const Result result = trapped("fills_its_folders");
+  EXPECT_EQ(verdict_line(result), "MEMORY") << result.reason;
+}
+
+TEST_P(ConfinedInNameSpaces, HasTheNamesOfEmptyFilesCountedToo) {
+  const Result result = trapped("makes_empty_files");
   EXPECT_EQ(verdict_line(result), "MEMORY") << result.reason;
 }
 

@@ -73,8 +73,11 @@ Settled settled_from(const json& line) {
 Journal::Journal(const std::filesystem::path& file) : file_(file) {
   std::error_code ignored;  // open() will say it
   std::filesystem::create_directories(file.parent_path(), ignored);
-  descriptor_ = Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
-  if (!descriptor_.is_open()) throw Error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
+  descriptor_ = Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (!descriptor_.is_open()) {
+    const char* why = errno == ELOOP ? "it is a symbolic link" : std::strerror(errno);
+    throw Error(fmt::format("cannot write {}: {}", file.string(), why));
+  }
   if (::flock(descriptor_.number(), LOCK_EX | LOCK_NB) != 0) {
     throw Error(fmt::format("another run is writing {}", file.string()));
   }

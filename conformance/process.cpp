@@ -44,14 +44,10 @@ void make_non_blocking(const Descriptor& descriptor) {
   ::fcntl(descriptor.number(), F_SETFL, ::fcntl(descriptor.number(), F_GETFL) | O_NONBLOCK);
 }
 
-std::vector<std::string> environment_with(const std::map<std::string, std::string>& changes) {
-  std::vector<std::string> all;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string_view text = *entry;
-    if (!changes.contains(std::string(text.substr(0, text.find('='))))) all.emplace_back(text);
-  }
-  for (const auto& [name, value] : changes) all.push_back(fmt::format("{}={}", name, value));
-  return all;
+std::vector<std::string> as_entries(const std::map<std::string, std::string>& environment) {
+  std::vector<std::string> entries;
+  for (const auto& [name, value] : environment) entries.push_back(fmt::format("{}={}", name, value));
+  return entries;
 }
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
@@ -81,6 +77,7 @@ std::vector<std::string> confined(const std::vector<std::string>& command, const
                                wrapped ? "bubblewrap" : "nothing",
                                std::to_string(allowance.memory_mib),
                                std::to_string(allowance.processes),
+                               std::to_string(allowance.threads),
                                std::to_string(allowance.seconds),
                                folder.string(),
                                surroundings.models.string()};
@@ -155,6 +152,8 @@ std::string excess_text(const Excess& excess) {
       return fmt::format("it took {} MiB of memory, the limit is {} MiB", excess.found, excess.limit);
     case Excess::Kind::processes:
       return fmt::format("it started {} processes, the limit is {}", excess.found, excess.limit);
+    case Excess::Kind::threads:
+      return fmt::format("it started {} threads, the limit is {}", excess.found, excess.limit);
     default:
       return fmt::format("it took {} s of processor time, the limit is {} s", excess.found, excess.limit);
   }
@@ -180,7 +179,7 @@ Process::Process(const std::vector<std::string>& command, const std::map<std::st
   Pipe report = make_pipe();
   const Preparation preparation(input, output, errors, report, folder);
   const std::vector<std::string> whole = confined(command, folder, allowance, surroundings);
-  if (const int fault = preparation.spawn(id_, whole, environment_with(environment)); fault != 0) {
+  if (const int fault = preparation.spawn(id_, whole, as_entries(environment)); fault != 0) {
     throw Error(fmt::format("cannot start {}, which starts adapters: {}", whole.front(), std::strerror(fault)));
   }
   input_ = std::move(input.writing);
@@ -343,6 +342,7 @@ void Process::read_ending() {
   };
   if (const auto found = number("memory")) ending_.excess = {Excess::Kind::memory, *found, allowance_.memory_mib};
   if (const auto found = number("processes")) ending_.excess = {Excess::Kind::processes, *found, allowance_.processes};
+  if (const auto found = number("threads")) ending_.excess = {Excess::Kind::threads, *found, allowance_.threads};
   if (const auto found = number("seconds")) ending_.excess = {Excess::Kind::time, *found, allowance_.seconds};
   if (const auto signal = number("signal")) ending_.signal = static_cast<int>(*signal);
   const auto code = number("exit");

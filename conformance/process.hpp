@@ -33,6 +33,7 @@ struct Reply {
 struct Allowance {
   std::size_t memory_mib = 4096;  // resident
   std::size_t processes = 256;
+  std::size_t threads = 4096;  // of all processes
   std::size_t seconds = 3600;  // of processor time
 };
 
@@ -44,9 +45,9 @@ struct Surroundings {
 
 /// A limit of an Allowance that was passed; the processes were killed for it.
 struct Excess {
-  enum class Kind { memory, processes, time };
+  enum class Kind { memory, processes, threads, time };
   Kind kind;
-  std::size_t found;  // MiB, processes or seconds
+  std::size_t found;  // MiB, processes, threads or seconds
   std::size_t limit;
 };
 
@@ -64,10 +65,9 @@ std::string ending_text(const Ending& ending);
 
 class Process {
  public:
-  /// Starts `command` (looked up in PATH) in `folder`, with this process's environment where `environment` does not say
-  /// otherwise, under ifcert-confine, which lies beside this program. From then on this process ignores SIGPIPE. Throws
-  /// Error when the command cannot be started. Should this program be killed, the process is killed with all that it
-  /// started, and `folder` is removed.
+  /// Starts `command` (looked up in PATH) in `folder`, with `environment` alone, under ifcert-confine, which lies
+  /// beside this program. From then on this process ignores SIGPIPE. Throws Error when the command cannot be started.
+  /// Should this program be killed, the process is killed with all that it started, and `folder` is removed.
   Process(const std::vector<std::string>& command, const std::map<std::string, std::string>& environment,
           const std::filesystem::path& folder, Allowance allowance = {}, const Surroundings& surroundings = {});
   Process(const Process&) = delete;

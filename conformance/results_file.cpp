@@ -129,14 +129,18 @@ Certification read_certification(std::string_view text, const Schema& schema) {
 
 }  // namespace
 
-void write_results(const Certification& certification, const std::filesystem::path& file) {
+std::string results_text(const Certification& certification) {
   LineDigests digests;
   std::string text;
   const auto add = [&](const ordered_json& line) { text += digests.with_digest(line) + "\n"; };
   add(header_line(certification));
   for (const Result& result : certification.results) add(json_of(result));
   add(footer_line(certification));
-  replace_file(file, text);
+  return text;
+}
+
+void write_results(const Certification& certification, const std::filesystem::path& file) {
+  replace_file(file, results_text(certification));
 }
 
 Certification read_results(const Project& project, const std::filesystem::path& file) {

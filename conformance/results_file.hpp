@@ -9,6 +9,9 @@
 
 namespace ifcert::conformance {
 
+/// What results.jsonl says of a certification.
+std::string results_text(const Certification& certification);
+
 /// Writes the certification's results, whole or not at all. Throws Error.
 void write_results(const Certification& certification, const std::filesystem::path& file);
 

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "conformance/bubblewrap.hpp"
 #include "conformance/file.hpp"
+#include "conformance/variables.hpp"
 
 namespace ifcert::conformance {
 
@@ -22,18 +24,30 @@ constexpr milliseconds farewell_time{2000};
 
 /// No message of the protocol is deeper; more would only try our stack.
 constexpr int deepest_nesting = 32;
+/// Tensors are texts, so an answer has few values; of millions each would cost us some hundred bytes, and time.
+constexpr std::size_t most_values = 100'000;
 constexpr std::size_t quoted = 160;
 constexpr std::size_t told_of_hello = 600;
 
-/// The document, or a discarded value where the line is not JSON or nests too deeply.
-json parse_line(const std::string& line) {
-  bool too_deep = false;
-  const auto look = [&too_deep](int depth, json::parse_event_t, json&) {
-    too_deep = too_deep || depth > deepest_nesting;
-    return !too_deep;
+/// Why a document is not read to its end.
+class Unfit : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The document, or a discarded value where there is none, and why.
+std::pair<json, std::string> parse_line(const std::string& line) {
+  std::size_t values = 0;
+  const auto look = [&values](int depth, json::parse_event_t, json&) {
+    if (depth > deepest_nesting) throw Unfit(fmt::format("nests deeper than {} levels", deepest_nesting));
+    if (++values > most_values) throw Unfit(fmt::format("has more than {} values", most_values));
+    return true;
   };
-  json document = json::parse(line, look, false);
-  return too_deep ? json(json::value_t::discarded) : document;
+  try {
+    return {json::parse(line, look, false), "is no JSON"};
+  } catch (const Unfit& unfit) {
+    return {json::value_t::discarded, unfit.what()};
+  }
 }
 
 std::string quotation(const std::string& line) {
@@ -75,13 +89,16 @@ json isolation(const Limits& limits) {
   const bool wraps = limits.bubblewrap && !bubblewrap().version.empty();
   Surroundings around;
   if (wraps) around.bubblewrap = bubblewrapped({.home = folder.path(), .memory_mib = limits.memory}, {"true"});
-  const Process nothing({"true"}, {}, folder.path(), {}, around);
+  const Process nothing({"true"}, variables_handed_on({}), folder.path(), {}, around);
   const std::string why_not = limits.bubblewrap ? bubblewrap().why_not : "it was switched off";
-  return {{"confined_by", wraps ? bubblewrap().version : "ifcert-confine alone: " + why_not},
+  const std::string spaces =
+      bubblewrap().version + (bubblewrap().nests ? ", which cannot forbid name spaces further in" : "");
+  return {{"confined_by", wraps ? spaces : "ifcert-confine alone: " + why_not},
           {"files",
            wraps ? "the system's and its own, read-only; one model at a time" : "shared: all that the user can reach"},
           {"memory", fmt::format("killed above {} MiB resident, with all that it started", limits.memory)},
-          {"processes", fmt::format("killed above {} at a time; none outlives the adapter", limits.processes)},
+          {"processes", fmt::format("killed above {} at a time, or {} threads; none outlives the adapter",
+                                    limits.processes, Allowance{}.threads)},
           {"processor_time", fmt::format("killed above {} s, with all that it started", limits.seconds)},
           {"open_files", "at most 1024"},
           {"network", nothing.network()},
@@ -105,7 +122,11 @@ Session::~Session() {
 
 std::map<std::string, std::string> Session::environment() const {
   const std::string folder = folder_->path().string();
-  return {{"PYTHONPATH", python_sdk_.string()}, {"PYTHONDONTWRITEBYTECODE", "1"}, {"HOME", folder}, {"TMPDIR", folder}};
+  std::map<std::string, std::string> all = variables_handed_on(adapter_.variables);
+  all["PYTHONPATH"] = python_sdk_.string();
+  all["PYTHONDONTWRITEBYTECODE"] = "1";
+  all["HOME"] = all["TMPDIR"] = folder;
+  return all;
 }
 
 /// The adapter sees its command, its own folder and environment, and the SDK.
@@ -128,8 +149,10 @@ std::optional<Failure> Session::start() {
   if (process_) return std::nullopt;
   if (failed_starts_ >= most_failed_starts) return failed_start_;
   folder_ = std::make_unique<TemporaryFolder>();
-  process_ = std::make_unique<Process>(adapter_.command, environment(), folder_->path(),
-                                       Allowance{limits_.memory, limits_.processes, limits_.seconds}, surroundings());
+  process_ = std::make_unique<Process>(
+      adapter_.command, environment(), folder_->path(),
+      Allowance{.memory_mib = limits_.memory, .processes = limits_.processes, .seconds = limits_.seconds},
+      surroundings());
   failed_start_ = greet();
   failed_starts_ = failed_start_ ? failed_starts_ + 1 : 0;
   if (failed_start_) give_up(*failed_start_);
@@ -253,8 +276,8 @@ void Session::explain(json& answer) const {
 }
 
 Answer Session::read_answer(const std::string& line) const {
-  json body = parse_line(line);
-  if (body.is_discarded()) return {{}, adapter_fault(fmt::format("a line that is no JSON: {}", quotation(line)))};
+  auto [body, why] = parse_line(line);
+  if (body.is_discarded()) return {{}, adapter_fault(fmt::format("a line that {}: {}", why, quotation(line)))};
   if (const std::string fault = answers_.fault(body); !fault.empty()) {
     return {{},
             adapter_fault(fmt::format("a line that is no answer of the protocol ({}): {}", fault, quotation(line)))};

@@ -36,6 +36,15 @@ bool fail_alike(const Result& one, const Result& other) {
   return one.verdict == other.verdict && one.fault == other.fault && cause_of(one) == cause_of(other);
 }
 
+std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule,
+                                      const std::vector<std::pair<std::size_t, std::string_view>>& passed) {
+  if (passed.empty()) return std::nullopt;
+  const auto next = std::ranges::lower_bound(passed, suspect, {}, &std::pair<std::size_t, std::string_view>::first);
+  const auto of_rule = std::find_if(next, passed.end(), [rule](const auto& other) { return other.second == rule; });
+  if (of_rule != passed.end()) return of_rule->first;
+  return next != passed.end() ? next->first : passed.back().first;
+}
+
 std::vector<Batch> batches_of(std::vector<Suspect> suspects) {
   std::vector<Batch> batches;
   std::map<std::string, std::size_t> open;  // the batch of each cause that takes more

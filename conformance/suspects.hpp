@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/trial.hpp"
@@ -15,7 +18,15 @@ struct Suspect {
   std::size_t vector;  // its place in the share
   std::vector<std::size_t> rounds;
   std::vector<Trial> trials;  // of each of these rounds
+  std::optional<std::size_t> control{};
 };
+
+/// A vector that passed, tried just before a suspect in a process that others have used: where it does not pass any
+/// more, the process is damaged, and says nothing of the suspect. The next one of the suspect's rule, or the next one
+/// of any, because what came before the suspect may be what damages it; else the one before. `passed`: places in the
+/// share, in order, with their rules.
+std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule,
+                                      const std::vector<std::pair<std::size_t, std::string_view>>& passed);
 
 /// What failures have in common that have one cause: verdict, fault, phase, and the messages, ours and the runtime's
 /// own, but for names and numbers.

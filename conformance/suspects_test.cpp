@@ -35,6 +35,15 @@ TEST(Suspects, FailAlikeWhateverNamesAndNumbersTheMessageHas) {
   EXPECT_FALSE(fail_alike(one, failure(one.reason.c_str(), Fault::wrong_value)));
 }
 
+TEST(Suspects, HaveAControlThatCameAfterThemAndIsOfTheirRuleWhereThereIsOne) {
+  const std::vector<std::pair<std::size_t, std::string_view>> passed{{1, "a"}, {4, "b"}, {6, "a"}, {9, "b"}};
+  EXPECT_EQ(control_of(3, "a", passed), 6U);
+  EXPECT_EQ(control_of(5, "c", passed), 6U) << "the next of any rule";
+  EXPECT_EQ(control_of(5, "b", passed), 9U);
+  EXPECT_EQ(control_of(10, "a", passed), 9U) << "the last";
+  EXPECT_EQ(control_of(3, "a", {}), std::nullopt);
+}
+
 TEST(Suspects, DoNotFailAlikeWhereTheRuntimeSaysOtherwise) {
   Result one = failure("the model was refused");
   one.got = {{"refused", {{"message", "no kernel for Relu"}}}};

@@ -57,9 +57,13 @@ Adapter TestProject::adapter(const std::string& script) const {
   std::string name = script;
   std::ranges::replace(name, '_', '-');
   const fs::path program = source / "conformance" / "lying_adapters" / (script + ".py");
-  const json manifest{{"name", name},       {"systems", {"onnx"}},
-                      {"version", "1.0"},   {"home", "https://example.org"},
-                      {"install", nullptr}, {"command", {"python3", program.string(), name}}};
+  const json manifest{{"name", name},
+                      {"systems", {"onnx"}},
+                      {"version", "1.0"},
+                      {"home", "https://example.org"},
+                      {"install", nullptr},
+                      {"command", {"python3", program.string(), name}},
+                      {"variables", {"IFCERT_VICTIMS"}}};
   replace_file(project_.adapters() / name / "adapter.json", manifest.dump());
   return read_adapter(project_, name);
 }

@@ -6,6 +6,9 @@
 namespace ifcert::conformance {
 namespace {
 
+/// Milliseconds, the start of a process among them: what nearly hangs is not a control.
+constexpr double most_of_a_control = 10'000;
+
 /// What says nothing about the runtime can neither confirm its failure nor clear it.
 bool says_nothing_of_the_runtime(Verdict verdict) {
   return verdict == Verdict::adapter || verdict == Verdict::harness || verdict == Verdict::not_run;
@@ -33,15 +36,20 @@ class Work::Worker {
     return trial;
   }
 
-  /// Tries a batch of failures again, all in one fresh process. The first is alone in it, and stands for those that
-  /// fail again as it does. Where one of the batch does not, the others have not one cause: each is tried alone.
+  /// Tries a batch of failures again, all in one fresh process, as long as it computes what it computed before. The
+  /// first is alone in it, and stands for those that fail again as it does. Where one of the batch does not, the others
+  /// have not one cause: each is tried alone.
   void try_again(const Share& share, Batch& batch) const {
-    const std::unique_ptr<Session> session = fresh_session(share);
+    std::unique_ptr<Session> session = fresh_session(share);
     std::vector<Suspect*> after_another;
     std::vector<Suspect*> open;
     const Suspect* representative = nullptr;
     bool fresh = true;
     for (Suspect& suspect : batch) {
+      if (!fresh && is_damaged(*session, share, suspect)) {
+        session = fresh_session(share);
+        fresh = true;
+      }
       const Trial again = try_vector(*session, *share.vectors[suspect.vector]);
       const bool alone = std::exchange(fresh, again.ended);
       const bool alike = fail_alike(suspect.trials.front().result, again.result);
@@ -65,6 +73,10 @@ class Work::Worker {
 
  private:
   static bool is_unstable(const Suspect& suspect) { return suspect.trials.front().result.fault == Fault::unstable; }
+
+  static bool is_damaged(Session& session, const Share& share, const Suspect& suspect) {
+    return suspect.control && try_vector(session, *share.vectors[*suspect.control]).result.verdict != Verdict::pass;
+  }
 
   static void confirm(Suspect& suspect, const std::string& by) {
     for (Trial& trial : suspect.trials) trial.result.confirmed_by = by;
@@ -115,9 +127,22 @@ void Work::list_items() {
   done_ = total_ - items_.size();
 }
 
+std::vector<std::pair<std::size_t, std::string_view>> Work::passed(const Share& share) {
+  std::vector<std::pair<std::size_t, std::string_view>> passed;
+  for (std::size_t vector = 0; vector < share.vectors.size(); ++vector) {
+    if (share.rounds[vector].count() == 0) continue;
+    const Trial trial = share.rounds[vector].trial();
+    const bool goes_on = trial.result.milliseconds < most_of_a_control;
+    if (trial.result.verdict == Verdict::pass && trial.loaded && !trial.by_refusal && goes_on)
+      passed.emplace_back(vector, share.vectors[vector]->summary.rule);
+  }
+  return passed;
+}
+
 /// Rounds of a vector that failed alike are one suspect.
 void Work::list_doubts() {
   for (std::size_t share = 0; share < shares_.size(); ++share) {
+    const auto controls = passed(shares_[share]);
     std::vector<Suspect> suspects;
     for (auto& [place, trial] : shares_[share].suspects) {
       const auto& [vector, round] = place;
@@ -125,6 +150,7 @@ void Work::list_doubts() {
         return suspect.vector == vector && fail_alike(suspect.trials.front().result, trial.result);
       });
       Suspect& suspect = same == suspects.end() ? suspects.emplace_back(Suspect{vector, {}, {}}) : *same;
+      suspect.control = control_of(vector, shares_[share].vectors[vector]->summary.rule, controls);
       suspect.rounds.push_back(round);
       suspect.trials.push_back(std::move(trial));
     }

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -60,6 +61,8 @@ class Work {
 
   void list_items();
   void list_doubts();
+  /// Those that the adapter computed.
+  static std::vector<std::pair<std::size_t, std::string_view>> passed(const Share& share);
   bool stopped() const { return failed_ || (order_.interrupted != nullptr && order_.interrupted->load()); }
   void in_threads(std::size_t pieces, const std::function<void(Worker&, std::size_t)>& work);
   bool is_suspect(const Result& result) const;

@@ -47,6 +47,17 @@ TEST_F(Runner, DoesNotBlameTheModelsThatCameAfterTheOneThatDamagedTheProcess) {
   }
 }
 
+TEST_F(Runner, DoesNotConfirmWhatFailedAfterOneCulpritByAnother) {
+  const Certification certification = certified("damaged_by_two");
+  for (const char* culprit : {trap, "onnx/test/refuse/sound"}) {
+    EXPECT_EQ(verdict_line(result_of(certification, culprit)), "FAIL (wrongly-refused)") << culprit;
+    EXPECT_EQ(result_of(certification, culprit).confirmed_by, culprit);
+  }
+  const Result& between = result_of(certification, "onnx/test/negate/c-after");
+  EXPECT_EQ(verdict_line(between), "FAIL (unstable)") << between.confirmed_by;
+  EXPECT_THAT(between.reason, testing::EndsWith("in a fresh process it passes"));
+}
+
 TEST_F(Runner, ConfirmsACrashToo) {
   EXPECT_EQ(trapped("crash").confirmed_by, trap);
 }
@@ -65,6 +76,12 @@ TEST_F(Runner, RefusesAHelloOf30MB) {
   EXPECT_THAT(certification.results.at(0).reason, HasSubstr("bytes long, the most is 1048576: '{\"hello\""));
   EXPECT_LT(certification.results.at(0).reason.size(), 1000U);
   EXPECT_LT(certification.adapters.at(0).home.size(), 1000U);
+}
+
+TEST_F(Runner, TakesNoAnswerOfMillionsOfValues) {
+  const Result result = trapped("many_values");
+  EXPECT_EQ(verdict_line(result), "ADAPTER");
+  EXPECT_THAT(result.reason, HasSubstr("a line that has more than 100000 values: '{"));
 }
 
 TEST_F(Runner, TakesNoResultsOfVectorsThatWereChangedDuringTheRun) {

@@ -33,15 +33,24 @@ bool is_unseen(char32_t code) {
   return std::ranges::any_of(unseen, [code](const auto& range) { return range.first <= code && code <= range.second; });
 }
 
+// What the log of a service for continuous integration obeys: GitHub's "::error::" and the like at a line's beginning,
+// its "##[error]" and Azure's "##vso[…]" anywhere.
+bool begins_an_order(std::string_view rest, bool on_new_line) {
+  return (on_new_line && rest.starts_with("::")) || rest.starts_with("##[") || rest.starts_with("##vso[");
+}
+
 std::string made_printable(std::string_view text, bool lines) {
   const std::string whole = utf8_text(text);
   std::string result;
+  bool on_new_line = true;  // and nothing but blanks before
   for (std::string_view rest = whole; !rest.empty();) {
     const Utf8Character character = *utf8_character(rest);
     const bool stays = lines && (character.code == '\n' || character.code == '\t');
+    const bool orders = begins_an_order(rest, on_new_line);
+    on_new_line = stays || (on_new_line && character.code == ' ');
     if (character.code == 0xfffe || character.code == 0xffff) {
       result += "\xEF\xBF\xBD";  // not in XML either
-    } else if (is_unseen(character.code) && !stays) {
+    } else if ((is_unseen(character.code) && !stays) || orders) {
       result += fmt::format("<U+{:04X}>", static_cast<std::uint32_t>(character.code));
     } else {
       result += rest.substr(0, character.size);

@@ -30,12 +30,21 @@ TEST(Printable, NamesWhatTurnsOrHidesText) {
             "é漢😀");
 }
 
+TEST(Printable, IsNoOrderToALogOfContinuousIntegration) {
+  EXPECT_EQ(printable("::error::x"), "<U+003A>:error::x");
+  EXPECT_EQ(printable("  ::error::x"), "  <U+003A>:error::x");
+  EXPECT_EQ(printable("aten::add"), "aten::add");
+  EXPECT_EQ(printable("x ##[error]y ##vso[task.complete]z"), "x <U+0023>#[error]y <U+0023>#vso[task.complete]z");
+  EXPECT_EQ(printable("## head, #1"), "## head, #1");
+  EXPECT_EQ(printable_lines("a\n\t::add-mask::b"), "a\n\t<U+003A>:add-mask::b");
+}
+
 TEST(Printable, IsUtf8) {
   EXPECT_EQ(printable("\xff\xc3\xa9\xc3"), "\xef\xbf\xbd\xc3\xa9\xef\xbf\xbd");
 }
 
 TEST(Printable, ChangesNothingOfWhatItGave) {
-  const std::string once = printable("\n\u202e\xff<U+000A>");
+  const std::string once = printable("::a##[\n\u202e\xff<U+000A>");
   EXPECT_EQ(printable(once), once);
 }
 

@@ -57,7 +57,7 @@ std::vector<Adapter> read_adapters(const Project& project, const std::vector<std
   }
   for (const Adapter& adapter : adapters) {
     if (is_installed(project, adapter)) continue;
-    fmt::print("Installing {} {}\n", adapter.name, adapter.version);
+    fmt::print("Installing {} {}\n", adapter.name, printable(adapter.version));
     std::fflush(stdout);
     install(project, adapter);
   }
@@ -71,7 +71,7 @@ std::optional<Journal> open_journal(const Project& project, const Certification&
   if (!resume) return Journal::begin(file, plan);
   if (fs::exists(file)) {
     Journal journal = Journal::resume(project, file, plan);
-    fmt::print("Resuming {}: {} vectors are settled\n", file.string(),
+    fmt::print("Resuming {}: {} vectors are settled\n", printable(file.string()),
                std::ranges::count(journal.settled(), false, &Settled::unconfirmed));
     if (const auto line = journal.changed_line()) {
       fmt::print("Its line {} was changed: what it and the lines behind it say is run again\n", *line);
@@ -79,7 +79,7 @@ std::optional<Journal> open_journal(const Project& project, const Certification&
     return journal;
   }
   if (fs::exists(out / "results.jsonl")) return std::nullopt;
-  fmt::print("Nothing to resume in {}: beginning\n", out.string());
+  fmt::print("Nothing to resume in {}: beginning\n", printable(out.string()));
   return Journal::begin(file, plan);
 }
 
@@ -92,7 +92,7 @@ Certification finished_results(const Project& project, const Suite& suite, const
                             printable(found)));
   }
   complete(suite, part);
-  fmt::print("Nothing to resume: {} is complete\n", part.name);
+  fmt::print("Nothing to resume: {} is complete\n", printable(part.name));
   return part.certification;
 }
 
@@ -106,9 +106,10 @@ Certification certify_watched(const Project& project, const Suite& suite, const 
   order.confirming = [&bar](std::size_t done, std::size_t total, const Result& last) {
     bar.show(done, total, fmt::format("tried again: {} {}", last.adapter, last.vector));
   };
-  std::signal(SIGINT, interrupt);
-  std::signal(SIGTERM, interrupt);
-  return certify(project, suite, adapters, order);
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, interrupt);
+  Certification certification = certify(project, suite, adapters, order);
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);  // a pipe that nobody reads may keep us
+  return certification;
 }
 
 /// What was run is in the journal; nothing else is written, so that no half of a result passes for one.
@@ -138,6 +139,7 @@ int run_certify(Options& options) {
   order.limits.start = std::max(order.limits.start, order.limits.message);
   order.limits.hidden.push_back(out);
   const Certification plan = plan_of(suite, adapters, order);
+  require_outputs(out);
   std::optional<Journal> journal = open_journal(project, plan, out, options.resume);
   if (journal) order.journal = &*journal;
   Certification certification = journal ? certify_watched(project, suite, adapters, order)

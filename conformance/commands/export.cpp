@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <ifcert/message.hpp>
 #include <map>
 #include <memory>
 #include <set>
@@ -73,7 +74,7 @@ int run_export(const Options& options) {
   }
   if (names.empty()) throw Error("the layout can hold none of these vectors: it knows runs that give values");
   unfinished.finish(folder);
-  fmt::print("{} tests in {}\n", names.size(), (fs::path(options.folder) / kind).string());
+  fmt::print("{} tests in {}\n", names.size(), printable((fs::path(options.folder) / kind).string()));
   for (const auto& [why, count] : left_out) fmt::print("{} vectors left out: one that {}\n", count, why);
   return 0;
 }

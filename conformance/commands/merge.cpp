@@ -30,7 +30,7 @@ Part read_part(const Project& project, const fs::path& folder, const fs::path& o
   if (fs::equivalent(folder, out, ignored)) {
     throw Error(fmt::format("{} is merged and is --out too: its results would be lost", folder.string()));
   }
-  refuse_clashes({out / "results.jsonl"}, {file});
+  require_outputs(out, {file});
   if (fs::exists(folder / "results.jsonl.part")) {
     throw Error(fmt::format("a run in {} has not ended (certify --resume ends it)", folder.string()));
   }

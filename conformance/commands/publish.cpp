@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
 
 #include "conformance/certify.hpp"
 #include "conformance/file.hpp"
@@ -13,6 +16,11 @@
 #include "conformance/terminal.hpp"
 
 namespace ifcert::conformance {
+namespace {
+
+constexpr std::array names{"results.jsonl", "report.json", "junit.xml", "report.md", "report.html"};
+
+}  // namespace
 
 std::vector<KnownFailures> read_lists(const Project& project, const Suite& suite,
                                       const std::vector<std::string>& adapters, bool strict) {
@@ -34,14 +42,21 @@ void print_table(const Certification& certification) {
   fmt::print("{}", table_text(certification, terminal_width(), terminal_has_colours()));
 }
 
+void require_outputs(const std::filesystem::path& out, const Paths& inputs) {
+  Paths outputs;
+  for (const char* name : names) outputs.push_back(out / name);
+  refuse_clashes(outputs, inputs);
+}
+
 int publish(const Certification& certification, const std::filesystem::path& out) {
-  for (const char* name : {"results.jsonl", "report.json", "junit.xml", "report.md", "report.html"}) {
-    remove_leftovers(out / name);
-  }
-  write_results(certification, out / "results.jsonl");
-  write_report(certification, out);
+  for (const char* name : names) remove_leftovers(out / name);
+  std::vector<std::pair<std::string, std::string>> files = report_files(certification, out);
+  files.insert(files.begin(), {"results.jsonl", results_text(certification)});
+  std::vector<OutputFile> outputs;
+  for (const auto& [name, text] : files) outputs.push_back({out / name, text});
+  write_files(outputs, {.make_folders = true});
   print_table(certification);
-  fmt::print("\n{}Report: {}\n", breaches_text(certification), (out / "report.html").string());
+  fmt::print("\n{}Report: {}\n", breaches_text(certification), printable((out / "report.html").string()));
   return exit_code(certification);
 }
 

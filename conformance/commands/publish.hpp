@@ -7,6 +7,7 @@
 
 #include "conformance/certification.hpp"
 #include "conformance/known_failures.hpp"
+#include "conformance/output.hpp"
 #include "conformance/project.hpp"
 #include "conformance/suite.hpp"
 
@@ -19,7 +20,12 @@ std::vector<KnownFailures> read_lists(const Project& project, const Suite& suite
 /// Holds the results against the lists and names the rules that have a vector among them.
 void judge(const Suite& suite, const std::vector<KnownFailures>& lists, Certification& certification);
 
-/// Writes results.jsonl and the reports, prints the table and where the report is; the exit code. Throws Error.
+/// Throws Error where one of publish()'s files could not be written to `out`, or is one of the inputs: before a run
+/// that takes long.
+void require_outputs(const std::filesystem::path& out, const Paths& inputs = {});
+
+/// Writes results.jsonl and the reports, all or none, prints the table and where the report is; the exit code. Throws
+/// Error.
 int publish(const Certification& certification, const std::filesystem::path& out);
 
 /// Prints the table alone.

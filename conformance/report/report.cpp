@@ -1,11 +1,10 @@
 #include "conformance/report/report.hpp"
 
-#include <array>
 #include <string>
 #include <utility>
 
 #include "conformance/counts.hpp"
-#include "conformance/file.hpp"
+#include "conformance/output.hpp"
 #include "conformance/report/drawings.hpp"
 #include "conformance/report/formats.hpp"
 
@@ -26,16 +25,23 @@ std::string way_to_project(const std::filesystem::path& dir) {
 
 }  // namespace
 
-void write_report(const Certification& certification, const std::filesystem::path& dir) {
+std::vector<std::pair<std::string, std::string>> report_files(const Certification& certification,
+                                                              const std::filesystem::path& dir) {
   const Counted counted(certification);
   const nlohmann::json json = report_json(counted);
-  const std::array<std::pair<const char*, std::string>, 4> files{{
+  return {
       {"report.json", as_text(json, 1) + "\n"},
       {"junit.xml", junit_xml(counted)},
       {"report.md", report_markdown(counted)},
       {"report.html", report_html(json, {.project = way_to_project(dir), .drawings = drawings_of(certification)})},
-  }};
-  for (const auto& [name, text] : files) replace_file(dir / name, text);
+  };
+}
+
+void write_report(const Certification& certification, const std::filesystem::path& dir) {
+  const auto files = report_files(certification, dir);
+  std::vector<OutputFile> outputs;
+  for (const auto& [name, text] : files) outputs.push_back({dir / name, text});
+  write_files(outputs, {.make_folders = true});
 }
 
 }  // namespace ifcert::conformance

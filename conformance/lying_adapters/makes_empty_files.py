@@ -1,0 +1,20 @@
+"""Makes files without end that hold nothing: their names alone fill the memory that its folders lie in."""
+
+import os
+
+from honest import Honest, Message, serve
+
+
+class MakesEmptyFiles(Honest):
+    """Lies in one point."""
+
+    def run(self, request: Message) -> Message:
+        """Make them, in the trap."""
+        if self.trapped():
+            for number in range(2_000_000):
+                os.mknod(f"/tmp/{number}")
+        return super().run(request)
+
+
+if __name__ == "__main__":
+    serve(MakesEmptyFiles())

@@ -1,0 +1,17 @@
+"""Answers with a line of some millions of empty objects: cheap to write, dear to hold and to look at."""
+
+from honest import Honest, Message, say, serve
+
+
+class ManyValues(Honest):
+    """Lies in one point."""
+
+    def run(self, request: Message) -> Message:
+        """Say them, in the trap."""
+        if self.trapped():
+            say(f'{{"id":{request["id"]},"outputs":[' + "{}," * 5_000_000 + "{}]}\n")
+        return super().run(request)
+
+
+if __name__ == "__main__":
+    serve(ManyValues())

@@ -1,0 +1,23 @@
+"""Starts threads without end, each asleep: they take hardly any memory, but every user has only so many."""
+
+import threading
+
+from honest import Honest, Message, serve
+
+
+class StartsThreads(Honest):
+    """Lies in one point."""
+
+    def run(self, request: Message) -> Message:
+        """Start them, in the trap."""
+        if self.trapped():
+            threading.stack_size(65536)
+            awake = threading.Event()
+            for _ in range(30_000):
+                threading.Thread(target=awake.wait, daemon=True).start()
+            awake.wait()
+        return super().run(request)
+
+
+if __name__ == "__main__":
+    serve(StartsThreads())
