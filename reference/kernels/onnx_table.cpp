@@ -1,11 +1,10 @@
 // The operators of ONNX's own domain that the reference evaluates. If, Loop, Scan, SequenceMap and calls are the
 // evaluator's.
+#include <algorithm>
 #include <array>
-#include <span>
-#include <string_view>
-#include <unordered_map>
 
 #include "kernels/onnx_operators.hpp"
+#include "name_table.hpp"
 
 namespace ifcert::kernels {
 namespace {
@@ -111,24 +110,14 @@ constexpr std::array operators{
     Operator{"Xor", 7, evaluate_xor_7, infer_logic_7},
 };
 
-/// The rows of each name.
-std::unordered_map<std::string_view, std::span<const Operator>> rows_by_name() {
-  std::unordered_map<std::string_view, std::span<const Operator>> rows;
-  for (const Operator& row : operators) {
-    auto& of_name = rows[row.name];
-    of_name = {of_name.empty() ? &row : of_name.data(), of_name.size() + 1};
-  }
-  return rows;
-}
+static_assert(std::ranges::is_sorted(operators, {}, &Operator::name));
+constexpr NameTable by_name(operators);
 
 }  // namespace
 
 const Operator* find_onnx_operator(std::string_view name, int version) {
-  static const auto rows = rows_by_name();
-  const auto of_name = rows.find(name);
-  if (of_name == rows.end()) return nullptr;
   const Operator* in_force = nullptr;
-  for (const Operator& row : of_name->second) {
+  for (const Operator& row : by_name.find(name)) {
     if (row.since <= version) in_force = &row;
   }
   return in_force;

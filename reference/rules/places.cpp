@@ -190,7 +190,7 @@ constexpr auto places = std::to_array<RulePlace>({
     {"openvino/ir/shapes-fit", "reference/rules/inference.cpp", "Inference::report_misfit"},
     {"openvino/ir/nesting-limit", "reference/formats/openvino/read.cpp", "Reader::read_graph"},
     {"openvino/ir/size-limit", "reference/formats/openvino/weights.cpp", "Weights::spend_copy"},
-    {"openvino/ir/size-limit", "reference/rules/inference.cpp", "infer"},
+    {"openvino/ir/size-limit", "reference/rules/inference_budget.cpp", "limit_rule"},
     {"tflite/if/then-when-true", "reference/evaluate.cpp", "Run::evaluate_if"},
     {"tflite/if/then-when-true", "reference/formats/tflite/control_flow.cpp", "read_if"},
     {"tflite/if/else-when-false", "reference/evaluate.cpp", "Run::evaluate_if"},

@@ -1,8 +1,10 @@
 // The names are those of onnx.defs; operator_set_test.py holds the table against the onnx package.
 #include "formats/onnx/operator_set.hpp"
 
+#include <algorithm>
 #include <array>
-#include <unordered_map>
+
+#include "name_table.hpp"
 
 namespace ifcert::onnx {
 namespace {
@@ -52,18 +54,14 @@ constexpr auto rows = std::to_array<Row>({
 });
 // clang-format on
 
-std::unordered_map<std::string_view, int> since_by_name() {
-  std::unordered_map<std::string_view, int> since;
-  for (const Row& row : rows) since.emplace(row.name, row.since);
-  return since;
-}
+static_assert(std::ranges::is_sorted(rows, {}, &Row::name));
+constexpr NameTable by_name(rows);
 
 }  // namespace
 
 int operator_since(std::string_view name) {
-  static const auto since = since_by_name();
-  const auto row = since.find(name);
-  return row == since.end() ? 0 : row->second;
+  const std::span<const Row> row = by_name.find(name);
+  return row.empty() ? 0 : row.front().since;
 }
 
 }  // namespace ifcert::onnx
