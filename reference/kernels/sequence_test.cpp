@@ -83,7 +83,9 @@ TEST(SequenceTypes, AreInferred) {
   EXPECT_EQ(inferred({"SequenceInsert"}, {floats_sequence, Type{}}), floats_sequence);
   EXPECT_THROW(inferred({"SequenceInsert"}, {floats_sequence, position}), EvaluationError);
   EXPECT_THROW(inferred({"SequenceInsert"}, {floats_sequence, float_type({1}), float_type({})}), EvaluationError);
-  EXPECT_EQ(inferred({"ConcatFromSequence"}, {floats_sequence}), Type::tensor(ElementType::float32));
+  EXPECT_EQ(inferred({"ConcatFromSequence", {}, {{"axis", std::int64_t{0}}}}, {floats_sequence}),
+            Type::tensor(ElementType::float32));
+  EXPECT_THROW(inferred({"ConcatFromSequence"}, {floats_sequence}), EvaluationError);
   EXPECT_THROW(inferred({"SequenceAt"}, {floats_sequence, float_type({})}), EvaluationError);
 }
 

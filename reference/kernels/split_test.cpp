@@ -56,8 +56,8 @@ TEST(Split, RefusesWhatDoesNotFit) {
   EXPECT_THAT(split_refusal({"Split", {five()}, {}, 13}, 2), HasSubstr("does not split into 2 parts"));
   EXPECT_THAT(split_refusal({"Split", {floats({2}, {1, 2})}, {{"num_outputs", std::int64_t{4}}}}, 4),
               HasSubstr("does not split into 4 parts"));
-  EXPECT_THAT(split_refusal({"Split", {five(), list({2, 2})}}, 2), HasSubstr("together 4"));
-  EXPECT_THAT(split_refusal({"Split", {five(), list({6, -1})}}, 2), HasSubstr("length of -1"));
+  EXPECT_THAT(split_refusal({"Split", {five(), list({2, 2})}}, 2), HasSubstr("the lengths add up to 4"));
+  EXPECT_THAT(split_refusal({"Split", {five(), list({6, -1})}}, 2), HasSubstr("a length is -1"));
   EXPECT_THAT(split_refusal({"Split", {five(), list({std::numeric_limits<std::int64_t>::max(), 1})}}, 2),
               HasSubstr("64 bits"));
   EXPECT_THAT(split_refusal({"Split", {floats({}, {1}), list({1})}}, 1), HasSubstr("outside"));

@@ -122,6 +122,13 @@ void evaluate_fill(const Operands& operands, std::span<Value> outputs) {
        {{"value", operands.input(1)}});
 }
 
+/// The axis is 0 where the options have none.
+void infer_concatenation(const OperandTypes& operands, std::span<Type> outputs) {
+  Node node = operands.node;
+  node.attributes.emplace("axis", std::int64_t{0});
+  infer_concat_4({node, operands.inputs, operands.constants, operands.given, operands.misfit}, outputs);
+}
+
 void infer_pack(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, any_number);
   outputs[0] = Type::tensor(common_element_type(operands, 0, operands.inputs.size() - 1));

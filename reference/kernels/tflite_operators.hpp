@@ -20,7 +20,7 @@ InferFunction infer_select;
 // tflite_operators.cpp
 EvaluateFunction evaluate_concatenation, evaluate_pack, evaluate_slice, evaluate_gather, evaluate_transpose;
 EvaluateFunction evaluate_cast, evaluate_shape, evaluate_sum, evaluate_fill;
-InferFunction infer_pack, infer_slice, infer_gather, infer_transpose;
+InferFunction infer_concatenation, infer_pack, infer_slice, infer_gather, infer_transpose;
 InferFunction infer_cast, infer_shape, infer_sum, infer_fill;
 
 // tflite_reshape.cpp

@@ -12,7 +12,7 @@ constexpr std::array operators{
     Operator{"ABS", 1, evaluate_abs, infer_abs},
     Operator{"ADD", 1, tflite::evaluate_add, infer_arithmetic_7},
     Operator{"CAST", 1, tflite::evaluate_cast, tflite::infer_cast},
-    Operator{"CONCATENATION", 1, tflite::evaluate_concatenation, infer_concat_4},
+    Operator{"CONCATENATION", 1, tflite::evaluate_concatenation, tflite::infer_concatenation},
     Operator{"DIV", 1, tflite::evaluate_div, infer_arithmetic_7},
     Operator{"EQUAL", 1, evaluate_equal_7, infer_equal_7},
     Operator{"EXPAND_DIMS", 1, tflite::evaluate_expand_dims, tflite::infer_expand_dims},
