@@ -35,28 +35,21 @@ inline std::optional<Utf8Character> utf8_character(std::string_view text) {
   return Utf8Character{code, size};
 }
 
-/// Whether all of the text is ASCII, as most names are: it looks at eight bytes at a time, the last of which may be
-/// looked at twice.
-inline bool is_ascii(std::string_view text) {
+/// The bytes in front that are ASCII, as far as eight of them can be looked at together.
+inline std::size_t ascii_prefix(std::string_view text) {
   constexpr std::uint64_t high_bits = 0x8080808080808080;
-  std::uint64_t bits = 0;
   std::uint64_t eight = 0;
-  if (text.size() < sizeof eight) {
-    for (const char c : text) bits |= static_cast<std::uint64_t>(static_cast<unsigned char>(c));
-    return (bits & high_bits) == 0;
-  }
-  for (std::size_t at = 0; at + sizeof eight <= text.size(); at += sizeof eight) {
+  std::size_t at = 0;
+  for (; at + sizeof eight <= text.size(); at += sizeof eight) {
     std::memcpy(&eight, text.data() + at, sizeof eight);
-    bits |= eight;
+    if ((eight & high_bits) != 0) break;
   }
-  std::memcpy(&eight, text.data() + text.size() - sizeof eight, sizeof eight);
-  return ((bits | eight) & high_bits) == 0;
+  return at;
 }
 
 /// The bytes in front of the first that belongs to no character; all of them where each does.
 inline std::size_t utf8_prefix(std::string_view text) {
-  if (is_ascii(text)) return text.size();
-  std::size_t at = 0;
+  std::size_t at = ascii_prefix(text);
   while (at < text.size()) {
     const auto character = utf8_character(text.substr(at));
     if (!character) break;
