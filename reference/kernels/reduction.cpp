@@ -145,7 +145,10 @@ void reduce(const Operands& operands, std::span<Value> outputs, const Integers& 
     for (auto& element : result.elements<std::uint8_t>()) element = element == 0 ? 0 : 1;
   }
   // Nothing of a scalar is added up: it stays what it is, its sign where it is zero and the payload of a NaN too.
-  outputs[0] = tensor.dims.empty() ? operands.inputs[0] : std::move(result).value();
+  if (tensor.dims.empty())
+    outputs[0] = operands.inputs[0];
+  else
+    outputs[0] = std::move(result).value();
 }
 
 template <template <class> class Fold>
