@@ -65,6 +65,7 @@ inline bool is_utf8(std::string_view text) {
 /// The text with U+FFFD for each byte that belongs to no character.
 inline std::string utf8_text(std::string_view text) {
   std::string whole;
+  whole.reserve(text.size());
   while (true) {
     const std::size_t good = utf8_prefix(text);
     whole += text.substr(0, good);

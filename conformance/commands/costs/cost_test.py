@@ -18,6 +18,7 @@ from measured import MEBIBYTE, Cost, run
 
 LONG = os.environ.get("IFCERT_LONG") == "1"
 DOUBLINGS = 3
+AGAIN = 2  # runs more where one comes near the bound: a plain model is measured at its quickest of three too
 TIMES_PLAIN = 15  # processor time, of a plain model's
 TIMES_QUARTER = 8  # processor time, of that of a file a quarter as large: 4 is linear, 16 is not
 MEMORY_FREE, MEMORY_TIMES = 256 * MEBIBYTE, 64
@@ -142,9 +143,12 @@ def test_a_file_costs_a_modest_multiple_of_its_size(
         path = kind.make(tmp_path / f"model.{PLAIN[name][1]}", largest >> DOUBLINGS - doubled)
         size = size_of(path)
         for command in kind.commands:
-            cost, written = cost_of(command, path, kind.inputs)
             unit = seconds_of_plain(name, command, plain_folder)
             plain = unit * max(1, size / MEBIBYTE)
+            cost, written = cost_of(command, path, kind.inputs)
+            for _ in range(AGAIN):
+                if cost.seconds > TIMES_PLAIN * plain / 2:
+                    cost = min(cost, cost_of(command, path, kind.inputs)[0], key=lambda each: each.seconds)
             before = seconds.setdefault(command, [])
             print(f"{command}: {size} bytes, {cost.code}, {cost.seconds:.2f} s, plain {plain:.2f} s, "
                   f"{cost.resident // MEBIBYTE} MiB, {written} written")  # fmt: skip

@@ -25,7 +25,7 @@ from tflite_wire import (
 )
 
 MOST_AXES = 900  # longer lists are not looked at before a run
-LONG_NAME = 1 << 14  # bytes; a limit of 64 MiB is reached by four thousand of them
+LONG_NAME = 1 << 14  # bytes; a limit of 16 MiB is reached by a thousand of them
 
 
 def plain(path: Path, size: int) -> Path:

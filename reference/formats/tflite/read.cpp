@@ -37,8 +37,11 @@ std::size_t most_values(std::size_t bytes) {
   return std::min(budget_limit, shared + bytes / sizeof(std::int32_t));
 }
 
-/// Bytes in names, which a file can share among tensors.
-constexpr std::size_t name_bytes = std::size_t{64} << 20;
+/// Bytes in the names of a file of that many: its own, and what several tensors share.
+std::size_t most_name_bytes(std::size_t bytes) {
+  constexpr std::size_t shared = std::size_t{16} << 20;
+  return shared + bytes;
+}
 
 using Indices = flatbuffers::Vector<std::int32_t>;
 
@@ -98,7 +101,7 @@ class Reader {
   Findings findings_;
   Budget values_{"tensors, operators and operands", most_values(file_.bytes.size()), limit_rule};
   Budget dims_{"dimensions of tensors and options", budget_limit, limit_rule};
-  Budget names_{"bytes in names", name_bytes, limit_rule};
+  Budget names_{"bytes in names", most_name_bytes(file_.bytes.size()), limit_rule};
 };
 
 /// "version of the schema" is 3 in every file of TensorFlow Lite; Circle counts its own.
