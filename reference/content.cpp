@@ -24,7 +24,7 @@ namespace {
 void refuse_missing(const Reading& reading, std::string_view broken, const Diagnostic& refusal) {
   const auto finding = std::ranges::find(reading.broken, broken, &Diagnostic::rule);
   if (finding == reading.broken.end()) return;
-  throw UnreadableModel({refusal.rule, finding->place, refusal.found, refusal.asked});
+  throw UnreadableModel({refusal.rule, finding->place, refusal.found, refusal.expected});
 }
 
 Reading read_ir(std::span<const std::byte> xml, const Beside& beside) {

@@ -14,7 +14,7 @@ std::string_view name_of(Level level) {
 std::string to_string(const Diagnostic& diagnostic) {
   return fmt::format("{}: {}{} [{}]\n  expected: {}", printable(diagnostic.place),
                      diagnostic.level == Level::warning ? "warning: " : "", printable(diagnostic.found),
-                     printable(diagnostic.rule), printable(diagnostic.asked));
+                     printable(diagnostic.rule), printable(diagnostic.expected));
 }
 
 std::vector<Diagnostic> errors_in(const std::vector<Diagnostic>& found) {
@@ -26,7 +26,7 @@ std::vector<Diagnostic> errors_in(const std::vector<Diagnostic>& found) {
 
 UnreadableModel::UnreadableModel(Diagnostic diagnostic)
     : std::runtime_error(
-          printable(fmt::format("{}: {}; expected: {}{}", diagnostic.place, diagnostic.found, diagnostic.asked,
+          printable(fmt::format("{}: {}; expected: {}{}", diagnostic.place, diagnostic.found, diagnostic.expected,
                                 diagnostic.rule.empty() ? "" : fmt::format(" [{}]", diagnostic.rule)))),
       diagnostic_(std::move(diagnostic)) {}
 

@@ -22,12 +22,13 @@ class Findings {
     return count.kept >= 100 || count.reports >= 10'000;
   }
 
-  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& asked,
+  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& expected,
               Level level = Level::error) {
     if (full(level)) return;
     Count& count = counts_[static_cast<std::size_t>(level)];
     ++count.reports;
-    Diagnostic diagnostic{std::string(rule), to_string(place), shortened(found, 2000), shortened(asked, 2000), level};
+    Diagnostic diagnostic{std::string(rule), to_string(place), shortened(found, 2000), shortened(expected, 2000),
+                          level};
     const auto same =
         std::ranges::find_if(broken_, [&](const Diagnostic& known) { return repeats(known, diagnostic); });
     if (same == broken_.end()) {
@@ -50,7 +51,7 @@ class Findings {
   /// A function that is called twice shows its mistakes twice, and one of the calls may be the one that is certain.
   static bool repeats(const Diagnostic& known, const Diagnostic& other) {
     return known.rule == other.rule && known.place == other.place && known.found == other.found &&
-           known.asked == other.asked;
+           known.expected == other.expected;
   }
 
   std::vector<Diagnostic> broken_;

@@ -19,9 +19,9 @@ std::string clause_of(const std::string& name) {
 }
 
 ordered_json as_json(const Diagnostic& diagnostic) {
-  return {{"level", name_of(diagnostic.level)},   {"rule", diagnostic.rule},
-          {"place", utf8_text(diagnostic.place)}, {"found", utf8_text(diagnostic.found)},
-          {"asked", utf8_text(diagnostic.asked)}, {"clause", clause_of(diagnostic.rule)}};
+  return {{"level", name_of(diagnostic.level)},         {"rule", diagnostic.rule},
+          {"place", utf8_text(diagnostic.place)},       {"found", utf8_text(diagnostic.found)},
+          {"expected", utf8_text(diagnostic.expected)}, {"clause", clause_of(diagnostic.rule)}};
 }
 
 std::string counted(std::size_t count, std::string_view what) {
@@ -61,7 +61,7 @@ ordered_json checked_as_json(std::span<const CheckedFile> files) {
     ordered_json& json = list.emplace_back(ordered_json{{"model", utf8_text(file.path)}, {"findings", findings}});
     if (file.unreadable) json["unreadable"] = as_json(*file.unreadable);
   }
-  return {{"format", 2}, {"files", list}};
+  return {{"format", 3}, {"files", list}};
 }
 
 }  // namespace ifcert::conformance

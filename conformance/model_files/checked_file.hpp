@@ -21,7 +21,7 @@ struct CheckedFile {
 /// 2 where a file could not be read, else 1 where a finding is an error, else 0: warnings alone are no failure.
 int exit_code_of(std::span<const CheckedFile> files);
 
-/// Place, rule, finding, what is asked and the clause of each finding, and the numbers of errors and warnings.
+/// Place, rule, finding, what is expected and the clause of each finding, and the numbers of errors and warnings.
 std::string checked_as_text(const CheckedFile& file);
 
 /// "place: found; expected: … [rule]" of a file that could not be read.

@@ -60,7 +60,7 @@ ordered_json rule_reference(const std::string& name, std::string_view id, std::s
 ordered_json result_of(const Diagnostic& diagnostic, const CheckedFile& file, std::size_t index) {
   ordered_json result = rule_reference(diagnostic.rule, "ruleId", "ruleIndex");
   result["level"] = name_of(diagnostic.level);
-  result["message"] = text(fmt::format("{}; expected: {}", diagnostic.found, diagnostic.asked));
+  result["message"] = text(fmt::format("{}; expected: {}", diagnostic.found, diagnostic.expected));
   result["locations"] = ordered_json::array({location_of(diagnostic, file, index)});
   return result;
 }

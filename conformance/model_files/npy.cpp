@@ -88,14 +88,14 @@ Tensor read_npy(const std::filesystem::path& path) {
   if (parts[2] == "True" && tensor.dims.size() > 1)
     throw Error(fmt::format("{}: the array is in Fortran order; C order is required", path.string()));
   const auto payload = std::as_bytes(std::span(bytes)).subspan(start + length);
-  std::size_t asked = 0;
+  std::size_t expected = 0;
   try {
-    asked = bytes_of(tensor.type, tensor.count());
+    expected = bytes_of(tensor.type, tensor.count());
   } catch (const std::length_error& error) {
     throw Error(fmt::format("{}: {}", path.string(), error.what()));
   }
-  if (payload.size() != asked)
-    throw Error(fmt::format("{}: {} bytes of data, the shape requires {}", path.string(), payload.size(), asked));
+  if (payload.size() != expected)
+    throw Error(fmt::format("{}: {} bytes of data, the shape requires {}", path.string(), payload.size(), expected));
   tensor.data = Buffer::copy_of(payload);
   return tensor;
 }

@@ -78,7 +78,7 @@ json findings_json(const Picture& picture, std::span<const Diagnostic> broken) {
     out.push_back({{"rule", it.rule},
                    {"place", shortened(it.place, 400)},
                    {"found", shortened(it.found, 600)},
-                   {"asked", shortened(it.asked, 600)},
+                   {"expected", shortened(it.expected, 600)},
                    {"panel", -1},
                    {"box", -1}});
   }

@@ -139,7 +139,7 @@ std::string count_text(std::size_t nodes) {
 
 std::string broken_text(const Diagnostic& diagnostic) {
   return fmt::format("\n✗ {}: {}; expected: {}", shortened(diagnostic.rule, title_columns),
-                     shortened(diagnostic.found, title_columns), shortened(diagnostic.asked, title_columns));
+                     shortened(diagnostic.found, title_columns), shortened(diagnostic.expected, title_columns));
 }
 
 /// Goes through the graphs from the outside in, so that what is too much is always the deepest.

@@ -92,7 +92,7 @@ std::vector<std::string> findings(const Picture& picture, std::span<const Diagno
     const bool elsewhere = std::ranges::find(picture.elsewhere, i) != picture.elsewhere.end();
     const std::string place = elsewhere ? shortened(broken[i].place, 200) + ": " : "";
     const std::string text = fmt::format("✗ {}: {}{}; expected: {}", shortened(broken[i].rule, 80), place,
-                                         shortened(broken[i].found, 300), shortened(broken[i].asked, 300));
+                                         shortened(broken[i].found, 300), shortened(broken[i].expected, 300));
     for (std::string& line : wrapped(text)) lines.push_back(std::move(line));
   }
   if (broken.size() > findings_limit) lines.push_back(fmt::format("… {} more", broken.size() - findings_limit));

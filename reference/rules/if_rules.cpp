@@ -14,8 +14,8 @@ struct Report {
   std::string_view rule;
   Findings& findings;
 
-  void operator()(const Place& place, const std::string& found, const std::string& asked) const {
-    findings.report(rule, place, found, asked);
+  void operator()(const Place& place, const std::string& found, const std::string& expected) const {
+    findings.report(rule, place, found, expected);
   }
 };
 

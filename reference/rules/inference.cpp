@@ -109,8 +109,8 @@ class Inference {
   Type input(GraphIndex index, const Node& node, std::size_t i) const {
     return i < node.inputs.size() && node.inputs[i] != no_slot ? types_[index][node.inputs[i]] : Type{};
   }
-  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& asked) {
-    findings_.report(rule, place, found, asked);
+  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& expected) {
+    findings_.report(rule, place, found, expected);
   }
   /// The format's name of a rule that both formats have.
   std::string_view rule_of(std::string_view onnx, std::string_view openvino) const {
@@ -221,7 +221,7 @@ void Inference::expect_body(const Node& node, const Place& place) {
   if (bodies == 1) return;
   report(operands_fit(), place,
          bodies == 0 ? fmt::format("{}: attribute body is missing", node.op)
-                     : fmt::format("{}: attribute body has {} graphs, one is asked", node.op, bodies),
+                     : fmt::format("{}: attribute body has {} graphs; one is expected", node.op, bodies),
          "operands that the operator's own text allows");
 }
 

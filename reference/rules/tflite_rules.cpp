@@ -21,8 +21,8 @@ struct Site {
   Findings& findings;
 
   const Graph& body(std::size_t i) const { return model.graphs[node.bodies[i].graph]; }
-  void report(std::string_view rule, const Place& at, const std::string& found, const std::string& asked) const {
-    findings.report(rule, at, found, asked);
+  void report(std::string_view rule, const Place& at, const std::string& found, const std::string& expected) const {
+    findings.report(rule, at, found, expected);
   }
 };
 

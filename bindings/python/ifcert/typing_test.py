@@ -26,7 +26,7 @@ for source in (b"", bytearray(), memoryview(b""), Path("model.onnx"), io.BytesIO
 with open("model.onnx", "rb") as opened:
     ifcert.load(opened, operators={"my.Scale": lambda x, factor: x * factor})
 for finding in model.check():
-    print(finding.rule, finding.place, finding.found, finding.asked, finding.clause, finding.level.upper())
+    print(finding.rule, finding.place, finding.found, finding.expected, finding.clause, finding.level.upper())
 named: dict[str, object] = model.run({"cond": True}, max_seconds=math.inf)
 print(model.run({"cond": np.True_})["y"].tolist(), model.run([True], lambda place, taken: None)[0].shape)
 print(model.inputs[0].name, model.inputs[0].shape, model.opsets[""] + model.ir_version, model.producer.lower())

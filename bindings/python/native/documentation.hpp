@@ -5,7 +5,7 @@ namespace ifcert::python {
 
 constexpr const char* diagnostic_doc = R"doc(A finding: a rule that the model breaks, and where.
 
-`rule`, `place`, `found`, `asked` (what is required there), `clause` (the text that the rule comes from) and
+`rule`, `place`, `found`, `expected` (what is required there), `clause` (the text that the rule comes from) and
 `level`. str() is what `ifcert check` prints of it.)doc";
 
 constexpr const char* clause_doc =
@@ -45,7 +45,7 @@ constexpr const char* check_doc = R"doc(check($self, /)
 Everything that is found wrong with the model, as a list of `Diagnostic`s; nothing is evaluated.
 
 Each has the `rule` (`ifcert explain` tells of it), the `place` in the model, what was `found`, what is required
-(`asked`), the `clause` of the text that the rule comes from, and a `level`: "error" where the rule is broken, "warning"
+(`expected`), the `clause` of the text that the rule comes from, and a `level`: "error" where the rule is broken, "warning"
 where it would be, in a branch or a body that may never run. Without errors the model is legal: `run`, `save` and the
 command take it.)doc";
 

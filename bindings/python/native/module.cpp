@@ -319,7 +319,7 @@ void define_diagnostic(py::module_& module) {
       .def_readonly("rule", &Diagnostic::rule, "The rule's name; empty where no rule speaks of it (no file, say).")
       .def_readonly("place", &Diagnostic::place, "Where in the model: a path of graphs, nodes and branches.")
       .def_readonly("found", &Diagnostic::found, "What stands there.")
-      .def_readonly("asked", &Diagnostic::asked, "What is required there.")
+      .def_readonly("expected", &Diagnostic::expected, "What is required there.")
       .def_property_readonly(
           "clause",
           [](const Diagnostic& diagnostic) {

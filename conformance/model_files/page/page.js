@@ -193,7 +193,7 @@ function showFindings() {
       : finding.box >= 0 ? [finding.panel, finding.box]
         : model.panels[finding.panel].owner >= 0 ? [model.panels[finding.panel].owner, model.panels[finding.panel].ownerBox] : null;
     return make("li", {}, place ? jump(place, finding.rule) : finding.rule, make("p", {}, finding.found),
-      make("p", { class: "quiet" }, `expected: ${finding.asked}`), make("p", { class: "quiet" }, finding.place));
+      make("p", { class: "quiet" }, `expected: ${finding.expected}`), make("p", { class: "quiet" }, finding.place));
   }));
 }
 

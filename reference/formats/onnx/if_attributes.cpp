@@ -13,8 +13,8 @@ constexpr std::array<std::string_view, 2> branch_names{"then_branch", "else_bran
 
 void check_branch(const proto::Node& node, std::string_view name, const Place& place, Findings& findings) {
   constexpr std::string_view rule = "onnx/if/both-branches-required";
-  const auto report = [&](const std::string& found, const std::string& asked) {
-    findings.report(rule, place, found, asked);
+  const auto report = [&](const std::string& found, const std::string& expected) {
+    findings.report(rule, place, found, expected);
   };
   const auto count = std::ranges::count(node.attribute, name, &proto::Attribute::name);
   if (count == 0)

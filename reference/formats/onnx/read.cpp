@@ -81,8 +81,8 @@ class Reader {
   Value read_tensor_at(const proto::Tensor& from, const Place& place);
   GraphIndex add_graph(std::string_view name);
   Opsets read_opsets(const proto::List<proto::OperatorSet>& imports, const Place& place);
-  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& asked) {
-    findings_.report(rule, place, found, asked);
+  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& expected) {
+    findings_.report(rule, place, found, expected);
   }
   Reading done() {
     reading_.broken = findings_.take();
@@ -502,8 +502,8 @@ AttributeValue Reader::sparse_value(const proto::SparseTensor& from, const Place
 Slot Reader::use(std::string_view name, const Place& place) {
   if (const auto slot = names_.resolve(name, place)) return *slot;
   if (!findings_.full()) {
-    const auto [rule, asked] = missing_.explain(name);
-    report(rule, place, fmt::format("\"{}\" is not visible here", name), asked);
+    const auto [rule, expected] = missing_.explain(name);
+    report(rule, place, fmt::format("\"{}\" is not visible here", name), expected);
   }
   return names_.define(name, place);  // so that one mistake is reported once
 }
@@ -528,7 +528,7 @@ Value Reader::read_tensor_at(const proto::Tensor& from, const Place& place) {
   try {
     return naming_place(place, [&] { return read_tensor(from, source_); });
   } catch (const BadTensor& error) {
-    report(error.rule, place, error.what(), error.asked);
+    report(error.rule, place, error.what(), error.expected);
     return {};
   } catch (const std::system_error& error) {
     throw UnreadableModel({"onnx/model/external-data", to_string(place),

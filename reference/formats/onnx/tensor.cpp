@@ -17,8 +17,8 @@ using enum ElementType;
 
 constexpr std::string_view data_rule = "onnx/model/tensor-data-fits-shape";
 
-BadTensor bad_data(const std::string& found, std::string asked) {
-  return {std::string(data_rule), found, std::move(asked)};
+BadTensor bad_data(const std::string& found, std::string expected) {
+  return {std::string(data_rule), found, std::move(expected)};
 }
 
 /// What misaligned external data may cost beyond twice the files' size.
@@ -54,11 +54,11 @@ Buffer copy_or_keep(const std::shared_ptr<const void>& owner, std::span<const st
   return {std::shared_ptr<const DeferredBytes>(std::make_shared<Misaligned>(owner, bytes)), bytes.size()};
 }
 
-void expect_size(const proto::Tensor& tensor, ElementType type, std::size_t found, std::size_t asked) {
-  if (found == asked) return;
+void expect_size(const proto::Tensor& tensor, ElementType type, std::size_t found, std::size_t expected) {
+  if (found == expected) return;
   throw bad_data(
       fmt::format("tensor \"{}\" of type {} holds {} bytes", shortened(tensor.name, 200), name_of(type), found),
-      fmt::format("its dims require {} bytes", asked));
+      fmt::format("its dims require {} bytes", expected));
 }
 
 std::filesystem::path external_path(const proto::Tensor& tensor, const std::string& location, TensorSource& source) {
@@ -130,8 +130,8 @@ struct Payload {
 };
 
 /// onnx.proto: "exactly one of the fields … is used to store the elements of the tensor", and none beside external
-/// data. `asked` is the field that the data type has.
-void expect_one_payload(const proto::Tensor& tensor, std::string_view asked) {
+/// data. `expected` is the field that the data type has.
+void expect_one_payload(const proto::Tensor& tensor, std::string_view expected) {
   const Payload payloads[] = {
       {"raw_data", tensor.raw_data.value_or("").size()}, {"float_data", tensor.float_data.size()},
       {"int32_data", tensor.int32_data.size()},          {"int64_data", tensor.int64_data.size()},
@@ -144,12 +144,13 @@ void expect_one_payload(const proto::Tensor& tensor, std::string_view asked) {
     if (payload.numbers == 0) continue;
     used += fmt::format("{}{}", used.empty() ? "" : " and ", payload.field);
     ++count;
-    fits = fits && (payload.field == asked || (payload.field == "raw_data" && asked != "string_data"));
+    fits = fits && (payload.field == expected || (payload.field == "raw_data" && expected != "string_data"));
   }
   if (count <= 1 && fits) return;
   throw bad_data(fmt::format("tensor \"{}\" has its elements in {}", shortened(tensor.name, 200), used),
-                 asked == "string_data" ? "string_data alone"
-                                        : fmt::format("{}, raw_data or external data, and one of them alone", asked));
+                 expected == "string_data"
+                     ? "string_data alone"
+                     : fmt::format("{}, raw_data or external data, and one of them alone", expected));
 }
 
 /// Numbers of the field as elements of the width that the element type has, keeping the low bits.

@@ -29,8 +29,8 @@ struct TensorSource {
 /// A tensor whose payload breaks a rule.
 struct BadTensor : std::runtime_error {
   BadTensor(std::string rule_name, const std::string& found, std::string clause)
-      : std::runtime_error(found), rule(std::move(rule_name)), asked(std::move(clause)) {}
-  std::string rule, asked;
+      : std::runtime_error(found), rule(std::move(rule_name)), expected(std::move(clause)) {}
+  std::string rule, expected;
 };
 
 /// The value; large aligned payloads stay where they are, others are copied. Throws BadTensor, and std::system_error

@@ -74,8 +74,8 @@ void Message::skip_group() {
   static_cast<pbf_reader&>(*this) = pbf_reader(at, static_cast<std::size_t>(end - at));
 }
 
-void refuse(const Place& place, std::string_view rule, std::string found, std::string asked) {
-  throw UnreadableModel({std::string(rule), to_string(place), std::move(found), std::move(asked)});
+void refuse(const Place& place, std::string_view rule, std::string found, std::string expected) {
+  throw UnreadableModel({std::string(rule), to_string(place), std::move(found), std::move(expected)});
 }
 
 void expect_whole(const Message& message, const Place& place) {
@@ -88,13 +88,13 @@ void expect_whole(const Message& message, const Place& place) {
          "a whole message in protobuf's wire format");
 }
 
-void expect(const Message& message, pbf_wire_type asked, const Place& place) {
-  if (message.wire_type() != asked) {
+void expect(const Message& message, pbf_wire_type expected, const Place& place) {
+  if (message.wire_type() != expected) {
     refuse(place, well_formed,
            fmt::format("field {} has wire type {}", message.tag(), static_cast<int>(message.wire_type())),
-           fmt::format("onnx.proto gives it wire type {}", static_cast<int>(asked)));
+           fmt::format("onnx.proto gives it wire type {}", static_cast<int>(expected)));
   }
-  if (asked == pbf_wire_type::length_delimited) expect_whole(message, place);
+  if (expected == pbf_wire_type::length_delimited) expect_whole(message, place);
 }
 
 void skip(Message& message, const Place& place) {

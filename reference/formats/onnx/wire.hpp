@@ -52,7 +52,7 @@ inline constexpr std::string_view well_formed = "onnx/model/file-is-whole";
 inline constexpr std::string_view names_are_utf8 = "onnx/model/names-are-utf-8";
 
 /// Throws UnreadableModel.
-[[noreturn]] void refuse(const Place& place, std::string_view rule, std::string found, std::string asked);
+[[noreturn]] void refuse(const Place& place, std::string_view rule, std::string found, std::string expected);
 [[noreturn]] void refuse_bytes(const Place& place, const protozero::exception& error);
 
 /// Refuses a length that says more bytes follow than there are: protozero takes a length modulo 2^32, so one that lies
@@ -60,7 +60,7 @@ inline constexpr std::string_view names_are_utf8 = "onnx/model/names-are-utf-8";
 void expect_whole(const Message& message, const Place& place);
 
 /// Refuses a field of another wire type.
-void expect(const Message& message, pbf_wire_type asked, const Place& place);
+void expect(const Message& message, pbf_wire_type expected, const Place& place);
 
 /// A field we have no use for, or do not know.
 void skip(Message& message, const Place& place);

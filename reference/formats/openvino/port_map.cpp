@@ -44,9 +44,9 @@ class PortMap {
   Place place_of(std::string_view kind, const Entry& entry) const { return place_.numbered(kind, entry.number); }
 
   /// Once an entry is at fault, what is left over because of it is no second fault.
-  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& asked) {
+  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& expected) {
     sound_ = false;
-    findings_.report(rule, place, found, asked);
+    findings_.report(rule, place, found, expected);
   }
 
   Place place_;

@@ -42,8 +42,8 @@ std::size_t number_at(std::span<const std::byte> bytes, std::size_t index) {
   return number;
 }
 
-void report_constant(const Place& place, Findings& findings, const std::string& found, const std::string& asked) {
-  findings.report("openvino/ir/constant-in-weights", place, found, asked);
+void report_constant(const Place& place, Findings& findings, const std::string& found, const std::string& expected) {
+  findings.report("openvino/ir/constant-in-weights", place, found, expected);
 }
 
 }  // namespace
@@ -138,13 +138,13 @@ Value Weights::constant(const pugi::xml_node& data, const Place& place, Findings
     return {};
   }
   try {
-    const std::size_t asked = bytes_of(*type, element_count(*dims));
+    const std::size_t expected = bytes_of(*type, element_count(*dims));
     if (*type == ElementType::string) return strings(*dims, piece(*offset, *size).bytes(), place, findings);
     // "size … positive integer bigger than zero" (Constant-1): no elements take a byte that nobody reads.
-    const bool fits = *size == asked || (asked == 0 && *size == 1);
-    if (fits) return Tensor{*type, *dims, aligned(piece(*offset, asked), *offset, place), {}};
+    const bool fits = *size == expected || (expected == 0 && *size == 1);
+    if (fits) return Tensor{*type, *dims, aligned(piece(*offset, expected), *offset, place), {}};
     report_constant(place, findings, fmt::format("{} bytes", *size),
-                    fmt::format("the {} bytes of a {}{}", asked, name_of(*type), to_string(static_shape(*dims))));
+                    fmt::format("the {} bytes of a {}{}", expected, name_of(*type), to_string(static_shape(*dims))));
   } catch (const std::length_error& error) {
     report_constant(place, findings, error.what(), "a shape that bytes can fill");
   }

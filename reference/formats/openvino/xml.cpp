@@ -14,8 +14,8 @@
 namespace ifcert::openvino {
 namespace {
 
-[[noreturn]] void malformed(const std::string& found, const std::string& asked) {
-  throw UnreadableModel({"openvino/ir/well-formed", "model", found, asked});
+[[noreturn]] void malformed(const std::string& found, const std::string& expected) {
+  throw UnreadableModel({"openvino/ir/well-formed", "model", found, expected});
 }
 
 /// Sees to it that no element has an attribute twice: pugixml lets that pass, XML does not.

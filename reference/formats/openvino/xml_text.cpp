@@ -16,8 +16,8 @@
 namespace ifcert::openvino {
 namespace {
 
-[[noreturn]] void refuse(std::size_t at, const std::string& found, const std::string& asked) {
-  throw UnreadableModel({"openvino/ir/well-formed", "model", fmt::format("at byte {}: {}", at, found), asked});
+[[noreturn]] void refuse(std::size_t at, const std::string& found, const std::string& expected) {
+  throw UnreadableModel({"openvino/ir/well-formed", "model", fmt::format("at byte {}: {}", at, found), expected});
 }
 
 /// The character that `#65` or `#x41` stands for.

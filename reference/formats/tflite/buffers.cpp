@@ -85,10 +85,10 @@ Value Buffers::constant(ElementType type, const Dims& dims, std::span<const std:
                         Findings& findings) {
   try {
     if (type == ElementType::string && !bytes.empty()) return strings(dims, bytes, place, findings);
-    const std::size_t asked = type == ElementType::string ? 0 : bytes_of(type, element_count(dims));
-    if (bytes.size() != asked) {
+    const std::size_t expected = type == ElementType::string ? 0 : bytes_of(type, element_count(dims));
+    if (bytes.size() != expected) {
       findings.report("tflite/file/buffer-fits-shape", place, fmt::format("{} bytes", bytes.size()),
-                      fmt::format("the {} bytes of a {}{}", asked, name_of(type), to_string(static_shape(dims))));
+                      fmt::format("the {} bytes of a {}{}", expected, name_of(type), to_string(static_shape(dims))));
       return {};
     }
     if (type == ElementType::string) return make_strings(dims, {});

@@ -27,12 +27,12 @@ void add_body(const Site& site, std::string_view rule, std::string_view role, st
                        fmt::format("the index of one of the model's {} subgraphs", count));
 }
 
-void refuse_options(const Site& site, std::string_view rule, std::string_view asked, const schema::Operator& from) {
+void refuse_options(const Site& site, std::string_view rule, std::string_view expected, const schema::Operator& from) {
   const auto type = static_cast<int>(from.builtin_options_type());
   const bool none = type == schema::BuiltinOptions_NONE || from.builtin_options() == nullptr;
   site.findings.report(rule, site.place,
                        none ? "there are no options" : fmt::format("the options are of type {}", type),
-                       fmt::format("{}, with the indices of two subgraphs", asked));
+                       fmt::format("{}, with the indices of two subgraphs", expected));
 }
 
 /// Operands are tensors: -1 stands for one that an operator may do without, and a subgraph's input cannot.

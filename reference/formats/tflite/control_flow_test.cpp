@@ -65,7 +65,7 @@ TEST(TfliteDiagnostics, AskForWhatWasNotFound) {
   file.subgraphs[0].operators[1].options = if_options(1, 3);
   const std::vector<Diagnostic> broken = check(read(file));
   ASSERT_EQ(broken.size(), 1U);
-  EXPECT_EQ(broken[0].asked, "the index of one of the model's 3 subgraphs");
+  EXPECT_EQ(broken[0].expected, "the index of one of the model's 3 subgraphs");
 }
 
 TEST(TfliteDiagnostics, OfAnIndexNameTheSubgraphThatItShouldBe) {

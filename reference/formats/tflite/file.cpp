@@ -13,8 +13,8 @@ namespace {
 /// FlatBuffers' offsets are 32 bits wide and signed in places; what stands behind is data of buffers alone.
 constexpr std::size_t longest_flatbuffer = 0x7ffffffe;
 
-[[noreturn]] void refuse(std::string_view rule, const std::string& found, const std::string& asked) {
-  throw UnreadableModel({std::string(rule), "model", found, asked});
+[[noreturn]] void refuse(std::string_view rule, const std::string& found, const std::string& expected) {
+  throw UnreadableModel({std::string(rule), "model", found, expected});
 }
 
 /// "file_identifier": the four bytes behind the offset of the root table

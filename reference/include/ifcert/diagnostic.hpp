@@ -21,7 +21,7 @@ struct Diagnostic {
   std::string rule;
   std::string place;
   std::string found;
-  std::string asked;
+  std::string expected;
   Level level = Level::error;
 
   bool operator==(const Diagnostic&) const = default;
@@ -35,7 +35,7 @@ std::string to_string(const Diagnostic& diagnostic);
 std::vector<Diagnostic> errors_in(const std::vector<Diagnostic>& found);
 
 /// Bytes that are no model of the format, or lie outside our limits. what() is one sentence with place, found and
-/// asked.
+/// expected.
 class UnreadableModel : public std::runtime_error {
  public:
   explicit UnreadableModel(Diagnostic diagnostic);
