@@ -172,42 +172,71 @@ std::size_t product(const std::vector<Axis>& axes, std::int64_t Axis::*member) {
   return result;
 }
 
-// One sum of products for each map and position: what the kernel stands on, gathered in the order of the kernel.
+// The elements of an operand under the kernel at one position, and which they are in one channel.
+template <class T>
+struct Patch {
+  std::vector<std::int64_t> window;
+  WideRow<Product<T>> elements;
+
+  Patch(Meter* meter, std::size_t channels, std::size_t size) : window(size), elements(meter) {
+    elements.resize(channels * size);
+  }
+
+  // `first` is the first element of the first channel of a group, `plane` the number of elements of a channel.
+  void gather(const T* first, std::size_t channels, std::size_t plane) {
+    for (std::size_t c = 0; c < channels; ++c) {
+      for (std::size_t k = 0; k < window.size(); ++k) {
+        auto& element = elements[c * window.size() + k];
+        element = window[k] == padding
+                      ? 0
+                      : static_cast<double>(number_of(first[c * plane + static_cast<std::size_t>(window[k])]));
+      }
+    }
+  }
+};
+
+// One sum of products for each map and position: the elements under the kernel, in the order of the kernel. Two
+// positions share the conversion of the kernel's numbers.
 template <class T>
 void convolve(Meter* meter, const Convolution& convolution, const Tensor& x, const Tensor& w, const Tensor* bias,
               const Result& result) {
-  using Number = Product<T>;
   const std::size_t plane = product(convolution.axes, &Axis::in);
   const std::size_t positions = product(convolution.axes, &Axis::out);
   const std::size_t size = product(convolution.axes, &Axis::kernel);
   const auto group = static_cast<std::size_t>(convolution.group);
   const auto channels = static_cast<std::size_t>(convolution.channels);
   const std::size_t maps = static_cast<std::size_t>(convolution.maps) / group;
+  const std::size_t parts = static_cast<std::size_t>(result.dims()[0]) * group;
   const Rows<T> kernels(meter, w.elements<T>().data(), maps * group, channels * size, channels * size, 1);
-  const auto elements = x.elements<T>();
-  const auto to = result.elements<T>();
-  if (meter != nullptr) meter->expect_room(size * 8 + channels * size * 8, [] { return "what the kernel stands on"; });
-  std::vector<std::int64_t> window(size);
-  std::vector<Number> patch(channels * size);
+  if (meter != nullptr) meter->expect_room(2 * (1 + channels) * size * 8, [] { return "the elements under a kernel"; });
+  std::array patches{Patch<T>(meter, channels, size), Patch<T>(meter, channels, size)};
+  const auto write = [&](std::size_t part, std::size_t m, std::size_t position, double sum) {
+    if (bias != nullptr) sum += static_cast<double>(number_of(bias->elements<T>()[part % group * maps + m]));
+    result.elements<T>()[(part * maps + m) * positions + position] = element_of<T>(sum);
+  };
   Dims out(convolution.axes.size(), 0);
-  for (std::size_t position = 0; position < positions; ++position) {
-    work(meter, 4 * size);
-    find_window(convolution.axes, out, window);
-    advance(out, [&](std::size_t i) { return convolution.axes[i].out; });
-    for (std::size_t part = 0; part < static_cast<std::size_t>(result.dims()[0]) * group; ++part) {  // of the batch
-      work(meter, patch.size());
-      for (std::size_t c = 0; c < channels; ++c) {
-        const T* channel = elements.data() + (part * channels + c) * plane;
-        for (std::size_t k = 0; k < size; ++k) {
-          patch[c * size + k] = window[k] == padding ? Number{} : static_cast<Number>(number_of(channel[window[k]]));
-        }
+  for (std::size_t position = 0; position < positions; position += patches.size()) {
+    const bool both = position + 1 < positions;
+    for (std::size_t i = 0; i < (both ? 2 : 1); ++i) {
+      work(meter, 4 * size);
+      find_window(convolution.axes, out, patches[i].window);
+      advance(out, [&](std::size_t axis) { return convolution.axes[axis].out; });
+    }
+    for (std::size_t part = 0; part < parts; ++part) {  // of the batch
+      for (std::size_t i = 0; i < (both ? 2 : 1); ++i) {
+        work(meter, channels * size);
+        patches[i].gather(x.elements<T>().data() + part * channels * plane, channels, plane);
       }
       for (std::size_t m = 0; m < maps; ++m) {
-        work(meter, 1 + patch.size() / 2);
-        const std::size_t map = part % group * maps + m;
-        auto sum = dot(kernels[map], patch.data(), patch.size());
-        if (bias != nullptr) sum += static_cast<double>(number_of(bias->elements<T>()[map]));
-        to[(part * maps + m) * positions + position] = element_of<T>(sum);
+        work(meter, (both ? 2 : 1) * (1 + channels * size / 2));
+        const auto kernel = kernels[part % group * maps + m];
+        if (both) {
+          const auto [sum, next] = dots(kernel, patches[0].elements, patches[1].elements);
+          write(part, m, position, sum);
+          write(part, m, position + 1, next);
+        } else {
+          write(part, m, position, dot(kernel, patches[0].elements));
+        }
       }
     }
   }

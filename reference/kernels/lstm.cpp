@@ -168,15 +168,23 @@ void expect_shapes(const Context& operands, const Sizes& sizes) {
   expect_dims(operands, p, "P", {directions, 3 * hidden});
 }
 
-/// The weights of one direction, and what is done with them.
+/// The memory that each time step uses again.
+template <class N>
+struct Scratch {
+  std::vector<double> gates;  // 4·hidden numbers
+  WideRow<N> x;
+  WideRow<N> h;
+};
+
+/// One direction: its weights and how its gates are computed.
 template <class N>
 struct Layer {
-  const N* w;
-  const N* r;
-  const N* b;  // nullptr: none
-  const N* p;  // nullptr: none
-  std::size_t input;
-  std::size_t hidden;
+  const N* w;  // 4·hidden rows of `input` numbers
+  const N* r;  // 4·hidden rows of `hidden` numbers
+  Row<N> b;    // no elements: no bias
+  Row<N> p;    // no elements: no peepholes
+  Eigen::Index input;
+  Eigen::Index hidden;
   std::span<const Activation> functions;  // f, g, h
   double clip;                            // infinite: none
   bool input_forget;
@@ -184,26 +192,30 @@ struct Layer {
 
   double activated(const Activation& function, double value) const { return function(std::clamp(value, -clip, clip)); }
 
-  /// One time step: `h` and `c` become those after it. `gates` is room for 4·hidden numbers.
-  void step(const N* xt, std::span<N> h, std::span<N> c, std::span<double> gates) const {
-    for (std::size_t row = 0; row < 4 * hidden; ++row) {
-      work(meter, input + hidden);
-      gates[row] = dot(w + row * input, xt, input) + dot(r + row * hidden, h.data(), hidden);
-      if (b != nullptr) gates[row] += static_cast<double>(b[row]) + b[4 * hidden + row];
+  /// One time step: `h` and `c` become those after it.
+  void step(const Row<N>& xt, std::span<N> h, std::span<N> c, Scratch<N>& scratch) const {
+    scratch.x.assign(xt);
+    scratch.h.assign({h.data(), hidden});
+    WritableRow<double> gates(scratch.gates.data(), 4 * hidden);
+    for (Eigen::Index row = 0; row < 4 * hidden; ++row) {
+      work(meter, static_cast<std::uint64_t>(input + hidden));
+      gates[row] = dot({w + row * input, input}, scratch.x) + dot({r + row * hidden, hidden}, scratch.h);
     }
+    if (b.size() > 0) gates += widened(b.head(4 * hidden)) + widened(b.tail(4 * hidden));
     const auto [f, g, last] = std::array{functions[0], functions[1], functions[2]};
-    for (std::size_t j = 0; j < hidden; ++j) {
-      const auto peephole = [&](std::size_t gate, double cell) {
-        return p == nullptr ? 0 : p[gate * hidden + j] * cell;
+    for (Eigen::Index j = 0; j < hidden; ++j) {
+      const auto peephole = [&](Eigen::Index gate, double cell) {
+        return p.size() == 0 ? 0 : p[gate * hidden + j] * cell;
       };
-      const double before = c[j];
+      const auto at = static_cast<std::size_t>(j);
+      const double before = c[at];
       const double it = activated(f, gates[j] + peephole(0, before));
       const double ft = input_forget ? 1 - it : activated(f, gates[2 * hidden + j] + peephole(2, before));
       const double ct = activated(g, gates[3 * hidden + j]);
       const double cell = ft * before + it * ct;
       const double ot = activated(f, gates[hidden + j] + peephole(1, cell));
-      c[j] = static_cast<N>(cell);
-      h[j] = static_cast<N>(ot * activated(last, cell));
+      c[at] = static_cast<N>(cell);
+      h[at] = static_cast<N>(ot * activated(last, cell));
     }
   }
 };
@@ -277,15 +289,18 @@ void recur(const Operands& operands, const Sizes& sizes, const Results& results)
                    result.elements<T>().begin() + static_cast<std::ptrdiff_t>(place * hidden),
                    [](N number) { return element_of<T>(number); });
   };
-  std::vector<double> gates(4 * hidden);
+  Scratch<N> scratch{std::vector<double>(4 * hidden), WideRow<N>(operands.meter), WideRow<N>(operands.meter)};
+  const auto row_of = [](const Rows<T>& all, std::size_t direction, std::size_t length) {
+    return all.length() == 0 ? all[0] : Row<N>(all.data() + direction * length, index_of(length));
+  };
   for (std::size_t d = 0; d < places.directions; ++d) {
     const bool backwards = d == 1 || direction_of(operands) == Direction::reverse;
-    const Layer<N> layer{ws[0] + d * 4 * hidden * input,
-                         rs[0] + d * 4 * hidden * hidden,
-                         operands.input(b).empty() ? nullptr : bs[0] + d * 8 * hidden,
-                         operands.input(p).empty() ? nullptr : ps[0] + d * 3 * hidden,
-                         input,
-                         hidden,
+    const Layer<N> layer{ws.data() + d * 4 * hidden * input,
+                         rs.data() + d * 4 * hidden * hidden,
+                         row_of(bs, d, 8 * hidden),
+                         row_of(ps, d, 3 * hidden),
+                         index_of(input),
+                         index_of(hidden),
                          std::span(functions).subspan(3 * d, 3),
                          clip == nullptr ? HUGE_VAL : std::fabs(static_cast<double>(*clip)),
                          flag(operands, "input_forget"),
@@ -295,7 +310,7 @@ void recur(const Operands& operands, const Sizes& sizes, const Results& results)
       std::vector<N> c = first_state(initial_c, places.of_state(d, k));
       for (std::size_t i = 0; i < lengths[k]; ++i) {
         const std::size_t t = backwards ? lengths[k] - 1 - i : i;
-        layer.step(xs[0] + places.of_x(t, k) * input, h, c, gates);
+        layer.step({xs.data() + places.of_x(t, k) * input, index_of(input)}, h, c, scratch);
         write(h, results.y, places.of_y(t, d, k));
       }
       write(h, results.y_h, places.of_state(d, k));

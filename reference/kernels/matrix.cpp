@@ -71,13 +71,15 @@ void multiply(Meter* meter, const Tensor& a, const Tensor& b, const Stacks& stac
                    stacks.result.begin() + static_cast<std::ptrdiff_t>(std::max(stacks.a.size(), stacks.b.size())));
   BroadcastIndex in_a(stacks.a, front);
   BroadcastIndex in_b(stacks.b, front);
+  WideRow<Product<T>> row(meter);
   auto to = result.elements<T>().begin();
   while (to != result.elements<T>().end()) {
     const Rows<T> left(meter, a.elements<T>().data() + in_a.next() * rows * inner, rows, inner, inner, 1);
     const Rows<T> right(meter, b.elements<T>().data() + in_b.next() * inner * columns, columns, inner, 1, columns);
     for (std::size_t i = 0; i < rows; ++i) {
+      row.assign(left[i]);
       in_pieces(meter, columns, 1 + inner / 2, [&](std::uint64_t first, std::uint64_t last) {
-        for (std::size_t j = first; j < last; ++j) *to++ = element_of<T>(dot(left[i], right[j], inner));
+        for (std::size_t j = first; j < last; ++j) *to++ = element_of<T>(dot(right[j], row));
       });
     }
   }
@@ -146,11 +148,13 @@ void gemm(const Operands& operands, const Gemm& gemm, const Tensor* addend, cons
   const Rows<T> right(operands.meter, tensor_operand(operands, 1).elements<T>().data(), columns, inner,
                       gemm.transposed_b ? inner : 1, gemm.transposed_b ? 1 : columns);
   BroadcastIndex in_addend(addend == nullptr ? Dims{} : addend_dims, result.dims());
+  WideRow<Product<T>> row(operands.meter);
   auto to = result.elements<T>().begin();
   for (std::size_t i = 0; i < rows; ++i) {
+    row.assign(left[i]);
     for (std::size_t j = 0; j < columns; ++j) {
       work(operands.meter, 1 + inner / 2);
-      Number sum = alpha * static_cast<Number>(dot(left[i], right[j], inner));
+      Number sum = alpha * static_cast<Number>(dot(right[j], row));
       if (addend != nullptr) sum += beta * static_cast<Number>(number_of(addend->elements<T>()[in_addend.next()]));
       *to++ = element_of<T>(sum);
     }
