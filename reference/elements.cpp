@@ -13,7 +13,7 @@ namespace ifcert {
 namespace {
 
 [[noreturn]] void no_number(ElementType type) {
-  throw std::invalid_argument(fmt::format("an element of type {} is no number", name_of(type)));
+  throw std::invalid_argument(fmt::format("an element of type {} is not a number", name_of(type)));
 }
 
 void check_index(std::size_t size, std::uint64_t index, std::size_t per_byte = 1) {
@@ -51,7 +51,7 @@ std::uint32_t small_float_code(std::span<const std::byte> bytes, ElementType typ
   }
 }
 
-// The number as T: integers by their low bits, floating point to integers cut off and kept in range.
+// The number as T: the low bits of integers; floating point to integers is truncated and clamped to the range.
 template <class T>
 T converted(const Number& number) {
   return std::visit(
