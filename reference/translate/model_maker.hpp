@@ -7,7 +7,7 @@
 #include <functional>
 #include <span>
 
-#include "standalone/model_parts.hpp"
+#include "translate/model_parts.hpp"
 
 namespace ifcert::onnx::model_parts {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "kernels/result.hpp"
-#include "standalone/generated_inputs.hpp"
+#include "translate/generated_inputs.hpp"
 
 namespace ifcert {
 

@@ -5,12 +5,12 @@
 #include <optional>
 #include <utility>
 
+#include "evaluation/run.hpp"
+#include "evaluation/scan_output.hpp"
+#include "inference/scan_form.hpp"
 #include "kernels/operands.hpp"
 #include "kernels/result.hpp"
 #include "kernels/stack.hpp"
-#include "run.hpp"
-#include "scan_form.hpp"
-#include "scan_output.hpp"
 
 namespace ifcert {
 namespace {

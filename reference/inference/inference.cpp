@@ -1,4 +1,4 @@
-#include "rules/inference.hpp"
+#include "inference/inference.hpp"
 
 #include <fmt/format.h>
 
@@ -9,12 +9,12 @@
 
 #include "budget.hpp"
 #include "function_attributes.hpp"
+#include "inference/inference_budget.hpp"
+#include "inference/scan_form.hpp"
 #include "kernels/operands.hpp"
 #include "kernels/operator.hpp"
 #include "node_place.hpp"
 #include "out_of_memory.hpp"
-#include "rules/inference_budget.hpp"
-#include "scan_form.hpp"
 #include "type_agreement.hpp"
 
 namespace ifcert::checker {

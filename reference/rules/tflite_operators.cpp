@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <ifcert/evaluate.hpp>
 
+#include "inference/inference.hpp"
 #include "kernels/operator.hpp"
 #include "node_place.hpp"
-#include "rules/inference.hpp"
 #include "rules/tflite_rules.hpp"
 
 namespace ifcert::checker {
@@ -35,21 +35,6 @@ bool is_judged(const Type& type) {
 }
 
 }  // namespace
-
-std::vector<std::vector<Type>> tflite_types(const Model& model) {
-  std::vector<std::vector<Type>> types;
-  for (const Graph& graph : model.graphs) {
-    std::vector<Type>& slots = types.emplace_back();
-    for (const SlotInfo& slot : graph.slots) {
-      slots.push_back(slot.declared);
-      slots.back().shape.reset();
-    }
-    for (const Constant& constant : graph.constants) slots[constant.slot] = type_of(constant.value);
-  }
-  const Graph& main = model.main();
-  for (const Slot slot : main.inputs) types[0][slot].shape = main.slots[slot].declared.shape;
-  return types;
-}
 
 void check_tflite_operator(const Graph& graph, std::size_t number, std::span<const Type> types, Budget& steps,
                            Findings& findings) {

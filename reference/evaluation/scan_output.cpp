@@ -1,4 +1,4 @@
-#include "scan_output.hpp"
+#include "evaluation/scan_output.hpp"
 
 #include <algorithm>
 #include <utility>

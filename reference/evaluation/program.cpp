@@ -7,10 +7,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include "folding.hpp"
+#include "evaluation/folding.hpp"
+#include "evaluation/run.hpp"
 #include "function_attributes.hpp"
-#include "rules/inference.hpp"
-#include "run.hpp"
+#include "inference/inference.hpp"
 
 namespace ifcert {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "evaluation/operand_buffer.hpp"
+#include "evaluation/run.hpp"
 #include "kernels/result.hpp"
-#include "operand_buffer.hpp"
-#include "run.hpp"
 
 namespace ifcert {
 namespace {

@@ -1,4 +1,4 @@
-#include "rules/inference_budget.hpp"
+#include "inference/inference_budget.hpp"
 
 #include <fmt/format.h>
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "findings.hpp"
+#include "inference/trip_types.hpp"
+#include "inference/type_union.hpp"
 #include "place.hpp"
-#include "rules/type_union.hpp"
-#include "trip_types.hpp"
 
 namespace ifcert::checker {
 

@@ -1,4 +1,4 @@
-#include "scan_form.hpp"
+#include "inference/scan_form.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "folding.hpp"
+#include "evaluation/folding.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "rules/type_union.hpp"
+#include "inference/type_union.hpp"
 
 #include <utility>
 
