@@ -13,8 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/certify.hpp"
+#include "conformance/adapter.hpp"
 #include "conformance/hello.hpp"
+#include "conformance/order.hpp"
 #include "conformance/rounds.hpp"
 #include "conformance/schema.hpp"
 #include "conformance/suspects.hpp"
@@ -33,10 +34,10 @@ struct Share {
   Effort effort{};
 };
 
-class Work {
+class Scheduler {
  public:
   /// What the shares have already is not done again. The order and the shares outlive the work.
-  Work(const Project& project, const Order& order, std::vector<Share>& shares);
+  Scheduler(const Project& project, const Order& order, std::vector<Share>& shares);
 
   /// Runs to the end, or to the vectors that run when the order is interrupted; throws what a worker threw. First every
   /// vector is tried, then, in fresh processes, what failed and no list names.

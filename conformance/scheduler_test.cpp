@@ -1,5 +1,5 @@
 // What is done beside the vectors themselves: failures are tried again, hellos and files must stay what they were.
-#include "conformance/work.hpp"
+#include "conformance/scheduler.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
