@@ -1,17 +1,17 @@
-// What two descriptions of types say together.
+// Combining two types.
 #pragma once
 
 #include <ifcert/types.hpp>
 
 namespace ifcert {
 
-/// Could one value have both types? Unknown parts agree with everything; shapes are not looked at.
+/// Could one value have both types? Unknown parts agree with everything; shapes are ignored.
 bool same_kind(const Type& a, const Type& b);
 
-/// The type that says what both say: of shapes, the dims in which they agree.
+/// The type of a value that has one of the two types: dims in which the shapes differ are unknown.
 Type union_of(const Type& a, const Type& b);
 
-/// Of two descriptions of one value, the one that says more; dims known to the first are kept.
+/// Combines two types of one value; known parts of the first take precedence.
 Type refine(Type type, const Type& other);
 
 Type without_shape(Type type);

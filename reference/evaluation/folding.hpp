@@ -1,4 +1,4 @@
-// What a model's constants alone decide is computed once, before the first run.
+// Constant folding: nodes that only rearrange constants are evaluated once, before the first run.
 #pragma once
 
 #include <ifcert/graph.hpp>
@@ -9,17 +9,16 @@
 
 namespace ifcert {
 
-/// What nodes make of a graph's constants by rearranging them (Constant, Slice, Concat, …).
+/// The results of the nodes of a graph that only rearrange its constants (Constant, Slice, Concat, …).
 struct Folded {
-  std::vector<Constant> constants;  // those that the rest of the graph reads
-  std::vector<bool> nodes;          // nodes[i]: node i need not be evaluated any more
+  std::vector<Constant> constants;  // the results that the rest of the graph reads
+  std::vector<bool> nodes;          // nodes[i]: node i is folded, and is not evaluated in a run
   std::vector<Value> known;         // by slot; empty where a value depends on the run
 };
 
-/// Folds a graph that belongs to no function; `known` has, by slot, what it captures of its surroundings' constants.
-/// `operators[i]` is that of node i, nullptr where the node has none. A node
-/// that refuses its operands is left for the run, which may never come to it. `budget` is how many bytes may still be
-/// copied.
+/// Folds a graph that is not part of a function. `known` has, by slot, the values of captures that are constant.
+/// `operators[i]` is the operator of node i, nullptr where it has none. A node that refuses its operands is left for
+/// the run, which may never reach it. `budget` is the number of bytes that may still be copied.
 Folded fold_constants(const Graph& graph, std::span<const kernels::Operator* const> operators, std::vector<Value> known,
                       std::size_t& budget);
 

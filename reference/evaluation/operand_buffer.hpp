@@ -1,4 +1,4 @@
-// The values of one node while its kernel runs, on the stack for the few operands that nearly all operators have.
+// The operands or results of one node while its kernel runs: on the stack, unless there are unusually many.
 #pragma once
 
 #include <array>

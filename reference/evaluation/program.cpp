@@ -1,5 +1,5 @@
-// A model made ready: operators looked up, constants folded, types inferred where trips need them; and its inputs
-// checked.
+// The preparation of a model: operators are looked up, constants folded, and types inferred where loops need them. Also
+// checks the inputs of a run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,20 +11,18 @@
 #include "evaluation/run.hpp"
 #include "function_attributes.hpp"
 #include "inference/inference.hpp"
+#include "node_kind.hpp"
 
 namespace ifcert {
 namespace {
 
 using kernels::Operator;
 
-/// How a node is evaluated that enters its body again and again; nullopt for any other.
-std::optional<Step::Kind> repeating(const Node& node, Format format) {
-  if (!node.domain.empty() || format == Format::openvino) return std::nullopt;
-  if (format == Format::tflite) return node.op == "While" ? std::optional(Step::Kind::while_) : std::nullopt;
-  if (node.op == "Loop") return Step::Kind::loop;
-  if (node.op == "Scan") return Step::Kind::scan;
-  if (node.op == "SequenceMap") return Step::Kind::sequence_map;
-  return std::nullopt;
+/// How an ONNX loop is evaluated, which has one body.
+Step loop_step(const Node& node, Step::Kind kind, const Place& place) {
+  if (node.bodies.size() != 1 || !node.bodies[0].reference.empty())
+    fail(place, fmt::format("{} needs one body, a graph of its own", node.op));
+  return {kind};
 }
 
 bool holds_sparse_tensor(const Node& node) {
@@ -34,7 +32,7 @@ bool holds_sparse_tensor(const Node& node) {
   });
 }
 
-/// An operator by its name: the reference's own, else the caller's.
+/// Finds an operator by its name: the reference's own, else the caller's.
 Step operator_step(const Node& node, Format format, const CustomOperators& custom, const Place& place) {
   const Operator* op = node.domain.empty() ? kernels::find_operator(format, node.op, node.version) : nullptr;
   if (op != nullptr) return {Step::Kind::kernel, op};
@@ -45,21 +43,25 @@ Step operator_step(const Node& node, Format format, const CustomOperators& custo
 }
 
 Step step_of(const Node& node, Format format, const CustomOperators& custom, const Place& place) {
-  if (node.call) return {Step::Kind::call};
-  if (node.domain.empty() && node.op == "If") {
-    if (node.bodies.size() != 2) fail(place, "If is evaluated with two branches");
-    return {Step::Kind::if_};
+  switch (kind_of(node, format)) {
+    case NodeKind::call:
+      return {Step::Kind::call};
+    case NodeKind::if_:
+      if (node.bodies.size() != 2) fail(place, "If needs two branches");
+      return {Step::Kind::if_};
+    case NodeKind::while_:
+      if (node.bodies.size() != 2) fail(place, "While needs two subgraphs");
+      return {Step::Kind::while_};
+    case NodeKind::loop:
+      return loop_step(node, Step::Kind::loop, place);
+    case NodeKind::scan:
+      return loop_step(node, Step::Kind::scan, place);
+    case NodeKind::sequence_map:
+      return loop_step(node, Step::Kind::sequence_map, place);
+    case NodeKind::operation:
+      break;
   }
-  if (const std::optional<Step::Kind> kind = repeating(node, format)) {
-    if (kind == Step::Kind::while_) {
-      if (node.bodies.size() != 2) fail(place, "While is evaluated with two subgraphs");
-      return {*kind};
-    }
-    if (node.bodies.size() != 1 || !node.bodies[0].reference.empty())
-      fail(place, fmt::format("{} is evaluated with one body, a graph of its own", node.op));
-    return {*kind};
-  }
-  if (holds_sparse_tensor(node)) fail(place, "the reference evaluates no sparse tensors", "sparse " + node.op);
+  if (holds_sparse_tensor(node)) fail(place, "the reference does not evaluate sparse tensors", "sparse " + node.op);
   return operator_step(node, format, custom, place);
 }
 
@@ -73,8 +75,8 @@ void prepare(const Model& model, const CustomOperators& custom, GraphIndex index
     fail(place.named(model.format == Format::tflite ? "tensor" : "sparse_initializer",
                      graph.slots[graph.unevaluated.front()].name),
          model.format == Format::tflite
-             ? "the reference evaluates no variables, no resources, and no constants in sparse form or in other files"
-             : "the reference evaluates no sparse tensors",
+             ? "the reference does not evaluate variables, resources, or constants in sparse form or in other files"
+             : "the reference does not evaluate sparse tensors",
          "sparse_initializer");
   }
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -88,30 +90,37 @@ void prepare(const Model& model, const CustomOperators& custom, GraphIndex index
   }
 }
 
-/// Bytes that folding may copy, in all graphs together.
+/// The number of bytes that folding may copy, in all graphs together.
 constexpr std::size_t folding_budget = std::size_t{64} << 20;
 
-/// Takes the nodes out of a graph that constants decide, and of the bodies in it. `known` is what it captures of them.
-void fold(const Model& model, GraphIndex index, std::vector<Value> known, std::vector<std::vector<Step>>& steps,
-          std::vector<std::vector<Constant>>& constants, std::size_t& budget) {
-  const Graph& graph = model.graphs[index];
-  std::vector<const Operator*> operators;
-  for (const Step& step : steps[index]) operators.push_back(step.op);
-  Folded folded = fold_constants(graph, operators, std::move(known), budget);
-  constants[index] = std::move(folded.constants);
-  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-    if (folded.nodes[i]) steps[index][i].kind = Step::Kind::folded;
-    for (const Body& body : graph.nodes[i].bodies) {
-      const bool own = body.reference.empty() && !(graph.nodes[i].call && &body == graph.nodes[i].bodies.data());
-      if (!own) continue;
-      std::vector<Value> captured(model.graphs[body.graph].slots.size());
-      for (const Capture& capture : body.captures) captured[capture.inner] = folded.known[capture.outer];
-      fold(model, body.graph, std::move(captured), steps, constants, budget);
+/// Folds constants in the graphs of a model.
+struct Folding {
+  const Model& model;
+  std::vector<std::vector<Step>>& steps;
+  std::vector<std::vector<Constant>>& constants;
+  std::size_t budget = folding_budget;
+
+  /// Folds a graph and the bodies in it. `known` has, by slot, the values of its captures that are constant.
+  void fold(GraphIndex index, std::vector<Value> known) {
+    const Graph& graph = model.graphs[index];
+    std::vector<const Operator*> operators;
+    for (const Step& step : steps[index]) operators.push_back(step.op);
+    Folded folded = fold_constants(graph, operators, std::move(known), budget);
+    constants[index] = std::move(folded.constants);
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+      if (folded.nodes[i]) steps[index][i].kind = Step::Kind::folded;
+      for (const Body& body : graph.nodes[i].bodies) {
+        const bool own = body.reference.empty() && !(graph.nodes[i].call && &body == graph.nodes[i].bodies.data());
+        if (!own) continue;
+        std::vector<Value> captured(model.graphs[body.graph].slots.size());
+        for (const Capture& capture : body.captures) captured[capture.inner] = folded.known[capture.outer];
+        fold(body.graph, std::move(captured));
+      }
     }
   }
-}
+};
 
-/// Is the value one that the input's declared type allows?
+/// Throws EvaluationError where the value is not of the input's declared type.
 void check_input(const Graph& graph, std::size_t i, const Value& value) {
   const SlotInfo& info = graph.slots[graph.inputs[i]];
   const Place place{.kind = Place::Kind::named, .what = "input", .name = info.name};
@@ -127,7 +136,7 @@ void check_input(const Graph& graph, std::size_t i, const Value& value) {
   if (!fits) refuse();
 }
 
-/// The numbers that dimension variables are in a run.
+/// The values of dimension variables in a run.
 using Dimensions = std::unordered_map<std::string_view, std::int64_t>;
 
 // "if the graph has two inputs X and Y each with shape ["N"], then at runtime the values passed in for X and Y MUST be
@@ -142,11 +151,11 @@ void check_shared_dims(const Graph& graph, std::size_t i, const Value& value, Di
     const auto [found, first] = known.try_emplace(symbol, tensor->dims[axis]);
     if (first || found->second == tensor->dims[axis]) continue;
     fail({.kind = Place::Kind::named, .what = "input", .name = info.name},
-         fmt::format("{} is {} here, and {} in another place", symbol, tensor->dims[axis], found->second));
+         fmt::format("{} is {} here and {} elsewhere", symbol, tensor->dims[axis], found->second));
   }
 }
 
-/// What the main graph gives. Where there is no memory for more than a node, the message has the graph.
+/// Evaluates the main graph. Where memory runs out outside of a node, the message names the graph.
 std::vector<Value> evaluated(Run& run, Frame frame, const Place& place) {
   try {
     return run.evaluate(0, std::move(frame), nullptr, place);
@@ -173,17 +182,16 @@ Program::Program(Model model, CustomOperators operators) {
       prepare(whole, prepared->operators, body.graph, place.word(body.role), prepared->steps);
   }
   prepared->folded.resize(whole.graphs.size());
-  std::size_t budget = folding_budget;
-  // What a subgraph of TensorFlow Lite captures differs from one node that enters it to the next.
+  // The captures of a subgraph of TensorFlow Lite differ between the nodes that enter it.
   if (whole.format != Format::tflite)
-    fold(whole, 0, std::vector<Value>(whole.main().slots.size()), prepared->steps, prepared->folded, budget);
+    Folding{whole, prepared->steps, prepared->folded}.fold(0, std::vector<Value>(whole.main().slots.size()));
   const auto repeats = [](const Step& step) {
     return step.kind == Step::Kind::loop || step.kind == Step::Kind::scan || step.kind == Step::Kind::sequence_map;
   };
   const bool repeated =
       std::ranges::any_of(prepared->steps, [&](const auto& steps) { return std::ranges::any_of(steps, repeats); });
-  Findings unheard;
-  if (repeated) inference::infer(whole, unheard, {}, &prepared->trips);
+  Findings ignored;
+  if (repeated) inference::infer(whole, ignored, {}, &prepared->trips);
   prepared->functions = functions_by_graph(whole);
   prepared_ = std::move(prepared);
 }
@@ -200,7 +208,7 @@ std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObser
                                 const RunLimits& limits) const {
   const Graph& main = prepared_->model.main();
   if (inputs.size() != main.inputs.size()) {
-    throw EvaluationError(fmt::format("{} inputs are given, the model has {}", inputs.size(), main.inputs.size()));
+    throw EvaluationError(fmt::format("{} inputs are given; the model has {}", inputs.size(), main.inputs.size()));
   }
   Frame frame(main.slots.size());
   std::vector<bool> has_default(main.slots.size());
@@ -217,7 +225,7 @@ std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObser
   Run run(*prepared_, observer, limits);
   std::vector<Value> outputs = evaluated(run, std::move(frame), place_of(main));
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    if (outputs[i].empty()) throw EvaluationError(fmt::format("output {} was never made", i));
+    if (outputs[i].empty()) throw EvaluationError(fmt::format("output {} was never computed", i));
   }
   return outputs;
 }

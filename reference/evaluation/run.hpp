@@ -1,5 +1,6 @@
-// One run of a prepared model: each node is evaluated in its order, each body on a frame of its own. If and what is
-// entered once (evaluate.cpp), what is entered once a trip (trips.cpp), and the preparation (program.cpp).
+// One run of a prepared model: nodes are evaluated in order, each body on a frame of its own. evaluate.cpp has If and
+// calls, whose bodies are entered once; trips.cpp the loops, whose bodies are entered once per trip; program.cpp the
+// preparation.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 #include <vector>
 
 #include "function_attributes.hpp"
-#include "inference/trip_types.hpp"
+#include "trip_types.hpp"
 #include "kernels/operator.hpp"
 #include "meter.hpp"
 #include "node_place.hpp"
@@ -35,35 +36,25 @@ struct Prepared {
   Model model;
   CustomOperators operators;
   std::vector<std::vector<Step>> steps;       // steps[graph][node]
-  std::vector<std::vector<Constant>> folded;  // folded[graph]: what folded nodes would give
-  TripTypes trips;                            // for a body that is never entered
+  std::vector<std::vector<Constant>> folded;  // folded[graph]: the results of folded nodes
+  TripTypes trips;                            // the output types of a loop without trips
   std::vector<const Function*> functions;     // by the number of their graph
 };
 
 using Frame = std::vector<Value>;
 
-/// What a function's nodes may refer to: the attributes and the graphs that its call gives, and the values around the
-/// call.
-struct Given {
-  GivenAttributes attributes;
-  GivenBodies bodies;
-  Frame* frame;
-  const Given* outer;
-  CallNumber number;
-};
+using Call = FunctionCall<Frame*>;
 
-/// The attributes that a call gives to the nodes of its function; null outside of functions.
-const GivenAttributes* attributes_of(const Given* given);
+/// Throws EvaluationError. `missing` names the operator that the reference does not have.
+[[noreturn]] void fail(const Place& place, std::string_view message, std::string missing = {});
 
-[[noreturn]] void fail(const Place& place, std::string_view what, std::string missing = {});
-
-/// The same of what says more than where and what: which limit, and that there is no memory.
+/// Throws an exception of the same kind, with the place in its message.
 [[noreturn]] void fail(const Place& place, const LimitExceeded& error);
 [[noreturn]] void fail(const Place& place, const std::bad_alloc& error);
 
-/// What the job gives; where it refuses, the message gets the place.
+/// Returns the result of the job; the place is added to the message of an exception that it throws.
 template <class Job>
-auto placed(const Place& place, Job job) {
+auto with_place(const Place& place, Job job) {
   try {
     return job();
   } catch (const LimitExceeded& error) {
@@ -77,31 +68,28 @@ auto placed(const Place& place, Job job) {
   }
 }
 
-/// The value of a node's operand; none where it is left out.
+/// The value of a node's operand; an empty one where it is left out.
 const Value& operand(const Node& node, std::size_t i, const Frame& frame);
 
-/// The one boolean that a condition is, whatever its rank.
-bool truth_of(const Value& value, const Place& place);
-
-/// One run: the prepared model, and where the run reports.
+/// One run of a prepared model, with its observer and its limits.
 class Run {
  public:
   Run(const Prepared& prepared, const BranchObserver& observer, const RunLimits& limits)
       : prepared_(prepared), observer_(observer), meter_(limits) {}
 
-  std::vector<Value> evaluate(GraphIndex graph, Frame frame, const Given* given, const Place& place);
+  std::vector<Value> evaluate(GraphIndex graph, Frame frame, const Call* call, const Place& place);
 
  private:
-  /// Where a node stands while it is evaluated.
+  /// The node that is evaluated: its graph and number, the values of its graph, and the call that it is part of.
   struct At {
     GraphIndex graph;
     std::size_t node;
     Frame& frame;
-    const Given* given;
+    const Call* call;
     const Place& place;
   };
 
-  /// What trips gave for one output, and what that takes.
+  /// The values of one output from all trips so far, and the memory that they take.
   struct Collected {
     std::vector<Value> values;
     Charge charge = {};
@@ -112,7 +100,7 @@ class Run {
   void evaluate_kernel(const At& at, const Node& node);
   void evaluate_custom(const At& at, const Node& node);
   void evaluate_if(const At& at, const Node& node);
-  void expect_cond_rank(const Value& cond, const Place& place) const;
+  bool truth_of(const Value& value, const Place& place) const;
   void evaluate_loop(const At& at, const Node& node);
   void evaluate_while(const At& at, const Node& node);
   void evaluate_scan(const At& at, const Node& node);
@@ -124,14 +112,14 @@ class Run {
   void collect(const At& at, std::span<Value> results, std::vector<Collected>& outputs);
   void evaluate_call(const At& at, const Node& node);
   const Node& node_of(const At& at) const { return prepared_.model.graphs[at.graph].nodes[at.node]; }
-  static TripTypes::Site site_of(const At& at) {
-    return {at.given == nullptr ? 0 : at.given->number, at.graph, at.node};
-  }
+  static TripTypes::Site site_of(const At& at) { return {at.call == nullptr ? 0 : at.call->number, at.graph, at.node}; }
   const Graph& graph_of(const Body& body) const { return prepared_.model.graphs[body.graph]; }
-  kernels::Operands here(const At& at, const Node& node) { return {node, {}, attributes_of(at.given), &meter_}; }
+  kernels::Operands without_operands(const At& at, const Node& node) {
+    return {node, {}, attributes_of(at.call), &meter_};
+  }
   std::vector<Value> enter(const At& at, const Body& body, std::span<const Value> inputs,
                            std::optional<std::int64_t> trip = std::nullopt);
-  void give(const At& at, const Node& node, std::span<Value> results) const;
+  void set_outputs(const At& at, const Node& node, std::span<Value> results) const;
   void charge_sequences(const Node& node, const Frame& frame, const Place& place, Charge& charge);
 
   const Prepared& prepared_;

@@ -1,4 +1,4 @@
-// Bodies that are entered again and again: Loop, While, Scan, SequenceMap.
+// Loops, whose bodies are entered once per trip: Loop, While, Scan, SequenceMap.
 #include <fmt/format.h>
 
 #include <limits>
@@ -25,7 +25,7 @@ struct Scanned {
 const Tensor& tensor_of(const Node& node, std::size_t number, const Value& value) {
   const Tensor* tensor = value.tensor();
   if (tensor == nullptr)
-    kernels::refuse(node, fmt::format("operand {} is {}, a tensor is required", number, kind_of(type_of(value))));
+    kernels::refuse(node, fmt::format("operand {} is {}; a tensor is required", number, kind_of(type_of(value))));
   return *tensor;
 }
 
@@ -37,7 +37,7 @@ Scanned scanned_operands(const Node& node, const ScanForm& form, std::span<const
     scanned.axes.push_back(kernels::axis_from_front(node, form.inputs[i].axis, tensor->dims.size()));
     const std::int64_t length = tensor->dims[scanned.axes.back()];
     if (i > 0 && length != scanned.length) {
-      kernels::refuse(node, fmt::format("operand {} has {} elements to scan, operand {} has {}", form.states + i,
+      kernels::refuse(node, fmt::format("operand {} has {} elements to scan; operand {} has {}", form.states + i,
                                         length, form.states, scanned.length));
     }
     scanned.length = length;
@@ -45,28 +45,28 @@ Scanned scanned_operands(const Node& node, const ScanForm& form, std::span<const
   return scanned;
 }
 
-/// How many elements of each batch a Scan of version 8 scans: its first operand, or all there are.
+/// The number of elements of each batch that a Scan of version 8 scans: its first operand, or else all.
 std::vector<std::int64_t> batch_lengths(const Node& node, const Value& lengths, const Tensor& scanned) {
   if (scanned.dims.size() < 2) kernels::refuse(node, "a scanned operand has no batches of a sequence");
   const auto batches = static_cast<std::size_t>(scanned.dims[0]);
   if (lengths.empty()) return std::vector<std::int64_t>(batches, scanned.dims[1]);
   const Tensor& tensor = tensor_of(node, 0, lengths);
   if (tensor.type != ElementType::int64 || tensor.count() != batches)
-    kernels::refuse(node, fmt::format("the lengths are no {} int64", batches));
-  const auto given = tensor.elements<std::int64_t>();
-  for (const std::int64_t length : given) {
+    kernels::refuse(node, fmt::format("the lengths are not {} int64", batches));
+  const auto chosen = tensor.elements<std::int64_t>();
+  for (const std::int64_t length : chosen) {
     if (length < 0 || length > scanned.dims[1])
-      kernels::refuse(node, fmt::format("a length is {}, of {} elements", length, scanned.dims[1]));
+      kernels::refuse(node, fmt::format("a length is {}, with {} elements", length, scanned.dims[1]));
   }
-  return {given.begin(), given.end()};
+  return {chosen.begin(), chosen.end()};
 }
 
 bool is_optional(const Graph& body, std::size_t input) {
   return body.slots[body.inputs[input]].declared.kind == Type::Kind::optional;
 }
 
-/// What a trip gives for an input that the body declares optional may be what the optional holds: the onnx package's
-/// own test_loop16_seq_none carries optional(seq(float)) in and seq(float) out.
+/// For an input that the body declares optional, a trip may return the content of the optional: the onnx package's own
+/// test_loop16_seq_none passes optional(seq(float)) and returns seq(float).
 std::vector<Value> with_optionals(const Graph& body, std::vector<Value> values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (is_optional(body, i) && values[i].optional() == nullptr) values[i] = Optional{type_of(values[i]), values[i]};
@@ -77,17 +77,17 @@ std::vector<Value> with_optionals(const Graph& body, std::vector<Value> values) 
 /// "All the output tensors […] are required to have the same shape in each iteration of the loop".
 void expect_same_state(const Place& place, std::size_t i, const Value& before, const Value& after) {
   if (type_of(before) == type_of(after)) return;
-  fail(place, fmt::format("a trip makes state variable {} {}, it was {}", i, to_string(type_of(after)),
+  fail(place, fmt::format("a trip changes state variable {} to {}; it was {}", i, to_string(type_of(after)),
                           to_string(type_of(before))));
 }
 
-/// The type of a sequence's items: what the trips gave, or what is known where there was none.
+/// The type of a sequence's items: that of the trips' results, or the known one where there was no trip.
 Type item_type(const Place& place, std::span<const Value> items, const Type& known) {
   Type item = known.is_tensor() ? Type::tensor(known.element) : known;
   for (const Value& value : items) {
     const Tensor* tensor = value.tensor();
     if (tensor == nullptr || (&value != items.data() && tensor->type != item.element)) {
-      fail(place, fmt::format("a trip gives {}, tensors of one type are required", to_string(type_of(value))));
+      fail(place, fmt::format("a trip returns {}; tensors of one type are required", to_string(type_of(value))));
     }
     item = Type::tensor(tensor->type);
   }
@@ -96,13 +96,13 @@ Type item_type(const Place& place, std::span<const Value> items, const Type& kno
 
 }  // namespace
 
-/// What the trips of a loop gave for one output. Kernels do not count small values; here there may be any number.
+/// Collects the scan outputs of a trip. Kernels do not count small values; here there may be any number of them.
 void Run::collect(const At& at, std::span<Value> results, std::vector<Collected>& outputs) {
   constexpr std::uint64_t around_a_value = 256;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const Tensor* tensor = results[i].tensor();
     const std::uint64_t bytes = tensor == nullptr ? 0 : tensor->data.bytes().size();
-    placed(at.place.numbered("output", node_of(at).outputs.size() - outputs.size() + i), [&] {
+    with_place(at.place.numbered("output", node_of(at).outputs.size() - outputs.size() + i), [&] {
       meter_.charge(outputs[i].charge, around_a_value + (bytes < kernels::small_result ? bytes : 0),
                     [] { return "a value of one more trip"; });
     });
@@ -130,29 +130,29 @@ void Run::evaluate_loop(const At& at, const Node& node) {
   std::vector<Value> values{
       {}, make_tensor<std::uint8_t>(ElementType::boolean, {}, {&yes, 1})};  // trip, cond, carried values
   for (std::size_t i = 0; i < carried; ++i) values.push_back(operand(node, i + 2, at.frame));
-  bool takes_optionals = false;
-  for (std::size_t i = 0; i < graph.inputs.size(); ++i) takes_optionals = takes_optionals || is_optional(graph, i);
+  bool has_optionals = false;
+  for (std::size_t i = 0; i < graph.inputs.size(); ++i) has_optionals = has_optionals || is_optional(graph, i);
   std::vector<Collected> scans(node.outputs.size() - carried);
   for (std::int64_t trip = 0; trip < trips && again; ++trip) {
     spend_node(at.place);
     values[0] = make_tensor<std::int64_t>(ElementType::int64, {}, {&trip, 1});
     std::vector<Value> optionals;
-    if (takes_optionals) optionals = with_optionals(graph, values);
-    std::vector<Value> results = enter(at, body, takes_optionals ? optionals : values, trip);
+    if (has_optionals) optionals = with_optionals(graph, values);
+    std::vector<Value> results = enter(at, body, has_optionals ? optionals : values, trip);
     again = truth_of(results[0], at.place);
     for (std::size_t i = 0; i < carried; ++i) values[i + 2] = std::move(results[i + 1]);
     collect(at, std::span(results).subspan(1 + carried), scans);
   }
   for (std::size_t i = 0; i < scans.size(); ++i) {
     const Type& item = prepared_.trips.output(site_of(at), 1 + carried + i);
-    values.push_back(placed(at.place.numbered("output", carried + i),
-                            [&] { return stack_trips(here(at, node), scans[i].values, item, 0); }));
+    values.push_back(with_place(at.place.numbered("output", carried + i),
+                                [&] { return stack_trips(without_operands(at, node), scans[i].values, item, 0); }));
   }
-  give(at, node, std::span(values).subspan(2));
+  set_outputs(at, node, std::span(values).subspan(2));
 }
 
 /// While (TensorFlow Lite): "Invoke the condition subgraph. Break out the loop if the result is false. Invoke the body
-/// subgraph, use the output as the input of the next iteration." (seed 004)
+/// subgraph, use the output as the input of the next iteration." (onert: control flow)
 void Run::evaluate_while(const At& at, const Node& node) {
   const Body& cond = node.bodies[0];
   const Body& body = node.bodies[1];
@@ -160,37 +160,37 @@ void Run::evaluate_while(const At& at, const Node& node) {
   for (std::size_t i = 0; i < node.inputs.size(); ++i) variables.push_back(operand(node, i, at.frame));
   for (const Body* each : {&cond, &body}) {
     if (graph_of(*each).inputs.size() == variables.size()) continue;
-    fail(at.place, fmt::format("{} has {} inputs, there are {} loop variables", each->role,
+    fail(at.place, fmt::format("{} has {} inputs; there are {} loop variables", each->role,
                                graph_of(*each).inputs.size(), variables.size()));
   }
   for (std::int64_t trip = 0;; ++trip) {
     spend_node(at.place);
     const std::vector<Value> again = enter(at, cond, variables, trip);
-    if (again.size() != 1) fail(at.place, fmt::format("{} gives {} outputs", cond.role, again.size()));
+    if (again.size() != 1) fail(at.place, fmt::format("{} returns {} outputs", cond.role, again.size()));
     if (!truth_of(again[0], at.place)) break;
     variables = enter(at, body, variables, trip);
     if (variables.size() != node.inputs.size())
-      fail(at.place, fmt::format("{} gives {} outputs", body.role, variables.size()));
+      fail(at.place, fmt::format("{} returns {} outputs", body.role, variables.size()));
   }
-  give(at, node, variables);
+  set_outputs(at, node, variables);
 }
 
-/// Scan (ONNX, "Scan"): state variables from trip to trip, an element of each scanned operand a trip, scan outputs.
+/// Scan (ONNX, "Scan"): state variables, one element of each scanned operand per trip, scan outputs.
 void Run::evaluate_scan(const At& at, const Node& node) {
   const ScanForm form =
-      placed(at.place, [&] { return scan_form(node, graph_of(node.bodies[0]), attributes_of(at.given)); });
+      with_place(at.place, [&] { return scan_form(node, graph_of(node.bodies[0]), attributes_of(at.call)); });
   std::vector<Value> operands;
   for (std::size_t i = form.first; i < node.inputs.size(); ++i) operands.push_back(operand(node, i, at.frame));
   std::vector<Value> results =
       node.version < 9 ? scan_batches(at, node, form, operands) : scan(at, node, form, operands, std::nullopt);
-  give(at, node, results);
+  set_outputs(at, node, results);
 }
 
-/// Version 8 does for each batch, the first axis of every operand and output, what later versions do once.
+/// Version 8 scans each batch, along the first axis of every operand and output; later versions have no batches.
 std::vector<Value> Run::scan_batches(const At& at, const Node& node, const ScanForm& form,
                                      std::span<const Value> operands) {
   std::vector<const Tensor*> tensors;
-  const std::vector<std::int64_t> lengths = placed(at.place, [&] {
+  const std::vector<std::int64_t> lengths = with_place(at.place, [&] {
     for (std::size_t i = 0; i < operands.size(); ++i) tensors.push_back(&tensor_of(node, form.first + i, operands[i]));
     return batch_lengths(node, operand(node, 0, at.frame), *tensors[form.states]);
   });
@@ -198,31 +198,32 @@ std::vector<Value> Run::scan_batches(const At& at, const Node& node, const ScanF
   for (std::size_t batch = 0; batch < lengths.size(); ++batch) {
     std::vector<Value> elements;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
-      elements.push_back(placed(at.place, [&] {
+      elements.push_back(with_place(at.place, [&] {
         if (tensors[i]->dims.empty() || tensors[i]->dims[0] != static_cast<std::int64_t>(lengths.size()))
-          kernels::refuse(node, fmt::format("operand {} has no {} batches", form.first + i, lengths.size()));
-        return kernels::element_along(here(at, node), *tensors[i], 0, static_cast<std::int64_t>(batch));
+          kernels::refuse(node, fmt::format("operand {} does not have {} batches", form.first + i, lengths.size()));
+        return kernels::element_along(without_operands(at, node), *tensors[i], 0, static_cast<std::int64_t>(batch));
       }));
     }
     std::vector<Value> results = scan(at, node, form, elements, lengths[batch]);
     for (std::size_t i = 0; i < results.size(); ++i) batches[i].push_back(std::move(results[i]));
   }
   const std::int64_t longest = tensors[form.states]->dims[1];
-  for (std::size_t i = form.states; i < batches.size(); ++i) pad_batches(here(at, node), batches[i], longest);
+  for (std::size_t i = form.states; i < batches.size(); ++i)
+    pad_batches(without_operands(at, node), batches[i], longest);
   std::vector<Value> results;
   for (std::size_t i = 0; i < batches.size(); ++i) {
     const Type& item = prepared_.trips.output(site_of(at), i);
-    results.push_back(
-        placed(at.place.numbered("output", i), [&] { return stack_trips(here(at, node), batches[i], item, 0); }));
+    results.push_back(with_place(at.place.numbered("output", i),
+                                 [&] { return stack_trips(without_operands(at, node), batches[i], item, 0); }));
   }
   return results;
 }
 
-/// The final state variables and the scan outputs. A given length is at most what there is to scan.
+/// Returns the final state variables and the scan outputs. `length` limits the number of trips.
 std::vector<Value> Run::scan(const At& at, const Node& node, const ScanForm& form, std::span<const Value> operands,
                              std::optional<std::int64_t> length) {
   const Body& body = node.bodies[0];
-  Scanned scanned = placed(at.place, [&] { return scanned_operands(node, form, operands); });
+  Scanned scanned = with_place(at.place, [&] { return scanned_operands(node, form, operands); });
   scanned.length = length.value_or(scanned.length);
   std::vector<Value> values(operands.begin(), operands.end());  // state variables, then elements
   std::vector<Collected> scans(form.outputs.size());
@@ -230,9 +231,9 @@ std::vector<Value> Run::scan(const At& at, const Node& node, const ScanForm& for
     spend_node(at.place);
     for (std::size_t i = 0; i < scanned.tensors.size(); ++i) {
       const std::int64_t position = form.inputs[i].backward ? scanned.length - 1 - trip : trip;
-      placed(at.place, [&] {
+      with_place(at.place, [&] {
         values[form.states + i] =
-            kernels::element_along(here(at, node), *scanned.tensors[i], scanned.axes[i], position);
+            kernels::element_along(without_operands(at, node), *scanned.tensors[i], scanned.axes[i], position);
       });
     }
     std::vector<Value> results = enter(at, body, values, trip);
@@ -247,19 +248,20 @@ std::vector<Value> Run::scan(const At& at, const Node& node, const ScanForm& for
     if (form.outputs[i].backward)
       scans[i].values = std::vector<Value>(scans[i].values.rbegin(), scans[i].values.rend());
     const Type& item = prepared_.trips.output(site_of(at), form.states + i);
-    values.push_back(placed(at.place.numbered("output", form.states + i),
-                            [&] { return stack_trips(here(at, node), scans[i].values, item, form.outputs[i].axis); }));
+    values.push_back(with_place(at.place.numbered("output", form.states + i), [&] {
+      return stack_trips(without_operands(at, node), scans[i].values, item, form.outputs[i].axis);
+    }));
   }
   return values;
 }
 
-/// SequenceMap (ONNX, "SequenceMap"): the body is run for each item of the first operand; of further operands a
-/// sequence gives its item, a tensor is given whole.
+/// SequenceMap (ONNX, "SequenceMap"): the body runs for each item of the first operand. Sequence operands contribute
+/// one item per trip; tensors are passed whole.
 void Run::evaluate_sequence_map(const At& at, const Node& node) {
   const Body& body = node.bodies[0];
   const Graph& graph = graph_of(body);
   const Sequence* first = operand(node, 0, at.frame).sequence();
-  if (first == nullptr) fail(at.place, "operand 0 is no sequence");
+  if (first == nullptr) fail(at.place, "operand 0 is not a sequence");
   if (graph.inputs.size() != node.inputs.size() || graph.outputs.size() != node.outputs.size()) {
     fail(at.place, fmt::format("{} inputs and {} outputs do not fit a body of {} inputs and {} outputs",
                                node.inputs.size(), node.outputs.size(), graph.inputs.size(), graph.outputs.size()));
@@ -268,15 +270,15 @@ void Run::evaluate_sequence_map(const At& at, const Node& node) {
     const Sequence* other = operand(node, i, at.frame).sequence();
     if (other == nullptr || other->items.size() == first->items.size()) continue;
     fail(at.place,
-         fmt::format("operand {} has {} items, operand 0 has {}", i, other->items.size(), first->items.size()));
+         fmt::format("operand {} has {} items; operand 0 has {}", i, other->items.size(), first->items.size()));
   }
   std::vector<Collected> items(node.outputs.size());
   std::vector<Value> values(node.inputs.size());
   for (std::size_t trip = 0; trip < first->items.size(); ++trip) {
     spend_node(at.place);
     for (std::size_t i = 0; i < values.size(); ++i) {
-      const Value& given = operand(node, i, at.frame);
-      values[i] = given.sequence() == nullptr ? given : given.sequence()->items[trip];
+      const Value& whole = operand(node, i, at.frame);
+      values[i] = whole.sequence() == nullptr ? whole : whole.sequence()->items[trip];
     }
     std::vector<Value> results = enter(at, body, values, static_cast<std::int64_t>(trip));
     collect(at, results, items);
@@ -286,7 +288,7 @@ void Run::evaluate_sequence_map(const At& at, const Node& node) {
     Type item = item_type(at.place.numbered("output", i), items[i].values, prepared_.trips.output(site_of(at), i));
     sequences.emplace_back(Sequence{std::move(item), std::move(items[i].values)});
   }
-  give(at, node, sequences);
+  set_outputs(at, node, sequences);
 }
 
 }  // namespace ifcert

@@ -1,4 +1,4 @@
-// Inputs for a model that nobody knows: zeros, of the types that its main graph declares.
+// Zeros as inputs for any model, of the types that its main graph declares.
 #pragma once
 
 #include <ifcert/reference.hpp>
@@ -7,8 +7,8 @@
 
 namespace ifcert {
 
-/// A tensor of zeros of the declared type, dims that are not known being 1; nullopt for another kind of type and for
-/// more than 64 Ki elements.
+/// A tensor of zeros of the declared type, with 1 for unknown dims; nullopt for another kind of type and for more than
+/// 64 Ki elements.
 inline std::optional<Value> zeros_of(const Type& type) {
   if (!type.is_tensor() || !type.shape || type.element == ElementType::undefined) return std::nullopt;
   Dims dims;

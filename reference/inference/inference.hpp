@@ -1,4 +1,4 @@
-// What can be said of every slot's type before anything runs; on the way, every If is shown to whoever asks.
+// Type inference: the types of all slots, as far as they are known before a run. Each If is passed to a visitor.
 #pragma once
 
 #include <functional>
@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "findings.hpp"
-#include "inference/trip_types.hpp"
+#include "trip_types.hpp"
 #include "place.hpp"
 #include "type_union.hpp"
 
 namespace ifcert::inference {
 
-/// An If as the rules look at it: its node, the types of what goes in and of what each branch gives.
+/// An If as the rules see it: its node, the type of cond, and the types of the outputs of each branch.
 struct IfSite {
   const Graph& graph;
   const Node& node;
@@ -27,10 +27,10 @@ struct IfSite {
 
 using VisitIf = std::function<void(const IfSite&)>;
 
-/// Infers the types of the whole model, which must be free of recursion: types[graph][slot]; of a function called
-/// several times, the types of its last call; `trips` gets those of bodies for each call. Writes down operands that can
-/// never fit their operator and declared types that cannot be. `visit` sees each If once for each way in which it is
-/// reached. Throws UnreadableModel where the model asks for more steps than budget_limit.
+/// Infers the types of the whole model, which must be free of recursion: types[graph][slot], for a function with
+/// several calls those of the last one; `trips` gets the types of loop bodies for each call. Reports operands that can
+/// never fit their operator, and declared types that contradict the inferred ones. `visit` is called with each If, once
+/// for each way in which it is reached. Throws UnreadableModel where the model needs more steps than budget_limit.
 std::vector<std::vector<Type>> infer(const Model& model, Findings& findings, const VisitIf& visit = {},
                                      TripTypes* trips = nullptr);
 

@@ -10,11 +10,11 @@
 namespace ifcert::inference {
 namespace {
 
-/// Copying this many dimensions, operands or attributes costs about as much as looking at one node.
+/// Copying this many dimensions, operands or attributes costs about as much as inferring one node.
 constexpr std::size_t parts_of_a_step = 16;
 
-/// A type with more dimensions than this is one that somebody made up. A node that adds one to its operand's costs few
-/// bytes of file and a copy of them all, so each copy of such a type counts in full.
+/// Real types do not have more dimensions than this. A node that adds a dimension to such a type costs a few bytes of
+/// file and a copy of all dimensions, so each copy counts in full.
 constexpr std::size_t dims_of_a_wide_type = 64;
 
 std::string_view limit_rule(Format format) {
@@ -42,18 +42,18 @@ void expect_type_depth(const Type& type, const Place& place) {
 }
 
 InferenceBudget::InferenceBudget(Format format)
-    : steps_("steps of type inference, counting each call of a function", budget_limit, limit_rule(format)),
-      wide_("dimensions in types of more than 64", budget_limit, limit_rule(format)) {}
+    : step_budget_("steps of type inference, counting each call of a function", budget_limit, limit_rule(format)),
+      wide_type_budget_("dimensions in types of more than 64", budget_limit, limit_rule(format)) {}
 
 void InferenceBudget::spend_parts(std::size_t parts, const Place& place) {
-  steps_.spend(parts / parts_of_a_step, place);
+  step_budget_.spend(parts / parts_of_a_step, place);
 }
 
 std::size_t InferenceBudget::parts_to_spend(const Type& type, const Place& place) {
   const Type* innermost = &type;
   while (!innermost->item.empty()) innermost = &innermost->item.front();
   const std::size_t dims = innermost->shape ? innermost->shape->size() : 0;
-  if (dims > dims_of_a_wide_type) wide_.spend(dims, place);
+  if (dims > dims_of_a_wide_type) wide_type_budget_.spend(dims, place);
   return ifcert::parts_of(type);
 }
 
@@ -68,7 +68,7 @@ void InferenceBudget::spend_attributes(const Attributes& attributes, const Place
 void InferenceBudget::spend_node(const Node& node, std::span<const Type> types, const Place& place) {
   std::size_t parts = node.inputs.size() + node.outputs.size() + node.attributes.size() + node.bodies.size();
   for (const Slot slot : node.inputs) parts += slot == no_slot ? 0 : parts_to_spend(types[slot], place);
-  steps_.spend(1, place);
+  step_budget_.spend(1, place);
   spend_parts(parts, place);
 }
 

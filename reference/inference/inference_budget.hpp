@@ -1,4 +1,4 @@
-// What type inference may cost: the steps that it takes, and the types that it keeps.
+// The limits of type inference: its steps, and the types that it stores.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,15 @@
 
 namespace ifcert::inference {
 
-/// A node may wrap the type of its operand, and the next one the type that it makes. Throws UnreadableModel.
+/// Throws UnreadableModel where a type is nested too deep: each node of a chain may wrap the type of its operand in
+/// another.
 void expect_type_depth(const Type& type, const Place& place);
 
 class InferenceBudget {
  public:
   explicit InferenceBudget(Format format);
 
-  void spend_steps(std::size_t steps, const Place& place) { steps_.spend(steps, place); }
+  void spend_steps(std::size_t steps, const Place& place) { step_budget_.spend(steps, place); }
   void spend_parts(std::size_t parts, const Place& place);
   void spend_type(const Type& type, const Place& place);
   void spend_attributes(const Attributes& attributes, const Place& place);
@@ -28,8 +29,8 @@ class InferenceBudget {
  private:
   std::size_t parts_to_spend(const Type& type, const Place& place);
 
-  Budget steps_;
-  Budget wide_;
+  Budget step_budget_;
+  Budget wide_type_budget_;
 };
 
 }  // namespace ifcert::inference

@@ -1,4 +1,4 @@
-// The rules of If that the graph form shows: one function each.
+// The rules of If that can be checked on the graph form.
 #pragma once
 
 #include "findings.hpp"
@@ -8,10 +8,10 @@ namespace ifcert::rules {
 
 using inference::IfSite;
 
-/// Every rule that this If of ONNX breaks.
+/// Reports every rule that an If of ONNX breaks.
 void check_if(const IfSite& site, Findings& findings);
 
-/// Every rule that this If of OpenVINO breaks.
+/// Reports every rule that an If of OpenVINO breaks.
 void check_openvino_if(const IfSite& site, Findings& findings);
 
 }  // namespace ifcert::rules

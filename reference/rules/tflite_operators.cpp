@@ -1,4 +1,4 @@
-// What tensors of TensorFlow Lite say of themselves, held against the operators between them.
+// The declared types of TensorFlow Lite's tensors, checked against the operators between them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,11 +12,10 @@
 namespace ifcert::rules {
 namespace {
 
-/// Copying this many dimensions costs about as much as looking at one operator.
+/// Copying this many dimensions costs about as much as checking one operator.
 constexpr std::size_t dims_of_a_step = 16;
 
-/// The types of which the operators' texts are held against a model; what an operator does with others, the reference
-/// does not know.
+/// The types for which the reference knows the operators' texts, and checks models against them.
 bool is_judged(const Type& type) {
   if (!type.is_tensor()) return false;
   switch (type.element) {
@@ -65,7 +64,7 @@ void check_tflite_operator(const Graph& graph, std::size_t number, std::span<con
     const Type& declared = graph.slots[node.outputs[i]].declared;
     if (same_kind(outputs[i], declared)) continue;
     findings.report("tflite/file/declared-type-agrees", place.numbered("result", i),
-                    fmt::format("the tensor is {}, but {} gives {}", kind_of(declared), node.op, kind_of(outputs[i])),
+                    fmt::format("the tensor is {}, but {} returns {}", kind_of(declared), node.op, kind_of(outputs[i])),
                     "the tensor's type is the value's type");
   }
 }

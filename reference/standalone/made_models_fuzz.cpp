@@ -1,4 +1,4 @@
-// libFuzzer target: models made of the input's bytes are read, checked, run and converted.
+// libFuzzer target: models generated from the input's bytes are read, checked, run and converted.
 #include "standalone/fuzzed_reading.hpp"
 #include "translate/model_maker.hpp"
 

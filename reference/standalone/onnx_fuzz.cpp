@@ -1,5 +1,5 @@
-// libFuzzer target: any bytes are read, checked, run and converted; only our own exceptions may come, and
-// what is converted gives the same values.
+// libFuzzer target: any bytes are read, checked, run and converted; only our own exceptions may be thrown, and
+// converted models compute the same values.
 #include "standalone/fuzzed_reading.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,5 +1,6 @@
-// libFuzzer target: any text and any weights are read, checked, run and converted; only our own exceptions may
-// come, and what is converted gives the same values. The input is the .xml, then, behind its first zero byte, the .bin.
+// libFuzzer target: any text and any weights are read, checked, run and converted; only our own exceptions may be
+// thrown, and converted models compute the same values. The input is the .xml, then, after its first zero byte, the
+// .bin.
 #include <algorithm>
 
 #include "standalone/fuzzed_reading.hpp"

@@ -1,5 +1,5 @@
-// A legal model is converted into every format that can express it: each form is a legal model too, and gives the same
-// values. For the fuzz targets and the test with models made at random.
+// A legal model is converted into every format that can express it: each result is a legal model too, and computes the
+// same values. For the fuzz targets and the test with random models.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,18 +17,18 @@
 
 namespace ifcert {
 
-/// What was written, read again.
+/// Reads the written files.
 inline Reading read_again(const std::vector<WrittenFile>& files) {
   const std::string& bytes = files.back().bytes;
   const auto of = [](const std::string& text) { return std::as_bytes(std::span(text)); };
-  const std::shared_ptr<const void> held(&files, [](const void*) {});  // they are there for as long as it is read
+  const std::shared_ptr<const void> held(&files, [](const void*) {});  // the files outlive the reading
   const auto ending = files.back().path.extension();
   if (ending == ".onnx") return onnx::read_bytes(held, of(bytes));
   if (ending == ".xml") return openvino::read_bytes(of(bytes), held, of(files.front().bytes));
   return tflite::read_bytes(held, of(bytes));
 }
 
-/// A run, and what it gave; `outputs` is empty where it was refused.
+/// The result of a run; `outputs` is empty where it was refused.
 struct Ran {
   std::vector<Value> outputs;
   std::string refusal;
@@ -36,7 +36,7 @@ struct Ran {
 
 class ConversionAgreement {
  public:
-  /// `seed` decides what the models are run on.
+  /// `seed` determines the inputs of the runs.
   ConversionAgreement(const Model& model, std::uint64_t seed) : model_(model) {
     for (const std::uint64_t number : {std::uint64_t{0}, seed}) {
       if (const auto inputs = GeneratedInputs(number).of(model.main())) cases_.push_back({*inputs, {}});
@@ -50,11 +50,11 @@ class ConversionAgreement {
     }
   }
 
-  /// Whether the model itself gives values on some of the inputs.
+  /// Whether the model itself computes values for some of the inputs.
   bool computes() const { return !cases_.empty(); }
 
-  /// What is wrong with the model as a file of that name; empty where nothing is, or where it cannot be expressed. The
-  /// files are what was written.
+  /// Describes what is wrong with the model as a file of that name; empty where nothing is, or where the format cannot
+  /// express it. `files` gets the written files.
   std::string fault_of(const std::filesystem::path& name, std::vector<WrittenFile>& files) const {
     try {
       files = write_model(model_, name);
@@ -73,9 +73,9 @@ class ConversionAgreement {
 
  private:
   static constexpr std::uint64_t most_nodes = 1000;
-  static constexpr std::uint64_t nodes_for_one = 30;  // that stand for a node of another format
+  static constexpr std::uint64_t nodes_for_one = 30;  // that may replace a node of another format
 
-  /// Inputs on which the model gives values.
+  /// Inputs for which the model computes values.
   struct Case {
     std::vector<Value> inputs;
     Ran expected;
@@ -106,7 +106,7 @@ class ConversionAgreement {
     }
   }
 
-  /// What one form refuses and the other computes (docs/convert.md), and the limits of this run.
+  /// The refusals of one form where the other computes (docs/convert.md), and the limits of this run.
   static bool may_refuse(const std::string& refusal) {
     constexpr std::array reasons{"Gather)", "GATHER)", "the run evaluates more than"};
     return std::ranges::any_of(reasons, [&](const char* reason) { return refusal.find(reason) != std::string::npos; });
@@ -126,7 +126,7 @@ class ConversionAgreement {
   }
 
   static std::string difference(const Case& it, const Ran& given, const std::filesystem::path& name) {
-    return fmt::format("{} computes something else.\n  on{}\n  the model gives{}\n  {} gives{}", name.string(),
+    return fmt::format("{} computes something else.\n  on{}\n  the model returns{}\n  {} returns{}", name.string(),
                        texts_of(it.inputs), texts_of(it.expected.outputs), name.string(),
                        given.refusal.empty() ? texts_of(given.outputs) : "\n    " + given.refusal);
   }

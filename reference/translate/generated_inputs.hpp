@@ -1,4 +1,4 @@
-// Inputs for a model that nobody knows, of the types that its main graph declares, made from a number.
+// Pseudo-random inputs for any model, of the types that its main graph declares.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@ class GeneratedInputs {
  public:
   explicit GeneratedInputs(std::uint64_t seed) : random_(seed) {}
 
-  /// One for each input of the main graph, or nullopt where one of them cannot be made: where the type is no tensor or
-  /// has no shape, and where an input has more than 64 Ki elements.
+  /// One for each input of the main graph, or nullopt where one of them cannot be made: its type is not a tensor or has
+  /// no shape, or it has more than 64 Ki elements.
   std::optional<std::vector<Value>> of(const Graph& main) {
     std::vector<Value> values;
     for (const Slot slot : main.inputs) {
@@ -37,7 +37,7 @@ class GeneratedInputs {
     return choices.at(below(n));
   }
 
-  /// A variable is the same number wherever it stands.
+  /// A dimension variable has the same value everywhere.
   std::int64_t size_of(const Dim& dim) {
     if (dim.known()) return dim.value;
     const auto some = static_cast<std::int64_t>(below(8) == 0 ? 0 : 1 + below(3));
@@ -73,7 +73,7 @@ class GeneratedInputs {
     return made;
   }
 
-  /// Mostly a small integer; an end of the range, a fraction, NaN, an infinity or the other zero at times.
+  /// Mostly a small integer; sometimes an end of the range, a fraction, NaN, an infinity or -0.
   Number number() {
     constexpr std::array others{0.5,
                                 -0.0,

@@ -1,6 +1,6 @@
-// Makes an ONNX model of choices: Ifs in Ifs, Loops and calls, with captures, constants and the operators that the
-// translators know, in the form of their version. Most are legal. The choices are bytes: those of a fuzzer, which
-// learns what they do, or any others.
+// Generates an ONNX model from choices: nested Ifs, Loops and calls, with captures, constants and the operators that
+// the translators know, in any of their versions. Most models are legal. The choices are bytes, from a fuzzer, which
+// learns their effects, or from anywhere else.
 #pragma once
 
 #include <array>
@@ -44,7 +44,7 @@ class ModelMaker {
   };
 
   struct Scope {
-    std::vector<Known> visible;  // those around it, too
+    std::vector<Known> visible;  // including outer ones
     Parts parts;
     std::size_t made = 0;
     std::size_t depth;
@@ -57,7 +57,7 @@ class ModelMaker {
     return some.at(below(n));
   }
 
-  /// Names of one depth are the same in both branches of an If; some have letters that a format may stumble over.
+  /// Names of one depth are the same in both branches of an If; some have characters that are difficult for a format.
   std::string fresh(Scope& scope) {
     constexpr std::array letters{"", ",", "\\", " ", "\xC3\xA9", "<&\"", "/0"};
     return "v" + std::to_string(scope.depth) + "_" + std::to_string(scope.made++) + any_of(letters);
@@ -93,7 +93,7 @@ class ModelMaker {
     return scope.visible.at(scope.visible.size() - 1 - below(scope.visible.size()));
   }
 
-  /// A value, or a constant where none is of that type.
+  /// A value of that type, or a constant where there is none.
   Known any_value(Scope& scope, int type) {
     std::vector<Known> fitting;
     for (const Known& known : scope.visible) {
@@ -110,7 +110,7 @@ class ModelMaker {
     return constant(scope, type, dims, numbers);
   }
 
-  /// An initializer or a Constant, which may have another attribute before or behind its value.
+  /// An initializer or a Constant, which may have another attribute before or after its value.
   Known constant(Scope& scope, int type, const Integers& dims, const Integers& numbers) {
     const std::string value = tensor("", type, dims, numbers);
     const Attributes own{tensor_attribute("value", value)};
@@ -164,7 +164,7 @@ class ModelMaker {
     add(scope, x.type == boolean ? "Not" : relu ? "Neg" : op, {x.name}, x.type, x.dims);
   }
 
-  /// With itself, with a scalar, or with a value of the same shape.
+  /// The other operand is the value itself, a scalar, or a value of the same shape.
   void add_pairwise(Scope& scope) {
     constexpr std::array ops{"Add", "Sub", "Mul", "Less", "Greater", "Equal"};
     constexpr std::array logical{"And", "Or", "Xor"};
@@ -255,7 +255,7 @@ class ModelMaker {
     add(scope, "Reshape", {x.name, list(scope, shape)}, x.type, dims, attributes);
   }
 
-  /// Along one axis, or all, from the front, from the end, and beyond both.
+  /// Slices along one axis, or all, from the front, from the end, and beyond both.
   void add_slice(Scope& scope) {
     const Known x = any_with_axes(scope);
     const std::int64_t axis = axis_of(x.dims);
@@ -289,7 +289,7 @@ class ModelMaker {
     add(scope, "Gather", {x.name, indices.name}, x.type, dims, {int_attribute("axis", axis)});
   }
 
-  /// The list as an attribute or, from that version on, as an operand.
+  /// The list as an attribute or, from version `since` on, as an operand.
   void add_listed(Scope& scope, const std::string& op, const Known& x, const Integers& axes, Integers dims, int since,
                   Attributes attributes = {}) {
     Names inputs{x.name};
@@ -301,7 +301,7 @@ class ModelMaker {
     add(scope, op, inputs, x.type, std::move(dims), attributes);
   }
 
-  /// Adds an axis of size 1, or takes it away again.
+  /// Adds an axis of size 1, or removes it again.
   void add_squeeze(Scope& scope) {
     const Known x = any_value(scope);
     Integers dims = x.dims;
@@ -363,113 +363,112 @@ class ModelMaker {
     scope.visible.push_back(std::move(second));
   }
 
-  /// A scope inside: what is visible around it is captured where it is used.
+  /// An inner scope, which captures the outer values that it uses.
   Scope inside(const Scope& scope) { return {scope.visible, {}, 0, scope.depth + 1}; }
 
-  /// Gives a value of that type and, where it says so, of that shape.
-  void give(Scope& scope, int type, const std::optional<Integers>& dims) {
-    std::optional<Known> found;
-    for (const Known& known : scope.visible) {
-      const bool fits = known.type == type && (!dims || known.dims == *dims);
-      if (fits && (!found || below(2) == 1)) found = known;
-    }
-    const Known given = found ? *found : constant(scope, type, dims.value_or(Integers{}));
-    const Known output = add(scope, "Identity", {given.name}, type, given.dims);
-    scope.parts.outputs.push_back(
-        value_info(output.name, below(2) == 0 ? tensor_type(type, output.dims) : std::string()));
+  /// Adds an output of that type and, if specified, of that shape.  void add_output(Scope& scope, int type, const
+  /// std::optional<Integers>& dims) {
+  std::optional<Known> found;
+  for (const Known& known : scope.visible) {
+    const bool fits = known.type == type && (!dims || known.dims == *dims);
+    if (fits && (!found || below(2) == 1)) found = known;
   }
+  const Known given = found ? *found : constant(scope, type, dims.value_or(Integers{}));
+  const Known output = add(scope, "Identity", {given.name}, type, given.dims);
+  scope.parts.outputs.push_back(value_info(output.name,
+                                           below(2) == 0 ? tensor_type(type, output.dims) : std::string()));
+}
 
   void add_if(Scope& scope) {
-    if (scope.depth >= deepest) return;
-    const Known x = any_value(scope);
-    const bool same_shape = below(4) != 3;
-    const std::optional<Integers> dims = same_shape ? std::optional(x.dims) : std::nullopt;
-    const Known cond = cond_of(scope);
-    Attributes branches;
-    for (const char* role : {"then_branch", "else_branch"}) {
-      Scope inner = inside(scope);
-      add_nodes(inner, 1 + below(4));
-      give(inner, x.type, dims);
-      branches.push_back(branch(role, graph(role, inner.parts)));
-    }
-    if (below(2) == 1) std::swap(branches[0], branches[1]);
-    const std::string name = fresh(scope);
-    scope.parts.nodes.push_back(node("If", {cond.name}, {name}, branches));
-    if (same_shape) scope.visible.push_back({name, x.type, x.dims});
+  if (scope.depth >= deepest) return;
+  const Known x = any_value(scope);
+  const bool same_shape = below(4) != 3;
+  const std::optional<Integers> dims = same_shape ? std::optional(x.dims) : std::nullopt;
+  const Known cond = cond_of(scope);
+  Attributes branches;
+  for (const char* role : {"then_branch", "else_branch"}) {
+    Scope inner = inside(scope);
+    add_nodes(inner, 1 + below(4));
+    add_output(inner, x.type, dims);
+    branches.push_back(branch(role, graph(role, inner.parts)));
   }
+  if (below(2) == 1) std::swap(branches[0], branches[1]);
+  const std::string name = fresh(scope);
+  scope.parts.nodes.push_back(node("If", {cond.name}, {name}, branches));
+  if (same_shape) scope.visible.push_back({name, x.type, x.dims});
+}
 
-  /// A boolean of one element.
-  Known cond_of(Scope& scope) {
-    std::vector<Known> fitting;
-    for (const Known& known : scope.visible) {
-      if (known.type == boolean && element_count(known.dims) == 1) fitting.push_back(known);
-    }
-    return fitting.empty() ? constant(scope, boolean, {}) : fitting.at(below(fitting.size()));
+/// A boolean of one element.
+Known cond_of(Scope& scope) {
+  std::vector<Known> fitting;
+  for (const Known& known : scope.visible) {
+    if (known.type == boolean && element_count(known.dims) == 1) fitting.push_back(known);
   }
+  return fitting.empty() ? constant(scope, boolean, {}) : fitting.at(below(fitting.size()));
+}
 
-  /// A Loop of up to three trips that carries one value, with a scan output at times.
-  void add_loop(Scope& scope) {
-    if (scope.depth >= deepest) return;
-    const Known x = any_value(scope);
-    const auto trips = static_cast<std::int64_t>(below(4));
-    const std::string limit = constant(scope, int64, {}, {trips}).name;
-    const std::string start = below(3) == 2 ? cond_of(scope).name : std::string();
-    Scope body = inside(scope);
-    const Known trip{fresh(body), int64, {}}, again{fresh(body), boolean, {}}, carried{fresh(body), x.type, x.dims};
-    for (const Known& known : {trip, again, carried}) {
-      body.parts.inputs.push_back(value_info(known.name, tensor_type(known.type, known.dims)));
-      body.visible.push_back(known);
-    }
-    add_nodes(body, 1 + below(3));
-    const Known next = below(4) == 3 ? cond_of(body) : again;
-    const Known kept = add(body, "Identity", {next.name}, boolean, {});
-    body.parts.outputs.push_back(value_info(kept.name, {}));
-    give(body, x.type, x.dims);
-    const bool scans = below(2) == 1;
-    if (scans) give(body, int64, Integers{});
-    Names outputs{fresh(scope)};
-    if (scans) outputs.push_back(fresh(scope));
-    scope.parts.nodes.push_back(
-        node("Loop", {limit, start, x.name}, outputs, {branch("body", graph("body", body.parts))}));
-    scope.visible.push_back({outputs[0], x.type, x.dims});
+/// A Loop of up to three trips that carries one value, sometimes with a scan output.
+void add_loop(Scope& scope) {
+  if (scope.depth >= deepest) return;
+  const Known x = any_value(scope);
+  const auto trips = static_cast<std::int64_t>(below(4));
+  const std::string limit = constant(scope, int64, {}, {trips}).name;
+  const std::string start = below(3) == 2 ? cond_of(scope).name : std::string();
+  Scope body = inside(scope);
+  const Known trip{fresh(body), int64, {}}, again{fresh(body), boolean, {}}, carried{fresh(body), x.type, x.dims};
+  for (const Known& known : {trip, again, carried}) {
+    body.parts.inputs.push_back(value_info(known.name, tensor_type(known.type, known.dims)));
+    body.visible.push_back(known);
   }
+  add_nodes(body, 1 + below(3));
+  const Known next = below(4) == 3 ? cond_of(body) : again;
+  const Known kept = add(body, "Identity", {next.name}, boolean, {});
+  body.parts.outputs.push_back(value_info(kept.name, {}));
+  add_output(body, x.type, x.dims);
+  const bool scans = below(2) == 1;
+  if (scans) add_output(body, int64, Integers{});
+  Names outputs{fresh(scope)};
+  if (scans) outputs.push_back(fresh(scope));
+  scope.parts.nodes.push_back(
+      node("Loop", {limit, start, x.name}, outputs, {branch("body", graph("body", body.parts))}));
+  scope.visible.push_back({outputs[0], x.type, x.dims});
+}
 
-  /// f(x, y), of which calls leave y out and sometimes the attribute k, and g, which calls f and may hand k on.
-  void add_functions() {
-    Scope scope{{{"x", float32, {2}}}, {}, 0, in_function};
-    const std::string k = reference_attribute("keepdims", of_int, "k");
-    const Known sum = add(scope, "ReduceSum", {"x"}, float32, {}, below(2) == 0 ? Attributes{k} : Attributes{});
-    scope.visible.pop_back();
-    add_nodes(scope, below(4));
-    const Known added = add(scope, "Add", {"x", sum.name}, float32, {});
-    const bool has_default = below(2) == 1;
-    const Attributes defaults = has_default ? Attributes{int_attribute("k", 0)} : Attributes{};
-    functions_.push_back(
-        function("f", {{"x", "y"}, {added.name}, scope.parts.nodes, has_default ? Names{} : Names{"k"}, defaults}));
-    Attributes handed;
-    if (below(2) == 0) handed.push_back(reference_attribute("k", of_int, "outer_k"));
-    functions_.push_back(function("g", {{"x"}, {"out"}, {call("f", {"x"}, {"out"}, handed)}, {"outer_k"}}));
-  }
+/// f(x, y), whose calls leave out y and sometimes the attribute k, and g, which calls f and may pass k on.
+void add_functions() {
+  Scope scope{{{"x", float32, {2}}}, {}, 0, in_function};
+  const std::string k = reference_attribute("keepdims", of_int, "k");
+  const Known sum = add(scope, "ReduceSum", {"x"}, float32, {}, below(2) == 0 ? Attributes{k} : Attributes{});
+  scope.visible.pop_back();
+  add_nodes(scope, below(4));
+  const Known added = add(scope, "Add", {"x", sum.name}, float32, {});
+  const bool has_default = below(2) == 1;
+  const Attributes defaults = has_default ? Attributes{int_attribute("k", 0)} : Attributes{};
+  functions_.push_back(
+      function("f", {{"x", "y"}, {added.name}, scope.parts.nodes, has_default ? Names{} : Names{"k"}, defaults}));
+  Attributes handed;
+  if (below(2) == 0) handed.push_back(reference_attribute("k", of_int, "outer_k"));
+  functions_.push_back(function("g", {{"x"}, {"out"}, {call("f", {"x"}, {"out"}, handed)}, {"outer_k"}}));
+}
 
-  void add_call(Scope& scope) {
-    if (functions_.empty() || scope.depth == in_function) return;
-    const Known x = constant(scope, float32, {2});
-    const bool inner = below(2) == 0;
-    Attributes attributes;
-    if (below(2) == 0)
-      attributes.push_back(int_attribute(inner ? "k" : "outer_k", static_cast<std::int64_t>(below(2))));
-    const std::string name = fresh(scope);
-    scope.parts.nodes.push_back(call(inner ? "f" : "g", {x.name}, {name}, attributes));
-    add(scope, "Reshape", {name, list(scope, {2})}, float32, {2});
-  }
+void add_call(Scope& scope) {
+  if (functions_.empty() || scope.depth == in_function) return;
+  const Known x = constant(scope, float32, {2});
+  const bool inner = below(2) == 0;
+  Attributes attributes;
+  if (below(2) == 0) attributes.push_back(int_attribute(inner ? "k" : "outer_k", static_cast<std::int64_t>(below(2))));
+  const std::string name = fresh(scope);
+  scope.parts.nodes.push_back(call(inner ? "f" : "g", {x.name}, {name}, attributes));
+  add(scope, "Reshape", {name, list(scope, {2})}, float32, {2});
+}
 
-  static constexpr std::size_t deepest = 4, in_function = 3, most_nodes = 60;
+static constexpr std::size_t deepest = 4, in_function = 3, most_nodes = 60;
 
-  std::span<const std::uint8_t> choices_;
-  std::size_t at_ = 0;
-  std::size_t nodes_ = 0;
-  int opset_ = 0;
-  std::vector<std::string> functions_;
+std::span<const std::uint8_t> choices_;
+std::size_t at_ = 0;
+std::size_t nodes_ = 0;
+int opset_ = 0;
+std::vector<std::string> functions_;
 };
 
 }  // namespace ifcert::onnx::model_parts
