@@ -3,7 +3,6 @@
 #include <limits>
 #include <utility>
 
-#include "evaluation/operand_buffer.hpp"
 #include "evaluation/run.hpp"
 #include "kernels/result.hpp"
 
@@ -153,17 +152,17 @@ void Run::set_outputs(const At& at, const Node& node, std::span<Value> results) 
 }
 
 void Run::evaluate_kernel(const At& at, const Node& node) {
-  OperandBuffer<8> inputs(node.inputs.size());
-  OperandBuffer<4> outputs(node.outputs.size());
-  for (std::size_t i = 0; i < node.inputs.size(); ++i) inputs[i] = operand(node, i, at.frame);
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) operands_.push_back(operand(node, i, at.frame));
+  results_.resize(node.outputs.size());
   with_place(at.place, [&] {
-    meter_.work(steps_of_dims(inputs.all()));
-    prepared_.steps[at.graph][at.node].op->evaluate({node, inputs.all(), attributes_of(at.call), &meter_},
-                                                    outputs.all());
+    meter_.work(steps_of_dims(operands_));
+    prepared_.steps[at.graph][at.node].op->evaluate({node, operands_, attributes_of(at.call), &meter_}, results_);
   });
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-    if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(outputs[i]);
+    if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(results_[i]);
   }
+  operands_.clear();
+  results_.clear();
 }
 
 void Run::evaluate_custom(const At& at, const Node& node) {

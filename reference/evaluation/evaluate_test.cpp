@@ -1,4 +1,4 @@
-// The graph form is built by hand here, as a generator would build it: no reader takes part.
+// The graph form is built by hand here, as a generator would build it, without a reader.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -122,7 +122,7 @@ const std::byte* bytes_of(const Value& value) {
   return value.tensor()->data.bytes().data();
 }
 
-/// y = If(cond) {Concat of a constant with itself} {op(the constant, the constant)}; the constant stands outside.
+/// y = If(cond) {Concat of a constant with itself} {op(the constant, the constant)}, with a constant of the main graph.
 Model choice_of_constants(const std::string& op) {
   Model model = choice("Concat", op);
   for (const GraphIndex branch : {1U, 2U}) {
@@ -130,7 +130,7 @@ Model choice_of_constants(const std::string& op) {
     model.graphs[branch].nodes[0].attributes["axis"] = std::int64_t{0};
   }
   Graph& main = model.graphs.front();
-  main.inputs.pop_back();  // x is no input any more
+  main.inputs.pop_back();  // x is no longer an input
   main.constants.push_back({1, floats({1, 2})});
   return model;
 }
@@ -221,10 +221,10 @@ TEST(Program, EndsARecursionWithAnError) {
   call.outputs = {2};
   model.graphs[0].nodes = {call};
   const Program program(std::move(model));
-  EXPECT_THAT(failure_of(program, {boolean({1}), floats({1})}), HasSubstr("entered more than 1000 graphs deep"));
+  EXPECT_THAT(failure_of(program, {boolean({1}), floats({1})}), HasSubstr("graphs are nested more than 1000 deep"));
 }
 
-/// Loop whose body adds the carried value to itself and shows it as a scan output.
+/// Loop whose body adds the carried value to itself and returns it as a scan output.
 Model doubling_loop() {
   Model model;
   model.graphs.resize(2);
@@ -291,7 +291,7 @@ TEST(Loop, GivesABodyAnOptionalWhereItDeclaresOne) {
             "float32[1] [12]");
 }
 
-/// Scan over x whose body adds each element to the state and to a captured value, and shows both sums.
+/// Scan over x whose body adds each element to the state and to a captured value, and returns both sums.
 Model summing_scan(std::int64_t axis, std::int64_t backward) {
   Model model;
   model.graphs.resize(2);
@@ -357,7 +357,7 @@ TEST(Scan, OfNoElementsGivesItsStateAndNothingStacked) {
 TEST(Scan, RefusesWhatDoesNotFitAndSaysWhere) {
   const Program program(summing_scan(0, 0));
   EXPECT_THAT(failure_of(program, {floats({1}), matrix({1, 2, 3, 4}, 2, 2), floats({0, 0})}),
-              HasSubstr("node 0 (Scan): a trip makes state variable 0 float32[2], it was float32[1]"));
+              HasSubstr("node 0 (Scan): a trip changes state variable 0 to float32[2]; it was float32[1]"));
   EXPECT_THAT(failure_of(Program(summing_scan(2, 0)), {floats({0, 0}), matrix({1, 2}, 1, 2), floats({0, 0})}),
               HasSubstr("axis 2 is outside [-2, 1]"));
   EXPECT_THAT(failure_of(Program(summing_scan(0, 3)), {floats({0, 0}), matrix({1, 2}, 1, 2), floats({0, 0})}),
@@ -372,7 +372,7 @@ TEST(Scan, RefusesWhatDoesNotFitAndSaysWhere) {
               HasSubstr("num_scan_inputs is 3 of 2 operands"));
 }
 
-/// The same of version 8: batches, and an operand for their lengths, which may be left out.
+/// The same in version 8: with batches, and an optional operand for their lengths.
 Model summing_scan_of_batches(bool with_lengths) {
   Model model = summing_scan(0, 0);
   Graph& main = model.graphs[0];
@@ -476,7 +476,7 @@ TEST(SequenceMap, RefusesSequencesOfOtherLengthsAndTensors) {
   Model untyped = adding_map();
   untyped.graphs[0].slots[0].declared = {};
   EXPECT_THAT(failure_of(Program(std::move(untyped)), {floats({1}), two, floats({0})}),
-              HasSubstr("operand 0 is no sequence"));
+              HasSubstr("operand 0 is not a sequence"));
 }
 
 }  // namespace

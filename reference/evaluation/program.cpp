@@ -208,7 +208,7 @@ std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObser
                                 const RunLimits& limits) const {
   const Graph& main = prepared_->model.main();
   if (inputs.size() != main.inputs.size()) {
-    throw EvaluationError(fmt::format("{} inputs are given; the model has {}", inputs.size(), main.inputs.size()));
+    throw EvaluationError(fmt::format("{} inputs are given, the model has {}", inputs.size(), main.inputs.size()));
   }
   Frame frame(main.slots.size());
   std::vector<bool> has_default(main.slots.size());

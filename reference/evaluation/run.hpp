@@ -126,6 +126,8 @@ class Run {
   const BranchObserver& observer_;
   Meter meter_;
   std::size_t depth_ = 0;
+  // Of the current kernel; members, so that they are not allocated for each node.
+  std::vector<Value> operands_, results_;
 };
 
 }  // namespace ifcert

@@ -1,4 +1,4 @@
-// What a body that is never entered would have given has the types of the call that it stands in.
+// The empty results of a loop without trips have the types of the function call around it.
 #include <gtest/gtest.h>
 
 #include <ifcert/reference.hpp>
@@ -22,7 +22,7 @@ Node call(GraphIndex function, std::vector<Slot> inputs, Slot output) {
   return node;
 }
 
-/// Graph `at`: f(trips, v), a Loop whose body gives Neg(v) as its only scan output.
+/// Graph `at`: f(trips, v), a Loop whose body returns Neg(v) as its only scan output.
 void add_loop(Model& model, GraphIndex at) {
   model.graphs.resize(at + 2);
   Graph& body = model.graphs[at + 1];

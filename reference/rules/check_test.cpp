@@ -17,7 +17,7 @@ using testing::IsEmpty;
 const Type float_2 = Type::tensor(ElementType::float32, Shape{{2, ""}});
 const Type float_3 = Type::tensor(ElementType::float32, Shape{{3, ""}});
 
-/// If whose branches give values of the types asked for, by returning captured inputs of those types through Identity.
+/// If whose branches return values of these types: captured inputs of those types, through Identity.
 struct Choice {
   std::vector<Type> then_types{float_2};
   std::vector<Type> else_types{float_2};
@@ -184,7 +184,7 @@ TEST(Inference, TheUnionOfTwoShapesKeepsWhatTheyShare) {
   EXPECT_EQ(to_string(union_of(a, float_2)), "float32");
 }
 
-/// One node that enters a body, which hands its only input on.
+/// One node that enters a body, which passes its only input on.
 Model repeating(const std::string& op, Type operand) {
   Model built;
   built.graphs.resize(2);
@@ -232,7 +232,7 @@ TEST(Inference, AScansBodySeesElementsAndGivesThemAnAxis) {
   EXPECT_THAT(check(repeating("Scan", matrix)), breaks("onnx/model/operands-fit")) << "num_scan_inputs is missing";
 }
 
-/// Adds [2] and [3] in the branch that a constant cond names, or in the other one.
+/// Adds [2] and [3] in the branch that a constant cond selects, or in the other one.
 Model misfit_under(std::optional<bool> cond, bool in_then) {
   Choice choice;
   choice.then_types = choice.else_types = {float_2, float_3};

@@ -96,8 +96,8 @@ void FromOnnx::add_if(const Translated& graph, const Node& node, Node made, cons
   const auto& [index, to, scope] = graph;
   const Graph& then_graph = to_.graphs[made.bodies.front().graph];
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-    made.outputs.push_back(result(index, node.outputs[i], then_graph.slots[then_graph.outputs[i]].declared, to, scope,
-                                  place.numbered("output", i)));
+    made.outputs.push_back(
+        result(graph, node.outputs[i], then_graph.slots[then_graph.outputs[i]].declared, place.numbered("output", i)));
   }
   to.nodes.push_back(std::move(made));
 }

@@ -272,8 +272,8 @@ void Translator::translate_loop(const Translated& graph, const Node& node, const
   for (std::size_t i = 0; i < loop.variables.size(); ++i) {
     made.inputs.push_back(loop.variables[i].initial);
     const bool is_output = i >= 2 && i < node.outputs.size() + 2;
-    made.outputs.push_back(result(index, is_output ? node.outputs[i - 2] : no_slot, loop.variables[i].type, to, scope,
-                                  place.numbered("output", i)));
+    made.outputs.push_back(
+        result(graph, is_output ? node.outputs[i - 2] : no_slot, loop.variables[i].type, place.numbered("output", i)));
   }
   to.nodes.push_back(std::move(made));
 }
