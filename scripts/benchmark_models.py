@@ -97,6 +97,46 @@ def heavy(folder: Path) -> onnx.ModelProto:
     return model
 
 
+def with_defaults(model: onnx.ModelProto) -> onnx.ModelProto:
+    """The same model with every constant as the default of an input, which a caller may replace: none can be folded."""
+    copy = onnx.ModelProto()
+    copy.CopyFrom(model)
+    constants: list[TensorProto] = []
+
+    def move(graph: onnx.GraphProto) -> None:
+        values = list(graph.initializer)
+        for node in [node for node in graph.node if node.op_type == "Constant" and node.attribute[0].name == "value"]:
+            values.append(onnx.TensorProto())
+            values[-1].CopyFrom(node.attribute[0].t)
+            values[-1].name = node.output[0]
+            graph.node.remove(node)
+        names = {value.name: f"default{len(constants) + number}" for number, value in enumerate(values)}
+        del graph.initializer[:]
+        rename(graph, names)
+        for value in values:
+            value.name = names[value.name]
+        constants.extend(values)
+        for node in graph.node:
+            for attribute in node.attribute:
+                if attribute.HasField("g"):
+                    move(attribute.g)
+
+    def rename(graph: onnx.GraphProto, names: dict[str, str]) -> None:
+        for node in graph.node:
+            node.input[:] = [names.get(name, name) for name in node.input]
+            for attribute in node.attribute:
+                if attribute.HasField("g"):
+                    rename(attribute.g, names)
+        for output in graph.output:
+            output.name = names.get(output.name, output.name)
+
+    move(copy.graph)
+    copy.graph.initializer.extend(constants)
+    for value in constants:
+        copy.graph.input.append(helper.make_tensor_value_info(value.name, value.data_type, value.dims))
+    return copy
+
+
 def models(folder: Path) -> dict[str, tuple[onnx.ModelProto | bytes, dict[str, np.ndarray]]]:
     """Name → model and inputs."""
     cond, x = np.True_, np.arange(5, dtype=np.float32)
@@ -168,10 +208,14 @@ def main() -> None:
         for port, value in inputs.items():
             np.save(folder / f"{name}.{port}.npy", value)
     package = Path(find_spec("silero_vad").origin).parent
-    (folder / "silero.onnx").write_bytes((package / "data" / "silero_vad.onnx").read_bytes())
+    silero = (package / "data" / "silero_vad.onnx").read_bytes()
+    (folder / "silero.onnx").write_bytes(silero)
+    unfolded = with_defaults(onnx.ModelProto.FromString(silero))
+    (folder / "silero-unfolded.onnx").write_bytes(unfolded.SerializeToString())
     chunk = np.sin(np.arange(576, dtype=np.float32) * 0.07)[None] * np.float32(0.3)
     for port, value in {"input": chunk, "state": np.zeros((2, 1, 128), np.float32), "sr": np.int64(16000)}.items():
         np.save(folder / f"silero.{port}.npy", value)
+        np.save(folder / f"silero-unfolded.{port}.npy", value)
 
 
 if __name__ == "__main__":

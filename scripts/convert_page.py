@@ -30,7 +30,7 @@ FORMATS = {"onnx": ("ONNX", ".onnx"), "openvino": ("IR", ".xml"), "tflite": ("Te
 
 def kind_of(reason: str) -> str:
     """The reason without the type that it names, and operators in code."""
-    reason = re.sub(r", this is (seq|optional).*", ": a sequence or an optional", reason)
+    reason = re.sub(r"; this is (seq|optional).*", ": a sequence or an optional", reason)
     reason = re.sub(r"cond has shape .*", "cond has several elements, or none", reason)
     reason = re.sub(r"then_branch has 0.*", "it gives nothing", reason)
     reason = re.sub(r"^(\w+) of this opset is", r"`\1` (or this version of it) is", reason)

@@ -46,14 +46,14 @@ def test_a_model_that_breaks_a_rule_is_exit_code_1_and_no_file(tmp_path: Path) -
 def test_what_ir_cannot_express_is_exit_code_2_with_place_and_reason(tmp_path: Path) -> None:
     run = ifcert("convert", SEQUENCE, tmp_path / "out.xml")
     assert run.returncode == 2
-    assert 'value "x": IR has tensors alone, this is seq(tensor(string))' in run.stderr
+    assert 'value "x": IR has only tensors; this is seq(tensor(string))' in run.stderr
     assert list(tmp_path.iterdir()) == []
 
 
 def test_what_tensorflow_lite_cannot_express_is_exit_code_2_with_place_and_reason(tmp_path: Path) -> None:
     run = ifcert("convert", SEQUENCE, tmp_path / "out.tflite")
     assert run.returncode == 2
-    assert 'value "x": TensorFlow Lite has tensors alone, this is seq(tensor(string))' in run.stderr
+    assert 'value "x": TensorFlow Lite has only tensors; this is seq(tensor(string))' in run.stderr
     assert list(tmp_path.iterdir()) == []
 
 

@@ -11,10 +11,10 @@
 #include <string>
 
 #include "conformance/commands/commands.hpp"
+#include "conformance/commands/onnx_test_layout.hpp"
 #include "conformance/error.hpp"
-#include "conformance/model_files/onnx_test_layout.hpp"
-#include "conformance/output.hpp"
 #include "conformance/selection.hpp"
+#include "files/output.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -34,7 +34,7 @@ class UnfinishedFolder {
  public:
   explicit UnfinishedFolder(const fs::path& folder) : path_(folder.string() + ".XXXXXX") {
     fs::create_directories(folder.parent_path());
-    if (::mkdtemp(path_.data()) == nullptr) throw WriteError(folder, errno);
+    if (::mkdtemp(path_.data()) == nullptr) throw files::WriteError(folder, errno);
     fs::permissions(path_, fs::perms(0755));
   }
   UnfinishedFolder(const UnfinishedFolder&) = delete;

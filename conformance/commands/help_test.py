@@ -194,7 +194,7 @@ NEAR_MISSES = {
     "certify reference --rul=x": "there is no option --rul; did you mean --rule?",
     "adapter list --jsno": "there is no option --jsno; did you mean --json?",
     "check model.onnx --format jsno": "did you mean json?",
-    "check model.onx": 'the ending ".onx" names no format; did you mean .onnx?',
+    "check model.onx": 'unknown file extension ".onx"; did you mean .onnx?',
     "show model.onnx -o model.svgg": "did you mean .svg?",
     "convert model.onnx again.tflit": "did you mean .tflite?",
     "list rule": "did you mean rules?",

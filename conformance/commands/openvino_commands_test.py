@@ -72,7 +72,7 @@ def test_check_names_layer_body_and_port_map_entry(legal: Path, broken: Path) ->
     run = ifcert("check", broken)
     assert run.returncode == 1
     assert '/ layer 2 "choice" (If) / then_port_map / input 0' in run.stdout
-    assert '"7" is no input port of the If [openvino/if/external-port-in-range]' in run.stdout
+    assert '"7" is not an input port of the If [openvino/if/external-port-in-range]' in run.stdout
     assert "clause: OpenVINO If-8" in run.stdout
 
 

@@ -73,14 +73,14 @@ def test_weights_beside_a_file_are_not_beside_standard_input(tmp_path: Path) -> 
     assert given(b"", "convert", tmp_path / "model.onnx", tmp_path / "model.xml").returncode == 0
     ir = given((tmp_path / "model.xml").read_bytes(), "check", "-")
     assert ir.returncode == 2
-    assert b"the constant lies in a .bin, and only the .xml's bytes are given" in ir.stderr
+    assert b"the constant is stored in a .bin, and only the bytes of the .xml are given" in ir.stderr
     onnx.save(model, tmp_path / "split.onnx", save_as_external_data=True, location="w.bin", size_threshold=0)
     external = subprocess.run(
         [IFCERT, "check", "-"], input=(tmp_path / "split.onnx").read_bytes(), cwd=tmp_path, capture_output=True,
         timeout=60, check=False,
     )  # fmt: skip
     assert (external.returncode, external.stdout) == (2, b"")
-    assert b"its data lies in another file, and only the model's bytes are given" in external.stderr
+    assert b"its data is stored in another file, and only the bytes of the model are given" in external.stderr
 
 
 def test_a_pipe_without_an_end_is_refused() -> None:

@@ -13,9 +13,9 @@
 #include "conformance/commands/told.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
-#include "conformance/model_files/dot.hpp"
-#include "conformance/model_files/drawing.hpp"
 #include "conformance/near_miss.hpp"
+#include "drawing/dot.hpp"
+#include "drawing/drawing.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -35,13 +35,13 @@ std::string draw(Form form, const Reading& reading, const std::string& title) {
   const std::vector<Diagnostic> broken = errors_in(check(reading));
   switch (form) {
     case Form::svg:
-      return svg_of(reading.model, broken);
+      return drawing::svg_of(reading.model, broken);
     case Form::html:
-      return page_of(reading.model, broken, title);
+      return drawing::page_of(reading.model, broken, title);
     case Form::dot:
       break;
   }
-  return dot_of(reading.model, broken);
+  return drawing::dot_of(reading.model, broken);
 }
 
 }  // namespace

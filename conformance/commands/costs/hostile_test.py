@@ -167,7 +167,7 @@ def test_external_data_is_a_plain_file(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "device").symlink_to("/dev/zero")
     for location, code, sentence in [
-        ("pipe", 2, "pipe: this is no regular file"),
+        ("pipe", 2, "pipe: not a regular file"),
         ("folder", 2, "folder: Is a directory"),
         ("nothing", 2, "nothing: No such file or directory"),
         ("x" * 5000, 2, "File name too long"),
@@ -211,7 +211,7 @@ def test_models_that_are_no_plain_file_do_not_hang(tmp_path: Path) -> None:
     for name in ["pipe.onnx", "device.onnx"]:
         code, said, _ = ifcert("check", tmp_path / name)
         assert (code, said.count("\n")) == (2, 1)
-        assert "this is no regular file" in said
+        assert "not a regular file" in said
 
 
 def test_a_run_that_takes_too_much_says_so(tmp_path: Path) -> None:
@@ -271,7 +271,7 @@ def test_a_nest_of_ir_of_a_thousand_runs_and_one_of_five_thousand_is_refused(tmp
     for command in ["check", "run", "show"]:
         code, said, _ = ifcert(command, path)
         assert (code, said.count("\n")) == (2, 1), (command, said)
-        assert "bodies nest more than 1000 deep" in said
+        assert "bodies are nested more than 1000 deep" in said
 
 
 def ir_ranks(path: Path) -> Path:

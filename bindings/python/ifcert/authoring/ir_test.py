@@ -110,7 +110,7 @@ def test_replaced_within_an_element_leaves_the_others_alone() -> None:
     first, last = edited.xml.split("<else_port_map>")
     assert 'external_port_id="7"' in last
     assert 'external_port_id="7"' not in first
-    with pytest.raises(ValueError, match="<layers> stands 3 times"):
+    with pytest.raises(ValueError, match="<layers> appears 3 times"):
         CHOICE.edited(replaced("a", "b", within="layers"))
 
 

@@ -1,0 +1,24 @@
+// The types of a model's values, as far as they are known before a run.
+#pragma once
+
+#include <ifcert/graph.hpp>
+#include <string>
+#include <vector>
+
+namespace ifcert::drawing {
+
+class KnownTypes {
+ public:
+  /// The inferred types, of an If's output the union of what its branches give; of a model that breaks rules, and where
+  /// inference is not certain, the declared ones. The model outlives this.
+  KnownTypes(const Model& model, bool breaks_rules);
+
+  /// "float32[2, ?]"; "?" where nothing is known.
+  std::string text(GraphIndex graph, Slot slot) const;
+
+ private:
+  const Model& model_;
+  std::vector<std::vector<Type>> inferred_;
+};
+
+}  // namespace ifcert::drawing
