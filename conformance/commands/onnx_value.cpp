@@ -1,4 +1,4 @@
-#include "conformance/model_files/onnx_value.hpp"
+#include "conformance/commands/onnx_value.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
-#include "conformance/model_files/placement.hpp"
+#include "drawing/placement.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "conformance/model_files/shortened.hpp"
+#include "drawing/shortened.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -1,4 +1,4 @@
-#include "conformance/model_files/checked_file.hpp"
+#include "conformance/commands/checked_file.hpp"
 
 #include <fmt/format.h>
 

@@ -2,14 +2,14 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string_view>
 
-#include "conformance/error.hpp"
-#include "conformance/model_files/drawing.hpp"
-#include "conformance/model_files/drawing_page.hpp"
-#include "conformance/model_files/memory_reserve.hpp"
-#include "conformance/model_files/placement.hpp"
-#include "conformance/model_files/shortened.hpp"
+#include "drawing/drawing.hpp"
+#include "drawing/drawing_page.hpp"
+#include "drawing/memory_reserve.hpp"
+#include "drawing/placement.hpp"
+#include "drawing/shortened.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -108,7 +108,7 @@ std::string as_script(const json& document) {
 
 void put(std::string& page, std::string_view place, std::string_view text) {
   const std::size_t at = page.find(place);
-  if (at == std::string::npos) throw Error(fmt::format("the page has no place {}", place));
+  if (at == std::string::npos) throw std::logic_error(fmt::format("the page has no place {}", place));
   page.replace(at, place.size(), text);
 }
 

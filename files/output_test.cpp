@@ -1,5 +1,5 @@
 // The writer, with each of its system calls failing in turn, and the process ending before each.
-#include "conformance/output.hpp"
+#include "files/output.hpp"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>

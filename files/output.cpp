@@ -1,4 +1,4 @@
-#include "conformance/output.hpp"
+#include "files/output.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -14,8 +14,8 @@
 #include <system_error>
 #include <utility>
 
-#include "conformance/descriptor.hpp"
-#include "conformance/output_target.hpp"
+#include "files/descriptor.hpp"
+#include "files/output_target.hpp"
 
 namespace ifcert::conformance {
 namespace {

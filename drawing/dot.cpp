@@ -1,18 +1,18 @@
-#include "conformance/model_files/dot.hpp"
+#include "drawing/dot.hpp"
 
 #include <fmt/format.h>
 
+#include <ifcert/message.hpp>
 #include <initializer_list>
 #include <map>
 #include <set>
 #include <vector>
 
-#include "conformance/file.hpp"
-#include "conformance/model_files/graph_place.hpp"
-#include "conformance/model_files/if_operands.hpp"
-#include "conformance/model_files/known_types.hpp"
-#include "conformance/model_files/shortened.hpp"
-#include "conformance/model_files/unentered.hpp"
+#include "drawing/graph_place.hpp"
+#include "drawing/if_operands.hpp"
+#include "drawing/known_types.hpp"
+#include "drawing/shortened.hpp"
+#include "drawing/unentered.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -1,4 +1,4 @@
-#include "conformance/model_files/npy.hpp"
+#include "conformance/commands/npy.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "conformance/model_files/arrangement.hpp"
+#include "drawing/arrangement.hpp"
 
 #include <algorithm>
 #include <numeric>

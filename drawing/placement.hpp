@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/model_files/arrangement.hpp"
+#include "drawing/arrangement.hpp"
 
 namespace ifcert::conformance {
 

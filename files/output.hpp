@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/error.hpp"
+#include "files/error.hpp"
 
 namespace ifcert::conformance {
 

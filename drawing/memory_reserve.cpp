@@ -1,4 +1,4 @@
-#include "conformance/model_files/memory_reserve.hpp"
+#include "drawing/memory_reserve.hpp"
 
 #include <atomic>
 #include <cstdlib>

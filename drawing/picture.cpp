@@ -1,4 +1,4 @@
-#include "conformance/model_files/picture.hpp"
+#include "drawing/picture.hpp"
 
 #include <fmt/format.h>
 
@@ -9,12 +9,11 @@
 #include <utility>
 #include <variant>
 
-#include "conformance/file.hpp"
-#include "conformance/model_files/graph_place.hpp"
-#include "conformance/model_files/if_operands.hpp"
-#include "conformance/model_files/known_types.hpp"
-#include "conformance/model_files/shortened.hpp"
-#include "conformance/model_files/unentered.hpp"
+#include "drawing/graph_place.hpp"
+#include "drawing/if_operands.hpp"
+#include "drawing/known_types.hpp"
+#include "drawing/shortened.hpp"
+#include "drawing/unentered.hpp"
 
 namespace ifcert::conformance {
 namespace {

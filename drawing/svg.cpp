@@ -5,10 +5,10 @@
 #include <cmath>
 #include <string_view>
 
-#include "conformance/model_files/drawing.hpp"
-#include "conformance/model_files/drawing_page.hpp"
-#include "conformance/model_files/placement.hpp"
-#include "conformance/model_files/shortened.hpp"
+#include "drawing/drawing.hpp"
+#include "drawing/drawing_page.hpp"
+#include "drawing/placement.hpp"
+#include "drawing/shortened.hpp"
 
 namespace ifcert::conformance {
 namespace {

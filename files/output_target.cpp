@@ -1,4 +1,4 @@
-#include "conformance/output_target.hpp"
+#include "files/output_target.hpp"
 
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -8,8 +8,8 @@
 #include <cerrno>
 #include <system_error>
 
-#include "conformance/descriptor.hpp"
-#include "conformance/output.hpp"
+#include "files/descriptor.hpp"
+#include "files/output.hpp"
 
 namespace ifcert::conformance {
 namespace {

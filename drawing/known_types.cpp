@@ -1,4 +1,4 @@
-#include "conformance/model_files/known_types.hpp"
+#include "drawing/known_types.hpp"
 
 #include <ifcert/reference.hpp>
 

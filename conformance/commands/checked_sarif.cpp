@@ -4,8 +4,8 @@
 #include <cctype>
 #include <ifcert/rules.hpp>
 
+#include "conformance/commands/checked_file.hpp"
 #include "conformance/file.hpp"
-#include "conformance/model_files/checked_file.hpp"
 #include "reference/utf8.hpp"
 
 namespace ifcert::conformance {

@@ -1,4 +1,4 @@
-#include "conformance/model_files/shortened.hpp"
+#include "drawing/shortened.hpp"
 
 #include <ifcert/message.hpp>
 #include <vector>

@@ -1,5 +1,5 @@
 // The picture of a model: nothing lies on anything else, every arrow ends where it should, any names and sizes do.
-#include "conformance/model_files/drawing.hpp"
+#include "drawing/drawing.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <random>
 
-#include "conformance/model_files/dot.hpp"
-#include "conformance/model_files/drawn_node.hpp"
-#include "conformance/model_files/placement.hpp"
-#include "conformance/model_files/shortened.hpp"
+#include "drawing/dot.hpp"
+#include "drawing/drawn_node.hpp"
+#include "drawing/placement.hpp"
+#include "drawing/shortened.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -1,4 +1,4 @@
-#include "conformance/model_files/onnx_test_layout.hpp"
+#include "conformance/commands/onnx_test_layout.hpp"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <cctype>
 #include <ifcert/reference.hpp>
 
+#include "conformance/commands/onnx_value.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
-#include "conformance/model_files/onnx_value.hpp"
 
 namespace ifcert::conformance {
 namespace {

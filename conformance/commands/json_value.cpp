@@ -1,4 +1,4 @@
-#include "conformance/model_files/json_value.hpp"
+#include "conformance/commands/json_value.hpp"
 
 #include <fmt/format.h>
 

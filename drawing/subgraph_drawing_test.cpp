@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "conformance/model_files/dot.hpp"
-#include "conformance/model_files/drawing.hpp"
-#include "conformance/model_files/drawn_node.hpp"
-#include "conformance/model_files/placement.hpp"
+#include "drawing/dot.hpp"
+#include "drawing/drawing.hpp"
+#include "drawing/drawn_node.hpp"
+#include "drawing/placement.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "conformance/model_files/picture.hpp"
+#include "drawing/picture.hpp"
 
 namespace ifcert::conformance {
 
