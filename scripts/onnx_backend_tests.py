@@ -23,14 +23,14 @@ from onnx.backend.test.loader import load_model_tests
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "backend_tests.md"
 
-INTRODUCTION = (
-    "`scripts/onnx_backend_tests.py` runs them on the reference through `ifcert.backend` and writes this page. The tests "
-    "of If, Loop, Scan and SequenceMap, and of functions that expand into one of them, all pass "
-    "(`bindings/python/ifcert/backend_test.py`, which also compares the items of test_loop16_seq_none; the package's own "
-    "comparison cannot). This page counts the others: the reference has the operators that the vectors, and real models "
-    "with If, need; it does not aim to have all. The casts to FLOAT4E2M1 differ in the result for NaN, which that type "
-    "cannot represent."
-)
+INTRODUCTION = """\
+`scripts/onnx_backend_tests.py` runs them on the reference through `ifcert.backend` and writes this page. The tests of
+If, Loop, Scan and SequenceMap, and of functions that expand into one of them, all pass
+(`bindings/python/ifcert/backend_test.py`, which also compares the items of test_loop16_seq_none; the package's own
+comparison cannot). This page counts the others: the reference has the operators that the vectors, and real models
+with If, need; it does not aim to have all. The casts to FLOAT4E2M1 differ in the result for NaN, which that type
+cannot represent.
+"""
 
 # The suites of BackendTest that download nothing.
 SUITES = {
