@@ -1,4 +1,10 @@
-// The exception of this layer: the one that the writing of files throws too.
+// The one exception of this layer. The writing of files, which Python shares, throws it too.
 #pragma once
 
 #include "files/error.hpp"
+
+namespace ifcert::conformance {
+
+using files::Error;
+
+}  // namespace ifcert::conformance

@@ -17,9 +17,9 @@ std::string read_file(const std::filesystem::path& path);
 /// The JSON document in a file. Throws Error, naming the file, when it cannot be read or is not JSON.
 nlohmann::json read_json(const std::filesystem::path& path);
 
-/// Writes one file as write_files() does, which may be none of the inputs. Makes the folder where it is missing. Throws
-/// Error.
-void replace_file(const std::filesystem::path& path, std::string_view bytes, const Paths& inputs = {});
+/// Writes one file as files::write_files() does, which may be none of the inputs. Makes the folder where it is missing.
+/// Throws Error.
+void replace_file(const std::filesystem::path& path, std::string_view bytes, const files::Paths& inputs = {});
 
 /// Removes the temporary files that replace_file() of processes which were killed has left beside a path. Nobody may be
 /// writing it.

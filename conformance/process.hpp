@@ -110,7 +110,7 @@ class Process {
   Allowance allowance_;
   bool reaped_ = false;
   Ending ending_;
-  Descriptor input_, output_, errors_, report_;
+  files::Descriptor input_, output_, errors_, report_;
   std::string network_;
   std::string pending_;       // of the requests, still to be sent
   std::string received_;      // of the answers, so far

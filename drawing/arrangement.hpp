@@ -5,7 +5,7 @@
 
 #include "drawing/picture.hpp"
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 /// A box, or the bend of a wire that passes a layer by.
 struct Spot {
@@ -33,4 +33,4 @@ struct Arrangement {
 /// boxes' widths make too wide goes on in the next one.
 Arrangement arrange(const Panel& panel, std::span<const double> widths);
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

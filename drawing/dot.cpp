@@ -14,7 +14,7 @@
 #include "drawing/shortened.hpp"
 #include "drawing/unentered.hpp"
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 namespace {
 
 /// Where a graph has been drawn, and the picture has as many boxes as this, it is not drawn again: subgraphs of
@@ -200,4 +200,4 @@ std::string dot_of(const Model& model, std::span<const Diagnostic> broken) {
   return Drawing(model, broken).draw();
 }
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 /// An SVG document, one element, without scripts, links or ids: it may stand in a file, an <img> or a page, whose
 /// colours (--ink, --paper, --line, --quiet, --accent, --fail) it takes where they are set. Any names are escaped. What
@@ -16,4 +16,4 @@ std::string svg_of(const Model& model, std::span<const Diagnostic> broken);
 /// `title`: what the page calls itself. Holds more than an SVG does before it sums up: 64 levels, 20 000 boxes.
 std::string page_of(const Model& model, std::span<const Diagnostic> broken, const std::string& title);
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 /// The styles of a drawing, in the file and in the page alike.
 std::string_view drawing_styles();
@@ -11,4 +11,4 @@ std::string_view drawing_styles();
 /// The page without its model: composed at build time from page/, with the places "@drawing styles@" and "@model@".
 std::string_view drawing_page();
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

@@ -10,10 +10,10 @@
 
 #include "drawing/dot.hpp"
 #include "drawing/drawn_node.hpp"
-#include "drawing/placement.hpp"
+#include "drawing/layout.hpp"
 #include "drawing/shortened.hpp"
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 namespace {
 
 using testing::AllOf;
@@ -143,22 +143,22 @@ bool within(const Frame& inner, const Frame& outer) {
          inner.bottom() <= outer.bottom() + 0.01;
 }
 
-class Layout : public testing::TestWithParam<unsigned> {
+class RandomLayout : public testing::TestWithParam<unsigned> {
  protected:
-  Layout()
+  RandomLayout()
       : model_(RandomModel(GetParam()).model()),
         picture_(picture_of(model_, {}, everything)),
-        placed_(place(picture_, 0)) {}
+        placed_(lay_out(picture_, 0)) {}
 
   Model model_;
   Picture picture_;
-  Placement placed_;
+  Layout placed_;
 };
 
-INSTANTIATE_TEST_SUITE_P(RandomModels, Layout, testing::Range(0U, 40U));
+INSTANTIATE_TEST_SUITE_P(RandomModels, RandomLayout, testing::Range(0U, 40U));
 
-TEST_P(Layout, NoBoxLiesOnAnother) {
-  for (const PlacedPanel& panel : placed_.panels) {
+TEST_P(RandomLayout, NoBoxLiesOnAnother) {
+  for (const PanelLayout& panel : placed_.panels) {
     for (std::size_t i = 0; i < panel.boxes.size(); ++i) {
       EXPECT_TRUE(within(panel.boxes[i], panel.frame));
       for (std::size_t j = 0; j < i; ++j) EXPECT_TRUE(apart(panel.boxes[i], panel.boxes[j]));
@@ -166,7 +166,7 @@ TEST_P(Layout, NoBoxLiesOnAnother) {
   }
 }
 
-TEST_P(Layout, BodiesStandSideBySideInTheirBox) {
+TEST_P(RandomLayout, BodiesStandSideBySideInTheirBox) {
   for (std::size_t p = 0; p < picture_.panels.size(); ++p) {
     for (std::size_t b = 0; b < picture_.panels[p].boxes.size(); ++b) {
       double right = placed_.panels[p].boxes[b].x;
@@ -179,7 +179,7 @@ TEST_P(Layout, BodiesStandSideBySideInTheirBox) {
   }
 }
 
-TEST_P(Layout, EveryArrowLeavesItsBoxBelowAndEndsOnTopOfItsReader) {
+TEST_P(RandomLayout, EveryArrowLeavesItsBoxBelowAndEndsOnTopOfItsReader) {
   for (std::size_t p = 0; p < picture_.panels.size(); ++p) {
     for (const Wire& wire : picture_.panels[p].wires) {
       const Frame& made = placed_.panels[p].boxes[wire.box];
@@ -198,7 +198,7 @@ TEST_P(Layout, EveryArrowLeavesItsBoxBelowAndEndsOnTopOfItsReader) {
   }
 }
 
-TEST_P(Layout, NoBendLiesInABox) {
+TEST_P(RandomLayout, NoBendLiesInABox) {
   for (std::size_t p = 0; p < picture_.panels.size(); ++p) {
     const Arrangement& arrangement = placed_.arrangements[p];
     for (std::size_t spot = 0; spot < arrangement.spots.size(); ++spot) {
@@ -213,7 +213,7 @@ TEST_P(Layout, NoBendLiesInABox) {
   }
 }
 
-TEST_P(Layout, EveryReadAndEveryCaptureHasItsArrow) {
+TEST_P(RandomLayout, EveryReadAndEveryCaptureHasItsArrow) {
   std::size_t asked = 0;
   for (const Graph& graph : model_.graphs) {
     asked += graph.outputs.size();
@@ -229,7 +229,7 @@ TEST_P(Layout, EveryReadAndEveryCaptureHasItsArrow) {
   EXPECT_EQ(drawn, asked);
 }
 
-TEST_P(Layout, TheSameModelGivesTheSamePicture) {
+TEST_P(RandomLayout, TheSameModelGivesTheSamePicture) {
   EXPECT_EQ(svg_of(model_, {}), svg_of(model_, {}));
 }
 
@@ -400,4 +400,4 @@ TEST(Drawing, AGraphWithoutAnythingIsAPanel) {
 }
 
 }  // namespace
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

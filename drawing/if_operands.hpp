@@ -4,7 +4,7 @@
 #include <ifcert/graph.hpp>
 #include <set>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 /// The outer values that the port maps of an OpenVINO If hand to its bodies: the arrows into the bodies say all of
 /// them. Empty for every other node, ONNX's If too, which has no operand but cond.
@@ -17,4 +17,4 @@ inline std::set<Slot> handed_to_bodies(const Node& node) {
   return slots;
 }
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

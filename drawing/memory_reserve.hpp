@@ -3,7 +3,7 @@
 
 #include <new>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 /// While it lives, an allocation that fails leaves some memory to the destructors that run then: that of nlohmann's
 /// JSON allocates, and ends the program where it cannot. One at a time in a program. Throws std::bad_alloc where there
@@ -19,4 +19,4 @@ class MemoryReserve {
   std::new_handler previous_;
 };
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 /// Printable, on one line, of at most `most` characters: of a longer text both ends, mostly the end.
 std::string shortened(std::string_view text, std::size_t most);
@@ -13,4 +13,4 @@ std::string shortened(std::string_view text, std::size_t most);
 /// How many columns a text takes in a font of equal widths.
 std::size_t columns(std::string_view text);
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

@@ -10,7 +10,7 @@
 namespace ifcert {
 namespace {
 
-// What the topmost codes of a type mean.
+// The meaning of the topmost codes of a type.
 enum class Top : std::uint8_t {
   ieee,  // infinities and NaNs in the last exponent
   fn,    // no infinities, NaN is all ones
@@ -51,7 +51,7 @@ const Layout& layout_of(ElementType type) {
     case ElementType::float4e2m1:
       return float4e2m1_layout;
     default:
-      throw std::invalid_argument(fmt::format("{} is no floating-point type narrower than 32 bits", name_of(type)));
+      throw std::invalid_argument(fmt::format("{} is not a floating-point type narrower than 32 bits", name_of(type)));
   }
 }
 
@@ -190,7 +190,7 @@ std::uint32_t encode_small_float(ElementType type, double value, const Rounding&
   const int biased = std::max(exponent + layout.bias, 1);
   const int shift = double_mantissa_bits - layout.mantissa_bits + (biased - layout.bias - exponent);
   const std::uint64_t rounded = shifted_to_nearest(significand, shift);
-  // The significand's top bit counts as one in the exponent, and so does what rounding carries into it.
+  // The significand's top bit counts as one in the exponent, and a carry from rounding does too.
   const std::uint64_t code = (static_cast<std::uint64_t>(biased - 1) << layout.mantissa_bits) + rounded;
   if (code > layout.largest) return overflow_code(layout, sign, false, rounding);
   if (code == 0 && layout.top == Top::fnuz) return 0;

@@ -40,9 +40,9 @@ int convert(const Request& request) {
   if (!broken.empty()) return tell_broken(called(request.in), broken);
   // All of it is there before the first file is.
   const std::vector<WrittenFile> written = write_model(reading.model, request.out);
-  std::vector<OutputFile> files;
+  std::vector<files::OutputFile> files;
   for (const WrittenFile& file : written) files.push_back({file.path, file.bytes});
-  write_model_files(files, {.inputs = reading.files, .make_folders = false});
+  files::write_model_files(files, {.inputs = reading.files, .make_folders = false});
   return 0;
 }
 

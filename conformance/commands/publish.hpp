@@ -22,7 +22,7 @@ void judge(const Suite& suite, const std::vector<KnownFailures>& lists, Certific
 
 /// Throws Error where one of publish()'s files could not be written to `out`, or is one of the inputs: before a run
 /// that takes long.
-void require_outputs(const std::filesystem::path& out, const Paths& inputs = {});
+void require_outputs(const std::filesystem::path& out, const files::Paths& inputs = {});
 
 /// Writes results.jsonl and the reports, all or none, prints the table and where the report is; the exit code. Throws
 /// Error.

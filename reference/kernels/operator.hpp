@@ -9,7 +9,7 @@
 #include <string_view>
 
 namespace ifcert {
-class GivenAttributes;
+class CallAttributes;
 class Meter;
 }  // namespace ifcert
 
@@ -17,11 +17,11 @@ namespace ifcert::kernels {
 
 /// The attribute of that name, through a reference to what the enclosing function's call gives; nullptr where it is
 /// absent or, being a reference, not given.
-const AttributeValue* find_attribute(const Node& node, std::string_view name, const GivenAttributes* given);
+const AttributeValue* find_attribute(const Node& node, std::string_view name, const CallAttributes* given);
 
 /// The attribute if it is present; throws EvaluationError where it has another type than T.
 template <class T>
-const T* find_attribute_of(const Node& node, std::string_view name, const GivenAttributes* given) {
+const T* find_attribute_of(const Node& node, std::string_view name, const CallAttributes* given) {
   const AttributeValue* value = find_attribute(node, name, given);
   if (value == nullptr) return nullptr;
   const T* typed = std::get_if<T>(value);
@@ -36,8 +36,8 @@ const T* find_attribute_of(const Node& node, std::string_view name, const GivenA
 struct Operands {
   const Node& node;
   std::span<const Value> inputs;
-  const GivenAttributes* given = nullptr;  // what the call of the enclosing function gives; nullptr outside functions
-  Meter* meter = nullptr;                  // what the run has left of its limits; nullptr where there are none
+  const CallAttributes* given = nullptr;  // what the call of the enclosing function gives; nullptr outside functions
+  Meter* meter = nullptr;                 // what the run has left of its limits; nullptr where there are none
 
   /// The attribute if it is present; throws EvaluationError where it has another type than T.
   template <class T>
@@ -58,7 +58,7 @@ struct OperandTypes {
   const Node& node;
   std::span<const Type> inputs;
   std::span<const Value> constants;
-  const GivenAttributes* given = nullptr;
+  const CallAttributes* given = nullptr;
   std::string* misfit = nullptr;
 
   /// The attribute if it is present; throws EvaluationError where it has another type than T.
