@@ -138,7 +138,7 @@ def test_results_are_held_and_sessions_are_run_from_threads(adapter: str, tmp_pa
     (tmp_path / "model.onnx").write_bytes((example / "model.onnx").read_bytes())
     environment = json.loads((ROOT / "conformance" / "adapters" / adapter / "adapter.json").read_text())["install"]
     python = ROOT / ".adapters" / environment["environment"] / "bin" / "python"
-    command = [python, ROOT / "scripts" / "plain_runtimes.py", adapter]
+    command = [python, ROOT / "scripts" / "plain_runtimes", adapter]
     run = subprocess.run(command, input=f"{tmp_path}\n", capture_output=True, text=True, check=True)
     came, gone = map(json.loads, run.stdout.splitlines())
     assert gone["unloaded"]

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias, overload
 
+__version__: str
+
 # An array, a list or None: the model says which, and no type checker reads that.
 Output: TypeAlias = Any
 

@@ -391,6 +391,7 @@ PYBIND11_MODULE(_ifcert, module) {
   py::options options;
   options.disable_function_signatures();  // documentation.hpp has them as help() shows them
   py::register_exception_translator(&translate);
+  module.attr("__version__") = IFCERT_VERSION;
   define_diagnostic(module);
   define_model(module);
   module.def("printable", [](const std::string& text) { return printable(text); });
