@@ -64,7 +64,7 @@ TEST_F(AdapterManifest, MayLieInAnyFolderAndIsCalledByItsPathThen) {
 TEST_F(AdapterManifest, IsClosed) {
   json open = manifest();
   open["colour"] = "red";
-  EXPECT_THAT([&] { read(open); }, ThrowsMessage<Error>(HasSubstr("adapter.json is not as its schema says")));
+  EXPECT_THAT([&] { read(open); }, ThrowsMessage<Error>(HasSubstr("adapter.json does not match its schema")));
 }
 
 TEST_F(AdapterManifest, NamesTheFolderItLiesIn) {

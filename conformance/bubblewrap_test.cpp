@@ -1,4 +1,4 @@
-// What is seen in the name spaces that bubblewrap makes.
+// What is seen in the namespaces that bubblewrap makes.
 #include "conformance/bubblewrap.hpp"
 
 #include <fmt/format.h>
@@ -86,7 +86,7 @@ TEST_F(Seen, CanBeWrittenInItsOwnFoldersOnly) {
     EXPECT_EQ(writable(folder), "no") << folder;
 }
 
-/// Root owns the kernel's settings, and needs no capability to write them: here the value that is there already.
+/// Root owns the kernel's settings, and needs no capability to write them: here the value that already exists.
 TEST_F(Seen, OfTheKernelsSettingsNoneCanBeWritten) {
   for (const char* setting : {"/proc/sys/vm/swappiness", "/proc/sys/kernel/core_pattern", "/proc/sys/kernel/shmmax"}) {
     const std::string words =
@@ -96,7 +96,7 @@ TEST_F(Seen, OfTheKernelsSettingsNoneCanBeWritten) {
   EXPECT_EQ(said({}, "$(find /proc -maxdepth 1 -regex '.*/[a-z-]+' -not -type l -writable)"), "");
 }
 
-/// Whoever makes a user name space has all capabilities in it: he mounts memory that nobody counts.
+/// Whoever makes a user namespace has all capabilities in it: he mounts memory that nobody counts.
 TEST_F(Seen, NoNameSpaceCanBeMadeIn) {
   if (bubblewrap().nests) GTEST_SKIP() << bubblewrap().version;
   EXPECT_EQ(said({}, "$(unshare --user true 2>/dev/null && echo made || echo none)"), "none");

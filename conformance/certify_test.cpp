@@ -41,7 +41,7 @@ TEST_F(Runner, SeesWrongValues) {
 TEST_F(Runner, SeesAShapeThatWasSaidAtLoadAndIsNotGiven) {
   const Result result = trapped("says_another_shape");
   EXPECT_EQ(verdict_line(result), "FAIL (wrong-shape)");
-  EXPECT_THAT(result.reason, HasSubstr("output y: the load said the shape [3], the run gives ["));
+  EXPECT_THAT(result.reason, HasSubstr("output y: the load declared the shape [3], the run returned ["));
 }
 
 TEST_F(Runner, SeesAnInputThatIsSentBack) {
@@ -100,7 +100,7 @@ TEST_F(Runner, DoesNotWaitForever) {
 }
 
 TEST_F(Runner, TakesNoAnswerWithAnotherId) {
-  EXPECT_THAT(trapped("wrong_id").reason, HasSubstr("another id"));
+  EXPECT_THAT(trapped("wrong_id").reason, HasSubstr("wrong id"));
 }
 
 TEST_F(Runner, BlamesTheAdapterForWhatIsNoAnswer) {

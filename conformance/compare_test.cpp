@@ -92,7 +92,7 @@ TEST(Comparison, OfOutputsCountsThemAndReadsTheirNames) {
   const json expected = json::array({named("a", two), named("b", two)});
   EXPECT_FALSE(compare_outputs(expected, expected));
   EXPECT_THAT(compare_outputs(expected, json::array({named("a", two)}))->reason,
-              HasSubstr("1 outputs came, expected 2"));
+              HasSubstr("1 outputs were returned, expected 2"));
   EXPECT_THAT(compare_outputs(expected, json::array({named("b", two), named("a", two)}))->reason,
               HasSubstr("output 0 is named 'b', expected 'a'"));
 }

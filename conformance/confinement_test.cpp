@@ -1,5 +1,5 @@
-// Adapters that attack what confines them, take more than they may, or leave things behind: with the name spaces that
-// bubblewrap gives them, and without. What only name spaces can hold is tested with them alone (docs/security.md).
+// Adapters that attack what confines them, take more than they may, or leave things behind: with the namespaces that
+// bubblewrap gives them, and without. What only namespaces can hold is tested with them alone (docs/security.md).
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <linux/keyctl.h>
@@ -189,7 +189,7 @@ TEST_P(Confined, CannotHaveAFolderRemovedThatItMounts) {
   EXPECT_TRUE(fs::exists(victim.path() / "kept"));
 }
 
-/// What needs name spaces: elsewhere an adapter may do to its user's processes and files what its user may.
+/// What needs namespaces: elsewhere an adapter may do to its user's processes and files what its user may.
 class ConfinedInNameSpaces : public Confined {};
 
 INSTANTIATE_TEST_SUITE_P(Within, ConfinedInNameSpaces, testing::Values(Within::name_spaces),

@@ -61,10 +61,9 @@ TEST(Cost, TellsWhatItTookToTryAgain) {
   for (Result& result : certification.results) result.confirmed_by = "v";
   certification.results[1].vector = "v";
   certification.efforts["a"] = {.seconds = 2.5, .confirming_seconds = 1.25};
-  EXPECT_EQ(
-      cost_line(costs_of(certification).at(0)),
-      "a: 3 vectors in 2.5 s, and 1.2 s to try again what failed and no list names: 1 alone in a fresh process, 2 "
-      "after one that fails alike");
+  EXPECT_EQ(cost_line(costs_of(certification).at(0)),
+            "a: 3 vectors in 2.5 s, and 1.2 s to retry failures that no list names: 1 alone in a fresh process, 2 "
+            "after one with the same failure");
 }
 
 TEST(Cost, CountsEachAdapterForItself) {
@@ -72,7 +71,7 @@ TEST(Cost, CountsEachAdapterForItself) {
   certification.adapters.push_back(named("b"));
   certification.results.back().adapter = "b";
   EXPECT_EQ(cost_line(costs_of(certification).at(1)),
-            "b: 1 vectors in 0.0 s; our own share of a vector: median 3.00 ms, 95th percentile 3.00 ms");
+            "b: 1 vectors in 0.0 s; our share per vector: median 3.00 ms, 95th percentile 3.00 ms");
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ TEST_F(JournalFile, OfAnEarlierFormatIsNotReplacedUnasked) {
                      "\n");
   EXPECT_THAT([this] { resumed(); },
               ThrowsMessage<Error>(HasSubstr("it is of the format 1, this ifcert reads the format 2 "
-                                             "(without --resume it is replaced)")));
+                                             "(it is replaced without --resume)")));
 }
 
 TEST_F(JournalFile, ThatWasSpoiltIsNotResumed) {

@@ -74,7 +74,7 @@ TEST(Table, GivesLeniencyAColourOfItsOwn) {
 
 TEST(Breaches, AreToldOneByOne) {
   Certification certification = sample();
-  EXPECT_THAT(breaches_text(certification), HasSubstr("All as the known-failure lists say"));
+  EXPECT_THAT(breaches_text(certification), HasSubstr("All results match the known-failure lists"));
   certification.limits = {{"strict", true}};
   EXPECT_THAT(breaches_text(certification), HasSubstr("held against no known-failure list"));
   certification.breaches = {{ListBreach::Kind::unlisted_fails, "runtime", "b", "FAIL (wrong-value), not listed"}};

@@ -40,7 +40,7 @@ def test_two_outputs_that_are_one_file_are_refused_before_the_run(link: str, tmp
         (tmp_path / "report.json").hardlink_to(tmp_path / "results.jsonl")
     run = certify(tmp_path)
     assert run.returncode == 2
-    assert "are one file" in run.stderr
+    assert "are the same file" in run.stderr
     assert names(tmp_path) == ["report.json", "results.jsonl"]
     assert (tmp_path / "results.jsonl").read_text() == "old"
 

@@ -88,7 +88,7 @@ def test_folders_of_weights_come_along(tmp_path: Path) -> None:
 def test_what_the_layout_cannot_hold_is_counted_and_a_folder_is_never_overwritten(tmp_path: Path) -> None:
     run = export(tmp_path / "out", "--rule", "onnx/if/output-count")
     assert "vectors left out: one that must be refused" in run.stdout
-    assert export(tmp_path / "out").stderr.endswith("out is there already\n")
+    assert export(tmp_path / "out").stderr.endswith("out already exists\n")
     refused = export(tmp_path / "none", "--vector", "onnx/if/output-count/node-has-more")
     assert (refused.returncode, (tmp_path / "none").exists()) == (2, False)
     assert export(tmp_path / "none", "--vector", "no/such").returncode == 2

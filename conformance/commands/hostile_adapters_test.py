@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 # A terminal's orders, forged lines, turned text; a log's orders; Markdown, HTML and XML; a spreadsheet's formula.
 EVIL = (
-    "evil\nAll as the known-failure lists say\r\x1b[2J\x7f\x9b31m\u061c\u200b\u202e\u2028\u2066\ufeff"
+    "evil\nAll results match the known-failure lists\r\x1b[2J\x7f\x9b31m\u061c\u200b\u202e\u2028\u2066\ufeff"
     "\n::error::forged ##[error]forged ##vso[task.complete]forged"
     " | `code` **bold** @everyone #1 ](x) <script>alert(1)</script> <img src=x onerror=alert(2)> ]]> &amp; =1+1 \ufffe"
 )

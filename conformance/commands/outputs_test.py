@@ -299,7 +299,7 @@ def test_two_outputs_are_two_files(model: Path, tmp_path: Path) -> None:
     (tmp_path / "out.bin").hardlink_to(tmp_path / "out.xml")
     run = ifcert("convert", model, tmp_path / "out.xml")
     assert run.returncode == 2
-    assert "are one file" in run.stderr
+    assert "are the same file" in run.stderr
     assert (tmp_path / "out.xml").read_text() == "old"
 
 

@@ -47,7 +47,7 @@ std::string detail(const AdapterIdentity& adapter, const Result& result) {
   if (result.step) text += fmt::format("step: {}, counted from 0\n", *result.step);
   if (!result.expected.is_null()) text += fmt::format("expected: {}\n", as_text(result.expected));
   if (!result.got.is_null()) text += fmt::format("got: {}\n", as_text(result.got));
-  return text + fmt::format("reproduce: {}\n", reproduce(adapter.called, result.vector));
+  return text + fmt::format("reproduce: {}\n", reproduce(adapter.requested_as, result.vector));
 }
 
 std::string finding(std::string_view element, std::string_view type, const AdapterIdentity& adapter,

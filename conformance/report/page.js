@@ -80,7 +80,7 @@ function costSentence(adapter) {
   const cost = costs.get(adapter.name);
   if (!cost || cost.vectors === 0) return "";
   const share = cost.own_share;
-  const ours = share ? `; our own share of a vector ${duration(share.median)}, 95 % under ${duration(share.percentile_95)}` : "";
+  const ours = share ? `; our share per vector ${duration(share.median)}, 95 % under ${duration(share.percentile_95)}` : "";
   return `${plural(cost.vectors, "vector")} in ${duration(cost.milliseconds)}${ours}`;
 }
 

@@ -170,7 +170,8 @@ std::vector<AdapterIdentity> adapters() {
       {"checker", "Checker", "1.23.2", "Python", "https://example.org/checker", false, cannot_run, {"onnx"}},
       {"shaky", hostile, "9", "C", "javascript:document.title='run'", true, json::array(), {"onnx"}},
       {"other-format", "Other", "2026.4.1", "C++", "https://example.org/other", true, json::array(), {"openvino"}}};
-  for (AdapterIdentity& adapter : adapters) adapter.called = adapter.name == "narrow" ? "./my/narrow" : adapter.name;
+  for (AdapterIdentity& adapter : adapters)
+    adapter.requested_as = adapter.name == "narrow" ? "./my/narrow" : adapter.name;
   return adapters;
 }
 
