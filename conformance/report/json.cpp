@@ -41,7 +41,7 @@ json vector_json(const VectorSummary& vector) {
           {"model", vector.model_text}};
 }
 
-/// How the adapter of a result was asked for.
+/// The adapter of a result, as the user named it.
 std::string requested_as(const Certification& certification, const Result& result) {
   const auto adapter = std::ranges::find(certification.adapters, result.adapter, &AdapterIdentity::name);
   return adapter == certification.adapters.end() ? result.adapter : adapter->requested_as;

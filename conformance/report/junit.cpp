@@ -26,7 +26,7 @@ std::string escaped_letter(char letter) {
   }
 }
 
-// For attributes and for text alike. XML 1.0 cannot hold most control characters and two more, not even as references:
+// For attributes and text alike. XML 1.0 cannot hold most control characters and two more, not even as references:
 // `printable_lines` has replaced them.
 std::string escaped(const std::string& bytes) {
   std::string xml;
@@ -36,7 +36,7 @@ std::string escaped(const std::string& bytes) {
 
 std::string seen_again(const Result& result) {
   if (result.confirmed_by == result.vector) return "alone in a fresh process";
-  return fmt::format("after {}, which fails alike alone in a fresh process", result.confirmed_by);
+  return fmt::format("after {}, which fails in the same way alone in a fresh process", result.confirmed_by);
 }
 
 std::string detail(const AdapterIdentity& adapter, const Result& result) {
