@@ -20,12 +20,12 @@ FILLED = {
         "        import onnx.reference\n\n        self._my_runtime = onnx\n"
     ),
     '            version="1.0",\n': "            version=self._my_runtime.__version__,\n",
-    '        raise AdapterError(f"FILL 3 of the template is open: load {model.name}")\n': (
+    '        raise AdapterError(f"FILL 3 of the template is still to be filled in: load {model.name}")\n': (
         "        with self.runtime():\n"
         "            self._model = self._my_runtime.reference.ReferenceEvaluator(str(model))\n"
         "        return [Port(name, None, None) for name in self._model.output_names]\n"
     ),
-    "        raise AdapterError(f\"FILL 4 of the template is open: run with {', '.join(feeds)}\")\n": (
+    "        raise AdapterError(f\"FILL 4 of the template is still to be filled in: run with {', '.join(feeds)}\")\n": (
         "        with self.runtime():\n"
         "            results = self._model.run(None, feeds)\n"
         "        return [(name, read(result)) "
@@ -79,10 +79,15 @@ def test_the_cpp_template_builds_in_any_folder_and_blames_itself_until_it_is_fil
     subprocess.run(["cmake", "--build", mine / "build"], check=True, capture_output=True)
     run = certify(mine, "onnx/if/else-when-false")
     assert run.returncode == 1
-    assert run.stdout.count("ADAPTER, not listed: the adapter itself failed: FILL 4 of the template is open") == 2
+    assert (
+        run.stdout.count(
+            "ADAPTER, not listed: the adapter itself failed: FILL 4 of the template is still to be filled in"
+        )
+        == 2
+    )
 
 
 def test_an_adapter_that_is_not_there_is_named(mine: Path) -> None:
     run = certify(mine)
     assert run.returncode == 2
-    assert "mine holds no adapter.json" in run.stderr
+    assert "mine contains no adapter.json" in run.stderr

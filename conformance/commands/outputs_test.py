@@ -241,7 +241,7 @@ def test_the_model_is_no_output(what: str, link: str, tmp_path: Path) -> None:
     run = WRITES[what][1](model, out)
     assert run.returncode == 2
     if what != "show" or link != "itself":
-        assert f"{out} is read too" in run.stderr
+        assert f"{out} is also an input" in run.stderr
     assert model.read_bytes() == before
     assert out.is_symlink() == (link == "symbolic")
 
@@ -257,7 +257,7 @@ def test_weights_are_no_output(link: str, tmp_path: Path) -> None:
         before = weights.read_bytes()
         run = ifcert("check", read, "-o", out)
         assert run.returncode == 2
-        assert f"{out} is read too" in run.stderr
+        assert f"{out} is also an input" in run.stderr
         assert weights.read_bytes() == before
 
 
@@ -280,7 +280,7 @@ def test_the_weights_of_the_model_that_is_read_are_not_those_of_the_one_that_is_
     before = (tmp_path / "w.bin").read_bytes()
     run = ifcert("convert", model, tmp_path / "w.xml")
     assert run.returncode == 2
-    assert f"{tmp_path / 'w.bin'} is read too" in run.stderr
+    assert f"{tmp_path / 'w.bin'} is also an input" in run.stderr
     assert (tmp_path / "w.bin").read_bytes() == before
     assert not (tmp_path / "w.xml").exists()
 
@@ -290,7 +290,7 @@ def test_an_input_of_a_run_is_no_output(model: Path, tmp_path: Path) -> None:
     before = (tmp_path / "y.npy").read_bytes()
     run = ifcert("run", model, "--input", f"x={tmp_path / 'y.npy'}", "--output", tmp_path)
     assert run.returncode == 2
-    assert f"{tmp_path / 'y.npy'} is read too" in run.stderr
+    assert f"{tmp_path / 'y.npy'} is also an input" in run.stderr
     assert (tmp_path / "y.npy").read_bytes() == before
 
 

@@ -4,7 +4,7 @@ from honest import Honest, Message, elements, outputs, serve
 
 
 class AlwaysWrong(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Give the negation of x and one more."""

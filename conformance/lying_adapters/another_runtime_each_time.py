@@ -6,7 +6,7 @@ from honest import Honest, Message, serve
 
 
 class AnotherRuntimeEachTime(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def hello(self) -> Message:
         """Name a runtime that no other process has named."""

@@ -4,7 +4,7 @@ from honest import Honest, Message, serve
 
 
 class AnotherVersion(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def hello(self) -> Message:
         """Name another version."""

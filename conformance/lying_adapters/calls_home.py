@@ -6,7 +6,7 @@ from honest import Honest, Message, serve
 
 
 class CallsHome(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Tell which networks there are, in the trap."""

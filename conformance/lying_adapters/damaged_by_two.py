@@ -4,7 +4,7 @@ from honest import Honest, Message, serve
 
 
 class DamagedByTwo(Honest):
-    """Lies in two points."""
+    """Lies in two respects."""
 
     damaged = False
 

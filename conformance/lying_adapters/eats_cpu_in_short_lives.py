@@ -8,7 +8,7 @@ from honest import Honest, Message, serve
 
 
 class EatsCpuInShortLives(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """One after the other, in the trap."""

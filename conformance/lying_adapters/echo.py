@@ -4,7 +4,7 @@ from honest import Honest, Message, serve
 
 
 class Echo(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Name the input y and send it back."""

@@ -9,7 +9,7 @@ from honest import Honest, Message, serve
 
 
 class FillsItsFolders(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Turn and turn about, in the trap."""

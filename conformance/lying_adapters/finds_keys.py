@@ -10,7 +10,7 @@ SESSION, SEARCH = -3, 10
 
 
 class FindsKeys(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Tell whether the user's key was found, in the trap."""

@@ -8,7 +8,7 @@ from honest import Honest, Message, serve
 
 
 class ForgesItsEnd(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Write into each pipe of the guard, in the trap."""

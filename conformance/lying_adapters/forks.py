@@ -7,7 +7,7 @@ from honest import Honest, Message, serve
 
 
 class Forks(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Leave it twice removed, and die, in the trap."""

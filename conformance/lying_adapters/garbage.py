@@ -4,7 +4,7 @@ from honest import Honest, Message, say, serve
 
 
 class Garbage(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Babble in the trap."""

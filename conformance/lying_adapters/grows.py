@@ -6,7 +6,7 @@ from honest import Honest, Message, serve
 
 
 class Grows(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Touch every page, in the trap."""

@@ -7,7 +7,7 @@ from honest import Honest, Message, serve
 
 
 class IgnoresSigterm(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Hear nothing, in the trap."""

@@ -6,7 +6,7 @@ from honest import Honest, Message, serve
 
 
 class Late(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Take longer than the runner does, in the trap; then answer as if nothing were."""

@@ -7,7 +7,7 @@ from honest import Honest, Message, serve
 
 
 class LeavesAChild(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Let go of it at once: nobody but the system is its parent."""

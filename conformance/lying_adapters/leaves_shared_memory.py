@@ -10,7 +10,7 @@ IPC_CREAT = 0o1000
 
 
 class LeavesSharedMemory(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Make it, in the trap."""

@@ -4,7 +4,7 @@ from honest import Honest, Message, serve
 
 
 class LongHello(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def hello(self) -> Message:
         """Have a home page whose address has no end."""

@@ -6,7 +6,7 @@ from honest import Honest, Message, serve
 
 
 class MakesEmptyFiles(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Make them, in the trap."""

@@ -10,7 +10,7 @@ MS_BIND = 4096
 
 
 class MountsAFolder(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Tell whether it could, in the trap."""

@@ -4,7 +4,7 @@ from honest import Honest, Message, serve
 
 
 class Plain(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def hello(self) -> Message:
         """Say so; that there is no hold by not speaking of it."""

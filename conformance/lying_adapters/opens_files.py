@@ -4,7 +4,7 @@ from honest import Honest, Message, serve
 
 
 class OpensFiles(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Say what stopped it, in the trap."""

@@ -4,7 +4,7 @@ from honest import Honest, Message, elements, serve
 
 
 class OverwritesHeld(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Put the new output into the memory of every old one."""

@@ -4,7 +4,7 @@ from honest import Honest, Message, serve
 
 
 class OwnFault(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Report an exception in the trap."""

@@ -4,7 +4,7 @@ from honest import Honest, Message, serve
 
 
 class Races(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def concurrent(self, request: Message) -> Message:
         """Give the runs one memory: each answers what the last one computed."""

@@ -4,7 +4,7 @@ from honest import Honest, Message, outputs, serve
 
 
 class RefusesTheTrap(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     refused = False
 

@@ -4,7 +4,7 @@ from honest import Honest, Message, serve
 
 
 class RunsOutOfOrder(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def concurrent(self, request: Message) -> Message:
         """Take the last run first."""

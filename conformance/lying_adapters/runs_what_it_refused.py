@@ -4,7 +4,7 @@ from honest import Honest, Message, serve
 
 
 class RunsWhatItRefused(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     skips = False
 

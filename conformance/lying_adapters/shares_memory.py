@@ -7,7 +7,7 @@ from honest import Honest, Message, serve
 
 
 class SharesMemory(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Wait until the runner has looked."""

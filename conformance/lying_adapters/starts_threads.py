@@ -6,7 +6,7 @@ from honest import Honest, Message, serve
 
 
 class StartsThreads(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Start them, in the trap."""

@@ -7,7 +7,7 @@ from honest import Honest, Message, serve
 
 
 class TellsTheEnvironment(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Tell how many environments hold the secret, in the trap."""

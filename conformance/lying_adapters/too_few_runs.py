@@ -4,7 +4,7 @@ from honest import Honest, Message, serve
 
 
 class TooFewRuns(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def concurrent(self, request: Message) -> Message:
         """Leave out the last."""

@@ -4,7 +4,7 @@ from honest import Honest, Message, elements, outputs, serve
 
 
 class Warm(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     loads = 0
 

@@ -8,7 +8,7 @@ from honest import Honest, Message, serve
 
 
 class WritesWhereItMayNot(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Tell what could be written or seen, in the trap."""

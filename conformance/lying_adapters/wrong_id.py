@@ -4,7 +4,7 @@ from honest import Honest, Message, serve
 
 
 class WrongId(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Put another id over the right one in the trap."""

@@ -6,7 +6,7 @@ from honest import Honest, Message, outputs, serve
 
 
 class WrongThenCrash(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Be wrong in the run that is to be held."""

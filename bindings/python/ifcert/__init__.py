@@ -10,9 +10,9 @@
 
 from pkgutil import extend_path
 
-import ml_dtypes  # noqa: F401 (needed by the first run, which should not be the one that waits for it)
+import ml_dtypes  # noqa: F401 (the first run needs it and should not have to wait for it)
 
-__path__ = extend_path(__path__, __name__)  # of a checkout the extension module lies in the build folder
+__path__ = extend_path(__path__, __name__)  # in a checkout the extension module is in the build folder
 
 from ifcert._ifcert import Diagnostic, Port, Rule, __version__, rules
 from ifcert.errors import EvaluationError, IllegalModel, Inexpressible, LimitExceeded, UnreadableModel

@@ -5,7 +5,7 @@ from typing import Any, Literal, TypeAlias, overload
 
 __version__: str
 
-# An array, a list or None: the model says which, and no type checker reads that.
+# An array, a list or None: that depends on the model, which no type checker reads.
 Output: TypeAlias = Any
 
 Operators: TypeAlias = dict[str, Callable[..., Any]]
