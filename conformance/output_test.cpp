@@ -149,7 +149,7 @@ class Output : public testing::Test {
     calls = 0;
     try {
       write();
-      EXPECT_LT(calls, given.at) << "the failure of call " << given.at << " was not told";
+      EXPECT_LT(calls, given.at) << "the failure of call " << given.at << " was not reported";
     } catch (const WriteError& error) {
       EXPECT_EQ(error.reason(), given.error);
     }

@@ -1,4 +1,4 @@
-"""The templates of docs/adapter_guide.md: copied out of the tree, filled in as the guide says, called by their path."""
+"""The templates of docs/adapter_guide.md: copied out of the tree, filled in as in the guide, named by their path."""
 
 import json
 import os
@@ -14,7 +14,7 @@ TEMPLATES = ROOT / "bindings" / "adapters" / "templates"
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 GUIDE = (ROOT / "docs" / "adapter_guide.md").read_text()
 
-# What stands at each FILL of the Python template, and what the guide puts there for onnx's own evaluator.
+# The text at each FILL of the Python template, and the guide's replacement for onnx's own evaluator.
 FILLED = {
     "        # FILL 1: import my_runtime; self._my_runtime = my_runtime\n": (
         "        import onnx.reference\n\n        self._my_runtime = onnx\n"
@@ -50,7 +50,7 @@ def certify(adapter: Path, *rules: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=adapter.parent, capture_output=True, text=True)
 
 
-def test_a_python_adapter_filled_in_as_the_guide_says_is_certified(mine: Path) -> None:
+def test_a_python_adapter_filled_in_as_in_the_guide_is_certified(mine: Path) -> None:
     shutil.copytree(TEMPLATES / "python", mine)
     text = (mine / "adapter.py").read_text()
     for place, filling in FILLED.items():
@@ -87,7 +87,7 @@ def test_the_cpp_template_builds_in_any_folder_and_blames_itself_until_it_is_fil
     )
 
 
-def test_an_adapter_that_is_not_there_is_named(mine: Path) -> None:
+def test_a_missing_adapter_is_named(mine: Path) -> None:
     run = certify(mine)
     assert run.returncode == 2
     assert "mine contains no adapter.json" in run.stderr

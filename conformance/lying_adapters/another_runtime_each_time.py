@@ -1,4 +1,4 @@
-"""Stands before another runtime in each process, and dies in the middle of a vector."""
+"""Declares another runtime in each process, and dies in the middle of a vector."""
 
 import os
 

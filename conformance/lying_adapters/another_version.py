@@ -1,4 +1,4 @@
-"""Stands before another version of the runtime than its manifest pins."""
+"""Declares another version of the runtime than its manifest pins."""
 
 from honest import Honest, Message, serve
 

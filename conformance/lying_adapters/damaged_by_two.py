@@ -9,7 +9,7 @@ class DamagedByTwo(Honest):
     damaged = False
 
     def load(self, request: Message) -> Message:
-        """Be damaged by either."""
+        """Be damaged by either model."""
         answer = super().load(request)
         self.damaged = self.damaged or self.trapped() or self.said().endswith("after that")
         return {"refused": {"message": "the lock is poisoned"}} if self.damaged else answer

@@ -1,4 +1,4 @@
-"""Gives back the input as the output."""
+"""Returns the input as the output."""
 
 from honest import Honest, Message, serve
 

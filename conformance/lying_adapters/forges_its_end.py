@@ -1,4 +1,4 @@
-"""Tells the runner, in the name of the process that watches it, that it took too much memory."""
+"""Reports to the runner, in the name of the process that watches it, that it used too much memory."""
 
 import os
 from pathlib import Path

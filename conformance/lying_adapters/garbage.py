@@ -1,4 +1,4 @@
-"""Writes what is no JSON."""
+"""Writes lines that are not JSON."""
 
 from honest import Honest, Message, say, serve
 

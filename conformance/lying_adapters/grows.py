@@ -1,4 +1,4 @@
-"""Takes memory without end (2 GiB at most, in case it is not stopped)."""
+"""Uses memory without limit (2 GiB at most, in case it is not stopped)."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Lets a later run write over outputs that are held."""
+"""Lets a later run overwrite held outputs."""
 
 from honest import Honest, Message, elements, serve
 

@@ -1,4 +1,4 @@
-"""Fails by itself, outside its runtime, and says so."""
+"""Fails outside its runtime, and reports it."""
 
 from honest import Honest, Message, serve
 

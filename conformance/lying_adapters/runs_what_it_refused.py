@@ -1,4 +1,4 @@
-"""Refuses a model, and answers its runs all the same."""
+"""Refuses a model, and answers its runs anyway."""
 
 from honest import Honest, Message, serve
 

@@ -1,4 +1,4 @@
-"""Answers fewer concurrent runs than were asked for."""
+"""Answers fewer concurrent runs than were requested."""
 
 from honest import Honest, Message, serve
 

@@ -11,7 +11,7 @@ class WritesWhereItMayNot(Honest):
     """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Tell what could be written or seen, in the trap."""
+        """Report what could be written or seen, in the trap."""
         if self.trapped():
             places = [Path(place) for place in os.environ["IFCERT_VICTIMS"].split(":")]
             seen = [str(place) for place in places if place.exists()]

@@ -283,7 +283,8 @@ class Adapter(ABC):
         """Run the loaded model and keep the runtime's own result objects, not copies of them.
 
         The function returned reads them as `run` would, right away and again after later runs: only then can the
-        runner see that a later run overwrote them. Keep nothing else alive than what a user of the runtime would. Declare `holds`.
+        runner see that a later run overwrote them. Keep nothing else alive than what a user of the runtime would.
+        Declare `holds`.
         """
         raise AdapterError("the adapter has no `hold`")
 

@@ -83,9 +83,9 @@ def load(source: Source, *, operators: Operators | None = None) -> Model:
     A source without a file name is OpenVINO IR where it begins like XML, TensorFlow Lite or Circle where it has their
     identifier, and ONNX otherwise.
 
-    External data of ONNX is read from the file's folder or below it, the .bin of IR from beside the .xml. So it is
-    for a file object that is a file of the file system and has its `name`. Without a file there is neither: such a model
-    must be complete in itself.
+    External data of ONNX is read from the file's folder or below it, the .bin of IR from beside the .xml. This
+    includes a file object that is a file of the file system and has its `name`. Without a file there is neither: such
+    a model must be complete in itself.
 
     `operators` adds operators that the reference lacks: "Op", or "domain.Op" outside ONNX's own, to a function that
     gets the operands (None: left out) and, by keyword, the attributes, and returns the output, or a tuple of as many
