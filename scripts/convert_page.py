@@ -1,9 +1,9 @@
-"""Writes docs/convert.md's tables, of models that another format cannot express by reason, and docs/convert.csv, of
-each vector whose model is legal.
+"""Writes the tables of docs/convert.md (why models cannot be expressed in another format) and docs/convert.csv (a line
+for each vector whose model is legal).
 
 usage: .venv/bin/python scripts/convert_page.py [--check]
 
-With --check it writes nothing and exits with 1 where one of them says something else.
+With --check it writes nothing and exits with 1 where one of them is not current.
 """
 
 import argparse
@@ -24,12 +24,12 @@ PAGE = ROOT / "docs" / "convert.md"
 LIST = ROOT / "docs" / "convert.csv"
 BEGIN = "<!-- scripts/convert_page.py writes what follows -->\n"
 
-# System → the format's name and the ending that asks for it.
+# System → the format's name and its extension.
 FORMATS = {"onnx": ("ONNX", ".onnx"), "openvino": ("IR", ".xml"), "tflite": ("TensorFlow Lite", ".tflite")}
 
 
 def kind_of(reason: str) -> str:
-    """The reason without the type that it names, and operators in code."""
+    """The reason without the type in it, and with operators formatted as code."""
     reason = re.sub(r", this is (seq|optional).*", ": a sequence or an optional", reason)
     reason = re.sub(r"cond has shape .*", "cond has several elements, or none", reason)
     reason = re.sub(r"then_branch has 0.*", "it gives nothing", reason)
@@ -107,7 +107,7 @@ def list_of(found: dict[str, dict[str, dict[str, str]]]) -> str:
 
 
 def main() -> int:
-    """Write both, or hold them against what is so."""
+    """Write both, or check that they are current."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where the page is not current")
     options = parser.parse_args()

@@ -2,8 +2,8 @@
 
 usage: .venv/bin/python scripts/onnx_backend_tests.py [--check]
 
-The page tells how many pass, and of the others which operator the reference lacks. With --check it writes nothing and
-exits with 1 where the page says something else.
+The page has the number that pass, and, for the others, the operators that the reference lacks. With --check it writes
+nothing and exits with 1 where the page is not current.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from onnx.backend.test.loader import load_model_tests
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "backend_tests.md"
 
-# Suites of BackendTest. Those of the real models download them; nothing of ours does.
+# Suites of BackendTest. Those of real models download them, which nothing of ours does.
 SUITES = {
     "OnnxBackendNodeModelTest": "one operator, and functions expanded into operators",
     "OnnxBackendSimpleModelTest": "simple models",
@@ -32,7 +32,7 @@ SUITES = {
 
 
 def outcome_of(case: unittest.TestCase) -> str:
-    """'passes', 'lacks Op', or what else came."""
+    """'passes', 'lacks Op', or another outcome."""
     try:
         getattr(case, case._testMethodName)()
     except ifcert.EvaluationError as error:
@@ -47,7 +47,7 @@ def outcome_of(case: unittest.TestCase) -> str:
 
 
 def outcomes() -> dict[str, dict[str, str]]:
-    """Of each suite, each test's outcome. One device, the CPU; tests of another are no tests of ours."""
+    """Each test's outcome, by suite. The only device is the CPU; tests of others are left out."""
     cases = onnx.backend.test.BackendTest(ifcert.backend, __name__).test_cases
     found: dict[str, dict[str, str]] = {}
     for suite in SUITES:
@@ -98,7 +98,7 @@ def page_of(found: dict[str, dict[str, str]]) -> str:
 
 
 def main() -> int:
-    """Write the page, or hold it against what is so."""
+    """Write the page, or check that it is current."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where the page is not current")
     options = parser.parse_args()

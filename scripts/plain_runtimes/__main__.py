@@ -2,10 +2,10 @@
 
 usage: PYTHON scripts/plain_runtimes ADAPTER <folders-of-vectors
 
-PYTHON is that of the runtime's environment. Standard input has a vector's folder a line; each is answered with a line
-of JSON, {"folder", "version", "steps": [{"did", "text"}…]}, a step for each of vector.json's until one refuses. `did`
-is "loaded", "refused", "expected" (the outputs asked for, to the bit), or how they differ: "wrong-type", "wrong-shape",
-"wrong-value". Then comes {"folder", "unloaded": true}: the model went, and the process with it did not.
+PYTHON is that of the runtime's environment. Standard input has a vector's folder per line; the answer is a line of
+JSON, {"folder", "version", "steps": [{"did", "text"}…]}, a step for each of vector.json's until one refuses. `did`
+is "loaded", "refused", "expected" (the expected outputs, to the bit), or how they differ: "wrong-type", "wrong-shape",
+"wrong-value". Another line, {"folder", "unloaded": true}, shows that the process survived unloading the model.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from elements import LACKING, NUMPY_NAMES, Parts, parts_of, wanted_parts
 def difference(result: object, wanted: dict[str, Any]) -> str | None:
     """How a result differs from a value of vector.json; None where it does not."""
     if wanted["kind"] == "optional" and isinstance(result, Parts):
-        return "wrong-type"  # openvino has tensors only, and says that this output is one
+        return "wrong-type"  # openvino has tensors only, and declares that this output is one
     if wanted["kind"] == "optional":
         of_sequence = wanted.get("value", {}).get("kind") == "sequence"
         boxed = isinstance(result, list) and len(result) == 1  # the evaluator's Optional makes a list of one
@@ -29,14 +29,14 @@ def difference(result: object, wanted: dict[str, Any]) -> str | None:
     found = parts_of(result)
     if found is None:
         return "wrong-type"
-    asked = wanted_parts(wanted, packed=hasattr(result, "data_ptr") or isinstance(result, Parts))
+    expected = wanted_parts(wanted, packed=hasattr(result, "data_ptr") or isinstance(result, Parts))
     faults = ("wrong-type", "wrong-shape", "wrong-value")
-    return next((fault for fault, one, other in zip(faults, found, asked, strict=True) if one != other), None)
+    return next((fault for fault, one, other in zip(faults, found, expected, strict=True) if one != other), None)
 
 
-def held_against(results: list[object], expected: dict[str, Any]) -> str:
+def compared(results: list[object], expected: dict[str, Any]) -> str:
     """ "expected", or how the results differ from the (last) outputs that would have been right."""
-    fault = "wrong-value"  # outputs where only a refusal is right: the caller sees that from the vector
+    fault = "wrong-value"  # outputs where only a refusal is right, which the caller knows from the vector
     for outcome in expected.get("either", [expected]):
         if "outputs" not in outcome:
             continue
@@ -49,7 +49,7 @@ def held_against(results: list[object], expected: dict[str, Any]) -> str:
 
 
 def text_of(results: list[object]) -> str:
-    """For a person."""
+    """Results as text for people."""
     if any(isinstance(result, Parts) for result in results):
         return "; ".join(f"{item.type}{item.shape} {shown_elements(item)}" for item in results)[:300]
     shown = [result.numpy() if hasattr(result, "numpy") and not is_raw(result) else result for result in results]

@@ -1,4 +1,4 @@
-"""Tensors of vector.json as arrays and bytes, and what a runtime returns as the same bytes."""
+"""Tensors of vector.json as arrays and bytes, and a runtime's results as the same bytes."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def array_of(value: dict[str, Any]) -> np.ndarray:
 
 
 def parts_of(result: object) -> tuple[str, list[int], object] | None:
-    """Element type, shape and elements (comparable to the bit) of what stands for a tensor; None for anything else."""
+    """Element type, shape and elements (comparable to the bit) of a tensor in any form; None for anything else."""
     if isinstance(result, Parts):
         return result
     if hasattr(result, "data_ptr"):  # an OrtValue
@@ -82,7 +82,7 @@ def parts_of(result: object) -> tuple[str, list[int], object] | None:
 
 
 def wanted_parts(value: dict[str, Any], packed: bool) -> tuple[str, list[int], object]:
-    """The same of a tensor of vector.json; OrtValues and Parts keep 4 bits packed, ml_dtypes one element a byte."""
+    """The same for a tensor of vector.json; OrtValues and Parts store 4 bits packed, ml_dtypes one element per byte."""
     if value["type"] == "string":
         elements: object = [base64.b64decode(item).decode(errors="surrogateescape") for item in value["strings"]]
     elif value["type"] in LACKING and not packed:

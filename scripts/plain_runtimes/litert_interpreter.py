@@ -16,7 +16,7 @@ class LiteRt:
     computes = True
 
     def __init__(self, resolver: str) -> None:
-        """`resolver` is a member of OpResolverType; `version` is what the package says of itself."""
+        """`resolver` is a member of OpResolverType; `version` is the package's own."""
         import ai_edge_litert
         from ai_edge_litert import interpreter
 
@@ -25,7 +25,7 @@ class LiteRt:
         self.version = ai_edge_litert.__version__
 
     def load(self, model: Path) -> None:
-        """Memory is allocated; where an input's shape is open the declared one may not do, and the run decides."""
+        """Allocates memory; where an input's shape is open the declared one may fail, and the run decides."""
         self._interpreter = self._litert.Interpreter(
             model_path=str(model), num_threads=1, experimental_op_resolver_type=self._resolver
         )
@@ -38,11 +38,11 @@ class LiteRt:
                 raise
 
     def unload(self) -> None:
-        """The interpreter goes with its last reference."""
+        """The interpreter is destroyed with its last reference."""
         self._interpreter = None
 
     def feed(self, value: dict[str, Any]) -> np.ndarray:
-        """Strings are objects of bytes."""
+        """An array; strings are objects of bytes."""
         if value["type"] != "string":
             return array_of(value)
         flat = np.empty(len(value["strings"]), object)
@@ -50,7 +50,7 @@ class LiteRt:
         return flat.reshape(value["shape"])
 
     def run(self, feeds: dict[str, np.ndarray]) -> list[object]:
-        """Inputs that are open get the shape of what is fed."""
+        """All outputs; inputs of open shape get that of the value."""
         for name, array in feeds.items():
             details = self._inputs[name]
             if self._is_open(details) and tuple(details["shape"]) != array.shape:
@@ -65,14 +65,14 @@ class LiteRt:
         return [self._shown(self._read(details)) for details in self._interpreter.get_output_details()]
 
     def _read(self, details: dict[str, Any]) -> np.ndarray:
-        """`get_tensor` raises ValueError of what has become empty."""
+        """`get_tensor` raises ValueError for a tensor that has become empty."""
         if 0 in details["shape"]:
             return np.empty(details["shape"], details["dtype"])
         return np.asarray(self._interpreter.get_tensor(details["index"]))
 
     @staticmethod
     def _is_open(details: dict[str, Any]) -> bool:
-        """A dim is -1; or there is none: a scalar, or a rank that is not known."""
+        """A dim is -1; or there is none: a scalar, or an unknown rank."""
         return -1 in details["shape_signature"] or len(details["shape_signature"]) == 0
 
     @staticmethod

@@ -27,7 +27,7 @@ class Onert:
         self.version = version("onert")
 
     def load(self, model: Path) -> None:
-        """Prepared before the first run where a dim of an input is open."""
+        """Prepared at once, or before the first run where a dim of an input is open."""
         self._model, self._places = model, {}
         self._session = self._native.infer.nnfw_session(str(model), "cpu")
         self._session.set_prepare_config(self._native.prepare_config.ENABLE_INTERNAL_OUTPUT_ALLOC)
@@ -38,15 +38,15 @@ class Onert:
             self._session.prepare()
 
     def unload(self) -> None:
-        """The session goes with its last reference."""
+        """The session is destroyed with its last reference."""
         self._session = None
 
     def feed(self, value: dict[str, Any]) -> np.ndarray:
-        """There are tensors only."""
+        """An array: there are tensors only."""
         return array_of(value)
 
     def run(self, feeds: dict[str, np.ndarray]) -> list[object]:
-        """Inputs that have another shape get that of what is fed."""
+        """All outputs; inputs of another shape get that of the value."""
         placed = {self._place(name): array for name, array in feeds.items()}
         for place, array in placed.items():
             if self._shapes[place] != list(array.shape):
@@ -63,12 +63,12 @@ class Onert:
         return [self._session.get_output(place) for place in range(self._session.output_size())]
 
     def _place(self, name: str) -> int:
-        """Asked once: a second session between two runs would move what the runtime then allocates."""
+        """Determined once: a second session between two runs would change what the runtime then allocates."""
         if name not in self._places:
-            self._places[name] = self._asked_place(name)
+            self._places[name] = self._place_in_new_session(name)
         return self._places[name]
 
-    def _asked_place(self, name: str) -> int:
+    def _place_in_new_session(self, name: str) -> int:
         session, place = ctypes.c_void_p(), ctypes.c_uint32()
         self._c.nnfw_create_session(ctypes.byref(session))
         self._c.nnfw_load_model_from_file(session, str(self._model).encode())

@@ -14,7 +14,7 @@ class Checker:
     computes = False
 
     def __init__(self) -> None:
-        """`version` is what the package says of itself."""
+        """`version` is the package's own."""
         import onnx
 
         self._onnx = onnx
@@ -31,7 +31,7 @@ class Evaluator:
     computes = True
 
     def __init__(self) -> None:
-        """`version` is what the package says of itself."""
+        """`version` is the package's own."""
         import onnx.reference
 
         self._onnx = onnx

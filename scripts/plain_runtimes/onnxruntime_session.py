@@ -17,7 +17,7 @@ class OnnxRuntime:
     computes = True
 
     def __init__(self, optimize: bool) -> None:
-        """`version` is what the package says of itself."""
+        """`version` is the package's own."""
         import onnxruntime
 
         self._ort = onnxruntime
@@ -37,7 +37,7 @@ class OnnxRuntime:
                 tensor = self._ort.OrtValue.ortvalue_from_shape_and_type(value["shape"], LACKING[name][2])
                 data = base64.b64decode(value["data"])
                 if tensor.tensor_size_in_bytes() != len(data):
-                    raise SystemExit(f"plain_runtimes: ONNX Runtime keeps {name}{value['shape']} in another size")
+                    raise SystemExit(f"plain_runtimes: ONNX Runtime stores {name}{value['shape']} in another size")
                 ctypes.memmove(tensor.data_ptr(), data, len(data))
                 return tensor
             case {"kind": "tensor"}:

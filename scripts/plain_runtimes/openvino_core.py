@@ -23,7 +23,7 @@ class OpenVino:
     computes = True
 
     def __init__(self) -> None:
-        """`version` is what the package says of itself, without the number of the build."""
+        """`version` is the package's own, without the build number."""
         import openvino
 
         self._openvino = openvino
@@ -48,11 +48,11 @@ class OpenVino:
         self._own = threading.local()
 
     def unload(self) -> None:
-        """Some models take the process with them when they go."""
+        """Some models crash the process when they are unloaded."""
         self._compiled = self._own = None
 
     def feed(self, value: dict[str, Any]) -> object:
-        """Tensors, filled byte by byte; lists and None for what openvino has not, so that it says so itself."""
+        """Tensors, filled byte by byte; lists and None for types that openvino lacks, so that it refuses them."""
         if value["kind"] == "sequence":
             return [self.feed(item) for item in value["items"]]
         if value["kind"] == "optional":
@@ -64,12 +64,12 @@ class OpenVino:
         elif kind != "string" and 0 not in value["shape"]:
             data = base64.b64decode(value["data"])
             if tensor.byte_size != len(data):
-                raise SystemExit(f"plain_runtimes: OpenVINO keeps {kind}{value['shape']} in another size")
+                raise SystemExit(f"plain_runtimes: OpenVINO stores {kind}{value['shape']} in another size")
             ctypes.memmove(tensor.data.ctypes.data, data, len(data))
         return tensor
 
     def run(self, feeds: dict[str, object]) -> list[object]:
-        """In the thread's own request, time after time; a tensor of the outputs is read before the next run."""
+        """Runs in the thread's own request; the output tensors are read before the next run."""
         if not hasattr(self._own, "request"):
             self._own.request = self._compiled.create_infer_request()
         request = self._own.request
@@ -91,5 +91,5 @@ class OpenVino:
         data = bytearray(ctypes.string_at(tensor.data.ctypes.data, tensor.byte_size))
         used = math.prod(shape) * LACKING.get(name, (8,))[0] % 8
         if used and name in LACKING:
-            data[-1] &= (1 << used) - 1  # what fills the last byte is nobody's
+            data[-1] &= (1 << used) - 1  # padding has no meaning
         return Parts(name, shape, bytes(data))

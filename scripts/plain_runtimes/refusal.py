@@ -1,4 +1,4 @@
-"""What a runtime throws is its refusal; what is thrown elsewhere ends this program."""
+"""An exception of a runtime is its refusal; any other exception ends this program."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 
 class Refused(Exception):  # noqa: N818 (an outcome, not an error)
-    """What the runtime threw."""
+    """An exception of the runtime."""
 
 
 def ask(call: Callable[..., Any], *arguments: object) -> object:
-    """A call of the runtime: what it throws is its refusal; what is thrown elsewhere ends this program."""
+    """Calls the runtime; its exceptions become Refused."""
     try:
         return call(*arguments)
     except Exception as error:

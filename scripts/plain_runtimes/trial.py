@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 from typing import Any, Protocol
 
-from comparison import held_against, text_of
+from comparison import compared, text_of
 from refusal import Refused, ask
 
 
@@ -35,7 +35,7 @@ class Trial:
         self._held: dict[int, list[object]] = {}
 
     def steps(self) -> list[dict[str, str]]:
-        """What each step did, up to the first refusal; a tool that does not compute only loads."""
+        """The result of each step, up to the first refusal; a tool that does not compute only loads."""
         done: list[dict[str, str]] = []
         vector = json.loads((self._folder / "vector.json").read_text())
         for number, step in enumerate(vector["steps"]):
@@ -57,20 +57,20 @@ class Trial:
                 results = self._run(run["inputs"])
                 if run.get("hold"):
                     self._held[number] = results
-                return {"did": held_against(results, run["expect"]), "text": text_of(results)}
+                return {"did": compared(results, run["expect"]), "text": text_of(results)}
             case {"reread": reread}:
                 results = self._held[reread["step"]]
-                return {"did": held_against(results, reread["expect"]), "text": text_of(results)}
+                return {"did": compared(results, reread["expect"]), "text": text_of(results)}
             case {"concurrent": concurrent}:
                 return self._at_once(concurrent["runs"])
-        raise SystemExit(f"plain_runtimes: {self._folder} has a step that is not known here: {list(step)}")
+        raise SystemExit(f"plain_runtimes: {self._folder} has a step of an unknown kind: {list(step)}")
 
     def _run(self, inputs: list[dict[str, Any]]) -> list[object]:
         feeds = {item["name"]: self._runtime.feed(item["value"]) for item in inputs}
         return ask(self._runtime.run, feeds)
 
     def _at_once(self, runs: list[dict[str, Any]]) -> dict[str, str]:
-        """A thread for each run, started together; the first that is not as expected speaks for all."""
+        """A thread for each run, started together; the first unexpected result represents all."""
         barrier = threading.Barrier(len(runs))
         done: list[dict[str, str] | Exception | None] = [None] * len(runs)
 
@@ -78,7 +78,7 @@ class Trial:
             barrier.wait()
             try:
                 results = self._run(runs[place]["inputs"])
-                done[place] = {"did": held_against(results, runs[place]["expect"]), "text": text_of(results)}
+                done[place] = {"did": compared(results, runs[place]["expect"]), "text": text_of(results)}
             except Exception as error:
                 done[place] = error
 
