@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/output.hpp"
+#include "files/output.hpp"
 
 namespace ifcert::conformance {
 

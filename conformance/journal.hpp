@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "conformance/certification.hpp"
-#include "conformance/descriptor.hpp"
 #include "conformance/line_digests.hpp"
 #include "conformance/project.hpp"
 #include "conformance/trial.hpp"
+#include "files/descriptor.hpp"
 
 namespace ifcert::conformance {
 

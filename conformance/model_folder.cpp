@@ -8,10 +8,10 @@
 #include <cerrno>
 #include <cstring>
 
-#include "conformance/descriptor.hpp"
 #include "conformance/digest.hpp"
 #include "conformance/error.hpp"
 #include "conformance/removal.hpp"
+#include "files/descriptor.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/descriptor.hpp"
+#include "files/descriptor.hpp"
 
 namespace ifcert::conformance {
 

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "conformance/commands/checked_file.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/given_model.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
-#include "conformance/model_files/checked_file.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -13,7 +13,7 @@
 #include "conformance/commands/told.hpp"
 #include "conformance/error.hpp"
 #include "conformance/near_miss.hpp"
-#include "conformance/output.hpp"
+#include "files/output.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -11,10 +11,10 @@
 #include <string>
 
 #include "conformance/commands/commands.hpp"
+#include "conformance/commands/onnx_test_layout.hpp"
 #include "conformance/error.hpp"
-#include "conformance/model_files/onnx_test_layout.hpp"
-#include "conformance/output.hpp"
 #include "conformance/selection.hpp"
+#include "files/output.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -11,8 +11,8 @@
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/publish.hpp"
 #include "conformance/error.hpp"
-#include "conformance/output.hpp"
 #include "conformance/results_file.hpp"
+#include "files/output.hpp"
 
 namespace ifcert::conformance {
 namespace {

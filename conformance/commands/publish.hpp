@@ -7,9 +7,9 @@
 
 #include "conformance/certification.hpp"
 #include "conformance/known_failures.hpp"
-#include "conformance/output.hpp"
 #include "conformance/project.hpp"
 #include "conformance/suite.hpp"
+#include "files/output.hpp"
 
 namespace ifcert::conformance {
 

@@ -11,11 +11,11 @@
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/given_model.hpp"
 #include "conformance/commands/held_signals.hpp"
+#include "conformance/commands/json_value.hpp"
+#include "conformance/commands/npy.hpp"
 #include "conformance/commands/told.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
-#include "conformance/model_files/json_value.hpp"
-#include "conformance/model_files/npy.hpp"
 #include "conformance/near_miss.hpp"
 
 namespace ifcert::conformance {

@@ -13,9 +13,9 @@
 #include "conformance/commands/told.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
-#include "conformance/model_files/dot.hpp"
-#include "conformance/model_files/drawing.hpp"
 #include "conformance/near_miss.hpp"
+#include "drawing/dot.hpp"
+#include "drawing/drawing.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "conformance/file.hpp"
-#include "conformance/model_files/drawing.hpp"
+#include "drawing/drawing.hpp"
 
 namespace ifcert::conformance {
 

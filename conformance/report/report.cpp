@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "conformance/counts.hpp"
-#include "conformance/output.hpp"
 #include "conformance/report/drawings.hpp"
 #include "conformance/report/formats.hpp"
+#include "files/output.hpp"
 
 namespace ifcert::conformance {
 

@@ -3,9 +3,10 @@
 #include <iterator>
 
 #include "findings.hpp"
+#include "inference/inference.hpp"
+#include "inference/tflite_types.hpp"
 #include "rules/declared_dims.hpp"
 #include "rules/if_rules.hpp"
-#include "rules/inference.hpp"
 #include "rules/recursion.hpp"
 #include "rules/tflite_rules.hpp"
 

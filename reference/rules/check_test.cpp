@@ -4,8 +4,8 @@
 
 #include <ifcert/reference.hpp>
 
+#include "inference/inference.hpp"
 #include "rules/if_types.hpp"
-#include "rules/inference.hpp"
 
 namespace ifcert {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "findings.hpp"
-#include "rules/inference.hpp"
+#include "inference/inference.hpp"
 
 namespace ifcert::checker {
 

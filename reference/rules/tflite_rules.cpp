@@ -4,8 +4,9 @@
 
 #include <algorithm>
 
+#include "inference/inference.hpp"
+#include "inference/tflite_types.hpp"
 #include "node_place.hpp"
-#include "rules/inference.hpp"
 
 namespace ifcert::checker {
 namespace {

@@ -15,9 +15,9 @@
 #include <utility>
 
 #include "arrays.hpp"
-#include "conformance/model_files/drawing.hpp"
-#include "conformance/output.hpp"
 #include "documentation.hpp"
+#include "drawing/drawing.hpp"
+#include "files/output.hpp"
 #include "representation.hpp"
 
 namespace ifcert::python {

@@ -1,0 +1,36 @@
+// Which layer of its panel each box stands in, and in which order: what stays the same when a body is folded.
+#pragma once
+
+#include <vector>
+
+#include "drawing/picture.hpp"
+
+namespace ifcert::conformance {
+
+/// A box, or the bend of a wire that passes a layer by.
+struct Spot {
+  std::size_t box = nowhere;
+  std::size_t wire = nowhere;  // of a bend
+  std::size_t layer = 0;
+};
+
+/// A piece of a wire from one spot to a lower one: to a bend, or to the reader that it serves.
+struct Link {
+  std::size_t from = 0;
+  std::size_t to = 0;
+  std::size_t wire = 0;
+  std::size_t reader = nowhere;
+};
+
+struct Arrangement {
+  std::vector<Spot> spots;                       // the panel's boxes in their order, then the bends
+  std::vector<std::vector<std::size_t>> layers;  // spots from left to right
+  std::vector<Link> links;
+};
+
+/// Inputs and captures stand in the first layer, outputs in the last, every reader below what it reads; wires run
+/// through bends, so that none crosses a box, and cross each other as seldom as a few sweeps find. A layer that the
+/// boxes' widths make too wide goes on in the next one.
+Arrangement arrange(const Panel& panel, std::span<const double> widths);
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,72 @@
+// Where everything stands on paper: boxes as large as what is in them, layers from top to bottom.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "drawing/arrangement.hpp"
+
+namespace ifcert::conformance {
+
+/// All in pixels, from the picture's upper left corner.
+struct Frame {
+  double x = 0;
+  double y = 0;
+  double width = 0;
+  double height = 0;
+
+  double right() const { return x + width; }
+  double bottom() const { return y + height; }
+};
+
+struct Point {
+  double x = 0;
+  double y = 0;
+};
+
+struct PlacedPanel {
+  Frame frame;
+  std::vector<Frame> boxes;
+  std::vector<double> centers;  // of the arrangement's spots, from left to right
+  std::vector<Frame> layers;    // only their top and height matter
+};
+
+struct Placement {
+  std::vector<Arrangement> arrangements;  // of each panel
+  std::vector<PlacedPanel> panels;
+  double width = 0;
+  double height = 0;
+};
+
+/// `top`: room above the picture's first panel, for what else it says.
+Placement place(const Picture& picture, double top);
+
+/// Where the value leaves its box, and where its reader takes it: at a body's border, the box inside it.
+Point start_of(const Picture& picture, const Placement& placement, std::size_t panel, const Wire& wire);
+Point end_of(const Picture& picture, const Placement& placement, std::size_t panel, const Reader& reader);
+
+/// What the text of a box takes up, above its bodies; and that of a panel above its boxes.
+Point size_of_text(const Box& box);
+Point size_of_text(const Panel& panel);
+
+/// What a box with bodies takes up where they are folded, a line for each.
+Point size_of_folded(const Picture& picture, const Box& box);
+std::string folded_line(const Panel& body);
+
+/// The numbers that a second layout, in the page, has to share with this one.
+struct Metrics {
+  double between = 14;  // boxes of a layer
+  double between_bends = 9;
+  double between_layers = 26;
+  double port_distance = 36;
+  double bend_weight = 4;  // long wires run straight before boxes stand centred
+  int sweeps = 12;
+};
+inline constexpr Metrics metrics;
+
+inline constexpr double line_height = 13;
+inline constexpr double label_height = 17;
+inline constexpr double margin = 8;
+
+}  // namespace ifcert::conformance
