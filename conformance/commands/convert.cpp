@@ -27,7 +27,7 @@ void require_writable(const std::string& out) {
   const std::vector<std::string> endings{".onnx", ".xml", ".tflite", ".circle"};
   const std::string ending = std::filesystem::path(out).extension().string();
   if (std::ranges::find(endings, ending) == endings.end())
-    throw Error(fmt::format("{}: unknown format \"{}\"; expected one of {}{}", out, ending, fmt::join(endings, ", "),
+    throw Error(fmt::format("{}: unknown file extension \"{}\"; expected one of {}{}", out, ending, fmt::join(endings, ", "),
                             did_you_mean(ending, endings)));
   require_folder_of(out);
 }
