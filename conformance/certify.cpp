@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "conformance/error.hpp"
+#include "conformance/scheduler.hpp"
 #include "conformance/twins.hpp"
 #include "conformance/vector_files.hpp"
-#include "conformance/work.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -151,7 +151,7 @@ Certification certify(const Project& project, const Suite& suite, std::span<cons
     certification.started = order.journal->started();
     for (Share& share : shares) take_over(*order.journal, share);
   }
-  Work(project, order, shares).run();
+  Scheduler(project, order, shares).run();
   require_same_files(project, suite, shares, order.journal);
   std::set<std::string_view> counted;
   for (const VectorSummary& vector : certification.vectors) counted.insert(vector.id);

@@ -8,7 +8,7 @@
 
 #include "conformance/element.hpp"
 #include "conformance/file.hpp"
-#include "conformance/value.hpp"
+#include "conformance/protocol_value.hpp"
 
 namespace ifcert::conformance {
 

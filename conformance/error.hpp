@@ -2,3 +2,9 @@
 #pragma once
 
 #include "files/error.hpp"
+
+namespace ifcert::conformance {
+
+using files::Error;
+
+}  // namespace ifcert::conformance

@@ -19,7 +19,7 @@ nlohmann::json read_json(const std::filesystem::path& path);
 
 /// Writes one file as write_files() does; it must not be one of the inputs. Creates the folder where it is missing.
 /// Throws Error.
-void replace_file(const std::filesystem::path& path, std::string_view bytes, const Paths& inputs = {});
+void replace_file(const std::filesystem::path& path, std::string_view bytes, const files::Paths& inputs = {});
 
 /// Removes the temporary files that replace_file() of killed processes has left beside a path. No process may be
 /// writing it.

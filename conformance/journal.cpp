@@ -12,8 +12,8 @@
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/result_json.hpp"
+#include "conformance/run_settings.hpp"
 #include "conformance/schema.hpp"
-#include "conformance/terms.hpp"
 
 namespace ifcert::conformance {
 
@@ -72,7 +72,7 @@ Settled settled_from(const json& line) {
 Journal::Journal(const std::filesystem::path& file) : file_(file) {
   std::error_code ignored;  // open() will report it
   std::filesystem::create_directories(file.parent_path(), ignored);
-  descriptor_ = Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666));
+  descriptor_ = files::Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666));
   if (!descriptor_.is_open()) {
     const char* why = errno == ELOOP ? "it is a symbolic link" : std::strerror(errno);
     throw Error(fmt::format("cannot write {}: {}", file.string(), why));
@@ -98,7 +98,7 @@ void Journal::begin(const Certification& plan) {
   truncate(0);
   started_ = plan.started;
   digests_ = {};
-  append(ordered_json{{"journal", format}, {"started", plan.started}, {"terms", terms_of(plan)}});
+  append(ordered_json{{"journal", format}, {"started", plan.started}, {"terms", settings_of(plan)}});
 }
 
 /// False where the file has no whole line.
@@ -113,7 +113,7 @@ bool Journal::read(const Project& project, const Certification& plan) {
     return false;
   }
   const json& header = lines.whole.front();
-  if (const std::string found = difference(header.at("terms"), terms_of(plan)); !found.empty()) {
+  if (const std::string found = difference(header.at("terms"), settings_of(plan)); !found.empty()) {
     refuse(fmt::format("is the journal of another run: {}", found));
   }
   for (const json& line : lines.whole) {

@@ -70,7 +70,7 @@ class Journal {
   void append(const nlohmann::ordered_json& line);
 
   std::filesystem::path file_;
-  Descriptor descriptor_;
+  files::Descriptor descriptor_;
   std::string started_;
   std::vector<Greeting> greetings_;
   std::vector<Settled> settled_;

@@ -10,8 +10,8 @@
 
 #include "conformance/error.hpp"
 #include "conformance/result_json.hpp"
+#include "conformance/run_settings.hpp"
 #include "conformance/selection.hpp"
-#include "conformance/terms.hpp"
 
 namespace ifcert::conformance {
 
@@ -36,15 +36,15 @@ void require_all_results(const Part& part) {
                           there.begin()->first));
 }
 
-json terms_but_shard(const Part& part) {
-  json terms = terms_of(part.certification);
+json settings_but_shard(const Part& part) {
+  json terms = settings_of(part.certification);
   terms.erase("shard");
   return terms;
 }
 
 void require_same_terms(const std::vector<Part>& parts) {
   for (const Part& part : parts) {
-    const std::string found = difference(terms_but_shard(part), terms_but_shard(parts.front()));
+    const std::string found = difference(settings_but_shard(part), settings_but_shard(parts.front()));
     if (found.empty()) continue;
     throw Error(
         fmt::format("{} (there) and {} (here) belong to different runs: {}", part.name, parts.front().name, found));

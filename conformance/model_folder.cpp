@@ -30,7 +30,7 @@ void make_folder(const fs::path& path) {
 
 /// Not replace_file(): nobody reads the file yet, and there is one of these for each vector.
 void write_bytes(const fs::path& path, std::string_view bytes) {
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
+  const files::Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
   if (!file.is_open()) fail(path);
   while (!bytes.empty()) {
     const ssize_t written = ::write(file.number(), bytes.data(), bytes.size());

@@ -31,16 +31,16 @@ constexpr milliseconds look_again{200};
 constexpr milliseconds killing_time{20'000};
 
 struct Pipe {
-  Descriptor reading, writing;
+  files::Descriptor reading, writing;
 };
 
 Pipe make_pipe() {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw Error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
+  return {files::Descriptor(ends[0]), files::Descriptor(ends[1])};
 }
 
-void make_non_blocking(const Descriptor& descriptor) {
+void make_non_blocking(const files::Descriptor& descriptor) {
   ::fcntl(descriptor.number(), F_SETFL, ::fcntl(descriptor.number(), F_GETFL) | O_NONBLOCK);
 }
 
@@ -87,7 +87,7 @@ std::vector<std::string> confined(const std::vector<std::string>& command, const
 }
 
 /// Everything up to the line `last` (at the start), or to the end.
-std::string read_lines(const Descriptor& report, const auto& is_last) {
+std::string read_lines(const files::Descriptor& report, const auto& is_last) {
   std::string text;
   std::array<char, 4096> bytes;  // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
   while (text.empty() || text.back() != '\n' || !is_last(text)) {
@@ -187,7 +187,7 @@ Process::Process(const std::vector<std::string>& command, const std::map<std::st
   errors_ = std::move(errors.reading);
   report_ = std::move(report.reading);
   report.writing.close();
-  for (const Descriptor* end : {&input_, &output_, &errors_}) make_non_blocking(*end);
+  for (const files::Descriptor* end : {&input_, &output_, &errors_}) make_non_blocking(*end);
   read_start(command.front());
 }
 

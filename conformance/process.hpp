@@ -109,7 +109,7 @@ class Process {
   Allowance allowance_;
   bool reaped_ = false;
   Ending ending_;
-  Descriptor input_, output_, errors_, report_;
+  files::Descriptor input_, output_, errors_, report_;
   std::string network_;
   std::string pending_;       // the part of the requests that is still to be sent
   std::string received_;      // the part of an answer that has arrived

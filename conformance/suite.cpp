@@ -10,8 +10,8 @@
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/judge.hpp"
+#include "conformance/protocol_value.hpp"
 #include "conformance/schema.hpp"
-#include "conformance/value.hpp"
 #include "conformance/vector_files.hpp"
 
 namespace ifcert::conformance {

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 namespace {
 
 constexpr std::size_t bends_limit = 20000;  // per panel; further wires run straight
@@ -184,4 +184,4 @@ Arrangement arrange(const Panel& panel, std::span<const double> widths) {
   return arrangement;
 }
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

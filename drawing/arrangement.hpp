@@ -6,7 +6,7 @@
 
 #include "drawing/picture.hpp"
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 /// A box, or a bend of a wire that passes through a layer.
 struct Spot {
@@ -34,4 +34,4 @@ struct Arrangement {
 /// continues in the next one.
 Arrangement arrange(const Panel& panel, std::span<const double> widths);
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

@@ -14,7 +14,7 @@
 #include "drawing/shortened.hpp"
 #include "drawing/unentered.hpp"
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 namespace {
 
 /// Once the picture has this many boxes, a graph that was drawn before is not drawn again: subgraphs of TensorFlow Lite
@@ -200,4 +200,4 @@ std::string dot_of(const Model& model, std::span<const Diagnostic> broken) {
   return Drawing(model, broken).draw();
 }
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 /// An SVG document, one element, without scripts, links or ids: it can be used in a file, an <img> or a page, whose
 /// colours (--ink, --paper, --line, --quiet, --accent, --fail) it uses where they are defined. All names are escaped.
@@ -16,4 +16,4 @@ std::string svg_of(const Model& model, std::span<const Diagnostic> broken);
 /// `title` is the page's title. It shows more than an SVG before it summarizes: 64 levels, 20 000 boxes.
 std::string page_of(const Model& model, std::span<const Diagnostic> broken, const std::string& title);
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

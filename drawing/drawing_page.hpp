@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 /// The styles of a drawing, for the file and the page.
 std::string_view drawing_styles();
@@ -12,4 +12,4 @@ std::string_view drawing_styles();
 /// "@model@".
 std::string_view drawing_page();
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

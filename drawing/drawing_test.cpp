@@ -10,10 +10,10 @@
 
 #include "drawing/dot.hpp"
 #include "drawing/drawn_node.hpp"
-#include "drawing/placement.hpp"
+#include "drawing/layout.hpp"
 #include "drawing/shortened.hpp"
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 namespace {
 
 using testing::AllOf;
@@ -144,22 +144,22 @@ bool within(const Frame& inner, const Frame& outer) {
          inner.bottom() <= outer.bottom() + 0.01;
 }
 
-class Layout : public testing::TestWithParam<unsigned> {
+class RandomLayout : public testing::TestWithParam<unsigned> {
  protected:
-  Layout()
+  RandomLayout()
       : model_(RandomModel(GetParam()).model()),
         picture_(picture_of(model_, {}, everything)),
-        placed_(place(picture_, 0)) {}
+        placed_(lay_out(picture_, 0)) {}
 
   Model model_;
   Picture picture_;
-  Placement placed_;
+  Layout placed_;
 };
 
-INSTANTIATE_TEST_SUITE_P(RandomModels, Layout, testing::Range(0U, 40U));
+INSTANTIATE_TEST_SUITE_P(RandomModels, RandomLayout, testing::Range(0U, 40U));
 
-TEST_P(Layout, NoBoxOverlapsAnother) {
-  for (const PlacedPanel& panel : placed_.panels) {
+TEST_P(RandomLayout, NoBoxOverlapsAnother) {
+  for (const PanelLayout& panel : placed_.panels) {
     for (std::size_t i = 0; i < panel.boxes.size(); ++i) {
       EXPECT_TRUE(within(panel.boxes[i], panel.frame));
       for (std::size_t j = 0; j < i; ++j) EXPECT_TRUE(apart(panel.boxes[i], panel.boxes[j]));
@@ -167,7 +167,7 @@ TEST_P(Layout, NoBoxOverlapsAnother) {
   }
 }
 
-TEST_P(Layout, BodiesAreSideBySideInTheirBox) {
+TEST_P(RandomLayout, BodiesAreSideBySideInTheirBox) {
   for (std::size_t p = 0; p < picture_.panels.size(); ++p) {
     for (std::size_t b = 0; b < picture_.panels[p].boxes.size(); ++b) {
       double right = placed_.panels[p].boxes[b].x;
@@ -180,7 +180,7 @@ TEST_P(Layout, BodiesAreSideBySideInTheirBox) {
   }
 }
 
-TEST_P(Layout, EveryArrowLeavesItsBoxBelowAndEndsOnTopOfItsReader) {
+TEST_P(RandomLayout, EveryArrowLeavesItsBoxBelowAndEndsOnTopOfItsReader) {
   for (std::size_t p = 0; p < picture_.panels.size(); ++p) {
     for (const Wire& wire : picture_.panels[p].wires) {
       const Frame& made = placed_.panels[p].boxes[wire.box];
@@ -199,7 +199,7 @@ TEST_P(Layout, EveryArrowLeavesItsBoxBelowAndEndsOnTopOfItsReader) {
   }
 }
 
-TEST_P(Layout, NoBendIsInsideABox) {
+TEST_P(RandomLayout, NoBendIsInsideABox) {
   for (std::size_t p = 0; p < picture_.panels.size(); ++p) {
     const Arrangement& arrangement = placed_.arrangements[p];
     for (std::size_t spot = 0; spot < arrangement.spots.size(); ++spot) {
@@ -214,7 +214,7 @@ TEST_P(Layout, NoBendIsInsideABox) {
   }
 }
 
-TEST_P(Layout, EveryReadAndEveryCaptureHasItsArrow) {
+TEST_P(RandomLayout, EveryReadAndEveryCaptureHasItsArrow) {
   std::size_t asked = 0;
   for (const Graph& graph : model_.graphs) {
     asked += graph.outputs.size();
@@ -230,7 +230,7 @@ TEST_P(Layout, EveryReadAndEveryCaptureHasItsArrow) {
   EXPECT_EQ(drawn, asked);
 }
 
-TEST_P(Layout, TheSameModelHasTheSamePicture) {
+TEST_P(RandomLayout, TheSameModelHasTheSamePicture) {
   EXPECT_EQ(svg_of(model_, {}), svg_of(model_, {}));
 }
 
@@ -401,4 +401,4 @@ TEST(Drawing, AGraphWithoutAnythingIsAPanel) {
 }
 
 }  // namespace
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

@@ -3,7 +3,7 @@
 
 #include <ifcert/graph.hpp>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 inline Node node(std::string op, std::vector<Slot> inputs, std::vector<Slot> outputs) {
   Node made;
@@ -13,4 +13,4 @@ inline Node node(std::string op, std::vector<Slot> inputs, std::vector<Slot> out
   return made;
 }
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

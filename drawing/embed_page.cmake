@@ -1,7 +1,7 @@
 # Composes a page from NAME.html, its styles (NAME.css) and its scripts, and writes it as a C++ array: string literals have
 # a length limit in compilers, arrays have none.
-#   cmake -D SOURCES=<folder> -D NAME=<name> -D SCRIPTS=<names in order> -D HEADER=<that declares it> -D FUNCTION=<its name>
-#         -D OUT=<file.cpp> -P embed_page.cmake
+#   cmake -D SOURCES=<folder> -D NAME=<name> -D SCRIPTS=<names in order> -D HEADER=<that declares it>
+#         -D NAMESPACE=<its namespace> -D FUNCTION=<its name> -D OUT=<file.cpp> -P embed_page.cmake
 file(READ "${SOURCES}/${NAME}.html" page)
 file(READ "${SOURCES}/${NAME}.css" styles)
 set(scripts "\"use strict\";\n")
@@ -25,7 +25,7 @@ file(WRITE "${OUT}" "// Composed by embed_page.cmake from ${NAME}.html, ${NAME}.
 
 #include \"${HEADER}\"
 
-namespace ifcert::conformance {
+namespace ${NAMESPACE} {
 namespace {
 
 constexpr unsigned char page[] = {
@@ -35,5 +35,5 @@ ${bytes}};
 
 std::string_view ${FUNCTION}() { return {reinterpret_cast<const char*>(page), sizeof(page)}; }
 
-}  // namespace ifcert::conformance
+}  // namespace ${NAMESPACE}
 ")

@@ -6,7 +6,7 @@
 #include <ifcert/graph.hpp>
 #include <string>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 /// `graph "main"`; for TensorFlow Lite `subgraph 3 "name"`, or `subgraph 3` without a name.
 inline std::string place_text(const Graph& graph) {
@@ -15,4 +15,4 @@ inline std::string place_text(const Graph& graph) {
                             : fmt::format("subgraph {} \"{}\"", *graph.subgraph, graph.name);
 }
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

@@ -4,7 +4,7 @@
 #include <ifcert/graph.hpp>
 #include <set>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 /// The outer values that the port maps of an OpenVINO If pass to its bodies: the arrows into the bodies show all of
 /// them. Empty for every other node, including ONNX's If, whose only operand is cond.
@@ -17,4 +17,4 @@ inline std::set<Slot> handed_to_bodies(const Node& node) {
   return slots;
 }
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

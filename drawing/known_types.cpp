@@ -2,7 +2,7 @@
 
 #include <ifcert/reference.hpp>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 namespace {
 
 std::vector<std::vector<Type>> inferred(const Model& model) {
@@ -24,4 +24,4 @@ std::string KnownTypes::text(GraphIndex graph, Slot slot) const {
   return to_string(better ? inferred_[graph][slot] : model_.graphs[graph].slots[slot].declared);
 }
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 class KnownTypes {
  public:
@@ -21,4 +21,4 @@ class KnownTypes {
   std::vector<std::vector<Type>> inferred_;
 };
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

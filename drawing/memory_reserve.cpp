@@ -3,7 +3,7 @@
 #include <atomic>
 #include <cstdlib>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 namespace {
 
 constexpr std::size_t reserved_bytes = std::size_t{16} << 20;  // never touched, so it costs address space only
@@ -34,4 +34,4 @@ MemoryReserve::~MemoryReserve() {
   let_go();
 }
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

@@ -3,7 +3,7 @@
 
 #include <new>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 /// While it exists, a failing allocation releases some memory to the destructors that run then: those of nlohmann's
 /// JSON allocate, and end the program where they cannot. Only one may exist in a program. Throws std::bad_alloc where
@@ -19,4 +19,4 @@ class MemoryReserve {
   std::new_handler previous_;
 };
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

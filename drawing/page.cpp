@@ -7,11 +7,11 @@
 
 #include "drawing/drawing.hpp"
 #include "drawing/drawing_page.hpp"
+#include "drawing/layout.hpp"
 #include "drawing/memory_reserve.hpp"
-#include "drawing/placement.hpp"
 #include "drawing/shortened.hpp"
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 namespace {
 
 using nlohmann::json;
@@ -106,17 +106,17 @@ std::string as_script(const json& document) {
   return out;
 }
 
-void put(std::string& page, std::string_view place, std::string_view text) {
-  const std::size_t at = page.find(place);
-  if (at == std::string::npos) throw std::logic_error(fmt::format("the page has no placeholder {}", place));
-  page.replace(at, place.size(), text);
+void put(std::string& page, std::string_view marker, std::string_view text) {
+  const std::size_t at = page.find(marker);
+  if (at == std::string::npos) throw std::logic_error(fmt::format("the page has no marker {}", marker));
+  page.replace(at, marker.size(), text);
 }
 
 }  // namespace
 
 std::string page_of(const Model& model, std::span<const Diagnostic> broken, const std::string& title) {
   const Picture picture = picture_of(model, broken, page_limits);
-  const Placement placement = place(picture, 0);
+  const Layout layout = lay_out(picture, 0);
   const MemoryReserve reserve;  // from here on, not before: sorting works without the extra memory it may be denied
   json document{{"title", shortened(title, 120)},
                 {"producer", shortened(model.producer, 120)},
@@ -134,7 +134,7 @@ std::string page_of(const Model& model, std::span<const Diagnostic> broken, cons
                 {"panels", json::array()}};
   for (const auto& [domain, version] : model.opsets) document["opsets"][shortened(domain, 60)] = version;
   for (std::size_t i = 0; i < picture.panels.size(); ++i) {
-    document["panels"].push_back(panel_json(picture, picture.panels[i], placement.arrangements[i]));
+    document["panels"].push_back(panel_json(picture, picture.panels[i], layout.arrangements[i]));
   }
   std::string page(drawing_page());
   put(page, "@drawing styles@", drawing_styles());
@@ -142,4 +142,4 @@ std::string page_of(const Model& model, std::span<const Diagnostic> broken, cons
   return page;
 }
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

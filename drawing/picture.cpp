@@ -15,7 +15,7 @@
 #include "drawing/shortened.hpp"
 #include "drawing/unentered.hpp"
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 namespace {
 
 constexpr std::size_t label_columns = 26;
@@ -583,4 +583,4 @@ Picture picture_of(const Model& model, std::span<const Diagnostic> broken, const
   return Painter(model, broken, limits).paint();
 }
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

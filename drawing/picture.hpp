@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 inline constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
@@ -76,4 +76,4 @@ struct Picture {
 
 Picture picture_of(const Model& model, std::span<const Diagnostic> broken, const PictureLimits& limits);
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

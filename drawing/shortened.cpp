@@ -3,7 +3,7 @@
 #include <ifcert/message.hpp>
 #include <vector>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 namespace {
 
 bool continues(char byte) {
@@ -41,4 +41,4 @@ std::size_t columns(std::string_view text) {
   return count;
 }
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

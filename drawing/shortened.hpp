@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 /// Printable, on one line, of at most `most` characters: of a longer text its beginning and its end, mostly the end.
 std::string shortened(std::string_view text, std::size_t most);
@@ -13,4 +13,4 @@ std::string shortened(std::string_view text, std::size_t most);
 /// The number of columns of a text in a monospaced font.
 std::size_t columns(std::string_view text);
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

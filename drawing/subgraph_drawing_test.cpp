@@ -6,9 +6,9 @@
 #include "drawing/dot.hpp"
 #include "drawing/drawing.hpp"
 #include "drawing/drawn_node.hpp"
-#include "drawing/placement.hpp"
+#include "drawing/layout.hpp"
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 namespace {
 
 using testing::AllOf;
@@ -118,4 +118,4 @@ TEST(Drawing, ARuleThatASubgraphBreaksIsRedWhereTheSubgraphIsDrawnFirst) {
 }
 
 }  // namespace
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

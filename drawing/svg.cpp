@@ -7,10 +7,10 @@
 
 #include "drawing/drawing.hpp"
 #include "drawing/drawing_page.hpp"
-#include "drawing/placement.hpp"
+#include "drawing/layout.hpp"
 #include "drawing/shortened.hpp"
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 namespace {
 
 constexpr std::size_t findings_limit = 12;
@@ -102,7 +102,7 @@ std::vector<std::string> findings(const Picture& picture, std::span<const Diagno
 /// One picture as text: first all boxes from the outside in, then the wires, then the texts.
 class Svg {
  public:
-  Svg(const Picture& picture, const Placement& placement) : picture_(picture), placement_(placement) {}
+  Svg(const Picture& picture, const Layout& layout) : picture_(picture), layout_(layout) {}
 
   std::string write(const std::vector<std::string>& notes);
 
@@ -116,7 +116,7 @@ class Svg {
   void line(double x, double y, std::string_view classes, std::string_view text);
 
   const Picture& picture_;
-  const Placement& placement_;
+  const Layout& layout_;
   std::string rects_;
   std::string wires_;
   std::string texts_;
@@ -125,7 +125,7 @@ class Svg {
 };
 
 std::string Svg::write(const std::vector<std::string>& notes) {
-  double width = placement_.width;
+  double width = layout_.width;
   for (std::size_t i = 0; i < notes.size(); ++i) {
     line(margin, (static_cast<double>(i) + 1) * line_height + 4, "s e", notes[i]);
     width = std::max(width, static_cast<double>(columns(notes[i])) * 6.4 + 2 * margin);
@@ -137,7 +137,7 @@ std::string Svg::write(const std::vector<std::string>& notes) {
       "viewBox=\"0 0 {0} {1}\"><style>{2}</style>\n{3}{4}<path class=\"h\" d=\"{5}\"/><path class=\"g\" "
       "d=\"{6}\"/>\n{7}"
       "</svg>\n",
-      whole(std::ceil(width)), whole(std::ceil(placement_.height)), styles, rects_, wires_, heads_, capture_heads_,
+      whole(std::ceil(width)), whole(std::ceil(layout_.height)), styles, rects_, wires_, heads_, capture_heads_,
       texts_);
 }
 
@@ -155,7 +155,7 @@ void Svg::line(double x, double y, std::string_view classes, std::string_view te
 
 void Svg::write_panel(std::size_t index) {
   const Panel& panel = picture_.panels[index];
-  const PlacedPanel& placed = placement_.panels[index];
+  const PanelLayout& placed = layout_.panels[index];
   rect(placed.frame, class_attribute("p", !panel.broken.empty()), 6, panel.title);
   const double x = placed.frame.x + margin;
   double y = placed.frame.y + line_height + 1;
@@ -181,17 +181,17 @@ void Svg::write_box(const Box& box, const Frame& frame) {
 
 /// Straight down to the end of the layer, across to the next one, and so on.
 std::string Svg::link(std::size_t panel, const Link& link) const {
-  const Arrangement& arrangement = placement_.arrangements[panel];
-  const PlacedPanel& placed = placement_.panels[panel];
+  const Arrangement& arrangement = layout_.arrangements[panel];
+  const PanelLayout& placed = layout_.panels[panel];
   const Wire& wire = picture_.panels[panel].wires[link.wire];
   const Frame& upper = placed.layers[arrangement.spots[link.from].layer];
   const Frame& lower = placed.layers[arrangement.spots[link.to].layer];
   const bool from_bend = arrangement.spots[link.from].box == nowhere;
   const bool to_bend = link.reader == nowhere;
   const Point from =
-      from_bend ? Point{placed.centers[link.from], upper.bottom()} : start_of(picture_, placement_, panel, wire);
+      from_bend ? Point{placed.centers[link.from], upper.bottom()} : start_of(picture_, layout_, panel, wire);
   const Point to = to_bend ? Point{placed.centers[link.to], lower.bottom()}
-                           : end_of(picture_, placement_, panel, wire.readers[link.reader]);
+                           : end_of(picture_, layout_, panel, wire.readers[link.reader]);
   std::string path = fmt::format("M{} {}", whole(from.x), whole(from.y));
   if (whole(from.x) == whole(to.x)) return path + fmt::format("V{}", whole(to.y));
   if (whole(upper.bottom()) > whole(from.y)) path += fmt::format("V{}", whole(upper.bottom()));
@@ -205,7 +205,7 @@ void Svg::write_wires(std::size_t index) {
   const Panel& panel = picture_.panels[index];
   std::vector<std::string> plain(panel.wires.size());
   std::vector<std::string> dashed(panel.wires.size());
-  for (const Link& link : placement_.arrangements[index].links) {
+  for (const Link& link : layout_.arrangements[index].links) {
     const Wire& wire = panel.wires[link.wire];
     const auto captures = [](const Reader& reader) { return reader.panel != nowhere; };
     bool dash = panel.boxes[wire.box].kind == Box::Kind::capture;
@@ -214,7 +214,7 @@ void Svg::write_wires(std::size_t index) {
     } else {
       const Reader& reader = wire.readers[link.reader];
       dash = dash || captures(reader);
-      head(dash ? capture_heads_ : heads_, end_of(picture_, placement_, index, reader));
+      head(dash ? capture_heads_ : heads_, end_of(picture_, layout_, index, reader));
     }
     (dash ? dashed : plain)[link.wire] += this->link(index, link);
   }
@@ -235,7 +235,7 @@ std::string svg_of(const Model& model, std::span<const Diagnostic> broken) {
   const Picture picture = picture_of(model, broken, {});
   const std::vector<std::string> notes = findings(picture, broken);
   const double top = notes.empty() ? 0 : static_cast<double>(notes.size()) * line_height + margin;
-  return Svg(picture, place(picture, top)).write(notes);
+  return Svg(picture, lay_out(picture, top)).write(notes);
 }
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

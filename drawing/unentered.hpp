@@ -4,7 +4,7 @@
 #include <ifcert/graph.hpp>
 #include <vector>
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 /// Subgraphs other than the primary that no If and no While names: those of further signatures, unused ones, and, where
 /// a subgraph leads back to itself (its operators have no bodies then), those that it names.
@@ -24,4 +24,4 @@ inline std::vector<GraphIndex> unentered_subgraphs(const Model& model) {
   return found;
 }
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

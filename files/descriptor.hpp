@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace ifcert::conformance {
+namespace ifcert::files {
 
 class Descriptor {
  public:
@@ -30,4 +30,4 @@ class Descriptor {
   int number_ = -1;
 };
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::files

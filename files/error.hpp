@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-namespace ifcert::conformance {
+namespace ifcert::files {
 
 /// Why the runner cannot go on: a file that is not as it should be, a missing adapter, a selector that matches nothing.
 /// The text is one sentence for people; the commands print it and exit with code 2.
@@ -12,4 +12,4 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::files

@@ -17,7 +17,7 @@
 #include "files/descriptor.hpp"
 #include "files/output_target.hpp"
 
-namespace ifcert::conformance {
+namespace ifcert::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -267,4 +267,4 @@ void write_model_files(std::span<const OutputFile> files, const WriteOptions& op
   for (const auto& writing : writings) writing->drop_old();
 }
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::files

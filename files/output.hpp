@@ -18,7 +18,7 @@
 
 #include "files/error.hpp"
 
-namespace ifcert::conformance {
+namespace ifcert::files {
 
 /// A file that the operating system does not let us write.
 class WriteError : public Error {
@@ -64,4 +64,4 @@ void write_files(std::span<const OutputFile> files, const WriteOptions& options 
 /// WriteError and OutputClash.
 void write_model_files(std::span<const OutputFile> files, const WriteOptions& options = {});
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::files

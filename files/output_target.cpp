@@ -11,7 +11,7 @@
 #include "files/descriptor.hpp"
 #include "files/output.hpp"
 
-namespace ifcert::conformance {
+namespace ifcert::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -50,4 +50,4 @@ OutputTarget target_of(const fs::path& name) {
   return target;
 }
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::files

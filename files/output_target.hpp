@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <optional>
 
-namespace ifcert::conformance {
+namespace ifcert::files {
 
 struct OutputTarget {
   std::filesystem::path path;        // with symbolic links followed, so that no link is replaced
@@ -22,4 +22,4 @@ struct OutputTarget {
 /// Throws WriteError where the name leads nowhere, to a folder, or to a file that the user may not write.
 OutputTarget target_of(const std::filesystem::path& name);
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::files

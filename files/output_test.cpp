@@ -89,7 +89,7 @@ int __wrap_unlink(const char* path) {
 }
 // NOLINTEND(bugprone-reserved-identifier)
 
-namespace ifcert::conformance {
+namespace ifcert::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -296,4 +296,4 @@ TEST_F(Output, KeepsAWriteProtectedFile) {
 }
 
 }  // namespace
-}  // namespace ifcert::conformance
+}  // namespace ifcert::files

@@ -20,8 +20,8 @@
 #include "conformance/file.hpp"
 #include "conformance/merge.hpp"
 #include "conformance/results_file.hpp"
+#include "conformance/run_settings.hpp"
 #include "conformance/terminal.hpp"
-#include "conformance/terms.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -87,7 +87,7 @@ std::optional<Journal> open_journal(const Project& project, const Certification&
 Certification finished_results(const Project& project, const Suite& suite, const Certification& plan,
                                const fs::path& file) {
   Part part{file.string(), read_results(project, file)};
-  if (const std::string found = difference(terms_of(part.certification), terms_of(plan)); !found.empty()) {
+  if (const std::string found = difference(settings_of(part.certification), settings_of(plan)); !found.empty()) {
     throw Error(fmt::format("{} has the results of another run: {} (they are replaced without --resume)", part.name,
                             printable(found)));
   }

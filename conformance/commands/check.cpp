@@ -23,7 +23,7 @@ struct Request {
 };
 
 /// Adds the model's files to `read`.
-CheckedFile check_file(const std::string& path, Paths& read) {
+CheckedFile check_file(const std::string& path, files::Paths& read) {
   const std::string name = display_name(path);
   if (path != "-") read.emplace_back(path);
   if (path.ends_with(".xml")) read.push_back(std::filesystem::path(path).replace_extension(".bin"));
@@ -39,7 +39,7 @@ CheckedFile check_file(const std::string& path, Paths& read) {
   }
 }
 
-void write(const Request& request, const std::string& text, const Paths& read) {
+void write(const Request& request, const std::string& text, const files::Paths& read) {
   if (request.file.empty())
     fmt::print("{}", text);
   else
@@ -49,7 +49,7 @@ void write(const Request& request, const std::string& text, const Paths& read) {
 /// Prints the text file by file; files that could not be read are reported on standard error.
 int check_as_text(const Request& request) {
   std::vector<CheckedFile> checked;
-  Paths read;
+  files::Paths read;
   std::string all;
   for (const std::string& path : request.models) {
     const CheckedFile& file = checked.emplace_back(check_file(path, read));
@@ -69,7 +69,7 @@ int check_models(const Request& request) {
   if (request.format == "text") return check_as_text(request);
   std::vector<CheckedFile> checked;
   checked.reserve(request.models.size());
-  Paths read;
+  files::Paths read;
   for (const std::string& path : request.models) checked.push_back(check_file(path, read));
   const nlohmann::ordered_json json =
       request.format == "json" ? checked_as_json(checked) : checked_as_sarif(checked, IFCERT_VERSION);

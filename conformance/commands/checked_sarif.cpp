@@ -53,7 +53,7 @@ ordered_json location_of(const Diagnostic& diagnostic, const CheckedFile& file, 
 ordered_json rule_reference(const std::string& name, std::string_view id, std::string_view index) {
   ordered_json reference{{id, name}};
   const Rule* rule = find_rule(name);
-  if (rule != nullptr) reference[index] = rule - rules().data();
+  if (rule != nullptr) reference[index] = rule - ifcert::all_rules().data();
   return reference;
 }
 
@@ -78,7 +78,7 @@ ordered_json notification_of(const CheckedFile& file, std::size_t index) {
 
 ordered_json checked_as_sarif(std::span<const CheckedFile> files, const std::string& version) {
   ordered_json descriptors = ordered_json::array();
-  for (const Rule& rule : rules()) descriptors.push_back(reporting_descriptor(rule));
+  for (const Rule& rule : ifcert::all_rules()) descriptors.push_back(reporting_descriptor(rule));
   ordered_json artifacts = ordered_json::array();
   ordered_json results = ordered_json::array();
   ordered_json notifications = ordered_json::array();

@@ -27,8 +27,8 @@ void require_writable(const std::string& out) {
   const std::vector<std::string> endings{".onnx", ".xml", ".tflite", ".circle"};
   const std::string ending = std::filesystem::path(out).extension().string();
   if (std::ranges::find(endings, ending) == endings.end())
-    throw Error(fmt::format("{}: unknown file extension \"{}\"; expected one of {}{}", out, ending, fmt::join(endings, ", "),
-                            did_you_mean(ending, endings)));
+    throw Error(fmt::format("{}: unknown file extension \"{}\"; expected one of {}{}", out, ending,
+                            fmt::join(endings, ", "), did_you_mean(ending, endings)));
   require_folder_of(out);
 }
 
@@ -40,9 +40,9 @@ int convert(const Request& request) {
   if (!broken.empty()) return report_broken(display_name(request.in), broken);
   // The whole result exists before the first file is written.
   const std::vector<WrittenFile> written = write_model(reading.model, request.out);
-  std::vector<OutputFile> files;
+  std::vector<files::OutputFile> files;
   for (const WrittenFile& file : written) files.push_back({file.path, file.bytes});
-  write_model_files(files, {.inputs = reading.files, .make_folders = false});
+  files::write_model_files(files, {.inputs = reading.files, .make_folders = false});
   return 0;
 }
 

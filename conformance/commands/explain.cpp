@@ -12,11 +12,11 @@
 #include "conformance/commands/commands.hpp"
 #include "conformance/error.hpp"
 #include "conformance/near_miss.hpp"
+#include "conformance/protocol_value.hpp"
 #include "conformance/rule_card.hpp"
 #include "conformance/rule_table.hpp"
 #include "conformance/selection.hpp"
 #include "conformance/suite.hpp"
-#include "conformance/value.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -34,7 +34,7 @@ class UnfinishedFolder {
  public:
   explicit UnfinishedFolder(const fs::path& folder) : path_(folder.string() + ".XXXXXX") {
     fs::create_directories(folder.parent_path());
-    if (::mkdtemp(path_.data()) == nullptr) throw WriteError(folder, errno);
+    if (::mkdtemp(path_.data()) == nullptr) throw files::WriteError(folder, errno);
     fs::permissions(path_, fs::perms(0755));
   }
   UnfinishedFolder(const UnfinishedFolder&) = delete;

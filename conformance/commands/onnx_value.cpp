@@ -7,7 +7,7 @@
 #include <protozero/pbf_writer.hpp>
 
 #include "conformance/error.hpp"
-#include "conformance/value.hpp"
+#include "conformance/protocol_value.hpp"
 #include "reference/onnx_element_types.hpp"
 
 namespace ifcert::conformance {

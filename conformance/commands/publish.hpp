@@ -22,7 +22,7 @@ void judge(const Suite& suite, const std::vector<KnownFailures>& lists, Certific
 
 /// Throws Error, before a long run, where one of publish()'s files could not be written to `out`, or is one of the
 /// inputs.
-void require_outputs(const std::filesystem::path& out, const Paths& inputs = {});
+void require_outputs(const std::filesystem::path& out, const files::Paths& inputs = {});
 
 /// Writes results.jsonl and the reports, all or none, prints the table and the path of the report, and returns the exit
 /// code. Throws Error.

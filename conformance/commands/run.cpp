@@ -118,7 +118,7 @@ std::vector<std::string> file_names(const Graph& main) {
 }
 
 /// The files that a run reads: the model's, and those of its inputs.
-Paths files_read(Paths files, const std::vector<std::string>& inputs) {
+files::Paths files_read(files::Paths files, const std::vector<std::string>& inputs) {
   for (const std::string& option : inputs) {
     if (is_npy(option)) files.emplace_back(option.substr(option.find('=') + 1));
   }
@@ -131,13 +131,14 @@ WrittenFile output_file(const fs::path& folder, const std::string& name, const V
   return {folder / (name + ".json"), json_from_value(value).dump() + "\n"};
 }
 
-void write_outputs(const fs::path& folder, const Graph& main, const std::vector<Value>& outputs, const Paths& read) {
+void write_outputs(const fs::path& folder, const Graph& main, const std::vector<Value>& outputs,
+                   const files::Paths& read) {
   const std::vector<std::string> names = file_names(main);
   std::vector<WrittenFile> written;
   for (std::size_t i = 0; i < outputs.size(); ++i) written.push_back(output_file(folder, names[i], outputs[i]));
-  std::vector<OutputFile> files;
+  std::vector<files::OutputFile> files;
   for (const WrittenFile& file : written) files.push_back({file.path, file.bytes});
-  write_files(files, {.inputs = read, .make_folders = true, .on_interrupt = HeldSignals::end_if_any});
+  files::write_files(files, {.inputs = read, .make_folders = true, .on_interrupt = HeldSignals::end_if_any});
 }
 
 /// The format's word for the graphs of an If, after "then_" and "else_".
@@ -165,7 +166,7 @@ int run_model(const Request& request) {
   Reading reading = read_given(request.model);
   const std::vector<Diagnostic> broken = errors_in(check(reading));
   if (!broken.empty()) return report_broken(display_name(request.model), broken);
-  const Paths read = files_read(reading.files, request.inputs);
+  const files::Paths read = files_read(reading.files, request.inputs);
   const std::vector<Value> inputs = read_inputs(reading.model.main(), request.inputs);
   require_inputs(reading.model.main(), inputs);
   const Program program(std::move(reading.model));

@@ -35,13 +35,13 @@ std::string draw(Form form, const Reading& reading, const std::string& title) {
   const std::vector<Diagnostic> broken = errors_in(check(reading));
   switch (form) {
     case Form::svg:
-      return svg_of(reading.model, broken);
+      return drawing::svg_of(reading.model, broken);
     case Form::html:
-      return page_of(reading.model, broken, title);
+      return drawing::page_of(reading.model, broken, title);
     case Form::dot:
       break;
   }
-  return dot_of(reading.model, broken);
+  return drawing::dot_of(reading.model, broken);
 }
 
 }  // namespace

@@ -39,9 +39,9 @@ std::vector<std::pair<std::string, std::string>> report_files(const Certificatio
 
 void write_report(const Certification& certification, const std::filesystem::path& dir) {
   const auto files = report_files(certification, dir);
-  std::vector<OutputFile> outputs;
+  std::vector<files::OutputFile> outputs;
   for (const auto& [name, text] : files) outputs.push_back({dir / name, text});
-  write_files(outputs, {.make_folders = true});
+  files::write_files(outputs, {.make_folders = true});
 }
 
 }  // namespace ifcert::conformance

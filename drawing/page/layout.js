@@ -1,4 +1,4 @@
-// The layout of placement.cpp once more, because sizes change where bodies fold. Layers and orders come with the model.
+// The layout of layout.cpp once more, because sizes change where bodies fold. Layers and orders come with the model.
 
 const model = JSON.parse(document.getElementById("model").textContent);
 

@@ -183,7 +183,7 @@ Program::Program(Model model, CustomOperators operators) {
   const bool repeated =
       std::ranges::any_of(prepared->steps, [&](const auto& steps) { return std::ranges::any_of(steps, repeats); });
   Findings unheard;
-  if (repeated) checker::infer(whole, unheard, {}, &prepared->trips);
+  if (repeated) inference::infer(whole, unheard, {}, &prepared->trips);
   prepared->functions = functions_by_graph(whole);
   prepared_ = std::move(prepared);
 }

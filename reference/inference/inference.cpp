@@ -17,7 +17,7 @@
 #include "out_of_memory.hpp"
 #include "type_agreement.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::inference {
 namespace {
 
 /// The type of what a Scan's body gets of an operand; refuses what is no tensor, or has no such axis.
@@ -492,4 +492,4 @@ std::vector<std::vector<Type>> infer(const Model& model, Findings& findings, con
   return Inference(model, findings, visit, trips).run();
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::inference

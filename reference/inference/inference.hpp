@@ -8,10 +8,10 @@
 
 #include "findings.hpp"
 #include "inference/trip_types.hpp"
-#include "inference/type_union.hpp"
 #include "place.hpp"
+#include "type_union.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::inference {
 
 /// An If as the rules look at it: its node, the types of what goes in and of what each branch gives.
 struct IfSite {
@@ -34,4 +34,4 @@ using VisitIf = std::function<void(const IfSite&)>;
 std::vector<std::vector<Type>> infer(const Model& model, Findings& findings, const VisitIf& visit = {},
                                      TripTypes* trips = nullptr);
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::inference

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-namespace ifcert::checker {
+namespace ifcert::inference {
 namespace {
 
 /// Copying this many dimensions, operands or attributes costs about as much as looking at one node.
@@ -72,4 +72,4 @@ void InferenceBudget::spend_node(const Node& node, std::span<const Type> types, 
   spend_parts(parts, place);
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::inference

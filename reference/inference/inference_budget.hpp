@@ -7,7 +7,7 @@
 
 #include "budget.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::inference {
 
 /// A node may wrap the type of its operand, and the next one the type that it makes. Throws UnreadableModel.
 void expect_type_depth(const Type& type, const Place& place);
@@ -32,4 +32,4 @@ class InferenceBudget {
   Budget wide_;
 };
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::inference

@@ -1,6 +1,6 @@
 #include "inference/tflite_types.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::inference {
 
 std::vector<std::vector<Type>> tflite_types(const Model& model) {
   std::vector<std::vector<Type>> types;
@@ -17,4 +17,4 @@ std::vector<std::vector<Type>> tflite_types(const Model& model) {
   return types;
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::inference

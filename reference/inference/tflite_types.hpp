@@ -4,10 +4,10 @@
 #include <ifcert/graph.hpp>
 #include <vector>
 
-namespace ifcert::checker {
+namespace ifcert::inference {
 
 /// The types of every slot: element types as declared, and shapes of the user's inputs and of constants; the others'
 /// shapes are hints.
 std::vector<std::vector<Type>> tflite_types(const Model& model);
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::inference

@@ -9,7 +9,7 @@
 #include "budget.hpp"
 #include "node_place.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 namespace {
 
 /// The number that a variable is, and the value that says so first.
@@ -132,4 +132,4 @@ void check_declared_dims(const Model& model, const std::vector<std::vector<Type>
   SequenceShapes(model, types, findings).check(0, main);
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

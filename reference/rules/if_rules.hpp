@@ -4,7 +4,9 @@
 #include "findings.hpp"
 #include "inference/inference.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
+
+using inference::IfSite;
 
 /// Every rule that this If of ONNX breaks.
 void check_if(const IfSite& site, Findings& findings);
@@ -12,4 +14,4 @@ void check_if(const IfSite& site, Findings& findings);
 /// Every rule that this If of OpenVINO breaks.
 void check_openvino_if(const IfSite& site, Findings& findings);
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

@@ -6,7 +6,7 @@
 
 #include "rules/if_rules.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 namespace {
 
 // "cond: A scalar or 1D tensor with 1 element of boolean type" (seeds 000 and 001, If Inputs)
@@ -48,4 +48,4 @@ void check_openvino_if(const IfSite& site, Findings& findings) {
   output_type(site, findings);
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

@@ -6,7 +6,7 @@
 #include "function_attributes.hpp"
 #include "place.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 namespace {
 
 /// From a graph into a graph, by a call or into a body.
@@ -100,4 +100,4 @@ std::vector<Diagnostic> find_recursion(const Model& model) {
   return Walk(model).run();
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

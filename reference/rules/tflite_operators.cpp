@@ -9,7 +9,7 @@
 #include "node_place.hpp"
 #include "rules/tflite_rules.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 namespace {
 
 /// Copying this many dimensions costs about as much as looking at one operator.
@@ -70,4 +70,4 @@ void check_tflite_operator(const Graph& graph, std::size_t number, std::span<con
   }
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

@@ -8,7 +8,7 @@
 #include "inference/tflite_types.hpp"
 #include "node_place.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 namespace {
 
 /// An If or a While with its two subgraphs.
@@ -149,7 +149,7 @@ void check_while(const Site& site) {
 }  // namespace
 
 void check_tflite(const Model& model, Findings& findings) {
-  const std::vector<std::vector<Type>> types = tflite_types(model);
+  const std::vector<std::vector<Type>> types = inference::tflite_types(model);
   Budget steps("steps of type inference", budget_limit, "tflite/file/size-limit");
   for (GraphIndex index = 0; index < model.graphs.size() && !findings.full(); ++index) {
     const Graph& graph = model.graphs[index];
@@ -168,4 +168,4 @@ void check_tflite(const Model& model, Findings& findings) {
   }
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

@@ -8,7 +8,7 @@
 #include "budget.hpp"
 #include "findings.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 
 /// Every rule that If and While break, and every operator whose tensors can never fit it. Each subgraph is looked at
 /// once, whoever enters it: every tensor of the format says its element type. Throws UnreadableModel where the model
@@ -20,4 +20,4 @@ void check_tflite(const Model& model, Findings& findings);
 void check_tflite_operator(const Graph& graph, std::size_t number, std::span<const Type> types, Budget& steps,
                            Findings& findings);
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

@@ -120,9 +120,9 @@ class Model {
     refuse_illegal();
     const py::gil_scoped_release unlocked;
     const std::vector<WrittenFile> written = of_file(model().path, [&] { return write_model(model(), path); });
-    std::vector<conformance::OutputFile> files;
+    std::vector<files::OutputFile> files;
     for (const WrittenFile& file : written) files.push_back({file.path, file.bytes});
-    conformance::write_model_files(files, {.inputs = files_, .on_interrupt = hear_signals});
+    files::write_model_files(files, {.inputs = files_, .on_interrupt = hear_signals});
   }
 
   const ifcert::Model& model() const { return program_ ? program_->model() : *model_; }
@@ -131,8 +131,8 @@ class Model {
   /// Writes a file such as a picture of the model.
   void write(const std::string& path, const std::string& bytes) const {
     const py::gil_scoped_release unlocked;
-    const conformance::OutputFile file{path, bytes};
-    conformance::write_files({&file, 1}, {.inputs = files_, .on_interrupt = hear_signals});
+    const files::OutputFile file{path, bytes};
+    files::write_files({&file, 1}, {.inputs = files_, .on_interrupt = hear_signals});
   }
 
   /// By name, or in order.
@@ -236,7 +236,7 @@ class Model {
   }
 
   std::vector<Diagnostic> found_;
-  conformance::Paths files_;            // the model's own files
+  files::Paths files_;                  // the model's own files
   std::optional<ifcert::Model> model_;  // until it is prepared
   std::optional<Program> program_;
   CustomOperators operators_;
@@ -296,10 +296,10 @@ void translate(std::exception_ptr pointer) {  // NOLINT(performance-unnecessary-
   } catch (const Inexpressible& error) {
     const py::object type = py::module_::import("ifcert.errors").attr("Inexpressible");
     PyErr_SetObject(type.ptr(), type(error.place(), error.reason()).ptr());
-  } catch (const conformance::WriteError& error) {
+  } catch (const files::WriteError& error) {
     errno = error.reason();
     PyErr_SetFromErrnoWithFilename(PyExc_OSError, error.path().c_str());
-  } catch (const conformance::OutputClash& error) {
+  } catch (const files::OutputClash& error) {
     PyErr_SetString(PyExc_ValueError, error.what());
   } catch (const LimitExceeded& error) {
     const std::string limit = error.limit == Limit::time ? "max_seconds" : "max_memory";
@@ -374,12 +374,11 @@ void define_model(py::module_& module) {
       .def("_write", &Model::write)
       .def("_svg",
            [](const Model& m) {
-             return of_file(m.model().path, [&] { return conformance::svg_of(m.model(), errors_in(m.found())); });
+             return of_file(m.model().path, [&] { return drawing::svg_of(m.model(), errors_in(m.found())); });
            })
       .def("_page",
            [](const Model& m) {
-             return of_file(m.model().path,
-                            [&] { return conformance::page_of(m.model(), errors_in(m.found()), "model"); });
+             return of_file(m.model().path, [&] { return drawing::page_of(m.model(), errors_in(m.found()), "model"); });
            })
       .def("run", &Model::run, py::arg("inputs") = py::dict(), py::arg("observer") = py::none(), py::kw_only(),
            py::arg("max_seconds") = default_seconds_limit, py::arg("max_memory") = default_memory_limit, run_doc);
@@ -395,7 +394,7 @@ PYBIND11_MODULE(_ifcert, module) {
   define_diagnostic(module);
   define_model(module);
   module.def("printable", [](const std::string& text) { return printable(text); });
-  module.def("rules", [] { return std::vector<Rule>(rules().begin(), rules().end()); });
+  module.def("rules", [] { return std::vector<Rule>(all_rules().begin(), all_rules().end()); });
 }
 
 }  // namespace ifcert::python

@@ -19,21 +19,21 @@ struct Rule {
 };
 
 /// Every rule, in the order of the documentation.
-std::span<const Rule> rules();
+std::span<const Rule> all_rules();
 
 /// The rule of that name, or nullptr.
 const Rule* find_rule(std::string_view name);
 
 /// Where a rule is checked or carried out in this library's sources: a file, as seen from the project's folder, and the
 /// name of a function in it.
-struct RulePlace {
+struct RuleFunction {
   std::string_view rule;
   std::string_view file;
   std::string_view function;
 };
 
-/// The places of all rules; each rule has at least one.
-std::span<const RulePlace> rule_places();
+/// The functions of all rules; each rule has at least one.
+std::span<const RuleFunction> rule_functions();
 
 /// Every rule the model breaks, as far as it can be seen without running it. Empty: the model is legal. Throws
 /// UnreadableModel where functions call each other more often than this checker follows.

@@ -10,7 +10,7 @@ namespace ifcert::conformance {
 
 /// The manifest, the selector, the shard, the limits that affect results, and each adapter's name, version and digest.
 /// The number of jobs does not affect results.
-nlohmann::json terms_of(const Certification& certification);
+nlohmann::json settings_of(const Certification& certification);
 
 /// How terms differ: "limits.timeout_s is 30.0 there and 20.0 here; …"; empty when they do not.
 std::string difference(const nlohmann::json& there, const nlohmann::json& here);

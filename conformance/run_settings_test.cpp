@@ -1,4 +1,4 @@
-#include "conformance/terms.hpp"
+#include "conformance/run_settings.hpp"
 
 #include <gmock/gmock.h>
 
@@ -13,18 +13,18 @@ Certification sample(const std::string& version = "1.0") {
   return certification;
 }
 
-TEST(Terms, DoNotDependOnTheJobsAndTheTime) {
+TEST(RunSettings, DoNotDependOnTheJobsAndTheTime) {
   Certification other = sample();
   other.limits["jobs"] = 2;
   other.started = std::string(20, '1');
-  EXPECT_EQ(difference(terms_of(sample()), terms_of(other)), "");
+  EXPECT_EQ(difference(settings_of(sample()), settings_of(other)), "");
 }
 
-TEST(Terms, ThatDifferAreNamedOneByOne) {
+TEST(RunSettings, ThatDifferAreNamedOneByOne) {
   Certification other = sample("2.0");
   other.limits["timeout_s"] = 20.0;
   other.limits["memory_mib"] = 4096;
-  EXPECT_EQ(difference(terms_of(sample()), terms_of(other)),
+  EXPECT_EQ(difference(settings_of(sample()), settings_of(other)),
             R"(adapters.0.version is "1.0" there and "2.0" here; limits.memory_mib is nothing there and 4096 here; )"
             R"(limits.timeout_s is 30.0 there and 20.0 here)");
 }

@@ -473,7 +473,7 @@ constexpr auto table = std::to_array<Rule>({
 
 }  // namespace
 
-std::span<const Rule> rules() {
+std::span<const Rule> all_rules() {
   return table;
 }
 

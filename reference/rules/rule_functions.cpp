@@ -6,7 +6,7 @@
 namespace ifcert {
 namespace {
 
-constexpr auto places = std::to_array<RulePlace>({
+constexpr auto functions = std::to_array<RuleFunction>({
     {"onnx/if/then-when-true", "reference/evaluation/evaluate.cpp", "Run::evaluate_if"},
     {"onnx/if/then-when-true", "reference/formats/onnx/read.cpp", "Reader::order_branches"},
     {"onnx/if/else-when-false", "reference/evaluation/evaluate.cpp", "Run::evaluate_if"},
@@ -26,7 +26,7 @@ constexpr auto places = std::to_array<RulePlace>({
     {"onnx/if/output-order", "reference/evaluation/evaluate.cpp", "Run::give"},
     {"onnx/if/same-data-type", "reference/rules/if_rules.cpp", "same_data_type"},
     {"onnx/if/declared-type-agrees", "reference/rules/if_rules.cpp", "declared_type_agrees"},
-    {"onnx/if/shape-union", "reference/inference/type_union.cpp", "union_of"},
+    {"onnx/if/shape-union", "reference/type_union.cpp", "union_of"},
     {"onnx/if/shape-union", "reference/evaluation/evaluate.cpp", "Run::give"},
     {"onnx/if/same-shape-in-opset-1", "reference/rules/if_rules.cpp", "same_shape_in_opset_1"},
     {"onnx/if/declared-shape-compatible", "reference/rules/if_rules.cpp", "declared_shape_compatible"},
@@ -134,7 +134,7 @@ constexpr auto places = std::to_array<RulePlace>({
     {"openvino/if/output-count", "reference/formats/openvino/read.cpp", "Reader::check_counts"},
     {"openvino/if/output-count", "reference/evaluation/evaluate.cpp", "Run::give"},
     {"openvino/if/output-type", "reference/rules/openvino_if_rules.cpp", "output_type"},
-    {"openvino/if/output-shape-may-be-undefined", "reference/inference/type_union.cpp", "union_of"},
+    {"openvino/if/output-shape-may-be-undefined", "reference/type_union.cpp", "union_of"},
     {"openvino/if/output-shape-may-be-undefined", "reference/evaluation/evaluate.cpp", "Run::give"},
     {"openvino/if/output-order", "reference/formats/openvino/port_map.cpp", "PortMap::map_outputs"},
     {"openvino/if/any-type", "reference/formats/openvino/types.cpp", "element_type_of"},
@@ -161,7 +161,7 @@ constexpr auto places = std::to_array<RulePlace>({
     {"openvino/if/no-state-between-runs", "reference/evaluation/program.cpp", "Program::run"},
     {"openvino/if/value-unchanged", "reference/evaluation/evaluate.cpp", "Run::give"},
     {"openvino/if/dynamic-shape", "reference/evaluation/evaluate.cpp", "Run::give"},
-    {"openvino/if/dynamic-shape", "reference/inference/type_union.cpp", "union_of"},
+    {"openvino/if/dynamic-shape", "reference/type_union.cpp", "union_of"},
     {"openvino/ir/well-formed", "reference/formats/openvino/xml.cpp", "malformed"},
     {"openvino/ir/well-formed", "reference/formats/openvino/xml_text.cpp", "expect_legal_characters"},
     {"openvino/ir/well-formed", "reference/formats/openvino/xml_text.cpp", "expect_legal_content"},
@@ -273,8 +273,8 @@ constexpr auto places = std::to_array<RulePlace>({
 
 }  // namespace
 
-std::span<const RulePlace> rule_places() {
-  return places;
+std::span<const RuleFunction> rule_functions() {
+  return functions;
 }
 
 }  // namespace ifcert

@@ -1,5 +1,5 @@
 // The work besides the vectors themselves: failures are retried; hellos and files must not change.
-#include "conformance/work.hpp"
+#include "conformance/scheduler.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

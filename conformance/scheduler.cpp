@@ -1,4 +1,4 @@
-#include "conformance/work.hpp"
+#include "conformance/scheduler.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -17,9 +17,9 @@ bool says_nothing_of_the_runtime(Verdict verdict) {
 }  // namespace
 
 /// The resources of one thread: the session of its current adapter.
-class Work::Worker {
+class Scheduler::Worker {
  public:
-  explicit Worker(const Work& work) : work_(work) {}
+  explicit Worker(const Scheduler& scheduler) : scheduler_(scheduler) {}
 
   const Session& session() const { return *session_; }
 
@@ -99,22 +99,22 @@ class Work::Worker {
   }
 
   std::unique_ptr<Session> fresh_session(const Share& share) const {
-    return std::make_unique<Session>(work_.project_, *share.adapter, work_.answers_, work_.order_.limits,
+    return std::make_unique<Session>(scheduler_.project_, *share.adapter, scheduler_.answers_, scheduler_.order_.limits,
                                      share.first_hello.get());
   }
 
-  const Work& work_;
+  const Scheduler& scheduler_;
   const Share* share_ = nullptr;
   std::unique_ptr<Session> session_;
   bool used_ = false;  // its process has run a vector before
 };
 
-Work::Work(const Project& project, const Order& order, std::vector<Share>& shares)
+Scheduler::Scheduler(const Project& project, const Order& order, std::vector<Share>& shares)
     : project_(project), order_(order), shares_(shares), answers_(project.protocol("answer.schema.json")) {
   list_items();
 }
 
-void Work::list_items() {
+void Scheduler::list_items() {
   for (std::size_t share = 0; share < shares_.size(); ++share) {
     for (std::size_t round = 1; round <= order_.repeat; ++round) {
       for (std::size_t vector = 0; vector < shares_[share].vectors.size(); ++vector) {
@@ -127,7 +127,7 @@ void Work::list_items() {
   done_ = total_ - items_.size();
 }
 
-std::vector<std::pair<std::size_t, std::string_view>> Work::passed(const Share& share) {
+std::vector<std::pair<std::size_t, std::string_view>> Scheduler::passed(const Share& share) {
   std::vector<std::pair<std::size_t, std::string_view>> passed;
   for (std::size_t vector = 0; vector < share.vectors.size(); ++vector) {
     if (share.rounds[vector].count() == 0) continue;
@@ -140,7 +140,7 @@ std::vector<std::pair<std::size_t, std::string_view>> Work::passed(const Share& 
 }
 
 /// Rounds of a vector that failed in the same way are one suspect.
-void Work::list_doubts() {
+void Scheduler::list_doubts() {
   for (std::size_t share = 0; share < shares_.size(); ++share) {
     const auto controls = passed(shares_[share]);
     std::vector<Suspect> suspects;
@@ -159,7 +159,7 @@ void Work::list_doubts() {
   }
 }
 
-void Work::run() {
+void Scheduler::run() {
   watches_.clear();
   for (const Share& share : shares_) watches_.push_back({.before = share.effort.seconds});
   in_threads(items_.size(), [this](Worker& worker, std::size_t piece) {
@@ -181,7 +181,7 @@ void Work::run() {
 }
 
 /// Handles each piece once, in as many threads as there are jobs; throws what one of them threw.
-void Work::in_threads(std::size_t pieces, const std::function<void(Worker&, std::size_t)>& work) {
+void Scheduler::in_threads(std::size_t pieces, const std::function<void(Worker&, std::size_t)>& work) {
   next_ = 0;
   const auto take_pieces = [&] {
     Worker worker(*this);
@@ -202,18 +202,18 @@ void Work::in_threads(std::size_t pieces, const std::function<void(Worker&, std:
 }
 
 /// Leniency is not a failure, and listed results were checked before.
-bool Work::is_suspect(const Result& result) const {
+bool Scheduler::is_suspect(const Result& result) const {
   return is_failure(result.verdict) && result.verdict != Verdict::adapter &&
          !is_as_listed(order_.known_failures, result);
 }
 
-double Work::spent(std::size_t share, Clock::time_point begun) {
+double Scheduler::spent(std::size_t share, Clock::time_point begun) {
   Watch& watch = watches_[share];
   watch.begin = std::min(watch.begin, begun);
   return watch.before + std::chrono::duration<double>(Clock::now() - watch.begin).count();
 }
 
-void Work::finish(const Item& item, Trial trial, const Session& session, Clock::time_point begun) {
+void Scheduler::finish(const Item& item, Trial trial, const Session& session, Clock::time_point begun) {
   const std::lock_guard lock(mutex_);
   Share& share = shares_[item.share];
   greet(share, session);
@@ -229,7 +229,7 @@ void Work::finish(const Item& item, Trial trial, const Session& session, Clock::
     share.rounds[item.vector].add(item.round, std::move(trial));
 }
 
-void Work::settle(Doubt& doubt, Clock::time_point begun) {
+void Scheduler::settle(Doubt& doubt, Clock::time_point begun) {
   const std::lock_guard lock(mutex_);
   Share& share = shares_[doubt.share];
   share.effort.confirming_seconds = spent(doubt.share, begun);
@@ -242,7 +242,7 @@ void Work::settle(Doubt& doubt, Clock::time_point begun) {
   }
 }
 
-void Work::greet(Share& share, const Session& session) {
+void Scheduler::greet(Share& share, const Session& session) {
   if (share.greeted || session.formats().empty()) return;
   share.greeted = true;
   share.identity = session.identity();

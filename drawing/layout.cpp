@@ -1,11 +1,11 @@
-#include "drawing/placement.hpp"
+#include "drawing/layout.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "drawing/shortened.hpp"
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 namespace {
 
 constexpr double label_width = 7.7;  // of a column, in the font of labels
@@ -63,7 +63,7 @@ class Row {
 /// One panel, from its own upper left corner.
 class PanelPlacer {
  public:
-  PanelPlacer(const Panel& panel, const Arrangement& arrangement, std::vector<PlacedPanel>& panels, PlacedPanel& placed)
+  PanelPlacer(const Panel& panel, const Arrangement& arrangement, std::vector<PanelLayout>& panels, PanelLayout& placed)
       : panel_(panel),
         arrangement_(arrangement),
         panels_(panels),
@@ -103,7 +103,7 @@ class PanelPlacer {
     if (link.to >= panel_.boxes.size()) return 0;
     const Reader& reader = panel_.wires[link.wire].readers[link.reader];
     if (reader.inner != nowhere) {
-      const PlacedPanel& inner = panels_[reader.panel];
+      const PanelLayout& inner = panels_[reader.panel];
       return inner.frame.x + inner.centers[reader.inner] - width(link.to) / 2;
     }
     return port_offset(width(link.to), reader.port, panel_.boxes[link.to].in);
@@ -194,14 +194,14 @@ class PanelPlacer {
 
   const Panel& panel_;
   const Arrangement& arrangement_;
-  const std::vector<PlacedPanel>& panels_;
-  PlacedPanel& placed_;
+  const std::vector<PanelLayout>& panels_;
+  PanelLayout& placed_;
   Links above_;
   Links below_;
 };
 
 /// The size of a box: that of its text and its bodies, which are side by side from its corner (margin, text).
-void size_box(const Box& box, std::vector<PlacedPanel>& panels, Frame& frame) {
+void size_box(const Box& box, std::vector<PanelLayout>& panels, Frame& frame) {
   const Point text = size_of_text(box);
   frame.width = text.x;
   frame.height = text.y;
@@ -223,7 +223,7 @@ void size_box(const Box& box, std::vector<PlacedPanel>& panels, Frame& frame) {
   frame.height = text.y + highest + margin;
 }
 
-void move(PlacedPanel& panel, double x, double y) {
+void move(PanelLayout& panel, double x, double y) {
   panel.frame.x += x;
   panel.frame.y += y;
   for (Frame& box : panel.boxes) {
@@ -266,52 +266,52 @@ Point size_of_folded(const Picture& picture, const Box& box) {
   return size;
 }
 
-Placement place(const Picture& picture, double top) {
-  Placement placement;
-  placement.panels.resize(picture.panels.size());
-  placement.arrangements.resize(picture.panels.size());
+Layout lay_out(const Picture& picture, double top) {
+  Layout layout;
+  layout.panels.resize(picture.panels.size());
+  layout.arrangements.resize(picture.panels.size());
   for (std::size_t i = picture.panels.size(); i-- > 0;) {
     const Panel& panel = picture.panels[i];
-    placement.panels[i].boxes.resize(panel.boxes.size());
+    layout.panels[i].boxes.resize(panel.boxes.size());
     std::vector<double> widths;
     for (std::size_t b = 0; b < panel.boxes.size(); ++b) {
-      size_box(panel.boxes[b], placement.panels, placement.panels[i].boxes[b]);
-      widths.push_back(placement.panels[i].boxes[b].width);
+      size_box(panel.boxes[b], layout.panels, layout.panels[i].boxes[b]);
+      widths.push_back(layout.panels[i].boxes[b].width);
     }
-    placement.arrangements[i] = arrange(panel, widths);
-    PanelPlacer(panel, placement.arrangements[i], placement.panels, placement.panels[i]).place();
+    layout.arrangements[i] = arrange(panel, widths);
+    PanelPlacer(panel, layout.arrangements[i], layout.panels, layout.panels[i]).place();
   }
   double x = margin;
   for (std::size_t i = 0; i < picture.panels.size(); ++i) {
     const Panel& panel = picture.panels[i];
-    PlacedPanel& placed = placement.panels[i];
+    PanelLayout& placed = layout.panels[i];
     if (panel.owner == nowhere) {
       move(placed, x, top + margin);
       x = placed.frame.right() + 2 * margin;
     } else {
-      const Frame& box = placement.panels[panel.owner].boxes[panel.owner_box];
+      const Frame& box = layout.panels[panel.owner].boxes[panel.owner_box];
       move(placed, box.x, box.y);
     }
-    placement.width = std::max(placement.width, placed.frame.right() + margin);
-    placement.height = std::max(placement.height, placed.frame.bottom() + margin);
+    layout.width = std::max(layout.width, placed.frame.right() + margin);
+    layout.height = std::max(layout.height, placed.frame.bottom() + margin);
   }
-  return placement;
+  return layout;
 }
 
-Point start_of(const Picture& picture, const Placement& placement, std::size_t panel, const Wire& wire) {
-  const Frame& box = placement.panels[panel].boxes[wire.box];
+Point start_of(const Picture& picture, const Layout& layout, std::size_t panel, const Wire& wire) {
+  const Frame& box = layout.panels[panel].boxes[wire.box];
   const std::size_t ports = picture.panels[panel].boxes[wire.box].out;
   return {box.x + box.width / 2 + port_offset(box.width, wire.port, ports), box.bottom()};
 }
 
-Point end_of(const Picture& picture, const Placement& placement, std::size_t panel, const Reader& reader) {
+Point end_of(const Picture& picture, const Layout& layout, std::size_t panel, const Reader& reader) {
   if (reader.inner != nowhere) {
-    const Frame& box = placement.panels[reader.panel].boxes[reader.inner];
+    const Frame& box = layout.panels[reader.panel].boxes[reader.inner];
     return {box.x + box.width / 2, box.y};
   }
-  const Frame& box = placement.panels[panel].boxes[reader.box];
+  const Frame& box = layout.panels[panel].boxes[reader.box];
   const std::size_t ports = picture.panels[panel].boxes[reader.box].in;
   return {box.x + box.width / 2 + port_offset(box.width, reader.port, ports), box.y};
 }
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

@@ -1,4 +1,4 @@
-#include "conformance/value.hpp"
+#include "conformance/protocol_value.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "conformance/table.hpp"
+#include "conformance/certification_table.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -7,7 +7,7 @@
 
 #include "drawing/arrangement.hpp"
 
-namespace ifcert::conformance {
+namespace ifcert::drawing {
 
 /// All in pixels, from the picture's upper left corner.
 struct Frame {
@@ -25,26 +25,26 @@ struct Point {
   double y = 0;
 };
 
-struct PlacedPanel {
+struct PanelLayout {
   Frame frame;
   std::vector<Frame> boxes;
   std::vector<double> centers;  // of the arrangement's spots, from left to right
   std::vector<Frame> layers;    // only their top and height matter
 };
 
-struct Placement {
+struct Layout {
   std::vector<Arrangement> arrangements;  // of each panel
-  std::vector<PlacedPanel> panels;
+  std::vector<PanelLayout> panels;
   double width = 0;
   double height = 0;
 };
 
 /// `top`: space above the picture's first panel, for further text.
-Placement place(const Picture& picture, double top);
+Layout lay_out(const Picture& picture, double top);
 
 /// The point where a value leaves its box, and where it reaches its reader: at a body's border, the box inside it.
-Point start_of(const Picture& picture, const Placement& placement, std::size_t panel, const Wire& wire);
-Point end_of(const Picture& picture, const Placement& placement, std::size_t panel, const Reader& reader);
+Point start_of(const Picture& picture, const Layout& layout, std::size_t panel, const Wire& wire);
+Point end_of(const Picture& picture, const Layout& layout, std::size_t panel, const Reader& reader);
 
 /// The size of the text of a box, above its bodies; and of a panel's text above its boxes.
 Point size_of_text(const Box& box);
@@ -69,4 +69,4 @@ inline constexpr double line_height = 13;
 inline constexpr double label_height = 17;
 inline constexpr double margin = 8;
 
-}  // namespace ifcert::conformance
+}  // namespace ifcert::drawing

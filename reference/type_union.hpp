@@ -3,7 +3,7 @@
 
 #include <ifcert/types.hpp>
 
-namespace ifcert::checker {
+namespace ifcert {
 
 /// Could one value have both types? Unknown parts agree with everything; shapes are not looked at.
 bool same_kind(const Type& a, const Type& b);
@@ -16,4 +16,4 @@ Type refine(Type type, const Type& other);
 
 Type without_shape(Type type);
 
-}  // namespace ifcert::checker
+}  // namespace ifcert

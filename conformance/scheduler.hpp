@@ -13,8 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/certify.hpp"
+#include "conformance/adapter.hpp"
 #include "conformance/hello.hpp"
+#include "conformance/order.hpp"
 #include "conformance/rounds.hpp"
 #include "conformance/schema.hpp"
 #include "conformance/suspects.hpp"
@@ -33,10 +34,10 @@ struct Share {
   Effort effort{};
 };
 
-class Work {
+class Scheduler {
  public:
   /// Results that the shares already have are not computed again. The order and the shares must outlive the work.
-  Work(const Project& project, const Order& order, std::vector<Share>& shares);
+  Scheduler(const Project& project, const Order& order, std::vector<Share>& shares);
 
   /// Runs to the end, or, when the order is interrupted, until the running vectors are done; throws what a worker
   /// threw. First every vector is tried, then, in fresh processes, the failures that no list names.

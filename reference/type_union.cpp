@@ -1,8 +1,8 @@
-#include "inference/type_union.hpp"
+#include "type_union.hpp"
 
 #include <utility>
 
-namespace ifcert::checker {
+namespace ifcert {
 
 Type refine(Type type, const Type& other) {
   if (!type.known()) return other;
@@ -53,4 +53,4 @@ Type union_of(const Type& a, const Type& b) {
   return both;
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert

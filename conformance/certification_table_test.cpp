@@ -1,4 +1,4 @@
-#include "conformance/table.hpp"
+#include "conformance/certification_table.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "conformance/terms.hpp"
+#include "conformance/run_settings.hpp"
 
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ std::map<std::string, std::string> spelled(const json& terms) {
 
 }  // namespace
 
-json terms_of(const Certification& certification) {
+json settings_of(const Certification& certification) {
   json limits = certification.limits;
   limits.erase("jobs");
   json adapters = json::array();
