@@ -99,7 +99,7 @@ EITHER = {
 def test_a_fault_is_named_as_in_the_lists(
     script: ModuleType, asked: dict[str, Any], came: dict[str, Any], fault: str
 ) -> None:
-    assert script.deviation(asked, came, computes=True)[0] == fault
+    assert script.deviation(expected, answered, computes=True)[0] == fault
 
 
 def test_an_unstable_vector_is_tried_several_times_and_counted(
