@@ -97,7 +97,7 @@ EITHER = {
     ],
 )
 def test_a_fault_is_named_as_in_the_lists(
-    script: ModuleType, asked: dict[str, Any], came: dict[str, Any], fault: str
+    script: ModuleType, expected: dict[str, Any], answered: dict[str, Any], fault: str
 ) -> None:
     assert script.deviation(expected, answered, computes=True)[0] == fault
 
@@ -105,8 +105,8 @@ def test_a_fault_is_named_as_in_the_lists(
 def test_an_unstable_vector_is_tried_several_times_and_counted(
     script: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    came = iter(["CRASH", "", "CRASH", "wrong-value", ""])
-    monkeypatch.setattr(script, "found_alone", lambda *_: (next(came), "seen"))
+    found = iter(["CRASH", "", "CRASH", "wrong-value", ""])
+    monkeypatch.setattr(script, "found_alone", lambda *_: (next(found), "seen"))
     assert script.seen_in_tries("any", Path(), None) == ("unstable", "2x CRASH, 2x right, 1x wrong-value")
     monkeypatch.setattr(script, "found_alone", lambda *_: ("", "seen"))
     assert script.seen_in_tries("any", Path(), None) == ("", "5x right")
@@ -142,7 +142,7 @@ def test_results_are_held_and_sessions_are_run_from_threads(adapter: str, tmp_pa
     python = ROOT / ".adapters" / environment["environment"] / "bin" / "python"
     command = [python, ROOT / "scripts" / "plain_runtimes", adapter]
     run = subprocess.run(command, input=f"{tmp_path}\n", capture_output=True, text=True, check=True)
-    came, gone = map(json.loads, run.stdout.splitlines())
+    answered, gone = map(json.loads, run.stdout.splitlines())
     assert gone["unloaded"]
-    did = [step["did"] for step in came["steps"]]
+    did = [step["did"] for step in answered["steps"]]
     assert did == ["loaded", "expected", "expected", "expected", "wrong-shape", "expected", "wrong-shape"]
