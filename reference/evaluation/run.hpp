@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "function_attributes.hpp"
-#include "trip_types.hpp"
 #include "kernels/operator.hpp"
 #include "meter.hpp"
 #include "node_place.hpp"
 #include "place.hpp"
+#include "trip_types.hpp"
 
 namespace ifcert {
 

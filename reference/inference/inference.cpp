@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <ifcert/evaluate.hpp>
-#include <limits>
 #include <utility>
 
 #include "budget.hpp"
 #include "function_attributes.hpp"
-#include "inference/inference_budget.hpp"
-#include "inference/scan_form.hpp"
+#include "inference/walk.hpp"
 #include "kernels/operands.hpp"
 #include "kernels/operator.hpp"
 #include "node_kind.hpp"
@@ -19,105 +17,21 @@
 #include "type_agreement.hpp"
 
 namespace ifcert::inference {
-namespace {
 
-/// The type of an element of an operand that a Scan scans; refuses an operand that is not a tensor, or has no such
-/// axis.
-Type element_of(const Node& node, Type type, std::int64_t axis) {
-  if (type.known() && !type.is_tensor()) {
-    kernels::refuse(node, fmt::format("a scanned operand is {}; a tensor is required", kind_of(type)));
+std::vector<std::vector<Type>> Inference::run() {
+  for (const Function& function : model_.functions) {
+    const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
+    runs_ = false;  // it may never be called
+    for (const Body& body : function.default_bodies) enter(0, body, place);
+    const Call none{CallAttributes(function), CallBodies(nullptr, nullptr), 0, nullptr, uncalled};
+    call_ = &none;
+    infer_graph(function.graph, place);
+    call_ = nullptr;
   }
-  if (!type.shape) return type;
-  const std::size_t at = kernels::axis_from_front(node, axis, type.shape->size());
-  type.shape->erase(type.shape->begin() + static_cast<std::ptrdiff_t>(at));
-  return type;
+  runs_ = true;
+  infer_graph(0, Place{.kind = Place::Kind::named, .what = "graph", .name = model_.main().name});
+  return std::move(types_);
 }
-
-using Call = FunctionCall<GraphIndex>;
-
-/// The number of a function that is checked without a call, and of the calls in it.
-constexpr CallNumber uncalled = std::numeric_limits<CallNumber>::max();
-
-class Inference {
- public:
-  Inference(const Model& model, Findings& findings, const VisitIf& visit, TripTypes* trips)
-      : model_(model), findings_(findings), visit_(visit), trips_(trips), functions_(functions_by_graph(model)) {
-    for (const Graph& graph : model.graphs) {
-      types_.emplace_back(graph.slots.size());
-      known_.emplace_back(graph.slots.size());
-    }
-  }
-
-  std::vector<std::vector<Type>> run() {
-    for (const Function& function : model_.functions) {
-      const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
-      runs_ = false;  // it may never be called
-      for (const Body& body : function.default_bodies) enter(0, body, place);
-      const Call none{CallAttributes(function), CallBodies(nullptr, nullptr), 0, nullptr, uncalled};
-      call_ = &none;
-      infer_graph(function.graph, place);
-      call_ = nullptr;
-    }
-    runs_ = true;
-    infer_graph(0, Place{.kind = Place::Kind::named, .what = "graph", .name = model_.main().name});
-    return std::move(types_);
-  }
-
- private:
-  void infer_graph(GraphIndex index, const Place& place);
-  void infer_node(GraphIndex index, std::size_t number, const Place& place);
-  void infer_outputs(NodeKind kind, GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
-  void infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
-  void infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
-  void infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
-  void infer_sequence_map(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
-  std::vector<Type> enter_with(GraphIndex index, const Body& body, std::span<const Type> inputs, const Place& place,
-                               bool runs);
-  void infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
-  Value value_of_constant(const Node& node, const kernels::Operator& op);
-  void report_misfit(const Place& place, const std::string& found);
-  void infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
-  std::optional<std::vector<Type>> enter(GraphIndex outer, const Body& body, const Place& place, bool runs = false);
-  std::optional<bool> known_truth(GraphIndex index, const Node& node, std::size_t i) const;
-  bool has_a_trip(GraphIndex index, const Node& node) const;
-  bool has_unresolved_attribute(const Node& node) const;
-  void check_declared(std::string_view maker, const Type& declared, const Type& inferred, const Place& place);
-  void set(GraphIndex index, Slot slot, Type type);
-  Type input(GraphIndex index, const Node& node, std::size_t i) const {
-    return i < node.inputs.size() && node.inputs[i] != no_slot ? types_[index][node.inputs[i]] : Type{};
-  }
-  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& expected) {
-    findings_.report(rule, place, found, expected);
-  }
-  /// The name of a rule that both formats have, in the format of the model.
-  std::string_view rule_of(std::string_view onnx, std::string_view openvino) const {
-    return model_.format == Format::openvino ? openvino : onnx;
-  }
-  std::string_view operands_fit() const { return rule_of("onnx/model/operands-fit", "openvino/ir/operands-fit"); }
-  std::string_view shapes_fit() const { return rule_of("onnx/model/shapes-fit", "openvino/ir/shapes-fit"); }
-  std::string_view declared_type_agrees() const {
-    return rule_of("onnx/model/declared-type-agrees", "openvino/ir/declared-type-agrees");
-  }
-  CallNumber call_number() const { return call_ == nullptr ? 0 : call_->number; }
-  CallNumber number_of_call(GraphIndex index, const Node& node);
-  void record_trips(GraphIndex index, std::size_t number, const Place& place);
-  void expect_body(const Node& node, const Place& place);
-
-  const Model& model_;
-  Findings& findings_;
-  const VisitIf& visit_;
-  TripTypes* trips_;  // nullptr where they are not needed
-  std::vector<const Function*> functions_;
-  std::vector<std::vector<Type>> types_;
-  std::vector<std::vector<Value>> known_;  // values that are the same in every run
-  std::map<std::pair<const AttributeValue*, std::string_view>, Value> constants_;  // by the attribute and its name
-  std::vector<Type> operand_types_;  // of the current operator, like operand_values_
-  std::vector<Value> operand_values_;
-  const Call* call_ = nullptr;
-  bool runs_ = true;  // the current graph runs in every run of the model
-  InferenceBudget budget_{model_.format};
-  std::size_t depth_ = 0;
-};
 
 /// Sets the type of a slot, completed by the type that the file declares.
 void Inference::set(GraphIndex index, Slot slot, Type type) {
@@ -198,29 +112,6 @@ CallNumber Inference::number_of_call(GraphIndex index, const Node& node) {
   return trips_->number({call_number(), index, number});
 }
 
-/// "body : graph (required)", in the text of each loop.
-void Inference::expect_body(const Node& node, const Place& place) {
-  const auto bodies = std::ranges::count(node.bodies, "body", &Body::role);
-  if (bodies == 1) return;
-  report(operands_fit(), place,
-         bodies == 0 ? fmt::format("{}: attribute body is missing", node.op)
-                     : fmt::format("{}: attribute body has {} graphs; one is expected", node.op, bodies),
-         "operands that the operator's own text allows");
-}
-
-/// A call costs a step; its recorded types cost a step for each part.
-void Inference::record_trips(GraphIndex index, std::size_t number, const Place& place) {
-  const Node& node = model_.graphs[index].nodes[number];
-  if (trips_ == nullptr || call_number() == uncalled || node.bodies.size() != 1) return;
-  if (!is_loop(kind_of(node, model_.format))) return;
-  std::vector<Type> outputs;
-  for (const Slot slot : model_.graphs[node.bodies[0].graph].outputs) {
-    outputs.push_back(types_[node.bodies[0].graph][slot]);
-    budget_.spend_steps(1 + parts_of(outputs.back()), place);
-  }
-  trips_->record({call_number(), index, number}, std::move(outputs));
-}
-
 void Inference::check_declared(std::string_view maker, const Type& declared, const Type& inferred, const Place& place) {
   if (agree(inferred, declared)) return;
   const bool shapes = same_kind(inferred, declared);
@@ -286,82 +177,6 @@ std::optional<bool> Inference::known_truth(GraphIndex index, const Node& node, s
   const Tensor* tensor = known_[index][node.inputs[i]].tensor();
   if (tensor == nullptr || tensor->type != ElementType::boolean || !kernels::bytes_fit_shape(*tensor)) return {};
   return tensor->count() == 1 ? std::optional(tensor->elements<std::uint8_t>()[0] != 0) : std::nullopt;
-}
-
-/// Does a Loop enter its body in every run? A trip count or cond that is left out does not limit it.
-bool Inference::has_a_trip(GraphIndex index, const Node& node) const {
-  const auto is_present = [&](std::size_t i) { return i < node.inputs.size() && node.inputs[i] != no_slot; };
-  if (is_present(1) && known_truth(index, node, 1) != true) return false;
-  if (!is_present(0)) return true;
-  const Tensor* trips = known_[index][node.inputs[0]].tensor();
-  const bool known = trips != nullptr && trips->type == ElementType::int64 && kernels::bytes_fit_shape(*trips);
-  return known && trips->count() == 1 && trips->elements<std::int64_t>()[0] > 0;
-}
-
-/// Only the element types of the carried values are certain in the body, because every trip may change the shapes.
-void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
-  if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
-  std::vector<Type> inputs{Type::tensor(ElementType::int64), Type::tensor(ElementType::boolean)};
-  for (std::size_t i = 2; i < node.inputs.size(); ++i) inputs.push_back(without_shape(input(index, node, i)));
-  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, has_a_trip(index, node));
-  const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
-  for (std::size_t i = 0; i < outputs.size() && i + 1 < results.size(); ++i) {
-    outputs[i] = without_shape(results[i + 1]);
-    // A scan output stacks a tensor of every trip.
-    if (i >= carried && results[i + 1].is_tensor() && results[i + 1].shape) {
-      outputs[i].shape.emplace(1);
-      outputs[i].shape->insert(outputs[i].shape->end(), results[i + 1].shape->begin(), results[i + 1].shape->end());
-    }
-  }
-}
-
-/// Element types, ranks and the dims other than the scanned axis are certain; state variables keep their shape.
-void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
-  if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
-  const bool attributes_unknown = has_unresolved_attribute(node);
-  ScanForm form;
-  std::vector<Type> inputs;
-  try {
-    if (!attributes_unknown) form = scan_form(node, model_.graphs[node.bodies[0].graph], attributes_of(call_));
-    for (std::size_t i = 0; i < form.states + form.inputs.size(); ++i) {
-      inputs.push_back(input(index, node, i));
-      if (i >= form.states) inputs.back() = element_of(node, inputs.back(), form.inputs[i - form.states].axis);
-    }
-  } catch (const EvaluationError& error) {
-    report(operands_fit(), place, error.what(), "operands that the operator's own text allows");
-  }
-  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, false);
-  if (form.inputs.empty()) return;
-  for (std::size_t i = 0; i < outputs.size() && i < results.size(); ++i) {
-    outputs[i] = results[i];
-    if (i < form.states || !outputs[i].shape) continue;
-    const auto rank = static_cast<std::int64_t>(outputs[i].shape->size()) + 1;
-    const std::int64_t axis = form.outputs[i - form.states].axis;
-    if (axis < -rank || axis >= rank) {
-      outputs[i].shape.reset();
-    } else {
-      outputs[i].shape->insert(outputs[i].shape->begin() + (axis < 0 ? axis + rank : axis), Dim{});
-    }
-  }
-}
-
-/// Sequence operands contribute one item per trip; tensors are passed whole. Outputs are sequences.
-void Inference::infer_sequence_map(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
-  if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
-  const Type first = input(index, node, 0);
-  if (first.known() && first.kind != Type::Kind::sequence) {
-    report(operands_fit(), place, fmt::format("SequenceMap: operand 0 is {}; a sequence is required", kind_of(first)),
-           "operands that the operator's own text allows");
-  }
-  std::vector<Type> inputs;
-  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-    Type type = input(index, node, i);
-    inputs.push_back(type.kind == Type::Kind::sequence ? type.item.front() : std::move(type));
-  }
-  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, false);
-  for (std::size_t i = 0; i < outputs.size() && i < results.size(); ++i) {
-    if (results[i].known()) outputs[i] = Type::sequence_of(without_shape(results[i]));
-  }
 }
 
 void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
@@ -451,8 +266,6 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
     report(operands_fit(), place, error.what(), "operands that the operator's own text allows");
   }
 }
-
-}  // namespace
 
 Type IfSite::declared(std::size_t output) const {
   return output < node.outputs.size() && node.outputs[output] != no_slot ? graph.slots[node.outputs[output]].declared

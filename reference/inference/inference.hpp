@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "findings.hpp"
-#include "trip_types.hpp"
 #include "place.hpp"
+#include "trip_types.hpp"
 #include "type_union.hpp"
 
 namespace ifcert::inference {
