@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t gap = 2;
 constexpr std::size_t most_breaches = 50;
 
-/// How many columns a text takes: its code points (no text here is wider).
+/// The number of columns of a text: its code points (no text here has wider ones).
 std::size_t columns(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & '\xc0') != '\x80'; }));
 }
@@ -41,7 +41,7 @@ std::string painted(const Cell& cell, std::size_t width, bool colours) {
   return fmt::format("\x1b[{}m{}\x1b[0m", codes.at(cell.colour), text);
 }
 
-/// The worst of what the counts hold. Leniency has a colour of its own, so that nobody takes it for a wrong value.
+/// The colour of the worst verdict among the counts. Leniency has its own, so that nobody takes it for a wrong value.
 Colour colour_of(const Counts& counts, std::size_t not_judged) {
   if (counts.failed() + not_judged != 0) return Colour::red;
   if (counts.of(Verdict::lenient) != 0) return Colour::magenta;
@@ -66,12 +66,12 @@ Cell cell_of(const Counts& counts) {
 using Row = std::vector<Cell>;
 
 const char* meaning_of(Axis axis) {
-  if (axis == Axis::computes) return "computes: the model is legal, the values must be right";
-  if (axis == Axis::diagnoses) return "diagnoses: the model is illegal, a good implementation refuses it";
-  return "open: the texts leave the outcome open, a wrong value or a crash is still wrong";
+  if (axis == Axis::computes) return "computes: the model is legal and the values must be right";
+  if (axis == Axis::diagnoses) return "diagnoses: the model is illegal and a good implementation refuses it";
+  return "open: the texts leave the outcome open, but a wrong value or a crash is still wrong";
 }
 
-/// The rules that have vectors on the axis, a row each, then how many of them hold, and the vectors of all.
+/// A row for each rule that has vectors on the axis, then how many of them hold, and the vectors of all.
 std::vector<Row> rows_of(const Counted& counted, Axis axis) {
   const auto& adapters = counted.certification().adapters;
   std::vector<Row> rows;
@@ -102,7 +102,7 @@ Row head_of(const Certification& certification, bool numbered) {
   return head;
 }
 
-/// What a runtime is read by: what it computes first, each axis by itself.
+/// The summary of a runtime: what it computes first, each axis separately.
 std::string headline(const Counted& counted, const AdapterIdentity& adapter) {
   std::vector<std::string> parts;
   for (const Axis axis : all_axes) {
@@ -152,14 +152,15 @@ std::string verdict_on_lists(const Certification& certification) {
   if (certification.limits.is_object() && certification.limits.value("strict", false)) {
     const std::size_t failures = count([](const Result& result) { return is_failure(result.verdict); });
     const std::size_t lenient = count([](const Result& result) { return result.verdict == Verdict::lenient; });
-    return fmt::format("{}, held against no known-failure list (--strict)\n", counted_words(failures, lenient));
+    return fmt::format("{}, compared with no known-failure list (--strict)\n", counted_words(failures, lenient));
   }
   const std::size_t failures = count([](const Result& result) { return result.known && is_failure(result.verdict); });
   const std::size_t lenient =
       count([](const Result& result) { return result.known && result.verdict == Verdict::lenient; });
   const std::string known = counted_words(failures, lenient);
-  if (certification.breaches.empty()) return fmt::format("All as the known-failure lists say (known: {})\n", known);
-  return fmt::format("{} results are not as the known-failure lists say (known: {})\n", certification.breaches.size(),
+  if (certification.breaches.empty())
+    return fmt::format("All results match the known-failure lists (known: {})\n", known);
+  return fmt::format("{} results differ from the known-failure lists (known: {})\n", certification.breaches.size(),
                      known);
 }
 

@@ -8,13 +8,13 @@
 
 namespace ifcert::conformance {
 
-/// A part for each axis: a row per rule, a column per adapter, the totals. Then what the marks mean, each adapter's k
-/// of n per axis, and what it cost. Where the adapters' names do not fit into `width` columns, they are numbered and
-/// listed above. Ends with a line end.
+/// A part for each axis: a row per rule, a column per adapter, the totals. Then a legend, each adapter's k of n per
+/// axis, and the cost. Where the adapters' names do not fit into `width` columns, they are numbered and listed above.
+/// Ends with a line end.
 std::string table_text(const Certification& certification, std::size_t width, bool colours);
 
-/// What the known-failure lists have to say: each breach on a line, or one line that all is as listed. Ends with a line
-/// end.
+/// The comparison with the known-failure lists: one line for each breach, or one line that all results match. Ends with
+/// a line end.
 std::string breaches_text(const Certification& certification);
 
 }  // namespace ifcert::conformance

@@ -8,8 +8,8 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// Two rules; the runtime passes one vector, fails one, cannot do one, one was not run; it is lenient with an illegal
-/// model, and of another it refuses the twin too.
+/// Two rules; the runtime passes one vector, fails one, does not support one, and one was not run; it is lenient with
+/// an illegal model, and for another it also refuses the twin.
 Certification sample() {
   Certification certification;
   certification.rules = {{"onnx/if/first", "", ""}, {"onnx/if/second", "", ""}};
@@ -40,13 +40,13 @@ Certification sample() {
   return certification;
 }
 
-TEST(Table, CountsWhatPassesOfAllThatThereIs) {
+TEST(Table, CountsPassesAmongAllVectors) {
   const std::string text = table_text(sample(), 160, false);
   EXPECT_THAT(text, HasSubstr("onnx/if/first       1 of  1\n"));
   EXPECT_THAT(text, HasSubstr("onnx/if/second      0 of  3 ✗1 –1 ?1\n"));
   EXPECT_THAT(text, HasSubstr("rules that hold     1 of  2\n"));
   EXPECT_THAT(text, HasSubstr("vectors that pass   1 of  4 ✗1 –1 ?1\n"));
-  EXPECT_THAT(text, HasSubstr("onnx/if/second      0 of  2 ~1 ∅1\n")) << "a part of its own";
+  EXPECT_THAT(text, HasSubstr("onnx/if/second      0 of  2 ~1 ∅1\n")) << "a separate part";
   EXPECT_THAT(text,
               HasSubstr("\nruntime: computes 1 of 4 vectors (1 of 2 rules hold); diagnoses 0 of 2 vectors (0 of 1 "
                         "rules hold)\n"));
@@ -57,7 +57,7 @@ TEST(Table, NumbersTheAdaptersWhereTheirNamesDoNotFit) {
   EXPECT_THAT(table_text(sample(), 30, false), HasSubstr("[1] runtime 1.2\n"));
 }
 
-TEST(Table, EndsWithWhatEachAdapterCost) {
+TEST(Table, EndsWithTheCostOfEachAdapter) {
   Certification certification = sample();
   certification.results.at(0).milliseconds = 1500;
   EXPECT_THAT(table_text(certification, 160, false), testing::EndsWith("\nruntime: 5 vectors in 1.5 s\n"));
@@ -72,11 +72,11 @@ TEST(Table, GivesLeniencyAColourOfItsOwn) {
   EXPECT_THAT(table_text(sample(), 160, true), HasSubstr("\x1b[35m 0 of  2 ~1 ∅1"));
 }
 
-TEST(Breaches, AreToldOneByOne) {
+TEST(Breaches, AreListedOneByOne) {
   Certification certification = sample();
-  EXPECT_THAT(breaches_text(certification), HasSubstr("All as the known-failure lists say"));
+  EXPECT_THAT(breaches_text(certification), HasSubstr("All results match the known-failure lists"));
   certification.limits = {{"strict", true}};
-  EXPECT_THAT(breaches_text(certification), HasSubstr("held against no known-failure list"));
+  EXPECT_THAT(breaches_text(certification), HasSubstr("compared with no known-failure list"));
   certification.breaches = {{ListBreach::Kind::unlisted_fails, "runtime", "b", "FAIL (wrong-value), not listed"}};
   EXPECT_THAT(breaches_text(certification), HasSubstr("runtime\n  b: FAIL (wrong-value), not listed\n"));
 }

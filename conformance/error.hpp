@@ -1,4 +1,4 @@
-// The one exception of this layer. The writing of files, which Python shares, throws it too.
+// The exception of this layer: the same one that files/ throws.
 #pragma once
 
 #include "files/error.hpp"

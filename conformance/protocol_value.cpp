@@ -61,7 +61,7 @@ std::string tensor_contradiction(const json& tensor) {
 
 std::string sequence_contradiction(const json& sequence) {
   const json& items = sequence.at("items");
-  if (sequence.at("of").is_null()) return items.empty() ? "" : "a sequence with items that does not say of what";
+  if (sequence.at("of").is_null()) return items.empty() ? "" : "a sequence with items but without an item type";
   for (const json& item : items) {
     if (sequence.at("of") != type_of(item)) {
       return fmt::format("an item of {} in a sequence of {}", type_of(item), sequence.at("of").get<std::string>());

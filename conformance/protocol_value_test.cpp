@@ -16,12 +16,12 @@ json strings(json shape, json elements) {
   return {{"kind", "tensor"}, {"type", "string"}, {"shape", std::move(shape)}, {"strings", std::move(elements)}};
 }
 
-TEST(Base64, IsDecodedOnlyInItsOneSpelling) {
+TEST(Base64, IsDecodedOnlyInItsCanonicalSpelling) {
   EXPECT_EQ(decode_base64(""), "");
   EXPECT_EQ(decode_base64("AQI="), "\x01\x02");
   EXPECT_EQ(decode_base64("Zm9vYg=="), "foob");
   EXPECT_EQ(decode_base64("AQI"), std::nullopt) << "no padding";
-  EXPECT_EQ(decode_base64("AQJ="), std::nullopt) << "bits behind the last byte";
+  EXPECT_EQ(decode_base64("AQJ="), std::nullopt) << "bits after the last byte";
   EXPECT_EQ(decode_base64("A==="), std::nullopt);
   EXPECT_EQ(decode_base64("AQ I"), std::nullopt);
   EXPECT_EQ(decode_base64("===="), std::nullopt);
@@ -42,22 +42,23 @@ TEST(Value, ContradictsItselfWhenItsBytesDoNotFillItsShape) {
   EXPECT_THAT(contradiction(tensor("int8", {1}, "?")), HasSubstr("not base64"));
 }
 
-TEST(Value, HasZeroBitsBehindItsLastElement) {
+TEST(Value, HasZeroBitsAfterItsLastElement) {
   EXPECT_EQ(contradiction(tensor("int4", {1}, "Dw==")), "");
   EXPECT_THAT(contradiction(tensor("int4", {1}, "Hw==")), HasSubstr("padding bits"));
   EXPECT_THAT(contradiction(tensor("uint2", {3}, "QA==")), HasSubstr("padding bits"));
 }
 
-TEST(Value, HasItemsOfTheTypeItSays) {
+TEST(Value, HasItemsOfTheDeclaredType) {
   const json item = tensor("int8", {2}, "AQI=");
   EXPECT_EQ(contradiction({{"kind", "sequence"}, {"of", "tensor(int8)"}, {"items", {item}}}), "");
   EXPECT_EQ(contradiction({{"kind", "sequence"}, {"of", nullptr}, {"items", json::array()}}), "");
   EXPECT_THAT(contradiction({{"kind", "sequence"}, {"of", "tensor(int16)"}, {"items", {item}}}), HasSubstr("int16"));
-  EXPECT_THAT(contradiction({{"kind", "sequence"}, {"of", nullptr}, {"items", {item}}}), HasSubstr("not say of what"));
+  EXPECT_THAT(contradiction({{"kind", "sequence"}, {"of", nullptr}, {"items", {item}}}),
+              HasSubstr("without an item type"));
   EXPECT_THAT(contradiction({{"kind", "optional"}, {"of", "tensor(int16)"}, {"value", item}}), HasSubstr("int8"));
 }
 
-TEST(Value, ReadsAsAPersonWouldWriteIt) {
+TEST(Value, IsShownAsPeopleWriteIt) {
   EXPECT_EQ(readable(tensor("int8", {2}, "AQI=")), "int8 [2]: 1, 2");
   EXPECT_EQ(readable(tensor("int8", {0}, "")), "int8 [0]: no elements");
   EXPECT_EQ(readable(tensor("int8", {17}, "AAAAAAAAAAAAAAAAAAAAAAA=")),

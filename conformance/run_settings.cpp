@@ -12,7 +12,7 @@ using nlohmann::json;
 
 namespace {
 
-/// "limits.timeout_s" → "30.0", for everything that is said.
+/// "limits.timeout_s" → "30.0", for every term.
 std::map<std::string, std::string> spelled(const json& terms) {
   std::map<std::string, std::string> all;
   const json flat = terms.flatten();

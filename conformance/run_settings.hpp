@@ -1,4 +1,4 @@
-// The terms of a run: what must be the same where results are to stand side by side.
+// The terms of a run: what must be the same for results to be combined.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,8 +8,8 @@
 
 namespace ifcert::conformance {
 
-/// The manifest, the selector, the shard, the limits that decide and each adapter's name, version and digest. The
-/// number of jobs decides nothing.
+/// The manifest, the selector, the shard, the limits that affect results, and each adapter's name, version and digest.
+/// The number of jobs does not affect results.
 nlohmann::json settings_of(const Certification& certification);
 
 /// How terms differ: "limits.timeout_s is 30.0 there and 20.0 here; …"; empty when they do not.

@@ -13,7 +13,7 @@ Certification sample(const std::string& version = "1.0") {
   return certification;
 }
 
-TEST(RunSettings, AreTheSameWhateverTheJobsAndTheTime) {
+TEST(RunSettings, DoNotDependOnTheJobsAndTheTime) {
   Certification other = sample();
   other.limits["jobs"] = 2;
   other.started = std::string(20, '1');

@@ -6,17 +6,17 @@
 namespace ifcert::conformance {
 namespace {
 
-/// Milliseconds, the start of a process among them: what nearly hangs is not a control.
+/// Milliseconds, including the start of a process: a vector that nearly hangs is not used as a control.
 constexpr double most_of_a_control = 10'000;
 
-/// What says nothing about the runtime can neither confirm its failure nor clear it.
+/// A verdict that shows nothing about the runtime can neither confirm its failure nor clear it.
 bool says_nothing_of_the_runtime(Verdict verdict) {
   return verdict == Verdict::adapter || verdict == Verdict::harness || verdict == Verdict::not_run;
 }
 
 }  // namespace
 
-/// What one thread works with: the session of the adapter at hand.
+/// The resources of one thread: the session of its current adapter.
 class Scheduler::Worker {
  public:
   explicit Worker(const Scheduler& scheduler) : scheduler_(scheduler) {}
@@ -36,9 +36,9 @@ class Scheduler::Worker {
     return trial;
   }
 
-  /// Tries a batch of failures again, all in one fresh process, as long as it computes what it computed before. The
-  /// first is alone in it, and stands for those that fail again as it does. Where one of the batch does not, the others
-  /// have not one cause: each is tried alone.
+  /// Retries a batch of failures in one fresh process, as long as that still computes what it computed before. The
+  /// first is alone in it, and represents those that fail again as it does. Where one of the batch does not, their
+  /// cause is not the same: each is retried alone.
   void try_again(const Share& share, Batch& batch) const {
     std::unique_ptr<Session> session = fresh_session(share);
     std::vector<Suspect*> after_another;
@@ -82,7 +82,7 @@ class Scheduler::Worker {
     for (Trial& trial : suspect.trials) trial.result.confirmed_by = by;
   }
 
-  /// By what came of it alone in a fresh process.
+  /// Settles a suspect by its result alone in a fresh process.
   static void rule(Suspect& suspect, const Result& again) {
     const Result& result = suspect.trials.front().result;
     if (says_nothing_of_the_runtime(again.verdict)) return;
@@ -106,7 +106,7 @@ class Scheduler::Worker {
   const Scheduler& scheduler_;
   const Share* share_ = nullptr;
   std::unique_ptr<Session> session_;
-  bool used_ = false;  // its process was asked for a vector before
+  bool used_ = false;  // its process has run a vector before
 };
 
 Scheduler::Scheduler(const Project& project, const Order& order, std::vector<Share>& shares)
@@ -139,7 +139,7 @@ std::vector<std::pair<std::size_t, std::string_view>> Scheduler::passed(const Sh
   return passed;
 }
 
-/// Rounds of a vector that failed alike are one suspect.
+/// Rounds of a vector that failed in the same way are one suspect.
 void Scheduler::list_doubts() {
   for (std::size_t share = 0; share < shares_.size(); ++share) {
     const auto controls = passed(shares_[share]);
@@ -180,7 +180,7 @@ void Scheduler::run() {
   });
 }
 
-/// Each piece once, by as many threads as there are jobs; throws what one of them threw.
+/// Handles each piece once, in as many threads as there are jobs; throws what one of them threw.
 void Scheduler::in_threads(std::size_t pieces, const std::function<void(Worker&, std::size_t)>& work) {
   next_ = 0;
   const auto take_pieces = [&] {
@@ -201,7 +201,7 @@ void Scheduler::in_threads(std::size_t pieces, const std::function<void(Worker&,
   if (failure_) std::rethrow_exception(failure_);
 }
 
-/// Leniency accuses nobody, and what is as listed was looked at before.
+/// Leniency is not a failure, and listed results were checked before.
 bool Scheduler::is_suspect(const Result& result) const {
   return is_failure(result.verdict) && result.verdict != Verdict::adapter &&
          !is_as_listed(order_.known_failures, result);

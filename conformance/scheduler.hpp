@@ -1,4 +1,4 @@
-// The work of a certification: vectors handed out to worker threads, each with an adapter process of its own.
+// The work of a certification: vectors distributed to worker threads, each with an adapter process of its own.
 #pragma once
 
 #include <atomic>
@@ -22,11 +22,11 @@
 
 namespace ifcert::conformance {
 
-/// One adapter's share: the vectors it is tried on and what came of them, in the manifest's order.
+/// One adapter's share: the vectors it is tried on and their results, in the manifest's order.
 struct Share {
   const Adapter* adapter;
   AdapterIdentity identity;
-  bool greeted = false;  // hello was answered: the identity is what it said
+  bool greeted = false;  // hello was answered: the identity is the declared one
   std::vector<const Vector*> vectors;
   std::vector<Rounds> rounds;                                       // of each vector
   std::map<std::pair<std::size_t, std::size_t>, Trial> suspects{};  // by vector and round: not settled yet
@@ -36,11 +36,11 @@ struct Share {
 
 class Scheduler {
  public:
-  /// What the shares have already is not done again. The order and the shares outlive the work.
+  /// Results that the shares already have are not computed again. The order and the shares must outlive the work.
   Scheduler(const Project& project, const Order& order, std::vector<Share>& shares);
 
-  /// Runs to the end, or to the vectors that run when the order is interrupted; throws what a worker threw. First every
-  /// vector is tried, then, in fresh processes, what failed and no list names.
+  /// Runs to the end, or, when the order is interrupted, until the running vectors are done; throws what a worker
+  /// threw. First every vector is tried, then, in fresh processes, the failures that no list names.
   void run();
 
  private:
@@ -53,7 +53,7 @@ class Scheduler {
     std::size_t share;
     Batch batch;
   };
-  /// Seconds of an adapter's effort that go on now: since its first work began, beyond what it was then.
+  /// The running part of an adapter's effort, in seconds: since its first work began, beyond `before`.
   struct Watch {
     Clock::time_point begin = Clock::time_point::max();
     double before = 0;
@@ -62,7 +62,7 @@ class Scheduler {
 
   void list_items();
   void list_doubts();
-  /// Those that the adapter computed.
+  /// The vectors that the adapter computed.
   static std::vector<std::pair<std::size_t, std::string_view>> passed(const Share& share);
   bool stopped() const { return failed_ || (order_.interrupted != nullptr && order_.interrupted->load()); }
   void in_threads(std::size_t pieces, const std::function<void(Worker&, std::size_t)>& work);
@@ -76,8 +76,8 @@ class Scheduler {
   const Order& order_;
   std::vector<Share>& shares_;
   Schema answers_;
-  std::vector<Item> items_;    // what is left to do
-  std::vector<Doubt> doubts_;  // and then to be tried again
+  std::vector<Item> items_;    // remaining items
+  std::vector<Doubt> doubts_;  // then the suspects to retry
   std::size_t total_ = 0;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> failed_ = false;

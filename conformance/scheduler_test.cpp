@@ -1,4 +1,4 @@
-// What is done beside the vectors themselves: failures are tried again, hellos and files must stay what they were.
+// The work besides the vectors themselves: failures are retried; hellos and files must not change.
 #include "conformance/scheduler.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-TEST_F(Runner, ConfirmsFailuresOfOneCauseInOneProcessAndSaysBy) {
+TEST_F(Runner, ConfirmsFailuresOfOneCauseInOneProcessAndRecordsWhich) {
   constexpr const char* last = "onnx/test/refuse/sound";
   std::vector<std::string> tried_again;
   const Certification certification =
@@ -36,7 +36,7 @@ TEST_F(Runner, ConfirmsFailuresOfOneCauseInOneProcessAndSaysBy) {
   EXPECT_GT(certification.efforts.at("always-wrong").confirming_seconds, 0);
 }
 
-TEST_F(Runner, DoesNotBlameTheModelsThatCameAfterTheOneThatDamagedTheProcess) {
+TEST_F(Runner, DoesNotBlameModelsAfterTheOneThatDamagedTheProcess) {
   const Certification certification = certified("damaged_by_the_trap");
   EXPECT_EQ(verdict_line(result_of(certification, trap)), "FAIL (wrongly-refused)");
   EXPECT_EQ(result_of(certification, trap).confirmed_by, trap);
@@ -47,7 +47,7 @@ TEST_F(Runner, DoesNotBlameTheModelsThatCameAfterTheOneThatDamagedTheProcess) {
   }
 }
 
-TEST_F(Runner, DoesNotConfirmWhatFailedAfterOneCulpritByAnother) {
+TEST_F(Runner, DoesNotConfirmAFailureCausedByAnotherModel) {
   const Certification certification = certified("damaged_by_two");
   for (const char* culprit : {trap, "onnx/test/refuse/sound"}) {
     EXPECT_EQ(verdict_line(result_of(certification, culprit)), "FAIL (wrongly-refused)") << culprit;
@@ -62,29 +62,30 @@ TEST_F(Runner, ConfirmsACrashToo) {
   EXPECT_EQ(trapped("crash").confirmed_by, trap);
 }
 
-TEST_F(Runner, TakesNoResultOfAnotherRuntimeThanTheFirstProcessNamed) {
+TEST_F(Runner, RejectsResultsOfAnotherRuntimeThanTheFirstProcessDeclared) {
   const Certification certification = certified("another_runtime_each_time");
   EXPECT_THAT(verdicts(certification), ElementsAre("PASS", "CRASH", "ADAPTER", "ADAPTER", "ADAPTER"));
-  EXPECT_THAT(result_of(certification, "onnx/test/negate/c-after").reason,
-              testing::ContainsRegex("hello is not what the adapter's first process said in this run: runtime.name is "
-                                     "\"Negator [0-9a-f]+\" there and \"Negator [0-9a-f]+\" here"));
+  EXPECT_THAT(
+      result_of(certification, "onnx/test/negate/c-after").reason,
+      testing::ContainsRegex("hello differs from that of the adapter's first process in this run: runtime.name is "
+                             "\"Negator [0-9a-f]+\" there and \"Negator [0-9a-f]+\" here"));
 }
 
 TEST_F(Runner, RefusesAHelloOf30MB) {
   const Certification certification = certified("long_hello");
   EXPECT_THAT(verdicts(certification), testing::Each("ADAPTER"));
-  EXPECT_THAT(certification.results.at(0).reason, HasSubstr("bytes long, the most is 1048576: '{\"hello\""));
+  EXPECT_THAT(certification.results.at(0).reason, HasSubstr("bytes long; the limit is 1048576: '{\"hello\""));
   EXPECT_LT(certification.results.at(0).reason.size(), 1000U);
   EXPECT_LT(certification.adapters.at(0).home.size(), 1000U);
 }
 
-TEST_F(Runner, TakesNoAnswerOfMillionsOfValues) {
+TEST_F(Runner, RejectsAnAnswerOfMillionsOfValues) {
   const Result result = trapped("many_values");
   EXPECT_EQ(verdict_line(result), "ADAPTER");
   EXPECT_THAT(result.reason, HasSubstr("a line that has more than 100000 values: '{"));
 }
 
-TEST_F(Runner, TakesNoResultsOfVectorsThatWereChangedDuringTheRun) {
+TEST_F(Runner, RejectsResultsOfVectorsThatWereChangedDuringTheRun) {
   const Adapter adapter = project.adapter("honest");
   const Suite suite = read_suite(project.project());
   const std::filesystem::path folder = project.project().vectors() / "onnx/generated/test/negate/b-trap";
@@ -104,12 +105,12 @@ TEST_F(Runner, TakesNoResultsOfVectorsThatWereChangedDuringTheRun) {
               ThrowsMessage<Error>(HasSubstr("is not resumed: vectors were changed")));
 }
 
-TEST_F(Runner, TakesNoResultsOfAManifestThatWasChangedDuringTheRun) {
+TEST_F(Runner, RejectsResultsOfAManifestThatWasChangedDuringTheRun) {
   Order order;
   order.progress = [&](std::size_t, std::size_t, const Result&) {
     std::ofstream(project.project().vectors() / "manifest.json", std::ios::app) << "\n";
   };
-  EXPECT_THAT([&] { certified("honest", order); }, ThrowsMessage<Error>(HasSubstr("manifest.json is another")));
+  EXPECT_THAT([&] { certified("honest", order); }, ThrowsMessage<Error>(HasSubstr("manifest.json was changed")));
 }
 
 }  // namespace

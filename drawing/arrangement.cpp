@@ -7,16 +7,16 @@
 namespace ifcert::drawing {
 namespace {
 
-constexpr std::size_t bends_limit = 20000;  // in a panel; wires beyond it run straight
-constexpr double layer_width = 1200;        // pixels; a box that is wider stands alone
+constexpr std::size_t bends_limit = 20000;  // per panel; further wires run straight
+constexpr double layer_width = 1200;        // pixels; a wider box is alone in its layer
 constexpr int sweeps = 8;
 
 bool enters(const Box& box) {
   return box.kind == Box::Kind::input || box.kind == Box::Kind::capture;
 }
 
-/// Layer by longest way from the top, or below it where that layer is full. Boxes come in an order in which each stands
-/// after what it reads.
+/// Assigns layers by the longest path from the top, or a lower one where that layer is full. Each box comes after the
+/// boxes it reads.
 std::vector<std::size_t> layers_of(const Panel& panel, std::span<const double> widths) {
   std::vector<std::vector<std::size_t>> wires_of(panel.boxes.size());
   for (std::size_t i = 0; i < panel.wires.size(); ++i) wires_of[panel.wires[i].box].push_back(i);
@@ -39,7 +39,7 @@ std::vector<std::size_t> layers_of(const Panel& panel, std::span<const double> w
     }
     last = std::max(last, layer[i]);
   }
-  // What reads nothing stands just above its first reader.
+  // A box that reads nothing is placed just above its first reader.
   for (std::size_t i = 0; i < panel.boxes.size(); ++i) {
     if (panel.boxes[i].in > 0 || enters(panel.boxes[i])) continue;
     std::size_t first = nowhere;
@@ -54,7 +54,7 @@ std::vector<std::size_t> layers_of(const Panel& panel, std::span<const double> w
   return layer;
 }
 
-/// One chain of bends for each wire, as far as its lowest reader; each reader hangs on the bend just above it.
+/// One chain of bends for each wire, down to its lowest reader; each reader is attached to the bend just above it.
 void link_wire(const Panel& panel, std::size_t index, Arrangement& arrangement) {
   const Wire& wire = panel.wires[index];
   std::vector<std::size_t> order(wire.readers.size());

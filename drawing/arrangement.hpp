@@ -1,4 +1,5 @@
-// Which layer of its panel each box stands in, and in which order: what stays the same when a body is folded.
+// The layer of each box in its panel, and the order within the layers: everything that stays the same when a body is
+// folded.
 #pragma once
 
 #include <vector>
@@ -7,14 +8,14 @@
 
 namespace ifcert::drawing {
 
-/// A box, or the bend of a wire that passes a layer by.
+/// A box, or a bend of a wire that passes through a layer.
 struct Spot {
   std::size_t box = nowhere;
-  std::size_t wire = nowhere;  // of a bend
+  std::size_t wire = nowhere;  // for a bend
   std::size_t layer = 0;
 };
 
-/// A piece of a wire from one spot to a lower one: to a bend, or to the reader that it serves.
+/// A piece of a wire from one spot to a lower one: to a bend, or to a reader.
 struct Link {
   std::size_t from = 0;
   std::size_t to = 0;
@@ -28,9 +29,9 @@ struct Arrangement {
   std::vector<Link> links;
 };
 
-/// Inputs and captures stand in the first layer, outputs in the last, every reader below what it reads; wires run
-/// through bends, so that none crosses a box, and cross each other as seldom as a few sweeps find. A layer that the
-/// boxes' widths make too wide goes on in the next one.
+/// Inputs and captures are in the first layer, outputs in the last, every reader below what it reads; wires run through
+/// bends, so that none crosses a box, and the number of crossings is reduced in a few sweeps. A layer that is too wide
+/// continues in the next one.
 Arrangement arrange(const Panel& panel, std::span<const double> widths);
 
 }  // namespace ifcert::drawing

@@ -17,21 +17,21 @@
 namespace ifcert::drawing {
 namespace {
 
-/// Where a graph has been drawn, and the picture has as many boxes as this, it is not drawn again: subgraphs of
-/// TensorFlow Lite that share others would come to more than anybody can draw.
+/// Once the picture has this many boxes, a graph that was drawn before is not drawn again: subgraphs of TensorFlow Lite
+/// that share others would multiply beyond what can be drawn.
 constexpr std::size_t repeated_boxes = 4000;
 
-/// The same of what is handed into them.
+/// The same limit for captures.
 constexpr std::size_t repeated_captures = 10'000;
 
-/// A name is written at each of its edges.
+/// The limit for names, which are written at each of their edges.
 constexpr std::size_t longest_name = 200;
 
 std::string short_name(const std::string& name) {
   return name.size() <= longest_name ? name : shortened(name, longest_name);
 }
 
-/// A label's lines, each of them the model's words.
+/// A label's lines, each a text from the model.
 std::string lines(std::initializer_list<std::string_view> words) {
   std::string text;
   for (const std::string_view line : words) text += printable(line) + "\n";
@@ -39,7 +39,7 @@ std::string lines(std::initializer_list<std::string_view> words) {
   return text;
 }
 
-/// `text` is made of lines().
+/// `text` is the result of lines().
 std::string dot_string(std::string_view text) {
   std::string out = "\"";
   for (const char letter : text) {
@@ -52,7 +52,7 @@ std::string dot_string(std::string_view text) {
   return out + "\"";
 }
 
-/// Draws one graph inside another; every slot is drawn from the place where its value is made.
+/// Draws one graph inside another; every value is drawn from the place where it is produced.
 class Drawing {
  public:
   Drawing(const Model& model, std::span<const Diagnostic> broken)
@@ -81,8 +81,8 @@ class Drawing {
   }
 
  private:
-  /// The picture's node that makes a value, whether the graph at hand captures it, and what the wire says of its type:
-  /// of what comes out of bodies, for elsewhere a box says it.
+  /// The picture's node that produces a value, whether the current graph captures it, and the wire's type text: for
+  /// results of bodies only, because elsewhere a box shows the type.
   struct Source {
     std::string node;
     bool captured = false;
@@ -118,7 +118,7 @@ std::string Drawing::add(const std::string& label, const std::string& attributes
   return name;
 }
 
-/// Edges are written after all clusters: one written inside a cluster would draw its outer end into it.
+/// Edges are written after all clusters: an edge inside a cluster would draw its outer end into it.
 void Drawing::edge(const Source& from, const std::string& to, const std::string& label) {
   edges_ += fmt::format("  {} -> {} [label={}{}];\n", from.node, to, dot_string(label),
                         from.captured ? ", style=dashed, color=\"#1a73e8\"" : "");

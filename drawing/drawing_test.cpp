@@ -1,4 +1,4 @@
-// The picture of a model: nothing lies on anything else, every arrow ends where it should, any names and sizes do.
+// The picture of a model: nothing overlaps, every arrow ends where it should, and names and sizes are arbitrary.
 #include "drawing/drawing.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ Model empty_model(std::size_t graphs) {
   return model;
 }
 
-/// Adds a branch to the model that gives on what it captures.
+/// Adds a branch to the model that returns its captures.
 Body copying_branch(Model& model, GraphIndex index, std::string role, Slot outer) {
   Graph& branch = model.graphs[index];
   const Slot inner = branch.add_slot("captured");
@@ -55,7 +55,7 @@ Model choice() {
   return model;
 }
 
-/// Ifs in then_branch in then_branch …, each of which hands the same outer value in.
+/// Ifs nested in then_branch, each of which passes the same outer value in.
 Model nest(std::size_t levels) {
   Model model = empty_model(2 * levels + 1);
   GraphIndex at = 0;
@@ -88,7 +88,8 @@ Model chain(std::size_t length, std::size_t operands) {
   return model;
 }
 
-/// A graph of nodes that read any of the values before them; some are Ifs whose branches capture them and may hold Ifs.
+/// A graph of nodes that read any of the values before them; some are Ifs whose branches capture values and may contain
+/// Ifs.
 class RandomModel {
  public:
   explicit RandomModel(unsigned seed) : random_(seed) {
@@ -157,7 +158,7 @@ class RandomLayout : public testing::TestWithParam<unsigned> {
 
 INSTANTIATE_TEST_SUITE_P(RandomModels, RandomLayout, testing::Range(0U, 40U));
 
-TEST_P(RandomLayout, NoBoxLiesOnAnother) {
+TEST_P(RandomLayout, NoBoxOverlapsAnother) {
   for (const PanelLayout& panel : placed_.panels) {
     for (std::size_t i = 0; i < panel.boxes.size(); ++i) {
       EXPECT_TRUE(within(panel.boxes[i], panel.frame));
@@ -166,7 +167,7 @@ TEST_P(RandomLayout, NoBoxLiesOnAnother) {
   }
 }
 
-TEST_P(RandomLayout, BodiesStandSideBySideInTheirBox) {
+TEST_P(RandomLayout, BodiesAreSideBySideInTheirBox) {
   for (std::size_t p = 0; p < picture_.panels.size(); ++p) {
     for (std::size_t b = 0; b < picture_.panels[p].boxes.size(); ++b) {
       double right = placed_.panels[p].boxes[b].x;
@@ -198,7 +199,7 @@ TEST_P(RandomLayout, EveryArrowLeavesItsBoxBelowAndEndsOnTopOfItsReader) {
   }
 }
 
-TEST_P(RandomLayout, NoBendLiesInABox) {
+TEST_P(RandomLayout, NoBendIsInsideABox) {
   for (std::size_t p = 0; p < picture_.panels.size(); ++p) {
     const Arrangement& arrangement = placed_.arrangements[p];
     for (std::size_t spot = 0; spot < arrangement.spots.size(); ++spot) {
@@ -229,7 +230,7 @@ TEST_P(RandomLayout, EveryReadAndEveryCaptureHasItsArrow) {
   EXPECT_EQ(drawn, asked);
 }
 
-TEST_P(RandomLayout, TheSameModelGivesTheSamePicture) {
+TEST_P(RandomLayout, TheSameModelHasTheSamePicture) {
   EXPECT_EQ(svg_of(model_, {}), svg_of(model_, {}));
 }
 
@@ -246,7 +247,7 @@ TEST(Drawing, ACapturedValueReachesItsReaderThroughABoxInEachBranch) {
   }
 }
 
-TEST(Drawing, WhatAPortMapHandsToTheBodiesHasNoArrowToTheIfItself) {
+TEST(Drawing, ValuesThatAPortMapPassesToBodiesHaveNoArrowToTheIfItself) {
   Model model = choice();
   Graph& main = model.graphs[0];
   const Slot unused = main.add_slot("z");
@@ -271,10 +272,10 @@ TEST(Drawing, CapturesAreDashed) {
 TEST(Drawing, ABrokenRuleIsRedAtTheInnermostPlaceThatIsDrawn) {
   const Model model = choice();
   const std::vector<Diagnostic> broken{
-      {"rule/a", "graph \"main\" / node \"choose\" (If) / output 0", "found", "asked"},
-      {"rule/b", "graph \"main\" / node \"choose\" (If) / else_branch", "found", "asked"},
-      {"rule/c", "graph \"main\" / node \"choose\" (If) / then_branch / node 0 (Identity)", "found", "asked"},
-      {"rule/d", "model", "found", "asked"}};
+      {"rule/a", "graph \"main\" / node \"choose\" (If) / output 0", "found", "expected"},
+      {"rule/b", "graph \"main\" / node \"choose\" (If) / else_branch", "found", "expected"},
+      {"rule/c", "graph \"main\" / node \"choose\" (If) / then_branch / node 0 (Identity)", "found", "expected"},
+      {"rule/d", "model", "found", "expected"}};
   const Picture picture = picture_of(model, broken, {});
   EXPECT_THAT(picture.panels[0].boxes[2].rules, ElementsAre("rule/a"));
   EXPECT_THAT(picture.panels[2].rules, ElementsAre("rule/b"));
@@ -304,7 +305,7 @@ TEST(Drawing, AConstantIsALineInItsReadersAndABoxWhereABodyCapturesIt) {
   EXPECT_THAT(kinds(), ElementsAre("cond", "x", "k", "If", "Neg", "y"));
 }
 
-TEST(Drawing, WhatMostNamesOfAGraphStartWithIsLeftOut) {
+TEST(Drawing, ThePrefixOfMostNamesOfAGraphIsLeftOut) {
   Model model = chain(3, 1);
   for (const char* name : {"encoder/rnn/a", "encoder/rnn/b", "encoder/rnn/c"}) {
     static std::size_t i = 0;
@@ -331,7 +332,7 @@ TEST(Drawing, NoNameIsMarkup) {
   EXPECT_THAT(page, AllOf(Not(HasSubstr("<script>x()")), Not(HasSubstr("</title></svg>"))));
 }
 
-TEST(Drawing, ALongNameIsShownByItsEnds) {
+TEST(Drawing, ALongNameIsShownByItsBeginningAndEnd) {
   EXPECT_EQ(shortened("abcdefghij", 10), "abcdefghij");
   EXPECT_EQ(shortened("abcdefghijk", 10), "ab…efghijk");
   EXPECT_EQ(shortened("äöüäöüäöüäö", 10), "äö…öüäöüäö");
@@ -341,7 +342,7 @@ TEST(Drawing, ALongNameIsShownByItsEnds) {
   EXPECT_EQ(columns(shortened(huge, 20)), 20);
 }
 
-TEST(Drawing, ANestOfAThousandLevelsIsDrawnToItsLimitAndTheRestSummedUp) {
+TEST(Drawing, AThousandNestedLevelsAreDrawnToTheLimitAndTheRestSummarized) {
   const Model model = nest(1000);
   const std::string svg = svg_of(model, {});
   EXPECT_THAT(svg, HasSubstr(">… 1974 nodes, 1 capture</text>"));
@@ -352,14 +353,14 @@ TEST(Drawing, ANestOfAThousandLevelsIsDrawnToItsLimitAndTheRestSummedUp) {
 TEST(Drawing, ABrokenRuleBelowTheLimitIsRedWhereTheDrawingEnds) {
   std::string place = "graph \"main\"";
   for (int i = 0; i < 15; ++i) place += " / node 0 (If) / then_branch";
-  const std::vector<Diagnostic> broken{{"rule/a", place, "found", "asked"}};
+  const std::vector<Diagnostic> broken{{"rule/a", place, "found", "expected"}};
   const Picture picture = picture_of(nest(20), broken, {});
   EXPECT_THAT(picture.elsewhere, IsEmpty());
   EXPECT_TRUE(std::ranges::any_of(
       picture.panels, [](const Panel& panel) { return !panel.drawn && panel.depth == 13 && !panel.rules.empty(); }));
 }
 
-TEST(Drawing, HugeGraphsAreCutWithAWordAboutTheRest) {
+TEST(Drawing, HugeGraphsAreCutWithASummaryOfTheRest) {
   for (const std::size_t operands : {1U, 4U, 60U}) {
     const std::string svg = svg_of(chain(20'000, operands), {});
     EXPECT_THAT(svg, HasSubstr(">… 16001 more nodes</text>"));
@@ -384,7 +385,7 @@ TEST(Drawing, ManyInputsOperandsCapturesAndOutputsAreCutToo) {
   EXPECT_LT(svg_of(model, {}).size(), 8'000'000);
 }
 
-TEST(Drawing, ABodyThatItsOwnNodesEnterAgainEnds) {
+TEST(Drawing, ARecursiveBodyIsDrawnOnce) {
   Model model = choice();
   Node again = model.graphs[0].nodes[0];
   again.bodies[0].captures.clear();

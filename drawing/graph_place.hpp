@@ -1,4 +1,4 @@
-// What messages call a graph, so that a picture finds the broken rules that belong to it.
+// The name of a graph in messages, by which a picture finds the broken rules that belong to it.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 
 namespace ifcert::drawing {
 
-/// `graph "main"`; of TensorFlow Lite `subgraph 3 "name"`, or without a name `subgraph 3`.
+/// `graph "main"`; for TensorFlow Lite `subgraph 3 "name"`, or `subgraph 3` without a name.
 inline std::string place_text(const Graph& graph) {
   if (!graph.subgraph) return fmt::format("graph \"{}\"", graph.name);
   return graph.name.empty() ? fmt::format("subgraph {}", *graph.subgraph)

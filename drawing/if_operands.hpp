@@ -1,4 +1,4 @@
-// Which operands of an If a picture draws as arrows to the If itself.
+// The operands of an If that a picture draws as arrows to the If itself.
 #pragma once
 
 #include <ifcert/graph.hpp>
@@ -6,8 +6,8 @@
 
 namespace ifcert::drawing {
 
-/// The outer values that the port maps of an OpenVINO If hand to its bodies: the arrows into the bodies say all of
-/// them. Empty for every other node, ONNX's If too, which has no operand but cond.
+/// The outer values that the port maps of an OpenVINO If pass to its bodies: the arrows into the bodies show all of
+/// them. Empty for every other node, including ONNX's If, whose only operand is cond.
 inline std::set<Slot> handed_to_bodies(const Node& node) {
   std::set<Slot> slots;
   if (node.op != "If" || node.inputs.size() < 2) return slots;

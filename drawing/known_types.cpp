@@ -9,7 +9,7 @@ std::vector<std::vector<Type>> inferred(const Model& model) {
   try {
     return infer_types(model);
   } catch (const UnreadableModel&) {
-    return {};  // the declared types will do
+    return {};  // the declared types are used instead
   }
 }
 

@@ -9,8 +9,8 @@ namespace ifcert::drawing {
 
 class KnownTypes {
  public:
-  /// The inferred types, of an If's output the union of what its branches give; of a model that breaks rules, and where
-  /// inference is not certain, the declared ones. The model outlives this.
+  /// The inferred types (for an If's output, the union of its branches' types); for a model that breaks rules, and
+  /// where inference is not certain, the declared ones. The model must outlive this.
   KnownTypes(const Model& model, bool breaks_rules);
 
   /// "float32[2, ?]"; "?" where nothing is known.

@@ -21,8 +21,8 @@ double width_of(const std::string& line) {
   return static_cast<double>(columns(line)) * line_width;
 }
 
-/// Gives the spots of a layer their middles: as near as can be to where each wants to be, in their order, none on
-/// another. Spots that push each other form a block, which stands where its spots want to be on average.
+/// Assigns centres to the spots of a layer: as near as possible to their preferred positions, in order and without
+/// overlaps. Spots that push each other form a block, which is placed at the average of their preferred positions.
 class Row {
  public:
   void add(double wish, double weight, double distance_to_last) {
@@ -109,13 +109,13 @@ class PanelPlacer {
     return port_offset(width(link.to), reader.port, panel_.boxes[link.to].in);
   }
 
-  /// Long wires pull themselves straight.
+  /// Straightens long wires.
   double pull(const Link& link) const {
     const std::size_t boxes = panel_.boxes.size();
     return link.from >= boxes && link.to >= boxes ? 8 : (link.from >= boxes || link.to >= boxes ? 2 : 1);
   }
 
-  /// Where its neighbours would like a spot to stand.
+  /// The preferred position of a spot, from its neighbours.
   double wish(std::size_t spot, const Links* above, const Links* below) const {
     double sum = 0;
     double count = 0;
@@ -180,7 +180,7 @@ class PanelPlacer {
     placed_.frame.height = y + margin;
   }
 
-  /// Wires that go far to the side need room to do so.
+  /// Wires that go far to the side need space to do so.
   double gap_below(std::size_t layer) const {
     double farthest = 0;
     for (const std::size_t spot : arrangement_.layers[layer]) {
@@ -200,7 +200,7 @@ class PanelPlacer {
   Links below_;
 };
 
-/// As wide and high as its text and its bodies, which stand side by side from its corner (margin, text).
+/// The size of a box: that of its text and its bodies, which are side by side from its corner (margin, text).
 void size_box(const Box& box, std::vector<PanelLayout>& panels, Frame& frame) {
   const Point text = size_of_text(box);
   frame.width = text.x;

@@ -1,4 +1,4 @@
-// Where everything stands on paper: boxes as large as what is in them, layers from top to bottom.
+// The position of everything: boxes as large as their contents, layers from top to bottom.
 #pragma once
 
 #include <span>
@@ -39,28 +39,28 @@ struct Layout {
   double height = 0;
 };
 
-/// `top`: room above the picture's first panel, for what else it says.
+/// `top`: space above the picture's first panel, for further text.
 Layout lay_out(const Picture& picture, double top);
 
-/// Where the value leaves its box, and where its reader takes it: at a body's border, the box inside it.
+/// The point where a value leaves its box, and where it reaches its reader: at a body's border, the box inside it.
 Point start_of(const Picture& picture, const Layout& layout, std::size_t panel, const Wire& wire);
 Point end_of(const Picture& picture, const Layout& layout, std::size_t panel, const Reader& reader);
 
-/// What the text of a box takes up, above its bodies; and that of a panel above its boxes.
+/// The size of the text of a box, above its bodies; and of a panel's text above its boxes.
 Point size_of_text(const Box& box);
 Point size_of_text(const Panel& panel);
 
-/// What a box with bodies takes up where they are folded, a line for each.
+/// The size of a box whose bodies are folded, a line for each.
 Point size_of_folded(const Picture& picture, const Box& box);
 std::string folded_line(const Panel& body);
 
-/// The numbers that a second layout, in the page, has to share with this one.
+/// The constants that the second layout, in the page, has to share with this one.
 struct Metrics {
   double between = 14;  // boxes of a layer
   double between_bends = 9;
   double between_layers = 26;
   double port_distance = 36;
-  double bend_weight = 4;  // long wires run straight before boxes stand centred
+  double bend_weight = 4;  // long wires are straight before boxes are centred
   int sweeps = 12;
 };
 inline constexpr Metrics metrics;

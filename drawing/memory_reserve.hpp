@@ -1,13 +1,13 @@
-// Memory for what is taken down after there was none to build more of it.
+// Memory for destructors that run after an allocation has failed.
 #pragma once
 
 #include <new>
 
 namespace ifcert::drawing {
 
-/// While it lives, an allocation that fails leaves some memory to the destructors that run then: that of nlohmann's
-/// JSON allocates, and ends the program where it cannot. One at a time in a program. Throws std::bad_alloc where there
-/// is no memory to keep.
+/// While it exists, a failing allocation releases some memory to the destructors that run then: those of nlohmann's
+/// JSON allocate, and end the program where they cannot. Only one may exist in a program. Throws std::bad_alloc where
+/// there is no memory to reserve.
 class MemoryReserve {
  public:
   MemoryReserve();

@@ -33,14 +33,14 @@ def show(model: Path, picture: Path) -> subprocess.CompletedProcess[str]:
 
 
 def silero() -> Path:
-    """A model nobody here wrote: 25 Ifs, four deep."""
+    """A real model: 25 Ifs, four deep."""
     files = importlib.metadata.files("silero-vad") or []
     return next(Path(str(file.locate())) for file in files if file.name == "silero_vad.onnx")
 
 
 @pytest.fixture
 def drive(tmp_path: Path) -> Drive:
-    """Opens a model's page, runs a script in it, returns its answer; the console must stay silent."""
+    """Opens a model's page, runs a script in it, and returns its result; the console must stay silent."""
 
     def run(model: Path, script: str, *options: str, console: list[str] | None = None) -> Any:  # noqa: ANN401
         page = tmp_path / "page.html"
@@ -65,7 +65,7 @@ def drive(tmp_path: Path) -> Drive:
         said = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
         assert said == [] if console is None else console.extend(said) is None
         answer = re.search(r'<pre id="answer">(.*?)</pre>', done.stdout, re.DOTALL)
-        assert answer and answer[1], "the script gave no answer"
+        assert answer and answer[1], "the script returned nothing"
         return json.loads(html.unescape(answer[1]))
 
     return run
@@ -114,10 +114,10 @@ def test_a_usual_vector_takes_a_few_kilobytes(tmp_path: Path) -> None:
     assert (tmp_path / "model.svg").stat().st_size < 4096
 
 
-def test_an_unknown_form_is_refused_with_those_that_exist(tmp_path: Path) -> None:
+def test_an_unknown_form_is_refused_with_a_list_of_forms(tmp_path: Path) -> None:
     done = show(BROKEN, tmp_path / "model.png")
     assert done.returncode == 2
-    assert "pictures are written as .svg, .html or .dot" in done.stderr
+    assert "expected a name that ends in .svg, .html or .dot" in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 
@@ -139,7 +139,7 @@ def test_hostile_names_are_text_in_both_forms(drive: Drive, tmp_path: Path) -> N
     assert seen["heading"].startswith("<img src=x onerror=alert(1)>.onnx")
 
 
-def test_a_load_from_the_network_would_be_seen(drive: Drive) -> None:
+def test_a_load_from_the_network_is_noticed(drive: Drive) -> None:
     console: list[str] = []
     drive(BROKEN, "document.body.append(make('img', {src: 'https://example.org/x.png'})); return 1;", console=console)
     assert any("Content Security Policy" in line for line in console)
@@ -214,7 +214,7 @@ def test_keys_fold_search_and_zoom(drive: Drive) -> None:
     assert seen["larger"] and seen["moved"] and seen["search"] == "query"
 
 
-def test_search_steps_through_hits_and_unfolds_what_hides_them(drive: Drive) -> None:
+def test_search_steps_through_hits_and_unfolds_bodies_that_hide_them(drive: Drive) -> None:
     seen = drive(silero(), """
         element("fold").click();
         element("query").value = "lstm";
@@ -291,7 +291,7 @@ def test_mouse_and_two_fingers_move_and_zoom(drive: Drive) -> None:
     """)  # fmt: skip
     assert seen["dragged"]["x"] - seen["start"]["x"] == pytest.approx(40)
     assert seen["dragged"]["y"] - seen["start"]["y"] == pytest.approx(10)
-    assert seen["folds"] == seen["afterDrag"]  # the end of a drag is no click
+    assert seen["folds"] == seen["afterDrag"]  # the end of a drag is not a click
     assert seen["pinched"]["scale"] == pytest.approx(2 * seen["dragged"]["scale"])
     assert seen["wheeled"]["scale"] > seen["pinched"]["scale"]
 
@@ -305,7 +305,7 @@ def test_it_fits_the_width_of_a_phone(drive: Drive) -> None:
     assert seen["canvas"] > 250 and seen["side"] == 0
 
 
-def test_it_is_dark_where_the_reader_wants_it_dark(drive: Drive) -> None:
+def test_it_follows_the_readers_dark_scheme(drive: Drive) -> None:
     script = """
         const brightness = (colour) => colour.match(/[0-9]+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
         return [getComputedStyle(view.canvas).backgroundColor, getComputedStyle(drawing.texts.querySelector(".b")).fill]

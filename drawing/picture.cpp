@@ -24,13 +24,13 @@ constexpr std::size_t title_columns = 300;
 constexpr std::size_t notes_limit = 6;
 constexpr std::size_t counted_nodes = 1'000'000'000;  // bodies that share graphs multiply
 
-/// A diagnostic, and what is left of its place from here on.
+/// A diagnostic, and the rest of its place from here on.
 struct Pointer {
   std::size_t diagnostic = 0;
   std::string_view rest;
 };
 
-/// The pointers that lead into `step`, each with the rest of its way.
+/// The pointers that lead into `step`, each with the rest of its path.
 std::vector<Pointer> followed(std::span<const Pointer> pointers, std::string_view step) {
   std::vector<Pointer> found;
   for (const Pointer& pointer : pointers) {
@@ -42,7 +42,7 @@ std::vector<Pointer> followed(std::span<const Pointer> pointers, std::string_vie
   return found;
 }
 
-/// The value that an operator Constant gives, as text.
+/// The value of an operator Constant, as text.
 struct ConstantText {
   std::string operator()(std::int64_t value) const { return fmt::format("int64[] {}", value); }
   std::string operator()(float value) const { return fmt::format("float32[] {}", value); }
@@ -73,7 +73,7 @@ bool is_constant(const Node& node) {
   return !std::holds_alternative<AttributeReference>(attribute) && !std::holds_alternative<Type>(attribute);
 }
 
-/// Where a slot's value stands in the file: an initializer, or an operator Constant.
+/// The source of a slot's value in the file: an initializer, or an operator Constant.
 struct Given {
   const Constant* constant = nullptr;
   const Node* node = nullptr;
@@ -88,7 +88,7 @@ std::string text_of(const Given& given) {
   return value != nullptr ? text_of(*value) : std::visit(ConstantText{}, attribute);
 }
 
-/// How many nodes each graph has, with those of the bodies within it. Calls are not followed.
+/// The number of nodes of each graph, including those of its bodies. Calls are not followed.
 class NodeCounts {
  public:
   explicit NodeCounts(const Model& model) : model_(model), counts_(model.graphs.size()), state_(model.graphs.size()) {}
@@ -141,7 +141,7 @@ std::string broken_text(const Diagnostic& diagnostic) {
                      shortened(diagnostic.found, title_columns), shortened(diagnostic.expected, title_columns));
 }
 
-/// Goes through the graphs from the outside in, so that what is too much is always the deepest.
+/// Goes through the graphs from the outside in, so that the deepest parts are left out first.
 class Painter {
  public:
   Painter(const Model& model, std::span<const Diagnostic> broken, const PictureLimits& limits)
@@ -155,7 +155,7 @@ class Painter {
   Picture paint();
 
  private:
-  /// What becomes a panel once its turn comes.
+  /// A panel that waits for its turn.
   struct Waiting {
     GraphIndex graph = 0;
     std::vector<Pointer> pointers;
@@ -197,18 +197,18 @@ class Painter {
   KnownTypes types_;
   Picture picture_;
   std::vector<Waiting> waiting_;                              // one for each panel
-  std::vector<bool> entered_;                                 // for each graph: is the body of some node that is drawn
+  std::vector<bool> entered_;                                 // for each graph: whether it is the body of a drawn node
   std::vector<std::pair<std::size_t, std::size_t>> nearest_;  // for each diagnostic: the panel, and the box there
   std::size_t boxes_ = 0;
   std::size_t readers_ = 0;
 
-  // Of the panel at hand.
+  // Of the current panel.
   GraphIndex graph_index_ = 0;
   const Graph* graph_ = nullptr;
   std::vector<std::size_t> wire_of_;  // for each slot
   std::vector<Given> given_;          // for each slot
   std::vector<bool> apart_;           // for each slot: has a box of its own even if it is a constant
-  std::vector<bool> captured_;        // for each slot: its value comes from around the body
+  std::vector<bool> captured_;        // for each slot: whether its value comes from outside the body
   std::vector<Pointer> pointers_;
   std::vector<std::string_view> prefixes_;
 };
@@ -224,7 +224,7 @@ std::string Painter::value_title(Slot slot) const {
   return shortened(type.empty() ? name : fmt::format("{}: {}", name, type), 2 * title_columns);
 }
 
-/// Exporters write whole paths into every name; what most names of a graph start with says nothing in its picture.
+/// Exporters write whole paths into every name; a common prefix of most names of a graph is not shown in its picture.
 void Painter::find_prefix(std::size_t index) {
   constexpr std::size_t sample = 200;
   std::vector<std::string_view> names;
@@ -234,7 +234,7 @@ void Painter::find_prefix(std::size_t index) {
   std::vector<std::string_view>& prefixes = waiting_[index].prefixes;
   if (names.size() > 1) {
     std::ranges::sort(names);
-    const std::string_view usual = names[names.size() / 2];  // has it, whatever most of them start with
+    const std::string_view usual = names[names.size() / 2];  // it has the prefix, whatever most of them begin with
     std::string_view prefix;
     for (std::size_t end = usual.find('/'); end != std::string_view::npos; end = usual.find('/', end + 1)) {
       const std::string_view longer = usual.substr(0, end + 1);
@@ -271,11 +271,12 @@ Picture Painter::paint() {
   return std::move(picture_);
 }
 
-/// Behind what the primary subgraph enters come those that it does not, each with what they enter.
+/// The primary subgraph and the subgraphs it enters come first, then those it does not enter, each with those it
+/// enters.
 void Painter::add_subgraphs() {
   for (const GraphIndex graph : unentered_subgraphs(model_)) {
     if (!room()) return;
-    ++boxes_;  // an empty panel takes room too
+    ++boxes_;  // an empty panel also takes space
     const std::string name = shortened(model_.graphs[graph].name, label_columns);
     std::size_t next = picture_.panels.size();
     add_top(graph, name.empty() ? fmt::format("subgraph {}", graph) : fmt::format("subgraph {}", name),
@@ -284,7 +285,7 @@ void Painter::add_subgraphs() {
   }
 }
 
-/// A diagnostic belongs to the innermost thing drawn that its place leads through.
+/// A diagnostic belongs to the innermost drawn element on the path of its place.
 void Painter::point_out() {
   for (std::size_t i = 0; i < nearest_.size(); ++i) {
     const auto [panel, box] = nearest_[i];
@@ -380,7 +381,7 @@ void Painter::find_constants() {
   }
 }
 
-/// The inputs of an If's subgraph in TensorFlow Lite are what its operands give.
+/// The inputs of an If's subgraph in TensorFlow Lite are the values of its operands.
 void Painter::find_captured(const Body* body) {
   captured_.assign(graph_->slots.size(), false);
   if (body == nullptr) return;
@@ -544,7 +545,7 @@ void Painter::add_body(std::size_t index, std::size_t box, const Body& body, std
   if (inner.subgraph) {
     const std::string place = place_text(inner);
     panel.title = shortened(place, title_columns);
-    if (!entered_[body.graph]) {  // what it breaks is red where it is drawn first
+    if (!entered_[body.graph]) {  // a rule that it breaks is red where it is drawn first
       entered_[body.graph] = true;
       const std::vector<Pointer> own = pointers_to(place);
       waiting.pointers.insert(waiting.pointers.end(), own.begin(), own.end());

@@ -1,5 +1,5 @@
-// What a picture of a model shows, before anything has its place on paper: panels (graphs) of boxes, and who reads
-// what.
+// The content of a picture of a model, before anything has a position: panels (graphs) of boxes, and which box reads
+// which.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ namespace ifcert::drawing {
 
 inline constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
-/// What a reader can still take in; the rest is summed up in words.
+/// The limits of what readers can take in; the rest is summarized in words.
 struct PictureLimits {
-  std::size_t depth = 12;       // bodies within bodies
-  std::size_t boxes = 4000;     // in all
-  std::size_t readers = 20000;  // arrows, in all
+  std::size_t depth = 12;       // nested bodies
+  std::size_t boxes = 4000;     // in total
+  std::size_t readers = 20000;  // arrows in total
 };
 
-/// One thing in a panel. Texts are printable and short.
+/// One element in a panel. Texts are printable and short.
 struct Box {
   enum class Kind : std::uint8_t { input, capture, constant, node, output, rest };
 
@@ -28,7 +28,7 @@ struct Box {
   std::string label;                // an operator, or a value's name
   std::string name;                 // of a node; empty where it has none
   std::vector<std::string> notes;   // constants it reads, bodies drawn elsewhere
-  std::string title;                // all that is known of it
+  std::string title;                // everything known about it
   std::vector<std::size_t> bodies;  // panels within it
   std::vector<std::size_t> broken;  // diagnostics that name it
   std::vector<std::string> rules;   // and their rules
@@ -44,7 +44,7 @@ struct Reader {
   std::size_t inner = nowhere;
 };
 
-/// A value of a panel, from the box that makes it to the boxes that read it.
+/// A value of a panel, from the box that produces it to the boxes that read it.
 struct Wire {
   std::size_t box = nowhere;
   std::size_t port = 0;
@@ -53,7 +53,7 @@ struct Wire {
   std::vector<Reader> readers;
 };
 
-/// A graph. One that is too deep, or comes too late, has no boxes and says in `summary` what it leaves out.
+/// A graph. One that is too deep, or comes too late, has no boxes; `summary` describes what it leaves out.
 struct Panel {
   std::string label;
   std::string summary;
@@ -63,7 +63,7 @@ struct Panel {
   bool drawn = false;
   std::vector<Box> boxes;
   std::vector<Wire> wires;
-  std::vector<std::size_t> broken;  // diagnostics that name the body, and nothing drawn in it
+  std::vector<std::size_t> broken;  // diagnostics that name the body, but nothing drawn in it
   std::vector<std::string> rules;   // and their rules
   std::string title;
 };

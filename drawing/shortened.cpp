@@ -36,7 +36,7 @@ std::size_t columns(std::string_view text) {
   std::size_t count = 0;
   for (const char byte : text) {
     if (continues(byte)) continue;
-    count += static_cast<unsigned char>(byte) >= 0xE3 ? 2 : 1;  // from U+3000 on letters may be wide
+    count += static_cast<unsigned char>(byte) >= 0xE3 ? 2 : 1;  // from U+3000 on, characters may be wide
   }
   return count;
 }

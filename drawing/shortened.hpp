@@ -1,4 +1,4 @@
-// Texts of a model in the space that a picture has for them.
+// Texts of a model, shortened to the space that a picture has for them.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 
 namespace ifcert::drawing {
 
-/// Printable, on one line, of at most `most` characters: of a longer text both ends, mostly the end.
+/// Printable, on one line, of at most `most` characters: of a longer text its beginning and its end, mostly the end.
 std::string shortened(std::string_view text, std::size_t most);
 
-/// How many columns a text takes in a font of equal widths.
+/// The number of columns of a text in a monospaced font.
 std::size_t columns(std::string_view text);
 
 }  // namespace ifcert::drawing

@@ -17,7 +17,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-/// A subgraph of TensorFlow Lite that takes cond and x and gives y.
+/// A subgraph of TensorFlow Lite that takes cond and x and returns y.
 void add_subgraph(Model& model, std::string name) {
   Graph& graph = model.graphs.emplace_back();
   graph.subgraph = static_cast<std::uint32_t>(model.graphs.size() - 1);
@@ -26,7 +26,7 @@ void add_subgraph(Model& model, std::string name) {
   graph.outputs = {graph.add_slot("y")};
 }
 
-/// Gives the subgraph an If on its inputs, whose subgraphs take both of them.
+/// Adds an If on its inputs to the subgraph; both branches take both inputs.
 void add_if(Model& model, GraphIndex at, GraphIndex then_graph, GraphIndex else_graph) {
   Node choose = node("If", {0, 0, 1}, {2});
   for (const auto& [role, graph] : {std::pair("then_subgraph", then_graph), std::pair("else_subgraph", else_graph)})
@@ -50,7 +50,7 @@ std::size_t count(std::string_view text, std::string_view part) {
   return found;
 }
 
-TEST(Drawing, AnIfOfTensorFlowLiteHandsItsOperandsToBothSubgraphs) {
+TEST(Drawing, AnIfOfTensorFlowLitePassesItsOperandsToBothSubgraphs) {
   const Model model = shared_subgraphs(1);
   const Picture picture = picture_of(model, {}, {});
   ASSERT_THAT(picture.panels, SizeIs(3));
@@ -63,7 +63,7 @@ TEST(Drawing, AnIfOfTensorFlowLiteHandsItsOperandsToBothSubgraphs) {
     for (const Box& box : body.boxes) kinds.push_back(box.kind);
     EXPECT_THAT(kinds, ElementsAre(Box::Kind::capture, Box::Kind::capture, Box::Kind::node, Box::Kind::output));
   }
-  EXPECT_THAT(picture.panels[0].wires[0].readers, SizeIs(3));  // the If looks at it too
+  EXPECT_THAT(picture.panels[0].wires[0].readers, SizeIs(3));  // the If reads it too
   EXPECT_THAT(picture.panels[0].wires[1].readers, SizeIs(2));
   const std::string dot = dot_of(model, {});
   EXPECT_EQ(count(dot, "style=dashed"), 2);  // x, to the NEG of each
@@ -71,7 +71,7 @@ TEST(Drawing, AnIfOfTensorFlowLiteHandsItsOperandsToBothSubgraphs) {
               AllOf(HasSubstr("label=\"then_subgraph\\nsubgraph 1"), HasSubstr("label=\"else_subgraph\\nsubgraph 1")));
 }
 
-TEST(Drawing, SubgraphsThatShareOthersAreDrawnUntilItIsTooMuch) {
+TEST(Drawing, SubgraphsThatShareOthersAreDrawnUpToTheLimit) {
   const Model model = shared_subgraphs(40);
   EXPECT_LT(svg_of(model, {}).size(), 8'000'000);
   EXPECT_LT(page_of(model, {}, "shared").size(), 20'000'000);
@@ -82,7 +82,7 @@ TEST(Drawing, SubgraphsThatShareOthersAreDrawnUntilItIsTooMuch) {
   EXPECT_THAT(dot, HasSubstr("… drawn elsewhere"));
 }
 
-TEST(Drawing, ASubgraphThatNothingEntersStandsBesideThePrimary) {
+TEST(Drawing, ASubgraphThatNothingEntersIsBesideThePrimary) {
   Model model = shared_subgraphs(1);
   add_subgraph(model, "second signature");
   add_subgraph(model, "");
@@ -106,9 +106,9 @@ TEST(Drawing, ManySubgraphsThatNothingEntersAreCut) {
 TEST(Drawing, ARuleThatASubgraphBreaksIsRedWhereTheSubgraphIsDrawnFirst) {
   const Model model = shared_subgraphs(2);
   const std::vector<Diagnostic> broken{
-      {"rule/a", "subgraph 0 \"level 0\" / operator 0 (If) / else_subgraph", "found", "asked"},
-      {"rule/b", "subgraph 1 \"level 1\" / operator 0 (If)", "found", "asked"},
-      {"rule/c", "subgraph 2 \"level 2\" / operator 0 (NEG) / operand 0", "found", "asked"}};
+      {"rule/a", "subgraph 0 \"level 0\" / operator 0 (If) / else_subgraph", "found", "expected"},
+      {"rule/b", "subgraph 1 \"level 1\" / operator 0 (If)", "found", "expected"},
+      {"rule/c", "subgraph 2 \"level 2\" / operator 0 (NEG) / operand 0", "found", "expected"}};
   const Picture picture = picture_of(model, broken, {});
   EXPECT_THAT(picture.elsewhere, IsEmpty());
   EXPECT_THAT(picture.panels[2].rules, ElementsAre("rule/a"));

@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t findings_limit = 12;
 constexpr std::size_t finding_columns = 72;
 
-// The classes: p panel, n node, i input, k capture, c constant, o output, r rest, x broken; w wire, d dashed, h head;
-// l label, b bold. A page that has colours of its own names them as our report does.
+// The classes: p panel, n node, i input, k capture, c constant, o output, r rest, x broken; w wire, d dashed, h head; l
+// label, b bold. A page with colours of its own names them as our report does.
 constexpr std::string_view styles =
     ".ifc{--i:var(--ink,#1d2127);--p:var(--paper,#fff);--l:var(--line,#aab1bb);--q:var(--quiet,#59616c);"
     "--a:var(--accent,#1f5fa8);--f:var(--fail,#a8261f);background:var(--p);font:10.5px ui-monospace,'DejaVu Sans Mono',"
@@ -34,7 +34,7 @@ constexpr std::string_view styles =
     ".ifc .b{fill:var(--i);font:600 12px system-ui,'DejaVu Sans',sans-serif}.ifc .s{text-anchor:start}"
     ".ifc .v{fill:var(--i)}.ifc .e{fill:var(--f)}";
 
-/// Text that stands for itself in XML. It is printable already; the two characters that XML forbids even so go.
+/// Text escaped for XML. It is printable already; the two characters that XML forbids in any case are removed.
 std::string escaped(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -85,7 +85,7 @@ std::vector<std::string> wrapped(const std::string& text) {
   return lines;
 }
 
-/// What is broken, in words, for the top of the picture. A place that is drawn shows itself, in red.
+/// The broken rules in words, for the top of the picture. A place that is drawn is marked there in red.
 std::vector<std::string> findings(const Picture& picture, std::span<const Diagnostic> broken) {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < broken.size() && i < findings_limit; ++i) {
@@ -99,7 +99,7 @@ std::vector<std::string> findings(const Picture& picture, std::span<const Diagno
   return lines;
 }
 
-/// One picture as text: first all boxes from the outside in, then the wires, then what is written.
+/// One picture as text: first all boxes from the outside in, then the wires, then the texts.
 class Svg {
  public:
   Svg(const Picture& picture, const Layout& layout) : picture_(picture), layout_(layout) {}
@@ -179,7 +179,7 @@ void Svg::write_box(const Box& box, const Frame& frame) {
   for (const std::string& rule : box.rules) line(x, y += line_height, left ? "s e" : "e", "✗ " + rule);
 }
 
-/// Straight down to the end of the layer, over to the next one, and on.
+/// Straight down to the end of the layer, across to the next one, and so on.
 std::string Svg::link(std::size_t panel, const Link& link) const {
   const Arrangement& arrangement = layout_.arrangements[panel];
   const PanelLayout& placed = layout_.panels[panel];

@@ -1,4 +1,4 @@
-// The subgraphs of TensorFlow Lite that a picture would not come to from the primary one.
+// The subgraphs of TensorFlow Lite that a picture would not reach from the primary one.
 #pragma once
 
 #include <ifcert/graph.hpp>
@@ -6,8 +6,8 @@
 
 namespace ifcert::drawing {
 
-/// Subgraphs that no If and no While names, but for the primary: those of further signatures, those that nobody needs,
-/// and where a subgraph leads back to itself (its operators have no bodies then) those that it names.
+/// Subgraphs other than the primary that no If and no While names: those of further signatures, unused ones, and, where
+/// a subgraph leads back to itself (its operators have no bodies then), those that it names.
 inline std::vector<GraphIndex> unentered_subgraphs(const Model& model) {
   std::vector<bool> entered(model.graphs.size());
   for (const Graph& graph : model.graphs) {

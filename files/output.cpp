@@ -22,16 +22,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A name beside a file that nothing has yet.
+/// A name beside a file that no other file has yet.
 fs::path name_beside(const fs::path& file, std::string_view ending) {
-  constexpr std::size_t longest = 200;  // 255 bytes with what is put behind it
+  constexpr std::size_t longest = 200;  // 255 bytes with the suffix
   std::uint64_t number = 0;
   while (::getrandom(&number, sizeof number, 0) < 0 && errno == EINTR) {
   }
   return file.parent_path() / fmt::format("{}.{:016x}{}", file.filename().string().substr(0, longest), number, ending);
 }
 
-/// Brings what a file system can bring to the disk there.
+/// Flushes to the disk whatever the file system can flush.
 bool synced(int descriptor) {
   return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
@@ -39,7 +39,7 @@ bool synced(int descriptor) {
 /// One output, from its name to its place.
 class Writing {
  public:
-  /// A file that replaces another is brought to the disk before it does; `of_model` says that this one is anyway.
+  /// A file that replaces another is flushed to the disk first; `of_model` means that this one is flushed in any case.
   Writing(const OutputFile& file, const WriteOptions& options, bool of_model)
       : name_(file.path),
         bytes_(file.bytes),
@@ -54,13 +54,13 @@ class Writing {
   const OutputTarget& target() const { return target_; }
   const fs::path& aside() const { return aside_; }
 
-  /// Writes the new file beside the old one, or opens what is to be written to.
+  /// Writes the new file beside the old one, or opens the file that is written in place.
   void prepare();
 
-  /// Writes to what is not a regular file.
+  /// Writes to a file that is not a regular one.
   void write_through();
 
-  /// The steps of a replacement, and the ways back from each. A way back says whether it could be gone.
+  /// The steps of a replacement, and how each is undone. Undoing returns whether it succeeded.
   void set_old_aside();
   void put_in_place();
   bool take_from_place() noexcept;
@@ -81,7 +81,7 @@ class Writing {
   bool is_synced_;
   Descriptor open_;
   fs::path beside_;  // the new file, until it is in place
-  fs::path aside_;   // the old file, where it was set aside
+  fs::path aside_;   // the old file, where it was moved aside
 };
 
 void Writing::prepare() {
@@ -93,11 +93,11 @@ void Writing::prepare() {
     if (!open_.is_open()) fail();
     return;
   }
-  std::error_code ignored;  // open() will say it
+  std::error_code ignored;  // open() will report it
   if (options_.make_folders && target_.path.has_parent_path())
     fs::create_directories(target_.path.parent_path(), ignored);
   const fs::path beside = name_beside(target_.path, ".tmp");
-  const mode_t mode = target_.there ? 0600 : 0666;  // until it has the old one's, nobody else sees what is in it
+  const mode_t mode = target_.there ? 0600 : 0666;  // until it has the old file's mode, nobody else can read it
   open_ = Descriptor(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
   if (!open_.is_open()) fail();
   beside_ = beside;
@@ -123,7 +123,7 @@ void Writing::write() {
   }
 }
 
-/// Only root gives files to others; their group may be one of the user's.
+/// Only root can give files to other users; the group may be one of the user's.
 void Writing::take_after_old() const {
   const struct stat& old = *target_.there;
   constexpr auto as_it_is = static_cast<uid_t>(-1);
@@ -169,7 +169,7 @@ void Writing::sync_folder() const {
   if (!is_synced_) return;
   const fs::path parent = target_.path.parent_path();
   const Descriptor folder(::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!folder.is_open() && errno == EACCES) return;  // it can be written, not read
+  if (!folder.is_open() && errno == EACCES) return;  // it can be written but not read
   if (!folder.is_open() || !synced(folder.number())) fail();
 }
 
@@ -188,20 +188,20 @@ void refuse_clashes(const std::vector<std::pair<fs::path, OutputTarget>>& output
     for (std::size_t j = 0; j < i; ++j) {
       if (is_one_file(target, outputs[j].second))
         throw OutputClash(
-            fmt::format("cannot write {}: it and {} are one file", name.string(), outputs[j].first.string()));
+            fmt::format("cannot write {}: it and {} are the same file", name.string(), outputs[j].first.string()));
     }
     for (const fs::path& input : inputs) {
       struct stat read {};
       if (!target.is_regular() || ::stat(input.c_str(), &read) != 0) continue;
       if (read.st_dev == target.there->st_dev && read.st_ino == target.there->st_ino)
-        throw OutputClash(fmt::format("cannot write {}: {} is read too", name.string(), name.string()));
+        throw OutputClash(fmt::format("cannot write {}: {} is also an input", name.string(), name.string()));
     }
   }
 }
 
 using Writings = std::vector<std::unique_ptr<Writing>>;
 
-/// Everything but the replacements: what can fail for want of room has not failed.
+/// Everything but the replacements: whatever can fail for lack of space has succeeded by then.
 Writings prepared(std::span<const OutputFile> files, const WriteOptions& options, bool of_model) {
   Writings writings;
   std::vector<std::pair<fs::path, OutputTarget>> targets;
@@ -215,18 +215,18 @@ Writings prepared(std::span<const OutputFile> files, const WriteOptions& options
   return writings;
 }
 
-/// Where old files are that could not be brought back.
+/// Where old files are saved that could not be restored.
 std::string left_aside(const Writings& writings) {
   std::string text;
   for (const auto& writing : writings) {
     if (!writing->aside().empty())
-      text += fmt::format("; what {} was is now {}", writing->name().string(), writing->aside().string());
+      text += fmt::format("; the old {} is saved as {}", writing->name().string(), writing->aside().string());
   }
   return text;
 }
 
-/// New files away, those first that need others; then the old ones back in the other order. Where that fails the rest
-/// is left: better no model than a mixture.
+/// Removes new files, dependent ones first, then restores the old ones in reverse order. Where that fails the rest is
+/// left alone: no model is better than a mixture.
 bool undone(const Writings& writings) noexcept {
   for (const auto& writing : std::views::reverse(writings)) {
     if (!writing->take_from_place()) return false;

@@ -1,5 +1,9 @@
 // The one place that writes the files of commands and of Python's `save`.
 //
+// A name that leads to a file is replaced: the new file is written beside it, flushed to the disk and renamed, with the
+// mode and, where that is allowed, the owner of the old one. Symbolic links are followed. A file that is not a regular
+// one (a device, a pipe) is written in place.
+//
 // A name that leads to a file is replaced: the new file is written beside it, brought to the disk and renamed, with the
 // mode and, where that is allowed, the owner of the old one. Symbolic links are followed. What is not a regular file (a
 // device, a pipe) is written to.
@@ -28,7 +32,7 @@ class WriteError : public Error {
   int reason_;
 };
 
-/// An output that must not be written: it is an input too, or another output.
+/// An output that must not be written because it is also an input, or another output.
 class OutputClash : public Error {
  public:
   using Error::Error;
@@ -41,21 +45,22 @@ struct OutputFile {
 
 using Paths = std::vector<std::filesystem::path>;
 
-/// Throws OutputClash where an output is one of the inputs, or two outputs are one file, by whatever names and links.
+/// Throws OutputClash where an output is one of the inputs, or two outputs are the same file, whatever their names and
+/// links.
 void refuse_clashes(const Paths& outputs, const Paths& inputs);
 
 struct WriteOptions {
-  Paths inputs = {};                           // what no output may be
-  bool make_folders = false;                   // those that are missing on the way to an output
+  Paths inputs = {};                           // files that no output may be
+  bool make_folders = false;                   // missing folders on the way to an output
   std::function<void()> on_interrupt = [] {};  // called where a signal interrupts; may throw
 };
 
-/// Writes files that have nothing to do with each other. All are on the disk before the first is replaced, each is
-/// replaced in one step. Throws WriteError and OutputClash.
+/// Writes files that are independent of each other. All are on the disk before the first is replaced; each is replaced
+/// in one step. Throws WriteError and OutputClash.
 void write_files(std::span<const OutputFile> files, const WriteOptions& options = {});
 
-/// Writes the files of one model, those first that others need: all are replaced or none is. Whoever is stopped in
-/// between leaves the last one, by which the model is read, not there, and so no mixture of old and new. Throws
+/// Writes the files of one model, those that others need first: all are replaced or none is. If the process is stopped
+/// in between, the last file, by which the model is read, is missing, so that old and new are never mixed. Throws
 /// WriteError and OutputClash.
 void write_model_files(std::span<const OutputFile> files, const WriteOptions& options = {});
 

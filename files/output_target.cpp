@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A link of the process's own, such as /proc/self/fd/1: what it says is no name of the file that it leads to.
+/// A link of the process's own, such as /proc/self/fd/1: its text is not a name of the file that it leads to.
 bool leads_to_open_file(const fs::path& link) {
   const Descriptor itself(::open(link.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
   struct statfs system {};

@@ -9,13 +9,13 @@
 namespace ifcert::files {
 
 struct OutputTarget {
-  std::filesystem::path path;        // with symbolic links followed, so that none is replaced
+  std::filesystem::path path;        // with symbolic links followed, so that no link is replaced
   std::optional<struct stat> there;  // nothing: there is no file yet
-  bool is_open_already = false;      // /dev/stdout and its kin: somebody holds the file, and may have written to it
+  bool is_open_already = false;      // /dev/stdout and the like: the file is open already and may have been written to
 
   bool is_regular() const { return there && S_ISREG(there->st_mode); }
 
-  /// Whether the file is to be replaced or made; otherwise it is written to.
+  /// Whether the file is to be replaced or created; otherwise it is written in place.
   bool is_replaced() const { return !is_open_already && (!there || is_regular()); }
 };
 

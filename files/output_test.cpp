@@ -18,7 +18,7 @@
 
 namespace {
 
-/// What befalls the system calls of the writer: the one of that number, counted from 1, or all from it on.
+/// The fault of the writer's system calls: the one with that number, counted from 1, or all from it on.
 struct Fault {
   enum class Kind : std::uint8_t { fail_once, fail_from, end_process };
   Kind kind = Kind::fail_once;
@@ -29,7 +29,7 @@ struct Fault {
 std::optional<Fault> fault;
 int calls = 0;
 
-/// Whether this call is to fail.
+/// Whether this call should fail.
 bool befallen() {
   if (!fault) return false;
   ++calls;
@@ -142,14 +142,14 @@ class Output : public testing::Test {
     write_files({&file, 1});
   }
 
-  /// What is there after the write, with that fault; nothing where the fault never came.
+  /// The files after the write, with that fault; nothing where the fault never occurred.
   std::optional<Folder> after(const Fault& given, const Folder& before, const std::function<void()>& write) const {
     put(before);
     fault = given;
     calls = 0;
     try {
       write();
-      EXPECT_LT(calls, given.at) << "the failure of call " << given.at << " was not told";
+      EXPECT_LT(calls, given.at) << "the failure of call " << given.at << " was not reported";
     } catch (const WriteError& error) {
       EXPECT_EQ(error.reason(), given.error);
     }
@@ -161,8 +161,8 @@ class Output : public testing::Test {
   fs::path root_;
 };
 
-/// But for the last two, which remove the old files: the new ones are in their places then.
-TEST_F(Output, OfTwoFilesIsTheOldPairWhereOneCallFails) {
+/// Except for the last two calls, which remove the old files: the new ones are in place by then.
+TEST_F(Output, WithTwoFilesLeavesTheOldPairWhereOneCallFails) {
   for (const int error : {ENOSPC, EIO}) {
     put(old_model);
     fault = Fault{Fault::Kind::fail_once, -1, error};
@@ -179,7 +179,7 @@ TEST_F(Output, OfTwoFilesIsTheOldPairWhereOneCallFails) {
   }
 }
 
-TEST_F(Output, OfTwoFilesThatWereNotThereIsNothingWhereOneCallFails) {
+TEST_F(Output, WithTwoNewFilesLeavesNothingWhereOneCallFails) {
   for (int at = 1;; ++at) {
     put({});
     fault = Fault{Fault::Kind::fail_once, at, ENOSPC};
@@ -198,7 +198,7 @@ TEST_F(Output, OfTwoFilesThatWereNotThereIsNothingWhereOneCallFails) {
   }
 }
 
-/// Neither a new .bin beside an old .xml nor the other way round.
+/// Never a new .bin beside an old .xml, or the reverse.
 void expect_no_mixture(const Folder& left, const std::string& when) {
   const auto xml = left.find("m.xml");
   if (xml == left.end()) return;
@@ -206,7 +206,7 @@ void expect_no_mixture(const Folder& left, const std::string& when) {
   EXPECT_THAT(pair, AnyOf(old_model, new_model)) << when;
 }
 
-TEST_F(Output, OfTwoFilesIsNoMixtureWhereTheDiskFailsForGood) {
+TEST_F(Output, WithTwoFilesLeavesNoMixtureWhereTheDiskFailsForGood) {
   for (int at = 1;; ++at) {
     put(old_model);
     fault = Fault{Fault::Kind::fail_from, at, EIO};
@@ -223,7 +223,7 @@ TEST_F(Output, OfTwoFilesIsNoMixtureWhereTheDiskFailsForGood) {
     const Folder left = found();
     expect_no_mixture(left, "call " + std::to_string(at));
     EXPECT_THAT(left, Contains(Pair(testing::_, AnyOf("old text", "new, longer text"))));
-    // What was there is there, or where the message says.
+    // The old files are there, or where the message says.
     for (const auto& [name, content] : left) {
       const bool is_said = !name.ends_with(".old") || left.contains("m.xml") || said.find(name) != std::string::npos;
       EXPECT_TRUE(is_said) << name;
@@ -231,7 +231,7 @@ TEST_F(Output, OfTwoFilesIsNoMixtureWhereTheDiskFailsForGood) {
   }
 }
 
-TEST_F(Output, OfTwoFilesIsNoMixtureWhereTheProcessEnds) {
+TEST_F(Output, WithTwoFilesLeavesNoMixtureWhereTheProcessEnds) {
   bool without_xml = false;
   for (int at = 1;; ++at) {
     put(old_model);
@@ -256,7 +256,7 @@ TEST_F(Output, OfTwoFilesIsNoMixtureWhereTheProcessEnds) {
   EXPECT_TRUE(without_xml) << "the moment between the two was not seen";
 }
 
-TEST_F(Output, OfOneFileIsTheOldOneWhereACallFailsAndThereAtEveryMoment) {
+TEST_F(Output, WithOneFileLeavesTheOldOneWhereACallFailsAndNeverNone) {
   const Folder before{{"f", "old"}};
   const Folder whole{{"f", "new, longer text"}};
   put(before);
@@ -269,12 +269,12 @@ TEST_F(Output, OfOneFileIsTheOldOneWhereACallFailsAndThereAtEveryMoment) {
   for (int at = 1; at <= needed; ++at) {
     const auto left = after({Fault::Kind::fail_once, at, ENOSPC}, before, [&] { write_new_file(); });
     ASSERT_TRUE(left);
-    // Once it is renamed it is replaced, though its folder may not be on the disk yet.
+    // Once renamed it is replaced, although its folder may not be on the disk yet.
     EXPECT_THAT(*left, AnyOf(before, whole)) << "call " << at;
   }
 }
 
-TEST_F(Output, OfSeveralFilesIsPreparedWholeBeforeOneIsReplaced) {
+TEST_F(Output, WithSeveralFilesWritesAllBeforeReplacingOne) {
   put({{"a", "old"}, {"b", "old"}});
   fs::create_directory(root_ / "c");
   const std::vector<OutputFile> files{{root_ / "a", "new"}, {root_ / "b", "new"}, {root_ / "c", "new"}};
@@ -283,10 +283,10 @@ TEST_F(Output, OfSeveralFilesIsPreparedWholeBeforeOneIsReplaced) {
   EXPECT_THAT(found(), UnorderedElementsAre(Pair("a", "old"), Pair("b", "old")));
 }
 
-TEST_F(Output, ThatIsWriteProtectedStays) {
+TEST_F(Output, KeepsAWriteProtectedFile) {
   put({{"f", "old"}});
   fs::permissions(root_ / "f", fs::perms(0400));
-  if (::geteuid() == 0) {  // whom no mode keeps from writing
+  if (::geteuid() == 0) {  // root may write in any case
     write_new_file();
     EXPECT_EQ(found().at("f"), "new, longer text");
   } else {

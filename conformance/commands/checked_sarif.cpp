@@ -1,4 +1,4 @@
-// SARIF 2.1.0 (OASIS), as far as a finding in a binary file needs it.
+// SARIF 2.1.0 (OASIS), as far as findings in binary files need it.
 #include <fmt/format.h>
 
 #include <cctype>

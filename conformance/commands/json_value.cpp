@@ -25,7 +25,7 @@ Dims dims_of(const json& lists) {
   return dims;
 }
 
-/// The leaves in row order; every list must have the length that `dims` says.
+/// The leaves in row order; every list must have the length in `dims`.
 void collect(const json& lists, std::span<const std::int64_t> dims, std::vector<const json*>& leaves) {
   if (dims.empty() ? lists.is_array() : !lists.is_array() || static_cast<std::int64_t>(lists.size()) != dims.front()) {
     throw Error(fmt::format("the lists are ragged at {}", lists.dump()));
@@ -57,7 +57,7 @@ Error no_element(const json& leaf, ElementType type) {
   return Error(fmt::format("{} is not an element of {}", leaf.dump(), name_of(type)));
 }
 
-/// Writes one element; a number that the type does not hold is refused, except that floating point rounds.
+/// Writes one element; a number that the type does not have is refused, except that floating point rounds.
 void write_element(Tensor& tensor, std::span<std::byte> bytes, std::uint64_t index, const json& leaf) {
   const ElementType type = tensor.type;
   if (leaf.is_boolean() != (type == ElementType::boolean)) throw no_element(leaf, type);
@@ -101,7 +101,7 @@ Value tensor_from(const json& lists, ElementType type) {
   collect(lists, dims, leaves);
   if (type == ElementType::string) return strings_from(std::move(dims), leaves);
   if (type == ElementType::complex64 || type == ElementType::complex128) {
-    throw Error("JSON holds no complex numbers; give them as a .npy file");
+    throw Error("JSON has no complex numbers; use a .npy file");
   }
   std::byte* bytes = nullptr;
   const std::size_t size = bytes_of(type, leaves.size());
@@ -148,7 +148,7 @@ Value value_from_json(const json& given, const Type& type) {
     return Optional{type.item.front(), given.is_null() ? Value{} : value_from_json(given, type.item.front())};
   }
   if (type.kind == Type::Kind::sequence) {
-    if (!given.is_array()) throw Error(fmt::format("{} is no list of tensors", given.dump()));
+    if (!given.is_array()) throw Error(fmt::format("{} is not a list of tensors", given.dump()));
     Sequence sequence{type.item.front(), {}};
     for (const json& item : given) sequence.items.push_back(value_from_json(item, type.item.front()));
     return sequence;

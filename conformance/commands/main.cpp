@@ -1,4 +1,5 @@
-// The program ifcert. Exit codes: 0 all is well, 1 it is not, 2 the question could not be answered.
+// The program ifcert. Exit codes: 0 success, 1 the model or the runtime broke rules, 2 the command could not do its
+// work.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +31,7 @@ constexpr std::array<AddCommand*, 12> commands{add_certify, add_merge,   add_che
                                                add_export,  add_adapter, add_man,   add_completion};
 
 constexpr const char* exit_codes =
-    "Exit codes: 0 good; 1 the model or the runtime broke rules; 2 the question could not be answered.";
+    "Exit codes: 0 success; 1 the model or the runtime broke rules; 2 the command could not do its work.";
 
 std::string usage_error(const CLI::App* app, const CLI::Error& fault) {
   return fmt::format("ifcert: {} (see {} --help)\n", printable(fault.what()), app->get_name());
@@ -43,8 +44,8 @@ std::vector<std::string> words_of(const CLI::App& app) {
   return words;
 }
 
-/// The command that the line names, or, with a message, none where it names one that there is not: CLI11 would only say
-/// that a command is missing.
+/// The command that the line names. Where the line names an unknown one, prints a message and returns null: CLI11 would
+/// only report that a command is missing.
 const CLI::App* named_command(const CLI::App& program, std::span<char*> arguments) {
   const CLI::App* command = &program;
   for (const std::string word : arguments) {
@@ -61,7 +62,7 @@ const CLI::App* named_command(const CLI::App& program, std::span<char*> argument
   return command;
 }
 
-/// An option of the line that the command does not have. CLI11 may miss a word that is required first.
+/// An option of the line that the command does not have. CLI11 may report a missing required word first.
 std::optional<std::string> unknown_option(const CLI::App& program, const CLI::App& command) {
   const std::vector<std::string> left = program.remaining(true);
   const auto option = std::ranges::find_if(
@@ -95,9 +96,9 @@ int run(std::span<char*> arguments) {
     app.failure_message(usage_error);
     for (AddCommand* add : commands) add(app, exit_code);
     examples(app,
-             {{"ifcert certify onnxruntime", "what of If a runtime does right, and what wrong"},
-              {"ifcert check model.onnx", "whether a model is legal"},
-              {"ifcert check --help", "what a command takes, with examples"}},
+             {{"ifcert certify onnxruntime", "what a runtime gets right and wrong about If"},
+              {"ifcert check model.onnx", "checks whether a model is legal"},
+              {"ifcert check --help", "a command's arguments, with examples"}},
              exit_codes);
     const CLI::App* command = named_command(app, arguments.subspan(1));
     if (command == nullptr) return 2;
@@ -119,7 +120,7 @@ int run(std::span<char*> arguments) {
   return exit_code;
 }
 
-/// Whether all that was printed has got there. The disk may be full, and only the end of the buffer shows it.
+/// Whether everything printed has been written. The disk may be full, and only flushing the buffer shows it.
 bool printed_everything() {
   return std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
 }
@@ -129,11 +130,11 @@ bool printed_everything() {
 int main(int argc, char** argv) {
   int exit_code = 2;
   try {
-    // Who started us may have been made to ignore it, as Python is: nobody reads any more, so nothing is left to do.
+    // The parent may have made us ignore it, as Python does: when nobody reads any more, nothing is left to do.
     std::signal(SIGPIPE, SIG_DFL);
     exit_code = run({argv, static_cast<std::size_t>(argc)});
   } catch (const std::bad_alloc&) {
-    std::fputs("ifcert: out of memory\n", stderr);  // not even for a message
+    std::fputs("ifcert: out of memory\n", stderr);  // not even enough for a message
   }
   if (printed_everything()) return exit_code;
   if (errno == EPIPE) end_by({SIGPIPE});

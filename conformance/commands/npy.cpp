@@ -41,11 +41,11 @@ constexpr std::string_view magic("\x93NUMPY", 6);
 std::pair<std::size_t, std::size_t> header_range(std::string_view bytes, const std::filesystem::path& path) {
   const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(bytes[i])); };
   if (bytes.size() < 12 || !bytes.starts_with(magic))
-    throw Error(fmt::format("{}: this is no .npy file", path.string()));
+    throw Error(fmt::format("{}: this is not a .npy file", path.string()));
   const bool first_version = byte(6) == 1;
   const std::size_t start = first_version ? 10 : 12;
   const std::size_t length = byte(8) + (byte(9) << 8U) + (first_version ? 0 : (byte(10) << 16U) + (byte(11) << 24U));
-  if (length > bytes.size() - start) throw Error(fmt::format("{}: the .npy header is cut short", path.string()));
+  if (length > bytes.size() - start) throw Error(fmt::format("{}: the .npy header is truncated", path.string()));
   return {start, length};
 }
 
@@ -78,15 +78,14 @@ Tensor read_npy(const std::filesystem::path& path) {
   std::smatch parts;
   std::string line = header;
   std::ranges::replace(line, '\n', ' ');
-  if (!std::regex_match(line, parts, form))
-    throw Error(fmt::format("{}: the .npy header is not understood", path.string()));
+  if (!std::regex_match(line, parts, form)) throw Error(fmt::format("{}: the .npy header is malformed", path.string()));
   const std::string descr = parts[1].str();
   const auto found = std::ranges::find(descriptors, descr, &Descriptor::text);
   if (found == descriptors.end())
-    throw Error(fmt::format("{}: no element type of ours is NumPy's \"{}\"", path.string(), descr));
+    throw Error(fmt::format("{}: NumPy's type \"{}\" is not supported", path.string(), descr));
   Tensor tensor{found->type, parse_dims(parts[3].str(), path), {}, {}};
   if (parts[2] == "True" && tensor.dims.size() > 1)
-    throw Error(fmt::format("{}: the array is in Fortran order; C order is required", path.string()));
+    throw Error(fmt::format("{}: the array is in Fortran order; expected C order", path.string()));
   const auto payload = std::as_bytes(std::span(bytes)).subspan(start + length);
   std::size_t expected = 0;
   try {
@@ -95,7 +94,7 @@ Tensor read_npy(const std::filesystem::path& path) {
     throw Error(fmt::format("{}: {}", path.string(), error.what()));
   }
   if (payload.size() != expected)
-    throw Error(fmt::format("{}: {} bytes of data, the shape requires {}", path.string(), payload.size(), expected));
+    throw Error(fmt::format("{}: {} bytes of data; the shape requires {}", path.string(), payload.size(), expected));
   tensor.data = Buffer::copy_of(payload);
   return tensor;
 }

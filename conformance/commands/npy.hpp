@@ -6,11 +6,11 @@
 
 namespace ifcert::conformance {
 
-/// Does NumPy have the type, so that a .npy file can hold it?
+/// Whether NumPy has the type, so that a .npy file can hold it.
 bool npy_holds(ElementType type);
 
-/// A little-endian, C-ordered array of a type that both NumPy and ONNX have. Throws Error with what the file holds
-/// instead.
+/// Reads a little-endian, C-ordered array of a type that both NumPy and ONNX have. Throws Error naming what the file
+/// has instead.
 Tensor read_npy(const std::filesystem::path& path);
 
 /// The bytes of a .npy file (format 1.0); the type must be one that npy_holds.

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// The layout numbers the data of a run as the model's inputs stand; the vector names them.
+/// The layout numbers the data of a run in the order of the model's inputs; the vector names them.
 std::vector<std::string> input_names(const Vector& vector) {
   const Graph main = read_model(vector.summary.model).model.graphs.front();
   std::vector<std::string> names;
@@ -27,7 +27,7 @@ std::vector<std::string> input_names(const Vector& vector) {
 
 std::string unfit(const json& step) {
   if (step.contains("reread")) return "reads outputs again";
-  if (step.contains("concurrent")) return "runs at the same time";
+  if (step.contains("concurrent")) return "runs concurrently";
   const json& body = step.contains("load") ? step.at("load") : step.at("run");
   if (body.value("hold", false)) return "holds outputs";
   if (body.at("expect").contains("either")) return "may be refused";
@@ -37,7 +37,7 @@ std::string unfit(const json& step) {
 void write_values(const fs::path& folder, const char* kind, const std::vector<std::string>& names, const json& values) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto named = std::ranges::find_if(values, [&](const json& each) { return each.at("name") == names[i]; });
-    if (named == values.end()) throw Error(fmt::format("{} has no value of {}", folder.string(), names[i]));
+    if (named == values.end()) throw Error(fmt::format("{} has no value for {}", folder.string(), names[i]));
     replace_file(folder / fmt::format("{}_{}.pb", kind, i), onnx_bytes(names[i], named->at("value")));
   }
 }
@@ -52,7 +52,7 @@ std::string backend_test_name(const Vector& vector) {
 }
 
 std::string unfit_for_backend_test(const Vector& vector) {
-  if (vector.summary.system != "onnx") return "is of another format";
+  if (vector.summary.system != "onnx") return "has another format";
   for (const json& step : vector.summary.steps) {
     if (std::string why = unfit(step); !why.empty()) return why;
   }
@@ -72,7 +72,7 @@ void write_backend_test(const Vector& vector, const fs::path& folder) {
       fs::copy(file.path(), folder / name, fs::copy_options::recursive);
     }
   }
-  // The vectors' values are exact; the package would else allow a thousandth.
+  // The vectors' values are exact; by default the package would tolerate a thousandth.
   replace_file(folder / "data.json", R"({"rtol": 0, "atol": 0})"
                                      "\n");
   const std::vector<std::string> inputs = input_names(vector);

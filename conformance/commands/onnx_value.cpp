@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-// Fields of onnx.proto's TensorProto, and of SequenceProto and OptionalProto, which number theirs alike.
+// Fields of onnx.proto's TensorProto, and of SequenceProto and OptionalProto, which use the same numbers.
 constexpr int tensor_dims = 1, tensor_type = 2, tensor_strings = 6, tensor_name = 8, tensor_bytes = 9;
 constexpr int held_name = 1, held_type = 2, held_tensor = 3, optional_sequence = 5;
 

@@ -6,8 +6,8 @@
 
 namespace ifcert::conformance {
 
-/// A TensorProto, SequenceProto or OptionalProto of that name: how the onnx package keeps the data of its tests. The
-/// VALUE is well-formed and says of what type it is.
+/// A TensorProto, SequenceProto or OptionalProto with that name: the onnx package's form of test data. The VALUE is
+/// well-formed and declares its type.
 std::string onnx_bytes(const std::string& name, const nlohmann::json& value);
 
 }  // namespace ifcert::conformance

@@ -12,7 +12,7 @@ namespace ifcert::conformance {
 
 namespace {
 
-// The way from the folder to the project that it lies in, "../../"; empty where it lies in none.
+// The path from the folder to the project that contains it, "../../"; empty where there is none.
 std::string way_to_project(const std::filesystem::path& dir) {
   std::string way;
   for (std::filesystem::path at = std::filesystem::weakly_canonical(dir); at.has_relative_path();

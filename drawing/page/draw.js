@@ -1,4 +1,4 @@
-// The picture of a layout: rectangles from the outside in, then wires, then what is written. The looks are those of svg.cpp.
+// The picture of a layout: rectangles from the outside in, then wires, then texts. The styles are those of svg.cpp.
 
 const CLASSES = ["i", "k", "c", "n", "o", "r"];
 
@@ -9,7 +9,7 @@ function shape(name, attributes, ...children) {
   return element;
 }
 
-// The value that a wire carries: one and the same in every body that captures it.
+// The value that a wire carries: the same in every body that captures it.
 model.values = [];
 const enteredAs = new Map();
 model.panels.forEach((panel, p) => {
@@ -43,7 +43,7 @@ function endOf(panel, placed, picture, reader) {
   return [frame.x + frame.width / 2 + portOffset(frame.width, port, folded ? box.foldedIn : box.in), frame.y];
 }
 
-// Straight down to the end of the layer, over to the next one, and on.
+// Straight down to the end of the layer, across to the next one, and so on.
 function pathOf(panel, placed, picture, [from, to, w, reader]) {
   const wire = panel.wires[w], count = panel.boxes.length;
   const upper = placed.layers[panel.layerOf[from]], lower = placed.layers[panel.layerOf[to]];
@@ -79,7 +79,7 @@ function drawWire(p, w, panel, placed, picture, links, drawing) {
   if (paths.h) add("h", paths.h);
   if (paths.g) add("h g", paths.g);
   if (!paths.w && !paths.d) return;
-  // A broad one that nobody sees, for the pointer.
+  // An invisible broad path for the pointer.
   const near = shape("path", { class: "near", d: paths.w + paths.d }, shape("title", {}, wire.title));
   near.value = wire.value;
   drawing.wires.append(near);

@@ -15,7 +15,7 @@ for (const panel of model.panels) {
     panel.above[link[1]].push(link);
     panel.below[link[0]].push(link);
   }
-  // Where the bodies of a box are folded, each value they capture ends once at the box itself.
+  // Where the bodies of a box are folded, each captured value ends once, at the box itself.
   for (const box of panel.boxes) box.foldedIn = box.in;
   for (const wire of panel.wires) {
     const ports = new Map();
@@ -31,7 +31,8 @@ function portOffset(width, port, ports) {
   return step * (port - (ports - 1) / 2);
 }
 
-// As near as can be to where each wants to be, in their order, none on another; those that push each other form a block.
+// Places boxes as near as possible to their preferred positions, in order and without overlaps; boxes that push each
+// other form a block.
 function middlesOf(row) {
   const blocks = [];
   let offset = 0;
@@ -57,7 +58,7 @@ function middlesOf(row) {
 
 const isUnfolded = (unfolded, panel, box) => unfolded.has(`${panel}/${box}`);
 
-// The panels that are seen, outer ones first.
+// The visible panels, outer ones first.
 function visiblePanels(unfolded) {
   const seen = new Set();
   model.panels.forEach((panel, i) => {
@@ -174,7 +175,7 @@ function move(placed, x, y) {
   placed.layers = placed.layers.map(({ top, bottom }) => ({ top: top + placed.frame.y, bottom: bottom + placed.frame.y }));
 }
 
-// Every visible panel with its frame, boxes, layers and the middles of its spots.
+// Every visible panel with its frame, boxes, layers and the centres of its spots.
 function layOut(unfolded) {
   const order = [...visiblePanels(unfolded)];
   const all = new Map();

@@ -1,8 +1,8 @@
-// The page: what is unfolded, chosen and searched for.
+// The page's state: unfolded bodies, the selection, the search.
 
 const element = (id) => document.getElementById(id);
 const unfolded = new Set();
-const START_BOXES = 180;  // that are shown unasked
+const START_BOXES = 180;  // shown at the start
 let picture, drawing;
 let chosen = null;  // {box: [panel, box]} or {value: number}
 let hits = [], hit = -1;
@@ -44,7 +44,7 @@ function reveal(place) {
   centreOn(picture.panels.get(place[0]).boxes[place[1]]);
 }
 
-// The innermost box seen that holds a place.
+// The innermost visible box that contains a place.
 function seenFor(place) {
   let seen = place;
   for (const outer of around(place)) {
@@ -127,7 +127,7 @@ function list(title, places) {
 
 function describeValue(value) {
   const [p, w] = model.values[value][0];
-  return [make("pre", {}, model.panels[p].wires[w].title), ...list("made by", [producerOf(value)]),
+  return [make("pre", {}, model.panels[p].wires[w].title), ...list("produced by", [producerOf(value)]),
     ...list("captured by", capturesOf(value)), ...list("read by", readersOf(value))];
 }
 
@@ -154,7 +154,7 @@ function choose(what) {
   showChosen();
 }
 
-// Search: every word must occur in what is known of a box.
+// Search: every word must occur in the texts of a box.
 const textOf = (box, panel, b) => [box.label, box.name ?? "", box.title, ...panel.makes[b].map((w) => panel.wires[w].name)]
   .join("\n").toLowerCase();
 
@@ -197,7 +197,7 @@ function showFindings() {
   }));
 }
 
-// Unfolds from the outside in while the picture stays small enough to read, and all that leads to a broken rule.
+// Unfolds from the outside in while the picture stays small enough to read, and everything that leads to a broken rule.
 function unfoldAtStart() {
   let shown = model.panels.filter((panel) => panel.owner < 0).reduce((sum, panel) => sum + panel.boxes.length, 0);
   const seen = (p) => model.panels[p].owner < 0 || isUnfolded(unfolded, model.panels[p].owner, model.panels[p].ownerBox);

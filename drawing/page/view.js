@@ -1,4 +1,4 @@
-// The window on the picture: where it stands, how large, and how mouse, touch and keys move it.
+// The view of the picture: its position, its scale, and how mouse, touch and keys move it.
 
 const view = { x: 0, y: 0, scale: 1, canvas: document.getElementById("canvas"), group: null };
 
@@ -6,7 +6,7 @@ function showView() {
   view.group?.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.scale})`);
 }
 
-// Larger or smaller, with the point (x, y) of the canvas where it is.
+// Zooms, keeping the point (x, y) of the canvas in place.
 function zoom(factor, x = view.canvas.clientWidth / 2, y = view.canvas.clientHeight / 2) {
   const scale = Math.min(4, Math.max(0.02, view.scale * factor));
   view.x = x - ((x - view.x) * scale) / view.scale;
@@ -15,7 +15,7 @@ function zoom(factor, x = view.canvas.clientWidth / 2, y = view.canvas.clientHei
   showView();
 }
 
-// Never larger than life; `least`: text of which size is still read at the start.
+// Never larger than the original size; `least`: the text size that can still be read at the start.
 function fit(picture, least = 0) {
   const { clientWidth: width, clientHeight: height } = view.canvas;
   view.scale = Math.max(least, Math.min(1.25, width / picture.width, height / picture.height));
@@ -32,7 +32,7 @@ function centreOn({ x, y, width, height }) {
 }
 
 const pointers = new Map();
-let moved = 0;  // pixels since the pointer went down; a click moves little
+let moved = 0;  // pixels since the pointer was pressed; a click moves little
 
 function spread() {
   const [a, b] = [...pointers.values()];
