@@ -114,7 +114,7 @@ void read_vector(const std::filesystem::path& folder, const json& entry, const S
   const json description = read_json(folder / "vector.json", schema);
   for (const char* key : {"id", "system", "rules", "axis"}) {
     if (description.at(key) != entry.at(key)) {
-      throw Error(fmt::format("vector.json has {} {}, the manifest says {}", key, description.at(key).dump(),
+      throw Error(fmt::format("vector.json has {} {}; the manifest has {}", key, description.at(key).dump(),
                               entry.at(key).dump()));
     }
   }
