@@ -89,7 +89,7 @@ TEST_F(SuiteFiles, AreSpoiltByADescriptionOfAnotherVector) {
   json description = read_json(trap_file("vector.json"));
   description["id"] = "onnx/test/negate/other";
   describe_trap(description);
-  EXPECT_THAT(spoilt_trap(), HasSubstr("the manifest says"));
+  EXPECT_THAT(spoilt_trap(), HasSubstr("the manifest has"));
 }
 
 TEST_F(SuiteFiles, AreSpoiltByAnExpectedValueThatContradictsItself) {
