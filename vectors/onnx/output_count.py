@@ -50,12 +50,12 @@ def else_has_more(m: ModelProto) -> None:
 
 
 def node_has_more(m: ModelProto) -> None:
-    """The node names a third output that no branch gives."""
+    """The node names a third output, which the branches do not have."""
     if_node(m).output.append("r")
 
 
 def branches_have_more(m: ModelProto) -> None:
-    """Both branches return three values, the node takes two."""
+    """Both branches return three values; the node has two outputs."""
     then_has_more(m)
     else_has_more(m)
 
@@ -131,7 +131,7 @@ def vectors() -> Iterator[Vector]:
     )
     one = Vector(
         RULE + "one-unused",
-        "an If with one output, which nobody uses",
+        "an If with one output, which is unused",
         [AT_LEAST_ONE],
         UNUSED,
         [Run({"cond": np.True_, "x": X}, {"z": -X}), Run({"cond": np.False_, "x": X}, {"z": -X})],

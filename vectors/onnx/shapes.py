@@ -1,4 +1,4 @@
-"""Branches may differ in shape and rank; what is declared must have room for both."""
+"""Branches may differ in shape and rank; the declaration must allow for both."""
 
 from collections.abc import Iterator
 
@@ -96,7 +96,7 @@ UNSQUEEZED = model(
     }""",
 )
 
-# Of rank 2 a transposition is allowed; the rank that else has would not be.
+# A value of rank 2 can be transposed; one of the rank that else has could not.
 TRANSPOSED = model(
     16,
     """
@@ -204,13 +204,14 @@ def _unions() -> Iterator[Vector]:
     ]
     yield Vector(
         rule + "ranks-differ",
-        "then gives rank 1, else rank 3; the nodes after it see the one that ran",
+        "then returns rank 1, else rank 3; the nodes after the If see the rank of the branch that ran",
         [
             DIFFERENT,
             RANK_NEEDED,
             *ranks,
             issue(
-                "microsoft/onnxruntime", 23757, "a device refused the dynamic rank that comes of branches of two ranks"
+                "microsoft/onnxruntime", 23757, 
+                    "a device refused the dynamic rank that results from branches of two ranks"
             ),
         ],
         RANKS,
@@ -223,7 +224,7 @@ def _unions() -> Iterator[Vector]:
     yield Vector(
         rule + "shape-known-when-run",
         "then reshapes to a shape that is fed; else gives [4]",
-        [DIFFERENT, issue("onnx/onnx", 4980, "a branch without a known shape was taken for rank 0")],
+        [DIFFERENT, issue("onnx/onnx", 4980, "a branch without a known shape was assumed to have rank 0")],
         RESHAPED,
         [
             Run({"cond": np.True_, "x": four, "to": np.int64([2, 2])}, {"z": np.float32([5, 10])}),
@@ -245,11 +246,11 @@ def _unions() -> Iterator[Vector]:
     three = np.float32([1, 2, 4])
     yield Vector(
         rule + "unsqueezed-or-not",
-        "then adds a dim in front, else does not; a sum over the last axis takes either",
+        "then adds a leading dim, else does not; a sum over the last axis accepts either",
         [
             DIFFERENT,
-            issue("openvinotoolkit/openvino", 33027, "the rank of all that follows became dynamic, and was refused"),
-            issue("snakers4/silero-vad", 728, "compilers ahead of time failed on such branches"),
+            issue("openvinotoolkit/openvino", 33027, "the rank of everything after it became dynamic, and was refused"),
+            issue("snakers4/silero-vad", 728, "ahead-of-time compilers failed on such branches"),
             issue("ROCm/AMDMIGraphX", 709, "needs equal shapes of both branches"),
         ],
         UNSQUEEZED,
@@ -260,8 +261,8 @@ def _unions() -> Iterator[Vector]:
     )
     yield Vector(
         rule + "rank-known-when-run",
-        "then reshapes to a shape that is fed, of rank 2; the next node asks for rank 2",
-        [DIFFERENT, issue("onnx/onnx", 4980, "a branch without a known shape was taken for rank 0")],
+        "then reshapes to a shape that is fed, of rank 2; the next node requires rank 2",
+        [DIFFERENT, issue("onnx/onnx", 4980, "a branch without a known shape was assumed to have rank 0")],
         TRANSPOSED,
         [
             Run({"cond": np.True_, "x": four, "to": np.int64([2, 2])}, {"z": np.float32([[1, 4], [2, 8]])}),
@@ -271,7 +272,7 @@ def _unions() -> Iterator[Vector]:
     yield Vector(
         rule + "static-and-dynamic",
         "then's shape is known before any run, else's only in it",
-        [DIFFERENT, issue("onnx/onnx-mlir", 2650, "the types of the two branches did not meet")],
+        [DIFFERENT, issue("onnx/onnx-mlir", 2650, "the types of the two branches were not merged")],
         STATIC_AND_DYNAMIC,
         [
             Run({"cond": np.True_, "x": np.float32([[5]])}, {"y": np.float32([[1, 2], [3, 4]])}),
@@ -299,7 +300,7 @@ def _special_declarations() -> Iterator[Vector]:
     )
     yield equal.broken(
         rule + "graph-output-huge",
-        "the graph output is declared with a dim of 2^62 where both branches give [2]: nobody needs so much memory",
+        "the graph output is declared with a dim of 2^62 where both branches return [2]: no such memory is needed",
         declared_as(f"float[{2**62}]"),
     )
     yield Vector(
@@ -314,7 +315,10 @@ def _special_declarations() -> Iterator[Vector]:
         ],
         ONE_UNKNOWN,
         [Run({"cond": np.False_, "x": THREE}, {"y": -THREE})],
-        doubt="the sentence on declared shapes speaks of static ones; what a run owes to the declaration is not said",
+        doubt=(
+            "the sentence on declared shapes speaks of static ones; it does not say whether a run must keep to the "
+            "declaration"
+        ),
     )
 
 
@@ -359,5 +363,5 @@ def _opset_1() -> Iterator[Vector]:
             Run({"cond": np.True_, "x": TWO, "z": THREE}, {"y": -TWO}),
             Run({"cond": np.False_, "x": TWO, "z": THREE}, {"y": -THREE}),
         ],
-        doubt="the shapes must be the same, but only one branch runs, and nobody sees the shape of the other",
+        doubt="the shapes must be the same, but only one branch runs, and the shape of the other is never known",
     )

@@ -1,4 +1,4 @@
-"""Matching outputs have one type, and it is the type that is declared."""
+"""Matching outputs have one type, and the declared type is that one."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ UNION = if_page(
 )
 X = np.float32([1, -2])
 
-# y has no declared type, and Size takes any: only the branches can disagree.
+# y has no declared type, and Size accepts any: only the branches can disagree.
 MEASURED = model(
     16,
     """
@@ -26,7 +26,7 @@ MEASURED = model(
     }""",
 )
 
-# OptionalHasElement takes tensors, sequences and optionals alike from opset 18 on.
+# OptionalHasElement accepts tensors, sequences and optionals alike from opset 18 on.
 HELD = model(
     18,
     """
@@ -134,7 +134,7 @@ RETURNED = model(
 
 
 def else_casts_to(number: int) -> Edit:
-    """Else's Cast gives another element type."""
+    """Else's Cast returns another element type."""
 
     def edit(m: ModelProto) -> None:
         cast = next(node for node in else_of(m).node if node.op_type == "Cast")
@@ -162,7 +162,7 @@ def deep_else_casts_to_int64(m: ModelProto) -> None:
 
 
 def call_gives_int64(m: ModelProto) -> None:
-    """The call's attribute makes else's Cast give int64."""
+    """The call's attribute makes else's Cast return int64."""
     attribute(m.graph.node[0], "to").i = 7
 
 
@@ -243,14 +243,14 @@ def _branches() -> Iterator[Vector]:
 
 
 def _hidden(field: list) -> Iterator[Vector]:
-    """The difference is not in the first output, not in the outermost If, or comes with a call."""
+    """The difference is not in the first output, not in the outermost If, or comes from a call."""
     rule = "onnx/if/same-data-type/"
     two = np.int64(2)
     pair = Vector(rule + "two-outputs", "both branches give two floats", [SAME], PAIR, _both("n", two, two))
     yield pair
     yield pair.broken(
         rule + "two-outputs-second-differs",
-        "the first outputs are float; of the second, then's is float, else's int64",
+        "the first outputs are float; then's second is float, else's int64",
         else_casts_to(7),
         why=field,
     )
@@ -262,11 +262,12 @@ def _hidden(field: list) -> Iterator[Vector]:
     deep = Vector(rule + "nested", "an If within then, all branches give float", [SAME], DEEP, runs)
     yield deep
     yield deep.broken(
-        rule + "nested-differs", "an If within then gives float or int64", deep_else_casts_to_int64, why=field
+        rule + "nested-differs", 
+            "an If within then returns float in one branch and int64 in the other", deep_else_casts_to_int64, why=field
     )
     called = Vector(
         rule + "attribute-of-call-decides",
-        "a call's attribute says that else gives float, as then does",
+        "a call's attribute makes else return float, as then does",
         [SAME],
         FUNCTION,
         _both("n", two, two),
@@ -274,7 +275,7 @@ def _hidden(field: list) -> Iterator[Vector]:
     )
     yield called
     yield called.broken(
-        rule + "attribute-of-call-differs", "a call's attribute says that else gives int64", call_gives_int64, why=field
+        rule + "attribute-of-call-differs", "a call's attribute makes else return int64", call_gives_int64, why=field
     )
     lists = Vector(
         rule + "optional-sequences-of-float",
@@ -300,7 +301,7 @@ def _declarations() -> Iterator[Vector]:
     rule = "onnx/if/declared-type-agrees/"
     inner = Vector(
         rule + "value-info",
-        "value_info declares y float, as the branches are",
+        "value_info declares y float, as the branches return it",
         [SAME, UNION],
         DECLARED,
         _both("n", np.int64(2), np.int64(2)),
@@ -323,7 +324,7 @@ def _declarations() -> Iterator[Vector]:
     )
     outer = Vector(
         rule + "graph-output",
-        "the graph output y is declared float, as the branches are",
+        "the graph output y is declared float, as the branches return it",
         [SAME, UNION],
         RETURNED,
         _both("y", -X, X + X),
@@ -341,7 +342,7 @@ def _declarations() -> Iterator[Vector]:
     )
     yield outer.broken(
         rule + "branch-output-other-element",
-        "then declares its output int64, which its node makes float",
+        "then declares its output int64, but its node returns float",
         then_declares_int64,
         why=[UNION, SAME],
     )
