@@ -288,7 +288,7 @@ def test_the_head_says_what_was_run_and_how(drive: Drive) -> None:
 def test_a_rule_s_page_says_who_fails_and_how(drive: Drive) -> None:
     text = drive("return document.getElementById('panel').innerText;", "#rule=onnx%2Fif%2Fcond-single-element")
     assert "cond has exactly one element, whatever its rank" in text
-    assert "Clause: ONNX operators, If (seed 002), Summary" in text
+    assert "Clause: ONNX Operators, If-25, Summary" in text
     assert "diagnoses ~ 1 of 2 (1 lenient (known))" in text
     assert "LENIENT 1 result" in text
     assert "quick: accepted and computed, expected a refusal" in text

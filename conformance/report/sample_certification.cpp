@@ -58,7 +58,7 @@ choice (bool cond) => (float[2] res) {
 )";
 
 const json why =
-    json::array({{{"source", "ONNX operators, If (seed 002)"}, {"clause", "Inputs, cond: 'Condition for the if.'"}},
+    json::array({{{"source", "ONNX Operators, If-25"}, {"clause", "Inputs, cond: 'Condition for the if.'"}},
                  {{"issue", "https://github.com/onnx/onnx/issues/2345"}, {"note", "the field asked"}}});
 
 VectorSummary vector(const std::string& rule, const std::string& name, const std::string& title, json steps) {
@@ -130,7 +130,7 @@ std::vector<VectorSummary> vectors() {
 }
 
 std::vector<RuleSummary> rules() {
-  const std::string clause = "ONNX operators, If (seed 002), Summary";
+  const std::string clause = "ONNX Operators, If-25, Summary";
   return {
       {"onnx/if/then-when-true", "a true cond gives then's outputs", clause},
       {"onnx/if/cond-single-element", "cond has exactly one element, whatever its rank; [0] and [2] are refused",
@@ -142,7 +142,7 @@ std::vector<RuleSummary> rules() {
       {"onnx/if/output-is-outer-value", "a branch with no node that returns an outer value: either", clause},
       {"onnx/if/nesting", hostile, clause},
       {"onnx/if/in-scan", "If inside a Scan body", clause},
-      {"openvino/if/then-when-true", "a true cond gives then_body's results", "OpenVINO If-8 (seed 001)"}};
+      {"openvino/if/then-when-true", "a true cond gives then_body's results", "OpenVINO If-8"}};
 }
 
 std::vector<AdapterIdentity> adapters() {

@@ -1,4 +1,4 @@
-"""Names that are nearly the same: different case, different Unicode normalization, different only in the last letter."""
+"""Names that are nearly the same: different case, Unicode normalization, or only the last letter."""
 
 from collections.abc import Iterator
 
@@ -113,7 +113,7 @@ def _both(first: str, second: str) -> list[Run]:
 
 
 def vectors() -> Iterator[Vector]:
-    """Values, outputs, functions with their attributes and domains, and dims; then the faults that another case causes."""
+    """Values, outputs, functions with their attributes and domains, and dims; then faults that differ in case."""
     why = [UNIQUE, IDENTIFIERS]
     captured = Vector(
         "onnx/if/outer-scope-capture/names-in-two-cases",

@@ -1,4 +1,4 @@
-"""Nodes in branches refer to an attribute of the enclosing function: of each type, at its default, omitted, in loops."""
+"""Nodes in branches refer to an attribute of the enclosing function: each type, defaults, omission, loops."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -172,9 +172,8 @@ def vectors() -> Iterator[Vector]:
         results: dict[str, Writable] = {"y": kind.of_first, "z": kind.of_second}
         yield Vector(
             f"{RULE}attribute-reference-of-{kind.type}",
-            
-                f"nodes in the branches refer to an attribute of type {kind.type}, for which two calls pass different "
-                "values",
+            f"nodes in the branches refer to an attribute of type {kind.type}, for which two calls pass different "
+            "values",
             [REPLACED, FIELD],
             called_twice(kind),
             [Run({"cond": cond, "x": X}, results) for cond in (np.True_, np.False_)],
@@ -203,9 +202,8 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "attribute-default-handed-on",
-        
-            "calls in a function's branches forward its attribute, passed or at its default; the callee's attribute "
-            "has another name",
+        "calls in a function's branches forward its attribute, passed or at its default; the callee's attribute "
+        "has another name",
         [REPLACED, OMITTED],
         HANDED_ON,
         [

@@ -86,17 +86,19 @@ def vectors() -> Iterator[Vector]:
     )
     yield twin
     faults: dict[str, tuple[str, Edit]] = {
-        "in-main-graph": ((
-            "a Transpose of the main graph has the attribute perm twice"
-        ), lambda m: twice(transpose(m), "perm")),
+        "in-main-graph": (
+            ("a Transpose of the main graph has the attribute perm twice"),
+            lambda m: twice(transpose(m), "perm"),
+        ),
         "in-branch": ("a Cast in then has the attribute to twice, float both times", lambda m: twice(cast(m), "to")),
         "in-branch-with-two-values": (
             "a Cast in then has the attribute to twice, float and then int64",
             lambda m: twice(cast(m), "to", i=7),
         ),
-        "in-function": ((
-            "a Cast in a function has the attribute to twice"
-        ), lambda m: twice(m.functions[0].node[2], "to")),
+        "in-function": (
+            ("a Cast in a function has the attribute to twice"),
+            lambda m: twice(m.functions[0].node[2], "to"),
+        ),
         "of-call": ("a call in then passes factor twice, 3 and then 5", lambda m: twice(call(m), "factor", f=5.0)),
         "of-loop": ("a Loop in else has two bodies, one that adds and one that subtracts", body_twice),
     }

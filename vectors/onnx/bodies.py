@@ -180,19 +180,22 @@ def vectors() -> Iterator[Vector]:
         twin = sound("no-leak", [OUTER])
         yield twin
         yield twin.broken(
-            f"{twin.id}-main-reads-branch", 
-                f"{where}, then computes a value that the main graph reads", main_reads_branch
+            f"{twin.id}-main-reads-branch",
+            f"{where}, then computes a value that the main graph reads",
+            main_reads_branch,
         )
         yield twin.broken(
             f"{twin.id}-body-reads-branch", f"{where}, then computes a value that the body reads", body_reads_branch
         )
-        yield twin.broken(f"{twin.id}-main-reads-body", 
-            f"the main graph reads a value computed {where}", main_reads_body)
+        yield twin.broken(
+            f"{twin.id}-main-reads-body", f"the main graph reads a value computed {where}", main_reads_body
+        )
         twin = sound("definition-before-use", [SORTED, OUTER])
         yield twin
         yield twin.broken(
-            f"{twin.id}-captured-made-after", 
-                f"{where}, a captured value is computed after the If", if_before_its_capture
+            f"{twin.id}-captured-made-after",
+            f"{where}, a captured value is computed after the If",
+            if_before_its_capture,
         )
         twin = sound("same-data-type", [SAME])
         yield twin

@@ -133,9 +133,8 @@ def vectors() -> Iterator[Vector]:
     items = [np.float32([1]), np.float32([2, 3])]
     yield Vector(
         "onnx/if/in-sequence-map/loop-in-sequence-map",
-        
-            "an If in a Loop in a SequenceMap reads the carried value and the item; the Loop runs as often as the "
-            "item is long",
+        "an If in a Loop in a SequenceMap reads the carried value and the item; the Loop runs as often as the "
+        "item is long",
         [OUTER],
         MAP_OF_LOOPS,
         [

@@ -170,9 +170,8 @@ def vectors() -> Iterator[Vector]:
         if kind == "Loop":
             yield twin.broken(
                 f"{twin.id}-trip-number-named-as-initializer",
-                
-                    "the iteration number, which a Loop's body does not read, has the name of the initializer of the "
-                    "trip count",
+                "the iteration number, which a Loop's body does not read, has the name of the initializer of the "
+                "trip count",
                 lambda m: setattr(input_of(body_of(m), "i"), "name", "trips"),
             )
         yield twin.varied(

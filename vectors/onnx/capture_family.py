@@ -25,7 +25,7 @@ Once = Callable[[np.ndarray], np.ndarray]
 
 @dataclass(frozen=True)
 class Place:
-    """Where v comes from: `first`, at first. NODES of `text` compute z from v, `trips` times, each time from the last z."""
+    """Where v comes from: `first`, at first. NODES of `text` compute z from v, `trips` times, each from the last z."""
 
     name: str
     what: str

@@ -83,7 +83,7 @@ BRANCH = model(
 
 
 def vectors() -> Iterator[Vector]:
-    """Values computed by a node: in the main graph, in loop bodies, in a function, in a branch. Then inputs themselves."""
+    """Values computed by a node: in the main graph, in loop bodies, in a function, in a branch. Then inputs."""
     yield from _made()
     yield from _inputs()
 

@@ -263,8 +263,10 @@ def _kinds() -> Iterator[Vector]:
     yield Vector(
         RULE + "node-output",
         "the branches read the outputs of two nodes",
-        [OUTER_OF_ANY_KIND, issue("robertknight/rten", 306, 
-            "a branch ran before the value that it captures was computed")],
+        [
+            OUTER_OF_ANY_KIND,
+            issue("robertknight/rten", 306, "a branch ran before the value that it captures was computed"),
+        ],
         NODE_OUTPUT,
         _runs(np.float32([3, -6]), np.float32([-2, -8])),
     )
@@ -304,8 +306,11 @@ def _kinds() -> Iterator[Vector]:
         "both branches multiply by one initializer, else by its transpose",
         [
             OUTER_OF_ANY_KIND,
-            issue("microsoft/onnxruntime", 31137, 
-                "weights of the outer graph were not yet available when they were packed"),
+            issue(
+                "microsoft/onnxruntime",
+                31137,
+                "weights of the outer graph were not yet available when they were packed",
+            ),
             issue("microsoft/onnxruntime", 20709, "folding made a copy of the weight in each branch"),
         ],
         WEIGHT,
@@ -327,8 +332,10 @@ def _kinds() -> Iterator[Vector]:
     yield Vector(
         RULE + "through-loop",
         "a branch in a Loop in a branch reads the carried value, one of the middle branch and two of the main graph",
-        [OUTER_OF_ANY_KIND, issue("microsoft/onnxruntime", 31713, 
-            "an If in a Loop was mistaken for an unknown operator")],
+        [
+            OUTER_OF_ANY_KIND,
+            issue("microsoft/onnxruntime", 31713, "an If in a Loop was mistaken for an unknown operator"),
+        ],
         THROUGH_LOOP,
         [
             # -x, three times + k + x
@@ -385,9 +392,8 @@ def _depths() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "used-at-every-level",
-        
-            "x is read at each of three levels, and so are values of each enclosing level; an initializer is read "
-            "only at the last",
+        "x is read at each of three levels, and so are values of each enclosing level; an initializer is read "
+        "only at the last",
         [
             OUTER_OF_ANY_KIND,
             issue("microsoft/onnxruntime", 3249, "the memory of a value used at several levels was overwritten"),

@@ -195,9 +195,8 @@ def vectors() -> Iterator[Vector]:
 
     yield Vector(
         RULE + "captured-values",
-        
-            "eight runs at once read initializers of the main graph, and values computed from them, one and two "
-            "levels down",
+        "eight runs at once read initializers of the main graph, and values computed from them, one and two "
+        "levels down",
         [STATELESS],
         CAPTURED,
         [at_once(_captured)],
@@ -211,9 +210,8 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "in-scan",
-        
-            "eight runs at once of a Scan over different numbers of elements; a branch reads the graph input beside "
-            "the state",
+        "eight runs at once of a Scan over different numbers of elements; a branch reads the graph input beside "
+        "the state",
         [STATELESS],
         SCANNED,
         [at_once(_scanned)],
@@ -247,7 +245,7 @@ def _nested(number: int) -> Run:
 
 
 def _values(number: int) -> Run:
-    text = f"run {number}, a string that is too long to be stored in place of a pointer".encode()
+    text = f"run {number}, a string that is too long to be kept in place of a pointer".encode()
     x, twice = strings([1], [text]), strings([2], [text, text])
     outputs = (
         {"y": twice, "s": sequence("tensor(string)", [x, twice])}

@@ -1,4 +1,4 @@
-"""More producers of a cond: comparisons of strings and of NaN, Cast, elements of tensors, sequences, bodies and calls."""
+"""More producers of cond: comparisons of strings and NaN, Cast, elements of tensors, sequences, bodies and calls."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -244,16 +244,22 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "same-inner-names",
         "two Ifs under constants, whose branches use the same names for different values",
-        [COND, AGNOSTIC, issue("microsoft/onnxruntime", 18105, 
-            "folding needs new names for the values that it moves out")],
+        [
+            COND,
+            AGNOSTIC,
+            issue("microsoft/onnxruntime", 18105, "folding needs new names for the values that it moves out"),
+        ],
         SAME_NAMES,
         [Run({"x": x}, {"y": np.float32([9, 1]), "z": np.float32([-3, -8])})],
     )
     yield Vector(
         RULE + "within-a-branch",
         "a constant cond inside a branch whose sibling uses the same names",
-        [COND, AGNOSTIC, issue("microsoft/onnxruntime", 18105, 
-            "folding needs new names for the values that it moves out")],
+        [
+            COND,
+            AGNOSTIC,
+            issue("microsoft/onnxruntime", 18105, "folding needs new names for the values that it moves out"),
+        ],
         NESTED,
         [
             Run({"cond": np.True_, "x": x}, {"y": np.float32([-3, -1])}),

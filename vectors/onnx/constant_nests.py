@@ -1,4 +1,4 @@
-"""Nests of Ifs under conds known beforehand: the values moved out of them, where to, and names they must not clash with."""
+"""Nests of Ifs under conds known beforehand: the values moved out of them, and the names they must not clash with."""
 
 from collections.abc import Iterator
 

@@ -105,7 +105,7 @@ def verdict(place: str, declared: tuple[Dim, ...] | None, then: Branch, other: B
 
 
 def has_room(declared: tuple[Dim, ...], branch: Branch) -> bool:
-    """A shape is compatible with another of its rank unless two of their lengths differ; unset dims and names fit any."""
+    """A shape is compatible with another of its rank unless two lengths differ; unset dims and names fit any."""
     pairs = zip(declared, branch.shape, strict=False)
     return len(declared) == len(branch.shape) and all(isinstance(dim, str) or dim == length for dim, length in pairs)
 

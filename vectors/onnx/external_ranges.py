@@ -172,9 +172,14 @@ def _ranges() -> Iterator[Vector]:
     digest = hashlib.sha1(W + K).hexdigest()
     behind = "the text does not say where data without a length ends: after the tensor's size or at the end of the file"
     for case, title, said, data, why, doubt in (
-        ("length-alone", (
-            "offset is not set, and the file continues after the data"
-        ), {"length": 8}, K + W, [LENGTH, OFFSET], ""),
+        (
+            "length-alone",
+            ("offset is not set, and the file continues after the data"),
+            {"length": 8},
+            K + W,
+            [LENGTH, OFFSET],
+            "",
+        ),
         ("offset-alone", "length is not set, and the file ends there", {"offset": 8}, W + K, [LENGTH, OFFSET], ""),
         (
             "offset-alone-file-goes-on",
@@ -258,9 +263,8 @@ def _faults() -> Iterator[Vector]:
     yield twin
     yield twin.varied(
         RULE + "length-of-more",
-        
-            "the location of then's initializer in its file: the length exceeds what the shape takes, but stays in "
-            "the file",
+        "the location of then's initializer in its file: the length exceeds what the shape takes, but stays in "
+        "the file",
         said_again(offset=8, length=12),
         why=[LENGTH, FITS],
         doubt="the text does not say that a tensor has no more bytes than its shape takes",
@@ -281,7 +285,7 @@ def _faults() -> Iterator[Vector]:
             {"offset": 2**64 - 8, "length": 8},
             [OFFSET],
         ),
-        ("offset-in-words", "the offset is the word \"eight\"", {"offset": "eight", "length": 8}, [OFFSET]),
+        ("offset-in-words", 'the offset is the word "eight"', {"offset": "eight", "length": 8}, [OFFSET]),
         ("offset-empty", "the offset is an empty string", {"offset": "", "length": 8}, [OFFSET]),
     ):
         yield twin.broken(

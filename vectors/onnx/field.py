@@ -154,8 +154,10 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/output-is-outer-value/optional-graph-input",
         "then has no node and returns an optional of the main graph, which holds a value or none",
-        [USE, issue("onnx/onnx", 3748, 
-            "the branch of an official test returns a value that none of its nodes computes")],
+        [
+            USE,
+            issue("onnx/onnx", 3748, "the branch of an official test returns a value that none of its nodes computes"),
+        ],
         OPTIONAL,
         [
             Run({"cond": np.True_, "o": some(X)}, {"y": some(X)}),
@@ -163,8 +165,7 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "o": some(X)}, {"y": absent("tensor(float32)")}),
         ],
         doubt=(
-            "an output is a use and may refer to outer names; yet checkers require that a graph defines what it "
-            "returns"
+            "an output is a use and may refer to outer names; yet checkers require that a graph defines what it returns"
         ),
     )
 

@@ -1,4 +1,4 @@
-"""Files that are not models: bytes that end too early or declare too much, tensors without their data, external data."""
+"""Files that are not models: bytes that end early or declare too much, tensors without their data, external data."""
 
 from collections.abc import Iterator
 

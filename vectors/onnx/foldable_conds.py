@@ -1,4 +1,4 @@
-"""Conds that are known before any run without being Constants: computed, algebraic, from loops, sequences, other Ifs."""
+"""Conds known before any run without being Constants: computed, algebraic, from loops, sequences, other Ifs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

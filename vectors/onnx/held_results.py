@@ -94,16 +94,13 @@ def vectors() -> Iterator[Vector]:
     yield Vector(RULE + "held-tensors", "the results of four runs, each read again after the last", why, MADE, _made())
     yield Vector(
         RULE + "held-handed-on",
-        
-            "an input, an initializer of either graph, a Constant and an outer value passed through, read again after "
-            "other runs",
+        "an input, an initializer of either graph, a Constant and an outer value passed through, read again after "
+        "other runs",
         [*why, issue("microsoft/onnxruntime", 21922, "a value passed through was overwritten")],
         HANDED_ON,
         _handed_on(),
     )
-    yield Vector(
-        RULE + "held-nested", "results of nested Ifs, read again after other runs", why, REUSED, _nested()
-    )
+    yield Vector(RULE + "held-nested", "results of nested Ifs, read again after other runs", why, REUSED, _nested())
     long = b"a string that is too long to be kept in place of a pointer"
     x, z = strings([1], [long]), strings([2], [b"", b"other"])
     yield Vector(

@@ -1,4 +1,4 @@
-"""Values defined in a branch stay inside, whatever defines them; a function sees nothing of its caller, nor vice versa."""
+"""Values defined in a branch stay inside; a function sees nothing of its caller, nor vice versa."""
 
 from collections.abc import Iterator
 

@@ -369,9 +369,7 @@ def _operators() -> Iterator[Vector]:
     yield twin.broken(
         rule + "domain-not-imported", "then has an operator of a domain that is not imported", foreign_domain
     )
-    yield twin.broken(
-        rule + "operator-of-later-opset", "then has an operator of a later opset", later_operator
-    )
+    yield twin.broken(rule + "operator-of-later-opset", "then has an operator of a later opset", later_operator)
     yield twin.broken(
         rule + "opset-from-the-future", "the model imports opset 100000", future_opset, obliged_by=ALL_OR_REJECT
     )

@@ -355,9 +355,12 @@ FAULTS: dict[str, Fault] = {
         SORTED,
     ),
     "else-reads-then": ("onnx/if/no-leak", reads_sibling, "else reads a value computed in then", MUST_REFER),
-    "read-from-outside": ("onnx/if/no-leak", reads_branch, (
-        "a node after it reads a value computed in else"
-    ), MUST_REFER),
+    "read-from-outside": (
+        "onnx/if/no-leak",
+        reads_branch,
+        ("a node after it reads a value computed in else"),
+        MUST_REFER,
+    ),
     "node-output-shadows": (
         "onnx/if/no-shadowing",
         node_output_shadows,

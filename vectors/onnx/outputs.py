@@ -328,10 +328,8 @@ def _initializers() -> Iterator[Vector]:
 def _outer_values() -> Iterator[Vector]:
     rule = "onnx/if/output-is-outer-value/"
     doubt = (
-        (
-            "a use may refer to outer names, and an output is a use; yet checkers require that a graph defines what "
-            "it returns"
-        )
+        "a use may refer to outer names, and an output is a use; yet checkers require that a graph defines what "
+        "it returns"
     )
     why = [
         LIVE_OUT,

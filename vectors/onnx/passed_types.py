@@ -28,10 +28,8 @@ NOT_ALONE = operator_schema(
 )
 HANDS_ON = operator_schema("Identity, type constraint V: tensors in all versions, optional sequences from version 16")
 OWN_INPUT = (
-    (
-        "only If and Loop accept this type, so the Loop's body returns its own input: an output is a use of a name, "
-        "yet the names of inputs and outputs are required to be unique"
-    )
+    "only If and Loop accept this type, so the Loop's body returns its own input: an output is a use of a name, "
+    "yet the names of inputs and outputs are required to be unique"
 )
 LIST_25 = operator_schema("If-25, type constraint V: what If-24 lists, int2 and uint2")
 NOT_LISTED = operator_schema("If, type constraint V, versions 16 to 25: no optional(seq(…)) of a type added after 16")

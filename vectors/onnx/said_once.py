@@ -1,4 +1,4 @@
-"""Things that a file declares once: its graph, IR version, each value's type, each attribute's value, a call's operands."""
+"""Things that a file declares once: its graph, IR version, a value's type, an attribute's value, a call's operands."""
 
 from collections.abc import Iterator
 

@@ -335,8 +335,9 @@ def _leaks() -> Iterator[Vector]:
         ],
     )
     yield flat
-    yield flat.broken(rule + "main-reads-then", 
-        "a node of the main graph reads a value defined in then", main_reads_then)
+    yield flat.broken(
+        rule + "main-reads-then", "a node of the main graph reads a value defined in then", main_reads_then
+    )
     yield flat.broken(rule + "else-reads-then", "else reads a value defined in then", else_reads_then)
     yield flat.broken(rule + "then-reads-else", "then reads a value defined in else", then_reads_else)
     in_turn = Vector(

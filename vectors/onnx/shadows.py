@@ -97,21 +97,30 @@ def vectors() -> Iterator[Vector]:
             "g",
             "y",
         ),
-        ("initializer-named-as-earlier-if", (
-            "an initializer of else has the name of the preceding If's output"
-        ), "u", "y"),
+        (
+            "initializer-named-as-earlier-if",
+            ("an initializer of else has the name of the preceding If's output"),
+            "u",
+            "y",
+        ),
         (
             "deep-node-output-named-as-earlier-if",
             "a node two levels down has an output with the name of the preceding If's output",
             "m",
             "y",
         ),
-        ("deep-initializer-named-as-earlier-if", (
-            "an initializer two levels down has the name of the preceding If's output"
-        ), "w", "y"),
-        ("deep-initializer-named-as-graph-input", (
-            "an initializer two levels down has the name of a graph input"
-        ), "w", "x"),
+        (
+            "deep-initializer-named-as-earlier-if",
+            ("an initializer two levels down has the name of the preceding If's output"),
+            "w",
+            "y",
+        ),
+        (
+            "deep-initializer-named-as-graph-input",
+            ("an initializer two levels down has the name of a graph input"),
+            "w",
+            "x",
+        ),
     ):
         yield chain.broken(RULE + case, title, renamed(old, new))
     called = Vector(
@@ -127,9 +136,12 @@ def vectors() -> Iterator[Vector]:
     )
     yield called
     for case, title, old, new in (
-        ("node-output-named-as-function-input", (
-            "a node of then has an output with the name of the function's input"
-        ), "m", "v"),
+        (
+            "node-output-named-as-function-input",
+            ("a node of then has an output with the name of the function's input"),
+            "m",
+            "v",
+        ),
         (
             "node-output-named-as-function-value",
             "a node of then has an output with the name of a value of the function",

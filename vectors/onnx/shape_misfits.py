@@ -260,8 +260,9 @@ def _bodies() -> Iterator[Vector]:
     )
     yield called
     three = np.float32([10, 20, 30])
-    yield called.broken(RULE + "in-function", 
-        "a function adds the two results of its call: [2] and [3]", constant("k", three))
+    yield called.broken(
+        RULE + "in-function", "a function adds the two results of its call: [2] and [3]", constant("k", three)
+    )
     looped = Vector(
         RULE + "in-loop-fits",
         "the body of a Loop of two trips adds [2] to [2]",

@@ -210,8 +210,9 @@ def _unions() -> Iterator[Vector]:
             RANK_NEEDED,
             *ranks,
             issue(
-                "microsoft/onnxruntime", 23757, 
-                    "a device refused the dynamic rank that results from branches of two ranks"
+                "microsoft/onnxruntime",
+                23757,
+                "a device refused the dynamic rank that results from branches of two ranks",
             ),
         ],
         RANKS,

@@ -1,4 +1,4 @@
-"""Constants of branches in the typed fields: where each element type is stored, how it is packed, and one field alone."""
+"""Constants of branches in the typed fields: the field of each element type, its packing, and one field alone."""
 
 from collections.abc import Iterator, Sequence
 

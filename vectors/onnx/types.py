@@ -262,8 +262,10 @@ def _hidden(field: list) -> Iterator[Vector]:
     deep = Vector(rule + "nested", "an If within then, all branches give float", [SAME], DEEP, runs)
     yield deep
     yield deep.broken(
-        rule + "nested-differs", 
-            "an If within then returns float in one branch and int64 in the other", deep_else_casts_to_int64, why=field
+        rule + "nested-differs",
+        "an If within then returns float in one branch and int64 in the other",
+        deep_else_casts_to_int64,
+        why=field,
     )
     called = Vector(
         rule + "attribute-of-call-decides",

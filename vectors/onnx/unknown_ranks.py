@@ -69,9 +69,8 @@ def vectors() -> Iterator[Vector]:
         sign = 1 if of_scalar else -1
         yield Vector(
             RULE + case,
-            
-                f"in a function, {'then' if of_scalar else 'else'} returns a scalar, the other branch a value whose "
-                "rank is an input",
+            f"in a function, {'then' if of_scalar else 'else'} returns a scalar, the other branch a value whose "
+            "rank is an input",
             why,
             model(16, in_function(then, other, FLAT, "flat, rank", flat), domains={"local": 1}),
             [

@@ -37,7 +37,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def identifiers() -> Iterator[Vector]:
-    """TFL3 and CIR0, and what is neither."""
+    """TFL3 and CIR0, and others."""
     tfl3 = Vector(IDENTIFIER + "tfl3", "the identifier is TFL3", [TFL3], ADDS_OR_NEGATES, RUNS)
     yield tfl3
     circle = tfl3.varied(
@@ -83,7 +83,7 @@ def versions() -> Iterator[Vector]:
     )
     yield three
     yield three.varied(
-        VERSION + "circle-zero", "a file of Circle, which counts anew: the version is 0", lambda _: _circle(0)
+        VERSION + "circle-zero", "a Circle file, which counts its own versions: the version is 0", lambda _: _circle(0)
     )
     for version in (0, 1, 2, 4, 2**32 - 1):
         yield three.broken(
@@ -91,7 +91,7 @@ def versions() -> Iterator[Vector]:
         )
     yield three.broken(
         VERSION + "tfl3-not-written",
-        "no version is written, so that it is 0",
+        "no version is written, so it is 0",
         replaced("version=3", "without=version"),
     )
 

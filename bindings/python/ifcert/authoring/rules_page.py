@@ -147,18 +147,18 @@ def _cell(entries: Sequence[str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """The text as Markdown shows it in a cell, and not as markup."""
+    """The text as a Markdown cell, with markup escaped."""
     for mark in "\\|<*_[]`":
         text = text.replace(mark, f"\\{mark}")
     return text
 
 
 def main(arguments: list[str]) -> int:
-    """Exit status 0: written, or as it would be written; 1: it differs, or a rule lacks something."""
+    """Exit status 0: written, or nothing differs; 1: it differs, or a rule lacks something."""
     parser = argparse.ArgumentParser(prog="generate_rules", description=__doc__)
     parser.add_argument("--root", type=Path, default=Path(), help="the project's folder")
-    parser.add_argument("--rules", type=Path, required=True, help="what `ifcert list rules --json` prints")
-    parser.add_argument("--check", action="store_true", help="write nothing, say whether docs/rules.md differs")
+    parser.add_argument("--rules", type=Path, required=True, help="the output of `ifcert list rules --json`")
+    parser.add_argument("--check", action="store_true", help="write nothing, report whether docs/rules.md differs")
     options = parser.parse_args(arguments)
     rules = read_rules(options.rules.read_text())
     try:
@@ -173,7 +173,7 @@ def main(arguments: list[str]) -> int:
     if not options.check:
         path.write_text(text)
     elif not path.is_file() or path.read_text() != text:
-        print("docs/rules.md differs from what scripts/generate_rules writes", file=sys.stderr)
+        print("docs/rules.md differs from the output of scripts/generate_rules", file=sys.stderr)
         return 1
     return 1 if wrong else 0
 

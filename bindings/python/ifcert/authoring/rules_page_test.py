@@ -1,4 +1,4 @@
-"""The page of rules: what stands in it, and how its generator answers."""
+"""The page of rules: its contents, and the exit status of its generator."""
 
 import json
 from dataclasses import replace

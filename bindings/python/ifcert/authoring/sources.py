@@ -150,4 +150,6 @@ RANK_NEEDED = ir("Graphs: 'The main graph inputs and outputs are required to hav
 GLOBAL_DIMS = ir(
     "Static tensor shapes: 'A dimension variable \"N\" represents the same value across the entire graph in a model.'"
 )
-MERGED = issue("onnx/onnx", 2345, "the shapes of the branches were merged, so branches with different shapes were an error")
+MERGED = issue(
+    "onnx/onnx", 2345, "the shapes of the branches were merged, so branches with different shapes were an error"
+)
