@@ -36,10 +36,12 @@ def test_sentences_of_this_project_stand_on_its_page() -> None:
 
 def test_no_demand_of_this_project_is_missing() -> None:
     """Each item of the page's lists is quoted in full."""
-    lines = (HERE.parent / "docs" / "tflite.md").read_text().splitlines()
-    items = "\n".join(line.removeprefix("- ") for line in lines if line.startswith("- "))
+    unwrapped = (HERE.parent / "docs" / "tflite.md").read_text().replace("\n  ", " ").splitlines()
+    items = "\n".join(line.removeprefix("- ") for line in unwrapped if line.startswith("- "))
     assert unquoted(items, (each.quote for each in sentences_of("reader"))) == []
 
 
 def test_ids_say_the_document() -> None:
-    assert [each.id for each in TABLE.sentences if not each.id.startswith(each.document + "-")] == []
+    prefixes = {"onert": "seed-"}  # ids are permanent, and these are older than the document's name here
+    for sentence in TABLE.sentences:
+        assert sentence.id.startswith(prefixes.get(sentence.document, sentence.document + "-"))

@@ -135,7 +135,7 @@ def body_reads_branch(m: ModelProto) -> None:
 
 
 def if_before_its_capture(m: ModelProto) -> None:
-    """In the body, the If stands before the node whose output its branch reads."""
+    """In the body, the If comes before the node whose output its branch reads."""
     body = body_of(m)
     first, second = NodeProto(), NodeProto()
     first.CopyFrom(body.node[0])
@@ -145,7 +145,7 @@ def if_before_its_capture(m: ModelProto) -> None:
 
 
 def else_gives_int64(m: ModelProto) -> None:
-    """Else's Cast gives int64; then gives float."""
+    """Else's Cast returns int64; then returns float."""
     attribute(else_of(body_of(m)).node[1], "to").i = 7
 
 

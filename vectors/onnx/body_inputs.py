@@ -176,7 +176,7 @@ def vectors() -> Iterator[Vector]:
             )
         yield twin.varied(
             f"{twin.id}-named-as-later-value",
-            f"the input of a {kind}'s body has the name of what a node after it computes, which is not visible there",
+            f"the input of a {kind}'s body has the name of a later node's output, which is not visible there",
             named(body_of, "v", "later"),
         )
         yield twin.varied(

@@ -1,4 +1,4 @@
-"""Branches read values of the graphs around them."""
+"""Branches read values of their enclosing graphs."""
 
 from collections.abc import Iterator
 
@@ -311,7 +311,7 @@ def _kinds() -> Iterator[Vector]:
                 31137,
                 "weights of the outer graph were not yet available when they were packed",
             ),
-            issue("microsoft/onnxruntime", 20709, "folding made a copy of the weight in each branch"),
+            issue("microsoft/onnxruntime", 20709, "folding copied the weight into each branch"),
         ],
         WEIGHT,
         [

@@ -187,7 +187,7 @@ HOLDS_IF = model(
 
 
 def two_elements(m: ModelProto) -> None:
-    """The Constant gives [True, False]."""
+    """The Constant is [True, False]."""
     fixed = helper.make_tensor("fixed", TensorProto.BOOL, [2], [True, False])
     m.graph.node[1].attribute[0].t.CopyFrom(fixed)
 

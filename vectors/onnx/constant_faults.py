@@ -96,7 +96,7 @@ FAULTS = [
     ),
     Fault(
         "negative-length",
-        "make a tensor of -2 elements",
+        "create a tensor of -2 elements",
         "int64[1] to = {-2}",
         "f = ConstantOfShape (to)",
         "ConstantOfShape, input: 'All values must be >= 0.'",

@@ -254,7 +254,7 @@ def vectors() -> Iterator[Vector]:
 def _names() -> Iterator[Vector]:
     yield Vector(
         RULE + "inner-names-made-later",
-        "after the If, the main graph makes values with the names of a value and an initializer of the taken branch",
+        "after the If, the main graph defines values with the names of a value and an initializer of the taken branch",
         WHY,
         LATER_VALUE,
         [Run({"x": X}, {"y": np.float32([-11, -18]), "t": np.float32([10, 20])})],

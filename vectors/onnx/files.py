@@ -32,7 +32,7 @@ OWN_TYPE = Source(
 )
 UNKNOWN = Source(
     "Protocol Buffers, Language Guide, Unknown Fields",
-    "fields that the parser does not recognize are well-formed data and are kept or skipped",
+    "fields that the parser does not recognize are well-formed data and are preserved or skipped",
 )
 
 X = np.float32([1, -2])

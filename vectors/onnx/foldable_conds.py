@@ -113,7 +113,7 @@ CONDS = [
     ),
     Cond(
         "if-of-equal-branches",
-        "the result of an If whose branches give the same Constant",
+        "the result of an If whose branches return the same Constant",
         """c = If (p) <
                 then_branch = first_then () => (d) { d = Constant <value = bool {0}> () },
                 else_branch = first_else () => (e) { e = Constant <value = bool {0}> () }>""",

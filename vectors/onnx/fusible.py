@@ -308,7 +308,7 @@ def vectors() -> Iterator[Vector]:
         )
         yield Vector(
             f"{RULE}{pair.name}-across-the-border",
-            f"of nodes that may be fused, some stand in the main graph, the others in both branches: {what}",
+            f"nodes that may be fused, some in the main graph, the others in both branches: {what}",
             why,
             model(16, across(pair)),
             [

@@ -137,7 +137,7 @@ def captures() -> Iterator[Case]:
         yield Case("outer-scope-capture/" + name, title, text, runs)
     yield Case(
         "outer-scope-capture/default-folded-in-branch",
-        "the values that then computes from a default could be computed before the run, if nobody overrode it",
+        "the values that then computes from a default could be computed before the run, if it were not overridden",
         IN_BRANCH,
         [
             Run(fed, {"y": X - W}),

@@ -128,7 +128,7 @@ def vectors() -> Iterator[Vector]:
     across = [[9, -15], [12, 20], [-6, -20], [-3, 15]]
     yield Vector(
         RULE + "value-kept-across-the-inner-if",
-        "a value of the branch around the inner If, whose branches do not read it, is read after it",
+        "a value of the outer branch, which the inner If does not read, is read after the inner If",
         [
             GRAPHS,
             ONE_VALUE,

@@ -328,7 +328,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "then-returns-less": ("onnx/if/output-count", then_returns_less, "then returns one value, else two", COUNT),
     "node-has-more": ("onnx/if/output-count", node_has_more, "it has three outputs, the branches two", SIGNATURE),
-    "types-differ": ("onnx/if/same-data-type", else_gives_int32, "its branches give uint8 and int32", SAME),
+    "types-differ": ("onnx/if/same-data-type", else_gives_int32, "its branches return uint8 and int32", SAME),
     "declared-of-another-type": (
         "onnx/if/declared-type-agrees",
         declared_as_int8,

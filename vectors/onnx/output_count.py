@@ -26,7 +26,7 @@ TWO = model(
 X = np.float32([1, -2])
 
 
-# The If's output is used by nobody, so that taking it away breaks nothing but If's own rule.
+# The If's output is unused, so removing it breaks only If's own rule.
 UNUSED = model(
     16,
     """
@@ -127,7 +127,7 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.True_, "x": X}, {"p": X + X}),
             Run({"cond": np.False_, "x": X}, {"p": -X}),
         ],
-        doubt="the empty name stands for an optional output left out; variadic outputs are not said to be optional",
+        doubt="the empty name stands for an omitted optional output; variadic outputs are not said to be optional",
     )
     one = Vector(
         RULE + "one-unused",

@@ -169,7 +169,7 @@ OUTER_NODE_OUTPUT = model(
     }""",
 )
 
-# The inner branch returns what the middle one makes.
+# The inner branch returns a value computed in the middle one.
 MIDDLE_VALUE = model(
     16,
     """
@@ -372,7 +372,7 @@ def _outer_values() -> Iterator[Vector]:
     )
     yield Vector(
         rule + "value-of-middle-branch",
-        "a branch two levels down returns a value of the branch around it",
+        "a branch two levels down returns a value of its enclosing branch",
         why,
         MIDDLE_VALUE,
         [

@@ -304,7 +304,7 @@ def _shapes() -> Iterator[Vector]:
     yield alike
     yield alike.refusing(
         RULE + "trips-give-two-shapes",
-        "one trip gives [2], the next [4]: they cannot be stacked",
+        "one trip returns [2], the next [4]: they cannot be stacked",
         {"flags": np.bool_([1, 0]), "x": x},
     )
 

@@ -22,7 +22,7 @@ DIFFERENT = if_page(
 
 
 def outer(declared: str) -> ModelProto:
-    """Then gives [2], else [3]; y is a graph output."""
+    """Then returns [2], else [3]; y is a graph output."""
     return model(
         16,
         f"""
@@ -173,7 +173,7 @@ def else_constant(text: str, shape: str) -> Edit:
 
 
 def else_casts_to_int64(m: ModelProto) -> None:
-    """Else gives int64, of the same shape."""
+    """Else returns int64, of the same shape."""
     else_of(m).node[0].attribute[0].i = 7
 
 
@@ -192,7 +192,7 @@ def _unions() -> Iterator[Vector]:
     rule = "onnx/if/shape-union/"
     yield Vector(
         rule + "dim-unset",
-        "then gives [2], else [3]; y has one dim, unset",
+        "then returns [2], else [3]; y has one dim, unset",
         [DIFFERENT, EXAMPLE],
         outer("float[?]"),
         _both("y"),
@@ -224,7 +224,7 @@ def _unions() -> Iterator[Vector]:
     four = np.float32([1, 2, 4, 8])
     yield Vector(
         rule + "shape-known-when-run",
-        "then reshapes to a shape that is fed; else gives [4]",
+        "then reshapes to a shape that is fed; else returns [4]",
         [DIFFERENT, issue("onnx/onnx", 4980, "a branch without a known shape was assumed to have rank 0")],
         RESHAPED,
         [
@@ -235,7 +235,7 @@ def _unions() -> Iterator[Vector]:
     )
     yield Vector(
         rule + "scalar-and-empty",
-        "then gives shape [], else [0, 5]",
+        "then returns shape [], else [0, 5]",
         [DIFFERENT],
         SCALAR_AND_EMPTY,
         [
@@ -287,7 +287,7 @@ def _special_declarations() -> Iterator[Vector]:
     rule = "onnx/if/declared-shape-compatible/"
     equal = Vector(
         rule + "equal-shapes",
-        "both branches give [2], and y is declared so",
+        "both branches return [2], and y is declared [2]",
         [COMPATIBLE],
         EQUAL,
         [Run({"cond": np.True_}, {"y": TWO}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
@@ -295,7 +295,7 @@ def _special_declarations() -> Iterator[Vector]:
     yield equal
     yield equal.broken(
         rule + "else-longer-than-declared",
-        "y is declared [2], and else gives [3]",
+        "y is declared [2], and else returns [3]",
         else_constant("float[3] {3, 4, 5}", "float[3]"),
         why=[COMPATIBLE, CANNOT],
     )
@@ -330,21 +330,23 @@ def _opset_1() -> Iterator[Vector]:
     )
     same = Vector(
         rule + "two-and-two",
-        "If-1: both branches give [2]",
+        "If-1: both branches return [2]",
         [sentence],
         OPSET_1_RULE,
         [Run({"cond": np.True_}, {"y": TWO}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
     )
     yield same
     yield same.broken(
-        rule + "two-and-three", "If-1: then gives [2], else [3]", else_constant("float[3] {3, 4, 5}", "float[3]")
+        rule + "two-and-three", "If-1: then returns [2], else [3]", else_constant("float[3] {3, 4, 5}", "float[3]")
     )
     yield same.broken(
-        rule + "rank-one-and-two", "If-1: then gives [2], else [1, 2]", else_constant("float[1,2] {3, 4}", "float[1,2]")
+        rule + "rank-one-and-two",
+        "If-1: then returns [2], else [1, 2]",
+        else_constant("float[1,2] {3, 4}", "float[1,2]"),
     )
     typed = Vector(
         rule + "floats",
-        "If-1: both branches give float[2]",
+        "If-1: both branches return float[2]",
         [sentence],
         OPSET_1_TYPES,
         [
@@ -354,7 +356,7 @@ def _opset_1() -> Iterator[Vector]:
         also=["onnx/if/same-data-type"],
     )
     yield typed
-    yield typed.broken(rule + "float-and-int64", "If-1: then gives float[2], else int64[2]", else_casts_to_int64)
+    yield typed.broken(rule + "float-and-int64", "If-1: then returns float[2], else int64[2]", else_casts_to_int64)
     yield Vector(
         rule + "shapes-differ-when-run",
         "If-1: the branches' shapes are known only when they run, and differ",

@@ -146,7 +146,7 @@ def _constants() -> Iterator[Vector]:
     )
     yield constants.varied(
         RULE + "two-branches",
-        "then gives length 2, else 3; both declare [L], and only one of them runs",
+        "then returns length 2, else 3; both declare [L], and only one of them runs",
         named(then_of, "L"),
         named(else_of, "L"),
         why=[NESTED_SHARE, SCOPED],

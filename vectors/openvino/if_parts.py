@@ -68,7 +68,7 @@ def _orders(whole: Vector) -> Iterator[Vector]:
         moved_before("else_body", "then_body"),
     )
     yield whole.varied(
-        PARTS + "ports-last", "the If's <input> and <output> stand behind its bodies, output first", _ports_last
+        PARTS + "ports-last", "the If's <input> and <output> come after its bodies, output first", _ports_last
     )
 
 

@@ -15,7 +15,7 @@ BY_IDS = openvino_ir(
 )
 UNSIGNED = openvino_if("internal_layer_id, which is the id of a layer: 'Type : unsigned int'")
 PLAIN = ir_as_read("'Ids are plain decimal digits and at most 4294967295'")
-OWN = ir_as_read("'Each layer of a network and each port of a layer has an id of its own'")
+OWN = ir_as_read("'Each layer of a network and each port of a layer has its own id'")
 SPELLING = "the pages call ids unsigned int, and do not define their spelling"
 
 # The layer of then_body that adds, and the edges into and out of it.

@@ -281,7 +281,7 @@ def _closed_to_outer_bodies(rule: str) -> Iterator[Vector]:
     )
     yield right
     yield right.broken(
-        rule + "outer-body", "an edge of an inner body comes from a Parameter of the body around it", as_in(model(21))
+        rule + "outer-body", "an edge of an inner body comes from a Parameter of its enclosing body", as_in(model(21))
     )
     yield right.broken(
         rule + "main-through-two-levels", "an edge of an inner body comes from the main network", as_in(model(1))

@@ -35,7 +35,7 @@ ONE = ir_as_read("'Exactly one edge leads to each input port. Any number may lea
 FLOW = openvino_opsets(
     "Overview: 'a directed graph describing the flow of data from the network input data to the inference results'"
 )
-WAITS = ir_as_read("'Edges make no cycle: a layer on one would have to wait for itself.'")
+WAITS = ir_as_read("'Edges do not form a cycle: a layer on one would have to wait for itself.'")
 
 A_TO_OP, K_TO_OP = '"0" to-layer="2" to-port="0"', 'from-layer="1" from-port="0" to-layer="2" to-port="1"'
 OP_TO_RESULT = 'from-layer="2" from-port="2" to-layer="3" to-port="0"'

@@ -175,7 +175,7 @@ FAULTS: dict[str, Fault] = {
     "reads-around": (
         "if/bodies-are-closed",
         replaced(A_TO_SUM, edges("41:0>62:0")),
-        "an edge of then_body comes from the network around the If",
+        "an edge of then_body comes from the network that contains the If",
         TYPICAL,
     ),
     "edge-missing": (
@@ -222,7 +222,7 @@ def vectors() -> Iterator[Vector]:
     )
     unneeded = Vector(
         "openvino/ir/layer-is-whole/unneeded-if",
-        "no Result needs what the If of the main network returns, and it has no fault",
+        "no Result needs the result of the If in the main network, and all is valid",
         [TOPOLOGY],
         UNNEEDED,
         [Run({"c": np.True_, "x": X}, {"y": -X})],

@@ -61,7 +61,7 @@ def accepted() -> Iterator[Vector]:
     """Different spellings of the same document."""
     yield adds_or_negates(
         RULE + "comments",
-        "comments stand in a port map, in a body, among the edges and behind </net>",
+        "there are comments in a port map, in a body, among the edges and after </net>",
         [COMMENTS],
         replaced("<then_port_map>", "<then_port_map><!-- <input/> -->"),
         replaced("<else_body>", "<else_body><!-- one operation -->"),
@@ -76,14 +76,14 @@ def accepted() -> Iterator[Vector]:
     )
     yield adds_or_negates(
         RULE + "comments-with-markup",
-        "comments hold &, <, > and the tags of a port map",
+        "comments contain &, <, > and the tags of a port map",
         [COMMENTS],
         replaced("<else_port_map>", "<else_port_map><!-- a & b < c > d -->"),
         replaced("<then_body>", "<!-- <then_port_map/> <then_body> &none; --><then_body>"),
     )
     yield adds_or_negates(
         RULE + "processing-instructions",
-        "processing instructions with an apostrophe stand before <net> and in a body",
+        "there are processing instructions with an apostrophe before <net> and in a body",
         [INSTRUCTIONS],
         replaced("<net ", "<?editor it's=mine?>\n<net "),
         replaced("<else_body>", "<else_body><?editor don't <wrap> & fold?>"),
@@ -209,9 +209,9 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
             of_layer("op2", 'id="2" name', 'id="2" dynamic name'),
         ),
         ("two-nets", "there is a second <net>", ONE_ROOT, lambda text: text + text.partition("?>")[2]),
-        ("text-behind-net", "there are words behind </net>", ONE_ROOT, lambda text: text + "and so on\n"),
-        ("text-before-net", "there are words before <net>", ONE_ROOT, replaced("<net ", "model: <net ")),
-        ("less-than-in-name", "a name holds <", NO_LESS_THAN, replaced('name="op2"', 'name="a<b"')),
+        ("text-behind-net", "there is text after </net>", ONE_ROOT, lambda text: text + "and so on\n"),
+        ("text-before-net", "there is text before <net>", ONE_ROOT, replaced("<net ", "model: <net ")),
+        ("less-than-in-name", "a name contains <", NO_LESS_THAN, replaced('name="op2"', 'name="a<b"')),
         (
             "undeclared-entity",
             "a name refers to an entity that is not declared",
@@ -239,7 +239,7 @@ def faulty_characters(plain: Vector) -> Iterator[Vector]:
         yield plain.broken(RULE + case, title, why=[DOCUMENT], bytes_edit=edit)
     for case, title, edit in [
         ("zero-byte-in-name", "a name contains a zero byte", lambda data: data.replace(b'"op2"', b'"op\x002"')),
-        ("zero-bytes-behind", "zero bytes stand behind </net>", lambda data: data + bytes(8)),
+        ("zero-bytes-behind", "there are zero bytes after </net>", lambda data: data + bytes(8)),
         (
             "control-character",
             "a name contains the control character 1",

@@ -27,18 +27,18 @@ SHAPE = tflite_schema(
     "Tensor, buffer", "if `shape` is [4, 3, 2], then index [i, j, k] maps to data_buffer[i*3*2 + j*2 + k]."
 )
 LENGTH = tflite_as_read(
-    "What a file must be to mean something",
-    "The content of a constant is as long as its element type and shape ask for, not shorter and not longer.",
+    "What a file must satisfy",
+    "The content of a constant is exactly as long as its element type and shape require.",
 )
 DIMS = tflite_as_read(
-    "What a file must be to mean something",
-    "The dims of a constant are not negative; elsewhere -1 in the signature, or in the shape, stands for a dim that is "
-    "not known, and no other negative number for anything.",
+    "What a file must satisfy",
+    "The dims of a constant are not negative; elsewhere -1 in the signature, or in the shape, means an unknown "
+    "dim, and no other negative number has a meaning.",
 )
 STRINGS = tflite_as_read(
-    "What a file must be to mean something",
-    "Content of strings is a list: an int32 count, as many offsets and one more, all int32 and from the start of the "
-    "content, then the bytes; the offsets never go back, and none leads out of the content.",
+    "What a file must satisfy",
+    "The content of strings is a list: an int32 count, as many offsets and one more, all int32 and relative to "
+    "the start of the content, then the bytes; the offsets never decrease, and none leads out of the content.",
 )
 REQUIRES = tflite_verifier(
     "VerifyNumericTensorBuffer", "Tensor %s requires %d bytes, but is allocated with %d bytes buffer"

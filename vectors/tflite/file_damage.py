@@ -13,8 +13,8 @@ RULE = "tflite/file/well-formed/"
 
 ROOT = tflite_schema("root_type", "root_type Model;")
 WHOLE = tflite_as_read(
-    "What a file must be to mean something",
-    "The file is whole: every offset leads to a table, vector or string that lies inside it, and each of these ends "
+    "What a file must satisfy",
+    "The file is complete: every offset leads to a table, vector or string inside it, and each of these ends "
     "inside it.",
 )
 

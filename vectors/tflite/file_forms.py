@@ -46,9 +46,9 @@ OLD_FIELD = tflite_schema(
     "BulitinOperator_PLACEHOLDER_FOR_GREATER_OP_CODES.",
 )
 STRINGS = tflite_as_read(
-    "What a file must be to mean something",
-    "Content of strings is a list: an int32 count, as many offsets and one more, all int32 and from the start of the "
-    "content, then the bytes; the offsets never go back, and none leads out of the content.",
+    "What a file must satisfy",
+    "The content of strings is a list: an int32 count, as many offsets and one more, all int32 and relative to "
+    "the start of the content, then the bytes; the offsets never decrease, and none leads out of the content.",
 )
 
 K = "k: float32[2] = [10, 20]"

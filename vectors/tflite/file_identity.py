@@ -19,9 +19,9 @@ CIRCLE = onert(
     "Defining controlflow operations",
     "As we use Tensorflow Lite schema (or Circle which is based on TF Lite), the runtime follows the way TF Lite does.",
 )
-EITHER = tflite_as_read("What a file must be to mean something", "The bytes 4 to 7 are TFL3 or CIR0.")
+EITHER = tflite_as_read("What a file must satisfy", "The bytes 4 to 7 are TFL3 or CIR0.")
 SAME = tflite_as_read(
-    "What a file must be to mean something",
+    "What a file must satisfy",
     "Circle is read by the same schema, and the same model means the same under both.",
 )
 SCHEMA_VERSION = tflite_schema("Model, version", "Version of the schema.")

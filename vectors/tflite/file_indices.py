@@ -19,9 +19,9 @@ OUTPUTS = tflite_schema("SubGraph, outputs", "Indices of the tensors that are ou
 OPERANDS = tflite_schema("Operator", "An operator takes tensors as inputs and outputs.")
 OPTIONAL = tflite_schema("Operator, inputs", "Optional input are indicated by -1.")
 ENTRY = tflite_as_read(
-    "What a file must be to mean something",
-    "An index names an entry of its list, and is not negative: tensors of the subgraph, operator codes, buffers, "
-    "subgraphs.",
+    "What a file must satisfy",
+    "An index refers to an entry of its list, and is not negative: tensors of the subgraph, operator codes, "
+    "buffers, subgraphs.",
 )
 OPCODE = tflite_schema("Operator, opcode_index", "Index into the operator_codes array.")
 CODES = tflite_schema(
@@ -38,7 +38,7 @@ NEW_FIELD = tflite_schema(
     "Revision History", "Version 3a: Add new builtin op code field. Has backward compatibility with version 3."
 )
 LARGER = tflite_as_read(
-    "What a file must be to mean something",
+    "What a file must satisfy",
     "The operator that a code names is the larger of the two code fields in TFL3",
 )
 BUFFERS = tflite_schema("Tensor, buffer", "An index that refers to the buffers table at the root of the model.")

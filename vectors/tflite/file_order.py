@@ -15,8 +15,8 @@ FED = tflite_schema(
     "SubGraph, inputs", "Note this is the list of non-static tensors that feed into the subgraph for inference."
 )
 MADE_ONCE = tflite_as_read(
-    "What a file must be to mean something",
-    "A tensor is made once: it is an input of its subgraph, or a constant, or the output of one operator.",
+    "What a file must satisfy",
+    "A tensor has one source: it is an input of its subgraph, or a constant, or the output of one operator.",
 )
 EXECUTION = tflite_schema("SubGraph, operators", "All operators, in execution order.")
 ONE_BY_ONE = tflite_rfc(
@@ -24,12 +24,12 @@ ONE_BY_ONE = tflite_rfc(
     "In each subgraph, the ops in the execution plan are executed one by one normally.",
 )
 MADE_BEFORE = tflite_as_read(
-    "What a file must be to mean something",
-    "Operators stand in the order in which they run: what one reads is made before it.",
+    "What a file must satisfy",
+    "Operators are in execution order: each reads only values that exist before it runs.",
 )
 RESULT = tflite_as_read(
-    "What a file must be to mean something",
-    "An output of a subgraph is made in it: an input, a constant or the output of an operator.",
+    "What a file must satisfy",
+    "An output of a subgraph has a source in it: an input, a constant or the output of an operator.",
 )
 
 PRODUCT = tflite_schema(

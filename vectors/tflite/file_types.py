@@ -17,7 +17,7 @@ SHAPE = tflite_schema("Tensor, shape", "The tensor shape.")
 UNKNOWN = tflite_schema("Tensor, shape_signature", "Unknown dimensions are represented with -1.")
 KEPT = tflite_as_read(
     "Limits of this reader",
-    "A run keeps to the known dims of the primary's inputs; there is no call that gives them other shapes.",
+    "A run keeps to the known dims of the primary's inputs; there is no call that changes their shapes.",
 )
 OPERATOR = tflite_schema("Operator", "An operator takes tensors as inputs and outputs.")
 

@@ -31,9 +31,9 @@ PARAMETERS = onert(
     "the controlflow operations have same parameters (subgraph indices), just like TF Lite schema has.",
 )
 ENTRY = tflite_as_read(
-    "What a file must be to mean something",
-    "An index names an entry of its list, and is not negative: tensors of the subgraph, operator codes, buffers, "
-    "subgraphs.",
+    "What a file must satisfy",
+    "An index refers to an entry of its list, and is not negative: tensors of the subgraph, operator codes, "
+    "buffers, subgraphs.",
 )
 ABSENT = tflite_schema("Operator, inputs", "Optional input are indicated by -1.")
 UNCHECKED = issue("Samsung/ONE", 4583, "the numbers of the subgraphs were not checked")

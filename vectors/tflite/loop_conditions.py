@@ -13,8 +13,8 @@ RULE = "tflite/while/cond-output/"
 RESULT = onert("Kernel Implementation", "Invoke the condition subgraph. Break out the loop if the result is false.")
 ONE = tensorflow_while("cond", "A function takes 'input' and returns a tensor.")
 COUNTS = tflite_as_read(
-    "What an If or a While must be to mean something",
-    "its condition takes as many and gives one value, its body takes as many and gives as many.",
+    "What an If or a While must satisfy",
+    "its condition has as many inputs and one output, its body as many inputs and as many outputs.",
 )
 SCALAR = tensorflow_while(
     "cond",

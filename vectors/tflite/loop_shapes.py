@@ -22,9 +22,9 @@ REALLOCATED = tflite_rfc(
 )
 UNKNOWN = tflite_schema("Tensor, shape_signature", "Unknown dimensions are represented with -1.")
 HINT = tflite_as_read(
-    "What an If or a While must be to mean something",
-    "Shapes that a subgraph declares for its tensors are hints: what a run gives counts, and an invoked subgraph may "
-    "be given any shape.",
+    "What an If or a While must satisfy",
+    "Shapes that a subgraph declares for its tensors are hints: the shapes of the run count, and an invoked "
+    "subgraph accepts any shape.",
 )
 ENDLESS = issue("onnx/tensorflow-onnx", 2210, "a loop that appends until its variable is long enough never ended")
 
@@ -62,7 +62,7 @@ APPENDED = [
 
 
 def growing() -> Iterator[Vector]:
-    """Each trip makes more elements."""
+    """Each trip adds elements."""
     appends = Vector(RULE + "appends", "each trip appends a 9", [PROPAGATED, REALLOCATED, UNKNOWN], APPENDS, APPENDED)
     yield appends
     yield appends.varied(RULE + "appends-circle", "the same as a Circle file", as_circle)

@@ -32,7 +32,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _inner(name: str, cond: str, true: int, false: int) -> str:
-    """A subgraph over b and d whose If gives one of two numbers, and the two subgraphs for them."""
+    """A subgraph over b and d whose If returns one of two numbers, and the two subgraphs for them."""
     return (
         subgraph(
             f"{name} (b: bool[], d: bool[]) -> (z)", f"z: int32[2] = IF({cond}) then={name}{true} else={name}{false}"

@@ -41,8 +41,8 @@ SHAPE = tflite_schema(
 ORDER = tflite_schema("SubGraph, operators", "All operators, in execution order.")
 CONDITION = tensorflow_while("cond", "A function takes 'input' and returns a tensor.")
 MADE_ONCE = tflite_as_read(
-    "What a file must be to mean something",
-    "A tensor is made once: it is an input of its subgraph, or a constant, or the output of one operator.",
+    "What a file must satisfy",
+    "A tensor has one source: it is an input of its subgraph, or a constant, or the output of one operator.",
 )
 
 X = np.int32([1, -2])

@@ -50,7 +50,7 @@ def _three() -> Iterator[Vector]:
     )
 
 
-# Two outputs: then gives a + b and a - b, else a - b and a + b.
+# Two outputs: then returns a + b and a - b, else a - b and a + b.
 TWO = tflite("""
     subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
       y: int32[2], z: int32[2] = IF(c, a, b) then=one else=other

@@ -9,7 +9,7 @@ from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, X
 from ifcert.authoring.tflite_quotes import INVOKES_ONE, OWN_OPTIONS, SAME_PARAMETERS
 
 RULE = "tflite/if/no-recursion/"
-DOUBT = "no text forbids a subgraph that reaches itself, and none says what it would mean"
+DOUBT = "no text forbids a subgraph that reaches itself, and none defines its meaning"
 
 # 1 + 2 + … + n, in a subgraph that invokes itself.
 SUM_TO = tflite("""

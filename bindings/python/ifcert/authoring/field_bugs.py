@@ -20,8 +20,8 @@ SHOWN = 5  # the number of vectors listed in a cell; the rest is given as a coun
 HEAD = """# Defects found in the field, and the vectors that look for them
 
 Written by `scripts/generate_field_bugs` from [vectors/field_bugs.json](../vectors/field_bugs.json) and the issues that
-vectors link in their `why`; `--check` compares. Each row is a defect of If, or of what stands around it, that a runtime
-or a tool has had. A row has vectors, of the rule it breaks, or the reason why a vector cannot reach it.
+vectors link in their `why`; `--check` compares. Each row is a defect of If, or of its context, that a runtime or a
+tool has had. A row lists vectors of the rule it breaks, or the reason why no vector can reach it.
 """
 
 

@@ -212,7 +212,7 @@ class Vector:
                 yield replace(
                     self,
                     id=f"{self.id}-cold-{number}",
-                    title=f"run {number} of {self.id.rpartition('/')[2]}, alone in a session of its own",
+                    title=f"run {number} of {self.id.rpartition('/')[2]}, in a session of its own",
                     why=why,
                     runs=[replace(run, hold=False)],
                 )
