@@ -118,13 +118,13 @@ def test_a_run_that_expects_other_outputs_is_refused() -> None:
 
 
 def test_a_vector_that_never_runs_is_refused() -> None:
-    with pytest.raises(AuthoringError, match="runs at least once"):
+    with pytest.raises(AuthoringError, match="needs at least one run"):
         description(replace(GOOD, runs=[]), None)
 
 
 def test_a_file_that_onnx_cannot_read_is_described_by_a_model_like_it() -> None:
     unreadable = replace(GOOD, model=b"no model", doubt="why")
-    with pytest.raises(AuthoringError, match="is a model, or described by one"):
+    with pytest.raises(AuthoringError, match="needs a model, or one that describes it"):
         description(unreadable, None)
     assert description(replace(unreadable, described_by=GOOD.model), None)["needs"] == description(GOOD, None)["needs"]
 

@@ -96,7 +96,7 @@ def replaced(old: str, new: str, *, within: str = "") -> IrEdit:
     def edit(text: str) -> str:
         first, last = _inside(text, within) if within else (0, len(text))
         if text.count(old, first, last) != 1:
-            raise ValueError(f"{old!r} stands {text.count(old, first, last)} times in <{within or 'net'}>, not once")
+            raise ValueError(f"{old!r} occurs {text.count(old, first, last)} times in <{within or 'net'}>, not once")
         at = text.index(old, first, last)
         return text[:at] + new + text[at + len(old) :]
 
