@@ -51,14 +51,14 @@ std::uint32_t small_float_code(std::span<const std::byte> bytes, ElementType typ
   }
 }
 
-// The number as T: the low bits of integers; floating point to integers is truncated and clamped to the range.
+// The number as T: integers keep their low bits, floating point is truncated and clamped to the range of an integer.
 template <class T>
 T converted(const Number& number) {
   return std::visit(
       [](auto value) -> T {
         if constexpr (std::is_integral_v<T> && std::is_same_v<decltype(value), double>) {
           if (std::isnan(value)) return 0;
-          // The upper bound is a power of two, so that the comparison is exact where the largest T is no double.
+          // The upper bound is a power of two, so that the comparison is exact where the largest T is not a double.
           if (value >= std::ldexp(1.0, std::numeric_limits<T>::digits)) return std::numeric_limits<T>::max();
           if (value <= static_cast<double>(std::numeric_limits<T>::min())) return std::numeric_limits<T>::min();
         }

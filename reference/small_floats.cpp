@@ -223,7 +223,7 @@ std::uint32_t encode_small_float(ElementType type, double value, const Rounding&
   const int biased = std::max(exponent + layout.bias, 1);
   const int shift = double_mantissa_bits - layout.mantissa_bits + (biased - layout.bias - exponent);
   const std::uint64_t rounded = shifted_to_nearest(significand, shift);
-  // The significand's top bit counts as one in the exponent, and so does what rounding carries into it.
+  // The significand's top bit counts as one in the exponent, and a carry from rounding does too.
   const std::uint64_t code = (static_cast<std::uint64_t>(biased - 1) << layout.mantissa_bits) + rounded;
   if (code > layout.largest) return overflow_code(layout, sign, false, rounding);
   if (code == 0 && layout.top == Top::fnuz) return 0;

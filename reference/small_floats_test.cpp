@@ -184,7 +184,7 @@ struct Special {
   ElementType type;
   std::uint32_t largest;
   std::uint32_t not_saturated;           // what an infinity and a number out of range become without saturation
-  std::uint32_t negative_not_saturated;  // the same of a negative one
+  std::uint32_t negative_not_saturated;  // the same for a negative one
 };
 
 // The two tables of ONNX's Cast-24: FLT_MAX, and NaN, Inf, -NaN, -Inf.
@@ -206,8 +206,8 @@ TEST(Float8, OutOfRangeFollowsTheTablesOfCast) {
   }
 }
 
-TEST(Float8, OutOfRangeIsDecidedAfterRoundingToTheMantissa) {
-  // 464 is halfway between 448 and 480, which the type does not have; 448 is even. 248 is halfway between 240 and 256.
+TEST(Float8, OutOfRangeIsJudgedAfterRoundingToTheMantissa) {
+  // 464 is between 448 and 480, which the type does not have; 448 is the even one. 248 is between 240 and 256: 256.
   EXPECT_EQ(encode_small_float(ElementType::float8e4m3fn, 464, not_saturating), 0x7eU);
   EXPECT_EQ(encode_small_float(ElementType::float8e4m3fn, std::nextafter(464, 500), not_saturating), 0x7fU);
   EXPECT_EQ(encode_small_float(ElementType::float8e4m3fnuz, std::nextafter(248, 0), not_saturating), 0x7fU);

@@ -1,4 +1,4 @@
-"""What holds between the rules, the sentences, the reference's sources and the vectors, as they are committed."""
+"""Consistency of the committed rules, sentences, sources of the reference and vectors."""
 
 import json
 import os
@@ -47,7 +47,7 @@ def test_the_page_is_what_the_generator_writes(listed: str, tmp_path: Path) -> N
 
 
 def test_what_reports_a_rule_by_its_name_is_a_place_of_the_rule(rules: list[Rule]) -> None:
-    tables = {"reference/rules/table.cpp", "reference/rules/places.cpp"}
+    tables = {"reference/rules/rule_texts.cpp", "reference/rules/rule_functions.cpp"}
     places = {(rule.name, place.file) for rule in rules for place in rule.places}
     for path in sorted((ROOT / "reference").rglob("*.[ch]pp")):
         file = path.relative_to(ROOT).as_posix()

@@ -9,7 +9,7 @@
 #include <string_view>
 
 namespace ifcert {
-class GivenAttributes;
+class CallAttributes;
 class Meter;
 }  // namespace ifcert
 
@@ -17,11 +17,11 @@ namespace ifcert::kernels {
 
 /// The attribute of that name; where it is a reference, the attribute in the call of the enclosing function. nullptr
 /// where it is absent.
-const AttributeValue* find_attribute(const Node& node, std::string_view name, const GivenAttributes* given);
+const AttributeValue* find_attribute(const Node& node, std::string_view name, const CallAttributes* given);
 
 /// The attribute, nullptr where it is absent; throws EvaluationError where its type is not T.
 template <class T>
-const T* find_attribute_of(const Node& node, std::string_view name, const GivenAttributes* given) {
+const T* find_attribute_of(const Node& node, std::string_view name, const CallAttributes* given) {
   const AttributeValue* value = find_attribute(node, name, given);
   if (value == nullptr) return nullptr;
   const T* typed = std::get_if<T>(value);
@@ -36,9 +36,8 @@ const T* find_attribute_of(const Node& node, std::string_view name, const GivenA
 struct Operands {
   const Node& node;
   std::span<const Value> inputs;
-  const GivenAttributes* given =
-      nullptr;             // attributes in the call of the enclosing function; nullptr outside functions
-  Meter* meter = nullptr;  // the limits of the run; nullptr: none
+  const CallAttributes* given = nullptr;  // attributes in the call of the enclosing function; nullptr outside functions
+  Meter* meter = nullptr;                 // the limits of the run; nullptr: none
 
   /// The attribute, nullptr where it is absent; throws EvaluationError where its type is not T.
   template <class T>
@@ -59,7 +58,7 @@ struct OperandTypes {
   const Node& node;
   std::span<const Type> inputs;
   std::span<const Value> constants;
-  const GivenAttributes* given = nullptr;
+  const CallAttributes* given = nullptr;
   std::string* misfit = nullptr;
 
   /// The attribute, nullptr where it is absent; throws EvaluationError where its type is not T.

@@ -214,7 +214,7 @@ void expect_computed_or_refused(Random& random, std::span<const Signature> signa
     }
     Function caller;
     caller.defaults = {{"given", std::int64_t{1}}};
-    const GivenAttributes given(caller);
+    const CallAttributes given(caller);
     const bool called = random.one_in(2);
     std::vector<Value> outputs(1);
     std::vector<Type> inferred_types(1);

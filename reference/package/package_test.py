@@ -15,13 +15,13 @@ MODELS = ROOT / "vectors" / "onnx" / "generated" / "if"
 
 
 def run(*command: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run to the end; what it says is kept."""
+    """Runs a command to the end and captures its output."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("IFCERT_")}
     return subprocess.run(command, check=False, capture_output=True, text=True, env=inherited | environment)
 
 
 def done(*command: str | Path) -> str:
-    """Run a command that must succeed; its standard output."""
+    """Runs a command that must succeed, and returns its standard output."""
     ended = run(*command)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     return ended.stdout
@@ -132,5 +132,5 @@ def test_a_copied_checkout_uses_what_lies_in_it(tmp_path: Path) -> None:
     program.parent.mkdir(parents=True)
     shutil.copy(BUILD / "bin" / "ifcert", program)
     assert [line.split()[0] for line in done(program, "list", "adapters").splitlines()] == ["reference"]
-    shutil.rmtree(tmp_path / "vectors")  # no checkout: what it was built from, which it names where that is gone
+    shutil.rmtree(tmp_path / "vectors")  # there is no checkout any more, which it falls back to
     assert "onnxruntime" in done(program, "list", "adapters")
