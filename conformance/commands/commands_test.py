@@ -98,7 +98,7 @@ def test_check_says_place_rule_finding_and_clause() -> None:
     assert run.returncode == 1
     assert "(If): then_branch has 3, else_branch 2 and the node 2 outputs [onnx/if/output-count]" in run.stdout
     assert "expected: the same number for all three, at least one" in run.stdout
-    assert "clause: ONNX If" in run.stdout
+    assert "clause: ONNX Operators, If" in run.stdout
 
 
 def test_check_gives_the_same_as_json() -> None:
