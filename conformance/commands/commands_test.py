@@ -260,7 +260,7 @@ def test_explain_knows_the_rules_and_sentences_of_every_system() -> None:
 
 def test_explain_says_why_a_rule_has_no_vectors_of_a_kind() -> None:
     said = ifcert("explain", "onnx/model/nesting-limit").stdout
-    assert "  none on computes, none on diagnoses: a limit of the reference alone" in said
+    assert "  none on computes, none on diagnoses: a limit of the reference only" in said
     assert said.endswith("known deviations\n  none\n")
 
 
