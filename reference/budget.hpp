@@ -1,4 +1,4 @@
-// What a small file may ask of a reader: each thing that a file can multiply is counted, and the count has an end.
+// Limits on the work that a small file can cause: everything that a file can multiply is counted against a limit.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,26 +12,26 @@
 
 namespace ifcert {
 
-/// The rule that a model breaks which asks for more than a budget allows.
+/// The rule that a model breaks where it exceeds a budget.
 inline constexpr std::string_view size_limit_rule = "onnx/model/size-limit";
 
-/// The deepest nesting of types, of sequences and optionals in each other. Other readers of protobuf stop at about 30.
+/// The deepest nesting of sequence and optional types. Other readers of protobuf stop at about 30.
 inline constexpr std::size_t type_nesting_limit = 100;
 
-/// A million of something: far more than real models have, little enough for every machine.
+/// The usual limit: far more than real models have, little enough for every machine.
 inline constexpr std::size_t budget_limit = 1'000'000;
 
-/// How many sequences and optionals stand around the innermost type.
+/// The number of sequences and optionals around the innermost type.
 inline std::size_t depth_of(const Type& type) {
   std::size_t depth = 0;
   for (const Type* at = &type; !at->item.empty(); at = &at->item.front()) ++depth;
   return depth;
 }
 
-/// A name of a dimension that is longer than this counts as several dimensions.
+/// A dimension with a longer name than this counts as several dimensions.
 inline constexpr std::size_t bytes_of_a_part = 16;
 
-/// How many dimensions and item types a type has: what a copy of it costs.
+/// The number of dimensions and item types of a type, which is the cost of a copy.
 inline std::size_t parts_of(const Type& type) {
   const Type* innermost = &type;
   while (!innermost->item.empty()) innermost = &innermost->item.front();
@@ -44,19 +44,19 @@ inline std::size_t parts_of(const Type& type) {
 
 class Budget {
  public:
-  /// `what` is counted, `rule` broken by more than `limit`, in words that fit behind a number: "messages", "values,
-  /// counting captures".
+  /// More than `limit` of `what` breaks `rule`. `what` follows a number in messages: "messages", "values, counting
+  /// captures".
   explicit Budget(std::string_view what, std::size_t limit = budget_limit, std::string_view rule = size_limit_rule)
       : what_(what), limit_(limit), rule_(rule) {}
 
-  /// Throws UnreadableModel where the place asks for more than is left.
+  /// Throws UnreadableModel where less than `amount` is left.
   void spend(std::size_t amount, const Place& place) {
     if (amount <= limit_ - spent_) {
       spent_ += amount;
       return;
     }
     throw UnreadableModel({std::string(rule_), to_string(place),
-                           fmt::format("the model asks for more than {} {}", limit_, what_),
+                           fmt::format("the model needs more than {} {}", limit_, what_),
                            "a model within this reader's limits"});
   }
 

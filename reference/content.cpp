@@ -20,7 +20,8 @@ Format format_of(std::span<const std::byte> bytes) {
 
 namespace {
 
-/// That what lies in another file is not there when nobody says where that file is, is not the model's fault.
+/// Where the model's data is in another file, and the caller did not say where that file is, the model is not at fault:
+/// the reading is refused instead.
 void refuse_missing(const Reading& reading, std::string_view broken, const Diagnostic& refusal) {
   const auto finding = std::ranges::find(reading.broken, broken, &Diagnostic::rule);
   if (finding == reading.broken.end()) return;
@@ -30,10 +31,10 @@ void refuse_missing(const Reading& reading, std::string_view broken, const Diagn
 Reading read_ir(std::span<const std::byte> xml, const Beside& beside) {
   Reading reading = openvino::read_bytes(xml, beside.owner, beside.weights.value_or(std::span<const std::byte>()));
   if (!beside.weights) {
-    refuse_missing(
-        reading, "openvino/ir/constant-in-weights",
-        {"openvino/ir/weights-are-readable", "", "the constant lies in a .bin, and only the .xml's bytes are given",
-         "the name of the .xml, beside which its .bin lies, or a model without constants"});
+    refuse_missing(reading, "openvino/ir/constant-in-weights",
+                   {"openvino/ir/weights-are-readable", "",
+                    "the constant is stored in a .bin, and only the bytes of the .xml are given",
+                    "the path of the .xml, with its .bin beside it, or a model without constants"});
   }
   return reading;
 }
@@ -41,10 +42,10 @@ Reading read_ir(std::span<const std::byte> xml, const Beside& beside) {
 Reading read_onnx(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const Beside& beside) {
   Reading reading = onnx::read_bytes(std::move(owner), bytes, beside.folder);
   if (beside.folder.empty()) {
-    refuse_missing(
-        reading, "onnx/model/external-data-in-folder",
-        {"onnx/model/external-data", "", "its data lies in another file, and only the model's bytes are given",
-         "the name of the model's file, beside which its data lies, or a model that has all in it"});
+    refuse_missing(reading, "onnx/model/external-data-in-folder",
+                   {"onnx/model/external-data", "",
+                    "its data is stored in another file, and only the bytes of the model are given",
+                    "the path of the model's file, with its data beside it, or a model without external data"});
   }
   return reading;
 }

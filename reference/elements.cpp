@@ -13,7 +13,7 @@ namespace ifcert {
 namespace {
 
 [[noreturn]] void no_number(ElementType type) {
-  throw std::invalid_argument(fmt::format("an element of type {} is no number", name_of(type)));
+  throw std::invalid_argument(fmt::format("an element of type {} is not a number", name_of(type)));
 }
 
 void check_index(std::size_t size, std::uint64_t index, std::size_t per_byte = 1) {
@@ -51,14 +51,14 @@ std::uint32_t small_float_code(std::span<const std::byte> bytes, ElementType typ
   }
 }
 
-// The number as T: integers by their low bits, floating point to integers cut off and kept in range.
+// The number as T: integers keep their low bits, floating point is truncated and clamped to the range of an integer.
 template <class T>
 T converted(const Number& number) {
   return std::visit(
       [](auto value) -> T {
         if constexpr (std::is_integral_v<T> && std::is_same_v<decltype(value), double>) {
           if (std::isnan(value)) return 0;
-          // The upper bound is a power of two, so that the comparison is exact where the largest T is no double.
+          // The upper bound is a power of two, so that the comparison is exact where the largest T is not a double.
           if (value >= std::ldexp(1.0, std::numeric_limits<T>::digits)) return std::numeric_limits<T>::max();
           if (value <= static_cast<double>(std::numeric_limits<T>::min())) return std::numeric_limits<T>::min();
         }

@@ -20,14 +20,14 @@ namespace {
 
 constexpr std::size_t chunk_size = std::size_t{1} << 20;
 
-/// Files that are at most that large are read at once.
+/// Files up to this size are read at once.
 constexpr std::size_t small_file = chunk_size;
 
-/// Large files that are held open, in the whole process; others are read at once.
+/// The number of large files that the process holds open; further ones are read at once.
 constexpr int most_held = 64;
 std::atomic<int> held = 0;
 
-/// A file system's clock may stand still for that long.
+/// The granularity of a file system's clock.
 constexpr std::chrono::milliseconds clock_step{20};
 
 [[noreturn]] void fail(const std::filesystem::path& path, int error) {
@@ -36,18 +36,19 @@ constexpr std::chrono::milliseconds clock_step{20};
 
 [[noreturn]] void refuse_changed(const std::filesystem::path& path) {
   throw UnreadableModel({"", path.string(), "the file has changed since it was opened",
-                         "a file that stays as it is until it has been read"});
+                         "a file that does not change until it has been read"});
 }
 
 bool same_time(const timespec& a, const timespec& b) {
   return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
 }
 
-/// The next piece of [from, end) that holds data: [first, last), empty where none is left.
+/// A piece of a file that holds data: [first, last).
 struct Extent {
   std::size_t first, last;
 };
 
+/// The first piece of [from, end) that holds data; empty where there is none.
 Extent next_data(int file, std::size_t from, std::size_t end) {
   const off_t data = ::lseek(file, static_cast<off_t>(from), SEEK_DATA);
   if (data < 0) return errno == ENXIO ? Extent{end, end} : Extent{from, end};
@@ -93,9 +94,8 @@ void OpenFile::read(std::size_t offset, std::span<std::byte> into) const {
   }
 }
 
-/// A file whose name is taken away, or given to another file, keeps its bytes and gets another change time: so that
-/// time counts only while the file has as many names as before. Everything else that leaves the time of modification
-/// alone (times put back, say) shows in it.
+/// Unlinking or renaming a file changes its change time (ctime) but not its bytes, so ctime counts only while the
+/// number of links is the same. It shows changes after which somebody reset the time of modification.
 void OpenFile::expect_unchanged() const {
   struct stat now {};
   if (::fstat(descriptor_, &now) != 0) fail(path_, errno);
@@ -119,7 +119,7 @@ Buffer read_whole(const std::filesystem::path& path) {
   return whole;
 }
 
-/// A piece of a large file, before it is looked at and afterwards.
+/// A piece of a large file, which is read when it is first used.
 class Piece : public DeferredBytes {
  public:
   Piece(std::shared_ptr<WeightsFile> file, std::size_t offset, std::size_t size)
@@ -138,7 +138,7 @@ class Piece : public DeferredBytes {
 WeightsFile::WeightsFile(const std::filesystem::path& path)
     : file_(path), read_((file_.size() + chunk_size - 1) / chunk_size), unread_(read_.size()) {
   if (unread_ == 0) return;
-  // Address space alone: memory is taken with the chunks that are read.
+  // This reserves address space only; memory is used as chunks are read.
   void* start = ::mmap(nullptr, size(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (start == MAP_FAILED) throw std::bad_alloc();
   memory_ = static_cast<std::byte*>(start);

@@ -1,5 +1,5 @@
-// What is found broken in one model: each mistake once, long texts shortened, and an end where a hostile file could go
-// on for ever.
+// The findings in one model: each mistake once, with long texts shortened, and limited in number, because a hostile
+// file could go on for ever.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,8 @@ namespace ifcert {
 
 class Findings {
  public:
-  /// A file can break a rule at every byte: what was found by then says enough. Warnings crowd no error out.
+  /// Have enough findings of this level been reported? A file can break a rule at every byte. Levels are counted
+  /// separately, so that warnings do not crowd out errors.
   bool full(Level level = Level::error) const {
     const Count& count = counts_[static_cast<std::size_t>(level)];
     return count.kept >= 100 || count.reports >= 10'000;
@@ -45,10 +46,10 @@ class Findings {
  private:
   struct Count {
     std::size_t kept = 0;
-    std::size_t reports = 0;  // repeats too
+    std::size_t reports = 0;  // counting repeats
   };
 
-  /// A function that is called twice shows its mistakes twice, and one of the calls may be the one that is certain.
+  /// A function that is called twice has its mistakes reported twice; only one of the calls may be certain to run.
   static bool repeats(const Diagnostic& known, const Diagnostic& other) {
     return known.rule == other.rule && known.place == other.place && known.found == other.found &&
            known.expected == other.expected;
@@ -56,6 +57,16 @@ class Findings {
 
   std::vector<Diagnostic> broken_;
   std::array<Count, 2> counts_;  // by level
+};
+
+/// Reports places that break one rule.
+struct Report {
+  std::string_view rule;
+  Findings& findings;
+
+  void operator()(const Place& place, const std::string& found, const std::string& expected) const {
+    findings.report(rule, place, found, expected);
+  }
 };
 
 }  // namespace ifcert

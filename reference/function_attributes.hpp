@@ -1,54 +1,95 @@
-// What a function call hands to the references in the function's body: attributes and graphs.
+// The attributes and graphs that a function call passes to the references in the function's body.
 #pragma once
 
 #include <ifcert/graph.hpp>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include "trip_types.hpp"
 
 namespace ifcert {
 
 /// functions[graph] is the function whose body that graph is; nullptr for any other graph.
 std::vector<const Function*> functions_by_graph(const Model& model);
 
-/// The attributes that the body of a called function sees: those of the call, its own references resolved through what
-/// the enclosing function was given, and the function's defaults for those that the call leaves out. Nothing is copied:
-/// a long list may be handed on through many calls.
-class GivenAttributes {
+/// The attributes that the body of a called function sees: those of the call, with its own references resolved through
+/// the enclosing call, and the function's defaults for those that the call leaves out. Nothing is copied: a long list
+/// may be passed on through many calls.
+class CallAttributes {
  public:
-  /// Of a function that is looked at without a call.
-  explicit GivenAttributes(const Function& function) : function_(&function) {}
+  /// For a function that is checked without a call.
+  explicit CallAttributes(const Function& function) : function_(&function) {}
 
-  /// `function` may be nullptr, `given` too.
-  GivenAttributes(const Node& call, const Function* function, const GivenAttributes* given);
+  /// `outer` has the attributes of the enclosing call. `function` and `outer` may be nullptr.
+  CallAttributes(const Node& call, const Function* function, const CallAttributes* outer);
 
-  /// The attribute of that name; nullptr where neither the call nor the function gives it.
+  /// The attribute of that name; nullptr where neither the call nor the function has it.
   const AttributeValue* find(std::string_view name) const;
 
  private:
   const Node* call_ = nullptr;
   const Function* function_;
-  std::map<std::string_view, const AttributeValue*> resolved_;  // the call's references that stand for something
+  std::map<std::string_view, const AttributeValue*> resolved_;  // the call's references that have a value
 };
 
-/// The node's attributes, references resolved; those that stand for nothing are left out. Returns the node's own map
+/// The node's attributes with references resolved; references without a value are left out. Returns the node's own map
 /// where it has no references, otherwise fills `resolved` and returns it.
-const Attributes* resolved_attributes(const Node& node, const GivenAttributes* given, Attributes& resolved);
+const Attributes* resolved_attributes(const Node& node, const CallAttributes* call, Attributes& resolved);
 
-/// The graphs that a call gives to the function, by name, with the function's defaults for those that it leaves out.
-/// What is looked up is listed once, for there may be as many references as graphs.
-class GivenBodies {
+/// The graphs that a call passes to the function, by name, with the function's defaults for those that it leaves out.
+/// The graphs are indexed once, because there may be as many references as graphs.
+class CallBodies {
  public:
-  GivenBodies(const Node* call, const Function* function) : call_(call), function_(function) {}
+  CallBodies(const Node* call, const Function* function) : call_(call), function_(function) {}
 
   /// nullptr where there is no such graph.
   const Body* find(std::string_view name) const;
 
  private:
-  const Node* call_;  // nullptr where the function is looked at without a call
+  const Node* call_;  // nullptr where the function is checked without a call
   const Function* function_;
-  mutable std::unordered_map<std::string_view, const Body*> listed_;  // once one is asked for
+  mutable std::unordered_map<std::string_view, const Body*> by_name_;  // filled by the first look-up
 };
+
+/// A call, as the nodes of the called function see it. `Around` is where the caller's values are, in the form of
+/// whoever follows calls: a frame, a graph, a copy of a graph.
+template <class Around>
+struct FunctionCall {
+  CallAttributes attributes;
+  CallBodies bodies;
+  Around around;
+  const FunctionCall* outer = nullptr;  // the call of the function that makes this call
+  CallNumber number = 0;
+};
+
+/// The attributes that a call passes; nullptr outside of functions.
+template <class Around>
+const CallAttributes* attributes_of(const FunctionCall<Around>* call) {
+  return call == nullptr ? nullptr : &call->attributes;
+}
+
+/// A body where it is written: in the graph that enters it, or, where the body is a reference, in that of the caller.
+template <class Around>
+struct WrittenBody {
+  const Body* body;
+  Around around;
+  const FunctionCall<Around>* call;
+};
+
+/// Follows references through the calls; nullopt where no call passes the graph.
+template <class Around>
+std::optional<WrittenBody<Around>> find_written(const Body& body, Around around, const FunctionCall<Around>* call) {
+  WrittenBody<Around> written{&body, around, call};
+  while (!written.body->reference.empty()) {
+    const FunctionCall<Around>* passing = written.call;
+    const Body* passed = passing == nullptr ? nullptr : passing->bodies.find(written.body->reference);
+    if (passed == nullptr) return std::nullopt;
+    written = {passed, passing->around, passing->outer};
+  }
+  return written;
+}
 
 }  // namespace ifcert

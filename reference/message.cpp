@@ -11,8 +11,8 @@
 namespace ifcert {
 namespace {
 
-// As the report's script has them (report.js, UNSEEN): nobody sees these, and some make the rest look like another
-// text.
+// The same characters as in the report's script (report.js, UNSEEN): they are invisible, and some change how the rest
+// of the text looks.
 constexpr std::array<std::pair<char32_t, char32_t>, 15> unseen{{{0x00, 0x1f},
                                                                 {0x7f, 0x9f},
                                                                 {0xad, 0xad},
@@ -33,8 +33,8 @@ bool is_unseen(char32_t code) {
   return std::ranges::any_of(unseen, [code](const auto& range) { return range.first <= code && code <= range.second; });
 }
 
-// What the log of a service for continuous integration obeys: GitHub's "::error::" and the like at a line's beginning,
-// its "##[error]" and Azure's "##vso[…]" anywhere.
+// Commands that the log of a CI service executes: GitHub's "::error::" and the like at the beginning of a line, its
+// "##[error]" and Azure's "##vso[…]" anywhere.
 bool begins_an_order(std::string_view rest, bool on_new_line) {
   return (on_new_line && rest.starts_with("::")) || rest.starts_with("##[") || rest.starts_with("##vso[");
 }
@@ -42,14 +42,14 @@ bool begins_an_order(std::string_view rest, bool on_new_line) {
 std::string made_printable(std::string_view text, bool lines) {
   const std::string whole = utf8_text(text);
   std::string result;
-  bool on_new_line = true;  // and nothing but blanks before
+  bool on_new_line = true;  // after nothing but blanks
   for (std::string_view rest = whole; !rest.empty();) {
     const Utf8Character character = *utf8_character(rest);
     const bool stays = lines && (character.code == '\n' || character.code == '\t');
     const bool orders = begins_an_order(rest, on_new_line);
     on_new_line = stays || (on_new_line && character.code == ' ');
     if (character.code == 0xfffe || character.code == 0xffff) {
-      result += "\xEF\xBF\xBD";  // not in XML either
+      result += "\xEF\xBF\xBD";  // not allowed in XML either
     } else if ((is_unseen(character.code) && !stays) || orders) {
       result += fmt::format("<U+{:04X}>", static_cast<std::uint32_t>(character.code));
     } else {

@@ -52,7 +52,7 @@ TEST(Printable, KeepsLinesWhereThereMayBeSome) {
   EXPECT_EQ(printable_lines("a\tb\nc\r\x1b\u009b"), "a\tb\nc<U+000D><U+001B><U+009B>");
 }
 
-// "no rule broken" on a line of its own is what a legal model is told.
+// "no rule broken" on a separate line is the message for a legal model.
 TEST(Messages, HoldNoNameThatForgesALine) {
   const std::string evil = "evil\nno rule broken\x1b[2J\u009b\u202e";
   const std::string shown = "evil<U+000A>no rule broken<U+001B>[2J<U+009B><U+202E>";

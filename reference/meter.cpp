@@ -36,7 +36,7 @@ void Meter::look() {
 }
 
 void Meter::refuse_bytes(std::uint64_t bytes, std::uint64_t held, const std::string& what) const {
-  throw LimitExceeded(Limit::memory, fmt::format("{} takes {}, the run holds {} and may hold {}", what,
+  throw LimitExceeded(Limit::memory, fmt::format("{} takes {}; the run holds {} and may hold {}", what,
                                                  size_text(bytes), size_text(held), size_text(limits_.memory)));
 }
 

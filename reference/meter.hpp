@@ -1,4 +1,4 @@
-// What a run has left of its limits. It goes with the operands into every kernel.
+// What a run has left of its limits. It is passed to every kernel with the operands.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 
 namespace ifcert {
 
-/// Bytes that a run's values hold together. Values may outlive the run, and be let go in any thread.
+/// The bytes that a run's values hold together. Values may outlive the run, and be freed in any thread.
 using HeldBytes = std::atomic<std::uint64_t>;
 
-/// A share of the memory that a run may take, given back at the end.
+/// A share of the memory that a run may use, returned on destruction.
 class Charge {
  public:
   Charge() = default;
@@ -42,11 +42,11 @@ class Meter {
  public:
   explicit Meter(const RunLimits& limits);
 
-  /// Counts a node that is evaluated, and a trip, so that an empty body is not free. Throws LimitExceeded.
+  /// Counts the evaluation of a node, or a trip, so that an empty body is not free. Throws LimitExceeded.
   void spend_node();
 
-  /// Counts work, in steps of about a nanosecond, and looks at the clock now and then. Throws LimitExceeded, and what
-  /// the caller's interrupt throws.
+  /// Counts work, in steps of about a nanosecond, and checks the time now and then. Throws LimitExceeded, and what the
+  /// caller's interrupt throws.
   void work(std::uint64_t steps) {
     if (steps < steps_left_)
       steps_left_ -= steps;
@@ -54,8 +54,8 @@ class Meter {
       look();
   }
 
-  /// Adds bytes to the charge, whose first bytes these may be. Throws LimitExceeded, saying what takes them, where they
-  /// are more than the run has left.
+  /// Adds bytes to the charge. Throws LimitExceeded where they are more than the run has left; `what` describes their
+  /// use.
   template <class What>
   void charge(Charge& charge, std::uint64_t bytes, What what) {
     expect_room(bytes, what);
@@ -64,7 +64,7 @@ class Meter {
     charge.bytes_ += bytes;
   }
 
-  /// The same for what a kernel needs while it runs, and which is not counted on.
+  /// The same for memory that a kernel needs only while it runs, which is not added to the run's total.
   template <class What>
   void expect_room(std::uint64_t bytes, What what) const {
     const std::uint64_t held = held_->load(std::memory_order_relaxed);
@@ -84,12 +84,12 @@ class Meter {
   std::uint64_t nodes_left_;
   std::uint64_t steps_left_ = steps_between_looks;
   Clock::time_point begun_ = Clock::now();
-  Clock::time_point interrupted_ = begun_;  // when the caller was last given the chance
+  Clock::time_point interrupted_ = begun_;  // when the caller's interrupt was last called
   std::shared_ptr<HeldBytes> held_ = std::make_shared<HeldBytes>(0);
 };
 
-/// Does a job of `count` equal parts in pieces, job(first, last), counting `steps` for each part. A meter of nullptr
-/// counts nothing.
+/// Does a job of `count` equal parts in pieces, job(first, last), counting `steps` for each part. Without a meter
+/// (nullptr) nothing is counted.
 template <class Job>
 void in_pieces(Meter* meter, std::uint64_t count, std::uint64_t steps, Job job) {
   constexpr std::uint64_t most = std::uint64_t{1} << 16;

@@ -10,7 +10,7 @@
 
 namespace ifcert {
 
-/// Rows have a `name`, and those of one name follow each other.
+/// Rows have a `name`; rows with the same name are adjacent.
 template <class Row, std::size_t count>
 class NameTable {
  public:
@@ -21,7 +21,7 @@ class NameTable {
     }
   }
 
-  /// The rows of that name; none where there are none.
+  /// The rows with that name.
   constexpr std::span<const Row> find(std::string_view name) const {
     const std::size_t first = first_[place_of(name)];
     if (first == none) return {};
@@ -41,7 +41,7 @@ class NameTable {
     return hash;
   }
 
-  /// Where the name is, or would be: half of the places stay free.
+  /// The bucket of the name, or the free bucket where it would be; half of the buckets are free.
   constexpr std::size_t place_of(std::string_view name) const {
     std::size_t at = hash_of(name) % places;
     while (first_[at] != none && rows_[first_[at]].name != name) at = (at + 1) % places;

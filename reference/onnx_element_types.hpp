@@ -7,10 +7,10 @@
 
 namespace ifcert::onnx {
 
-/// The element type of that number (1 is float32); `undefined` where it names none that we have.
+/// The element type with that number (1 is float32); `undefined` for a number that the reference does not know.
 ElementType element_type_of(std::int64_t number);
 
-/// The element type of that name ("FLOAT"), as Cast-1 spells it; `undefined` where there is none.
+/// The element type with that name ("FLOAT"), as Cast-1 spells it; `undefined` where there is none.
 ElementType element_type_of(std::string_view name);
 
 /// The number of that type; 0 for `undefined`.

@@ -1,4 +1,4 @@
-// Memory that runs out, with the place in the model where it did.
+// Reports the place in the model where memory ran out.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 
 namespace ifcert {
 
-/// What the job gives. Where there is no memory for it, the message has the innermost place that stands around it.
+/// Returns the result of the job. Where it runs out of memory, the message has the innermost place around it.
 template <class Job>
 auto naming_place(const Place& place, Job job) {
   try {

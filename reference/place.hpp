@@ -16,13 +16,13 @@ struct Place {
 
   const Place* outer = nullptr;
   Kind kind = Kind::word;
-  std::string_view what{};  // "then_branch", "graph", "output"; of a node its operator
+  std::string_view what{};  // "then_branch", "graph", "output"; for a node its operator
   std::string_view name{};
-  std::size_t number = 0;  // of a layer its id, of a subgraph its index, of a body in a loop its trip
-  std::size_t depth = 0;   // places around this one
+  std::size_t number = 0;  // the id of a layer, the index of a subgraph, the trip of a loop's body
+  std::size_t depth = 0;   // the number of places around this one
 
   Place word(std::string_view text) const { return {this, Kind::word, text, {}, 0, depth + 1}; }
-  /// A body in that trip of a loop, the first being 0.
+  /// A body in a trip of a loop; trips are counted from 0.
   Place trip(std::string_view text, std::int64_t n) const {
     return {this, Kind::trip, text, {}, static_cast<std::size_t>(n), depth + 1};
   }
@@ -39,7 +39,7 @@ struct Place {
   Place operation(std::string_view op, std::size_t n) const { return {this, Kind::operation, op, {}, n, depth + 1}; }
 };
 
-/// A text of at most about `longest` bytes: of a longer one both ends, never half a UTF-8 character.
+/// The text, or both ends of one longer than about `longest` bytes; never cuts a UTF-8 character.
 inline std::string shortened(std::string_view text, std::size_t longest) {
   if (text.size() <= longest) return std::string(text);
   const auto inside = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U; };
@@ -55,7 +55,7 @@ inline std::string layer_text(std::size_t id, std::string_view name, std::string
   return name.empty() ? fmt::format("layer {} ({})", id, op) : fmt::format("layer {} \"{}\" ({})", id, name, op);
 }
 
-/// `graph "main" / node "if0" (If) / then_branch / output 1`; of TensorFlow Lite `subgraph 0 "main" / operator 2 (If)`.
+/// `graph "main" / node "if0" (If) / then_branch / output 1`; in TensorFlow Lite `subgraph 0 "main" / operator 2 (If)`.
 /// Long chains and long names keep both ends.
 inline std::string to_string(const Place& place) {
   std::vector<const Place*> chain;

@@ -11,8 +11,8 @@ Reading read_model(const std::filesystem::path& path) {
   if (path.extension() == ".onnx") return onnx::read_file(path);
   if (path.extension() == ".xml") return openvino::read_file(path);
   if (path.extension() == ".tflite" || path.extension() == ".circle") return tflite::read_file(path);
-  throw UnreadableModel({"", path.string(), fmt::format("the ending \"{}\" names no format", path.extension().string()),
-                         "a file whose name ends in .onnx, .xml, .tflite or .circle"});
+  throw UnreadableModel({"", path.string(), fmt::format("unknown file extension \"{}\"", path.extension().string()),
+                         "a file with the extension .onnx, .xml, .tflite or .circle"});
 }
 
 }  // namespace ifcert

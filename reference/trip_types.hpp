@@ -1,4 +1,4 @@
-// What a body gives that is entered again and again: where there are no trips, nothing else says it.
+// The output types of the bodies of loops, which a loop without trips needs for its empty results.
 #pragma once
 
 #include <compare>
@@ -10,14 +10,14 @@
 
 namespace ifcert {
 
-/// The number of a call of a function, each that can be reached counted by itself. The main graph has number 0.
+/// The number of a function call; each call that can be reached has its own. The main graph has number 0.
 using CallNumber = std::size_t;
 
-/// For each Loop, Scan and SequenceMap the types of its body's outputs, as far as they are known before the run. The
-/// operands of one call of a function may have other types than those of the next, so they are kept for each call.
+/// For each Loop, Scan and SequenceMap the types of its body's outputs, as far as they are known before the run. They
+/// are kept for each call of a function, because the operands of different calls may have different types.
 class TripTypes {
  public:
-  /// A node, in the graph of a function's body as that call sees it.
+  /// A node of a function's body in one call.
   struct Site {
     CallNumber call = 0;
     GraphIndex graph = 0;
@@ -25,16 +25,16 @@ class TripTypes {
     auto operator<=>(const Site&) const = default;
   };
 
-  /// The number of the call that the node is.
+  /// The number of the call at this node.
   CallNumber number(const Site& call) { return calls_.try_emplace(call, calls_.size() + 1).first->second; }
-  /// The same where it may have none, of a model without such bodies: 0.
+  /// The same, or 0 where the call has no number, in a model without loops.
   CallNumber find(const Site& call) const {
     const auto found = calls_.find(call);
     return found == calls_.end() ? 0 : found->second;
   }
 
   void record(const Site& site, std::vector<Type> outputs) { types_[site] = std::move(outputs); }
-  /// Of the body's i-th output; unknown where nothing was recorded.
+  /// The type of the body's i-th output; unknown where nothing was recorded.
   const Type& output(const Site& site, std::size_t i) const {
     static const Type unknown;
     const auto found = types_.find(site);

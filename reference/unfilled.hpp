@@ -1,4 +1,4 @@
-// Memory whose bytes are still to be written.
+// Uninitialized memory.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,8 @@
 
 namespace ifcert {
 
-/// An allocation of `size` bytes, aligned for every element type; each is to be written through `writable`.
+/// An allocation of `size` uninitialized bytes, aligned for every element type; each must be written through
+/// `writable`.
 Buffer unfilled_buffer(std::size_t size, std::byte** writable);
 
 }  // namespace ifcert

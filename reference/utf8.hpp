@@ -1,4 +1,4 @@
-// UTF-8: the one decoder for names, for XML and for what people are shown.
+// UTF-8: the one decoder for names, XML and printed text.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ struct Utf8Character {
   std::size_t size;  // in bytes
 };
 
-/// The character that begins the text, which is not empty; nullopt where the bytes are none: cut off, longer than they
-/// need be, half of a pair (a surrogate), or behind the last character, U+10FFFF.
+/// The first character of the text, which is not empty; nullopt where the bytes are not UTF-8: truncated, overlong, a
+/// surrogate, or past the last character, U+10FFFF.
 inline std::optional<Utf8Character> utf8_character(std::string_view text) {
   constexpr std::array<char32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
   const auto first = static_cast<unsigned char>(text.front());
@@ -35,7 +35,7 @@ inline std::optional<Utf8Character> utf8_character(std::string_view text) {
   return Utf8Character{code, size};
 }
 
-/// The bytes in front that are ASCII, as far as eight of them can be looked at together.
+/// The length of the ASCII prefix, in whole groups of eight bytes.
 inline std::size_t ascii_prefix(std::string_view text) {
   constexpr std::uint64_t high_bits = 0x8080808080808080;
   std::uint64_t eight = 0;
@@ -47,7 +47,7 @@ inline std::size_t ascii_prefix(std::string_view text) {
   return at;
 }
 
-/// The bytes in front of the first that belongs to no character; all of them where each does.
+/// The length of the longest prefix that is UTF-8.
 inline std::size_t utf8_prefix(std::string_view text) {
   std::size_t at = ascii_prefix(text);
   while (at < text.size()) {
@@ -62,7 +62,7 @@ inline bool is_utf8(std::string_view text) {
   return utf8_prefix(text) == text.size();
 }
 
-/// The text with U+FFFD for each byte that belongs to no character.
+/// The text with U+FFFD for each byte that is not part of a character.
 inline std::string utf8_text(std::string_view text) {
   std::string whole;
   whole.reserve(text.size());

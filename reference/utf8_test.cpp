@@ -40,7 +40,7 @@ TEST(Utf8, BytesThatAreNoCharacterAreNone) {
            "\x80",
            "\xBF",
            "\xFE",
-           "\xFF",  // begin none
+           "\xFF",  // not the beginning of a character
            "\xC0\x80",
            "\xC0\xAF",
            "\xC1\xBF",  // overlong
@@ -54,17 +54,17 @@ TEST(Utf8, BytesThatAreNoCharacterAreNone) {
            "\xED\xAF\xBF",
            "\xED\xB0\x80",
            "\xED\xBF\xBF",              // surrogates
-           "\xED\xA0\x80\xED\xB0\x80",  // a pair of them
+           "\xED\xA0\x80\xED\xB0\x80",  // a surrogate pair
            "\xF4\x90\x80\x80",
            "\xF5\x80\x80\x80",
-           "\xF7\xBF\xBF\xBF",  // behind U+10FFFF
+           "\xF7\xBF\xBF\xBF",  // past U+10FFFF
            "\xC3",
            "\xE2\x82",
-           "\xF0\x9F\x98",  // cut off
+           "\xF0\x9F\x98",  // truncated
            "\xC3x",
            "\xE2\x82x",
            "\xF0\x9F\x98x",
-           "\xE2\xE2\x82\xAC",  // by another character
+           "\xE2\xE2\x82\xAC",  // truncated by another character
        }) {
     EXPECT_FALSE(utf8_character(bytes)) << testing::PrintToString(bytes);
     EXPECT_FALSE(is_utf8("good" + bytes));

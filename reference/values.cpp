@@ -12,13 +12,13 @@ namespace ifcert {
 
 namespace {
 
-/// What calloc gave (its alignment serves every element type), if it gave anything.
-std::shared_ptr<void> given(std::shared_ptr<void> owner) {
+/// Returns memory from calloc, whose alignment is sufficient for every element type; throws where it is nullptr.
+std::shared_ptr<void> checked(std::shared_ptr<void> owner) {
   if (owner == nullptr) throw std::bad_alloc();
   return owner;
 }
 
-/// As much as every element type is aligned to.
+/// An alignment sufficient for every element type.
 struct alignas(16) Chunk {
   std::byte bytes[16];
 };
@@ -34,7 +34,7 @@ Buffer unfilled_buffer(std::size_t size, std::byte** writable) {
 
 Buffer Buffer::allocate(std::size_t size, std::byte** writable) {
   // calloc: pages that are never touched cost nothing.
-  std::shared_ptr<void> owner = given({std::calloc(size == 0 ? 1 : size, 1), std::free});
+  std::shared_ptr<void> owner = checked({std::calloc(size == 0 ? 1 : size, 1), std::free});
   *writable = static_cast<std::byte*>(owner.get());
   const std::span<const std::byte> bytes(*writable, size);
   return {std::move(owner), bytes};

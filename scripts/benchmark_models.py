@@ -3,7 +3,7 @@
 usage: .venv/bin/python scripts/benchmark_models.py FOLDER
 
 Writes NAME.onnx, NAME.xml or NAME.tflite and NAME.INPUT.npy for each; heavy.onnx has 2 GB of external weights, in a
-file without a byte on disk.
+sparse file.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ choice (bool cond, float[4194304] x) => (float[4194304] y) {
 
 
 def field(number: int, content: bytes) -> bytes:
-    """A length-delimited field of a message: Python's protobuf writes no more than a hundred messages in each other."""
+    """A length-delimited field of a message: Python's protobuf nests at most a hundred messages."""
     header = bytearray([number << 3 | 2] if number < 16 else [number << 3 & 0x7F | 0x82, number >> 4])
     size = len(content)
     while size > 0x7F:
@@ -50,7 +50,7 @@ def field(number: int, content: bytes) -> bytes:
 
 
 def nested(depth: int) -> bytes:
-    """Ifs one in another, each in then_branch; the innermost adds the captured x to itself."""
+    """Nested Ifs, each in then_branch; the innermost adds the captured x to itself."""
     port = {
         name: helper.make_tensor_value_info(name, kind, shape).SerializeToString()
         for name, kind, shape in (("cond", TensorProto.BOOL, []), ("x", TensorProto.FLOAT, [5]))
@@ -83,7 +83,7 @@ def tower(depth: int) -> str:
 
 
 def heavy(folder: Path) -> onnx.ModelProto:
-    """A model whose weights, 2 GB of zeros, lie in a file of their own."""
+    """A model whose weights, 2 GB of zeros, are in a file of their own."""
     weights = TensorProto(name="w", data_type=TensorProto.FLOAT, dims=[1 << 29])
     weights.data_location = TensorProto.EXTERNAL
     weights.external_data.add(key="location", value="heavy.bin")
@@ -95,6 +95,46 @@ def heavy(folder: Path) -> onnx.ModelProto:
     branch.node[0].CopyFrom(helper.make_node("Identity", ["w"], ["a"]))
     model.graph.initializer.append(weights)
     return model
+
+
+def with_defaults(model: onnx.ModelProto) -> onnx.ModelProto:
+    """The same model with every constant as the default of an input, which a caller may replace: none can be folded."""
+    copy = onnx.ModelProto()
+    copy.CopyFrom(model)
+    constants: list[TensorProto] = []
+
+    def move(graph: onnx.GraphProto) -> None:
+        values = list(graph.initializer)
+        for node in [node for node in graph.node if node.op_type == "Constant" and node.attribute[0].name == "value"]:
+            values.append(onnx.TensorProto())
+            values[-1].CopyFrom(node.attribute[0].t)
+            values[-1].name = node.output[0]
+            graph.node.remove(node)
+        names = {value.name: f"default{len(constants) + number}" for number, value in enumerate(values)}
+        del graph.initializer[:]
+        rename(graph, names)
+        for value in values:
+            value.name = names[value.name]
+        constants.extend(values)
+        for node in graph.node:
+            for attribute in node.attribute:
+                if attribute.HasField("g"):
+                    move(attribute.g)
+
+    def rename(graph: onnx.GraphProto, names: dict[str, str]) -> None:
+        for node in graph.node:
+            node.input[:] = [names.get(name, name) for name in node.input]
+            for attribute in node.attribute:
+                if attribute.HasField("g"):
+                    rename(attribute.g, names)
+        for output in graph.output:
+            output.name = names.get(output.name, output.name)
+
+    move(copy.graph)
+    copy.graph.initializer.extend(constants)
+    for value in constants:
+        copy.graph.input.append(helper.make_tensor_value_info(value.name, value.data_type, value.dims))
+    return copy
 
 
 def models(folder: Path) -> dict[str, tuple[onnx.ModelProto | bytes, dict[str, np.ndarray]]]:
@@ -113,7 +153,7 @@ def models(folder: Path) -> dict[str, tuple[onnx.ModelProto | bytes, dict[str, n
 
 
 def passed_through_ifs(depth: int) -> TfliteModel:
-    """An IF in another's then subgraph, and so on: x goes in and comes out of each."""
+    """An IF in another's then subgraph, and so on: each receives and returns x."""
 
     def level(number: int) -> str:
         inner = f"level{number + 1}" if number + 1 < depth else "given"
@@ -168,10 +208,14 @@ def main() -> None:
         for port, value in inputs.items():
             np.save(folder / f"{name}.{port}.npy", value)
     package = Path(find_spec("silero_vad").origin).parent
-    (folder / "silero.onnx").write_bytes((package / "data" / "silero_vad.onnx").read_bytes())
+    silero = (package / "data" / "silero_vad.onnx").read_bytes()
+    (folder / "silero.onnx").write_bytes(silero)
+    unfolded = with_defaults(onnx.ModelProto.FromString(silero))
+    (folder / "silero-unfolded.onnx").write_bytes(unfolded.SerializeToString())
     chunk = np.sin(np.arange(576, dtype=np.float32) * 0.07)[None] * np.float32(0.3)
     for port, value in {"input": chunk, "state": np.zeros((2, 1, 128), np.float32), "sr": np.int64(16000)}.items():
         np.save(folder / f"silero.{port}.npy", value)
+        np.save(folder / f"silero-unfolded.{port}.npy", value)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@
 namespace ifcert::conformance {
 namespace {
 
-/// In single quotes, as each of the three shells reads them.
+/// In single quotes, as all three shells read them.
 std::string quoted(std::string_view text, std::string_view quote_inside) {
   std::string result = "'";
   for (const char letter : text) {
@@ -38,7 +38,7 @@ std::string joined(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-/// What the last of its words takes, which may stand several times.
+/// The kind of the last positional argument, which may be repeated.
 std::string kind_of_words(const CommandText& command) {
   return command.words.empty() ? "" : command.words.back().names.front();
 }
@@ -131,7 +131,7 @@ std::string zsh_action(const std::string& kind) {
   return completion.words.empty() ? " " : fmt::format("({})", joined(completion.words));
 }
 
-/// Brackets and colons have a meaning in the words of _arguments.
+/// Escapes brackets and colons, which have a meaning in the specifications of _arguments.
 std::string zsh_text(std::string_view text) {
   std::string result;
   for (const char letter : text) {
@@ -145,7 +145,7 @@ std::string zsh_arguments(const CommandText& command) {
   std::string text;
   for (const ArgumentText& option : command.options) {
     for (const std::string& name : option.names) {
-      std::string spec = fmt::format("{}{}[{}]", option.several ? "*" : "", name, zsh_text(option.says));
+      std::string spec = fmt::format("{}{}[{}]", option.several ? "*" : "", name, zsh_text(option.description));
       if (!option.value.empty()) spec += fmt::format(":{}:{}", zsh_text(option.value), zsh_action(option.value));
       text += " \\\n    " + in_shell(spec);
     }
@@ -163,7 +163,7 @@ std::string zsh_function(const CommandText& command) {
   if (command.commands.empty()) return fmt::format("{}() {{\n  _arguments{}\n}}\n\n", name, zsh_arguments(command));
   std::string described, chosen;
   for (const CommandText& each : command.commands) {
-    described += " \\\n        " + in_shell(fmt::format("{}:{}", each.word(), zsh_text(each.says)));
+    described += " \\\n        " + in_shell(fmt::format("{}:{}", each.word(), zsh_text(each.description)));
     chosen += fmt::format("        {}) {}_{} ;;\n", each.word(), name, each.word());
   }
   return fmt::format(
@@ -183,7 +183,7 @@ std::string zsh(const CommandText& program) {
 
 // fish
 
-/// Where the words so far lead to the command.
+/// The condition that the words so far lead to the command.
 std::string fish_condition(const CommandText& command) {
   const std::string path = command.path();
   std::string condition = path.empty() ? "__fish_use_subcommand" : "";
@@ -212,14 +212,14 @@ std::string fish(const CommandText& program) {
   for (const CommandText* command : all_of(program)) {
     const std::string begin = fmt::format("complete -c ifcert -n {}", in_fish(fish_condition(*command)));
     for (const CommandText& each : command->commands)
-      text += fmt::format("{} -f -a {} -d {}\n", begin, each.word(), in_fish(each.says));
+      text += fmt::format("{} -f -a {} -d {}\n", begin, each.word(), in_fish(each.description));
     if (!command->words.empty()) text += begin + fish_values(kind_of_words(*command)) + "\n";
     for (const ArgumentText& option : command->options) {
       text += begin;
       for (const std::string& name : option.names)
         text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       if (!option.value.empty()) text += " -r" + fish_values(option.value);
-      text += fmt::format(" -d {}\n", in_fish(option.says));
+      text += fmt::format(" -d {}\n", in_fish(option.description));
     }
   }
   return text;
@@ -228,7 +228,7 @@ std::string fish(const CommandText& program) {
 }  // namespace
 
 void add_completion(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("completion", "Print what completes the command's words in a shell");
+  CLI::App* command = app.add_subcommand("completion", "Print the completion script for a shell");
   auto shell = std::make_shared<std::string>();
   one_of(command->add_option("bash|zsh|fish", *shell, "the shell")->required(), {"bash", "zsh", "fish"});
   examples(*command, {{"source <(ifcert completion bash)", "for this session of bash"},

@@ -24,7 +24,7 @@ SECONDS = 20
 
 
 def array_of(value: Any) -> np.ndarray:  # noqa: ANN401 (a value as JSON)
-    """As LiteRT takes it: strings as bytes."""
+    """The value as LiteRT expects it: strings as bytes."""
     tensor = sdk.decode(value)
     if tensor.type != "string":
         return tensor.array()
@@ -48,7 +48,7 @@ def run(interpreter: Interpreter, values: list[Any]) -> list[Any]:
 
 
 def answer(model: str, values: list[Any], resolver: OpResolverType, pipe: Any) -> None:  # noqa: ANN401 (a connection)
-    """Of one run."""
+    """The answer to one run."""
     try:
         interpreter = Interpreter(model, experimental_op_resolver_type=resolver, num_threads=1)
         pipe.send(run(interpreter, values))
@@ -57,7 +57,7 @@ def answer(model: str, values: list[Any], resolver: OpResolverType, pipe: Any) -
 
 
 def answer_of(model: str, values: list[Any], resolver: OpResolverType) -> list[Any] | str:
-    """From a process that may end as it likes."""
+    """The answer of a process that may crash."""
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe()
     process = context.Process(target=answer, args=(model, values, resolver, theirs))
@@ -73,7 +73,7 @@ def answer_of(model: str, values: list[Any], resolver: OpResolverType) -> list[A
 
 
 def main(asked: str, answered: str, resolver: str) -> None:
-    """All of them."""
+    """Answers all runs."""
     kernels = OpResolverType[resolver]
     models = json.loads(Path(asked).read_text())
     answers = [[answer_of(entry["model"], values, kernels) for values in entry["runs"]] for entry in models]

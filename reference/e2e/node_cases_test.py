@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT / "bindings" / "adapters" / "python"))
 import ifcert_adapter as sdk  # noqa: E402 (the SDK is no installed package)
 from adapter_process import AdapterProcess  # noqa: E402
 
-# Cases that ask for more than the operator's text says: float4e2m1 has no NaN, and Cast does not say what one becomes.
+# Cases that expect more than the operator's text specifies: float4e2m1 has no NaN, and Cast leaves its conversion open.
 BEYOND_THE_TEXT = {
     f"test_{cast}_{source}_to_FLOAT4E2M1{form}"
     for cast in ("cast", "castlike")
@@ -37,7 +37,7 @@ BEYOND_THE_TEXT = {
     "test_sequence_insert_at_front",
 }
 
-# Operators that cases must speak of: one without means that this test has lost its subject.
+# Operators that must have cases: without them this test would be void.
 EXPECTED = {
     "ArgMax",
     "ArgMin",
@@ -83,7 +83,7 @@ NAMES |= {"float8_e5m2fnuz": "float8e5m2fnuz", "float8_e8m0fnu": "float8e8m0", "
 
 
 def type_text(declared: onnx.TypeProto) -> str:
-    """As the protocol writes types."""
+    """The type as the protocol writes it."""
     if declared.HasField("optional_type"):
         return type_text(declared.optional_type.elem_type)  # of what it holds
     if declared.HasField("sequence_type"):
@@ -113,7 +113,7 @@ def tensor(array: Any) -> sdk.Tensor:  # noqa: ANN401 (an array, a number or a T
 
 def same(answer: dict[str, Any], expected: Any, rtol: float, atol: float) -> bool:  # noqa: ANN401 (as above)
     if answer["kind"] == "optional" and "value" in answer:
-        answer = answer["value"]  # the cases do not say whether a value is held by an optional
+        answer = answer["value"]  # the cases do not tell whether a value is in an optional
     if isinstance(expected, list):
         items = answer.get("items", [])
         return len(items) == len(expected) and all(same(a, e, rtol, atol) for a, e in zip(items, expected, strict=True))
@@ -131,7 +131,7 @@ def same(answer: dict[str, Any], expected: Any, rtol: float, atol: float) -> boo
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[[], AdapterProcess]]:
-    """Starts the reference; what was started before ends."""
+    """Starts the reference, and ends one that was started before."""
     running: list[AdapterProcess] = []
 
     def start_one() -> AdapterProcess:
@@ -148,14 +148,14 @@ def start(tmp_path: Path) -> Iterator[Callable[[], AdapterProcess]]:
 
 def cases() -> list[Any]:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # numpy's, about casts out of range that the cases make on purpose
+        warnings.simplefilter("ignore")  # numpy warns about casts out of range, which the cases make on purpose
         from onnx.backend.test.loader import load_model_tests
 
         return [case for case in load_model_tests(kind="node") if case.model is not None]
 
 
 def operators(graph: onnx.GraphProto) -> set[str]:
-    """Of the graph and the graphs in it."""
+    """The nodes of the graph and of the graphs in it."""
     inner = [a.g for node in graph.node for a in node.attribute if a.HasField("g")]
     return {node.op_type for node in graph.node}.union(*map(operators, inner))
 

@@ -1,9 +1,9 @@
-"""IR that nobody here wrote: what OpenVINO's serializer makes of models built with its API and of converted vectors is
-read, breaks no rule, and gives the bits that OpenVINO gives.
+"""IR written by OpenVINO's serializer, from models built with its API and from converted vectors: it is read, breaks no
+rule, and computes the same bits as in OpenVINO.
 
 OpenVINO computes f64 as f32, 64-bit integers as 32-bit ones and may round halves otherwise, so the models compute in
-f32, i32, boolean and the small integers, and hand on other types with values that survive; of the vectors, rules are
-taken whose models do so too. Strings are held against the vectors alone: OpenVINO's Python package crashes on them.
+f32, i32, boolean and the small integers, and pass other types on with values that survive; likewise the vectors that
+are used. Strings are compared only with the vectors, because OpenVINO's Python package crashes on them.
 """
 
 import json
@@ -61,13 +61,13 @@ RULES = [
     "version-of-opset",
 ]
 
-# Of this one through OpenVINO's converter, which takes longer than its reader and tries a second or so at each.
+# Only vectors of this rule go through OpenVINO's converter, which takes a second or so for each.
 THROUGH_THE_CONVERTER = "then-when-true"
 
 STRINGS = ["if/value-unchanged/string-empty", "if/value-unchanged/string-not-ascii"]
 
 # Files in which a body has a Result that no entry of its port map names, against "the number of then_body outputs is
-# equal to the number of outputs from If" (seed 001).
+# equal to the number of outputs from If" (OpenVINO If-8).
 LEFT_OVER_RESULTS = {
     f"if--outer-scope-capture--{name}"
     for name in (
@@ -78,16 +78,16 @@ LEFT_OVER_RESULTS = {
     )
 }
 
-# What the converter makes of these is another model: both give for it what the vector does not ask for.
+# The converter turns these into other models, whose results are not those of the vector.
 CONVERTED_INTO_ANOTHER = {"if--outer-scope-capture--by-two-ifs", "if--shape-union--scalar-and-empty"}
 
-# Where the plug-in computes another value than the file says: else_body's MatMul with then_body's weights.
+# The plug-in computes another value than the file specifies: else_body's MatMul with then_body's weights.
 PLUGIN_DIFFERS = {"if--outer-scope-capture--weight-of-both"}
 
 # Operators that the reference does not have: such files are read and checked only.
 LACKING = re.compile(r"the reference has no operator (Loop|TensorIterator|Convolution|Pad|LSTMSequence) ")
 
-# What the plug-in says where bodies give other ranks or an unknown one, and where an Equal is of strings.
+# The plug-in's messages where bodies return different ranks or an unknown one, and for an Equal of strings.
 PLUGIN_REFUSES = re.compile(r"doesn't support .* operation with dynamic rank|unsupported src_prc: string", re.DOTALL)
 
 # A process of an adapter lives a minute at most.
@@ -101,7 +101,7 @@ def vector_of(folder: Path) -> dict[str, Any]:
 
 
 def runs_of(vector: dict[str, Any]) -> list[dict[str, Any]]:
-    """Those that must give values."""
+    """The files that must yield values."""
     runs = [step["run"] for step in vector["steps"] if "run" in step]
     return [run for run in runs if "outputs" in run["expect"]]
 
@@ -137,7 +137,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Processes:
-    """An adapter's process, a new one every now and then."""
+    """An adapter's process, which is restarted regularly."""
 
     def __init__(self, command: list[str], home: Path) -> None:
         self._command, self._count = command, 0
@@ -145,7 +145,7 @@ class Processes:
         self._process: AdapterProcess | None = None
 
     def outputs(self, model: Path, runs: Runs) -> list[Any]:
-        """Of each run its outputs; where the model or a run is refused, why."""
+        """The outputs of each run, or the reason for a refusal of the model or the run."""
         if self._process is None or self._count % MODELS_OF_A_PROCESS == 0:
             self.end()
             self._process = AdapterProcess(self._command, self._environment)
@@ -186,7 +186,7 @@ def openvino(started: Callable[..., Processes]) -> Processes:
 
 
 def broken(files: list[Path]) -> dict[str, list[str]]:
-    """What `ifcert check` finds in each file: the rules it breaks, warnings among them."""
+    """The rules that each file breaks, with warnings, according to `ifcert check`."""
     command = [BIN / "ifcert", "check", "--format", "json", *files]
     checked = json.loads(subprocess.run(command, capture_output=True, text=True, timeout=300).stdout)["files"]
     assert len(checked) == len(files)

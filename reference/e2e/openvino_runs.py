@@ -1,4 +1,4 @@
-"""Runs in OpenVINO's own environment: models on given inputs, in a process that is begun anew where it ends.
+"""Runs in OpenVINO's own environment: models on given inputs, in a process that is restarted when it ends.
 
 openvino_runs.py ASKED ANSWERED
 
@@ -23,7 +23,7 @@ import openvino
 
 SECONDS = 30
 
-# As the values are written: f32 is not computed as anything else.
+# In the precision of the model: f32 is not computed as anything else.
 CONFIGURATION = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": "1"}
 
 # Their names of element types where they are not ours, and ours by theirs.
@@ -65,7 +65,7 @@ def taken(tensor: openvino.Tensor) -> Any:  # noqa: ANN401 (a value as JSON)
 
 
 def answer(core: openvino.Core, model: str, values: list[Any]) -> list[Any] | str:
-    """Of one run."""
+    """The answer to one run."""
     try:
         request = core.compile_model(core.read_model(model), "CPU", CONFIGURATION).create_infer_request()
         for place, value in enumerate(values):
@@ -77,14 +77,14 @@ def answer(core: openvino.Core, model: str, values: list[Any]) -> list[Any] | st
 
 
 def answer_all(runs: list[tuple[str, list[Any]]], pipe: Connection) -> None:
-    """One after the other, each sent when it is known."""
+    """Answers one after the other, each sent when it is known."""
     core = openvino.Core()
     for model, values in runs:
         pipe.send(answer(core, model, values))
 
 
 def answers_of(runs: list[tuple[str, list[Any]]]) -> list[list[Any] | str]:
-    """From processes that may end as they like: the next one goes on behind the run in which one ended."""
+    """Answers of processes that may crash: the next one continues after the run in which one ended."""
     context = multiprocessing.get_context("spawn")
     answers: list[list[Any] | str] = []
     while len(answers) < len(runs):
@@ -107,7 +107,7 @@ def answers_of(runs: list[tuple[str, list[Any]]]) -> list[list[Any] | str]:
 
 
 def main(asked: str, answered: str) -> None:
-    """All of them."""
+    """Answers all runs."""
     models = json.loads(Path(asked).read_text())
     answers = iter(answers_of([(entry["model"], values) for entry in models for values in entry["runs"]]))
     Path(answered).write_text(json.dumps([[next(answers) for _ in entry["runs"]] for entry in models]))

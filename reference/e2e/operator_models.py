@@ -1,6 +1,6 @@
-"""A model of each operator that `ifcert convert` translates on each element type, and what it must give.
+"""A model of each operator that `ifcert convert` translates, on each element type, with its expected outputs.
 
-The numbers are small enough for the narrowest type that an operator takes, and every result is exact.
+The numbers are small enough for the narrowest type that an operator accepts, and every result is exact.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class OperatorModel:
 
     @property
     def fed(self) -> list[Tensor]:
-        """The operands that a run gives."""
+        """The operands that are inputs of a run."""
         return [operand for i, operand in enumerate(self.operands) if i not in self.known]
 
     def proto(self) -> onnx.ModelProto:
@@ -82,7 +82,7 @@ class OperatorModel:
         return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 25)], ir_version=13)
 
     def is_legal(self) -> bool:
-        """By onnx's own checker, which holds the element types against the operator's."""
+        """Whether onnx's own checker accepts it, which checks the operator's element types."""
         try:
             onnx.checker.check_model(self.proto(), full_check=True)
         except (onnx.checker.ValidationError, onnx.shape_inference.InferenceError):
@@ -96,7 +96,7 @@ class OperatorModel:
         return path
 
 
-# Four numbers that each type has, with both signs and both zeros of a bit where it has them.
+# Four numbers that each type has, with both signs and both zeros where it has them.
 FOUR: dict[str, list[Any]] = {
     "bool": [True, False, False, True],
     "string": [b"one", b"", b"a\0b", b"two"],
@@ -120,12 +120,12 @@ def four(element: str) -> list[Any]:
 
 
 def longs(*numbers: int) -> Tensor:
-    """A list as ONNX takes shapes and axes."""
+    """A list as ONNX represents shapes and axes."""
     return tensor("int64", list(numbers))
 
 
 def movements(element: str) -> Iterator[OperatorModel]:
-    """Operators that hand elements on as they are."""
+    """Operators that only move elements."""
     a, b, c, d = four(element)
 
     def of(
@@ -189,7 +189,7 @@ def arithmetic(element: str) -> Iterator[OperatorModel]:
 
 
 def comparisons(element: str) -> Iterator[OperatorModel]:
-    """Operators that give booleans."""
+    """Operators that return booleans."""
     numbers = element not in ("bool", "string")
     left = [3, 1, 2, 0] if numbers else four(element)
     right = [3, 2, 1, 0] if numbers else [left[0], left[0], left[2], left[1]]
@@ -238,7 +238,7 @@ def logic() -> Iterator[OperatorModel]:
 
 
 def gathers() -> Iterator[OperatorModel]:
-    """Indices that only a run knows, counted from the end."""
+    """Indices that are known only in a run, counted from the end."""
     numbers = tensor("float32", [1, 2, 3])
     for element in ("int32", "int64"):
         indices = tensor(element, [-1, 0])
@@ -246,7 +246,7 @@ def gathers() -> Iterator[OperatorModel]:
 
 
 def operator_models() -> list[OperatorModel]:
-    """All that onnx's checker takes."""
+    """All models that onnx's checker accepts."""
     found = [*logic(), *gathers()]
     for element in ELEMENTS:
         found += [*movements(element), *comparisons(element)]

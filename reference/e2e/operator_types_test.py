@@ -1,5 +1,6 @@
 """Each operator that is translated, on each element type: what `convert` writes is run by the released runtimes through
-their own APIs, and gives the bits that the operator's definition says. What the format does not define is refused.
+their own APIs, and yields the bits that the operator's definition specifies. Types that the format does not define are
+refused.
 """
 
 import json
@@ -21,7 +22,7 @@ import ifcert  # noqa: E402
 from operator_models import OperatorModel, operator_models  # noqa: E402
 from tflite_agreement import RESOLVERS, Answer, Case, litert  # noqa: E402
 
-# Why a model is not written, by what `convert` says, and how many those are at least.
+# Why a model is not written: messages of `convert`, and the least number of models for each.
 NOT_WRITTEN = {
     ".tflite": {
         r"^TensorFlow Lite does not define [A-Z_0-9]+ on \w+$": 150,
@@ -36,7 +37,7 @@ NOT_WRITTEN = {
     },
 }
 
-# Models of which LiteRT 2.3.0 gives nothing or something else, by cause.
+# Models for which LiteRT 2.3.0 returns nothing or something else, by cause.
 LITERT_LACKS = {
     "its Python API takes no bfloat16": r".* of bfloat16",
     "its Python API takes and shows int4 as int8": r".* of int4",
@@ -44,12 +45,12 @@ LITERT_LACKS = {
     "its Python API feeds a scalar string as something else": r"Expand-scalar of string",
 }
 
-# The same of its own kernels; with XNNPACK it computes them.
+# The same for its own kernels; with XNNPACK it computes them.
 LITERT_KERNELS_LACK = {
     "its kernels are older than the page, which has float16": r"(Sub|Div|ReduceSum) of float16",
 }
 
-# The same of OpenVINO 2026.4.1.
+# The same for OpenVINO 2026.4.1.
 OPENVINO_LACKS = {
     "its CPU plug-in casts these to boolean only by way of an exception": (
         r"Cast-to bool of (uint2|float8e4m3fn|float8e5m2|float4e2m1)"
@@ -65,7 +66,7 @@ OPENVINO_LACKS = {
 
 
 def written(ending: str, folder: Path) -> tuple[list[OperatorModel], list[Case], list[str]]:
-    """The models that become a file with the ending, what they are run on, and why the others do not."""
+    """The models that can be written with this file extension, their inputs, and the reasons why the others cannot."""
     models, cases, reasons = [], [], []
     for model in operator_models():
         path = model.write(folder)
@@ -83,7 +84,7 @@ def written(ending: str, folder: Path) -> tuple[list[OperatorModel], list[Case],
 def expect_only(
     lacks: dict[str, str], models: list[OperatorModel], cases: list[Case], found: list[list[Answer]]
 ) -> None:
-    """What differs is listed with its cause, and each cause has something that differs."""
+    """Every difference is listed with its cause, and each cause has a difference."""
     differing = {
         model.name: answers[0]
         for model, case, answers in zip(models, cases, found, strict=True)

@@ -1,4 +1,4 @@
-"""Models that nobody here wrote, with Ifs in them, on the reference and on ONNX Runtime."""
+"""Real models with Ifs, on the reference and on ONNX Runtime."""
 
 import importlib.metadata
 import os
@@ -36,7 +36,7 @@ def rate_of(rate: int) -> dict[str, np.ndarray]:
     return {"sr": np.array(rate, np.int64)}
 
 
-# Model, what it is given: `input` has a row for each run.
+# A model and its inputs: `input` has a row for each run.
 CASES: dict[str, tuple[str, dict[str, np.ndarray]]] = {
     "16 kHz": ("silero_vad.onnx", {"input": chunks(COUNT, 16000)[:, None], "state": STATE, **rate_of(16000)}),
     "8 kHz": ("silero_vad.onnx", {"input": chunks(COUNT, 8000)[:, None], "state": STATE, **rate_of(8000)}),
@@ -114,7 +114,7 @@ def test_the_reference_computes_what_onnxruntime_computes(reference: AdapterProc
 
 
 def expect_a_moving_probability(probability: np.ndarray) -> None:
-    """Where it stood still a comparison would say little."""
+    """If the state did not change, the comparison would show little."""
     assert probability.min() < 0.05
     assert probability.max() > 0.9
     assert np.count_nonzero(np.abs(np.diff(probability)) > 0.1) >= 10

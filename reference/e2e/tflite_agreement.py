@@ -1,4 +1,4 @@
-"""What the reference, LiteRT and onert make of the same models of TensorFlow Lite, in their own processes."""
+"""The results of the reference, LiteRT and onert for the same TensorFlow Lite models, in their own processes."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Answer = list[Any] | str
 
 
 class Case(NamedTuple):
-    """A file, and of each run the inputs and what must come, in order, as the protocol writes values."""
+    """A file, with the inputs and the expected outputs of each run, in order, as the protocol writes values."""
 
     model: Path
     inputs: list[list[Any]]
     outputs: list[list[Any]]
 
     def as_circle(self, folder: Path) -> Case:
-        """A copy with Circle's identifier, which is all that tells the two apart where no code is negative."""
+        """A copy with Circle's identifier, which is the only difference where no code is negative."""
         content = self.model.read_bytes()
         assert content[4:8] == b"TFL3"
         copy = folder / f"{self.model.stem}.circle"
@@ -51,7 +51,7 @@ def in_litert(script: str, *words: object, home: Path) -> None:
 
 
 def litert(cases: list[Case], resolver: str, folder: Path) -> list[list[Answer]]:
-    """Of each case's runs the answers."""
+    """The answers to the runs of each case."""
     asked, answered = folder / "asked.json", folder / "answered.json"
     asked.write_text(json.dumps([{"model": str(case.model), "runs": case.inputs} for case in cases]))
     in_litert("litert_runs.py", asked, answered, resolver, home=folder)
@@ -59,7 +59,7 @@ def litert(cases: list[Case], resolver: str, folder: Path) -> list[list[Answer]]
 
 
 def reference(cases: list[Case], folder: Path) -> list[list[Answer]]:
-    """The same of the reference."""
+    """The same for the reference."""
     process = AdapterProcess([str(BIN / "ifcert-reference-adapter")], {"TMPDIR": str(folder)})
     try:
         process.ask(cmd="hello", protocol=1)
@@ -69,7 +69,7 @@ def reference(cases: list[Case], folder: Path) -> list[list[Answer]]:
 
 
 def onert(cases: list[Case], folder: Path) -> list[list[Answer]]:
-    """The same of onert, each case in a process of its own."""
+    """The same for onert, each case in a separate process."""
     assert ONERT.exists(), "the environment onert is missing: .venv/bin/ifcert adapter install onert"
     command = [str(ONERT), str(ROOT / "conformance" / "adapters" / "onert" / "adapter.py")]
     found = []
@@ -86,7 +86,7 @@ def onert(cases: list[Case], folder: Path) -> list[list[Answer]]:
 
 
 def answers(process: AdapterProcess, case: Case) -> list[Answer]:
-    """Of the runs of one case, the model loaded anew for each."""
+    """The answers to the runs of one case; the model is loaded again for each."""
     names = [port.name for port in ifcert.load(case.model).inputs]
     found: list[Answer] = []
     for inputs in case.inputs:
@@ -98,7 +98,7 @@ def answers(process: AdapterProcess, case: Case) -> list[Answer]:
 
 
 def broken(files: list[Path]) -> dict[str, list[str]]:
-    """What `ifcert check` finds in each file: the rules it breaks, warnings among them."""
+    """The rules that each file breaks, with warnings, according to `ifcert check`."""
     command = [BIN / "ifcert", "check", "--format", "json", *files]
     checked = json.loads(subprocess.run(command, capture_output=True, text=True, timeout=300).stdout)["files"]
     assert len(checked) == len(files)
@@ -107,7 +107,7 @@ def broken(files: list[Path]) -> dict[str, list[str]]:
 
 
 def differing(cases: list[Case], found: list[list[Answer]]) -> dict[str, list[int]]:
-    """The runs that gave something else than they must, by the file's name."""
+    """The runs with other results than expected, by the file's name."""
     wrong = {
         case.model.stem: [i for i, answer in enumerate(given) if answer != case.outputs[i]]
         for case, given in zip(cases, found, strict=True)
@@ -116,7 +116,7 @@ def differing(cases: list[Case], found: list[list[Answer]]) -> dict[str, list[in
 
 
 def told(cases: list[Case], found: list[list[Answer]]) -> str:
-    """Those runs, a line each."""
+    """These runs, one per line."""
     given = {case.model.stem: answers for case, answers in zip(cases, found, strict=True)}
     lines = [f"{name}, run {i}: {given[name][i]}" for name, runs in differing(cases, found).items() for i in runs]
     return "\n".join(["", *lines])

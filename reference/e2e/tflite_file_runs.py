@@ -1,6 +1,6 @@
-"""What the files of tflite_files/ are given, and what they must give: worked out by hand from what each function means.
+"""The inputs and expected outputs of tflite_files/, worked out by hand from the meaning of each function.
 
-Inputs and outputs stand in the order of the primary subgraph's. Numbers are such that float32 holds them and every
+Inputs and outputs are in the order of the primary subgraph's. Numbers are such that float32 holds them and every
 result exactly.
 """
 

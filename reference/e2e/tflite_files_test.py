@@ -1,6 +1,5 @@
-"""TensorFlow Lite that nobody here wrote: what TensorFlow's converter makes of tf.cond and tf.while_loop is read,
-breaks no rule, and gives the bits that were worked out by hand. LiteRT and onert give them too, but where this file
-says otherwise.
+"""Files that TensorFlow's converter writes for tf.cond and tf.while_loop: they are read, break no rule, and yield the
+bits that were worked out by hand. So do LiteRT and onert, except where this file lists a difference.
 """
 
 import hashlib
@@ -25,16 +24,16 @@ from tflite_file_runs import RUNS, TRUE  # noqa: E402
 FILES = HERE / "tflite_files"
 PROVENANCE = json.loads((FILES / "provenance.json").read_text())
 
-# What stands in files whose names begin with "lacking", and the reference has no operator for.
+# The operators in files whose names begin with "lacking", which the reference does not have.
 LACKING = {"lacking_custom": "FlexStringJoin", "lacking_exp": "EXP", "lacking_variable": "CALL_ONCE"}
 
-# The runs in which LiteRT gives something else.
+# The runs in which LiteRT returns something else.
 LITERT_DIFFERS = {
     "cond_string_constant": [1],  # crashes where the output is read
-    "cond_value_twice": [0],  # the first output is memory that nobody wrote
+    "cond_value_twice": [0],  # the first output is uninitialized memory
     "tensor_array": [2],  # refuses to show an output without elements
     "while_growing_from_none": [0, 1, 2],  # refuses a loop variable without elements
-    "while_rotate": [1, 2, 3],  # writes over variables that it still reads
+    "while_rotate": [1, 2, 3],  # overwrites variables that it still reads
 }
 
 # Its reference kernels have no ABS of the version that the converter writes for int32.
@@ -43,7 +42,7 @@ REFERENCE_KERNELS_LACK = {"cond_captures": [0, 1]}
 # Those in which onert does. It has no strings and no int16, nor some operators of int32.
 ONERT_DIFFERS = {
     "cond_captures": [0, 1],  # ABS of int32
-    "cond_constants_behind_the_table": [0, 1],  # does not look there and gives zeros
+    "cond_constants_behind_the_table": [0, 1],  # does not read these and returns zeros
     "cond_dims_unknown": [0, 1, 2, 3],  # MAXIMUM of int32
     "cond_in_while": [0, 1, 2],  # DIV of int32
     "cond_rank_unknown": [1],  # [-1] as the new shape leaves a scalar as it is

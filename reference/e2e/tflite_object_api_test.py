@@ -1,6 +1,6 @@
-"""Models that the object API of ai_edge_litert writes, so that our reader is not only tried on what our writer makes:
-they are read, break no rule, and give the bits that were worked out by hand, as TFL3 and as CIR0. LiteRT and onert
-give them too, but where this file says otherwise.
+"""Models written by the object API of ai_edge_litert, so that the reader is not only tested on files of our own writer:
+they are read, break no rule, and yield the bits that were worked out by hand, as TFL3 and as CIR0. So do LiteRT and
+onert, except where this file lists a difference.
 """
 
 import json
@@ -15,23 +15,23 @@ sys.path[:0] = [str(HERE), str(ROOT / "bindings" / "adapters" / "python")]
 
 from tflite_agreement import RESOLVERS, Case, broken, differing, in_litert, litert, onert, reference, told  # noqa: E402
 
-# The reference, and adapters, are fed by name.
+# The reference and the adapters take inputs by name.
 NOT_FED = {"ports_without_names"}
 
-# Circle looks at the deprecated code first, which is ADD's here.
+# Circle reads the deprecated code first, which is ADD here.
 NO_CIRCLE = {"current_code_only"}
 
-# The runs in which LiteRT gives something else.
+# The runs in which LiteRT returns something else.
 LITERT_DIFFERS = {
     "strings_as_output": [1],  # crashes where the output is read
-    "value_twice": [0],  # the first output is memory that nobody wrote
+    "value_twice": [0],  # the first output is uninitialized memory
 }
 
 # Those in which onert does.
 ONERT_DIFFERS = {
-    "buffers_behind_the_table": [0, 1],  # does not look there, and crashes
+    "buffers_behind_the_table": [0, 1],  # does not read these, and crashes
     "concatenation_with_relu": [0, 1, 2],  # as options_of_operators
-    "current_code_only": [0, 1],  # looks at the deprecated code, and crashes
+    "current_code_only": [0, 1],  # reads the deprecated code, and crashes
     "operand_twice": [0, 1],  # crashes where there is no vector of operators
     "options_of_operators": [0, 1, 2],  # refuses RESHAPE with one operand
     "others_that_nobody_uses": [0, 1],  # refuses a tensor of float64, used or not

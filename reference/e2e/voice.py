@@ -1,8 +1,8 @@
-"""A signal that a voice detector takes for a voice now and again: the same bits every time, from no file."""
+"""A signal that a voice detector recognizes as a voice now and then: generated, with the same bits every time."""
 
 import numpy as np
 
-# Numerical Recipes' linear congruential generator: noise that no library's next version changes.
+# Numerical Recipes' linear congruential generator: noise that does not change with a library's version.
 _MULTIPLIER, _INCREMENT, _MODULUS = 1664525, 1013904223, 2**32
 
 
@@ -38,7 +38,7 @@ def voice(seconds: float, rate: int) -> np.ndarray:
 
 
 def chunks(count: int, rate: int) -> np.ndarray:
-    """`count` inputs of silero_vad, one a row: 32 ms of the signal behind the last 4 ms of the row before."""
+    """`count` inputs of silero_vad, one a row: 32 ms of the signal after the last 4 ms of the previous row."""
     size, context = (512, 64) if rate == 16000 else (256, 32)
     signal = np.concatenate([np.zeros(context, np.float32), voice(count * size / rate, rate)])
     return np.stack([signal[i * size : i * size + context + size] for i in range(count)])

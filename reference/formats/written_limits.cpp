@@ -26,7 +26,7 @@ void WrittenLimits::add_constant(const Tensor& tensor, const Place& place) {
 
 void WrittenLimits::add_name(std::string_view name, const Place& place) {
   if (name.size() <= long_name || names_.emplace(name.substr(0, long_name)).second) return;
-  spend(repeated_names_, name.size(), repeated_names_limit, "bytes of long names that stand in several places", place);
+  spend(repeated_names_, name.size(), repeated_names_limit, "bytes of repeated long names", place);
 }
 
 void WrittenLimits::add_dims(std::size_t count, const Place& place) {

@@ -1,5 +1,5 @@
-// What a written file may hold again and again. A model shares constants, names and types among many values; a file has
-// no words for some of that, and would be many times as large as the one that the model came from.
+// Limits on repetition in a written file. In a model many values share constants, names and types; a file cannot
+// express all of that, and could become many times as large as the one that the model came from.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +15,22 @@
 
 namespace ifcert {
 
-/// Bytes of constants that are written a second time and more.
+/// The limit on bytes of constants that are written repeatedly.
 inline constexpr std::size_t repeated_bytes_limit = std::size_t{64} << 20;
 
-/// Bytes of names, each longer than `long_name`, that are written a second time and more. Names that begin with the
-/// same `long_name` bytes are taken for one, with a number behind it.
+/// The limit on bytes of names longer than `long_name` that are written repeatedly. Names that begin with the same
+/// `long_name` bytes count as the same, because a number may have been appended to make them unique.
 inline constexpr std::size_t repeated_names_limit = std::size_t{16} << 20;
 inline constexpr std::size_t long_name = 256;
 
-/// Dimensions of the types that are written.
+/// The limit on dimensions of types.
 inline constexpr std::size_t written_dims_limit = budget_limit;
 
-/// Counts while one file is written. Throws Inexpressible where a limit is reached. Constants stay where they are until
-/// the file is written.
+/// Counts while one file is written. Throws Inexpressible where a limit is exceeded. Constants must stay at their
+/// address until the file is written.
 class WrittenLimits {
  public:
-  /// A constant, of a format that writes its bytes at each place.
+  /// Counts a constant, in a format that writes its bytes at each use.
   void add_constant(const Tensor& tensor, const Place& place);
 
   void add_name(std::string_view name, const Place& place);
@@ -38,7 +38,7 @@ class WrittenLimits {
 
  private:
   std::set<std::pair<const void*, std::size_t>> constants_;
-  std::unordered_set<std::string> names_;  // how the long ones begin
+  std::unordered_set<std::string> names_;  // the beginnings of long ones
   std::size_t repeated_bytes_ = 0;
   std::size_t repeated_names_ = 0;
   std::size_t dims_ = 0;

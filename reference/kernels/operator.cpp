@@ -4,7 +4,7 @@
 
 namespace ifcert::kernels {
 
-const AttributeValue* find_attribute(const Node& node, std::string_view name, const GivenAttributes* given) {
+const AttributeValue* find_attribute(const Node& node, std::string_view name, const CallAttributes* given) {
   const auto found = node.attributes.find(name);
   if (found == node.attributes.end()) return nullptr;
   const auto* reference = std::get_if<AttributeReference>(&found->second);

@@ -14,33 +14,33 @@ Node node_with(Attributes attributes) {
   return node;
 }
 
-TEST(Attribute, ThatIsAReferenceIsWhatTheCallGives) {
+TEST(Attribute, ThatIsAReferenceComesFromTheCall) {
   const Node node = node_with({{"to", AttributeReference{"type"}}, {"own", std::int64_t{7}}});
   const Node call = node_with({{"type", std::int64_t{1}}, {"own", std::int64_t{8}}});
-  const GivenAttributes given(call, nullptr, nullptr);
+  const CallAttributes given(call, nullptr, nullptr);
   EXPECT_EQ(*find_attribute_of<std::int64_t>(node, "to", &given), 1);
   EXPECT_EQ(*find_attribute_of<std::int64_t>(node, "own", &given), 7);
 }
 
-TEST(Attribute, IsAbsentWhereNobodyGivesIt) {
+TEST(Attribute, IsAbsentWhereNoCallHasIt) {
   const Node node = node_with({{"to", AttributeReference{"type"}}});
   const Node call = node_with({{"axis", std::int64_t{1}}});
   const Node unresolved_call = node_with({{"type", AttributeReference{"outer"}}});
-  const GivenAttributes other(call, nullptr, nullptr);
-  const GivenAttributes unresolved(unresolved_call, nullptr, &other);
+  const CallAttributes other(call, nullptr, nullptr);
+  const CallAttributes unresolved(unresolved_call, nullptr, &other);
   EXPECT_EQ(find_attribute(node, "to", nullptr), nullptr);
   EXPECT_EQ(find_attribute(node, "to", &other), nullptr);
   EXPECT_EQ(find_attribute(node, "to", &unresolved), nullptr);
   EXPECT_EQ(find_attribute(node, "from", &other), nullptr);
 }
 
-TEST(Attribute, IsHandedOnFromCallToCallAndADefaultStandsForWhatNoneGives) {
+TEST(Attribute, IsPassedFromCallToCallAndOtherwiseHasItsDefault) {
   const Node outer_call = node_with({{"outer", std::int64_t{2}}});
   const Node call = node_with({{"type", AttributeReference{"outer"}}, {"axis", AttributeReference{"nothing"}}});
   Function function;
   function.defaults = {{"type", std::int64_t{3}}, {"axis", std::int64_t{4}}, {"keep", std::int64_t{5}}};
-  const GivenAttributes outer(outer_call, nullptr, nullptr);
-  const GivenAttributes given(call, &function, &outer);
+  const CallAttributes outer(outer_call, nullptr, nullptr);
+  const CallAttributes given(call, &function, &outer);
   EXPECT_EQ(std::get<std::int64_t>(*given.find("type")), 2);
   EXPECT_EQ(std::get<std::int64_t>(*given.find("axis")), 4);
   EXPECT_EQ(std::get<std::int64_t>(*given.find("keep")), 5);
@@ -53,7 +53,7 @@ TEST(Attribute, OfAnotherTypeIsRefused) {
   EXPECT_THROW(find_attribute_of<std::int64_t>(node, "to", nullptr), EvaluationError);
 }
 
-TEST(OnnxTable, HasTheRowInForceAtAVersion) {
+TEST(OnnxTable, HasTheRowOfAVersion) {
   EXPECT_EQ(find_onnx_operator("Squeeze", 12)->since, 1);
   EXPECT_EQ(find_onnx_operator("Squeeze", 13)->since, 13);
   EXPECT_EQ(find_onnx_operator("Squeeze", 25)->since, 13);

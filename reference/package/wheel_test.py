@@ -1,4 +1,4 @@
-"""What scripts/package makes is whole, and its wheel is enough where there is Python and nothing else."""
+"""The output of scripts/package is complete, and its wheel needs nothing but Python."""
 
 import json
 import os
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def made() -> Path:
-    """The folder of what is released, made anew."""
+    """The folder with the release, built again."""
     ended = subprocess.run([ROOT / "scripts" / "package"], capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     return ROOT / "dist"
@@ -41,12 +41,12 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("installed")
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     subprocess.run([folder / "bin" / "python", "-m", "pip", "install", "-q", wheel], check=True)
-    (folder / "bin" / "true").symlink_to("/usr/bin/true")  # what each Linux has, and how an adapter's start is tried
+    (folder / "bin" / "true").symlink_to("/usr/bin/true")  # every Linux has it; used to try starting an adapter
     return folder
 
 
 def run(environment: Path, program: str, *arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Run a program of the environment where PATH has nothing else: no compiler, no tool of ours."""
+    """Runs a program of the environment with nothing else in PATH: no compiler, no tools of this project."""
     only = {"PATH": str(environment / "bin"), "HOME": str(cwd)}
     passed = {name: value for name, value in os.environ.items() if name.startswith("PIP_") or "SSL" in name}
     return subprocess.run(

@@ -4,8 +4,8 @@
 
 #include <ifcert/reference.hpp>
 
+#include "inference/inference.hpp"
 #include "rules/if_types.hpp"
-#include "rules/inference.hpp"
 
 namespace ifcert {
 namespace {
@@ -17,7 +17,7 @@ using testing::IsEmpty;
 const Type float_2 = Type::tensor(ElementType::float32, Shape{{2, ""}});
 const Type float_3 = Type::tensor(ElementType::float32, Shape{{3, ""}});
 
-/// If whose branches give values of the types asked for, by returning captured inputs of those types through Identity.
+/// If whose branches return values of these types: captured inputs of those types, through Identity.
 struct Choice {
   std::vector<Type> then_types{float_2};
   std::vector<Type> else_types{float_2};
@@ -158,7 +158,7 @@ TEST(IfTypes, TheListsHaveAsManyTypesAsTheTextPrints) {
       const Type tensor = Type::tensor(static_cast<ElementType>(i));
       const Type sequence = Type::sequence_of(tensor);
       for (const Type& type : {tensor, sequence, Type::optional_of(tensor), Type::optional_of(sequence)}) {
-        if (checker::if_lists(version, type)) ++listed;
+        if (rules::if_lists(version, type)) ++listed;
       }
     }
     return listed;
@@ -169,22 +169,22 @@ TEST(IfTypes, TheListsHaveAsManyTypesAsTheTextPrints) {
 }
 
 TEST(IfTypes, TheOpsetSelectsTheNewestVersionAtOrBelowIt) {
-  EXPECT_EQ(checker::if_version(10), 1);
-  EXPECT_EQ(checker::if_version(12), 11);
-  EXPECT_EQ(checker::if_version(15), 13);
-  EXPECT_EQ(checker::if_version(20), 19);
-  EXPECT_EQ(checker::if_version(22), 21);
-  EXPECT_EQ(checker::if_version(99), 25);
+  EXPECT_EQ(rules::if_version(10), 1);
+  EXPECT_EQ(rules::if_version(12), 11);
+  EXPECT_EQ(rules::if_version(15), 13);
+  EXPECT_EQ(rules::if_version(20), 19);
+  EXPECT_EQ(rules::if_version(22), 21);
+  EXPECT_EQ(rules::if_version(99), 25);
 }
 
 TEST(Inference, TheUnionOfTwoShapesKeepsWhatTheyShare) {
   const Type a = Type::tensor(ElementType::float32, Shape{{2, ""}, {3, ""}});
   const Type b = Type::tensor(ElementType::float32, Shape{{2, ""}, {4, ""}});
-  EXPECT_EQ(to_string(checker::union_of(a, b)), "float32[2, ?]");
-  EXPECT_EQ(to_string(checker::union_of(a, float_2)), "float32");
+  EXPECT_EQ(to_string(union_of(a, b)), "float32[2, ?]");
+  EXPECT_EQ(to_string(union_of(a, float_2)), "float32");
 }
 
-/// One node that enters a body, which hands its only input on.
+/// One node that enters a body, which passes its only input on.
 Model repeating(const std::string& op, Type operand) {
   Model built;
   built.graphs.resize(2);
@@ -232,7 +232,7 @@ TEST(Inference, AScansBodySeesElementsAndGivesThemAnAxis) {
   EXPECT_THAT(check(repeating("Scan", matrix)), breaks("onnx/model/operands-fit")) << "num_scan_inputs is missing";
 }
 
-/// Adds [2] and [3] in the branch that a constant cond names, or in the other one.
+/// Adds [2] and [3] in the branch that a constant cond selects, or in the other one.
 Model misfit_under(std::optional<bool> cond, bool in_then) {
   Choice choice;
   choice.then_types = choice.else_types = {float_2, float_3};
@@ -280,7 +280,7 @@ TEST(Findings, WarningsCrowdNoErrorOutAndAnErrorReplacesItsWarning) {
 }
 
 TEST(Rules, EveryRuleHasAPermanentNameAndAClause) {
-  for (const Rule& rule : rules()) {
+  for (const Rule& rule : all_rules()) {
     EXPECT_TRUE(rule.name.starts_with("onnx/") || rule.name.starts_with("openvino/") ||
                 rule.name.starts_with("tflite/"))
         << rule.name;

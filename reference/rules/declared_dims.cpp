@@ -7,18 +7,19 @@
 #include <unordered_map>
 
 #include "budget.hpp"
+#include "node_kind.hpp"
 #include "node_place.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 namespace {
 
-/// The number that a variable is, and the value that says so first.
+/// The size that a variable stands for, and the first value with it.
 struct Meaning {
   std::int64_t value;
   std::string_view of;
 };
 
-/// Of a name in a message: many values may share a long one.
+/// The limit on a name in a message, because many values may share a long one.
 constexpr std::size_t longest_name = 200;
 
 using Meanings = std::unordered_map<std::string_view, Meaning>;
@@ -39,14 +40,14 @@ void shared_dims_agree(const Graph& graph, const std::vector<Type>& types, Findi
       const auto [found, first] = meanings.try_emplace(declared.symbol, Meaning{dim.value, info.name});
       if (first || found->second.value == dim.value) continue;
       findings.report("onnx/model/shared-dims-agree", around.named("value", info.name),
-                      fmt::format("{} is {} here, and {} in the value \"{}\"", shortened(declared.symbol, longest_name),
+                      fmt::format("{} is {} here and {} in the value \"{}\"", shortened(declared.symbol, longest_name),
                                   dim.value, found->second.value, shortened(found->second.of, longest_name)),
-                      "a dimension variable is the same number in the whole graph");
+                      "a dimension variable has the same value in the whole graph");
     }
   }
 }
 
-/// The sequences of a model, where the tensors that make them are known.
+/// Checks sequences whose tensors are known.
 class SequenceShapes {
  public:
   SequenceShapes(const Model& model, const std::vector<std::vector<Type>>& types, Findings& findings)
@@ -59,7 +60,7 @@ class SequenceShapes {
       const Place here = place_of(graph, i, place);
       if (node.call || !node.domain.empty()) continue;
       if (makes_sequence(node)) hold(graph, node.outputs[0], index, node, here);
-      if (node.op == "If") check_results(graph, node, here);
+      if (is_if(node)) check_results(graph, node, here);
       for (const Body& body : node.bodies)
         if (body.reference.empty()) check(body.graph, here.word(body.role));
     }
@@ -70,7 +71,7 @@ class SequenceShapes {
     return node.domain.empty() && node.op == "SequenceConstruct" && node.outputs.size() == 1;
   }
 
-  /// What a branch makes an If gives.
+  /// The sequences that branches construct are results of the If.
   void check_results(const Graph& graph, const Node& choice, const Place& place) {
     for (const Body& body : choice.bodies) {
       if (!body.reference.empty()) continue;
@@ -97,20 +98,20 @@ class SequenceShapes {
   // across all tensors in the sequence. The entire shape must be omitted from the type if different tensors in the
   // sequence may have different ranks." (IR document, Static tensor shapes)
   void sequence_shape_is_of_all(const Shape& declared, GraphIndex graph, const Node& maker, const Place& place) {
-    steps_.spend(maker.inputs.size(), place);
-    Shape fixed = declared;  // what the tensors seen so far say of the variables
+    step_budget_.spend(maker.inputs.size(), place);
+    Shape fixed = declared;  // with the sizes of variables from the tensors so far
     for (const Slot slot : maker.inputs) {
       if (slot == no_slot || !types_[graph][slot].shape) continue;
       const Shape& shape = *types_[graph][slot].shape;
-      steps_.spend(shape.size(), place);
-      const bool fits = std::ranges::equal(fixed, shape, [](const Dim& dim, const Dim& given) {
-        return !dim.known() || !given.known() || dim.value == given.value;
+      step_budget_.spend(shape.size(), place);
+      const bool fits = std::ranges::equal(fixed, shape, [](const Dim& dim, const Dim& actual) {
+        return !dim.known() || !actual.known() || dim.value == actual.value;
       });
       if (!fits) {
         findings_.report("onnx/model/sequence-shape-is-of-all", place,
-                         fmt::format("a sequence of tensors of shape {} is declared, and one is {}",
+                         fmt::format("declared as a sequence of tensors of shape {}, but one has the shape {}",
                                      to_string(declared), to_string(shape)),
-                         "a shape of all the tensors, or none");
+                         "a shape that all the tensors have, or none");
         return;
       }
       for (std::size_t i = 0; i < fixed.size(); ++i)
@@ -121,7 +122,7 @@ class SequenceShapes {
   const Model& model_;
   const std::vector<std::vector<Type>>& types_;
   Findings& findings_;
-  Budget steps_{"steps of holding declared shapes against the tensors of sequences"};
+  Budget step_budget_{"steps of checking declared shapes against the tensors of sequences"};
 };
 
 }  // namespace
@@ -132,4 +133,4 @@ void check_declared_dims(const Model& model, const std::vector<std::vector<Type>
   SequenceShapes(model, types, findings).check(0, main);
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

@@ -1,5 +1,5 @@
-// What the dims that a model declares say together: variables that values share, shapes that the tensors of a sequence
-// share.
+// Checks of declared dims that involve several values: shared dimension variables, and the shapes of the tensors in a
+// sequence.
 #pragma once
 
 #include <ifcert/graph.hpp>
@@ -7,11 +7,11 @@
 
 #include "findings.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 
-/// Holds the declarations of an ONNX model against its inferred types, types[graph][slot]. Bodies of functions are left
-/// out: their types are those of one call. Throws UnreadableModel where the model asks for more steps than
+/// Checks the declarations of an ONNX model against its inferred types, types[graph][slot]. Bodies of functions are
+/// skipped: their types are those of one call. Throws UnreadableModel where the model needs more steps than
 /// budget_limit.
 void check_declared_dims(const Model& model, const std::vector<std::vector<Type>>& types, Findings& findings);
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

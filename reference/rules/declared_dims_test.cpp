@@ -1,4 +1,4 @@
-// Dimension variables that are two numbers, and sequences whose tensors do not have the declared shape in common.
+// Dimension variables with two values, and sequences whose tensors do not share the declared shape.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -6,18 +6,8 @@
 
 #include "rules/if_types.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 namespace {
-
-/// Writes down one broken rule at an If.
-struct Report {
-  std::string_view rule;
-  Findings& findings;
-
-  void operator()(const Place& place, const std::string& found, const std::string& expected) const {
-    findings.report(rule, place, found, expected);
-  }
-};
 
 /// Calls `see(i, place)` for each output that both branches and the node have.
 template <class See>
@@ -30,7 +20,8 @@ bool is_static(const Type& type) {
   return type.is_tensor() && type.shape && std::ranges::all_of(*type.shape, &Dim::known);
 }
 
-// "outputs … (1 - 2147483647)"; "The number of outputs must match the number of outputs in the else_branch." (seed 002)
+// "outputs … (1 - 2147483647)"; "The number of outputs must match the number of outputs in the else_branch." (ONNX
+// Operators, If-25)
 void output_count(const IfSite& site, const Report& report) {
   const std::size_t node = site.node.outputs.size();
   const std::size_t then_count = site.then_outputs.size();
@@ -41,13 +32,13 @@ void output_count(const IfSite& site, const Report& report) {
          "the same number for all three, at least one");
 }
 
-// "Only bool" (seed 002, type constraint B)
+// "Only bool" (ONNX Operators, If-25, type constraint B)
 void cond_is_bool(const IfSite& site, const Report& report) {
   if (!site.cond.known() || same_kind(site.cond, Type::tensor(ElementType::boolean))) return;
   report(site.place.word("cond"), fmt::format("cond is {}", kind_of(site.cond)), "cond is tensor(bool)");
 }
 
-// "The tensor must contain a single element." (seed 002)
+// "The tensor must contain a single element." (ONNX Operators, If-25)
 void cond_single_element(const IfSite& site, const Report& report) {
   if (!site.cond.is_tensor() || !site.cond.shape) return;
   const bool never_one =
@@ -57,31 +48,32 @@ void cond_single_element(const IfSite& site, const Report& report) {
          "a single element, of any rank");
 }
 
-// "The return values in the then_branch and else_branch must be of the same data type." (seed 002)
+// "The return values in the then_branch and else_branch must be of the same data type." (ONNX Operators, If-25)
 void same_data_type(const IfSite& site, const Report& report) {
   for_each_output(site, [&](std::size_t i, const Place& place) {
     if (same_kind(site.then_outputs[i], site.else_outputs[i])) return;
     report(place,
-           fmt::format("then_branch gives {}, else_branch {}", kind_of(site.then_outputs[i]),
+           fmt::format("then_branch returns {}, else_branch {}", kind_of(site.then_outputs[i]),
                        kind_of(site.else_outputs[i])),
            "the same data type from both");
   });
 }
 
-// The type of the output variable is the branches' type (seed 002, "outputs (V, variadic)"; IR document, value types)
+// The type of the output variable is the branches' type (ONNX Operators, If-25, "outputs (V, variadic)"; IR document,
+// value types)
 void declared_type_agrees(const IfSite& site, const Report& report) {
   for_each_output(site, [&](std::size_t i, const Place& place) {
     const Type declared = site.declared(i);
     if (same_kind(declared, site.then_outputs[i]) && same_kind(declared, site.else_outputs[i])) return;
     report(place,
-           fmt::format("declared as {}, but then_branch gives {} and else_branch {}", kind_of(declared),
+           fmt::format("declared as {}, but then_branch returns {} and else_branch {}", kind_of(declared),
                        kind_of(site.then_outputs[i]), kind_of(site.else_outputs[i])),
            "the declared type is the branches' type");
   });
 }
 
 // "If corresponding outputs … have static shapes S1 and S2, then the shape of the corresponding output variable … must
-// be compatible with both S1 and S2" (seed 002)
+// be compatible with both S1 and S2" (ONNX Operators, If-25)
 void declared_shape_compatible(const IfSite& site, const Report& report) {
   const auto compatible = [](const Shape& declared, const Shape& branch) {
     return std::ranges::equal(declared, branch,
@@ -94,7 +86,7 @@ void declared_shape_compatible(const IfSite& site, const Report& report) {
     if (!declared.is_tensor() || !declared.shape || !is_static(s1) || !is_static(s2)) return;
     if (compatible(*declared.shape, *s1.shape) && compatible(*declared.shape, *s2.shape)) return;
     report(place,
-           fmt::format("declared with shape {}, but then_branch gives {} and else_branch {}",
+           fmt::format("declared with shape {}, but then_branch returns {} and else_branch {}",
                        to_string(*declared.shape), to_string(*s1.shape), to_string(*s2.shape)),
            "a shape compatible with both: none, or the rank with unset dims where they differ");
   });
@@ -107,12 +99,13 @@ void same_shape_in_opset_1(const IfSite& site, const Report& report) {
     const Type& s1 = site.then_outputs[i];
     const Type& s2 = site.else_outputs[i];
     if (!is_static(s1) || !is_static(s2) || *s1.shape == *s2.shape) return;
-    report(place, fmt::format("then_branch gives shape {}, else_branch {}", to_string(*s1.shape), to_string(*s2.shape)),
-           "before opset 11 both branches give the same shape");
+    report(place,
+           fmt::format("then_branch returns shape {}, else_branch {}", to_string(*s1.shape), to_string(*s2.shape)),
+           "before opset 11 both branches return the same shape");
   });
 }
 
-// "Type Constraints: V" and "Version History" (seed 002)
+// "Type Constraints: V" and "Version History" (ONNX Operators, If-25)
 void types_of_opset(const IfSite& site, const Report& report) {
   const int version = if_version(site.node.version);
   for_each_output(site, [&](std::size_t i, const Place& place) {
@@ -147,4 +140,4 @@ void check_if(const IfSite& site, Findings& findings) {
   for (const IfRule& rule : if_rules) rule.check(site, {rule.name, findings});
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

@@ -1,15 +1,17 @@
-// The rules of If that the graph form shows: one function each.
+// The rules of If that can be checked on the graph form.
 #pragma once
 
 #include "findings.hpp"
-#include "rules/inference.hpp"
+#include "inference/inference.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 
-/// Every rule that this If of ONNX breaks.
+using inference::IfSite;
+
+/// Reports every rule that an If of ONNX breaks.
 void check_if(const IfSite& site, Findings& findings);
 
-/// Every rule that this If of OpenVINO breaks.
+/// Reports every rule that an If of OpenVINO breaks.
 void check_openvino_if(const IfSite& site, Findings& findings);
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 namespace {
 
 /// The first version of If that lists tensors of the type.
@@ -51,7 +51,7 @@ bool if_lists(int version, const Type& type) {
     return version >= 13 && item.is_tensor() && tensor_since(item.element) <= version;
   if (version < 16) return false;
   if (item.is_tensor()) return tensor_since(item.element) <= version;
-  // optional(seq(tensor)): no type that came after version 16 was ever added to this list.
+  // optional(seq(tensor)): types of later versions than 16 were never added to this list.
   return item.kind == Type::Kind::sequence && item.item.front().is_tensor() &&
          tensor_since(item.item.front().element) <= 16;
 }
@@ -70,4 +70,4 @@ bool fully_known(const Type& type) {
   }
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

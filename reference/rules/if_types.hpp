@@ -1,12 +1,12 @@
-// Which types each version of ONNX's If lists for its outputs (seed 002, "Type Constraints" and "Version History";
-// version 25: onnx 1.23). The lists are regular, so they are told by when each type came.
+// The types that each version of ONNX's If lists for its outputs (ONNX Operators, If-25, "Type Constraints" and
+// "Version History"; onnx 1.23). The lists only grow, so the first version that lists a type determines them.
 #pragma once
 
 #include <ifcert/types.hpp>
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 
-/// The version of If in force under that version of the operator set: 1, 11, 13, 16, 19, 21, 23, 24 or 25.
+/// The version of If in that version of the operator set: 1, 11, 13, 16, 19, 21, 23, 24 or 25.
 int if_version(int opset);
 
 /// Does that version of If list the type for V? The type must be known down to its element type.
@@ -15,4 +15,4 @@ bool if_lists(int version, const Type& type);
 /// Is the type known down to its element type?
 bool fully_known(const Type& type);
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

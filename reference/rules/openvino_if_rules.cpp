@@ -1,4 +1,4 @@
-// The rules of OpenVINO's If about types. Its ports, bodies and port maps are the reader's to check
+// The rules of OpenVINO's If about types. Its ports, bodies and port maps are checked by the reader
 // (formats/openvino/read.cpp, port_map.cpp).
 #include <fmt/format.h>
 
@@ -6,46 +6,53 @@
 
 #include "rules/if_rules.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 namespace {
 
-// "cond: A scalar or 1D tensor with 1 element of boolean type" (seeds 000 and 001, If Inputs)
-void cond_is_boolean(const IfSite& site, Findings& findings) {
+// "cond: A scalar or 1D tensor with 1 element of boolean type" (OpenVINO If-8, Inputs)
+void cond_is_boolean(const IfSite& site, const Report& report) {
   if (same_kind(site.cond, Type::tensor(ElementType::boolean))) return;
-  findings.report("openvino/if/cond-is-boolean", site.place.word("cond"), fmt::format("cond is {}", kind_of(site.cond)),
-                  "cond is tensor(bool)");
+  report(site.place.word("cond"), fmt::format("cond is {}", kind_of(site.cond)), "cond is tensor(bool)");
 }
 
 // The same sentence
-void cond_shape(const IfSite& site, Findings& findings) {
+void cond_shape(const IfSite& site, const Report& report) {
   if (!site.cond.is_tensor() || !site.cond.shape) return;
   const Shape& shape = *site.cond.shape;
   if (shape.empty() || (shape.size() == 1 && (!shape[0].known() || shape[0].value == 1))) return;
-  findings.report("openvino/if/cond-shape", site.place.word("cond"), fmt::format("cond has shape {}", to_string(shape)),
-                  "a scalar, or one dim of 1");
+  report(site.place.word("cond"), fmt::format("cond has shape {}", to_string(shape)), "a scalar, or one dim of 1");
 }
 
-// "Type of the internal network result and type of the associated output from If must be equal." (seed 000)
-void output_type(const IfSite& site, Findings& findings) {
+// "Type of the internal network result and type of the associated output from If must be equal." (OpenVINO If-8)
+void output_type(const IfSite& site, const Report& report) {
   const std::size_t count = std::min({site.node.outputs.size(), site.then_outputs.size(), site.else_outputs.size()});
   for (std::size_t i = 0; i < count; ++i) {
     const Type& then_type = site.then_outputs[i];
     const Type& else_type = site.else_outputs[i];
     const Type declared = site.declared(i);
     if (same_kind(then_type, else_type) && same_kind(declared, then_type) && same_kind(declared, else_type)) continue;
-    findings.report("openvino/if/output-type", site.place.numbered("output", i),
-                    fmt::format("then_body gives {}, else_body {} and the port says {}", kind_of(then_type),
-                                kind_of(else_type), kind_of(declared)),
-                    "the same type from both bodies and in the port");
+    report(site.place.numbered("output", i),
+           fmt::format("then_body returns {}, else_body {}, and the port declares {}", kind_of(then_type),
+                       kind_of(else_type), kind_of(declared)),
+           "the same type from both bodies and in the port");
   }
 }
+
+struct IfRule {
+  std::string_view name;
+  void (*check)(const IfSite& site, const Report& report);
+};
+
+constexpr IfRule if_rules[] = {
+    {"openvino/if/cond-is-boolean", cond_is_boolean},
+    {"openvino/if/cond-shape", cond_shape},
+    {"openvino/if/output-type", output_type},
+};
 
 }  // namespace
 
 void check_openvino_if(const IfSite& site, Findings& findings) {
-  cond_is_boolean(site, findings);
-  cond_shape(site, findings);
-  output_type(site, findings);
+  for (const IfRule& rule : if_rules) rule.check(site, {rule.name, findings});
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

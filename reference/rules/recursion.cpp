@@ -4,12 +4,13 @@
 
 #include "findings.hpp"
 #include "function_attributes.hpp"
+#include "node_kind.hpp"
 #include "place.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 namespace {
 
-/// From a graph into a graph, by a call or into a body.
+/// An edge from a graph to one that it calls or enters.
 struct Edge {
   GraphIndex to;
   bool through_branch;
@@ -21,7 +22,7 @@ std::vector<Edge> edges_of(const Graph& graph, const Function* function) {
     for (const Body& body : function->default_bodies) edges.push_back({body.graph, false});
   }
   for (const Node& node : graph.nodes) {
-    const bool branch = !node.call && node.op == "If" && node.domain.empty();
+    const bool branch = is_if(node);
     for (const Body& body : node.bodies) {
       if (body.reference.empty()) edges.push_back({body.graph, branch});
     }
@@ -29,7 +30,7 @@ std::vector<Edge> edges_of(const Graph& graph, const Function* function) {
   return edges;
 }
 
-/// A depth-first walk that keeps its path itself, because a model decides how deep it goes.
+/// A depth-first walk with an explicit stack, because a model decides how deep it goes.
 class Walk {
  public:
   explicit Walk(const Model& model)
@@ -49,7 +50,7 @@ class Walk {
   enum class State : std::uint8_t { fresh, on_path, done };
   struct Step {
     GraphIndex graph;
-    std::size_t branches;  // on the path up to here, how many bodies were entered through an If
+    std::size_t branches;  // the number of branches of Ifs on the path up to here
     std::vector<Edge> edges;
     std::size_t next = 0;
   };
@@ -90,7 +91,7 @@ class Walk {
   std::vector<const Function*> functions_;
   std::vector<State> state_;
   std::vector<Step> path_;
-  std::vector<std::size_t> position_;  // on the path, of the graphs that are on it
+  std::vector<std::size_t> position_;  // on the path, for the graphs on it
   Findings findings_;
 };
 
@@ -100,4 +101,4 @@ std::vector<Diagnostic> find_recursion(const Model& model) {
   return Walk(model).run();
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

@@ -1,4 +1,4 @@
-// What an operator's text calls required is missing: the model breaks a rule, whatever else is unknown of it.
+// A model without an attribute that the operator's text requires breaks a rule, whatever else is unknown.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A node of that operator on what it takes; with a body called `body`, unless that is empty.
+/// A node of that operator with suitable operands, and with a body called `body`, unless that is empty.
 Model with_node(const std::string& op, Attributes attributes, const std::string& body, std::size_t bodies = 1) {
   Model model;
   model.graphs.resize(1);
@@ -36,7 +36,7 @@ Model with_node(const std::string& op, Attributes attributes, const std::string&
   return model;
 }
 
-/// The one finding, where it is one of the rule on what operators take.
+/// The only finding, if it is of the rule about operands.
 std::string finding(const Model& model) {
   const std::vector<Diagnostic> found = check(model);
   if (found.size() != 1) return std::to_string(found.size()) + " findings";

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
+#include "inference/inference.hpp"
+#include "inference/tflite_types.hpp"
+#include "node_kind.hpp"
 #include "node_place.hpp"
-#include "rules/inference.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 namespace {
 
 /// An If or a While with its two subgraphs.
@@ -18,17 +21,13 @@ struct Site {
   const Place& place;
   std::span<const std::vector<Type>> types;
   GraphIndex index;
-  Findings& findings;
 
   const Graph& body(std::size_t i) const { return model.graphs[node.bodies[i].graph]; }
-  void report(std::string_view rule, const Place& at, const std::string& found, const std::string& expected) const {
-    findings.report(rule, at, found, expected);
-  }
 };
 
 /// Tensors of one graph, in order: an operator's operands or results, a subgraph's inputs or outputs.
 struct Ends {
-  std::string_view what;  // "operand", "then_subgraph's input"
+  std::string_view what;  // "operand", "result", "input" or "output"
   GraphIndex graph;
   std::span<const Slot> slots;
 };
@@ -50,105 +49,119 @@ Ends outputs_of(const Site& site, std::size_t body) {
 }
 
 // A tensor that is passed on keeps its type (docs/tflite.md, "Passing values").
-void types_agree(const Site& site, const Ends& from, const Ends& to, std::string_view role) {
+void types_agree(const Site& site, const Report& report, const Ends& from, const Ends& to, std::size_t body) {
   const std::size_t count = std::min(from.slots.size(), to.slots.size());
   for (std::size_t i = 0; i < count; ++i) {
     if (from.slots[i] == no_slot || to.slots[i] == no_slot) continue;
-    const Type& gives = site.types[from.graph][from.slots[i]];
-    const Type& takes = site.types[to.graph][to.slots[i]];
-    if (same_kind(gives, takes)) continue;
-    site.report("tflite/subgraph/types-agree", site.place.word(role),
-                fmt::format("{} {} is {}, {} {} is {}", from.what, i, kind_of(gives), to.what, i, kind_of(takes)),
-                "the same element type where a value is passed on");
+    const Type& passed = site.types[from.graph][from.slots[i]];
+    const Type& accepted = site.types[to.graph][to.slots[i]];
+    if (same_kind(passed, accepted)) continue;
+    report(site.place.word(site.node.bodies[body].role),
+           fmt::format("{} {} is {}, {} {} is {}", from.what, i, kind_of(passed), to.what, i, kind_of(accepted)),
+           "the same element type where a value is passed on");
   }
 }
 
-// "Pass controlflow operation inputs tensors as the subgraph inputs" (seed 004)
-void if_inputs_positional(const Site& site) {
-  if (site.node.inputs.empty()) return;  // another rule says this
+void if_types_agree(const Site& site, const Report& report) {
+  for (std::size_t i = 0; i < 2; ++i) {
+    types_agree(site, report, operands_of(site, 1), inputs_of(site, i), i);
+    types_agree(site, report, outputs_of(site, i), results_of(site), i);
+  }
+}
+
+void while_types_agree(const Site& site, const Report& report) {
+  types_agree(site, report, operands_of(site, 0), inputs_of(site, 0), 0);
+  types_agree(site, report, operands_of(site, 0), inputs_of(site, 1), 1);
+  types_agree(site, report, outputs_of(site, 1), inputs_of(site, 1), 1);
+  types_agree(site, report, outputs_of(site, 1), results_of(site), 1);
+}
+
+// "Pass controlflow operation inputs tensors as the subgraph inputs" (onert: control flow)
+void if_inputs_positional(const Site& site, const Report& report) {
+  if (site.node.inputs.empty()) return;  // another rule reports this
   const std::size_t operands = site.node.inputs.size() - 1;
   const std::size_t then_inputs = site.body(0).inputs.size();
   const std::size_t else_inputs = site.body(1).inputs.size();
   if (operands == then_inputs && operands == else_inputs) return;
-  site.report("tflite/if/inputs-positional", site.place,
-              fmt::format("then_subgraph takes {}, else_subgraph {} inputs, and behind cond stand {} operands",
-                          then_inputs, else_inputs, operands),
-              "the same number for all three");
+  report(site.place,
+         fmt::format("then_subgraph has {} inputs, else_subgraph {}, and {} operands follow cond", then_inputs,
+                     else_inputs, operands),
+         "the same number for all three");
 }
 
-// "Pass the subgraph outputs as controlflow operation outputs" (seed 004)
-void if_outputs_positional(const Site& site) {
+// "Pass the subgraph outputs as controlflow operation outputs" (onert: control flow)
+void if_outputs_positional(const Site& site, const Report& report) {
   const std::size_t outputs = site.node.outputs.size();
   const std::size_t then_outputs = site.body(0).outputs.size();
   const std::size_t else_outputs = site.body(1).outputs.size();
   if (outputs == then_outputs && outputs == else_outputs) return;
-  site.report("tflite/if/outputs-positional", site.place,
-              fmt::format("then_subgraph gives {}, else_subgraph {} outputs, and the If has {}", then_outputs,
-                          else_outputs, outputs),
-              "the same number for all three");
+  report(
+      site.place,
+      fmt::format("then_subgraph has {} outputs, else_subgraph {}, and the If {}", then_outputs, else_outputs, outputs),
+      "the same number for all three");
 }
 
-// "Check the condition input" (seed 004): one boolean
-void if_cond_form(const Site& site) {
+// "Check the condition input" (onert: control flow): one boolean
+void if_cond_form(const Site& site, const Report& report) {
   if (site.node.inputs.empty() || site.node.inputs[0] == no_slot) return;
   const Type& cond = site.types[site.index][site.node.inputs[0]];
   if (same_kind(cond, Type::tensor(ElementType::boolean))) return;
-  site.report("tflite/if/cond-form", site.place.word("cond"), fmt::format("cond is {}", kind_of(cond)),
-              "cond is one boolean");
+  report(site.place.word("cond"), fmt::format("cond is {}", kind_of(cond)), "cond is one boolean");
 }
 
-// "use the output as the input of the next iteration" (seed 004)
-void while_counts_agree(const Site& site) {
+// "use the output as the input of the next iteration" (onert: control flow)
+void while_counts_agree(const Site& site, const Report& report) {
   const std::size_t variables = site.node.inputs.size();
   const std::size_t results = site.node.outputs.size();
   const std::size_t cond_inputs = site.body(0).inputs.size();
   const std::size_t body_inputs = site.body(1).inputs.size();
   const std::size_t body_outputs = site.body(1).outputs.size();
   if (variables == results && variables == cond_inputs && variables == body_inputs && variables == body_outputs) return;
-  site.report("tflite/while/counts-agree", site.place,
-              fmt::format("{} operands, {} results; cond_subgraph takes {}, body_subgraph takes {} and gives {}",
-                          variables, results, cond_inputs, body_inputs, body_outputs),
-              "the same number for all of them");
+  report(site.place,
+         fmt::format("{} operands, {} results; cond_subgraph has {} inputs, body_subgraph {} inputs and {} outputs",
+                     variables, results, cond_inputs, body_inputs, body_outputs),
+         "the same number for all of them");
 }
 
-// "Break out the loop if the result is false." (seed 004)
-void while_cond_output(const Site& site) {
+// "Break out the loop if the result is false." (onert: control flow)
+void while_cond_output(const Site& site, const Report& report) {
   const Graph& cond = site.body(0);
   const Place place = site.place.word(site.node.bodies[0].role);
   if (cond.outputs.size() != 1) {
-    site.report("tflite/while/cond-output", place, fmt::format("it gives {} outputs", cond.outputs.size()),
-                "one output, a boolean");
+    report(place, fmt::format("it has {} outputs", cond.outputs.size()), "one output, a boolean");
     return;
   }
   const Type& type = site.types[site.node.bodies[0].graph][cond.outputs[0]];
   if (same_kind(type, Type::tensor(ElementType::boolean))) return;
-  site.report("tflite/while/cond-output", place, fmt::format("its output is {}", kind_of(type)),
-              "one output, a boolean");
+  report(place, fmt::format("its output is {}", kind_of(type)), "one output, a boolean");
 }
 
-void check_if(const Site& site) {
-  if_inputs_positional(site);
-  if_outputs_positional(site);
-  if_cond_form(site);
-  for (std::size_t i = 0; i < 2; ++i) {
-    types_agree(site, operands_of(site, 1), inputs_of(site, i), site.node.bodies[i].role);
-    types_agree(site, outputs_of(site, i), results_of(site), site.node.bodies[i].role);
-  }
-}
+struct Rule {
+  std::string_view name;
+  void (*check)(const Site& site, const Report& report);
+};
 
-void check_while(const Site& site) {
-  while_counts_agree(site);
-  while_cond_output(site);
-  types_agree(site, operands_of(site, 0), inputs_of(site, 0), site.node.bodies[0].role);
-  types_agree(site, operands_of(site, 0), inputs_of(site, 1), site.node.bodies[1].role);
-  types_agree(site, outputs_of(site, 1), inputs_of(site, 1), site.node.bodies[1].role);
-  types_agree(site, outputs_of(site, 1), results_of(site), site.node.bodies[1].role);
+constexpr std::array if_rules{
+    Rule{"tflite/if/inputs-positional", if_inputs_positional},
+    Rule{"tflite/if/outputs-positional", if_outputs_positional},
+    Rule{"tflite/if/cond-form", if_cond_form},
+    Rule{"tflite/subgraph/types-agree", if_types_agree},
+};
+
+constexpr std::array while_rules{
+    Rule{"tflite/while/counts-agree", while_counts_agree},
+    Rule{"tflite/while/cond-output", while_cond_output},
+    Rule{"tflite/subgraph/types-agree", while_types_agree},
+};
+
+void check_rules(std::span<const Rule> rules, const Site& site, Findings& findings) {
+  for (const Rule& rule : rules) rule.check(site, {rule.name, findings});
 }
 
 }  // namespace
 
 void check_tflite(const Model& model, Findings& findings) {
-  const std::vector<std::vector<Type>> types = tflite_types(model);
+  const std::vector<std::vector<Type>> types = inference::tflite_types(model);
   Budget steps("steps of type inference", budget_limit, "tflite/file/size-limit");
   for (GraphIndex index = 0; index < model.graphs.size() && !findings.full(); ++index) {
     const Graph& graph = model.graphs[index];
@@ -156,15 +169,17 @@ void check_tflite(const Model& model, Findings& findings) {
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       const Node& node = graph.nodes[i];
       const Place place = place_of(graph, i, around);
-      const Site site{model, graph, node, place, types, index, findings};
-      if (!node.domain.empty()) continue;
-      if (node.op == "If" || node.op == "While") {
-        if (node.bodies.size() == 2) (node.op == "If" ? check_if : check_while)(site);
-      } else {
+      const Site site{model, graph, node, place, types, index};
+      const NodeKind kind = kind_of(node, Format::tflite);
+      if (kind == NodeKind::if_ || kind == NodeKind::while_) {
+        if (node.bodies.size() != 2) continue;  // the reader has reported this
+        const std::span<const Rule> rules = kind == NodeKind::if_ ? std::span<const Rule>(if_rules) : while_rules;
+        check_rules(rules, site, findings);
+      } else if (node.domain.empty()) {
         check_tflite_operator(graph, i, types[index], steps, findings);
       }
     }
   }
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

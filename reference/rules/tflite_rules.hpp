@@ -1,4 +1,4 @@
-// The rules of TensorFlow Lite that the graph form shows.
+// The rules of TensorFlow Lite that can be checked on the graph form.
 #pragma once
 
 #include <ifcert/graph.hpp>
@@ -8,20 +8,16 @@
 #include "budget.hpp"
 #include "findings.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 
-/// Every rule that If and While break, and every operator whose tensors can never fit it. Each subgraph is looked at
-/// once, whoever enters it: every tensor of the format says its element type. Throws UnreadableModel where the model
-/// asks for more steps than budget_limit.
+/// Reports every rule that If and While break, and every operator whose tensors can never fit it. Each subgraph is
+/// checked once, because every tensor of the format states its element type. Throws UnreadableModel where the model
+/// needs more steps than budget_limit.
 void check_tflite(const Model& model, Findings& findings);
 
-/// The same of operator `number`, which is no If and no While, of that graph; `types` are those of its slots. It costs
-/// steps as its operands have dimensions.
+/// The same for operator `number` of a graph, which is not an If or While; `types` are the types of the graph's slots.
+/// The number of steps depends on the dimensions of the operands.
 void check_tflite_operator(const Graph& graph, std::size_t number, std::span<const Type> types, Budget& steps,
                            Findings& findings);
 
-/// The types of every slot: element types as declared, and shapes of the user's inputs and of constants; the others'
-/// shapes are hints.
-std::vector<std::vector<Type>> tflite_types(const Model& model);
-
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

@@ -1,6 +1,6 @@
-// What passing a value costs: a run on 64 MB makes the allocations that a run on 64 bytes makes, byte for byte, however
-// many Ifs, While trips and subgraphs the value goes through. Counts operator new and, by the linker's --wrap, the
-// malloc and calloc of values' bytes, so it is a program of its own.
+// The cost of passing a value: a run on 64 MB makes the same allocations as a run on 64 bytes, byte for byte, however
+// many Ifs, While trips and subgraphs the value passes through. Counts operator new and, by the linker's --wrap, the
+// malloc and calloc of values' bytes, so it is a separate program.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -12,7 +12,7 @@
 
 namespace {
 
-/// Everything asked for since the program began; what is given back is not taken off.
+/// All allocations since the program began; deallocations are not subtracted.
 std::size_t bytes_asked = 0;
 std::size_t times_asked = 0;
 
@@ -86,7 +86,7 @@ Cost cost_of(const Act& act) {
 constexpr std::size_t small = 64;
 constexpr std::size_t large = std::size_t{64} << 20;
 
-/// That many bytes, as float32.
+/// A float32 tensor of that many bytes.
 Value floats(std::size_t bytes) {
   std::byte* data = nullptr;
   Buffer buffer = Buffer::allocate(bytes, &data);
@@ -105,7 +105,7 @@ Value zero() {
 
 const Tensor value{TensorType_FLOAT32, {-1}};
 
-/// cond and the value go through that many Ifs in each other.
+/// cond and the value pass through that many nested Ifs.
 File nest(std::int32_t levels) {
   File file;
   for (std::int32_t i = 0; i < levels; ++i)
@@ -114,7 +114,7 @@ File nest(std::int32_t levels) {
   return file;
 }
 
-/// The value goes through that many trips of a While that counts them.
+/// The value passes through that many trips of a While that counts them.
 File loop(std::int32_t trips) {
   return {
       {{"main", {ints(), value, ints(), value}, {0, 1}, {3}, {while_({0, 1}, {2, 3}, 1, 2)}},
@@ -123,7 +123,7 @@ File loop(std::int32_t trips) {
       {{bytes_of<std::int32_t>({trips})}, {bytes_of<std::int32_t>({1})}}};
 }
 
-/// What a run costs whose result is to be the last input itself, with the bytes that the caller made.
+/// The cost of a run whose result must be the last input itself, with the caller's bytes.
 Cost cost_of_passing(const Program& program, const std::vector<Value>& inputs) {
   std::vector<Value> outputs;
   const Cost cost = cost_of([&] { outputs = program.run(inputs); });
@@ -163,7 +163,7 @@ TEST(Allocations, OfATripAreTheSameInEachTrip) {
   EXPECT_EQ(thirty.times - twenty.times, twenty.times - ten.times);
 }
 
-/// A constant of that many bytes, which a subgraph gives back.
+/// A constant of that many bytes, which a subgraph returns.
 File giving_a_constant(std::size_t bytes) {
   Tensor constant{TensorType_FLOAT32, {static_cast<std::int32_t>(bytes / 4)}, "", 1};
   return {{{"main", {boolean(), value}, {0}, {1}, {if_({0}, {1}, 1, 1)}}, {"constant", {constant}, {}, {0}}},

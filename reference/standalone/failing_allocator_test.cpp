@@ -1,6 +1,6 @@
 // Memory that runs out at the first allocation, the second, the third, …: reading, checking, preparing and running end
-// with std::bad_alloc, give back all they took, and can be done again. Replaces operator new and pugixml's memory, so
-// it is a program of its own.
+// with std::bad_alloc, free all memory, and can be repeated. Replaces operator new and pugixml's memory, so it is a
+// separate program.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -11,16 +11,16 @@
 #include <pugixml.hpp>
 #include <string>
 
-#include "standalone/zero_inputs.hpp"
+#include "formats/zero_inputs.hpp"
 
 namespace {
 
-/// What is left until an allocation fails, and how many allocations are alive.
+/// The number of allocations until one fails, and the number of live ones.
 long until_failure = std::numeric_limits<long>::max();
 bool fails_for_good = false;
-bool asked_politely = false;  // the allocation that failed was a nothrow one, which may have another way to go on
+bool was_nothrow = false;  // the allocation that failed was a nothrow one, whose caller may continue another way
 long alive = 0;
-long placed = 0;  // failures that came with a place in the model
+long with_place = 0;  // failures that came with a place in the model
 
 // NOLINTBEGIN(cppcoreguidelines-owning-memory): who owns memory is what these functions are below
 void* allocate(std::size_t size, std::size_t alignment) {
@@ -42,7 +42,7 @@ void* allocate_or_throw(std::size_t size, std::size_t alignment) {
 
 void* allocate_or_not(std::size_t size) {
   void* memory = allocate(size, alignof(std::max_align_t));
-  asked_politely = asked_politely || memory == nullptr;
+  was_nothrow = was_nothrow || memory == nullptr;
   return memory;
 }
 
@@ -108,24 +108,24 @@ void operator delete[](void* memory, const std::nothrow_t&) noexcept {
 namespace ifcert {
 namespace {
 
-/// Does `act` with its n-th allocation failing, and all later ones if that is asked. Returns whether it came to that.
+/// Does `act` with its n-th allocation failing, and all later ones if requested. Returns whether an allocation failed.
 template <class Act>
 bool fails_at(long n, bool for_good, const Act& act) {
   const long before = alive;
   bool thrown = false;
-  asked_politely = false;
+  was_nothrow = false;
   fails_for_good = for_good;
   until_failure = n;
   try {
     act();
   } catch (const std::bad_alloc& error) {
     thrown = true;
-    placed += dynamic_cast<const OutOfMemory*>(&error) != nullptr ? 1 : 0;
+    with_place += dynamic_cast<const OutOfMemory*>(&error) != nullptr ? 1 : 0;
   }
   const bool came_to_it = until_failure < 0 || until_failure > n;
   until_failure = std::numeric_limits<long>::max();
   EXPECT_EQ(alive, before) << "leaked when allocation " << n << " failed";
-  EXPECT_TRUE(thrown || asked_politely || !came_to_it) << "nobody heard that allocation " << n << " failed";
+  EXPECT_TRUE(thrown || was_nothrow || !came_to_it) << "the failure of allocation " << n << " was ignored";
   return came_to_it;
 }
 
@@ -164,19 +164,19 @@ TEST_P(FailingAllocator, ReadingGivesTheWholeModelOrNone) {
 
 TEST_P(FailingAllocator, CheckingLeavesTheModelAsItWas) {
   const Reading reading = read_model(path_);
-  placed = 0;
+  with_place = 0;
   fails_everywhere([&] { const auto broken = check(reading); });
   EXPECT_TRUE(check(reading).empty());
   const bool infers_node_by_node = reading.model.format != Format::tflite;
-  EXPECT_TRUE(placed > 0 || !infers_node_by_node);
+  EXPECT_TRUE(with_place > 0 || !infers_node_by_node);
 }
 
 TEST_P(FailingAllocator, TheMessageSaysWhereInTheModelThereWasNoMemory) {
-  placed = 0;
+  with_place = 0;
   fails_everywhere([&] { const Reading reading = read_model(path_); });
-  EXPECT_GT(placed, 0);
+  EXPECT_GT(with_place, 0);
   const Model model = read_model(path_).model;
-  placed = 0;
+  with_place = 0;
   bool expressible = true;
   fails_everywhere([&] {
     try {
@@ -186,7 +186,7 @@ TEST_P(FailingAllocator, TheMessageSaysWhereInTheModelThereWasNoMemory) {
     }
   });
   const bool translated = expressible && model.format != Format::onnx;
-  EXPECT_TRUE(placed > 0 || !translated);
+  EXPECT_TRUE(with_place > 0 || !translated);
 }
 
 TEST_P(FailingAllocator, PreparingGivesAProgramOrNone) {

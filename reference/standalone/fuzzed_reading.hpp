@@ -1,4 +1,4 @@
-// What every fuzz target does with what their reader makes of the input.
+// The part that all fuzz targets share, after the input is read.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,14 +12,14 @@
 #include <string_view>
 
 #include "kernels/result.hpp"
-#include "standalone/conversion_agreement.hpp"
+#include "translate/conversion_agreement.hpp"
 
-/// Linked in place of the library's own limit.
+/// Replaces the library's own limit.
 const std::uint64_t ifcert::kernels::tensor_byte_limit = 1 << 20;
 
 namespace ifcert {
 
-/// Names both models: the one that was converted is the input, which libFuzzer keeps as crash-….
+/// Reports both models: the one that was converted is the input, which libFuzzer saves as crash-….
 [[noreturn]] inline void report(const std::string& fault, const std::vector<WrittenFile>& files) {
   for (const WrittenFile& file : files) {
     const auto path = std::filesystem::temp_directory_path() / ("ifcert_fuzz_" + file.path.string());
@@ -30,8 +30,8 @@ namespace ifcert {
   std::abort();
 }
 
-/// Reads, checks, prepares, runs and converts; only our own exceptions may come, and each format that can express the
-/// model gives the same values. TensorFlow Lite and Circle, which differ in the identifier, take turns.
+/// Reads, checks, prepares, runs and converts; only our own exceptions may be thrown, and each format that can express
+/// the model computes the same values. TensorFlow Lite and Circle, which differ in the identifier, alternate.
 template <class Read>
 void use(std::string_view bytes, Read read) {
   try {

@@ -78,7 +78,7 @@ std::string model_of_everything() {
       {function("f", {{"v"}, {"w"}, {node("Neg", {"v"}, {"w"})}})});
 }
 
-/// What one thread saw.
+/// The results of one thread.
 struct Seen {
   int wrong = 0;
   int branches = 0;

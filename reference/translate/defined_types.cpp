@@ -16,8 +16,8 @@ constexpr ElementTypes floats{float16,    bfloat16,       float32,    float64,  
 constexpr ElementTypes any = truths | integers | floats | ElementTypes{complex64, complex128, string};
 
 // TensorFlow Lite: the "tfl" dialect of MLIR (google-ai-edge/LiteRT, tflite/converter/ir/tfl_ops.td), "arguments" and
-// "results" of each operator. Types that it has for quantized tensors alone (QI8, QUI8, QI16) are not among them, since
-// no scales are written.
+// "results" of each operator. Types that it has for quantized tensors alone (QI8, QUI8, QI16) are left out, since no
+// scales are written.
 constexpr ElementTypes ordered{float32, int32, int64};
 constexpr std::array tflite_types{
     DefinedTypes{"ABS", {{{int16, int32, float32}}}},
@@ -58,7 +58,7 @@ constexpr std::array tflite_types{
 };
 
 // OpenVINO IR: the page of each operation ("Operation Specifications"), "Types". "Any numeric type" of operations that
-// only move elements is taken to have booleans, as OpenVINO takes it (docs/doubts.md), but no strings.
+// only move elements is read as including booleans, as OpenVINO does (docs/doubts.md), but not strings.
 constexpr ElementTypes numeric = integers | floats;
 constexpr ElementTypes moved = numeric | truths;
 constexpr ElementTypes negatable = floats | ElementTypes{int2, int4, int8, int16, int32, int64};

@@ -1,4 +1,4 @@
-// The element types that the operators of a format take, as their pages list them. What is written keeps to them.
+// The element types that the operators of a format accept, as their pages list them. Translated models use no others.
 #pragma once
 
 #include <array>
@@ -30,11 +30,11 @@ class ElementTypes {
   std::uint32_t bits_ = 0;
 };
 
-/// What an operator takes and gives.
+/// The element types of an operator's operands and result.
 struct DefinedTypes {
   std::string_view operation;
-  std::array<ElementTypes, 2> operands;  // the first, and all others; empty: as the first
-  ElementTypes result = {};              // empty: as an operand, or as an attribute says
+  std::array<ElementTypes, 2> operands;  // of the first operand and of all others; empty: as the first
+  ElementTypes result = {};              // empty: as an operand, or as an attribute specifies
 };
 
 /// The row of an operator; nullptr where there is none. ONNX has no rows: check() knows its types.

@@ -3,6 +3,7 @@
 #include <ifcert/rules.hpp>
 #include <utility>
 
+#include "node_kind.hpp"
 #include "node_place.hpp"
 #include "out_of_memory.hpp"
 #include "translate/onnx_constant.hpp"
@@ -22,11 +23,11 @@ Model FromOnnx::translate() {
   reserve(main.name, to);
   Scope scope(main.slots.size());
   for (const Slot slot : main.inputs) {
-    define(0, slot, to, scope, place);
+    define({0, to, scope}, slot, place);
     to.inputs.push_back(scope[slot].slot);
   }
-  translate_graph(0, to, scope, place);
-  give_outputs(to, scope, place);
+  translate_graph({0, to, scope}, place);
+  add_main_outputs(to, scope, place);
   to_.graphs.front() = std::move(to);
   return std::move(to_);
 }
@@ -43,63 +44,67 @@ Type FromOnnx::known_type(GraphIndex index, Slot slot) const {
   return type;
 }
 
-void FromOnnx::define(GraphIndex index, Slot slot, Graph& to, Scope& scope, const Place& place) const {
+void FromOnnx::define(const Translated& graph, Slot slot, const Place& place) const {
+  const auto& [index, to, scope] = graph;
   const Type type = type_of_slot(index, slot, place);
   scope[slot] = {to.add_slot(from_.graphs[index].slots[slot].name, type), type, {}};
 }
 
-Slot FromOnnx::result(GraphIndex index, Slot slot, const Type& otherwise, Graph& to, Scope& scope,
-                      const Place& place) const {
+Slot FromOnnx::result(const Translated& graph, Slot slot, const Type& otherwise, const Place& place) const {
+  const auto& [index, to, scope] = graph;
   if (slot == no_slot) return to.add_slot("", otherwise);
-  define(index, slot, to, scope, place);
+  define(graph, slot, place);
   return scope[slot].slot;
 }
 
-void FromOnnx::translate_graph(GraphIndex index, Graph& to, Scope& scope, const Place& place) {
+void FromOnnx::translate_graph(const Translated& graph, const Place& place) {
+  const auto& [index, to, scope] = graph;
   const Graph& from = from_.graphs[index];
   if (!from.unevaluated.empty()) refuse(place, "a sparse initializer has no counterpart");
   for (const Constant& constant : from.constants) {
     if (scope[constant.slot].slot != no_slot) refuse(place, "an input with a default has no counterpart");
-    define(index, constant.slot, to, scope, place);
+    define(graph, constant.slot, place);
     scope[constant.slot].value = constant.value;
     to.constants.push_back({scope[constant.slot].slot, constant.value});
   }
   for (std::size_t i = 0; i < from.nodes.size(); ++i) {
     const Place here = place_of(from, i, place);
-    naming_place(here, [&] { translate_node(index, from.nodes[i], to, scope, here); });
+    naming_place(here, [&] { translate_node(graph, from.nodes[i], here); });
   }
 }
 
-void FromOnnx::translate_node(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
+void FromOnnx::translate_node(const Translated& graph, const Node& node, const Place& place) {
+  const auto& [index, to, scope] = graph;
   if (!node.domain.empty()) refuse(place, fmt::format("the domain \"{}\" has no counterpart", node.domain));
-  if (node.op == "If") return translate_if(index, node, to, scope, place);
+  if (is_if(node)) return translate_if(graph, node, place);
   if (node.op == "Identity") {
     if (node.outputs.front() == no_slot) return;
     scope[node.outputs.front()] = scope[node.inputs.front()];
   } else if (node.op == "Constant") {
     if (node.outputs.front() == no_slot) return;
     Value value = value_of_constant(node, place);
-    define(index, node.outputs.front(), to, scope, place);
+    define(graph, node.outputs.front(), place);
     Site::Known& known = scope[node.outputs.front()];
     known.value = std::move(value);
     to.constants.push_back({known.slot, known.value});
   } else {
-    translate_operator(index, node, to, scope, place);
+    translate_operator(graph, node, place);
   }
 }
 
-void FromOnnx::add_if(GraphIndex index, const Node& node, Node made, Graph& to, Scope& scope,
-                      const Place& place) const {
+void FromOnnx::add_if(const Translated& graph, const Node& node, Node made, const Place& place) const {
+  const auto& [index, to, scope] = graph;
   const Graph& then_graph = to_.graphs[made.bodies.front().graph];
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-    made.outputs.push_back(result(index, node.outputs[i], then_graph.slots[then_graph.outputs[i]].declared, to, scope,
-                                  place.numbered("output", i)));
+    made.outputs.push_back(
+        result(graph, node.outputs[i], then_graph.slots[then_graph.outputs[i]].declared, place.numbered("output", i)));
   }
   to.nodes.push_back(std::move(made));
 }
 
-/// The outputs of the model keep their names: where Identity made another name of one value, a copy has it.
-void FromOnnx::give_outputs(Graph& to, const Scope& scope, const Place& place) const {
+/// The outputs of the model keep their names: a value that has another name, because an Identity was removed, is
+/// copied.
+void FromOnnx::add_main_outputs(Graph& to, const Scope& scope, const Place& place) const {
   for (std::size_t i = 0; i < from_.main().outputs.size(); ++i) {
     const Slot from = from_.main().outputs[i];
     const std::string& name = from_.main().slots[from].name;

@@ -1,6 +1,5 @@
-// The walk from ONNX's graph form to one whose bodies are closed, the same for both targets: constants, nodes in order,
-// outputs under their names. Identity and Constant leave no operation. The model has no functions
-// (inline_functions.hpp).
+// The translation from ONNX's graph form that both targets share: constants, nodes in order, outputs with their names.
+// Identity and Constant do not become operations. The model has no functions (inline_functions.hpp).
 #pragma once
 
 #include <string>
@@ -21,32 +20,32 @@ class FromOnnx {
  protected:
   FromOnnx(const Model& from, Format format, std::int64_t ir_version);
 
-  /// The type that a value of the old graph has in the new one; refuses what has none there.
+  /// The type of a value of the old graph in the new one; refuses a type that does not exist there.
   virtual Type type_of_slot(GraphIndex index, Slot slot, const Place& place) const = 0;
 
-  /// A node that is neither If nor without an operation.
-  virtual void translate_operator(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) = 0;
+  /// Translates a node that is not an If, Identity or Constant.
+  virtual void translate_operator(const Translated& graph, const Node& node, const Place& place) = 0;
 
-  virtual void translate_if(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) = 0;
+  virtual void translate_if(const Translated& graph, const Node& node, const Place& place) = 0;
 
-  /// An operation that gives the same value in another slot.
+  /// Adds an operation that copies a value to another slot.
   virtual Slot copy_of(Slot slot, Graph& to, const Place& place) const = 0;
 
-  /// Room for a graph that is made, which has its index from here on.
+  /// Reserves the index of a graph that is about to be built.
   virtual GraphIndex reserve(const std::string& name, Graph& graph);
 
-  /// All but inputs and outputs, which are not those of a body.
-  void translate_graph(GraphIndex index, Graph& to, Scope& scope, const Place& place);
+  /// Translates everything but inputs and outputs, which bodies handle in their own way.
+  void translate_graph(const Translated& graph, const Place& place);
 
-  void define(GraphIndex index, Slot slot, Graph& to, Scope& scope, const Place& place) const;
+  void define(const Translated& graph, Slot slot, const Place& place) const;
 
-  /// The slot of a result; what nobody wants is a value all the same.
-  Slot result(GraphIndex index, Slot slot, const Type& otherwise, Graph& to, Scope& scope, const Place& place) const;
+  /// The slot of a result, which exists even where the node leaves it out.
+  Slot result(const Translated& graph, Slot slot, const Type& otherwise, const Place& place) const;
 
-  /// The results of an If whose bodies are made, and the If itself.
-  void add_if(GraphIndex index, const Node& node, Node made, Graph& to, Scope& scope, const Place& place) const;
+  /// Adds an If whose bodies are built, with its results.
+  void add_if(const Translated& graph, const Node& node, Node made, const Place& place) const;
 
-  /// A type without the names of dims.
+  /// A slot's type without symbolic dims.
   Type known_type(GraphIndex index, Slot slot) const;
 
   const Model& from_;
@@ -54,8 +53,8 @@ class FromOnnx {
   mutable Growth growth_;
 
  private:
-  void translate_node(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place);
-  void give_outputs(Graph& to, const Scope& scope, const Place& place) const;
+  void translate_node(const Translated& graph, const Node& node, const Place& place);
+  void add_main_outputs(Graph& to, const Scope& scope, const Place& place) const;
 
   std::vector<std::vector<Type>> types_;
 };

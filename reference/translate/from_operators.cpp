@@ -22,7 +22,7 @@ Slot as_int64(Site& site, Slot slot) {
   return site.add_inner("Cast", {slot}, {{"to", std::int64_t{onnx::data_type_of(ElementType::int64)}}});
 }
 
-/// Operand `i` as ONNX has its lists: one dim, 64 bits.
+/// Operand `i` as a list of ONNX: one dim, 64 bits.
 Slot list(Site& site, std::size_t i) {
   if (site.element(i) == ElementType::int64 && site.rank(i) == 1U) return site.input(i);
   if (const auto known = site.integers(i)) return site.constant(list_of(*known));
@@ -40,7 +40,7 @@ bool is_unsigned(ElementType type) {
   return type == uint8 || type == uint16 || type == uint32 || type == uint64;
 }
 
-/// The value, or `limit` where the two compare so.
+/// The value, or `limit` where the comparison holds.
 Slot limited(Site& site, Slot value, const std::string& comparison, std::int64_t limit,
              std::vector<Slot> outputs = {}) {
   const Slot end = constant(site, site.element(0), limit);
@@ -50,7 +50,7 @@ Slot limited(Site& site, Slot value, const std::string& comparison, std::int64_t
   return no_slot;
 }
 
-/// The operation and the activation that is fused to its end; NaN is within all limits.
+/// Adds the operation and its fused activation; NaN is not clamped.
 void finish_activated(const TfliteRow& row, Site& site, const std::vector<Slot>& inputs,
                       const Attributes& attributes = {}) {
   const std::string activation = site.attribute<std::string>("fused_activation_function").value_or("NONE");
@@ -66,7 +66,7 @@ void finish_activated(const TfliteRow& row, Site& site, const std::vector<Slot>&
   }
 }
 
-/// The first operand where the two compare so, else the second.
+/// The first operand where the comparison holds, or else the second.
 void chosen(Site& site, const std::string& comparison) {
   site.expect_attributes({});
   const Slot first = site.add_inner(comparison, site.inputs());
@@ -93,7 +93,7 @@ void activated(const TfliteRow& row, Site& site) {
 
 void cast(const TfliteRow& row, Site& site) {
   const ElementType to = element_type_named(site.attribute<std::string>("out_data_type").value_or(""));
-  if (to == ElementType::string || site.element(0) == ElementType::string) site.refuse("CAST takes no strings");
+  if (to == ElementType::string || site.element(0) == ElementType::string) site.refuse("CAST does not accept strings");
   finish(row, site, site.inputs(), {{"to", std::int64_t{onnx::data_type_of(to)}}});
 }
 
@@ -118,7 +118,7 @@ void gather(const TfliteRow& row, Site& site) {
   finish(row, site, {site.input(0), indices}, {{"axis", number(site, "axis")}});
 }
 
-/// Of NaN and anything neither is greater; nor are they equal.
+/// NaN is neither greater than anything nor equal to it.
 void greater_equal(const TfliteRow&, Site& site) {
   either(site, "Greater");
 }
@@ -127,7 +127,7 @@ void less_equal(const TfliteRow&, Site& site) {
   either(site, "Less");
 }
 
-/// Of two that have no order the second.
+/// The second of two unordered operands.
 void maximum(const TfliteRow&, Site& site) {
   chosen(site, "Greater");
 }
@@ -164,7 +164,8 @@ void reshape(const TfliteRow& row, Site& site) {
 }
 
 /// "1. Either the same shape (in which case the select is elementwise), or 2. condition must be Rank 1 and match over
-/// the first dimension, or 3. condition is scalar": ones behind the condition's own dims make all three one.
+/// the first dimension, or 3. condition is scalar": appending ones to the condition's dims reduces all three to one
+/// case.
 void select(const TfliteRow& row, Site& site) {
   const std::optional<Shape> shape = site.shape(0);
   const bool same = shape && shape == site.shape(1) && std::ranges::all_of(*shape, &Dim::known);
@@ -188,7 +189,7 @@ void shape(const TfliteRow& row, Site& site) {
   site.add("Cast", {dims}, site.outputs(), {{"to", std::int64_t{onnx::data_type_of(type)}}});
 }
 
-/// A size of -1 says "up to the end".
+/// A size of -1 means "up to the end".
 void slice(const TfliteRow& row, Site& site) {
   const auto begins = site.integers(1);
   const auto sizes = site.integers(2);
@@ -223,7 +224,7 @@ void sum(const TfliteRow& row, Site& site) {
 
 void transpose(const TfliteRow& row, Site& site) {
   const auto order = site.integers(1);
-  if (!order) site.refuse("TRANSPOSE whose order is no constant has no counterpart");
+  if (!order) site.refuse("TRANSPOSE whose order is not constant has no counterpart");
   finish(row, site, {site.input(0)}, order->empty() ? Attributes{} : Attributes{{"perm", *order}});
 }
 

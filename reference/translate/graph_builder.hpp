@@ -1,4 +1,4 @@
-// For tests: parts of models made by hand.
+// For tests: parts of models built by hand.
 #pragma once
 
 #include <ifcert/reference.hpp>

@@ -6,6 +6,7 @@
 #include "budget.hpp"
 #include "function_attributes.hpp"
 #include "kernels/operator.hpp"
+#include "node_kind.hpp"
 #include "node_place.hpp"
 #include "out_of_memory.hpp"
 #include "translate/growth.hpp"
@@ -14,29 +15,29 @@
 namespace ifcert::translation {
 namespace {
 
-/// Values and nodes, each copy counted: functions that call functions twice double with each level.
+/// The limit on values and nodes, counting each copy: functions that call functions twice double with each level.
 constexpr std::size_t most_copied = 200'000;
 
-/// Bytes in their names and attributes, each copy counted.
+/// The limit on bytes in their names and attributes, counting each copy.
 constexpr std::size_t most_bytes_copied = std::size_t{64} << 20;
 
-std::size_t bytes_of(const Node& node, const GivenAttributes* given) {
+std::size_t bytes_of(const Node& node, const CallAttributes* call) {
   std::size_t bytes = node.name.size() + node.op.size();
   for (const auto& [name, value] : node.attributes) {
-    const AttributeValue* held = kernels::find_attribute(node, name, given);
+    const AttributeValue* held = kernels::find_attribute(node, name, call);
     bytes += name.size() + (held == nullptr ? 0 : bytes_in(*held));
   }
   return bytes;
 }
 
-/// A graph of the new model while it is made, inside the one around it.
+/// A graph of the new model while it is built, with the graph around it.
 struct Level {
   Level* outer = nullptr;
   Graph graph;
   std::vector<Capture> captures;
-  std::unordered_map<Slot, Slot> captured;  // of the level around it → here
+  std::unordered_map<Slot, Slot> captured;  // slot of the outer level → slot here
 
-  /// The slot here of a value of a level around this one, or of this one; captured by each level between.
+  /// The slot at this level of a value of this or an outer level; each level in between captures it.
   Slot capture(const Level& level, Slot slot) {
     if (&level == this) return slot;
     const Slot around = outer->capture(level, slot);
@@ -49,7 +50,9 @@ struct Level {
   }
 };
 
-struct Call;
+struct Copied;
+
+using Call = FunctionCall<const Copied*>;
 
 /// A graph of the old model while it is copied: to which level, for which call, and where its values are.
 struct Copied {
@@ -58,17 +61,6 @@ struct Copied {
   std::vector<Slot> slots;
   std::size_t depth;
 };
-
-/// What a function's nodes may refer to.
-struct Call {
-  GivenAttributes attributes;
-  GivenBodies bodies;
-  const Copied* around;
-};
-
-const GivenAttributes* attributes_of(const Call* call) {
-  return call == nullptr ? nullptr : &call->attributes;
-}
 
 class Inliner {
  public:
@@ -122,13 +114,13 @@ Model Inliner::inlined() {
   return std::move(to_);
 }
 
-/// All but inputs and outputs.
+/// Copies everything but inputs and outputs.
 void Inliner::copy_graph(GraphIndex index, Copied& copied, const Place& place) {
   const Graph& from = from_.graphs[index];
   copied_ += from.slots.size() + from.nodes.size();
   if (copied_ > most_copied || copied.depth > nesting_limit)
-    refuse(place, fmt::format("functions, copied for each call, have more than {} values and nodes or {} levels",
-                              most_copied, nesting_limit));
+    refuse(place, fmt::format("functions, copied for each call, exceed {} values and nodes or {} levels", most_copied,
+                              nesting_limit));
   for (const SlotInfo& slot : from.slots)
     spend_bytes(slot.name.size() + parts_of(slot.declared) * bytes_of_a_part, place);
   for (const Constant& constant : from.constants) {
@@ -151,24 +143,23 @@ void Inliner::copy_graph(GraphIndex index, Copied& copied, const Place& place) {
 void Inliner::spend_bytes(std::size_t bytes, const Place& place) {
   bytes_copied_ += bytes;
   if (bytes_copied_ > most_bytes_copied)
-    refuse(place, fmt::format("functions, copied for each call, have more than {} bytes of names and attributes",
-                              most_bytes_copied));
+    refuse(place,
+           fmt::format("functions, copied for each call, exceed {} bytes of names and attributes", most_bytes_copied));
 }
 
 void Inliner::copy_node(GraphIndex index, const Node& node, Copied& copied, const Place& place) {
-  const GivenAttributes* given = attributes_of(copied.call);
-  spend_bytes(bytes_of(node, given), place);
+  const CallAttributes* call = attributes_of(copied.call);
+  spend_bytes(bytes_of(node, call), place);
   Node made;
   made.name = node.name;
   made.domain = node.domain;
   made.op = node.op;
   made.version = node.version;
   made.inputs = copies_of(node.inputs, copied);
-  const bool is_if = node.op == "If" && node.domain.empty();
-  if (is_if && made.inputs.front() == no_slot)
+  if (is_if(node) && made.inputs.front() == no_slot)
     refuse(place, "cond is an input of the function that the call leaves out");
   Attributes resolved;
-  made.attributes = *resolved_attributes(node, given, resolved);
+  made.attributes = *resolved_attributes(node, call, resolved);
   for (const Body& body : node.bodies) made.bodies.push_back(copy_body(body, copied, place.word(body.role)));
   for (const Slot slot : node.outputs) {
     if (slot != no_slot) define(index, slot, copied);
@@ -177,58 +168,54 @@ void Inliner::copy_node(GraphIndex index, const Node& node, Copied& copied, cons
   copied.level.graph.nodes.push_back(std::move(made));
 }
 
-/// The body itself, or the graph that the call gives for it, whose captures are values around the call.
+/// Copies the body, or the graph that the call passes for it, whose captures are values around the call.
 Body Inliner::copy_body(const Body& body, Copied& copied, const Place& place) {
-  const Body* written = &body;
-  const Copied* around = &copied;
-  while (!written->reference.empty()) {
-    const Call* call = around->call;
-    const Body* given = call == nullptr ? nullptr : call->bodies.find(written->reference);
-    if (given == nullptr) refuse(place, fmt::format("no call gives the graph \"{}\"", written->reference));
-    written = given;
-    around = call->around;
-  }
-  const Graph& from = from_.graphs[written->graph];
+  const auto found = find_written(body, static_cast<const Copied*>(&copied), copied.call);
+  if (!found) refuse(place, fmt::format("no call passes the graph \"{}\"", body.reference));
+  const Body& written = *found->body;
+  const Copied& around = *found->around;
+  const Graph& from = from_.graphs[written.graph];
   const auto index = static_cast<GraphIndex>(to_.graphs.size());
   to_.graphs.emplace_back();
   Level level{&copied.level, {}, {}, {}};
   level.graph.name = from.name;
-  Copied inside{level, around->call, unknown_slots(written->graph), copied.depth + 1};
-  for (const Capture& capture : written->captures) {
-    const Slot outer = around->slots[capture.outer];
-    if (outer != no_slot) inside.slots[capture.inner] = level.capture(around->level, outer);
+  Copied inside{level, found->call, unknown_slots(written.graph), copied.depth + 1};
+  for (const Capture& capture : written.captures) {
+    const Slot outer = around.slots[capture.outer];
+    if (outer != no_slot) inside.slots[capture.inner] = level.capture(around.level, outer);
   }
-  for (const Slot slot : from.inputs) define(written->graph, slot, inside);
+  for (const Slot slot : from.inputs) define(written.graph, slot, inside);
   level.graph.inputs = copies_of(from.inputs, inside);
-  copy_graph(written->graph, inside, place);
+  copy_graph(written.graph, inside, place);
   level.graph.outputs = copies_of(from.outputs, inside);
   for (std::size_t i = 0; i < level.graph.outputs.size(); ++i) {
     if (level.graph.outputs[i] == no_slot)
-      refuse(place.numbered("output", i), "this is an input of the function that the call leaves out");
+      refuse(place.numbered("output", i), "an input of the function that the call leaves out");
   }
   to_.graphs[index] = std::move(level.graph);
   return {body.role, index, std::move(level.captures), {}};
 }
 
-/// What the function gives has the names that it has around the call.
+/// The outputs of the function get the names that they have around the call.
 void Inliner::copy_call(GraphIndex index, const Node& node, Copied& copied, const Place& place) {
   const GraphIndex callee = node.bodies.front().graph;
   const Graph& from = from_.graphs[callee];
-  const Call call{GivenAttributes(node, functions_[callee], attributes_of(copied.call)),
-                  GivenBodies(&node, functions_[callee]), &copied};
+  const Call call{CallAttributes(node, functions_[callee], attributes_of(copied.call)),
+                  CallBodies(&node, functions_[callee]), &copied, copied.call};
   Copied inside{copied.level, &call, unknown_slots(callee), copied.depth + 1};
   const std::vector<Slot> inputs = copies_of(node.inputs, copied);
   for (std::size_t i = 0; i < inputs.size() && i < from.inputs.size(); ++i) inside.slots[from.inputs[i]] = inputs[i];
   copy_graph(callee, inside, place);
   for (std::size_t i = 0; i < node.outputs.size() && i < from.outputs.size(); ++i) {
     if (node.outputs[i] == no_slot) continue;
-    const Slot given = inside.slots[from.outputs[i]];
-    if (given == no_slot) refuse(place.numbered("output", i), "the function gives an input that the call leaves out");
+    const Slot result = inside.slots[from.outputs[i]];
+    if (result == no_slot)
+      refuse(place.numbered("output", i), "the function returns an input that the call leaves out");
     define(index, node.outputs[i], copied);
     Node same;
     same.op = "Identity";
     same.version = node.version;
-    same.inputs = {given};
+    same.inputs = {result};
     same.outputs = {copied.slots[node.outputs[i]]};
     copied.level.graph.nodes.push_back(std::move(same));
   }

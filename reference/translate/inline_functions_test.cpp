@@ -32,7 +32,7 @@ Graph graph_of(const std::vector<std::string>& slots, std::vector<Slot> inputs, 
   return graph;
 }
 
-/// Graph 0 has the inputs cond and x, the output y, and this node; the graphs behind it are given.
+/// Graph 0 has the inputs cond and x, the output y, and this node; `graphs` follow it.
 Model model_of(Node call, std::vector<Graph> graphs, const std::vector<GraphIndex>& functions = {1}) {
   Model made;
   made.ir_version = 8;
@@ -51,7 +51,7 @@ Value run(const Model& model, bool cond) {
   return Program(model).run(std::vector<Value>{boolean(cond), integers({3, -4})}).front();
 }
 
-/// The model, the model without its functions, and that in both other formats.
+/// The model, the model with functions inlined, and the latter in both other formats.
 void expect_each_form_gives(const Model& model, bool cond, const std::vector<std::int64_t>& numbers) {
   const Model inlined = inlined_functions(model);
   EXPECT_THAT(inlined.functions, IsEmpty());
@@ -128,7 +128,7 @@ TEST(InlineFunctions, AnInputThatIsHandedOnHasTheNameAroundTheCall) {
 
 TEST(InlineFunctions, AnInputThatIsLeftOutCannotBeHandedOn) {
   const Model model = model_of(call_of(1, {no_slot}, {2}), {graph_of({"a"}, {0}, {0}, {})});
-  EXPECT_THAT(refusal_of(model), HasSubstr("output 0: the function gives an input that the call leaves out"));
+  EXPECT_THAT(refusal_of(model), HasSubstr("output 0: the function returns an input that the call leaves out"));
 }
 
 /// F(given, left_out) with one node, called with x alone.
@@ -151,7 +151,7 @@ TEST(InlineFunctions, AnInputThatIsLeftOutCannotBeWhatABranchGives) {
   choose.bodies = {{"then_branch", 2, {{0, 0}}, {}}, {"else_branch", 3, {{1, 0}}, {}}};
   const Graph negated = graph_of({"given", "y"}, {}, {1}, {operation("Neg", {0}, {1})});
   EXPECT_THAT(refusal_of(leaving_out(choose, {negated, graph_of({"left_out"}, {}, {0}, {})})),
-              HasSubstr("else_branch / output 0: this is an input of the function that the call leaves out"));
+              HasSubstr("else_branch / output 0: an input of the function that the call leaves out"));
 }
 
 TEST(InlineFunctions, AnOperandThatIsLeftOutIsNotMadeUp) {

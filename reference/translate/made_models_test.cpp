@@ -1,5 +1,4 @@
-// Models made at random: each format that can express one gives what it gives. scripts/fuzz made goes on where this
-// ends.
+// Random models: each format that can express one computes the same values. scripts/fuzz made tries more of them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,8 +6,8 @@
 #include <map>
 #include <random>
 
-#include "standalone/conversion_agreement.hpp"
-#include "standalone/model_maker.hpp"
+#include "translate/conversion_agreement.hpp"
+#include "translate/model_maker.hpp"
 
 namespace ifcert {
 namespace {
@@ -21,10 +20,10 @@ std::vector<std::uint8_t> choices(std::mt19937_64& random) {
 
 constexpr std::array names{"model.onnx", "model.xml", "model.tflite"};
 
-/// How often a model could be expressed, by the ways that were gone.
+/// How often a model could be expressed, by the sequence of formats.
 using Ways = std::map<std::string, int>;
 
-/// Converts the model into each format, and what comes out once more.
+/// Converts the model into each format, and the results once more.
 void expect_agreement(const Model& model, std::uint64_t seed, const std::string& way, Ways& ways) {
   const ConversionAgreement agreement(model, seed);
   if (agreement.computes()) ++ways[way + " computes"];
@@ -46,7 +45,7 @@ TEST(MadeModels, EachFormatThatCanExpressOneGivesTheSameValues) {
     const Reading reading = onnx::file_builder::read(bytes);
     if (errors_in(check(reading)).empty()) expect_agreement(reading.model, seed, "made", ways);
   }
-  // The maker makes models that are legal for the most part, and that compute.
+  // Most generated models are legal and compute.
   EXPECT_GT(ways["made computes"], count * 9 / 10);
   EXPECT_GT(ways["made model.onnx"], count * 8 / 10);
   EXPECT_GT(ways["made model.xml"], count / 2);

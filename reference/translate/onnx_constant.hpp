@@ -7,7 +7,7 @@
 
 namespace ifcert::translation {
 
-/// Throws Inexpressible where it is sparse, or is not given once.
+/// Throws Inexpressible where it is sparse, or there is not exactly one value.
 Value value_of_constant(const Node& node, const Place& place);
 
 }  // namespace ifcert::translation

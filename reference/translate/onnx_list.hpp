@@ -1,4 +1,4 @@
-// Lists of integers, which are attributes in old versions of ONNX's operators, operands in later ones.
+// Lists of integers that are attributes in old versions of ONNX's operators, and operands in later ones.
 #pragma once
 
 #include "translate/site.hpp"
@@ -13,10 +13,10 @@ struct List {
 
 List list_in(const Site& site, const std::string& attribute, std::size_t operand);
 
-/// The list as a value; without elements where it is not given.
+/// The list as a value; without elements where it is absent.
 Slot slot_of(Site& site, const List& list);
 
-/// Refuses a list, given as that operand, that is not known to have elements; its declared shape may tell.
+/// Refuses a list operand that is not known to have elements, from its value or its declared shape.
 void expect_elements(const Site& site, const List& list, std::size_t operand);
 
 }  // namespace ifcert::translation

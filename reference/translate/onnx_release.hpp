@@ -1,4 +1,4 @@
-// Which version of ONNX a model that is translated needs.
+// The version of ONNX that a translated model needs.
 #pragma once
 
 #include <cstdint>

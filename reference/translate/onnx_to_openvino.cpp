@@ -1,4 +1,4 @@
-// ONNX's graph form → IR's: bodies are closed, what they capture becomes inputs of the If.
+// ONNX's graph form → IR's: the captures of bodies become inputs of the If.
 #include <numeric>
 #include <unordered_set>
 
@@ -14,7 +14,7 @@ constexpr int opset_of_if = 8;
 constexpr int opset_of_shape_of = 3;
 constexpr int opset_of_reshape = 1;  // and of Transpose
 
-/// The inputs of an If behind cond, each value once.
+/// The inputs of an If: cond, then each captured value once.
 class Inputs {
  public:
   explicit Inputs(Slot cond) : slots_{cond} {}
@@ -34,8 +34,8 @@ class Translator final : public FromOnnx {
 
  private:
   Type type_of_slot(GraphIndex index, Slot slot, const Place& place) const override;
-  void translate_operator(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) override;
-  void translate_if(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) override;
+  void translate_operator(const Translated& graph, const Node& node, const Place& place) override;
+  void translate_if(const Translated& graph, const Node& node, const Place& place) override;
   Slot copy_of(Slot slot, Graph& to, const Place& place) const override;
   Body translate_branch(const Body& branch, Inputs& inputs, const Scope& scope, const Place& place);
 };
@@ -44,22 +44,23 @@ Type Translator::type_of_slot(GraphIndex index, Slot slot, const Place& place) c
   Type type = known_type(index, slot);
   const std::string& name = from_.graphs[index].slots[slot].name;
   if (type.known() && !type.is_tensor())
-    refuse(place.named("value", name), fmt::format("IR has tensors alone, this is {}", kind_of(type)));
+    refuse(place.named("value", name), fmt::format("IR has only tensors; this is {}", kind_of(type)));
   if (openvino::attribute_name_of(type.element).empty())
     refuse(place.named("value", name), fmt::format("IR has no element type {}", name_of(type.element)));
   return type;
 }
 
-void Translator::translate_operator(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
+void Translator::translate_operator(const Translated& graph, const Node& node, const Place& place) {
+  const auto& [index, to, scope] = graph;
   const Row* row = row_of_node(node.op, node.version);
   if (row == nullptr) refuse(place, fmt::format("{} of this opset is not in the table of operators", node.op));
   std::vector<Slot> results;
-  for (const Slot slot : node.outputs) results.push_back(result(index, slot, {}, to, scope, place));
+  for (const Slot slot : node.outputs) results.push_back(result(graph, slot, {}, place));
   Site site(node, operands_of(node, scope), std::move(results), to, Format::openvino, row->opset, place, growth_);
   row->to_layers(*row, site);
 }
 
-/// "A scalar or 1D tensor with 1 element" in IR; ONNX takes one element of any shape.
+/// "A scalar or 1D tensor with 1 element" in IR; in ONNX one element of any shape.
 Slot cond_of(const Site::Known& cond, Graph& to, const Place& place, Growth& growth) {
   if (cond.type.shape && cond.type.shape->size() <= 1) return cond.slot;
   const Node node;
@@ -67,7 +68,8 @@ Slot cond_of(const Site::Known& cond, Graph& to, const Place& place, Growth& gro
   return site.add_inner("Reshape", {cond.slot, site.constant(list_of({1}))}, {{"special_zero", "false"}});
 }
 
-void Translator::translate_if(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
+void Translator::translate_if(const Translated& graph, const Node& node, const Place& place) {
+  const auto& [index, to, scope] = graph;
   Node made;
   made.name = node.name;
   made.op = "If";
@@ -75,10 +77,10 @@ void Translator::translate_if(GraphIndex index, const Node& node, Graph& to, Sco
   Inputs inputs(cond_of(scope[node.inputs.front()], to, place, growth_));
   for (const Body& branch : node.bodies) made.bodies.push_back(translate_branch(branch, inputs, scope, place));
   made.inputs = inputs.take();
-  add_if(index, node, std::move(made), to, scope, place);
+  add_if(graph, node, std::move(made), place);
 }
 
-/// Adds what the branch captures to the inputs of the If.
+/// Adds the captures of the branch to the inputs of the If.
 Body Translator::translate_branch(const Body& branch, Inputs& inputs, const Scope& scope, const Place& place) {
   const std::string role = branch.role == "then_branch" ? "then_body" : "else_body";
   const Place here = place.word(branch.role);
@@ -88,18 +90,18 @@ Body Translator::translate_branch(const Body& branch, Inputs& inputs, const Scop
   Scope inside(from.slots.size());
   for (const Capture& capture : branch.captures) {
     const Site::Known& outer = scope[capture.outer];
-    define(branch.graph, capture.inner, to, inside, here);
+    define({branch.graph, to, inside}, capture.inner, here);
     inside[capture.inner].value = outer.value;
     body.captures.push_back({outer.slot, inside[capture.inner].slot});
     inputs.add(outer.slot);
   }
-  translate_graph(branch.graph, to, inside, here);
+  translate_graph({branch.graph, to, inside}, here);
   for (const Slot slot : from.outputs) to.outputs.push_back(inside[slot].slot);
   to_.graphs[body.graph] = std::move(to);
   return body;
 }
 
-/// A Transpose that leaves the axes in their order.
+/// Copies strings by a Transpose that keeps the order of the axes.
 Slot copy_of_strings(Site& site, Slot slot, const Type& type) {
   if (!type.shape) site.refuse("an output that is another name of strings of unknown rank has no counterpart");
   Integers order(type.shape->size());
@@ -107,7 +109,7 @@ Slot copy_of_strings(Site& site, Slot slot, const Type& type) {
   return site.add_value(type, "Transpose", {slot, site.constant(list_of(order))});
 }
 
-/// A Reshape to its own shape; Reshape-1 takes no strings.
+/// Copies a value by a Reshape to its own shape; Reshape-1 does not accept strings.
 Slot Translator::copy_of(Slot slot, Graph& to, const Place& place) const {
   const Node node;
   Site site(node, {}, {}, to, Format::openvino, opset_of_reshape, place, growth_);

@@ -1,11 +1,12 @@
-// ONNX's graph form → TensorFlow Lite's: bodies become subgraphs, which are closed. What a branch captures becomes an
-// operand of the If and an input of both subgraphs, what a loop captures a loop variable that stays as it is; what is
-// the same in every run becomes a constant of the subgraph.
+// ONNX's graph form → TensorFlow Lite's: bodies become subgraphs, which have no captures. A capture of a branch becomes
+// an operand of the If and an input of both subgraphs, a capture of a loop a loop variable that does not change; a
+// value that is the same in every run becomes a constant of the subgraph.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "formats/tflite/types.hpp"
+#include "node_kind.hpp"
 #include "translate/from_onnx.hpp"
 #include "translate/tflite_operators.hpp"
 
@@ -18,21 +19,21 @@ constexpr std::int64_t schema_version = 3;
 const Type one_bool = Type::tensor(ElementType::boolean, Shape{});
 const Type one_int64 = Type::tensor(ElementType::int64, Shape{});
 
-/// What a While carries from trip to trip.
+/// A loop variable of a While.
 struct Variable {
   std::string name;
   Type type;
   Slot initial;
 };
 
-/// An ONNX Loop while it is translated: its trip and its cond are the first two variables, what it carries follows,
-/// then the elements of each scan output so far, the trip count, where only a run knows it, and what the body captures.
+/// An ONNX Loop while it is translated. The variables of the While are the trip and the cond, the carried values, the
+/// elements of each scan output so far, the trip count (where only a run computes it), and the captures of the body.
 struct LoopForm {
   const Node& node;
   const Graph& body;
   std::vector<Variable> variables;
   std::size_t carried = 0;
-  std::vector<Slot> taken;                          // of the graph around the loop
+  std::vector<Slot> captured;                       // of the graph around the loop
   Value count;                                      // the trip count, where it is the same in every run
   std::optional<std::size_t> limit = std::nullopt;  // the variable that is the trip count
 };
@@ -43,14 +44,14 @@ class Translator final : public FromOnnx {
 
  private:
   Type type_of_slot(GraphIndex index, Slot slot, const Place& place) const override;
-  void translate_operator(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) override;
-  void translate_if(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) override;
+  void translate_operator(const Translated& graph, const Node& node, const Place& place) override;
+  void translate_if(const Translated& graph, const Node& node, const Place& place) override;
   Slot copy_of(Slot slot, Graph& to, const Place& place) const override;
   GraphIndex reserve(const std::string& name, Graph& graph) override;
-  Body translate_branch(GraphIndex around, const Body& branch, const std::vector<Slot>& taken, const Scope& scope,
+  Body translate_branch(GraphIndex around, const Body& branch, const std::vector<Slot>& captured, const Scope& scope,
                         const Place& place);
-  void translate_loop(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place);
-  LoopForm loop_form(GraphIndex index, const Node& node, Graph& to, const Scope& scope, const Place& place);
+  void translate_loop(const Translated& graph, const Node& node, const Place& place);
+  LoopForm loop_form(const Translated& graph, const Node& node, const Place& place);
   GraphIndex translate_loop_cond(const LoopForm& loop, const Place& place);
   GraphIndex translate_loop_body(const LoopForm& loop, const Scope& scope, const Place& place);
 };
@@ -68,14 +69,14 @@ Value truth() {
 /// A scan output before the first trip: no elements of that type.
 Value no_elements(const Type& each, const Place& place) {
   if (!each.shape || !std::ranges::all_of(*each.shape, &Dim::known))
-    refuse(place, "a scan output whose elements have no known shape has no counterpart");
+    refuse(place, "a scan output whose elements have an unknown shape has no counterpart");
   Dims dims{0};
   for (const Dim& dim : *each.shape) dims.push_back(dim.value);
   if (each.element == ElementType::string) return make_strings(dims, {});
   return Tensor{each.element, dims, {}, {}};
 }
 
-/// The values that the bodies capture, each once, but for those that are the same in every run.
+/// The values that the bodies capture, each once, without those that are the same in every run.
 std::vector<Slot> captured_by(const std::vector<Body>& bodies, const Scope& scope) {
   std::vector<Slot> captured;
   std::unordered_set<Slot> listed;
@@ -87,17 +88,18 @@ std::vector<Slot> captured_by(const std::vector<Body>& bodies, const Scope& scop
   return captured;
 }
 
-/// Gives a body what it captures: the inputs of its graph from `first` on, which stand for `taken`, and constants.
-void give_captures(const Graph& from, const Body& body, const std::vector<Slot>& taken, std::size_t first,
-                   const Scope& around, Graph& to, Scope& inside) {
+/// Defines the captures of a body: `captured` become the inputs of its graph from `first` on, others constants.
+void define_captures(const Body& body, const std::vector<Slot>& captured, std::size_t first, const Scope& around,
+                     const Graph& from, const Translated& inside) {
+  Graph& to = inside.to;
   std::unordered_map<Slot, Slot> inputs;
-  for (std::size_t i = 0; i < taken.size(); ++i) inputs.emplace(taken[i], to.inputs[first + i]);
+  for (std::size_t i = 0; i < captured.size(); ++i) inputs.emplace(captured[i], to.inputs[first + i]);
   for (const Capture& capture : body.captures) {
     const Site::Known& outer = around[capture.outer];
     const bool is_constant = !outer.value.empty();
     const Slot slot =
         is_constant ? add_constant(to, from.slots[capture.inner].name, outer.value) : inputs.at(capture.outer);
-    inside[capture.inner] = {slot, outer.type, outer.value};
+    inside.scope[capture.inner] = {slot, outer.type, outer.value};
   }
 }
 
@@ -111,21 +113,22 @@ Type Translator::type_of_slot(GraphIndex index, Slot slot, const Place& place) c
   const std::string& name = from_.graphs[index].slots[slot].name;
   Type type = known_type(index, slot);
   if (type.known() && !type.is_tensor())
-    refuse(place.named("value", name), fmt::format("TensorFlow Lite has tensors alone, this is {}", kind_of(type)));
+    refuse(place.named("value", name), fmt::format("TensorFlow Lite has only tensors; this is {}", kind_of(type)));
   if (type.element == ElementType::undefined)
-    refuse(place.named("value", name), "an element type that only a run knows has no counterpart");
+    refuse(place.named("value", name), "an element type that is known only in a run has no counterpart");
   if (!tflite::tensor_type_of(type.element))
     refuse(place.named("value", name), fmt::format("TensorFlow Lite has no element type {}", name_of(type.element)));
   return type;
 }
 
-void Translator::translate_operator(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
-  if (node.op == "Loop") return translate_loop(index, node, to, scope, place);
+void Translator::translate_operator(const Translated& graph, const Node& node, const Place& place) {
+  const auto& [index, to, scope] = graph;
+  if (kind_of(node, Format::onnx) == NodeKind::loop) return translate_loop(graph, node, place);
   const TfliteRow* row = tflite_row_of_node(node.op, node.version);
   if (row == nullptr) refuse(place, fmt::format("{} of this opset is not in the table of operators", node.op));
   for (const Slot slot : node.outputs) {
     if (slot == no_slot) refuse(place, "a result that is left out has no counterpart");
-    define(index, slot, to, scope, place);
+    define(graph, slot, place);
   }
   std::vector<Slot> results;
   for (const Slot slot : node.outputs) results.push_back(scope[slot].slot);
@@ -134,44 +137,46 @@ void Translator::translate_operator(GraphIndex index, const Node& node, Graph& t
   row->to_operators(*row, site);
 }
 
-void Translator::translate_if(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
+void Translator::translate_if(const Translated& graph, const Node& node, const Place& place) {
+  const auto& [index, to, scope] = graph;
   Node made;
   made.op = "If";
   made.version = version_of_operators;
   made.inputs = {scope[node.inputs.front()].slot};
-  const std::vector<Slot> taken = captured_by(node.bodies, scope);
-  for (const Slot slot : taken) made.inputs.push_back(scope[slot].slot);
-  for (const Body& branch : node.bodies) made.bodies.push_back(translate_branch(index, branch, taken, scope, place));
-  add_if(index, node, std::move(made), to, scope, place);
+  const std::vector<Slot> captured = captured_by(node.bodies, scope);
+  for (const Slot slot : captured) made.inputs.push_back(scope[slot].slot);
+  for (const Body& branch : node.bodies) made.bodies.push_back(translate_branch(index, branch, captured, scope, place));
+  add_if(graph, node, std::move(made), place);
 }
 
-Body Translator::translate_branch(GraphIndex around, const Body& branch, const std::vector<Slot>& taken,
+Body Translator::translate_branch(GraphIndex around, const Body& branch, const std::vector<Slot>& captured,
                                   const Scope& scope, const Place& place) {
   const Graph& from = from_.graphs[branch.graph];
   const Place here = place.word(branch.role);
   const std::string role = branch.role == "then_branch" ? "then_subgraph" : "else_subgraph";
   Graph to;
   Body body{role, reserve(from.name.empty() ? role : from.name, to), {}, {}};
-  for (const Slot slot : taken) {
+  for (const Slot slot : captured) {
     to.inputs.push_back(to.add_slot(from_.graphs[around].slots[slot].name, type_of_slot(around, slot, here)));
     body.captures.push_back({scope[slot].slot, to.inputs.back()});
   }
   Scope inside(from.slots.size());
-  give_captures(from, branch, taken, 0, scope, to, inside);
-  translate_graph(branch.graph, to, inside, here);
+  define_captures(branch, captured, 0, scope, from, {branch.graph, to, inside});
+  translate_graph({branch.graph, to, inside}, here);
   for (const Slot slot : from.outputs) to.outputs.push_back(inside[slot].slot);
   to_.graphs[body.graph] = std::move(to);
   return body;
 }
 
-LoopForm Translator::loop_form(GraphIndex index, const Node& node, Graph& to, const Scope& scope, const Place& place) {
-  if (node.bodies.size() != 1) refuse(place, "a Loop that has no body, or another graph beside it, has no counterpart");
+LoopForm Translator::loop_form(const Translated& graph, const Node& node, const Place& place) {
+  const auto& [index, to, scope] = graph;
+  if (node.bodies.size() != 1) refuse(place, "a Loop without a body, or with further graphs, has no counterpart");
   const Body& body = node.bodies.front();
-  const Graph& graph = from_.graphs[body.graph];
-  LoopForm loop{node, graph, {}, node.inputs.size() < 2 ? 0 : node.inputs.size() - 2, captured_by(node.bodies, scope),
-                {}};
-  if (node.inputs.size() < 2 || graph.inputs.size() != node.inputs.size() ||
-      graph.outputs.size() != node.outputs.size() + 1 || node.outputs.size() < loop.carried)
+  const Graph& inner_graph = from_.graphs[body.graph];
+  LoopForm loop{
+      node, inner_graph, {}, node.inputs.size() < 2 ? 0 : node.inputs.size() - 2, captured_by(node.bodies, scope), {}};
+  if (node.inputs.size() < 2 || inner_graph.inputs.size() != node.inputs.size() ||
+      inner_graph.outputs.size() != node.outputs.size() + 1 || node.outputs.size() < loop.carried)
     refuse(place, "a Loop whose inputs and outputs do not fit its body has no counterpart");
   const Slot cond = node.inputs[1];
   loop.variables.push_back({"trip", one_int64, add_constant(to, "", scalar_of(ElementType::int64, 0))});
@@ -180,15 +185,16 @@ LoopForm Translator::loop_form(GraphIndex index, const Node& node, Graph& to, co
   for (std::size_t i = 0; i < loop.carried; ++i) {
     const Slot initial = node.inputs[i + 2];
     if (initial == no_slot) refuse(place, "a loop variable that is left out has no counterpart");
-    const Slot inner = graph.inputs[i + 2];
-    loop.variables.push_back({graph.slots[inner].name, type_of_slot(body.graph, inner, place), scope[initial].slot});
+    const Slot inner = inner_graph.inputs[i + 2];
+    loop.variables.push_back(
+        {inner_graph.slots[inner].name, type_of_slot(body.graph, inner, place), scope[initial].slot});
   }
   for (std::size_t i = loop.carried; i < node.outputs.size(); ++i) {
-    const Slot each = graph.outputs[i + 1];
+    const Slot each = inner_graph.outputs[i + 1];
     const Value none = no_elements(type_of_slot(body.graph, each, place), place.numbered("output", i));
     Type type = type_of(none);
     type.shape->front() = Dim{};
-    loop.variables.push_back({graph.slots[each].name, type, add_constant(to, "", none)});
+    loop.variables.push_back({inner_graph.slots[each].name, type, add_constant(to, "", none)});
   }
   const Slot count = node.inputs[0];
   if (count != no_slot && scope[count].value.empty()) {
@@ -197,7 +203,7 @@ LoopForm Translator::loop_form(GraphIndex index, const Node& node, Graph& to, co
   } else if (count != no_slot) {
     loop.count = scope[count].value;
   }
-  for (const Slot slot : loop.taken)
+  for (const Slot slot : loop.captured)
     loop.variables.push_back(
         {from_.graphs[index].slots[slot].name, type_of_slot(index, slot, place), scope[slot].slot});
   return loop;
@@ -226,7 +232,7 @@ GraphIndex Translator::translate_loop_cond(const LoopForm& loop, const Place& pl
   return index;
 }
 
-/// In a trip cond is true, and counts as one boolean of rank 0.
+/// Inside a trip cond is true; it is passed as a boolean of rank 0.
 GraphIndex Translator::translate_loop_body(const LoopForm& loop, const Scope& scope, const Place& place) {
   const Body& body = loop.node.bodies.front();
   Graph to;
@@ -237,8 +243,9 @@ GraphIndex Translator::translate_loop_body(const LoopForm& loop, const Scope& sc
   inside[loop.body.inputs[1]] = {add_constant(to, "", truth()), one_bool, truth()};
   for (std::size_t i = 2; i < loop.body.inputs.size(); ++i)
     inside[loop.body.inputs[i]] = {to.inputs[i], loop.variables[i].type, {}};
-  give_captures(loop.body, body, loop.taken, loop.variables.size() - loop.taken.size(), scope, to, inside);
-  translate_graph(body.graph, to, inside, place);
+  define_captures(body, loop.captured, loop.variables.size() - loop.captured.size(), scope, loop.body,
+                  {body.graph, to, inside});
+  translate_graph({body.graph, to, inside}, place);
   const Node node;
   Site site(node, {}, {}, to, Format::tflite, version_of_operators, place, growth_);
   to.outputs = {site.add_value(one_int64, "ADD", {to.inputs[0], site.constant(scalar_of(ElementType::int64, 1))})};
@@ -254,8 +261,9 @@ GraphIndex Translator::translate_loop_body(const LoopForm& loop, const Scope& sc
   return index;
 }
 
-void Translator::translate_loop(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
-  const LoopForm loop = loop_form(index, node, to, scope, place);
+void Translator::translate_loop(const Translated& graph, const Node& node, const Place& place) {
+  const auto& [index, to, scope] = graph;
+  const LoopForm loop = loop_form(graph, node, place);
   Node made;
   made.op = "While";
   made.version = version_of_operators;
@@ -264,13 +272,13 @@ void Translator::translate_loop(GraphIndex index, const Node& node, Graph& to, S
   for (std::size_t i = 0; i < loop.variables.size(); ++i) {
     made.inputs.push_back(loop.variables[i].initial);
     const bool is_output = i >= 2 && i < node.outputs.size() + 2;
-    made.outputs.push_back(result(index, is_output ? node.outputs[i - 2] : no_slot, loop.variables[i].type, to, scope,
-                                  place.numbered("output", i)));
+    made.outputs.push_back(
+        result(graph, is_output ? node.outputs[i - 2] : no_slot, loop.variables[i].type, place.numbered("output", i)));
   }
   to.nodes.push_back(std::move(made));
 }
 
-/// A RESHAPE to its own shape.
+/// Copies a value by a RESHAPE to its own shape.
 Slot Translator::copy_of(Slot slot, Graph& to, const Place& place) const {
   const Node node;
   Site site(node, {}, {}, to, Format::tflite, version_of_operators, place, growth_);

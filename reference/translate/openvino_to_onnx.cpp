@@ -14,16 +14,16 @@ class Translator final : public ToOnnx {
  private:
   Translator(const Model& from, const Types& types) : ToOnnx(from, types, release_for(types)) {}
 
-  void translate_operation(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) override;
+  void translate_operation(const Translated& graph, const Node& node, const Place& place) override;
 };
 
-void Translator::translate_operation(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
+void Translator::translate_operation(const Translated& graph, const Node& node, const Place& place) {
+  const auto& [index, to, scope] = graph;
   if (!node.domain.empty()) refuse(place, "an extension has no counterpart");
   const Row* row = row_of_layer(node.op);
   if (row == nullptr || !node.bodies.empty())
     refuse(place, fmt::format("{} is not in the table of operators", node.op));
-  Site site(node, operands_of(node, scope), results_of(index, node, to, scope), to, Format::onnx, opset_, place,
-            growth_);
+  Site site(node, operands_of(node, scope), results_of(graph, node), to, Format::onnx, opset_, place, growth_);
   row->to_nodes(*row, site);
 }
 

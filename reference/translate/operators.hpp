@@ -1,5 +1,5 @@
-// The table of operators: how a node of ONNX becomes layers of OpenVINO IR, and a layer nodes. If, constants and
-// Identity are the walks' (from_onnx.cpp, to_onnx.cpp).
+// The table of operators: how a node of ONNX becomes layers of OpenVINO IR, and a layer nodes of ONNX. If, constants
+// and Identity are translated elsewhere (from_onnx.cpp, to_onnx.cpp).
 #pragma once
 
 #include <string_view>
@@ -13,11 +13,11 @@ using Translate = void(const Row& row, Site& site);
 
 struct Row {
   std::string_view node;  // ONNX's name
-  int since;              // the oldest version of it that the row is about
+  int since;              // its oldest version that the row covers
   std::string_view layer;
-  int opset;  // OpenVINO's set in which the layer has the form written
+  int opset;  // the operator set of the layer that is written
   Translate* to_layers;
-  Translate* to_nodes;  // nullptr where another row with that layer leads back
+  Translate* to_nodes;  // nullptr where another row translates the layer
 };
 
 /// The row of a node, or of a layer; nullptr where there is none.

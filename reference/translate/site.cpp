@@ -103,7 +103,7 @@ void Site::expect_defined(const std::string& op, const std::vector<Slot>& inputs
 Slot Site::add_inner(const std::string& op, std::vector<Slot> inputs, Attributes attributes, int version) {
   const Slot slot = graph_.add_slot("");
   add(op, std::move(inputs), {slot}, std::move(attributes), version);
-  graph_.nodes.back().name.clear();  // the name is that of the operation which gives the results
+  graph_.nodes.back().name.clear();  // the name belongs to the operation with the results
   return slot;
 }
 

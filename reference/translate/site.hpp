@@ -1,4 +1,5 @@
-// One operation while it is translated: its operands and results as slots of the new graph, and what is known of them.
+// One operation while it is translated: its operands and results as slots of the new graph, with their types and known
+// values.
 #pragma once
 
 #include <fmt/format.h>
@@ -25,13 +26,12 @@ Value list_of(const Integers& numbers);
 /// A number as a tensor of rank 0.
 Value scalar_of(ElementType type, std::int64_t number);
 
-/// The elements of a tensor of integers; nullopt of another.
+/// The elements of a tensor of integers; nullopt for any other.
 std::optional<Integers> integers_of(const Value& value);
 
 class Site {
  public:
-  /// What is known of a slot of the old graph: its slot of the new one, its type, and its value where that is the same
-  /// in every run.
+  /// A value of the old graph: its slot in the new one, its type, and its value where that is the same in every run.
   struct Known {
     Slot slot = no_slot;
     Type type;
@@ -52,7 +52,7 @@ class Site {
   const Node& node;
   const Place& place;
 
-  /// Of the operations added, where they have none of their own.
+  /// The version of added operations, where they have none of their own.
   int version() const { return version_; }
 
   std::size_t operands() const { return operands_.size(); }
@@ -75,42 +75,41 @@ class Site {
     const auto found = node.attributes.find(name);
     if (found == node.attributes.end()) return std::nullopt;
     if (const T* value = std::get_if<T>(&found->second)) return *value;
-    refuse(fmt::format("attribute {} of another type than {}'s", name, node.op));
+    refuse(fmt::format("attribute {} has a type that {} does not have", name, node.op));
   }
 
-  /// An attribute, and the versions of the operator that have it: a node of another is evaluated as if it were not
-  /// there.
+  /// An attribute, and the versions of the operator that have it; other versions ignore it.
   struct Attribute {
     std::string_view name;
     int since = std::numeric_limits<int>::min();
     int before = std::numeric_limits<int>::max();
   };
 
-  /// Refuses a node that has other attributes than these.
+  /// Refuses a node with attributes other than these.
   void expect_attributes(std::initializer_list<Attribute> known) const;
 
   /// Refuses a node without an attribute that its operator requires.
   void require_attribute(const std::string& name) const {
-    if (!node.attributes.contains(name)) refuse(fmt::format("{} without its {} has no value", node.op, name));
+    if (!node.attributes.contains(name)) refuse(fmt::format("{} without {} has no value", node.op, name));
   }
 
-  /// A value of the new graph that is the same in every run.
+  /// Adds a constant to the new graph.
   Slot constant(Value value);
 
-  /// Adds an operation of the new graph; without a version it is that of the model.
+  /// Adds an operation to the new graph, by default with the version of the model.
   void add(const std::string& op, std::vector<Slot> inputs, std::vector<Slot> outputs, Attributes attributes = {},
            int version = 0);
 
-  /// Adds an operation whose only result is a new value, and gives that.
+  /// Adds an operation and returns its only result, a new value.
   Slot add_inner(const std::string& op, std::vector<Slot> inputs, Attributes attributes = {}, int version = 0);
 
-  /// The same in a format where every value has a type (which may be that of a slot: it is a copy).
+  /// The same in a format where every value has a type. (`type` is passed by value: it may be the type of a slot.)
   Slot add_value(Type type, const std::string& op, std::vector<Slot> inputs, Attributes attributes = {});
 
   [[noreturn]] void refuse(const std::string& reason) const { throw Inexpressible(to_string(place), reason); }
 
  private:
-  /// Refuses an operation that its page does not define on the types of these values.
+  /// Refuses an operation that its page does not define for the types of these values.
   void expect_defined(const std::string& op, const std::vector<Slot>& inputs, const std::vector<Slot>& outputs) const;
   void expect_in(const ElementTypes& types, Slot slot, const std::string& op) const;
 

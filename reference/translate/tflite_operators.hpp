@@ -1,5 +1,6 @@
-// The table of operators: how a node of ONNX becomes operators of TensorFlow Lite, and an operator nodes. If, loops,
-// constants and Identity are not rows (from_onnx.cpp, to_onnx.cpp, onnx_to_tflite.cpp, tflite_to_onnx.cpp).
+// The table of operators: how a node of ONNX becomes operators of TensorFlow Lite, and an operator nodes of ONNX. If,
+// loops, constants and Identity are translated elsewhere (from_onnx.cpp, to_onnx.cpp, onnx_to_tflite.cpp,
+// tflite_to_onnx.cpp).
 #pragma once
 
 #include <string_view>
@@ -13,10 +14,10 @@ using TranslateTflite = void(const TfliteRow& row, Site& site);
 
 struct TfliteRow {
   std::string_view node;          // ONNX's name
-  int since;                      // the oldest version of it that the row is about
+  int since;                      // its oldest version that the row covers
   std::string_view operation;     // the schema's name
-  TranslateTflite* to_operators;  // nullptr where another row with that node leads there
-  TranslateTflite* to_nodes;      // nullptr where another row with that operator leads back
+  TranslateTflite* to_operators;  // nullptr where another row translates the node
+  TranslateTflite* to_nodes;      // nullptr where another row translates the operator
 };
 
 /// The row of a node, or of an operator; nullptr where there is none.

@@ -13,7 +13,7 @@ Type list_of_length(std::optional<std::size_t> length) {
   return length ? Type::tensor(ElementType::int32, Shape{Dim{static_cast<std::int64_t>(*length), {}}}) : list_type;
 }
 
-/// What is the same in every run.
+/// The dims that are the same in every run.
 std::optional<Integers> known_dims(const Site& site, const Piece& piece) {
   if (const auto* numbers = std::get_if<Integers>(&piece)) return *numbers;
   const auto [begin, size] = std::get<Dims0>(piece);

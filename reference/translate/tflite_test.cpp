@@ -1,4 +1,4 @@
-// ONNX, IR and TensorFlow Lite into each other: models made by hand, and what each form of them gives.
+// Translation between ONNX, IR and TensorFlow Lite: models built by hand, and the results of each form.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ Value number(std::int64_t value) {
 const Type one_bool = Type::tensor(ElementType::boolean, Shape{});
 const Type list = Type::tensor(ElementType::int64, Shape{Dim{}});
 
-/// y = If(cond) { Sub(x, z) } else { Neg(x) }: z is captured by one branch alone.
+/// y = If(cond) { Sub(x, z) } else { Neg(x) }: only one branch captures z.
 Model choice() {
   Model made;
   made.ir_version = 8;
@@ -141,7 +141,7 @@ TEST(TranslateTflite, ALoopWithoutCountAndCondEndsWhenItsBodySaysSo) {
   EXPECT_TRUE(same_bits(run_loop(translate(model, Format::tflite), 0, false, 4), number(12)));
 }
 
-/// The loop whose body gives the negative of each total, too.
+/// The loop whose body also returns the negative of each total.
 Model scanning() {
   Model model = loop();
   Graph& body = model.graphs[1];
@@ -168,7 +168,7 @@ TEST(TranslateTflite, AScanOutputOfUnknownShapeIsRefused) {
   }
   model.graphs[0].constants.front().value = integers({0});
   EXPECT_THAT(refusal_of(model, Format::tflite),
-              HasSubstr("node 0 (Loop) / output 1: a scan output whose elements have no known shape"));
+              HasSubstr("node 0 (Loop) / output 1: a scan output whose elements have an unknown shape"));
 }
 
 /// swapped = While(i, a, b) { i + 1, b, a } for as long as i is below 3
@@ -224,7 +224,7 @@ TEST(TranslateTflite, AnOutputHasTheShapeThatIsInferredOrTheRankThatTheFileHints
   EXPECT_EQ(passed.main().slots[passed.main().outputs[0]].declared, Type::tensor(ElementType::int64, Shape{}));
 }
 
-/// Subgraph i is both branches of the If in subgraph i - 1; the last one gives its input.
+/// Subgraph i is both branches of the If in subgraph i - 1; the last one returns its input.
 Model doubling(std::uint32_t levels) {
   Model made;
   made.format = Format::tflite;
@@ -255,7 +255,7 @@ TEST(TranslateTflite, SubgraphsThatDoubleWithEachLevelAreRefused) {
               HasSubstr("more than 200000 tensors and operators, those of a subgraph for each"));
 }
 
-/// Activation of x + 0, elements that are no numbers included.
+/// Activation of x + 0, including NaN.
 TEST(TranslateTflite, AFusedActivationBecomesNodes) {
   Model model;
   model.format = Format::tflite;
@@ -281,7 +281,7 @@ TEST(TranslateTflite, AFusedActivationBecomesNodes) {
               HasSubstr("subgraph 0 / operator 0 (ADD): the fused activation SIGN_BIT"));
 }
 
-/// y = OP(x, operand), where the operand is a list that a run gives.
+/// y = OP(x, operand), where the operand is a list that is known only in a run.
 Model listed(const std::string& op, Attributes attributes = {}) {
   Model made;
   made.ir_version = 8;

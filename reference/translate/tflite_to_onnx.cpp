@@ -1,15 +1,16 @@
-// TensorFlow Lite's graph form → ONNX's: operands of an If become captures, a While a Loop whose cond is computed
-// before it and at the end of its body. A subgraph that several operators name becomes a graph for each.
+// TensorFlow Lite's graph form → ONNX's: operands of an If become captures, a While becomes a Loop whose cond is
+// computed before it and at the end of its body. A subgraph that several operators name is copied for each.
 #include <ifcert/rules.hpp>
 #include <utility>
 
+#include "node_kind.hpp"
 #include "translate/tflite_operators.hpp"
 #include "translate/to_onnx.hpp"
 
 namespace ifcert::translation {
 namespace {
 
-/// Tensors and operators, each copy counted: subgraphs that name subgraphs twice double with each level.
+/// The limit on tensors and operators, counting each copy: subgraphs that name subgraphs twice double with each level.
 constexpr std::size_t most_copied = 200'000;
 
 /// ONNX compares strings from opset 19 on.
@@ -25,8 +26,8 @@ Release release_of(const Model& model, const std::vector<std::vector<Type>>& typ
   return release;
 }
 
-/// An output of an ONNX model has a shape: the one that is inferred, or else of the rank that the tensor has in the
-/// file, unless that breaks a rule; there it is a hint.
+/// Declares shapes for the outputs of the model: the inferred one, or else the rank of the tensor in the file, unless
+/// that breaks a rule, since shapes in the file are only hints.
 void declare_shapes(Model& model, const Graph& from) {
   Graph& main = model.graphs.front();
   for (const Slot slot : main.outputs) main.slots[slot].declared.shape.reset();
@@ -49,9 +50,9 @@ class Translator final : public ToOnnx {
  private:
   Translator(const Model& from, const Types& types) : ToOnnx(from, types, release_of(from, types)) {}
 
-  void translate_operation(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) override;
-  void translate_graph(GraphIndex index, Graph& to, Scope& scope, const Place& place) override;
-  void translate_while(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place);
+  void translate_operation(const Translated& graph, const Node& node, const Place& place) override;
+  void translate_graph(const Translated& graph, const Place& place) override;
+  void translate_while(const Translated& graph, const Node& node, const Place& place);
   Body translate_loop_body(const Node& node, const Place& place);
   Scope scope_of(const Body& body, const std::vector<Site::Known>& inputs) const;
   const Graph& graph_of(const Body& body) const { return from_.graphs[body.graph]; }
@@ -59,29 +60,30 @@ class Translator final : public ToOnnx {
   std::size_t copied_ = 0;
 };
 
-void Translator::translate_graph(GraphIndex index, Graph& to, Scope& scope, const Place& place) {
+void Translator::translate_graph(const Translated& graph, const Place& place) {
+  const auto& [index, to, scope] = graph;
   const Graph& from = from_.graphs[index];
   copied_ += from.slots.size() + from.nodes.size();
   if (copied_ > most_copied) {
     refuse(
         place,
-        fmt::format("there are more than {} tensors and operators, those of a subgraph for each operator that names it",
+        fmt::format("there are more than {} tensors and operators, counting a subgraph for each operator that names it",
                     most_copied));
   }
-  ToOnnx::translate_graph(index, to, scope, place);
+  ToOnnx::translate_graph(graph, place);
 }
 
-void Translator::translate_operation(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
+void Translator::translate_operation(const Translated& graph, const Node& node, const Place& place) {
+  const auto& [index, to, scope] = graph;
   if (!node.domain.empty()) refuse(place, fmt::format("a {} operator has no counterpart", node.domain));
-  if (node.op == "While") return translate_while(index, node, to, scope, place);
+  if (kind_of(node, Format::tflite) == NodeKind::while_) return translate_while(graph, node, place);
   const TfliteRow* row = tflite_row_of_operator(node.op);
   if (row == nullptr) refuse(place, fmt::format("{} is not in the table of operators", node.op));
-  Site site(node, operands_of(node, scope), results_of(index, node, to, scope), to, Format::onnx, opset_, place,
-            growth_);
+  Site site(node, operands_of(node, scope), results_of(graph, node), to, Format::onnx, opset_, place, growth_);
   row->to_nodes(*row, site);
 }
 
-/// The scope of the body's graph when it is given these.
+/// The scope of the body's graph with these inputs.
 Scope Translator::scope_of(const Body& body, const std::vector<Site::Known>& inputs) const {
   const Graph& from = graph_of(body);
   Scope scope(from.slots.size());
@@ -90,16 +92,18 @@ Scope Translator::scope_of(const Body& body, const std::vector<Site::Known>& inp
 }
 
 /// "Invoke the condition subgraph. Break out the loop if the result is false. Invoke the body subgraph, use the output
-/// as the input of the next iteration." (seed 004)
-void Translator::translate_while(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
-  if (node.outputs.empty()) refuse(place, "a While without variables has no counterpart: a Loop has an output");
+/// as the input of the next iteration." (onert: control flow)
+void Translator::translate_while(const Translated& graph, const Node& node, const Place& place) {
+  const auto& [index, to, scope] = graph;
+  if (node.outputs.empty())
+    refuse(place, "a While without variables has no counterpart: a Loop has at least one output");
   Node made = node_named("Loop");
   const std::vector<Site::Known> variables = operands_of(node, scope);
   const Body& cond = node.bodies[0];
   made.inputs = {no_slot, inlined(cond, scope_of(cond, variables), to, place.word(cond.role)).front().slot};
   for (const Site::Known& variable : variables) made.inputs.push_back(variable.slot);
   made.bodies.push_back(translate_loop_body(node, place));
-  made.outputs = results_of(index, node, to, scope);
+  made.outputs = results_of(graph, node);
   to.nodes.push_back(std::move(made));
 }
 
@@ -121,7 +125,7 @@ Body Translator::translate_loop_body(const Node& node, const Place& place) {
   variables = inlined(body, scope_of(body, variables), to, place.word(body.role));
   std::vector<Site::Known> outputs = inlined(cond, scope_of(cond, variables), to, place.word(cond.role));
   outputs.insert(outputs.end(), variables.begin(), variables.end());
-  give(to, outputs);
+  add_outputs(to, outputs);
   to_.graphs[made.graph] = std::move(to);
   return made;
 }

@@ -30,7 +30,7 @@ void renamed(const Row& row, Site& site) {
   finish(row, site, site.inputs());
 }
 
-/// "m_pythondiv": integers are divided towards zero in ONNX.
+/// "m_pythondiv": in ONNX integer division truncates towards zero.
 void divide(const Row& row, Site& site) {
   site.expect_attributes({});
   finish(row, site, site.inputs(), {{"m_pythondiv", "false"}});
@@ -40,8 +40,9 @@ void cast(const Row& row, Site& site) {
   site.expect_attributes({{"to"}, {"saturate", 19}});
   site.require_attribute("to");
   const ElementType to = onnx::element_type_of(*site.attribute<std::int64_t>("to"));
-  if (to == ElementType::string || site.element(0) == ElementType::string) site.refuse("Convert takes no strings");
-  if (site.attribute<std::int64_t>("saturate").value_or(1) != 1) site.refuse("Convert has no saturate");
+  if (to == ElementType::string || site.element(0) == ElementType::string)
+    site.refuse("Convert does not accept strings");
+  if (site.attribute<std::int64_t>("saturate").value_or(1) != 1) site.refuse("Cast with saturate=0 has no counterpart");
   if (attribute_name_of(to).empty()) site.refuse(fmt::format("IR has no element type {}", name_of(to)));
   finish(row, site, site.inputs(), {{"destination_type", std::string(attribute_name_of(to))}});
 }
@@ -58,7 +59,7 @@ void constant_of_shape(const Row& row, Site& site) {
   Value value = make_tensor<float>(ElementType::float32, {}, std::span(&zero, 1));
   if (const auto given = site.attribute<Value>("value"); given && given->tensor() != nullptr) {
     Tensor tensor = *given->tensor();
-    if (tensor.count() != 1) site.refuse("ConstantOfShape repeats one element");
+    if (tensor.count() != 1) site.refuse("ConstantOfShape needs a value of one element");
     tensor.dims.clear();
     value = std::move(tensor);
   }
@@ -76,7 +77,7 @@ void gather(const Row& row, Site& site) {
   finish(row, site, {site.input(0), site.input(1), axis}, {{"batch_dims", "0"}});
 }
 
-/// No axes mean all of them, or, where noop_with_empty_axes says so, none, as IR has it.
+/// No axes mean all of them, or, with noop_with_empty_axes, none, as in IR.
 void reduce_sum(const Row& row, Site& site) {
   site.expect_attributes({{"axes", 1, 13}, {"keepdims"}, {"noop_with_empty_axes", 13}});
   const bool no_op = site.attribute<std::int64_t>("noop_with_empty_axes").value_or(0) != 0;
@@ -105,8 +106,8 @@ void shape_of(const Row& row, Site& site) {
   finish(row, site, site.inputs(), {{"output_type", "i64"}});
 }
 
-/// The steps may be left out in ONNX alone, and stand behind the axes there. How many there are a file may merely
-/// declare.
+/// In ONNX the steps come after the axes and may be left out. The number of axes may be known only from a declared
+/// shape.
 void slice(const Row& row, Site& site) {
   site.expect_attributes({{"starts", 1, 10}, {"ends", 1, 10}, {"axes", 1, 10}});
   constexpr std::size_t most_axes = 1000;
@@ -127,7 +128,7 @@ void slice(const Row& row, Site& site) {
   finish(row, site, std::move(inputs));
 }
 
-/// Split makes equal parts, and refuses where there are none; from opset 18 on ONNX makes the last one smaller.
+/// Split makes equal parts, and refuses what does not divide; from opset 18 on ONNX makes the last part smaller.
 void split(const Row& row, Site& site) {
   site.expect_attributes({{"axis"}, {"split", 1, 13}, {"num_outputs", 18}});
   const std::int64_t axis = site.attribute<std::int64_t>("axis").value_or(0);
@@ -154,7 +155,7 @@ void squeeze(const Row& row, Site& site) {
   finish(row, site, {site.input(0), slot_of(site, axes)});
 }
 
-/// Without an order both reverse the axes.
+/// Without an order, both reverse the axes.
 void transpose(const Row& row, Site& site) {
   site.expect_attributes({{"perm"}});
   finish(row, site, {site.input(0), slot_of(site, list_in(site, "perm", 1))});

@@ -25,7 +25,7 @@ std::int64_t integer(const Site& site, const std::string& name) {
   std::int64_t number = 0;
   const char* end = std::to_address(value.end());
   const auto [rest, error] = std::from_chars(std::to_address(value.begin()), end, number);
-  if (error != std::errc() || rest != end) site.refuse(fmt::format("attribute {} is no integer", name));
+  if (error != std::errc() || rest != end) site.refuse(fmt::format("attribute {} is not an integer", name));
   return number;
 }
 
@@ -33,7 +33,7 @@ void finish(const Row& row, Site& site, std::vector<Slot> inputs, Attributes att
   site.add(std::string(row.node), std::move(inputs), site.outputs(), std::move(attributes));
 }
 
-/// Operand `i` as ONNX has its lists: one dim, 64 bits.
+/// Operand `i` as a list of ONNX: one dim, 64 bits.
 Slot list(Site& site, std::size_t i) {
   if (site.element(i) == ElementType::int64 && site.rank(i) == 1U) return site.input(i);
   if (const auto known = site.integers(i)) return site.constant(list_of(*known));
@@ -47,7 +47,7 @@ Slot list(Site& site, std::size_t i) {
 std::int64_t constant_integer(const Site& site, std::size_t i) {
   const auto known = site.integers(i);
   if (!known || known->size() != 1)
-    site.refuse(fmt::format("{} whose operand {} is no constant has no counterpart", site.node.op, i));
+    site.refuse(fmt::format("{} whose operand {} is not constant has no counterpart", site.node.op, i));
   return known->front();
 }
 
@@ -62,7 +62,7 @@ Slot exchanged(Site& site, std::size_t i) {
   return site.add_inner("Transpose", {site.input(i)}, {{"perm", order}});
 }
 
-/// Whether an operand of that shape has the target's shape when it is broadcast to it alone.
+/// Whether broadcasting an operand of that shape to the target, and not the target to it, yields the target's shape.
 bool fits(const std::optional<Shape>& shape, const std::optional<Integers>& target) {
   if (shape && shape->empty()) return true;
   if (!shape || !target || shape->size() > target->size()) return false;
@@ -111,7 +111,8 @@ void concat(const Row& row, Site& site) {
 
 void convert(const Row& row, Site& site) {
   const auto to = openvino::element_type_of(text(site, "destination_type", "")).value_or(ElementType::undefined);
-  if (to == ElementType::string || site.element(0) == ElementType::string) site.refuse("Convert takes no strings");
+  if (to == ElementType::string || site.element(0) == ElementType::string)
+    site.refuse("Convert does not accept strings");
   finish(row, site, site.inputs(), {{"to", std::int64_t{onnx::data_type_of(to)}}});
 }
 
@@ -151,11 +152,11 @@ void slice(const Row& row, Site& site) {
   finish(row, site, {site.input(0), list(site, 1), list(site, 2), axes, list(site, 3)});
 }
 
-/// From opset 18 on ONNX would split what does not divide, too.
+/// From opset 18 on ONNX also splits what does not divide evenly.
 void split(const Row& row, Site& site) {
   const std::int64_t axis = constant_integer(site, 1);
   if (site.version() < 18) return finish(row, site, {site.input(0)}, {{"axis", axis}});
-  site.refuse("Split beside types that came with opset 19 or later has no counterpart");
+  site.refuse("Split in a model with types of opset 19 or later has no counterpart");
 }
 
 void squeeze(const Row& row, Site& site) {
@@ -168,7 +169,7 @@ void squeeze(const Row& row, Site& site) {
   finish(row, site, {site.input(0), axes});
 }
 
-/// IR fills the shorter of shape and repeats with ones.
+/// IR pads the shorter of shape and repeats with ones.
 void tile(const Row& row, Site& site) {
   const std::optional<std::size_t> rank = site.rank(0);
   const std::optional<Shape> repeats = site.shape(1);
@@ -181,7 +182,7 @@ void tile(const Row& row, Site& site) {
 
 void transpose(const Row& row, Site& site) {
   const auto order = site.integers(1);
-  if (!order) site.refuse("Transpose whose order is no constant has no counterpart");
+  if (!order) site.refuse("Transpose whose order is not constant has no counterpart");
   finish(row, site, {site.input(0)}, order->empty() ? Attributes{} : Attributes{{"perm", *order}});
 }
 

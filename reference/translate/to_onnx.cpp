@@ -3,13 +3,14 @@
 #include <unordered_set>
 #include <utility>
 
+#include "node_kind.hpp"
 #include "node_place.hpp"
 #include "out_of_memory.hpp"
 
 namespace ifcert::translation {
 namespace {
 
-/// Of a value that a body is handed: what the body says of it, and where that is silent what is known outside.
+/// The type of a body's input: as declared in the body, completed by the type outside.
 Type type_inside(Type inner, const Type& outer) {
   if (inner.element == ElementType::undefined) inner.element = outer.element;
   if (!inner.shape) inner.shape = outer.shape;
@@ -34,26 +35,28 @@ Model ToOnnx::translate() {
   to.name = main.name.empty() ? "main" : main.name;
   Scope scope(main.slots.size());
   for (const Slot slot : main.inputs) {
-    define(0, slot, to, scope);
+    define({0, to, scope}, slot);
     if (types_[0][slot].element == ElementType::undefined)
       refuse(place.named("value", main.slots[slot].name), "an input whose element type is dynamic has no counterpart");
     to.slots[scope[slot].slot].declared = types_[0][slot];
     to.inputs.push_back(scope[slot].slot);
   }
-  translate_graph(0, to, scope, place);
-  give_main_outputs(to, scope);
+  translate_graph({0, to, scope}, place);
+  add_main_outputs(to, scope);
   to_.graphs.front() = std::move(to);
   return std::move(to_);
 }
 
-void ToOnnx::define(GraphIndex index, Slot slot, Graph& to, Scope& scope) const {
+void ToOnnx::define(const Translated& graph, Slot slot) const {
+  const auto& [index, to, scope] = graph;
   scope[slot] = {to.add_slot(from_.graphs[index].slots[slot].name), types_[index][slot], {}};
 }
 
-std::vector<Slot> ToOnnx::results_of(GraphIndex index, const Node& node, Graph& to, Scope& scope) const {
+std::vector<Slot> ToOnnx::results_of(const Translated& graph, const Node& node) const {
+  const auto& [index, to, scope] = graph;
   std::vector<Slot> results;
   for (const Slot slot : node.outputs) {
-    define(index, slot, to, scope);
+    define(graph, slot);
     results.push_back(scope[slot].slot);
   }
   return results;
@@ -66,34 +69,33 @@ Node ToOnnx::node_named(const std::string& op) const {
   return node;
 }
 
-void ToOnnx::translate_graph(GraphIndex index, Graph& to, Scope& scope, const Place& place) {
+void ToOnnx::translate_graph(const Translated& graph, const Place& place) {
+  const auto& [index, to, scope] = graph;
   const Graph& from = from_.graphs[index];
   if (!from.unevaluated.empty()) {
     refuse(place.named("tensor", from.slots[from.unevaluated.front()].name),
            "a variable, a resource, or a constant in sparse form or in another file has no counterpart");
   }
   for (const Constant& constant : from.constants) {
-    define(index, constant.slot, to, scope);
+    define(graph, constant.slot);
     scope[constant.slot].value = constant.value;
     to.constants.push_back({scope[constant.slot].slot, constant.value});
   }
   for (std::size_t i = 0; i < from.nodes.size(); ++i) {
     const Node& node = from.nodes[i];
     const Place here = place_of(from, i, place);
-    const bool is_if = node.op == "If" && node.domain.empty();
-    naming_place(here, [&] {
-      is_if ? translate_if(index, node, to, scope, here) : translate_operation(index, node, to, scope, here);
-    });
+    naming_place(here, [&] { is_if(node) ? translate_if(graph, node, here) : translate_operation(graph, node, here); });
   }
 }
 
-void ToOnnx::translate_if(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) {
+void ToOnnx::translate_if(const Translated& graph, const Node& node, const Place& place) {
+  const auto& [index, to, scope] = graph;
   Node made = node_named("If");
   made.name = node.name;
   made.inputs = {scope[node.inputs.front()].slot};
   made.bodies = {translate_branch(node.bodies[0], "then_branch", scope, place),
                  translate_branch(node.bodies[1], "else_branch", scope, place)};
-  made.outputs = results_of(index, node, to, scope);
+  made.outputs = results_of(graph, node);
   to.nodes.push_back(std::move(made));
 }
 
@@ -110,13 +112,13 @@ Body ToOnnx::translate_branch(const Body& body, const std::string& role, const S
     branch.captures.push_back({outer.slot, inner});
     inside[capture.inner] = {inner, type_inside(types_[body.graph][capture.inner], outer.type), outer.value};
   }
-  give(to, inlined(body, std::move(inside), to, place.word(body.role)));
+  add_outputs(to, inlined(body, std::move(inside), to, place.word(body.role)));
   to_.graphs[branch.graph] = std::move(to);
   return branch;
 }
 
 std::vector<Site::Known> ToOnnx::inlined(const Body& body, Scope scope, Graph& to, const Place& place) {
-  translate_graph(body.graph, to, scope, place);
+  translate_graph({body.graph, to, scope}, place);
   std::vector<Site::Known> outputs;
   for (const Slot slot : from_.graphs[body.graph].outputs) outputs.push_back(scope[slot]);
   return outputs;
@@ -130,7 +132,7 @@ Slot ToOnnx::identity(Graph& to, Slot slot) const {
   return node.outputs.front();
 }
 
-void ToOnnx::give(Graph& to, const std::vector<Site::Known>& values) const {
+void ToOnnx::add_outputs(Graph& to, const std::vector<Site::Known>& values) const {
   std::unordered_set<Slot> made;
   for (const Node& node : to.nodes) made.insert(node.outputs.begin(), node.outputs.end());
   for (const Site::Known& value : values) {
@@ -139,12 +141,12 @@ void ToOnnx::give(Graph& to, const std::vector<Site::Known>& values) const {
   }
 }
 
-/// The same in the main graph, whose outputs have names and types.
-void ToOnnx::give_main_outputs(Graph& to, const Scope& scope) const {
+/// Adds the outputs of the main graph, which have names and types.
+void ToOnnx::add_main_outputs(Graph& to, const Scope& scope) const {
   const Graph& main = from_.main();
   std::vector<Site::Known> values;
   for (const Slot slot : main.outputs) values.push_back(scope[slot]);
-  give(to, values);
+  add_outputs(to, values);
   for (std::size_t i = 0; i < to.outputs.size(); ++i) {
     SlotInfo& slot = to.slots[to.outputs[i]];
     slot.name = main.slots[main.outputs[i]].name;

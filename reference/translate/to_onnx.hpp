@@ -1,6 +1,6 @@
-// The walk to ONNX's graph form, the same from both formats: constants, operations in order, branches that capture what
-// their bodies are handed. What a graph only hands on goes through an Identity, since ONNX does not say that a graph
-// may give what it is given.
+// The translation to ONNX's graph form that both formats share: constants, operations in order, and branches that
+// capture the inputs of their bodies. A value that a graph only passes on gets an Identity, since ONNX does not state
+// that a graph may return a value that it does not compute.
 #pragma once
 
 #include <string>
@@ -24,20 +24,22 @@ class ToOnnx {
 
   ToOnnx(const Model& from, Types types, Release release);
 
-  /// An operation that is not If.
-  virtual void translate_operation(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place) = 0;
+  /// Translates an operation that is not an If.
+  virtual void translate_operation(const Translated& graph, const Node& node, const Place& place) = 0;
 
-  /// All but inputs and outputs.
-  virtual void translate_graph(GraphIndex index, Graph& to, Scope& scope, const Place& place);
+  /// Translates everything but inputs and outputs.
+  virtual void translate_graph(const Translated& graph, const Place& place);
 
-  /// What the body gives, its operations being in `to`; the scope has what stands for the inputs of its graph.
+  /// Translates the operations of a body into `to` and returns its outputs; the scope has the values of its graph's
+  /// inputs.
   std::vector<Site::Known> inlined(const Body& body, Scope scope, Graph& to, const Place& place);
 
-  /// The values as outputs of a graph: what no node of it makes, and what was given already, goes through an Identity.
-  void give(Graph& to, const std::vector<Site::Known>& values) const;
+  /// Makes the values outputs of a graph: a value that no node of the graph computes, or that is an output already,
+  /// gets an Identity.
+  void add_outputs(Graph& to, const std::vector<Site::Known>& values) const;
 
-  void define(GraphIndex index, Slot slot, Graph& to, Scope& scope) const;
-  std::vector<Slot> results_of(GraphIndex index, const Node& node, Graph& to, Scope& scope) const;
+  void define(const Translated& graph, Slot slot) const;
+  std::vector<Slot> results_of(const Translated& graph, const Node& node) const;
   Node node_named(const std::string& op) const;
 
   const Model& from_;
@@ -47,9 +49,9 @@ class ToOnnx {
   Growth growth_;
 
  private:
-  void translate_if(GraphIndex index, const Node& node, Graph& to, Scope& scope, const Place& place);
+  void translate_if(const Translated& graph, const Node& node, const Place& place);
   Body translate_branch(const Body& body, const std::string& role, const Scope& scope, const Place& place);
-  void give_main_outputs(Graph& to, const Scope& scope) const;
+  void add_main_outputs(Graph& to, const Scope& scope) const;
   Slot identity(Graph& to, Slot slot) const;
 };
 

@@ -16,25 +16,25 @@ void finish(const TfliteRow& row, Site& site, std::vector<Slot> inputs, Attribut
 }
 
 void cast_to(const TfliteRow& row, Site& site, ElementType to) {
-  if (to == ElementType::string || site.element(0) == ElementType::string) site.refuse("CAST takes no strings");
+  if (to == ElementType::string || site.element(0) == ElementType::string) site.refuse("CAST does not accept strings");
   if (!tflite::tensor_type_of(to)) site.refuse(fmt::format("TensorFlow Lite has no element type {}", name_of(to)));
   finish(row, site, {site.input(0)}, {{"out_data_type", std::string(name_of(to))}});
 }
 
-/// An axis counted from the front.
+/// The axis counted from the front.
 std::int64_t axis_from_front(const Site& site, std::int64_t axis, std::optional<std::size_t> rank) {
   if (axis >= 0) return axis;
   if (!rank)
     site.refuse(
         fmt::format("{} along an axis counted from the end, of unknown rank, has no counterpart", site.node.op));
   const std::int64_t counted = axis + static_cast<std::int64_t>(*rank);
-  if (counted < 0) site.refuse(fmt::format("axis {} of {} dims has no counterpart", axis, *rank));
+  if (counted < 0) site.refuse(fmt::format("axis {} with {} dims has no counterpart", axis, *rank));
   return counted;
 }
 
 /// In ascending order, counted from the front.
 Integers axes_from_front(const Site& site, const List& axes, std::optional<std::size_t> rank) {
-  if (!axes.known) site.refuse(fmt::format("{} whose axes are no constant has no counterpart", site.node.op));
+  if (!axes.known) site.refuse(fmt::format("{} whose axes are not constant has no counterpart", site.node.op));
   Integers from_front;
   for (const std::int64_t axis : *axes.known) from_front.push_back(axis_from_front(site, axis, rank));
   std::ranges::sort(from_front);
@@ -52,7 +52,7 @@ Slot dim_along(Site& site, std::int64_t axis, ElementType type) {
                         {dims, site.constant(scalar_of(ElementType::int32, axis))}, {{"axis", std::int64_t{0}}});
 }
 
-/// Indices as GATHER takes them: from the front.
+/// Indices for GATHER, which counts from the front.
 Slot indices_from_front(Site& site, std::int64_t axis) {
   const Slot given = site.input(1);
   const auto known = site.integers(1);
@@ -66,7 +66,7 @@ Slot indices_from_front(Site& site, std::int64_t axis) {
   return site.add_value(indices, "SELECT_V2", {is_negative, moved, given});
 }
 
-/// The lists of a Slice.
+/// The list operands of a Slice.
 struct SliceForm {
   List starts, ends, axes;
 };
@@ -78,7 +78,7 @@ bool is_from_zero(const Integers& axes) {
   return true;
 }
 
-/// Where all is known, SLICE takes constants. False where it is not.
+/// Uses constants for SLICE; returns false where not all lists are known.
 bool slice_known(const TfliteRow& row, Site& site, const SliceForm& form) {
   const std::optional<Shape> shape = site.shape(0);
   if (!shape || !form.starts.known || !form.ends.known) return false;
@@ -100,7 +100,7 @@ bool slice_known(const TfliteRow& row, Site& site, const SliceForm& form) {
   return true;
 }
 
-/// What the run gives, cut off where the dims end: ONNX counts from the end, too, and takes what there is.
+/// Computes the operands of SLICE in the run: in ONNX indices may count from the end, and are clamped to the dims.
 void slice_computed(const TfliteRow& row, Site& site, const SliceForm& form) {
   const Type numbers = Type::tensor(ElementType::int64, Shape{Dim{}});
   const Type booleans = Type::tensor(ElementType::boolean, Shape{Dim{}});
@@ -163,14 +163,14 @@ void constant_of_shape(const TfliteRow& row, Site& site) {
   Value value = scalar_of(ElementType::float32, 0);
   if (const auto given = site.attribute<Value>("value"); given && given->tensor() != nullptr) {
     Tensor tensor = *given->tensor();
-    if (tensor.count() != 1) site.refuse("ConstantOfShape repeats one element");
+    if (tensor.count() != 1) site.refuse("ConstantOfShape needs a value of one element");
     tensor.dims.clear();
     value = std::move(tensor);
   }
   finish(row, site, {site.input(0), site.constant(std::move(value))});
 }
 
-/// FILL repeats a scalar; anything else is paired with as many ones as there shall be, which changes no integer.
+/// FILL repeats a scalar; any other integers are multiplied by a tensor of ones, which does not change them.
 void expand(const TfliteRow& row, Site& site) {
   site.expect_attributes({});
   if (site.rank(0) == 0U) return finish(row, site, {site.input(1), site.input(0)});
@@ -191,7 +191,7 @@ void gather(const TfliteRow& row, Site& site) {
   finish(row, site, {site.input(0), indices_from_front(site, axis)}, {{"axis", axis}});
 }
 
-/// No axes mean all of them, or, where noop_with_empty_axes says so, none, as SUM has it.
+/// No axes mean all of them, or, with noop_with_empty_axes, none, as for SUM.
 void reduce_sum(const TfliteRow& row, Site& site) {
   site.expect_attributes({{"axes", 1, 13}, {"keepdims"}, {"noop_with_empty_axes", 13}});
   const bool no_op = site.attribute<std::int64_t>("noop_with_empty_axes").value_or(0) != 0;
@@ -208,13 +208,14 @@ void reduce_sum(const TfliteRow& row, Site& site) {
   finish(row, site, {site.input(0), int32_list(site, axes)}, {{"keep_dims", keep}});
 }
 
-/// Of two that have no order MAXIMUM gives the second: NaN stays NaN, and -0 is no less than 0.
+/// MAXIMUM returns the second of two unordered operands: NaN stays NaN, and -0 is not less than 0.
 void relu(const TfliteRow& row, Site& site) {
   site.expect_attributes({});
   finish(row, site, {site.constant(scalar_of(site.element(0), 0)), site.input(0)});
 }
 
-/// "A dimension could also be 0, in which case the actual dimension value is unchanged": RESHAPE has no such zeros.
+/// "A dimension could also be 0, in which case the actual dimension value is unchanged": RESHAPE does not treat zeros
+/// so.
 void reshape(const TfliteRow& row, Site& site) {
   site.expect_attributes({{"shape", 1, 5}, {"allowzero", 14}});
   const List shape = list_in(site, "shape", 1);
@@ -254,10 +255,10 @@ void slice(const TfliteRow& row, Site& site) {
   const List steps = list_in(site, "steps", 4);
   if (steps.given && (!steps.known || std::ranges::count(*steps.known, 1) != std::ssize(*steps.known)))
     site.refuse("Slice with steps that are not known to be 1 has no counterpart");
-  if (form.axes.given && !form.axes.known) site.refuse("Slice whose axes are no constant has no counterpart");
+  if (form.axes.given && !form.axes.known) site.refuse("Slice whose axes are not constant has no counterpart");
   if (slice_known(row, site, form)) return;
   if (form.axes.given && !is_from_zero(*form.axes.known))
-    site.refuse("Slice of dims that are not known, but for the first ones, has no counterpart");
+    site.refuse("Slice of unknown dims other than the first has no counterpart");
   slice_computed(row, site, form);
 }
 
@@ -267,7 +268,7 @@ void squeeze(const TfliteRow& row, Site& site) {
   const std::optional<Shape> shape = site.shape(0);
   if (!axes.given || (axes.known && axes.known->empty())) {
     if (!shape || !std::ranges::all_of(*shape, &Dim::known))
-      site.refuse("Squeeze of all dims of 1, which are not known, has no counterpart");
+      site.refuse("Squeeze of all dims of 1 has no counterpart where they are not known");
     axes.known = Integers{};
     for (std::size_t i = 0; i < shape->size(); ++i) {
       if ((*shape)[i].value == 1) axes.known->push_back(static_cast<std::int64_t>(i));
@@ -295,13 +296,13 @@ void transpose(const TfliteRow& row, Site& site) {
   finish(row, site, {site.input(0), int32_constant(site, *order)});
 }
 
-/// An axis after the other, from the front.
+/// Inserts one axis after another, from the front.
 void unsqueeze(const TfliteRow& row, Site& site) {
   site.expect_attributes({{"axes", 1, 13}});
   const List axes = list_in(site, "axes", 1);
   std::optional<std::size_t> rank = site.rank(0);
   if (rank && axes.known) *rank += axes.known->size();
-  // One alone may be counted from the end, as EXPAND_DIMS takes it.
+  // A single axis may be counted from the end, as for EXPAND_DIMS.
   const bool is_one = axes.known && axes.known->size() == 1;
   const Integers all = is_one ? *axes.known : axes_from_front(site, axes, rank);
   if (all.empty()) site.refuse("Unsqueeze without axes has no counterpart");

@@ -19,7 +19,7 @@ void expect_legal(const Model& model, std::string_view what) {
   throw Inexpressible(first.place, fmt::format("{}it breaks {}: {}", what, first.rule, first.found));
 }
 
-/// What a call leaves out is missing where the nodes of the function stand in its place.
+/// An operand that a call leaves out may be missing once the function is inlined.
 Model from_onnx(const Model& model, Format to) {
   if (model.functions.empty())
     return to == Format::tflite ? translation::onnx_to_tflite(model) : translation::onnx_to_openvino(model);
@@ -34,8 +34,8 @@ Model from_onnx(const Model& model, Format to) {
 
 }  // namespace
 
-/// A legal model becomes a legal one. What the translators could not see (a type that the other format's operator does
-/// not take) shows in its rules.
+/// A legal model becomes a legal one. The rules find what the translators cannot see, such as a type that the other
+/// format's operator does not accept.
 Model translate(const Model& model, Format to) {
   if (model.format == to) return model;
   if (model.format != Format::onnx && to != Format::onnx) return translate(translate(model, Format::onnx), to);

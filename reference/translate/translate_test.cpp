@@ -19,7 +19,7 @@ using testing::SizeIs;
 
 using Integers = std::vector<std::int64_t>;
 
-/// y = If(cond) { OP(x) } else { x }, over int64 of unknown size; the else_branch gives x through an Identity.
+/// y = If(cond) { OP(x) } else { x }, over int64 of unknown size; the else_branch returns x through an Identity.
 Model choice(const std::string& op, const Type& cond = Type::tensor(ElementType::boolean, Shape{})) {
   Model made;
   made.ir_version = 8;
@@ -134,7 +134,7 @@ TEST(Translate, ABroadcastThatCouldGrowIsRefused) {
   EXPECT_THAT(refusal_of(made, Format::onnx), HasSubstr("not known to fit"));
 }
 
-/// y = Slice(x, starts, …): what each form gives.
+/// y = Slice(x, starts, …): the result of each form.
 void expect_sliced(const std::vector<std::vector<std::int64_t>>& lists, bool steps,
                    const std::vector<std::int64_t>& numbers, const Dims& dims) {
   Model made;
@@ -173,7 +173,7 @@ TEST(Translate, WhatHasNoCounterpartIsRefusedWithItsPlace) {
   Model listed = choice("Identity");
   for (Graph& graph : listed.graphs)
     graph.slots[graph.inputs.empty() ? 0 : 1].declared = Type::sequence_of(Type::tensor(ElementType::int64));
-  EXPECT_THAT(refusal_of(listed), HasSubstr("value \"x\": IR has tensors alone, this is seq(tensor(int64))"));
+  EXPECT_THAT(refusal_of(listed), HasSubstr("value \"x\": IR has only tensors; this is seq(tensor(int64))"));
 }
 
 TEST(Translate, AnOperationIsRefusedOnATypeThatItsPageLeavesOut) {
@@ -265,17 +265,17 @@ TEST(Translate, AnAttributeOfAnotherVersionIsRefused) {
 
 TEST(Translate, AnAttributeThatTheOperatorRequiresIsNotMadeUp) {
   for (const Format format : {Format::openvino, Format::tflite}) {
-    EXPECT_THAT(refusal_of(single("Concat", 16, {}), format), HasSubstr("Concat without its axis has no value"));
-    EXPECT_THAT(refusal_of(single("Cast", 16, {}), format), HasSubstr("Cast without its to has no value"));
+    EXPECT_THAT(refusal_of(single("Concat", 16, {}), format), HasSubstr("Concat without axis has no value"));
+    EXPECT_THAT(refusal_of(single("Cast", 16, {}), format), HasSubstr("Cast without to has no value"));
   }
 }
 
 TEST(Translate, ALoopWithoutBodyOrWithAnotherGraphBesideItIsRefused) {
   Model made = single("Loop", 16, {});
-  EXPECT_THAT(refusal_of(made, Format::tflite), HasSubstr("a Loop that has no body, or another graph beside it"));
+  EXPECT_THAT(refusal_of(made, Format::tflite), HasSubstr("a Loop without a body, or with further graphs"));
   made.graphs.resize(3);
   made.graphs[0].nodes.front().bodies = {{"another", 1, {}, {}}, {"body", 2, {}, {}}};
-  EXPECT_THAT(refusal_of(made, Format::tflite), HasSubstr("a Loop that has no body, or another graph beside it"));
+  EXPECT_THAT(refusal_of(made, Format::tflite), HasSubstr("a Loop without a body, or with further graphs"));
 }
 
 TEST(Translate, NoStepsAreMadeUpForAsManyAxesAsAFileMerelyDeclares) {

@@ -1,5 +1,5 @@
-// The directions; translate() holds what they make against the rules, and goes from IR to TensorFlow Lite and back
-// through ONNX.
+// The directions of translation. translate() checks their results against the rules, and translates between IR and
+// TensorFlow Lite through ONNX.
 #pragma once
 
 #include <ifcert/graph.hpp>
@@ -8,8 +8,15 @@
 
 namespace ifcert::translation {
 
-/// What is known of the values of a graph that is translated, by their old slots.
+/// The values of a graph that is translated, by their old slots.
 using Scope = std::vector<Site::Known>;
+
+/// A graph while it is translated: its index in the old model, the new graph, and the values so far.
+struct Translated {
+  GraphIndex index;
+  Graph& to;
+  Scope& scope;
+};
 
 Model onnx_to_openvino(const Model& from);
 Model openvino_to_onnx(const Model& from);

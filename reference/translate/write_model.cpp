@@ -16,7 +16,7 @@ std::vector<WrittenFile> write_model(const Model& model, const std::filesystem::
   }
   if (ending != ".xml") {
     throw Inexpressible(path.string(),
-                        fmt::format("the ending \"{}\" names no format, .onnx, .xml, .tflite and .circle do", ending));
+                        fmt::format("unknown file extension \"{}\"; expected .onnx, .xml, .tflite or .circle", ending));
   }
   openvino::Files files = openvino::write(translate(model, Format::openvino));
   return {{std::filesystem::path(path).replace_extension(".bin"), std::move(files.bin)}, {path, std::move(files.xml)}};

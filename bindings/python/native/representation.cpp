@@ -10,10 +10,10 @@ namespace ifcert::python {
 
 namespace {
 
-/// Of one part: a name, a place, what was found. Each is somebody else's, and may be of any length.
+/// The limit for one part: a name, a place, what was found. Each comes from a file and may have any length.
 constexpr std::size_t longest = 100;
 
-/// How many ports are named, and operator sets.
+/// The most ports, and operator sets, that are named.
 constexpr std::size_t most = 4;
 
 /// The text on one line, cut between two characters.
@@ -38,9 +38,9 @@ std::string format_of(const Model& model) {
   if (model.format == Format::openvino) return fmt::format("OpenVINO IR {}", model.ir_version);
   if (model.format == Format::tflite) return "TensorFlow Lite";
   std::string text = "ONNX";
-  std::size_t told = 0;
+  std::size_t shown = 0;
   for (const auto& [domain, version] : model.opsets) {
-    if (told++ == most) return text + ", …";
+    if (shown++ == most) return text + ", …";
     text += fmt::format(", {} {}", domain.empty() ? "opset" : cut(domain), version);
   }
   return text;

@@ -25,7 +25,7 @@ std::string fields_given(const proto::Attribute& attribute) {
   return names;
 }
 
-/// A number, a string or a list that is zero or empty may be left out of the file; a message may not.
+/// A number, string or list that is zero or empty may be omitted from the file; a message may not.
 bool may_be_absent(proto::AttributeType type) {
   return type != tensor && type != graph && type != sparse_tensor && type != type_proto;
 }
@@ -49,7 +49,7 @@ std::string fault_of(const proto::Attribute& attribute, std::int64_t ir_version)
     return fmt::format("{} has the attribute type {}", attribute.name, attribute.type);
   if (!attribute.reference.empty() || attribute.gives(type)) return {};
   if (attribute.given == 0 && may_be_absent(type)) return {};
-  return fmt::format("{} has the attribute type {}, but {} is given", attribute.name, attribute.type,
+  return fmt::format("{} has the attribute type {}, but holds {}", attribute.name, attribute.type,
                      attribute.given == 0 ? "no value" : fields_given(attribute));
 }
 

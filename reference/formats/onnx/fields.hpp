@@ -1,5 +1,4 @@
-// The field numbers of onnx.proto, as far as this reader looks at them. fields_test.py holds them against the onnx
-// package.
+// The field numbers of onnx.proto that this reader uses. fields_test.py compares them with the onnx package.
 #pragma once
 
 #include <cstdint>

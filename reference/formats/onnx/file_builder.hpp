@@ -14,7 +14,7 @@ namespace ifcert::onnx::file_builder {
 
 using protozero::pbf_writer;
 
-/// Bytes of a message, made by a function that writes its fields.
+/// The bytes of a message whose fields are written by a function.
 template <class Write>
 std::string message(const Write& write) {
   std::string bytes;
@@ -23,7 +23,7 @@ std::string message(const Write& write) {
   return bytes;
 }
 
-/// tensor(type) of that shape; a negative dim is left unknown.
+/// tensor(type) of that shape; a negative dim means unknown.
 inline std::string tensor_type(int data_type, const std::vector<std::int64_t>& dims) {
   const std::string shape = message([&](pbf_writer& w) {
     for (const std::int64_t dim : dims) {
@@ -101,7 +101,7 @@ inline std::string int_attribute(std::string_view name, std::int64_t value) {
   });
 }
 
-/// An attribute of that type which takes what the call gives under the name `to`.
+/// An attribute of that type that refers to the function's attribute `to`.
 inline std::string reference_attribute(std::string_view name, int type, std::string_view to) {
   return message([&](pbf_writer& w) {
     w.add_string(fields::AttributeProto::name, name.data(), name.size());

@@ -155,7 +155,7 @@ TEST(Attribute, OfIfHoldsNothingBesideItsGraph) {
   EXPECT_THAT(with(two), breaks_only("onnx/model/attribute-holds-one-value"));
 }
 
-// A number that is zero may be left out of the file by writers of protobuf 3.
+// Writers of protobuf 3 may omit a number that is zero.
 TEST(Attribute, OfANumberMayLeaveOutAZero) {
   const std::string zero = message([](pbf_writer& w) {
     w.add_string(fields::AttributeProto::name, "value_int");
@@ -208,7 +208,7 @@ TEST(SparseTensors, AreInitializersLikeOthers) {
   EXPECT_THAT(with({}, {float_tensor("k", {1}, {1})}), breaks_only("onnx/model/one-definition-per-name"));
 }
 
-/// y = f(x), f as given; the call passes what is given.
+/// y = f(x) with this function; the call passes these attributes.
 std::string calling(const FunctionParts& f, const Names& inputs, const std::vector<std::string>& attributes = {}) {
   return with_functions(model(graph("main", {{call("f", inputs, {"y"}, attributes)},
                                              {},
@@ -262,7 +262,7 @@ TEST(Function, TakesTheDefaultOfAnAttributeThatTheCallLeavesOut) {
               breaks_only("onnx/model/declared-type-agrees"));  // int64 now, where float32 is declared
 }
 
-/// f(a, c) = If(c) with the attribute g as then_branch; g has a default that gives [7, 8].
+/// f(a, c) = If(c) with the attribute g as then_branch; g has a default that returns [7, 8].
 std::string graph_default(const std::string& default_graph, const std::vector<std::string>& given) {
   const std::string flat = graph("flat", {{node("Identity", {"a"}, {"e"})}, {}, {}, {value_info("e")}});
   const std::string cond = node("Constant", {}, {"i"}, {int_attribute("value_int", 1)});
@@ -321,7 +321,7 @@ TEST(NestedGraph, OfIr4HasNoInputThatIsAnInitializer) {
               breaks_only("onnx/model/nested-input-is-no-initializer"));
 }
 
-// Parsers of protobuf skip a group whose field they do not know.
+// Protobuf parsers skip a group in an unknown field.
 TEST(Groups, OfUnknownFieldsAreSkipped) {
   const std::string whole = chain({});
   const std::string inside = std::string("\x08\x01\x12\x02zz\x2d", 7) + std::string(4, 'f');

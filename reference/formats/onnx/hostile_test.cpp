@@ -1,5 +1,5 @@
-// Files made to hurt: damaged at every place, or small and asking for much. Each is read, or refused in one sentence
-// that says where and why.
+// Hostile files: damaged at every place, or small and expensive. Each is read, or refused in one sentence with place
+// and reason.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <ifcert/reference.hpp>
 
 #include "formats/onnx/file_builder.hpp"
-#include "standalone/zero_inputs.hpp"
+#include "formats/zero_inputs.hpp"
 
 namespace ifcert::onnx {
 namespace {
@@ -48,7 +48,7 @@ std::string small_model() {
                         {function("f", {{"a"}, {"b"}, {cast}, {}, {int_attribute("kind", 1)}})});
 }
 
-/// Reads, checks and runs as far as the file allows; only our own exceptions may come.
+/// Reads, checks and runs as far as the file allows; only our own exceptions may be thrown.
 void use(const std::string& bytes) {
   try {
     Reading reading = read(bytes);
@@ -113,7 +113,7 @@ TEST(Damage, ByAWrongWireTypeInAnyMessageIsRefusedWithItsPlace) {
   EXPECT_THAT(refusal_of(with(fields::ModelProto::graph, "")), HasSubstr("model / graph 0: field 7 has wire type 1"));
 }
 
-// What a small file may ask for. Each of these would cost gigabytes or minutes without its budget.
+// Small files that would cost gigabytes or minutes without a budget.
 
 std::vector<std::string> copies(std::size_t count, const std::function<std::string(std::size_t)>& make) {
   std::vector<std::string> made;
@@ -161,7 +161,7 @@ TEST(Budget, OfMessagesStopsEmptyMessages) {
               HasSubstr("more than 1000000 messages"));
 }
 
-/// Ifs in each other's then_branch; the innermost reads every name given, all made in the main graph.
+/// Ifs nested in their then_branches; the innermost reads all `names`, which the main graph defines.
 std::string capturing_nest(std::size_t levels, const Names& names) {
   std::string inner = graph("g", {{node("Max", names, {"v"})}, {}, {}, {value_info("v")}});
   for (std::size_t level = 0; level < levels; ++level) {

@@ -18,8 +18,8 @@ void check_branch(const proto::Node& node, std::string_view name, const Place& p
   };
   const auto count = std::ranges::count(node.attribute, name, &proto::Attribute::name);
   if (count == 0)
-    return report(fmt::format("no attribute {}", name), fmt::format("{} is required, of type GRAPH", name));
-  if (count > 1) return report(fmt::format("{} is given {} times", name, count), "each attribute stands once");
+    return report(fmt::format("no attribute {}", name), fmt::format("an attribute {} of type GRAPH", name));
+  if (count > 1) return report(fmt::format("{} appears {} times", name, count), "each attribute appears once");
   const proto::Attribute& branch = *std::ranges::find(node.attribute, name, &proto::Attribute::name);
   const bool is_graph = branch.type == static_cast<std::int32_t>(proto::AttributeType::graph);
   const bool has_graph = branch.graph.size() == 1 || !branch.reference.empty();
@@ -39,24 +39,24 @@ void check_if_node(const proto::Node& node, const Place& place, Findings& findin
   }
   for (const std::string_view name : branch_names) check_branch(node, name, place, findings);
   for (const proto::Attribute& attribute : node.attribute) {
-    // Names that begin with two underscores are an exporter's private notes; the texts say nothing of them.
+    // Names that begin with two underscores are private notes of an exporter; the texts do not mention them.
     if (std::ranges::find(branch_names, attribute.name) != branch_names.end() || attribute.name.starts_with("__"))
       continue;
     findings.report("onnx/if/both-branches-required", place, fmt::format("an attribute \"{}\"", attribute.name),
-                    "If has the attributes then_branch and else_branch, no others");
+                    "no attributes but then_branch and else_branch");
   }
 }
 
 void check_branch_inputs(const proto::Graph& branch, std::int64_t ir_version, const Place& place, Findings& findings) {
-  std::unordered_set<std::string_view> backed;  // IR 3 demanded that initializers be listed among the inputs
+  std::unordered_set<std::string_view> backed;  // in IR 3 initializers had to be listed among the inputs
   if (ir_version < 4) {
     for (const proto::Tensor& initializer : branch.initializer) backed.insert(initializer.name);
   }
   for (const proto::ValueInfo& input : branch.input) {
     if (backed.contains(input.name)) continue;
-    findings.report(
-        "onnx/if/branches-take-no-inputs", place, fmt::format("the branch has a formal input \"{}\"", input.name),
-        ir_version < 4 ? "a branch has no inputs but those that an initializer backs" : "a branch has no inputs");
+    findings.report("onnx/if/branches-take-no-inputs", place,
+                    fmt::format("the branch has a formal input \"{}\"", input.name),
+                    ir_version < 4 ? "a branch has no inputs other than its initializers" : "a branch has no inputs");
   }
 }
 

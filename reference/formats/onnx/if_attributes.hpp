@@ -1,4 +1,4 @@
-// What only the raw file shows of an If node: its inputs and attributes as they are written.
+// The rules of If that only the raw file shows: its inputs and attributes as they are written.
 #pragma once
 
 #include "findings.hpp"
@@ -7,10 +7,10 @@
 
 namespace ifcert::onnx {
 
-/// The rules onnx/if/one-input and onnx/if/both-branches-required.
+/// Checks the rules onnx/if/one-input and onnx/if/both-branches-required.
 void check_if_node(const proto::Node& node, const Place& place, Findings& findings);
 
-/// The rule onnx/if/branches-take-no-inputs, in the words of the IR version's time.
+/// Checks the rule onnx/if/branches-take-no-inputs, as it reads in that IR version.
 void check_branch_inputs(const proto::Graph& branch, std::int64_t ir_version, const Place& place, Findings& findings);
 
 }  // namespace ifcert::onnx

@@ -5,7 +5,7 @@ namespace {
 
 using Names = std::unordered_set<std::string_view>;
 
-/// Adds what is defined in any body below these nodes. Graphs are nested no deeper than nesting_limit.
+/// Adds the names that are defined in any body below these nodes. Graphs are nested no deeper than nesting_limit.
 void add_made_inside(const proto::List<proto::Node>& nodes, Names& names);
 
 void add_made_in(const proto::List<proto::Graph>& graphs, Names& names) {
@@ -27,7 +27,7 @@ void add_made_inside(const proto::List<proto::Node>& nodes, Names& names) {
 
 }  // namespace
 
-/// By the node that is read, or by one behind it.
+/// Is the name made by the current node, or by a later one?
 bool MissingName::is_made_later(Level& level, std::string_view name) {
   if (level.makers == nullptr) {
     LastMaker makers;
@@ -53,15 +53,14 @@ std::pair<std::string, std::string> MissingName::explain(std::string_view name) 
   for (std::size_t i = inside_.size(); i-- > 0;) {
     if (!is_made_later(inside_[i], name)) continue;
     if (i + 1 == inside_.size())
-      return {"onnx/model/no-cycles", "a value is made before the node that uses it, without cycles"};
+      return {"onnx/model/no-cycles", "a value is computed before the node that uses it, without cycles"};
     return {"onnx/if/definition-before-use",
-            "a value that a nested graph reads is made before the node that holds the graph"};
+            "a value that a nested graph reads is computed before the node that holds the graph"};
   }
   if (!inside_.empty() && is_made_inside(inside_.front(), name)) {
-    return {"onnx/if/no-leak", "a name made inside a branch is visible in that branch alone"};
+    return {"onnx/if/no-leak", "a name defined inside a branch is visible only in that branch"};
   }
-  return {"onnx/model/every-use-is-defined",
-          "every input is the output of a node, an input or an initializer that is visible"};
+  return {"onnx/model/every-use-is-defined", "every input is a visible output of a node, input or initializer"};
 }
 
 }  // namespace ifcert::onnx

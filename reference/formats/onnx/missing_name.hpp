@@ -13,15 +13,15 @@
 
 namespace ifcert::onnx {
 
-/// Follows the reader through the nested lists of nodes, and is asked only when a name was not found. Each list is gone
-/// through once, however many names are missing in it.
+/// Follows the reader through the nested lists of nodes; used only when a name was not found. Each list is searched
+/// once, however many names are missing in it.
 class MissingName {
  public:
   void enter(const proto::List<proto::Node>& nodes) { inside_.emplace_back(&nodes); }
   void at(std::size_t node) { inside_.back().current = node; }
   void leave() { inside_.pop_back(); }
 
-  /// The rule broken and what it asks.
+  /// The broken rule, and what it expects.
   std::pair<std::string, std::string> explain(std::string_view name);
 
  private:
@@ -32,8 +32,8 @@ class MissingName {
     explicit Level(const proto::List<proto::Node>* list) : nodes(list) {}
     const proto::List<proto::Node>* nodes;
     std::size_t current = 0;
-    std::unique_ptr<const LastMaker> makers = {};   // of each name, once it is asked for
-    std::unique_ptr<const Names> made_inside = {};  // in any body below the nodes, once it is asked for
+    std::unique_ptr<const LastMaker> makers = {};   // by name, built on first use
+    std::unique_ptr<const Names> made_inside = {};  // in any body below the nodes, built on first use
   };
 
   static bool is_made_later(Level& level, std::string_view name);

@@ -51,12 +51,12 @@ std::optional<Slot> Names::resolve(std::string_view name, const Place& place) {
 }
 
 Slot Names::add(std::size_t depth, std::string_view name, bool captured, const Place& place) {
-  slots_.spend(1, place);
-  if (captured) names_.spend(name.size(), place);
+  slot_budget_.spend(1, place);
+  if (captured) name_budget_.spend(name.size(), place);
   Scope& scope = scopes_[depth];
   Type declared;
   if (const auto found = scope.declared.find(name); found != scope.declared.end()) {
-    types_.spend(parts_of(found->second), place);
+    type_budget_.spend(parts_of(found->second), place);
     declared = found->second;
   }
   const Slot slot = model_.graphs[scope.graph].add_slot(std::string(name), std::move(declared));

@@ -1,5 +1,5 @@
-// The names in force at a point of the file: a scoped table from name to slot, as the IR document's scoping says.
-// Captures come into being here: a name found in an outer scope becomes a slot of every graph on the way in.
+// The names that are visible at a point of the file: a scoped table from name to slot, with the scoping of the IR
+// document. It creates captures: a name found in an outer scope becomes a slot of every graph on the way in.
 #pragma once
 
 #include <cstdint>
@@ -15,40 +15,40 @@
 
 namespace ifcert::onnx {
 
-/// Throws UnreadableModel, with the place given, where a budget is spent.
+/// Throws UnreadableModel, with the place, where a budget is exceeded.
 class Names {
  public:
   explicit Names(Model& model) : model_(model) {}
 
-  /// What a name stands for where a new definition of it is about to be made.
+  /// Where a name is visible from.
   enum class Visible : std::uint8_t { no, in_this_graph, outside };
 
   /// Enters a graph; names of the graphs around it stay visible.
   void enter(GraphIndex graph);
 
-  /// Leaves the innermost graph; its names are forgotten. Returns what it captured of the graph around it.
+  /// Leaves the innermost graph; its names are forgotten. Returns its captures.
   std::vector<Capture> leave();
 
-  /// Declares the type of one of the innermost graph's values, for the slots made from now on. A second declaration
-  /// adds nothing; returns the first where there is one.
+  /// Declares the type of a value of the innermost graph, for slots made from now on. A second declaration has no
+  /// effect; returns the first where there is one.
   const Type* declare_type(std::string_view name, Type type);
 
   Visible visible(std::string_view name) const;
 
-  /// A new slot of the innermost graph under that name, hiding what the name stood for.
+  /// A new slot of the innermost graph with that name, which hides an earlier one.
   Slot define(std::string_view name, const Place& place);
 
-  /// The slot of the innermost graph that the name stands for, captured through every graph on the way; nullopt where
-  /// the name is not visible.
+  /// The slot of that name in the innermost graph, captured through every graph on the way; nullopt where the name is
+  /// not visible.
   std::optional<Slot> resolve(std::string_view name, const Place& place);
 
  private:
-  /// What a name stands for in one graph.
+  /// The slot of a name in one graph.
   struct Entry {
     std::size_t depth;
     Slot slot;
     bool captured;
-    std::size_t hidden;  // the entry that the name had before, as in Innermost
+    std::size_t hidden;  // the earlier entry of the name, numbered as in Innermost
   };
   /// The number of a name's innermost entry, counted from 1; 0 for none.
   using Innermost = std::size_t;
@@ -66,11 +66,11 @@ class Names {
   std::vector<Scope> scopes_;
   std::vector<Entry> entries_;
   std::unordered_map<std::string_view, Innermost> innermost_;
-  // A small file can ask for much: every name it captures is a slot in each of up to a thousand graphs, and every slot
+  // A small file can multiply these: every captured name is a slot in each of up to a thousand graphs, and every slot
   // has its own copy of its name and type.
-  Budget slots_{"values, counting each capture"};
-  Budget names_{"bytes in the names of captured values", 64 * budget_limit};
-  Budget types_{"dimensions and item types of declared types"};
+  Budget slot_budget_{"values, counting each capture"};
+  Budget name_budget_{"bytes in the names of captured values", 64 * budget_limit};
+  Budget type_budget_{"dimensions and item types of declared types"};
 };
 
 }  // namespace ifcert::onnx

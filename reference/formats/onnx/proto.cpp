@@ -113,7 +113,7 @@ void decode_shape(List<Dimension>& shape, Message message, const Place& place) {
     Dimension& dim = shape.emplace_back();
     while (dimension.next()) {
       switch (dimension.tag()) {
-        case fields::TensorShapeProtoDimension::dim_value:  // a oneof: the last one given counts
+        case fields::TensorShapeProtoDimension::dim_value:  // a oneof: the last one counts
           dim = {int64_field(dimension, place), {}};
           break;
         case fields::TensorShapeProtoDimension::dim_param:
@@ -142,11 +142,11 @@ void decode_tensor_type(Type& type, Message message, const Place& place) {
   }
 }
 
-/// `depth` is the number of types around it.
+/// `depth` is the number of types around this one.
 void decode_type(Type& type, Message message, const Place& outer, std::size_t depth = 0);
 
 void decode_item_type(Type& type, Message message, const Place& place, std::size_t depth) {
-  // Sequence and Optional give their one field the same number.
+  // The only field of Sequence and of Optional has the same number.
   while (next(message, fields::TypeProtoSequence::elem_type, place)) {
     expect_first(type.item.empty(), "elem_type", place);
     decode_type(type.item.emplace_back(type.item.get_allocator()), message_field(message, place), place, depth + 1);
@@ -157,7 +157,7 @@ void decode_type(Type& type, Message message, const Place& outer, std::size_t de
   const Place place = outer.word("type");
   if (depth > type_nesting_limit) {
     refuse(place, "onnx/model/nesting-limit", fmt::format("a type nested deeper than {} levels", type_nesting_limit),
-           fmt::format("this reader accepts {}", type_nesting_limit));
+           fmt::format("at most {} levels (a limit of this reader)", type_nesting_limit));
   }
   const auto start = [&](Type::Kind kind) {
     expect_first(type.kind == Type::Kind::none, "a type", place);
@@ -276,7 +276,7 @@ void decode_attribute(Attribute& attribute, Message message, const Place& place)
         expect_first(attribute.sparse_tensor.empty(), "sparse_tensor", place);
         decode_next(decode_sparse_tensor, attribute.sparse_tensor, "sparse_tensor", message, place);
         break;
-      case fields::AttributeProto::sparse_tensors:  // no operator takes a list of these two
+      case fields::AttributeProto::sparse_tensors:  // no operator accepts a list of these two
         give(AttributeType::sparse_tensors);
         skip(message, place);
         break;
@@ -321,10 +321,10 @@ void decode_node(Node& node, Message message, const Place& place) {
 }
 
 void decode_graph(Graph& graph, Message message, const Place& place) {
-  // A nested graph is three places further in than the one around it: node, attribute, graph.
+  // A nested graph is three places deeper than the one around it: node, attribute, graph.
   if (place.depth > 1 + 3 * nesting_limit) {
     refuse(place, "onnx/model/nesting-limit", fmt::format("graphs nested deeper than {} levels", nesting_limit),
-           fmt::format("this reader accepts {}", nesting_limit));
+           fmt::format("at most {} levels (a limit of this reader)", nesting_limit));
   }
   while (message.next()) {
     switch (message.tag()) {
@@ -442,10 +442,10 @@ void decode_model(Model& model, Message message, const Place& place) {
 Model decode(std::span<const std::byte> bytes) {
   Model model;
   const Place place{.what = "model"};
-  Budget messages("messages");
+  Budget message_budget("messages");
   try {
     const pbf_reader whole(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    decode_model(model, {whole, messages}, place);
+    decode_model(model, {whole, message_budget}, place);
   } catch (const protozero::exception& error) {
     refuse_bytes(place, error);
   }

@@ -1,5 +1,4 @@
-// The ONNX messages as they stand in the file: decoded, not yet understood. Strings and tensor bytes point into the
-// file.
+// The ONNX messages as decoded from the file, not yet interpreted. Strings and tensor bytes point into the file.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +13,8 @@
 
 namespace ifcert::onnx::proto {
 
-/// Where the lists of a decoded model lie: the short ones, of which each node has several, one behind the other, to be
-/// freed together; a long one by itself, so that it leaves nothing behind when it grows.
+/// Memory for the lists of a decoded model: short ones, of which each node has several, are packed together and freed
+/// together; long ones are allocated separately, so that their memory is freed when they grow.
 class Arena : public std::pmr::memory_resource {
  private:
   static constexpr std::size_t longest_short = 1024;  // bytes
@@ -111,7 +110,7 @@ struct ValueInfo {
 struct Graph;
 
 struct Attribute {
-  // Defined where Graph is whole.
+  // Defined where Graph is complete.
   explicit Attribute(Allocator in);
   Attribute(Attribute&& from) noexcept;
   Attribute& operator=(Attribute&& from) noexcept;
@@ -188,8 +187,8 @@ struct Model {
   List<Function> functions{arena.get()};
 };
 
-/// Decodes a ModelProto. Unknown fields are skipped. Throws UnreadableModel for bytes that are no such message:
-/// truncated, another wire type than the field has, a singular message given twice, nesting beyond nesting_limit, more
+/// Decodes a ModelProto. Unknown fields are skipped. Throws UnreadableModel for bytes that are not such a message:
+/// truncated, a field of another wire type, a singular message that appears twice, nesting beyond nesting_limit, more
 /// messages than budget_limit.
 Model decode(std::span<const std::byte> bytes);
 

@@ -1,5 +1,5 @@
-// Bytes → messages → graphs: names become slots, captures become explicit, and what the raw file breaks is written
-// down.
+// Bytes → messages → graphs: names become slots, captures become explicit, and the rules that the raw file breaks are
+// reported.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 #include "formats/onnx/operator_set.hpp"
 #include "formats/onnx/proto.hpp"
 #include "formats/onnx/tensor.hpp"
+#include "node_kind.hpp"
 #include "out_of_memory.hpp"
 #include "place.hpp"
 #include "type_agreement.hpp"
@@ -30,9 +31,9 @@ std::string own_domain(std::string_view domain) {
   return domain == "ai.onnx" ? "" : std::string(domain);
 }
 
-/// Why a file could not be read. Of folders, pipes and devices the system would say "Invalid argument".
+/// Why a file could not be read. The system's message for folders, pipes and devices is "Invalid argument".
 std::string reason_of(const std::system_error& error) {
-  return error.code() == std::errc::invalid_argument ? "this is no regular file" : error.code().message();
+  return error.code() == std::errc::invalid_argument ? "not a regular file" : error.code().message();
 }
 
 std::string external_location(const proto::Tensor& tensor) {
@@ -40,10 +41,10 @@ std::string external_location(const proto::Tensor& tensor) {
   return entry == tensor.external_data.end() ? "" : shortened(entry->value, 200);
 }
 
-/// What a graph is to the node that holds it, if one does. A branch is entered without arguments.
+/// The role of a graph in the node that holds it, if one does. A branch has no formal inputs.
 enum class Role : std::uint8_t { main, branch, body };
 
-/// One pass over a decoded model. Member functions take the messages' own order: inputs, initializers, nodes, outputs.
+/// One pass over a decoded model. Graphs are read in the order inputs, initializers, nodes, outputs.
 class Reader {
  public:
   Reader(const proto::Model& file, TensorSource source)
@@ -68,7 +69,7 @@ class Reader {
   void read_attribute(Node& node, const proto::Attribute& from, const Place& place);
   void check_reference(const proto::Attribute& from, const Place& place);
   void check_attribute(const proto::Attribute& from, const Place& place);
-  void check_attributes(const proto::Node& from, const Place& place);
+  void check_attributes(const proto::Node& from, bool is_if, const Place& place);
   void read_bodies(Node& node, const proto::Attribute& from, const Place& place);
   Body read_body(std::string_view name, const proto::Graph& from, Role role, const Place& place);
   void order_branches(Node& node);
@@ -97,7 +98,7 @@ class Reader {
   Names names_;
   MissingName missing_;
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> functions_;  // domain, name, overload
-  Opsets opsets_;                                                                       // in force where the reader is
+  Opsets opsets_;                                                                       // in force at the current place
   bool in_function_ = false;
 };
 
@@ -117,7 +118,7 @@ Reading Reader::read() {
   for (const proto::Function& function : file_.functions) declare_function(function);
   for (std::size_t i = 0; i < file_.functions.size(); ++i) read_function(file_.functions[i], i);
   if (file_.graph.empty()) {
-    report("onnx/model/graph-required", place, "the model has no graph", "a model has one");
+    report("onnx/model/graph-required", place, "the model has no graph", "a model has a graph");
     return done();
   }
   opsets_ = model.opsets;
@@ -162,7 +163,7 @@ void Reader::check_signature(const proto::Function& function, const Place& place
   for (auto at = std::ranges::adjacent_find(names); at != names.end();
        at = std::ranges::adjacent_find(std::next(at), names.end())) {
     report("onnx/model/one-definition-per-name", place, fmt::format("the attribute \"{}\" is declared twice", *at),
-           "a function's attributes, with and without a default, have names of their own");
+           "a function's attributes, with and without a default, have distinct names");
   }
 }
 
@@ -208,7 +209,7 @@ void Reader::read_function(const proto::Function& function, std::size_t number) 
   in_function_ = false;
 }
 
-/// A graph that is a default stands outside of every graph, so it sees no names but its own.
+/// A default graph is outside of every other graph, so only its own names are visible in it.
 void Reader::read_default_bodies(const proto::Function& function, std::size_t number, const Place& place) {
   for (const proto::Attribute& attribute : function.attribute_proto) {
     for (const proto::Graph& graph : attribute.graph) {
@@ -241,8 +242,8 @@ void Reader::read_value_info(const proto::List<proto::ValueInfo>& infos, const P
   std::ranges::sort(names);
   for (auto at = std::ranges::adjacent_find(names); at != names.end();
        at = std::ranges::adjacent_find(std::next(at), names.end())) {
-    report("onnx/model/value-info-is-distinct", place.named("value_info", *at), "the value stands there twice",
-           "each value stands at most once in a graph's value_info");
+    report("onnx/model/value-info-is-distinct", place.named("value_info", *at), "the value appears twice",
+           "each value appears at most once in a graph's value_info");
   }
 }
 
@@ -253,12 +254,12 @@ void Reader::read_types(const proto::List<proto::ValueInfo>& infos, const Place&
     if (first == nullptr || agree(*first, type)) continue;
     report("onnx/model/declared-type-agrees", place.named("value", info.name),
            fmt::format("declared as {} and as {}", to_string(*first), to_string(type)),
-           "declarations of one value that can all be true");
+           "declarations of one value that do not contradict each other");
   }
 }
 
-/// In IR 3 every initializer stood among the inputs. In a nested graph those are constants, not inputs that the node
-/// passes, and stand behind the real ones (IR document, Nodes).
+/// In IR 3 every initializer is listed among the inputs. In a nested graph these are constants, not inputs that the
+/// node passes, and come after the actual inputs (IR document, Nodes).
 void Reader::read_inputs(const proto::Graph& from, GraphIndex graph, Role role, const Place& place) {
   std::unordered_set<std::string_view> backed;
   if (role != Role::main) {
@@ -275,10 +276,10 @@ void Reader::read_inputs(const proto::Graph& from, GraphIndex graph, Role role, 
     if (role == Role::body && (may_be_backed ? constants_began && !is_backed : is_backed)) {
       report("onnx/model/nested-input-is-no-initializer", here,
              may_be_backed
-                 ? fmt::format("the input \"{}\" stands behind one that is an initializer", from.input[i].name)
+                 ? fmt::format("the input \"{}\" follows one that is an initializer", from.input[i].name)
                  : fmt::format("\"{}\" is an input and an initializer of the nested graph", from.input[i].name),
-             may_be_backed ? "inputs that are initializers stand behind those that the node passes"
-                           : "from IR 4 on a nested graph's value is one of the two");
+             may_be_backed ? "inputs that are initializers come after those that the node passes"
+                           : "from IR 4 on a value of a nested graph is one or the other");
     }
     constants_began = constants_began || is_constant;
     if (role != Role::branch && !is_constant) reading_.model.graphs[graph].inputs.push_back(slot);
@@ -286,15 +287,13 @@ void Reader::read_inputs(const proto::Graph& from, GraphIndex graph, Role role, 
 }
 
 void Reader::read_initializers(const proto::Graph& from, GraphIndex graph, const Place& place) {
-  // The inputs took the graph's first slots; an initializer of the same name is that input's default (where a nested
-  // graph may not have it, read_inputs and check_branch_inputs have said so).
-  std::vector<bool> given(from.input.size());
+  // An initializer with the name of an input is the default of that input. (Where a nested graph must not have one,
+  // read_inputs and check_branch_inputs have reported it.) Of two such initializers the second is a second definition.
+  std::unordered_set<std::string_view> without_default;
+  for (const proto::ValueInfo& input : from.input) without_default.insert(input.name);
   const auto slot_of = [&](std::string_view name, const Place& here) {
-    const bool here_already = names_.visible(name) == Names::Visible::in_this_graph;
-    const Slot known = here_already ? *names_.resolve(name, here) : no_slot;
-    const bool is_default = known < given.size() && !given[known];
-    if (is_default) given[known] = true;
-    return is_default ? known : define(name, here);
+    const bool is_default = without_default.erase(name) > 0;
+    return is_default ? *names_.resolve(name, here) : define(name, here);
   };
   for (const proto::Tensor& initializer : from.initializer) {
     const Place here = place.named("initializer", initializer.name);
@@ -347,8 +346,8 @@ Node Reader::made_node(const proto::Node& from, const Place& place) {
   for (std::size_t i = 0; i < from.input.size(); ++i) {
     node.inputs.push_back(from.input[i].empty() ? no_slot : use(from.input[i], place.numbered("input", i)));
   }
-  if (from.op_type == "If" && node.domain.empty()) check_if_node(from, place, findings_);
-  check_attributes(from, place);
+  if (is_if(node)) check_if_node(from, place, findings_);
+  check_attributes(from, is_if(node), place);
   for (const proto::Attribute& attribute : from.attribute) {
     if (attribute.graph.empty() && attribute.graphs.empty())
       read_attribute(node, attribute, place);
@@ -365,16 +364,15 @@ Node Reader::made_node(const proto::Node& from, const Place& place) {
 }
 
 void Reader::read_bodies(Node& node, const proto::Attribute& from, const Place& place) {
-  const Role role = node.op == "If" && node.domain.empty() ? Role::branch : Role::body;
+  const Role role = is_if(node) ? Role::branch : Role::body;
   for (const proto::Graph& graph : from.graph) node.bodies.push_back(read_body(from.name, graph, role, place));
   for (const proto::Graph& graph : from.graphs) node.bodies.push_back(read_body(from.name, graph, role, place));
 }
 
-void Reader::check_attributes(const proto::Node& from, const Place& place) {
-  const bool is_if = from.op_type == "If" && own_domain(from.domain).empty();
+void Reader::check_attributes(const proto::Node& from, bool is_if, const Place& place) {
   for (const proto::Attribute& attribute : from.attribute) {
     check_reference(attribute, place);
-    // What else can be wrong with a branch, the rules of If say.
+    // Other faults of a branch are covered by the rules of If.
     if (!is_if || holds_two_values(attribute)) check_attribute(attribute, place);
   }
   if (is_if || from.attribute.size() < 2) return;
@@ -384,8 +382,8 @@ void Reader::check_attributes(const proto::Node& from, const Place& place) {
   std::ranges::sort(names);
   const auto twice = std::ranges::adjacent_find(names);
   if (twice == names.end()) return;
-  report("onnx/model/one-definition-per-name", place, fmt::format("the attribute {} is given twice", *twice),
-         "each attribute stands once");
+  report("onnx/model/one-definition-per-name", place, fmt::format("the attribute {} appears twice", *twice),
+         "each attribute appears once");
 }
 
 void Reader::check_attribute(const proto::Attribute& from, const Place& place) {
@@ -420,10 +418,10 @@ Body Reader::read_body(std::string_view name, const proto::Graph& from, Role rol
   return {std::string(name), graph, names_.leave(), {}};
 }
 
-/// then_branch first, else_branch second, whatever the file's order: the evaluator goes by position.
+/// then_branch first, else_branch second, whatever the file's order: from here on bodies are found by position.
 void Reader::order_branches(Node& node) {
-  if (node.bodies.size() < 2 || node.op != "If" || !node.domain.empty()) return;
-  std::ranges::stable_sort(node.bodies, [](const Body& a, const Body& b) { return a.role > b.role; });
+  if (!is_if(node)) return;
+  std::ranges::stable_partition(node.bodies, [](const Body& body) { return body.role == "then_branch"; });
 }
 
 /// A call of a model-local function enters the function's graph.
@@ -441,7 +439,7 @@ void Reader::bind_function(Node& node, const proto::Node& from, const Place& pla
                      function.output.size()));
 }
 
-/// ONNX's own operators are known by name; what other domains hold, only their authors know.
+/// Only ONNX's own operators are known; the contents of other domains are not.
 void Reader::check_operator(const Node& node, const Place& place) {
   if (node.call || !node.domain.empty() || node.version > newest_opset) return;
   const int since = operator_since(node.op);
@@ -474,13 +472,13 @@ AttributeValue Reader::attribute_value(const proto::Attribute& from, const Place
     case tensors:
     case sparse_tensors:
     case type_protos:
-      return Type{Type::Kind::opaque, {}, {}, {}};  // lists that no operator of ONNX's own domain takes
+      return Type{Type::Kind::opaque, {}, {}, {}};  // lists that no operator of ONNX's own domain accepts
     default:
       return from.i.value_or(0);
   }
 }
 
-/// A sparse tensor is known by its type alone: no kernel of ours takes its values.
+/// Only the type of a sparse tensor is kept: no kernel evaluates its values.
 AttributeValue Reader::sparse_value(const proto::SparseTensor& from, const Place& place) {
   const Value values = read_tensor_at(from.values, place.word("values"));
   const Value indices = read_tensor_at(from.indices, place.word("indices"));
@@ -505,7 +503,7 @@ Slot Reader::use(std::string_view name, const Place& place) {
     const auto [rule, expected] = missing_.explain(name);
     report(rule, place, fmt::format("\"{}\" is not visible here", name), expected);
   }
-  return names_.define(name, place);  // so that one mistake is reported once
+  return names_.define(name, place);  // so that a mistake is reported once
 }
 
 Slot Reader::define(std::string_view name, const Place& place) {
@@ -518,7 +516,7 @@ Slot Reader::define(std::string_view name, const Place& place) {
       break;
     case Names::Visible::outside:
       report("onnx/if/no-shadowing", place, fmt::format("\"{}\" is already visible from an outer graph", name),
-             "a nested graph gives its values names that differ from those visible around it");
+             "names in a nested graph that differ from those visible around it");
       break;
   }
   return names_.define(name, place);

@@ -168,7 +168,7 @@ TEST(Read, EveryTruncationIsOneClearRefusalOrABrokenRule) {
   ASSERT_THAT(check(read(whole)), IsEmpty());
   for (std::size_t length = 0; length < whole.size(); ++length) {
     try {
-      // A cut between two fields of the model leaves a message that lacks what it must have.
+      // A cut between two fields of the model leaves a message without required fields.
       EXPECT_FALSE(check(read(whole.substr(0, length))).empty()) << length;
     } catch (const UnreadableModel& error) {
       EXPECT_EQ(error.diagnostic().rule, "onnx/model/file-is-whole") << length;
@@ -192,7 +192,7 @@ TEST(Read, ALengthThatLiesIsRefused) {
 TEST(Read, ASingularMessageGivenTwiceIsRefused) {
   std::string bytes = model(choice_graph());
   pbf_writer(bytes).add_message(fields::ModelProto::graph, choice_graph());
-  EXPECT_THAT(refusal_of(bytes), HasSubstr("graph is given twice"));
+  EXPECT_THAT(refusal_of(bytes), HasSubstr("graph appears twice"));
 }
 
 std::string nest(std::size_t levels) {
@@ -266,7 +266,7 @@ TEST(Read, RawDataIsAlignedAndWholeWhereverItIsInTheFile) {
   }
 }
 
-/// A folder of its own for each test.
+/// A separate folder for each test.
 class ExternalData : public testing::Test {
  protected:
   void SetUp() override {

@@ -35,7 +35,7 @@ ReferenceTypes::ReferenceTypes(const Model& model) : model_(model), function_of_
     for (const auto& [name, value] : function.defaults) learn(i, name, attribute_type_of(value));
     for (const Body& body : function.default_bodies) learn(i, body.role, graph);
   }
-  // A call within a function may hand on what that function was given.
+  // A call within a function may pass on the attributes of that function.
   bool learned = true;
   while (learned) {
     learned = false;

@@ -1,5 +1,5 @@
-// The types of a function's attributes. A node that refers to one says its type in the file; the graph form has it
-// where the attribute has a default, or a call gives it.
+// The types of a function's attributes. In the file a node that refers to one states its type; in the graph form the
+// type is known where the attribute has a default, or a call passes it.
 #pragma once
 
 #include <ifcert/graph.hpp>
@@ -13,14 +13,15 @@
 
 namespace ifcert::onnx {
 
-/// The type of the field that holds such a value; nullopt of a reference.
+/// The type of the field that holds such a value; nullopt for a reference.
 std::optional<proto::AttributeType> attribute_type_of(const AttributeValue& value);
 
 class ReferenceTypes {
  public:
   explicit ReferenceTypes(const Model& model);
 
-  /// The type of what a node of that graph, which lies in a function, refers to; nullopt where nothing tells.
+  /// The type of the attribute that a node of that graph, which is inside a function, refers to; nullopt where it is
+  /// unknown.
   std::optional<proto::AttributeType> find(GraphIndex graph, const std::string& name) const;
 
  private:
@@ -29,7 +30,7 @@ class ReferenceTypes {
   bool learn(std::size_t function, const std::string& name, std::optional<proto::AttributeType> type);
 
   const Model& model_;
-  std::vector<std::optional<std::size_t>> function_of_;  // by graph: the function that it lies in
+  std::vector<std::optional<std::size_t>> function_of_;  // by graph: the function that contains it
   std::map<std::pair<std::size_t, std::string>, proto::AttributeType> types_;
 };
 

@@ -21,13 +21,13 @@ BadTensor bad_data(const std::string& found, std::string expected) {
   return {std::string(data_rule), found, std::move(expected)};
 }
 
-/// What misaligned external data may cost beyond twice the files' size.
+/// The number of bytes of misaligned external data that may be copied, beyond twice the size of the files.
 constexpr std::size_t free_copies = 64 << 20;
 
-/// What elements of every type may stand at.
+/// An alignment sufficient for every element type.
 constexpr std::size_t alignment = 16;
 
-/// Misaligned bytes, which are copied to a place that is aligned when somebody first looks at them.
+/// Misaligned bytes, which are copied to an aligned address when they are first used.
 class Misaligned : public DeferredBytes {
  public:
   Misaligned(std::shared_ptr<const void> owner, std::span<const std::byte> bytes)
@@ -45,7 +45,7 @@ class Misaligned : public DeferredBytes {
   mutable Buffer copy_;
 };
 
-/// A check looks at few large tensors, so they are copied late.
+/// A check uses few of the large tensors, so they are copied late.
 constexpr std::size_t large = 4096;
 
 Buffer copy_or_keep(const std::shared_ptr<const void>& owner, std::span<const std::byte> bytes) {
@@ -65,16 +65,16 @@ std::filesystem::path external_path(const proto::Tensor& tensor, const std::stri
   namespace fs = std::filesystem;
   const auto outside = [&] {
     return BadTensor("onnx/model/external-data-in-folder",
-                     fmt::format("tensor \"{}\" takes its data from \"{}\"", tensor.name, shortened(location, 200)),
-                     "external data lies in the model's folder or below it, by a relative path");
+                     fmt::format("tensor \"{}\" reads its data from \"{}\"", tensor.name, shortened(location, 200)),
+                     "a relative path to a file in the model's folder or below it");
   };
   if (source.folder.empty() || location.empty() || fs::path(location).is_absolute()) throw outside();
-  // A name with a zero byte in it means one file to us and another to the system.
+  // A name with a zero byte names another file for the system than for us.
   if (location.find('\0') != std::string::npos) throw outside();
   for (const fs::path& part : fs::path(location)) {
     if (part == "..") throw outside();
   }
-  // A symbolic link may still lead out of the folder: compare the places the two names really stand for.
+  // A symbolic link may still lead out of the folder: compare the canonical paths.
   if (source.root.empty()) source.root = fs::canonical(source.folder);
   const fs::path& root = source.root;
   fs::path path = fs::canonical(source.folder / location);
@@ -88,7 +88,7 @@ std::uint64_t offset_or_length(const proto::Tensor& tensor, const proto::Entry& 
   const char* end = std::to_address(entry.value.end());
   const auto [rest, error] = std::from_chars(std::to_address(entry.value.begin()), end, number);
   if (error != std::errc() || rest != end) {
-    throw bad_data(fmt::format("tensor \"{}\" gives the external {} \"{}\"", tensor.name, entry.key, entry.value),
+    throw bad_data(fmt::format("tensor \"{}\" has the external {} \"{}\"", tensor.name, entry.key, entry.value),
                    "a decimal number of bytes");
   }
   return number;
@@ -110,16 +110,16 @@ Buffer read_external(const proto::Tensor& tensor, std::size_t size, TensorSource
   }
   const std::size_t available = file->second->size();
   if (length != size || offset > available || size > available - offset) {
-    throw bad_data(fmt::format("tensor \"{}\" takes {} bytes at {} of \"{}\", which has {}", tensor.name, length,
+    throw bad_data(fmt::format("tensor \"{}\" reads {} bytes at {} of \"{}\", which has {}", tensor.name, length,
                                offset, location, available),
                    fmt::format("its dims require {} bytes inside the file", size));
   }
   Buffer piece = file->second->piece(offset, size);
   if (offset % alignment == 0) return piece;
-  // Any number of tensors may take the same bytes.
+  // Any number of tensors may use the same bytes.
   source.copied += size;
   if (source.copied > 2 * source.external_size + free_copies) {
-    throw std::length_error("misaligned external data would be copied again and again");
+    throw std::length_error("misaligned external data would be copied too often");
   }
   return Buffer::copy_of(piece.bytes());
 }
@@ -129,8 +129,8 @@ struct Payload {
   std::size_t numbers;
 };
 
-/// onnx.proto: "exactly one of the fields … is used to store the elements of the tensor", and none beside external
-/// data. `expected` is the field that the data type has.
+/// onnx.proto: "exactly one of the fields … is used to store the elements of the tensor", and none together with
+/// external data. `expected` is the field of the data type.
 void expect_one_payload(const proto::Tensor& tensor, std::string_view expected) {
   const Payload payloads[] = {
       {"raw_data", tensor.raw_data.value_or("").size()}, {"float_data", tensor.float_data.size()},
@@ -148,12 +148,11 @@ void expect_one_payload(const proto::Tensor& tensor, std::string_view expected) 
   }
   if (count <= 1 && fits) return;
   throw bad_data(fmt::format("tensor \"{}\" has its elements in {}", shortened(tensor.name, 200), used),
-                 expected == "string_data"
-                     ? "string_data alone"
-                     : fmt::format("{}, raw_data or external data, and one of them alone", expected));
+                 expected == "string_data" ? "string_data only"
+                                           : fmt::format("only one of {}, raw_data and external data", expected));
 }
 
-/// Numbers of the field as elements of the width that the element type has, keeping the low bits.
+/// The numbers of the field as elements of the element type's width, keeping the low bits.
 template <class Element, class Number>
 Buffer narrow(const std::vector<Number>& numbers) {
   std::byte* to = nullptr;
@@ -167,7 +166,7 @@ Buffer narrow(const std::vector<Number>& numbers) {
 
 Buffer from_int32(const std::vector<std::int32_t>& numbers, ElementType type) {
   const std::size_t bits = bits_of(type);
-  if (bits <= 8) return narrow<std::uint8_t>(numbers);  // packed types: each number is a byte of two or four elements
+  if (bits <= 8) return narrow<std::uint8_t>(numbers);  // packed types: each number is a byte with two or four elements
   return bits == 16 ? narrow<std::uint16_t>(numbers) : narrow<std::int32_t>(numbers);
 }
 
@@ -231,7 +230,7 @@ Type type_of(const proto::Type& type) {
       if (!type.shape) return tensor;
       Shape& shape = tensor.shape.emplace();
       for (const proto::Dimension& dim : *type.shape) {
-        // A negative dim_value says nothing that a size could be: unknown, as the readers of the field take it.
+        // A negative dim_value is read as unknown, as other readers do.
         shape.push_back({dim.value && *dim.value >= 0 ? *dim.value : -1, std::string(dim.param)});
       }
       return tensor;
@@ -265,7 +264,7 @@ Value read_tensor(const proto::Tensor& tensor, TensorSource& source) {
     count = element_count(dims);
     size = bytes_of(type, count);
   } catch (const std::length_error& error) {
-    throw bad_data(fmt::format("tensor \"{}\": {}", tensor.name, error.what()), "dims that a payload can fill");
+    throw bad_data(fmt::format("tensor \"{}\": {}", tensor.name, error.what()), "dims that fit a payload");
   }
   expect_one_payload(tensor, field_of(type));
   if (type == string) return read_strings(tensor, count);

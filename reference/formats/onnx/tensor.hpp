@@ -16,11 +16,11 @@ namespace ifcert::onnx {
 
 Type type_of(const proto::Type& type);
 
-/// Where tensors find their bytes: the file itself, and files beside it.
+/// The bytes of tensors: the file itself, and files beside it.
 struct TensorSource {
   std::shared_ptr<const void> owner;  // keeps the model's own bytes alive
   std::filesystem::path folder;       // empty: no external data
-  std::filesystem::path root = {};    // the folder's canonical path, once it is known
+  std::filesystem::path root = {};    // the folder's canonical path, found on first use
   std::map<std::string, std::shared_ptr<WeightsFile>, std::less<>> external = {};  // by location
   std::size_t external_size = 0;                                                   // bytes of all of them
   std::size_t copied = 0;  // bytes of them that had to be copied
@@ -33,9 +33,8 @@ struct BadTensor : std::runtime_error {
   std::string rule, expected;
 };
 
-/// The value; large aligned payloads stay where they are, others are copied. Throws BadTensor, and std::system_error
-/// for an external file that cannot be opened,
-/// std::length_error where external data would be copied without end.
+/// The value; large aligned payloads are not copied. Throws BadTensor, std::system_error for an external file that
+/// cannot be opened, and std::length_error where too much external data would be copied.
 Value read_tensor(const proto::Tensor& tensor, TensorSource& source);
 
 }  // namespace ifcert::onnx

@@ -1,4 +1,4 @@
-// Names for the values of a model that is written: a slot's own where the names in force at that point allow it.
+// Names for the values of a model that is written: the slot's own name where it does not clash with a visible one.
 #pragma once
 
 #include <ifcert/graph.hpp>
@@ -10,20 +10,20 @@
 
 namespace ifcert::onnx {
 
-/// Goes through the graphs as a reader does: a name is visible from its definition to the end of its graph, in nested
+/// Visits the graphs in a reader's order: a name is visible from its definition to the end of its graph, in nested
 /// graphs too.
 class ValueNames {
  public:
   explicit ValueNames(const Model& model);
 
-  /// Enters a graph; captured values take the names that they have in the graph around it. What a function captures
-  /// there is nothing, and nothing is visible in it: enter it where no other graph is entered.
+  /// Enters a graph; captured values get the names that they have in the graph around it. No outer name is visible in a
+  /// function, so enter one only while no other graph is entered.
   void enter(const Graph& graph, const std::vector<Capture>& captures = {});
 
-  /// Leaves the innermost graph; its names are visible no more.
+  /// Leaves the innermost graph; its names are no longer visible.
   void leave();
 
-  /// Gives a slot of the innermost graph the name it has from now on; one that has a name already keeps it.
+  /// Names a slot of the innermost graph, unless it has a name already.
   const std::string& define(Slot slot);
 
   /// The name of a slot of the innermost graph; empty where it is not defined yet.
@@ -40,10 +40,10 @@ class ValueNames {
   bool is_free(const std::string& name, Slot slot) const;
 
   const Graph& main_;
-  std::unordered_map<std::string, Slot> outputs_;  // of the main graph: only its inputs take their names from them
+  std::unordered_map<std::string, Slot> outputs_;  // of the main graph: only its inputs may use these names
   std::vector<Scope> scopes_;
   std::unordered_set<std::string> visible_;
-  std::unordered_set<std::string> taken_;  // every name of a slot, and those made up
+  std::unordered_set<std::string> taken_;  // every name of a slot, and every generated name
   std::unordered_map<std::string, std::size_t> made_;
 };
 

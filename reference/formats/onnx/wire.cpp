@@ -10,7 +10,7 @@ namespace {
 constexpr unsigned wire_type_bits = 3;
 constexpr std::size_t group_nesting_limit = 100;  // as in protobuf's own parsers
 
-/// The number and the wire type of the field that begins at `at`, which is moved behind them.
+/// Reads the number and the wire type of the field at `at`, and advances `at` past them.
 std::pair<std::uint32_t, pbf_wire_type> decode_key(const char*& at, const char* end) {
   const std::uint64_t key = protozero::decode_varint(&at, end);
   const std::uint64_t number = key >> wire_type_bits;
@@ -84,7 +84,8 @@ void expect_whole(const Message& message, const Place& place) {
   const char* end = rest.data() + rest.size();
   const std::uint64_t length = protozero::decode_varint(&at, end);
   if (length <= static_cast<std::uint64_t>(end - at)) return;
-  refuse(place, well_formed, fmt::format("field {} says that {} bytes follow, {} do", message.tag(), length, end - at),
+  refuse(place, well_formed,
+         fmt::format("field {} has a length of {} bytes, but {} follow", message.tag(), length, end - at),
          "a whole message in protobuf's wire format");
 }
 
@@ -92,7 +93,7 @@ void expect(const Message& message, pbf_wire_type expected, const Place& place) 
   if (message.wire_type() != expected) {
     refuse(place, well_formed,
            fmt::format("field {} has wire type {}", message.tag(), static_cast<int>(message.wire_type())),
-           fmt::format("onnx.proto gives it wire type {}", static_cast<int>(expected)));
+           fmt::format("wire type {}, as in onnx.proto", static_cast<int>(expected)));
   }
   if (expected == pbf_wire_type::length_delimited) expect_whole(message, place);
 }
@@ -121,7 +122,7 @@ std::string_view name_field(Message& message, const Place& place) {
   const std::size_t good = utf8_prefix(name);
   if (good < name.size()) {
     refuse(place, names_are_utf8,
-           fmt::format("field {} has the byte {:#04x} at {}, where no character is", message.tag(),
+           fmt::format("field {} has the byte {:#04x} at {}, which is not part of a character", message.tag(),
                        static_cast<unsigned char>(name[good]), good),
            "UTF-8 in every name");
   }
@@ -145,17 +146,17 @@ float float_field(Message& message, const Place& place) {
 
 Message message_field(Message& message, const Place& place) {
   expect(message, pbf_wire_type::length_delimited, place);
-  return {message.get_message(), message.messages()};
+  return {message.get_message(), message.message_budget()};
 }
 
 void refuse_bytes(const Place& place, const protozero::exception& error) {
-  refuse(place, well_formed, fmt::format("the bytes are no such message ({})", error.what()),
+  refuse(place, well_formed, fmt::format("the bytes are not such a message ({})", error.what()),
          "a whole message in protobuf's wire format");
 }
 
 void expect_first(bool first, std::string_view what, const Place& place) {
   if (!first) {
-    refuse(place, well_formed, fmt::format("{} is given twice", what), "a singular message stands at most once");
+    refuse(place, well_formed, fmt::format("{} appears twice", what), "a singular message appears at most once");
   }
 }
 

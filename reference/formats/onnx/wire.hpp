@@ -1,5 +1,4 @@
-// Protobuf's wire format through protozero, distrustful: every field is held to its wire type and every length to what
-// is left.
+// Protobuf's wire format through protozero, with checks that it lacks: the wire type of every field, and every length.
 #pragma once
 
 #include <cstdint>
@@ -19,56 +18,55 @@ namespace ifcert::onnx::proto {
 using protozero::pbf_reader;
 using protozero::pbf_wire_type;
 
-/// The number that the wire format gives to the start of a group. protozero knows no groups; other parsers skip them
-/// where they do not know the field.
+/// The wire type of the start of a group. protozero does not know groups; other parsers skip them in unknown fields.
 inline constexpr auto group_start = static_cast<pbf_wire_type>(3);
 
-/// A message being read. It counts the messages in it, and stops at groups where a pbf_reader would give up.
+/// A message being read. It counts the messages in it, and handles groups, at which a pbf_reader would fail.
 class Message : public pbf_reader {
  public:
-  Message(const pbf_reader& reader, Budget& messages) : pbf_reader(reader), messages_(&messages) {}
+  Message(const pbf_reader& reader, Budget& message_budget) : pbf_reader(reader), message_budget_(&message_budget) {}
 
-  /// As pbf_reader's, and true at a group too.
+  /// Like pbf_reader's, and true at a group too.
   bool next();
   std::uint32_t tag() const { return group_ != 0 ? group_ : pbf_reader::tag(); }
   pbf_wire_type wire_type() const { return group_ != 0 ? group_start : pbf_reader::wire_type(); }
 
-  /// Passes over the field at hand, be it a group.
+  /// Skips the current field, which may be a group.
   void skip();
 
-  Budget& messages() const { return *messages_; }
+  Budget& message_budget() const { return *message_budget_; }
 
  private:
   void skip_group();
 
-  Budget* messages_;
-  std::uint32_t group_ = 0;  // the field number of the group at hand; 0 for a field of another kind
+  Budget* message_budget_;
+  std::uint32_t group_ = 0;  // the field number of the current group; 0 for any other field
 };
 
-/// The rule that bytes break which are no whole message.
+/// The rule for bytes that are not a whole message.
 inline constexpr std::string_view well_formed = "onnx/model/file-is-whole";
 
-/// The rule that a name breaks which is not UTF-8.
+/// The rule for names that are not UTF-8.
 inline constexpr std::string_view names_are_utf8 = "onnx/model/names-are-utf-8";
 
 /// Throws UnreadableModel.
 [[noreturn]] void refuse(const Place& place, std::string_view rule, std::string found, std::string expected);
 [[noreturn]] void refuse_bytes(const Place& place, const protozero::exception& error);
 
-/// Refuses a length that says more bytes follow than there are: protozero takes a length modulo 2^32, so one that lies
-/// would pass as a short one.
+/// Refuses a length beyond the end of the message: protozero takes a length modulo 2^32, so a wrong one could pass as a
+/// short one.
 void expect_whole(const Message& message, const Place& place);
 
 /// Refuses a field of another wire type.
 void expect(const Message& message, pbf_wire_type expected, const Place& place);
 
-/// A field we have no use for, or do not know.
+/// Skips a field that is unused or unknown.
 void skip(Message& message, const Place& place);
 
-/// The next field of that number, others skipped; false at the end.
+/// Moves to the next field with that number and skips others; false at the end.
 bool next(Message& message, std::uint32_t field, const Place& place);
 
-/// The field at hand, which must have the wire type of its kind.
+/// The current field, which must have the wire type of its kind.
 std::string_view string_field(Message& message, const Place& place);  // any bytes
 std::string_view name_field(Message& message, const Place& place);    // UTF-8
 std::int64_t int64_field(Message& message, const Place& place);
@@ -76,7 +74,7 @@ std::int32_t int32_field(Message& message, const Place& place);
 float float_field(Message& message, const Place& place);
 Message message_field(Message& message, const Place& place);
 
-/// Refuses a singular message given twice: protobuf would merge the two, and no reader of the field does.
+/// Refuses a singular message that appears twice: protobuf would merge the two, which other readers of ONNX do not do.
 void expect_first(bool first, std::string_view what, const Place& place);
 
 /// Decodes the next message of a list, so that damage is reported with the innermost place.
@@ -84,12 +82,12 @@ template <class T>
 void decode_next(void (*decode)(T&, Message, const Place&), std::pmr::vector<T>& list, std::string_view what,
                  Message& message, const Place& outer) {
   const Place place = outer.numbered(what, list.size());
-  message.messages().spend(1, place);
+  message.message_budget().spend(1, place);
   try {
     if constexpr (std::is_aggregate_v<T>)
       list.emplace_back();
     else
-      list.emplace_back(list.get_allocator());  // its lists lie where this one does
+      list.emplace_back(list.get_allocator());  // its lists are in the same arena as this one
     decode(list.back(), message_field(message, place), place);
   } catch (const protozero::exception& error) {
     refuse_bytes(place, error);

@@ -1,5 +1,5 @@
-// Graphs → messages → bytes. What the graph form does not hold (documentation, metadata, how tensors were stored) is
-// not written.
+// Graphs → messages → bytes. Documentation, metadata and the way tensors were stored are not part of the graph form,
+// and are not written.
 #include <fmt/format.h>
 
 #include <ifcert/onnx.hpp>
@@ -96,7 +96,7 @@ std::string Writer::write() {
   return std::move(bytes_);
 }
 
-/// The versions that the nodes of a graph and of its bodies were read with.
+/// Collects the versions of the operator sets of the nodes in a graph and its bodies.
 void Writer::collect_opsets(GraphIndex index, Opsets& opsets, const Place& place) const {
   const Graph& graph = model_.graphs[index];
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -111,10 +111,10 @@ void Writer::collect_opsets(GraphIndex index, Opsets& opsets, const Place& place
   }
 }
 
-/// In the order in which a reader gives names: inputs, initializers, nodes. The order of a message's fields is free.
+/// In the order in which a reader defines names: inputs, initializers, nodes. The order of a message's fields is free.
 void Writer::write_graph(pbf_writer& message, GraphIndex index, bool is_main, const Place& place) {
   const Graph& graph = model_.graphs[index];
-  if (!graph.unevaluated.empty()) refuse(place, "the values of sparse initializers are not kept");
+  if (!graph.unevaluated.empty()) refuse(place, "the graph form does not hold the values of sparse initializers");
   message.add_string(fields::GraphProto::name, graph.name);
   write_inputs(message, graph, is_main, place);
   write_constants(message, graph, place);
@@ -127,7 +127,7 @@ void Writer::write_graph(pbf_writer& message, GraphIndex index, bool is_main, co
   write_value_infos(message, graph, place);
 }
 
-/// In IR 3 every initializer stands among the inputs, in a nested graph behind those that the node passes.
+/// In IR 3 every initializer is listed among the inputs, in a nested graph after those that the node passes.
 void Writer::write_inputs(pbf_writer& message, const Graph& graph, bool is_main, const Place& place) {
   for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
     write_value(message, fields::GraphProto::input, names_.define(graph.inputs[i]),
@@ -161,7 +161,7 @@ void Writer::write_value(pbf_writer& message, std::uint32_t field, const std::st
   if (type.known()) value.add_message(fields::ValueInfoProto::type, type_message(type, place));
 }
 
-/// What is declared of values that are neither inputs nor outputs.
+/// The declared types of values that are neither inputs nor outputs.
 void Writer::write_value_infos(pbf_writer& message, const Graph& graph, const Place& place) {
   std::vector<bool> said(graph.slots.size());
   for (const Slot slot : graph.inputs) said[slot] = true;
@@ -241,7 +241,8 @@ struct FieldOf {
     message.add_message(Field::t, tensor_message(value, "", place));
   }
   void operator()(const Type& type) const {
-    if (type.kind == Type::Kind::sparse_tensor) refuse(place, "the values of sparse tensors are not kept");
+    if (type.kind == Type::Kind::sparse_tensor)
+      refuse(place, "the graph form does not hold the values of sparse tensors");
     message.add_message(Field::tp, type_message(type, place));
   }
   void operator()(const AttributeReference& reference) const {
@@ -255,8 +256,9 @@ void Writer::write_attribute(pbf_writer& message, GraphIndex index, const std::s
   const auto* reference = std::get_if<AttributeReference>(&value);
   const auto type = reference ? references_.find(index, reference->name) : attribute_type_of(value);
   if (!type)
-    refuse(here, fmt::format("it refers to \"{}\", which no call gives and no default has: its type is not known",
-                             reference->name));
+    refuse(here,
+           fmt::format("it refers to \"{}\", which no call passes and which has no default: its type is not known",
+                       reference->name));
   message.add_string(fields::AttributeProto::name, name);
   std::visit(FieldOf{message, here, limits_}, value);
   message.add_int32(fields::AttributeProto::type, static_cast<std::int32_t>(*type));

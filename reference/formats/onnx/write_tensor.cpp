@@ -32,7 +32,7 @@ std::string tensor_type_message(const Type& type) {
   return bytes;
 }
 
-/// Of a sequence or an optional, whose messages have their one field under the same number.
+/// Writes the type of a sequence or an optional: their only fields have the same number.
 std::string item_message(const Type& type, const Place& place) {
   static_assert(fields::TypeProtoSequence::elem_type + 0U == fields::TypeProtoOptional::elem_type + 0U);
   std::string bytes;
@@ -58,14 +58,15 @@ std::string type_message(const Type& type, const Place& place) {
       message.add_message(fields::TypeProto::optional_type, item_message(type, place));
       break;
     default:
-      throw Inexpressible(to_string(place), "of maps, sparse tensors and opaque types only the kind is known here");
+      throw Inexpressible(to_string(place),
+                          "the graph form holds only the kind of maps, sparse tensors and opaque types");
   }
   return bytes;
 }
 
 std::string tensor_message(const Value& value, std::string_view name, const Place& place) {
   const Tensor* tensor = value.tensor();
-  if (tensor == nullptr) throw Inexpressible(to_string(place), "this is no tensor");
+  if (tensor == nullptr) throw Inexpressible(to_string(place), "the value is not a tensor");
   const std::span<const std::byte> data = tensor->data.bytes();
   std::size_t size = data.size();
   for (const std::string& string : tensor->strings) size += string.size();

@@ -10,13 +10,13 @@
 
 namespace ifcert::onnx {
 
-/// Protocol Buffers bounds a message to 2 GiB, and a model is one.
+/// Protocol Buffers limits a message, such as a model, to 2 GiB.
 inline constexpr std::size_t message_limit = 0x7FFFFFFF;
 
-/// A TypeProto; one without a value says nothing. Throws Inexpressible.
+/// A TypeProto; one without a value for an unknown type. Throws Inexpressible.
 std::string type_message(const Type& type, const Place& place);
 
-/// A TensorProto with its elements in it. Throws Inexpressible.
+/// A TensorProto with its elements. Throws Inexpressible.
 std::string tensor_message(const Value& value, std::string_view name, const Place& place);
 
 }  // namespace ifcert::onnx

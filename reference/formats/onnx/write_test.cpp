@@ -55,7 +55,7 @@ Node operation(const std::string& op, Slot input, Slot output) {
   return node;
 }
 
-/// A model of one If that passes x on, built by hand. Its branches share one name with the graph around them.
+/// A model of one If that passes x on, built by hand. Its branches share a name with the graph around them.
 Model homonyms() {
   Model made;
   made.ir_version = 8;
@@ -146,7 +146,8 @@ TEST(OnnxWrite, AReferenceThatNobodyGivesIsRefused) {
 TEST(OnnxWrite, WhatTheGraphFormDoesNotKeepIsRefused) {
   Model sparse = homonyms();
   sparse.graphs[1].unevaluated.push_back(sparse.graphs[1].add_slot("s"));
-  EXPECT_THAT(refusal_of(sparse), HasSubstr("then_branch: the values of sparse initializers are not kept"));
+  EXPECT_THAT(refusal_of(sparse),
+              HasSubstr("then_branch: the graph form does not hold the values of sparse initializers"));
   Model listed = homonyms();
   listed.graphs[0].nodes[0].bodies[1].role = "then_branch";
   EXPECT_THAT(refusal_of(listed), HasSubstr("the attribute then_branch holds a list of graphs"));

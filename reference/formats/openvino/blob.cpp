@@ -15,7 +15,7 @@ void add_number(std::string& bytes, std::size_t number) {
   bytes.append(reinterpret_cast<const char*>(&narrow), sizeof narrow);
 }
 
-/// Their number, n + 1 ends (the first one 0), and their bytes: 32-bit little endian numbers.
+/// Packs strings: their number, n + 1 ends (the first one 0), and their bytes; numbers are 32-bit little endian.
 std::string packed(const std::vector<std::string>& strings) {
   std::string bytes;
   add_number(bytes, strings.size());
@@ -49,7 +49,7 @@ Blob::Range Blob::append(const Tensor& tensor) {
   else
     bytes_.append(reinterpret_cast<const char*>(data.data()), data.size());
   const std::size_t size = bytes_.size() - offset;
-  if (size == 0) bytes_.push_back('\0');  // OpenVINO takes no constant from an empty file
+  if (size == 0) bytes_.push_back('\0');  // OpenVINO reads no constant from an empty file
   return {offset, size};
 }
 

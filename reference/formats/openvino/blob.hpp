@@ -1,4 +1,4 @@
-// The bytes of a .bin that is written.
+// The bytes of a .bin while it is written.
 #pragma once
 
 #include <ifcert/values.hpp>
@@ -16,9 +16,9 @@ class Blob {
     std::size_t offset, size;
   };
 
-  /// Where the tensor's elements stand from now on, aligned for every element type; the same elements stand there once.
-  /// The tensor stays where it is until all is written. Throws std::length_error where strings are longer than 32-bit
-  /// numbers can say.
+  /// Adds the tensor's elements, aligned for every element type, unless they were added already, and returns their
+  /// range. The tensor must stay at its address until the .bin is written. Throws std::length_error where strings
+  /// exceed 4 GiB.
   Range add(const Tensor& tensor);
 
   std::string take() { return std::move(bytes_); }
@@ -27,7 +27,7 @@ class Blob {
   Range append(const Tensor& tensor);
 
   std::string bytes_;
-  std::map<std::pair<const void*, std::size_t>, Range> taken_;  // of what is known by its place
+  std::map<std::pair<const void*, std::size_t>, Range> taken_;  // by the address of the elements
   std::unordered_map<std::string_view, Range> known_;           // by content
 };
 

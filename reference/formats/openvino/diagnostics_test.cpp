@@ -1,4 +1,4 @@
-// What a person is told of a broken rule of If: the layer by its id and its name, the body, the entry of the port map.
+// The messages about broken rules of If: the layer by its id and its name, the body, the entry of the port map.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 using namespace ir_text;
 using testing::ElementsAre;
 
-/// An If whose bodies give a Parameter of theirs back: all that a fault can be made in.
+/// An If whose bodies return one of their Parameters: enough for every fault.
 If choice() {
   const std::string body = network({parameter(3, "i32", "2"), result(7)}, {edge(3, 0, 7, 0)});
   const std::string map = in("1", "3") + out("2", "7");
@@ -21,7 +21,7 @@ If choice() {
 
 const std::vector<Declared> inputs{{"boolean", ""}, {"i32", "2"}};
 
-/// `rule: where: what`, of each rule that the model breaks.
+/// `rule: place: found` for each rule that the model breaks.
 std::vector<std::string> said(const std::string& xml) {
   std::vector<std::string> all;
   for (const Diagnostic& broken : check(read(xml, std::string(8, '\0'))))
@@ -45,21 +45,21 @@ TEST(Diagnostics, OfAPortMapNameItsEntry) {
   EXPECT_THAT(with(R"(<input internal_layer_id="3"/>)" + out("2", "7")),
               ElementsAre("openvino/if/port-map-required: " + at + " / input 0: external_port_id is missing"));
   EXPECT_THAT(with(in("1", "3") + out("2", "7") + "<body/>"),
-              ElementsAre("openvino/if/two-bodies-two-port-maps: " + at + " / body 2: this is no entry of a port map"));
+              ElementsAre("openvino/if/two-bodies-two-port-maps: " + at + " / body 2: not an entry of a port map"));
   EXPECT_THAT(with(in("1", "3") + "words" + out("2", "7")),
-              ElementsAre("openvino/if/two-bodies-two-port-maps: " + at + " / text 1: this is no entry of a port map"));
+              ElementsAre("openvino/if/two-bodies-two-port-maps: " + at + " / text 1: not an entry of a port map"));
   EXPECT_THAT(with(in("9", "3") + out("2", "7")),
               ElementsAre("openvino/if/external-port-in-range: " + at +
-                          R"( / input 0: external_port_id="9" is no input port of the If)"));
+                          R"( / input 0: external_port_id="9" is not an input port of the If)"));
   EXPECT_THAT(with(in("1", "3") + out("9", "7")),
               ElementsAre("openvino/if/external-port-in-range: " + at +
-                          R"( / output 1: external_port_id="9" is no output port of the If)"));
+                          R"( / output 1: external_port_id="9" is not an output port of the If)"));
   EXPECT_THAT(with(in("1", "7") + out("2", "7")),
               ElementsAre("openvino/if/internal-layer-is-parameter: " + at +
-                          R"( / input 0: internal_layer_id="7" is no Parameter of then_body)"));
+                          R"( / input 0: internal_layer_id="7" is not a Parameter of then_body)"));
   EXPECT_THAT(with(in("1", "3") + out("2", "3")),
               ElementsAre("openvino/if/internal-layer-is-result: " + at +
-                          R"( / output 1: internal_layer_id="3" is no Result of then_body)"));
+                          R"( / output 1: internal_layer_id="3" is not a Result of then_body)"));
   EXPECT_THAT(with(in("1", "3") + in("0", "3") + out("2", "7")),
               ElementsAre("openvino/if/every-parameter-mapped: " + at +
                           " / input 1: the Parameter 3 of then_body is mapped a second time"));
@@ -103,7 +103,7 @@ TEST(Diagnostics, OfABodyNameIt) {
                                            ": then_body has 2 Results, else_body 1 and the If 1 outputs"));
   const std::string whole = model(choice(), inputs);
   EXPECT_THAT(said(replaced(whole, "</then_body>", "</then_body><then_body/>")),
-              ElementsAre("openvino/if/two-bodies-two-port-maps: " + at + ": <then_body> stands 2 times"));
+              ElementsAre("openvino/if/two-bodies-two-port-maps: " + at + ": <then_body> appears 2 times"));
 }
 
 TEST(Diagnostics, OfCondSaySo) {
@@ -129,7 +129,7 @@ TEST(Diagnostics, OfAnInnerIfNameTheWayToIt) {
   EXPECT_THAT(
       said_of(outer),
       ElementsAre(R"(openvino/if/internal-layer-is-result: graph "main" / layer 10 "choice" (If) / then_body / )"
-                  R"(layer 5 "choice" (If) / else_port_map / output 1: internal_layer_id="9" is no Result of )"
+                  R"(layer 5 "choice" (If) / else_port_map / output 1: internal_layer_id="9" is not a Result of )"
                   "else_body"));
 }
 

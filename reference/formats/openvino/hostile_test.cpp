@@ -1,5 +1,5 @@
-// IR made to hurt: malformed, damaged at every place, or pointing where nothing is. Each is read, or refused in one
-// sentence that says where and why.
+// Hostile IR: malformed, damaged at every place, or with offsets outside of the file. Each is read, or refused in one
+// sentence with place and reason.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <ifcert/reference.hpp>
 
 #include "formats/openvino/ir_text.hpp"
-#include "standalone/zero_inputs.hpp"
+#include "formats/zero_inputs.hpp"
 
 namespace ifcert::openvino {
 namespace {
@@ -164,7 +164,7 @@ TEST(Nesting, OfAThousandIfsIsReadAndOfMoreIsRefused) {
   EXPECT_THAT(fault_of(nest(5000)), HasSubstr("openvino/ir/nesting-limit"));
 }
 
-/// Reads, checks and runs as far as the file allows; only our own exceptions may come.
+/// Reads, checks and runs as far as the file allows; only our own exceptions may be thrown.
 void use(const std::string& xml, const std::string& weights = std::string(4, '\1')) {
   try {
     Reading reading = read(xml, weights);
@@ -218,7 +218,7 @@ TEST(Damage, OfAnyByteAndByTruncationIsSurvived) {
   }
 }
 
-/// A folder with a model in it whose constant lies in model.bin.
+/// A folder with a model whose constant is stored in model.bin.
 struct Folder {
   std::filesystem::path path;
   Folder() : path(std::filesystem::temp_directory_path() / fmt::format("ifcert-ir-{}", ::getpid())) {

@@ -1,4 +1,4 @@
-// The rules of OpenVINO's If on IR texts: the examples of both seeds, and each fault on its own.
+// The rules of OpenVINO's If on IR texts: the examples of If-8 and its draft, and each fault separately.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ std::vector<Diagnostic> checked(const std::string& xml, const std::string& weigh
   return check(read(xml, weights));
 }
 
-/// A body that gives constants of these types and shapes, the i-th of them as Result 10 + i.
+/// A body that returns constants of these types and shapes, the i-th of them as Result 10 + i.
 std::string constants(const std::vector<Declared>& types) {
   Texts layers, edges;
   for (unsigned i = 0; i < types.size(); ++i) {
@@ -42,14 +42,14 @@ std::string constants(const std::vector<Declared>& types) {
   return network(layers, edges);
 }
 
-/// The i-th Result, 10 + i, is the output whose port comes i-th behind the inputs.
+/// The i-th Result, 10 + i, is the i-th output port after the inputs.
 std::string outputs(unsigned inputs, unsigned count) {
   std::string map;
   for (unsigned i = 0; i < count; ++i) map += out(fmt::to_string(inputs + i), fmt::to_string(10 + i));
   return map;
 }
 
-/// The first example of seed 000: double[2,3] and double[3], or the sum of two double[2,3] and double[2,3].
+/// The first example of the draft: double[2,3] and double[3], or the sum of two double[2,3] and double[2,3].
 If first_example() {
   const std::string sum = network({constant(0, "f64", "2,3", 0, 48), constant(1, "f64", "2,3", 48, 48),
                                    operation(2, "Add", 2), result(10), result(11)},

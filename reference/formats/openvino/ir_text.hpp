@@ -42,7 +42,7 @@ inline std::string result(unsigned id) {
       R"(<layer id="{}" name="out{}" type="Result" version="opset1"><input><port id="0"/></input></layer>)", id, id);
 }
 
-/// An operation of opset1 with inputs 0, 1, … and one output, whose id is the number of its inputs.
+/// An operation of opset1 with inputs 0, 1, … and one output, whose id follows those of the inputs.
 inline std::string operation(unsigned id, std::string_view type, unsigned inputs, std::string_view data = "") {
   std::string ports;
   for (unsigned i = 0; i < inputs; ++i) ports += fmt::format(R"(<port id="{}"/>)", i);
@@ -72,7 +72,7 @@ inline std::string out(std::string_view port, std::string_view layer) {
   return fmt::format(R"(<output external_port_id="{}" internal_layer_id="{}"/>)", port, layer);
 }
 
-/// An If: `outputs` are the precisions of its ports, which are numbered behind the inputs.
+/// An If: `outputs` are the precisions of its output ports, which are numbered after the inputs.
 struct If {
   unsigned inputs;
   Texts outputs;
@@ -111,7 +111,7 @@ inline std::string model(const If& choice, const std::vector<Declared>& paramete
   return net(network(layers, edges));
 }
 
-/// The bytes of the numbers, one behind the other: a .bin.
+/// The bytes of the numbers, concatenated: a .bin.
 template <class T>
 std::string bytes_of(const std::vector<T>& numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(T)};

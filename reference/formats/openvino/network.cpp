@@ -18,7 +18,7 @@ std::uint64_t key_of(std::size_t layer, std::uint32_t port) {
   return static_cast<std::uint64_t>(layer) << 32U | port;
 }
 
-/// One end of an edge, as the file names it.
+/// One end of an edge, as written in the file.
 struct End {
   const char* layer_name;
   const char* port_name;
@@ -44,7 +44,7 @@ class NetworkReader {
   void report_cycle(const std::vector<bool>& sorted);
   [[noreturn]] void twice(const Place& place, const std::string& found) const {
     throw UnreadableModel({"openvino/ir/ids-are-unique", to_string(place), found,
-                           "each layer of a network and each port of a layer has an id of its own"});
+                           "each layer of a network and each port of a layer has a distinct id"});
   }
 
   bool is_body_;
@@ -53,7 +53,7 @@ class NetworkReader {
   Network network_;
   std::unordered_map<std::uint32_t, std::size_t> layers_;            // by id
   std::unordered_map<std::uint64_t, std::size_t> inputs_, outputs_;  // by key_of
-  std::unordered_set<std::uint64_t> fed_;                            // inputs that have had an edge
+  std::unordered_set<std::uint64_t> fed_;                            // inputs that have an edge
 };
 
 Network NetworkReader::read(const pugi::xml_node& xml) {
@@ -124,7 +124,7 @@ std::optional<Source> NetworkReader::find(const End& end, const std::unordered_m
   if (layer == layers_.end()) {
     findings_.report(is_body_ ? "openvino/if/bodies-are-closed" : "openvino/ir/edges-name-ports", place,
                      fmt::format("{}=\"{}\" names no layer of this network", end.layer_name, end.layer),
-                     is_body_ ? "a body has edges between its own layers; what it takes comes in through Parameters"
+                     is_body_ ? "a body has edges only between its own layers; its inputs are Parameters"
                               : "an edge leads from a layer to a layer");
     return std::nullopt;
   }
@@ -166,7 +166,7 @@ void NetworkReader::expect_edges() {
   }
 }
 
-/// Of the layers whose inputs are there, the first of the file comes next.
+/// Sorts the layers: next is always the first of the file whose inputs are sorted already.
 void NetworkReader::sort() {
   const std::vector<Layer>& layers = network_.layers;
   std::vector<std::vector<std::size_t>> takers(layers.size());
@@ -195,7 +195,7 @@ void NetworkReader::sort() {
   if (network_.order.size() < layers.size()) report_cycle(sorted);
 }
 
-/// Going back from a layer that could not be sorted, against the edges, one comes onto the cycle.
+/// Following the edges backwards from a layer that could not be sorted leads to the cycle.
 void NetworkReader::report_cycle(const std::vector<bool>& sorted) {
   std::vector<bool> seen(sorted.size());
   auto at = static_cast<std::size_t>(std::ranges::find(sorted, false) - sorted.begin());
@@ -206,8 +206,8 @@ void NetworkReader::report_cycle(const std::vector<bool>& sorted) {
     });
     at = back->source->layer;
   }
-  findings_.report("openvino/ir/no-cycles", network_.layers[at].place(place_), "the layer takes what it gives",
-                   "edges make no cycle");
+  findings_.report("openvino/ir/no-cycles", network_.layers[at].place(place_), "the layer depends on its own output",
+                   "edges do not form a cycle");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// One <layers> and <edges> of IR, the model's own or a body's: layers, what feeds each of their inputs, and an order in
-// which they can be evaluated.
+// One <layers> and <edges> of IR, the model's own or a body's: layers, the source of each of their inputs, and an order
+// in which they can be evaluated.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace ifcert::openvino {
 
-/// An output port, by the number of its layer and its own number in it.
+/// An output port: the number of its layer, and its number in the layer.
 struct Source {
   std::size_t layer;
   std::size_t port;
@@ -20,7 +20,7 @@ struct Source {
 
 struct InputPort {
   std::uint32_t id;
-  std::optional<Source> source;  // none where that was reported
+  std::optional<Source> source;  // nullopt where a fault was reported
 };
 
 struct OutputPort {
@@ -28,7 +28,7 @@ struct OutputPort {
   std::string_view names, precision;
 };
 
-/// Ports stand in the file's order. The texts live as long as the document.
+/// Ports are in the file's order. The texts live as long as the document.
 struct Layer {
   pugi::xml_node xml;
   std::uint32_t id;
@@ -41,11 +41,11 @@ struct Layer {
 
 struct Network {
   std::vector<Layer> layers;       // in the file's order
-  std::vector<std::size_t> order;  // their numbers, each behind what it takes; layers on a cycle are missing
+  std::vector<std::size_t> order;  // their numbers, each after its inputs; without layers on a cycle
 };
 
 /// Reads the network below `xml`, which is <net> or, where `is_body`, a body. Throws UnreadableModel where the ids of
-/// layers and ports say nothing certain; what else is wrong is written down.
+/// layers and ports are ambiguous; other faults are reported as findings.
 Network read_network(const pugi::xml_node& xml, bool is_body, const Place& place, Findings& findings);
 
 }  // namespace ifcert::openvino

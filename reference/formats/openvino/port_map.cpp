@@ -12,7 +12,7 @@
 namespace ifcert::openvino {
 namespace {
 
-/// An entry whose two ids are numbers; `number` is its place in the map.
+/// An entry whose two ids are numbers; `number` is its position in the map.
 struct Entry {
   std::size_t number;
   std::uint32_t port, layer;
@@ -43,7 +43,7 @@ class PortMap {
   void read_reading();
   Place place_of(std::string_view kind, const Entry& entry) const { return place_.numbered(kind, entry.number); }
 
-  /// Once an entry is at fault, what is left over because of it is no second fault.
+  /// After a faulty entry, an unmapped port may be its consequence, and is not reported.
   void report(std::string_view rule, const Place& place, const std::string& found, const std::string& expected) {
     sound_ = false;
     findings_.report(rule, place, found, expected);
@@ -62,7 +62,8 @@ class PortMap {
   bool sound_ = true;
 };
 
-/// "external_port_id", "internal_layer_id": type unsigned int, required, no default (seed 001, Port map attributes)
+/// "external_port_id", "internal_layer_id": type unsigned int, required, no default (OpenVINO If-8, Port map
+/// attributes)
 std::optional<std::uint32_t> PortMap::id_of(const pugi::xml_node& entry, const char* name, const Place& place) {
   const auto id = unsigned_number(attribute_of(entry, name).value_or(""));
   if (!id) {
@@ -72,7 +73,7 @@ std::optional<std::uint32_t> PortMap::id_of(const pugi::xml_node& entry, const c
   return id;
 }
 
-/// "port_map entries can be input and output" (seed 001)
+/// "port_map entries can be input and output" (OpenVINO If-8)
 void PortMap::read_entries(const pugi::xml_node& map) {
   std::size_t number = 0;
   for (const pugi::xml_node& entry : map) {
@@ -80,7 +81,7 @@ void PortMap::read_entries(const pugi::xml_node& map) {
     const std::size_t at = number++;
     const Place place = place_.numbered(kind, at);
     if (kind != "input" && kind != "output") {
-      report("openvino/if/two-bodies-two-port-maps", place, "this is no entry of a port map",
+      report("openvino/if/two-bodies-two-port-maps", place, "not an entry of a port map",
              "<input> and <output> entries");
       continue;
     }
@@ -98,11 +99,12 @@ void PortMap::map_input(const Entry& entry) {
   const auto parameter = layers_.parameters.find(entry.layer);
   if (port == input_ports_.end()) {
     report("openvino/if/external-port-in-range", place,
-           fmt::format("external_port_id=\"{}\" is no input port of the If", entry.port), "the id of an input port");
+           fmt::format("external_port_id=\"{}\" is not an input port of the If", entry.port),
+           "the id of an input port");
   }
   if (parameter == layers_.parameters.end()) {
     report("openvino/if/internal-layer-is-parameter", place,
-           fmt::format("internal_layer_id=\"{}\" is no Parameter of {}", entry.layer, body_.role),
+           fmt::format("internal_layer_id=\"{}\" is not a Parameter of {}", entry.layer, body_.role),
            "the id of a Parameter of the body");
   }
   if (port == input_ports_.end() || parameter == layers_.parameters.end()) return;
@@ -110,7 +112,7 @@ void PortMap::map_input(const Entry& entry) {
   if (outer != no_slot) body_.captures.push_back({outer, parameter->second});
 }
 
-/// "inputs to the subgraph which associated with If inputs via port_map" (seed 001)
+/// "inputs to the subgraph which associated with If inputs via port_map" (OpenVINO If-8)
 void PortMap::map_inputs() {
   std::set<std::uint32_t> mapped;
   for (const Entry& entry : inputs_) {
@@ -131,8 +133,8 @@ void PortMap::map_inputs() {
   }
 }
 
-/// An output's id is its port's. The texts' own example writes 0 for its only output, whose port is 4: where the ids of
-/// a map are not ports, but all are numbers of outputs, they are read as such (docs/doubts.md).
+/// An output is identified by its port. But the example in the text writes 0 for its only output, whose port is 4:
+/// where the ids of a map are not ports, but all are numbers of outputs, they are read as such (docs/doubts.md).
 void PortMap::read_reading() {
   const auto is_port = [&](const Entry& entry) { return output_ports_.contains(entry.port); };
   const auto is_index = [&](const Entry& entry) { return entry.port < site_.layer.outputs.size(); };
@@ -151,7 +153,8 @@ void PortMap::map_output(const Entry& entry, std::vector<std::optional<Slot>>& m
   const auto result = layers_.results.find(entry.layer);
   if (!output) {
     report("openvino/if/external-port-in-range", place,
-           fmt::format("external_port_id=\"{}\" is no output port of the If", entry.port), "the id of an output port");
+           fmt::format("external_port_id=\"{}\" is not an output port of the If", entry.port),
+           "the id of an output port");
   } else if (mapped[*output]) {
     report("openvino/if/every-output-mapped", place,
            fmt::format("external_port_id=\"{}\": this output is mapped a second time", entry.port),
@@ -159,7 +162,7 @@ void PortMap::map_output(const Entry& entry, std::vector<std::optional<Slot>>& m
   }
   if (result == layers_.results.end()) {
     report("openvino/if/internal-layer-is-result", place,
-           fmt::format("internal_layer_id=\"{}\" is no Result of {}", entry.layer, body_.role),
+           fmt::format("internal_layer_id=\"{}\" is not a Result of {}", entry.layer, body_.role),
            "the id of a Result of the body");
   } else if (!used_results_.insert(entry.layer).second) {
     report("openvino/if/one-result-one-output", place,
@@ -169,12 +172,12 @@ void PortMap::map_output(const Entry& entry, std::vector<std::optional<Slot>>& m
   if (output && result != layers_.results.end()) mapped[*output] = result->second;
 }
 
-/// "Each If output is associated with one output from the subgraph." (seed 001)
+/// "Each If output is associated with one output from the subgraph." (OpenVINO If-8)
 void PortMap::map_outputs() {
   std::vector<std::optional<Slot>> mapped(site_.layer.outputs.size());
   read_reading();
   for (const Entry& entry : outputs_) map_output(entry, mapped);
-  const bool counts_agree = layers_.results.size() == mapped.size();  // where they do not, another rule says so
+  const bool counts_agree = layers_.results.size() == mapped.size();  // where they do not, another rule reports it
   for (std::size_t i = 0; i < mapped.size(); ++i) {
     if (!mapped[i] && sound_ && counts_agree) {
       findings_.report("openvino/if/every-output-mapped", place_,

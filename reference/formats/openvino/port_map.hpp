@@ -10,8 +10,7 @@
 
 namespace ifcert::openvino {
 
-/// What a body's network became: the slots of its Parameters and, where something leads to them, of its Results, by the
-/// id of the layer.
+/// The slots of a body's Parameters and Results, by the id of the layer. A Result without an edge has no slot.
 struct BodyLayers {
   std::map<std::uint32_t, Slot> parameters, results;
 };

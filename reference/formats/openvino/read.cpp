@@ -1,5 +1,5 @@
-// .xml and .bin → graphs: ports become slots, port maps become captures and outputs of bodies, and what the file breaks
-// is written down.
+// .xml and .bin → graphs: ports become slots, port maps become captures and outputs of bodies, and broken rules are
+// reported.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,14 +12,15 @@
 #include "formats/openvino/types.hpp"
 #include "formats/openvino/weights.hpp"
 #include "formats/openvino/xml.hpp"
+#include "node_kind.hpp"
 #include "out_of_memory.hpp"
 
 namespace ifcert::openvino {
 namespace {
 
-constexpr std::uint32_t newest_opset = 17;  // of OpenVINO 2026.4
+constexpr std::uint32_t newest_opset = 17;  // as of OpenVINO 2026.4
 
-/// If came with opset8; the XML of seed 000 writes opset7 (docs/doubts.md).
+/// If was added in opset8; the XML of the draft of If-8 has opset7 (docs/doubts.md).
 constexpr std::uint32_t opset_of_if = 7;
 
 /// The slots of a network's outputs: slots[layer][port].
@@ -68,7 +69,7 @@ Reading Reader::read(const pugi::xml_node& net) {
   return std::move(reading_);
 }
 
-/// The first of several names: a comma ends it, a comma behind a backslash is its own.
+/// The first of several names, separated by commas; a comma after a backslash is part of a name.
 std::string first_of(std::string_view names) {
   std::string first;
   for (std::size_t i = 0; i < names.size() && names[i] != ','; ++i) {
@@ -78,8 +79,8 @@ std::string first_of(std::string_view names) {
   return first;
 }
 
-/// The first of a port's names, else the layer's, with the port's number where it has several: then no more of it than
-/// a file can pay for at each of its ports.
+/// The first of a port's names, or else the layer's, with the port's number where the layer has several; shortened
+/// then, because a small file can have many ports.
 std::string name_of(const Layer& layer, std::size_t port) {
   const std::string_view names = layer.outputs[port].names;
   if (!names.empty()) return first_of(names);
@@ -87,8 +88,8 @@ std::string name_of(const Layer& layer, std::size_t port) {
   return fmt::format("{}.{}", shortened(layer.name, 200), port);
 }
 
-/// What the ports of other layers declare, their own texts say anyway; the type of an If's output must be what its port
-/// says, of its shape the texts are silent.
+/// Only the element types of an If's ports count as declarations: the texts require them to be the types of the values,
+/// and are silent about shapes. The types at ports of other layers follow from the texts of their operations.
 Type declared_type(const Layer& layer, std::size_t port) {
   if (layer.type != "If") return {};
   return Type::tensor(element_type_of(layer.outputs[port].precision).value_or(ElementType::undefined));
@@ -104,11 +105,11 @@ Slots make_slots(const Network& network, Graph& graph) {
   return slots;
 }
 
-/// The main graph's Parameters and Results are its inputs and outputs; those of a body are for its port map.
+/// The main graph's Parameters and Results are its inputs and outputs; those of a body are used by its port map.
 BodyLayers Reader::read_graph(const pugi::xml_node& xml, GraphIndex index, const Place& place) {
   if (depth_ > nesting_limit) {
     throw UnreadableModel({"openvino/ir/nesting-limit", to_string(place),
-                           fmt::format("bodies nest more than {} deep", nesting_limit),
+                           fmt::format("bodies are nested more than {} deep", nesting_limit),
                            "a model within this reader's limits"});
   }
   ++depth_;
@@ -170,7 +171,7 @@ Node Reader::read_node(const Layer& layer, std::size_t number, const Slots& slot
   for (const InputPort& input : layer.inputs)
     node.inputs.push_back(input.source ? slots[input.source->layer][input.source->port] : no_slot);
   node.outputs = slots[number];
-  if (node.op == "If" && node.domain.empty()) {
+  if (is_if(node)) {
     read_bodies(node, layer, place);
     return node;
   }
@@ -197,19 +198,19 @@ void Reader::read_version(Node& node, const Layer& layer, const Place& place) {
                                       : fmt::format("opset1 to opset{}, or extension", newest_opset));
 }
 
-/// "If contains two internal networks" and "has two port_maps" (seed 000)
+/// "If contains two internal networks" and "has two port_maps" (OpenVINO If-8, draft)
 pugi::xml_node Reader::only_child(const Layer& layer, const char* name, const Place& place) {
   const auto children = layer.xml.children(name);
   const auto count = std::distance(children.begin(), children.end());
   if (count == 1) return *children.begin();
   findings_.report(
       "openvino/if/two-bodies-two-port-maps", place,
-      count == 0 ? fmt::format("there is no <{}>", name) : fmt::format("<{}> stands {} times", name, count),
+      count == 0 ? fmt::format("there is no <{}>", name) : fmt::format("<{}> appears {} times", name, count),
       "then_body, else_body, then_port_map and else_port_map, each once");
   return {};
 }
 
-/// then_body first, else_body second, whatever the file's order: the evaluator goes by position.
+/// then_body first, else_body second, whatever the file's order: from here on bodies are found by position.
 void Reader::read_bodies(Node& node, const Layer& layer, const Place& place) {
   if (layer.inputs.empty())
     findings_.report("openvino/if/cond-required", place, "the If has no input", "its first input is cond");
@@ -237,10 +238,10 @@ std::size_t Reader::read_body(Node& node, const IfLayer& site, const char* role,
 }
 
 /// "the number of then_body outputs is equal to the number of outputs from If and the number of else_body outputs"
-/// (seed 001)
+/// (OpenVINO If-8)
 void Reader::check_counts(const Node& node, std::size_t then_results, std::size_t else_results, const Place& place) {
   const std::size_t outputs = node.outputs.size();
-  if (outputs == 0 || then_results == 0 || else_results == 0) return;  // other rules say this
+  if (outputs == 0 || then_results == 0 || else_results == 0) return;  // other rules report this
   if (then_results == outputs && else_results == outputs) return;
   findings_.report(
       "openvino/if/output-count", place,
@@ -268,7 +269,7 @@ Reading read_file(const std::filesystem::path& path) {
   } catch (const std::system_error& error) {
     const bool irregular = error.code() == std::errc::invalid_argument;
     throw UnreadableModel({"openvino/ir/well-formed", path.string(),
-                           irregular ? "this is no regular file" : error.code().message(), "a readable .xml"});
+                           irregular ? "not a regular file" : error.code().message(), "a readable .xml"});
   }
   Reading reading = read_with(file.bytes(), Weights(path));
   reading.model.path = path.string();

@@ -1,4 +1,4 @@
-// What IR models give: both bodies, port maps in every form, and the XML example of the seeds in its readings.
+// Results of IR models: both bodies, port maps in every form, and the readings of the XML example of If-8.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -159,7 +159,7 @@ TEST(Constants, OfEveryTypeKeepTheirBits) {
   EXPECT_EQ(with("string", "2", strings), "string[2] [\"ab\", \"\"];");
 }
 
-/// The XML example of both seeds in a model of its own: z is added where cond holds, else w.
+/// The XML example of If-8 and its draft in a model: z is added where cond is true, else w.
 std::string seed_example(const std::string& output_id, const std::string& version) {
   const std::string add = network({parameter(0, "f32", "2,4"), parameter(1, "f32", "2,4"),
                                    operation(2, "Add", 2, R"(<data auto_broadcast="numpy"/>)"), result(3)},

@@ -91,7 +91,7 @@ std::optional<ShapeText> shape_of(std::string_view text) {
     const auto dim = dim_of(trimmed(text.substr(0, comma)));
     if (!dim) return std::nullopt;
     written.shape->push_back(*dim);
-    if (comma + 1 == text.size()) return std::nullopt;  // nothing behind the last comma
+    if (comma + 1 == text.size()) return std::nullopt;  // nothing after the last comma
     text.remove_prefix(std::min(comma + 1, text.size()));
   }
   return written;

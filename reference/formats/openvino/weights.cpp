@@ -13,10 +13,10 @@
 namespace ifcert::openvino {
 namespace {
 
-/// What misaligned constants may cost beyond twice the file's size.
+/// The number of bytes of misaligned constants that may be copied, beyond twice the size of the file.
 constexpr std::size_t free_copies = 64 << 20;
 
-/// What elements of every type may stand at.
+/// An alignment sufficient for every element type.
 constexpr std::size_t alignment = 16;
 
 std::optional<std::uint64_t> bytes_number(const pugi::xml_node& data, const char* name) {
@@ -48,7 +48,7 @@ void report_constant(const Place& place, Findings& findings, const std::string& 
 
 }  // namespace
 
-/// A symbolic link may lead out of the folder: the place that the name really stands for is what counts.
+/// A symbolic link may lead out of the folder, so the canonical path counts.
 void Weights::open(const Place& place) {
   if (!xml_) return;
   const std::filesystem::path xml = *std::exchange(xml_, std::nullopt);
@@ -65,7 +65,7 @@ void Weights::open(const Place& place) {
   } catch (const std::system_error& error) {
     const bool irregular = error.code() == std::errc::invalid_argument;
     throw UnreadableModel({"openvino/ir/weights-are-readable", to_string(place),
-                           fmt::format("{}: {}", name, irregular ? "this is no regular file" : error.code().message()),
+                           fmt::format("{}: {}", name, irregular ? "not a regular file" : error.code().message()),
                            "a readable .bin beside the .xml, where the model has constants"});
   }
 }
@@ -73,7 +73,7 @@ void Weights::open(const Place& place) {
 void Weights::spend_copy(std::size_t bytes, const Place& place) {
   copied_ += bytes;
   if (copied_ <= 2 * size() + free_copies) return;
-  throw UnreadableModel({"openvino/ir/size-limit", to_string(place), "constants would be copied again and again",
+  throw UnreadableModel({"openvino/ir/size-limit", to_string(place), "constants would be copied too often",
                          "a model within this reader's limits"});
 }
 
@@ -89,8 +89,9 @@ Buffer Weights::aligned(Buffer piece, std::size_t offset, const Place& place) {
   return Buffer::copy_of(piece.bytes());
 }
 
-/// Their number, n + 1 ends (the first one 0), and their bytes: 32-bit little endian numbers. No page of the operation
-/// sets says so; OpenVINO's src/core/src/runtime/string_aligned_buffer.cpp does ("packed format is the following").
+/// Strings are stored as their number, n + 1 ends (the first one 0), and their bytes; numbers are 32-bit little endian.
+/// No page of the operation sets specifies this; OpenVINO's src/core/src/runtime/string_aligned_buffer.cpp does
+/// ("packed format is the following").
 Value Weights::strings(const Dims& dims, std::span<const std::byte> bytes, const Place& place, Findings& findings) {
   const std::uint64_t count = element_count(dims);
   const auto broken = [&](const std::string& found) {
@@ -111,8 +112,8 @@ Value Weights::strings(const Dims& dims, std::span<const std::byte> bytes, const
   return make_strings(dims, std::move(strings));
 }
 
-/// Packed elements are taken lowest bits first, which no page says either: "(LSB) 4 bits of an 8-bit vector form 0th
-/// element" since OpenVINO 2024.0 (openvino pull request 25827; docs/doubts.md).
+/// Packed elements are stored lowest bits first, which no page specifies either: "(LSB) 4 bits of an 8-bit vector form
+/// 0th element" since OpenVINO 2024.0 (openvino pull request 25827; docs/doubts.md).
 Value Weights::constant(const pugi::xml_node& data, const Place& place, Findings& findings) {
   const auto type = element_type_of(attribute_of(data, "element_type").value_or(""));
   const auto dims = static_dims(data);
@@ -127,7 +128,7 @@ Value Weights::constant(const pugi::xml_node& data, const Place& place, Findings
   if (!offset || !size) {
     report_constant(place, findings,
                     fmt::format("{}, {}", attribute_text(data, "offset"), attribute_text(data, "size")),
-                    "two numbers of bytes");
+                    "offset and size, numbers of bytes");
     return {};
   }
   open(place);
@@ -140,13 +141,13 @@ Value Weights::constant(const pugi::xml_node& data, const Place& place, Findings
   try {
     const std::size_t expected = bytes_of(*type, element_count(*dims));
     if (*type == ElementType::string) return strings(*dims, piece(*offset, *size).bytes(), place, findings);
-    // "size … positive integer bigger than zero" (Constant-1): no elements take a byte that nobody reads.
+    // "size … positive integer bigger than zero" (Constant-1): a constant without elements has one unused byte.
     const bool fits = *size == expected || (expected == 0 && *size == 1);
     if (fits) return Tensor{*type, *dims, aligned(piece(*offset, expected), *offset, place), {}};
     report_constant(place, findings, fmt::format("{} bytes", *size),
                     fmt::format("the {} bytes of a {}{}", expected, name_of(*type), to_string(static_shape(*dims))));
   } catch (const std::length_error& error) {
-    report_constant(place, findings, error.what(), "a shape that bytes can fill");
+    report_constant(place, findings, error.what(), "a shape that fits the bytes");
   }
   return {};
 }

@@ -22,11 +22,11 @@ class Weights {
   /// The .bin of that .xml: the same name, in the same folder.
   explicit Weights(const std::filesystem::path& xml) : xml_(xml) {}
 
-  /// The value that a Const's <data> gives; an empty one where it breaks a rule, which is written down. Throws
-  /// UnreadableModel where the .bin cannot be read, or its bytes would be copied again and again.
+  /// The value that a Const's <data> describes; an empty one where it breaks a rule, which is reported. Throws
+  /// UnreadableModel where the .bin cannot be read, or its bytes would be copied too often.
   Value constant(const pugi::xml_node& data, const Place& place, Findings& findings);
 
-  /// The .bin; nullptr where none was opened.
+  /// The .bin, or nullptr where none was opened.
   const WeightsFile* file() const { return file_.get(); }
 
  private:

@@ -1,5 +1,5 @@
-// Graphs → networks: slots become ports, captures and the outputs of bodies become port maps. What the graph form does
-// not hold (rt_info, bounds of dims, names beyond the first) is not written.
+// Graphs → networks: slots become ports, captures and the outputs of bodies become port maps. rt_info, bounds of dims
+// and names beyond the first are not part of the graph form, and are not written.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "formats/openvino/types.hpp"
 #include "formats/openvino/write_text.hpp"
 #include "formats/written_limits.hpp"
+#include "node_kind.hpp"
 #include "node_place.hpp"
 
 namespace ifcert::openvino {
@@ -32,7 +33,7 @@ void set(xml_node element, const char* name, std::size_t value) {
   set(element, name, std::to_string(value));
 }
 
-/// The output port that gives a slot's value.
+/// The output port with a slot's value.
 struct Source {
   std::size_t layer;
   std::size_t port;
@@ -47,19 +48,19 @@ struct Network {
   std::size_t next_id = 0;
 };
 
-/// The ids of a network's Parameters and Results, in the order of what they stand for.
+/// The ids of a network's Parameters and Results, in the order of the inputs and outputs.
 struct Interface {
   std::vector<std::size_t> parameters, results;
 };
 
-/// The ids of an If's ports, as write_node numbers them: inputs by the slot that they take, outputs behind them.
+/// The ids of an If's ports, as write_node numbers them: inputs by their slot, outputs after them.
 struct Ports {
   std::unordered_map<Slot, std::size_t> inputs;
   std::size_t first_output;
 
   explicit Ports(const Node& node) : first_output(node.inputs.size()) {
     for (std::size_t i = 1; i < node.inputs.size(); ++i) inputs.emplace(node.inputs[i], i);
-    inputs.emplace(node.inputs.front(), 0);  // cond may be taken too, best through an input of its own
+    inputs.emplace(node.inputs.front(), 0);  // a body may capture cond too, preferably through another input
   }
 };
 
@@ -99,7 +100,7 @@ Files Writer::write() {
   set(net, "version", "11");
   write_network(net, 0, main.inputs, place);
   std::ostringstream text;
-  // Each level of a nest is indented by three more: what is deep would be blanks for the most part.
+  // Each level of nesting would be indented by three more steps: a deep model would be mostly blanks.
   document.save(text, deepest_ > 20 ? "" : "\t");
   return {std::move(text).str(), weights_.take()};
 }
@@ -158,7 +159,7 @@ void Writer::add_output(Network& network, xml_node layer, std::size_t port, Slot
 
 void Writer::write_parameter(Network& network, Slot slot, const Place& place) {
   const Type& type = network.graph.slots[slot].declared;
-  if (type.known() && !type.is_tensor()) refuse(place, fmt::format("IR has tensors alone, this is {}", kind_of(type)));
+  if (type.known() && !type.is_tensor()) refuse(place, fmt::format("IR has only tensors; this is {}", kind_of(type)));
   const std::string_view element = attribute_name_of(type.element);
   if (element.empty()) refuse(place, fmt::format("IR has no element type {}", name_of(type.element)));
   xml_node layer = add_layer(network, network.graph.slots[slot].name, "Parameter", "opset1", place);
@@ -170,8 +171,8 @@ void Writer::write_parameter(Network& network, Slot slot, const Place& place) {
 
 void Writer::write_constant(Network& network, const Constant& constant, const Place& place) {
   const Tensor* tensor = constant.value.tensor();
-  if (tensor == nullptr) refuse(place, "this is no tensor");
-  if (network.sources[constant.slot]) refuse(place, "IR has no inputs that may be left out");
+  if (tensor == nullptr) refuse(place, "the value is not a tensor");
+  if (network.sources[constant.slot]) refuse(place, "IR has no optional inputs");
   const std::string_view element = attribute_name_of(tensor->type);
   if (element.empty()) refuse(place, fmt::format("IR has no element type {}", name_of(tensor->type)));
   const Blob::Range range = weights_.add(*tensor);
@@ -192,7 +193,7 @@ void Writer::write_result(Network& network, Slot slot, const Place& place) {
 
 /// A port, and the edge that leads to it.
 void Writer::write_input(Network& network, xml_node input, std::size_t port, Slot slot, const Place& place) {
-  if (slot == no_slot) refuse(place, "IR has no inputs that may be left out");
+  if (slot == no_slot) refuse(place, "IR has no optional inputs");
   const std::optional<Source>& source = network.sources[slot];
   if (!source) refuse(place, "the value is used before it is defined");
   set(input.append_child("port"), "id", port);
@@ -204,11 +205,10 @@ void Writer::write_input(Network& network, xml_node input, std::size_t port, Slo
 }
 
 void Writer::write_node(Network& network, const Node& node, const Place& place) {
-  const bool is_if = node.op == "If" && node.domain.empty();
   if (node.call) refuse(place, "IR has no functions");
   if (!node.domain.empty() && node.domain != "extension")
-    refuse(place, fmt::format("the domain \"{}\" is none of IR's", node.domain));
-  if (is_if != (node.bodies.size() == 2)) refuse(place, "of the layers with bodies only If is written");
+    refuse(place, fmt::format("IR has no domain \"{}\"", node.domain));
+  if (is_if(node) != (node.bodies.size() == 2)) refuse(place, "If is the only layer with bodies that is written");
   const std::string version = node.domain.empty() ? fmt::format("opset{}", node.version) : node.domain;
   limits_.add_name(node.name, place);
   xml_node layer = add_layer(network, node.name, node.op, version, place);
@@ -220,7 +220,7 @@ void Writer::write_node(Network& network, const Node& node, const Place& place) 
   }
   for (std::size_t i = 0; i < node.outputs.size(); ++i)
     add_output(network, layer, node.inputs.size() + i, node.outputs[i], place.numbered("output", i));
-  if (is_if) write_bodies(layer, node, place);
+  if (is_if(node)) write_bodies(layer, node, place);
 }
 
 void Writer::write_attributes(xml_node layer, const Node& node, const Place& place) {
@@ -228,7 +228,7 @@ void Writer::write_attributes(xml_node layer, const Node& node, const Place& pla
   xml_node data = layer.append_child("data");
   for (const auto& [name, value] : node.attributes) {
     const auto* text = std::get_if<std::string>(&value);
-    if (text == nullptr) refuse(place.named("attribute", name), "attributes of IR are texts");
+    if (text == nullptr) refuse(place.named("attribute", name), "attributes of IR are strings");
     set(data, name.c_str(), xml_text(*text, place.named("attribute", name)));
   }
 }
@@ -249,7 +249,7 @@ void Writer::write_body(xml_node xml, xml_node map, const Ports& ports, const Bo
   const Interface interface = write_network(xml, body.graph, parameters, place);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const auto port = ports.inputs.find(body.captures[i].outer);
-    if (port == ports.inputs.end()) refuse(place, "a value that the body takes is no input of the If");
+    if (port == ports.inputs.end()) refuse(place, "the body captures a value that is not an input of the If");
     xml_node entry = map.append_child("input");
     set(entry, "external_port_id", port->second);
     set(entry, "internal_layer_id", interface.parameters[i]);

@@ -48,7 +48,7 @@ Reading again(const Model& written) {
   return read(files.xml, files.bin);
 }
 
-/// A model that gives a constant.
+/// A model that returns a constant.
 Model giving(Value value) {
   Model made;
   made.format = Format::openvino;
@@ -110,13 +110,13 @@ TEST(OpenVinoWrite, WhatIrHasNotIsRefused) {
               HasSubstr("constant \"a,b\": IR has no element type complex64"));
   Model listed = read_choice().model;
   listed.graphs.front().slots.front().declared = Type::sequence_of(Type::tensor(ElementType::float32));
-  EXPECT_THAT(refusal_of(listed), HasSubstr("IR has tensors alone, this is seq(tensor(float32))"));
+  EXPECT_THAT(refusal_of(listed), HasSubstr("IR has only tensors; this is seq(tensor(float32))"));
   Model defaulted = giving(floats({1}));
   defaulted.graphs.front().inputs = {0};
-  EXPECT_THAT(refusal_of(defaulted), HasSubstr("IR has no inputs that may be left out"));
+  EXPECT_THAT(refusal_of(defaulted), HasSubstr("IR has no optional inputs"));
   Model numbered = read_choice().model;
   numbered.graphs[1].nodes.front().attributes.emplace("axis", std::int64_t{1});
-  EXPECT_THAT(refusal_of(numbered), HasSubstr("attributes of IR are texts"));
+  EXPECT_THAT(refusal_of(numbered), HasSubstr("attributes of IR are strings"));
 }
 
 TEST(OpenVinoWriteNames, OfCharactersThatXmlExcludesAreRefused) {

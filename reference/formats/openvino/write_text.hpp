@@ -1,4 +1,4 @@
-// Texts that IR writes: what XML can hold, and names that are names of one thing.
+// Text in a written IR: strings that XML can hold, and unique names.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@
 
 namespace ifcert::openvino {
 
-/// The text itself. Throws Inexpressible where XML has no such character, or the bytes are no UTF-8.
+/// Returns the text. Throws Inexpressible where XML has no such character, or the bytes are not UTF-8.
 std::string xml_text(const std::string& text, const Place& place);
 
-/// A name in a list of names: a comma gets a backslash.
+/// A name in a list of names: commas are escaped with a backslash.
 std::string in_list(std::string_view name);
 
-/// Names of which each is given once.
+/// Makes names unique.
 class UniqueNames {
  public:
-  /// The name itself, or, where it was given before, with a number behind it.
+  /// The name itself, or, where it was used before, followed by a number.
   std::string make(const std::string& name);
 
-  /// True where it had not been given.
+  /// True where the name is new.
   bool claim(const std::string& name) { return given_.insert(name).second; }
 
  private:

@@ -1,18 +1,18 @@
-// What XML asks of a document's text and pugixml lets pass.
+// Checks of an XML document's text that pugixml does not do.
 #pragma once
 
 #include <string_view>
 
 namespace ifcert::openvino {
 
-/// Char of XML 1.0, 2.2.
+/// Whether the character is a Char of XML 1.0, 2.2.
 bool is_xml_character(char32_t character);
 
 /// Throws UnreadableModel where the text is not UTF-8 or has a character that XML excludes.
 void expect_legal_characters(std::string_view text);
 
-/// Throws UnreadableModel where a reference in the text names nothing, a value of an attribute has a `<`, or words
-/// stand outside of the one element. The text is one that pugixml parses, without a DTD.
+/// Throws UnreadableModel where a reference in the text is undefined, the value of an attribute has a `<`, or there is
+/// text outside of the root element. pugixml must accept the text, which has no DTD.
 void expect_legal_content(std::string_view text);
 
 }  // namespace ifcert::openvino

@@ -11,10 +11,10 @@
 namespace ifcert::tflite {
 namespace {
 
-/// What constants that are copied may cost beyond twice the file's size.
+/// The number of bytes of constants that may be copied, beyond twice the size of the file.
 constexpr std::size_t free_copies = std::size_t{64} << 20;
 
-/// Offset 1 stands for "to be filled in" while a file is written.
+/// While a file is written, offset 1 means "to be filled in".
 constexpr std::uint64_t first_real_offset = 2;
 
 std::uint32_t number_at(std::span<const std::byte> bytes, std::size_t index) {
@@ -53,12 +53,12 @@ std::optional<std::span<const std::byte>> Buffers::bytes(std::uint32_t index, co
 void Buffers::spend_copy(std::size_t bytes, const Place& place) {
   copied_ += bytes;
   if (copied_ <= 2 * file_.bytes.size() + free_copies) return;
-  throw UnreadableModel({"tflite/file/size-limit", to_string(place), "constants would be copied again and again",
+  throw UnreadableModel({"tflite/file/size-limit", to_string(place), "constants would be copied too often",
                          "a model within this reader's limits"});
 }
 
-/// Their number, n + 1 offsets from the buffer's start, their bytes: 32-bit little endian numbers ("string_util.h" of
-/// TensorFlow Lite; docs/tflite.md)
+/// Strings are stored as their number, n + 1 offsets from the buffer's start, and their bytes; numbers are 32-bit
+/// little endian ("string_util.h" of TensorFlow Lite; docs/tflite.md).
 Value Buffers::strings(const Dims& dims, std::span<const std::byte> bytes, const Place& place, Findings& findings) {
   const std::uint64_t count = element_count(dims);
   const auto broken = [&](const std::string& found) {
@@ -96,7 +96,7 @@ Value Buffers::constant(ElementType type, const Dims& dims, std::span<const std:
     spend_copy(bytes.size(), place);
     return Tensor{type, dims, Buffer::copy_of(bytes), {}};
   } catch (const std::length_error& error) {
-    findings.report("tflite/file/buffer-fits-shape", place, error.what(), "a shape that bytes can fill");
+    findings.report("tflite/file/buffer-fits-shape", place, error.what(), "a shape that fits the bytes");
   }
   return {};
 }

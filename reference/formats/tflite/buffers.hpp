@@ -1,4 +1,4 @@
-// The model's table of buffers, and the constants that tensors make of them.
+// The model's table of buffers, and the constants in them.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,16 @@
 
 namespace ifcert::tflite {
 
-/// Bytes that stand at an address that 16 divides stay in the file; others are copied, up to a limit.
+/// Bytes at an address that is a multiple of 16 are used in place; others are copied, up to a limit.
 class Buffers {
  public:
   explicit Buffers(const File& file) : file_(file) {}
 
-  /// The bytes of that buffer, in the table or behind it; nullopt where that was reported.
+  /// The bytes of that buffer, in the table or after it; nullopt where a fault was reported.
   std::optional<std::span<const std::byte>> bytes(std::uint32_t index, const Place& place, Findings& findings) const;
 
-  /// The tensor of that type and shape that the bytes are; empty where that was reported. Throws UnreadableModel where
-  /// a file asks for too many copies.
+  /// The bytes as a tensor of that type and shape; empty where a fault was reported. Throws UnreadableModel where too
+  /// many bytes would be copied.
   Value constant(ElementType type, const Dims& dims, std::span<const std::byte> bytes, const Place& place,
                  Findings& findings);
 

@@ -16,7 +16,8 @@ struct Site {
   Findings& findings;
 };
 
-/// "the controlflow operations have same parameters (subgraph indices), just like TF Lite schema has" (seed 004)
+/// "the controlflow operations have same parameters (subgraph indices), just like TF Lite schema has" (onert: control
+/// flow)
 void add_body(const Site& site, std::string_view rule, std::string_view role, std::int32_t index) {
   const std::size_t count = site.model.graphs.size();
   if (index >= 0 && static_cast<std::size_t>(index) < count) {
@@ -35,7 +36,7 @@ void refuse_options(const Site& site, std::string_view rule, std::string_view ex
                        fmt::format("{}, with the indices of two subgraphs", expected));
 }
 
-/// Operands are tensors: -1 stands for one that an operator may do without, and a subgraph's input cannot.
+/// Reports operands left out (-1): every input of a subgraph needs a tensor.
 void expect_operands(const Site& site, std::size_t first) {
   for (std::size_t i = first; i < site.node.inputs.size(); ++i) {
     if (site.node.inputs[i] != no_slot) continue;
@@ -44,8 +45,8 @@ void expect_operands(const Site& site, std::size_t first) {
   }
 }
 
-/// "Pass controlflow operation inputs tensors as the subgraph inputs" (seed 004), but for cond, which the RFC calls the
-/// first.
+/// "Pass controlflow operation inputs tensors as the subgraph inputs" (onert: control flow), except
+/// for cond, which is the first operand (RFC).
 void capture_operands(const Model& model, Node& node) {
   for (Body& body : node.bodies) {
     const Graph& graph = model.graphs[body.graph];

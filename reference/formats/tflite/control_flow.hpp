@@ -8,10 +8,10 @@
 
 namespace ifcert::tflite {
 
-/// Gives the node of an IF its two bodies, which capture its operands. The subgraphs' inputs must be there.
+/// Adds the two bodies of an IF, which capture its operands. The inputs of all subgraphs must have been read.
 void read_if(const schema::Operator& from, const Model& model, Node& node, const Place& place, Findings& findings);
 
-/// Gives the node of a WHILE its two bodies.
+/// Adds the two bodies of a WHILE.
 void read_while(const schema::Operator& from, const Model& model, Node& node, const Place& place, Findings& findings);
 
 }  // namespace ifcert::tflite

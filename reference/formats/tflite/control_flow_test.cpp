@@ -1,5 +1,5 @@
-// What a person is told of an If or a While that breaks a rule: the subgraph and the operator by their indices, the
-// subgraph it names, what was found. One mistake is said once.
+// The messages about an If or a While that breaks a rule: the subgraph and the operator by their indices, the subgraph
+// that it names, the finding. A mistake is reported once.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ File counter() {
       {{bytes_of<std::int32_t>({5})}}};
 }
 
-/// `rule: where: what`, of each rule that the model breaks.
+/// `rule: place: found` for each rule that the model breaks.
 std::vector<std::string> said(const File& file) {
   std::vector<std::string> all;
   for (const Diagnostic& broken : check(read(file)))
@@ -45,9 +45,9 @@ std::vector<std::string> said(const File& file) {
   return all;
 }
 
-/// What is said of the model after `spoil` changed it.
+/// The findings in the model after `spoil` changed it.
 template <class Spoil>
-std::vector<std::string> said_of(File file, const Spoil& spoil) {
+std::vector<std::string> findings_after(File file, const Spoil& spoil) {
   spoil(file);
   return said(file);
 }
@@ -70,18 +70,20 @@ TEST(TfliteDiagnostics, AskForWhatWasNotFound) {
 
 TEST(TfliteDiagnostics, OfAnIndexNameTheSubgraphThatItShouldBe) {
   for (const std::int32_t index : {3, -1, 2147483647}) {
-    EXPECT_THAT(said_of(choice(), [&](File& f) { f.subgraphs[0].operators[1].options = if_options(index, 2); }),
+    EXPECT_THAT(findings_after(choice(), [&](File& f) { f.subgraphs[0].operators[1].options = if_options(index, 2); }),
                 ElementsAre(fmt::format("tflite/if/subgraph-index: {} / then_subgraph: then_subgraph_index is {}",
                                         at_if, index)));
-    EXPECT_THAT(said_of(choice(), [&](File& f) { f.subgraphs[0].operators[1].options = if_options(1, index); }),
+    EXPECT_THAT(findings_after(choice(), [&](File& f) { f.subgraphs[0].operators[1].options = if_options(1, index); }),
                 ElementsAre(fmt::format("tflite/if/subgraph-index: {} / else_subgraph: else_subgraph_index is {}",
                                         at_if, index)));
-    EXPECT_THAT(said_of(counter(), [&](File& f) { f.subgraphs[0].operators[1].options = while_options(index, 2); }),
-                ElementsAre(fmt::format("tflite/while/subgraph-index: {} / cond_subgraph: cond_subgraph_index is {}",
-                                        at_while, index)));
-    EXPECT_THAT(said_of(counter(), [&](File& f) { f.subgraphs[0].operators[1].options = while_options(1, index); }),
-                ElementsAre(fmt::format("tflite/while/subgraph-index: {} / body_subgraph: body_subgraph_index is {}",
-                                        at_while, index)));
+    EXPECT_THAT(
+        findings_after(counter(), [&](File& f) { f.subgraphs[0].operators[1].options = while_options(index, 2); }),
+        ElementsAre(fmt::format("tflite/while/subgraph-index: {} / cond_subgraph: cond_subgraph_index is {}", at_while,
+                                index)));
+    EXPECT_THAT(
+        findings_after(counter(), [&](File& f) { f.subgraphs[0].operators[1].options = while_options(1, index); }),
+        ElementsAre(fmt::format("tflite/while/subgraph-index: {} / body_subgraph: body_subgraph_index is {}", at_while,
+                                index)));
   }
 }
 
@@ -107,97 +109,111 @@ TEST(TfliteDiagnostics, OfOptionsSayWhetherThereAreNoneOrOthers) {
 }
 
 TEST(TfliteDiagnostics, OfCondSaySo) {
-  EXPECT_THAT(said_of(choice(), [](File& f) { f.subgraphs[0].operators[1].inputs = {}; }),
+  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].operators[1].inputs = {}; }),
               ElementsAre("tflite/if/cond-required: " + at_if + ": there is no operand"));
-  EXPECT_THAT(said_of(choice(), [](File& f) { f.subgraphs[0].operators[1].inputs[0] = -1; }),
+  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].operators[1].inputs[0] = -1; }),
               ElementsAre("tflite/if/cond-required: " + at_if + ": cond is absent (-1)"));
-  EXPECT_THAT(said_of(choice(), [](File& f) { f.subgraphs[0].tensors[0].type = TensorType_FLOAT32; }),
+  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].tensors[0].type = TensorType_FLOAT32; }),
               ElementsAre("tflite/if/cond-form: " + at_if + " / cond: cond is tensor(float32)"));
 }
 
 TEST(TfliteDiagnostics, OfAnAbsentOperandCountIt) {
-  EXPECT_THAT(said_of(choice(), [](File& f) { f.subgraphs[0].operators[1].inputs[1] = -1; }),
+  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].operators[1].inputs[1] = -1; }),
               ElementsAre("tflite/subgraph/operand-required: " + at_if + " / operand 1: the operand is absent (-1)"));
   EXPECT_THAT(
-      said_of(counter(), [](File& f) { f.subgraphs[0].operators[1].inputs[0] = -1; }),
+      findings_after(counter(), [](File& f) { f.subgraphs[0].operators[1].inputs[0] = -1; }),
       ElementsAre("tflite/subgraph/operand-required: " + at_while + " / operand 0: the operand is absent (-1)"));
 }
 
 TEST(TfliteDiagnostics, OfAnIfsNumbersOfOperandsAndOutputsSayAllThree) {
   const auto inputs = [](int then_inputs, int else_inputs, int operands) {
     return fmt::format(
-        "tflite/if/inputs-positional: {}: then_subgraph takes {}, else_subgraph {} inputs, and behind "
-        "cond stand {} operands",
+        "tflite/if/inputs-positional: {}: then_subgraph has {} inputs, else_subgraph {}, and {} operands "
+        "follow cond",
         at_if, then_inputs, else_inputs, operands);
   };
-  EXPECT_THAT(said_of(choice(),
-                      [](File& f) {
-                        f.subgraphs[0].operators[1].inputs = {0, 2, 2};
-                      }),
+  EXPECT_THAT(findings_after(choice(),
+                             [](File& f) {
+                               f.subgraphs[0].operators[1].inputs = {0, 2, 2};
+                             }),
               ElementsAre(inputs(1, 1, 2)));
-  EXPECT_THAT(said_of(choice(), [](File& f) { f.subgraphs[0].operators[1].inputs = {0}; }),
+  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].operators[1].inputs = {0}; }),
               ElementsAre(inputs(1, 1, 0)));
   const auto take_more = [](Subgraph& subgraph) {
     subgraph.inputs.push_back(static_cast<std::int32_t>(subgraph.tensors.size()));
     subgraph.tensors.push_back(ints());
   };
-  EXPECT_THAT(said_of(choice(), [&](File& f) { take_more(f.subgraphs[1]); }), ElementsAre(inputs(2, 1, 1)));
-  EXPECT_THAT(said_of(choice(), [&](File& f) { take_more(f.subgraphs[2]); }), ElementsAre(inputs(1, 2, 1)));
+  EXPECT_THAT(findings_after(choice(), [&](File& f) { take_more(f.subgraphs[1]); }), ElementsAre(inputs(2, 1, 1)));
+  EXPECT_THAT(findings_after(choice(), [&](File& f) { take_more(f.subgraphs[2]); }), ElementsAre(inputs(1, 2, 1)));
   const auto outputs = [](int then_outputs, int else_outputs, int results) {
     return fmt::format(
-        "tflite/if/outputs-positional: {}: then_subgraph gives {}, else_subgraph {} outputs, and the If "
-        "has {}",
-        at_if, then_outputs, else_outputs, results);
+        "tflite/if/outputs-positional: {}: then_subgraph has {} outputs, else_subgraph {}, and the If {}", at_if,
+        then_outputs, else_outputs, results);
   };
-  EXPECT_THAT(said_of(choice(), [](File& f) { f.subgraphs[1].outputs = {1, 1}; }), ElementsAre(outputs(2, 1, 1)));
-  EXPECT_THAT(said_of(choice(), [](File& f) { f.subgraphs[1].outputs = {}; }), ElementsAre(outputs(0, 1, 1)));
-  EXPECT_THAT(said_of(choice(), [](File& f) { f.subgraphs[2].outputs = {0, 0}; }), ElementsAre(outputs(1, 2, 1)));
-  EXPECT_THAT(said_of(choice(),
-                      [](File& f) {
-                        f.subgraphs[0].operators[1].outputs.push_back(4);
-                        f.subgraphs[0].tensors.push_back(ints());
-                      }),
+  EXPECT_THAT(findings_after(choice(),
+                             [](File& f) {
+                               f.subgraphs[1].outputs = {1, 1};
+                             }),
+              ElementsAre(outputs(2, 1, 1)));
+  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[1].outputs = {}; }), ElementsAre(outputs(0, 1, 1)));
+  EXPECT_THAT(findings_after(choice(),
+                             [](File& f) {
+                               f.subgraphs[2].outputs = {0, 0};
+                             }),
+              ElementsAre(outputs(1, 2, 1)));
+  EXPECT_THAT(findings_after(choice(),
+                             [](File& f) {
+                               f.subgraphs[0].operators[1].outputs.push_back(4);
+                               f.subgraphs[0].tensors.push_back(ints());
+                             }),
               ElementsAre(outputs(1, 1, 2)));
 }
 
 TEST(TfliteDiagnostics, OfAWhilesNumbersSayAllFive) {
   const auto counts = [](int operands, int results, int cond_inputs, int body_inputs, int body_outputs) {
     return fmt::format(
-        "tflite/while/counts-agree: {}: {} operands, {} results; cond_subgraph takes {}, body_subgraph "
-        "takes {} and gives {}",
+        "tflite/while/counts-agree: {}: {} operands, {} results; cond_subgraph has {} inputs, body_subgraph "
+        "{} inputs and {} outputs",
         at_while, operands, results, cond_inputs, body_inputs, body_outputs);
   };
   const auto take_more = [](Subgraph& subgraph) {
     subgraph.inputs.push_back(static_cast<std::int32_t>(subgraph.tensors.size()));
     subgraph.tensors.push_back(ints());
   };
-  EXPECT_THAT(said_of(counter(),
-                      [](File& f) {
-                        f.subgraphs[0].operators[1].inputs = {1, 1};
-                      }),
+  EXPECT_THAT(findings_after(counter(),
+                             [](File& f) {
+                               f.subgraphs[0].operators[1].inputs = {1, 1};
+                             }),
               ElementsAre(counts(2, 1, 1, 1, 1)));
-  EXPECT_THAT(said_of(counter(),
-                      [](File& f) {
-                        f.subgraphs[0].operators[1].outputs.push_back(3);
-                        f.subgraphs[0].tensors.push_back(ints());
-                      }),
+  EXPECT_THAT(findings_after(counter(),
+                             [](File& f) {
+                               f.subgraphs[0].operators[1].outputs.push_back(3);
+                               f.subgraphs[0].tensors.push_back(ints());
+                             }),
               ElementsAre(counts(1, 2, 1, 1, 1)));
-  EXPECT_THAT(said_of(counter(), [&](File& f) { take_more(f.subgraphs[1]); }), ElementsAre(counts(1, 1, 2, 1, 1)));
-  EXPECT_THAT(said_of(counter(), [&](File& f) { take_more(f.subgraphs[2]); }), ElementsAre(counts(1, 1, 1, 2, 1)));
-  EXPECT_THAT(said_of(counter(), [](File& f) { f.subgraphs[2].outputs = {2, 2}; }), ElementsAre(counts(1, 1, 1, 1, 2)));
-  EXPECT_THAT(said_of(counter(), [](File& f) { f.subgraphs[2].outputs = {}; }), ElementsAre(counts(1, 1, 1, 1, 0)));
+  EXPECT_THAT(findings_after(counter(), [&](File& f) { take_more(f.subgraphs[1]); }),
+              ElementsAre(counts(1, 1, 2, 1, 1)));
+  EXPECT_THAT(findings_after(counter(), [&](File& f) { take_more(f.subgraphs[2]); }),
+              ElementsAre(counts(1, 1, 1, 2, 1)));
+  EXPECT_THAT(findings_after(counter(),
+                             [](File& f) {
+                               f.subgraphs[2].outputs = {2, 2};
+                             }),
+              ElementsAre(counts(1, 1, 1, 1, 2)));
+  EXPECT_THAT(findings_after(counter(), [](File& f) { f.subgraphs[2].outputs = {}; }),
+              ElementsAre(counts(1, 1, 1, 1, 0)));
 }
 
 TEST(TfliteDiagnostics, OfWhatCondSubgraphGivesNameIt) {
   const std::string start = "tflite/while/cond-output: " + at_while + " / cond_subgraph: ";
-  EXPECT_THAT(said_of(counter(),
-                      [](File& f) {
-                        f.subgraphs[1].outputs = {2, 2};
-                      }),
-              ElementsAre(start + "it gives 2 outputs"));
-  EXPECT_THAT(said_of(counter(), [](File& f) { f.subgraphs[1].outputs = {}; }),
-              ElementsAre(start + "it gives 0 outputs"));
-  EXPECT_THAT(said_of(counter(), [](File& f) { f.subgraphs[1].outputs = {0}; }),
+  EXPECT_THAT(findings_after(counter(),
+                             [](File& f) {
+                               f.subgraphs[1].outputs = {2, 2};
+                             }),
+              ElementsAre(start + "it has 2 outputs"));
+  EXPECT_THAT(findings_after(counter(), [](File& f) { f.subgraphs[1].outputs = {}; }),
+              ElementsAre(start + "it has 0 outputs"));
+  EXPECT_THAT(findings_after(counter(), [](File& f) { f.subgraphs[1].outputs = {0}; }),
               ElementsAre(start + "its output is tensor(int32)"));
 }
 
@@ -205,43 +221,43 @@ TEST(TfliteDiagnostics, OfTypesNameTheSubgraphAndBothEnds) {
   const auto at = [](const std::string& place, const std::string& role, const std::string& found) {
     return fmt::format("tflite/subgraph/types-agree: {} / {}: {}", place, role, found);
   };
-  EXPECT_THAT(said_of(choice(), [](File& f) { f.subgraphs[2] = pass("kept", real); }),
+  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[2] = pass("kept", real); }),
               ElementsAre(at(at_if, "else_subgraph", "operand 0 is tensor(int32), input 0 is tensor(float32)"),
                           at(at_if, "else_subgraph", "output 0 is tensor(float32), result 0 is tensor(int32)")));
-  EXPECT_THAT(said_of(choice(),
-                      [](File& f) {
-                        f.subgraphs[1].tensors.push_back(real);
-                        f.subgraphs[1].tensors[2].buffer = 1;
-                        f.subgraphs[1].outputs = {2};
-                        f.buffers = {{bytes_of<float>({1})}};
-                      }),
+  EXPECT_THAT(findings_after(choice(),
+                             [](File& f) {
+                               f.subgraphs[1].tensors.push_back(real);
+                               f.subgraphs[1].tensors[2].buffer = 1;
+                               f.subgraphs[1].outputs = {2};
+                               f.buffers = {{bytes_of<float>({1})}};
+                             }),
               ElementsAre(at(at_if, "then_subgraph", "output 0 is tensor(float32), result 0 is tensor(int32)")));
-  EXPECT_THAT(said_of(counter(),
-                      [](File& f) {
-                        f.subgraphs[1].tensors[0] = real;
-                        f.subgraphs[1].tensors[1].type = TensorType_FLOAT32;
-                      }),
+  EXPECT_THAT(findings_after(counter(),
+                             [](File& f) {
+                               f.subgraphs[1].tensors[0] = real;
+                               f.subgraphs[1].tensors[1].type = TensorType_FLOAT32;
+                             }),
               ElementsAre(at(at_while, "cond_subgraph", "operand 0 is tensor(int32), input 0 is tensor(float32)")));
-  EXPECT_THAT(said_of(counter(),
-                      [](File& f) {
-                        f.subgraphs[2].tensors.push_back(real);
-                        f.subgraphs[2].tensors[3].buffer = 1;
-                        f.subgraphs[2].outputs = {3};
-                      }),
+  EXPECT_THAT(findings_after(counter(),
+                             [](File& f) {
+                               f.subgraphs[2].tensors.push_back(real);
+                               f.subgraphs[2].tensors[3].buffer = 1;
+                               f.subgraphs[2].outputs = {3};
+                             }),
               ElementsAre(at(at_while, "body_subgraph", "output 0 is tensor(float32), input 0 is tensor(int32)"),
                           at(at_while, "body_subgraph", "output 0 is tensor(float32), result 0 is tensor(int32)")));
 }
 
 TEST(TfliteDiagnostics, SayNothingOfShapesWhichAreHints) {
-  EXPECT_THAT(said_of(choice(),
-                      [](File& f) {
-                        f.subgraphs[1] = unary("negated", BuiltinOperator_NEG, ints({4}));
-                        f.subgraphs[2] = pass("kept", ints({2, 3}));
-                      }),
+  EXPECT_THAT(findings_after(choice(),
+                             [](File& f) {
+                               f.subgraphs[1] = unary("negated", BuiltinOperator_NEG, ints({4}));
+                               f.subgraphs[2] = pass("kept", ints({2, 3}));
+                             }),
               IsEmpty());
 }
 
-/// Subgraph 1 is entered from the primary; `inner` is an If of its, whose cond is its input.
+/// The primary subgraph enters subgraph 1; `inner` is an If in it, whose cond is its input.
 File nest(const Operator& inner) {
   return {{{"main", {boolean(), boolean()}, {0}, {1}, {if_({0, 0}, {1}, 1, 2)}},
            {"one", {boolean(), boolean()}, {0}, {1}, {inner}},
@@ -304,30 +320,30 @@ TEST(TfliteRecursion, LeavesAModelThatIsNeverFollowedWithoutEnd) {
 
 TEST(TfliteTensors, AreNumberedFrom0ToTheirNumber) {
   const std::string start = "tflite/file/tensor-index: subgraph 0 \"main\" / ";
-  EXPECT_THAT(said_of(choice(), [](File& f) { f.subgraphs[0].inputs[1] = 4; }),
+  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].inputs[1] = 4; }),
               testing::Contains(start + "input 1: tensor 4 of 4"));
-  EXPECT_THAT(said_of(choice(), [](File& f) { f.subgraphs[0].outputs = {-1}; }),
+  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].outputs = {-1}; }),
               ElementsAre(start + "output 0: tensor -1 of 4"));
-  EXPECT_THAT(said_of(choice(), [](File& f) { f.subgraphs[0].operators[1].inputs[1] = -2; }),
+  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].operators[1].inputs[1] = -2; }),
               ElementsAre(start + "operator 1 (If) / operand 1: tensor -2 of 4"));
-  EXPECT_THAT(said_of(choice(), [](File& f) { f.subgraphs[0].operators[1].outputs = {2147483647}; }),
+  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].operators[1].outputs = {2147483647}; }),
               testing::Contains(start + "operator 1 (If) / result 0: tensor 2147483647 of 4"));
 }
 
 TEST(TfliteTensors, AreMadeOnceAndBeforeTheyAreUsed) {
-  EXPECT_THAT(said_of(choice(), [](File& f) { f.subgraphs[0].operators[0].outputs = {1}; }),
+  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].operators[0].outputs = {1}; }),
               testing::Contains("tflite/file/one-producer: subgraph 0 \"main\" / operator 0 (NEG) / output 0: tensor 1 "
                                 "has a value already"));
   EXPECT_THAT(
-      said_of(choice(), [](File& f) { std::swap(f.subgraphs[0].operators[0], f.subgraphs[0].operators[1]); }),
+      findings_after(choice(), [](File& f) { std::swap(f.subgraphs[0].operators[0], f.subgraphs[0].operators[1]); }),
       testing::Contains("tflite/file/made-before-use: subgraph 0 \"main\" / operator 0 (If) / operand 1: tensor "
                         "2 has no value yet"));
-  EXPECT_THAT(said_of(choice(), [](File& f) { f.subgraphs[0].operators.pop_back(); }),
+  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].operators.pop_back(); }),
               ElementsAre("tflite/file/made-before-use: subgraph 0 \"main\" / output 0: tensor 3 has no value yet"));
-  EXPECT_THAT(said_of(choice(),
-                      [](File& f) {
-                        f.subgraphs[2].inputs = {0, 0};
-                      }),
+  EXPECT_THAT(findings_after(choice(),
+                             [](File& f) {
+                               f.subgraphs[2].inputs = {0, 0};
+                             }),
               testing::Contains("tflite/file/one-producer: subgraph 2 \"kept\" / input 1: tensor 0 has a value "
                                 "already"))
       << "the same input twice";
@@ -335,27 +351,27 @@ TEST(TfliteTensors, AreMadeOnceAndBeforeTheyAreUsed) {
 
 TEST(TfliteTensors, HaveTheTypeThatTheirOperatorGives) {
   EXPECT_THAT(
-      said_of(choice(), [](File& f) { f.subgraphs[1].tensors[1].type = TensorType_FLOAT32; }),
+      findings_after(choice(), [](File& f) { f.subgraphs[1].tensors[1].type = TensorType_FLOAT32; }),
       testing::Contains("tflite/file/declared-type-agrees: subgraph 1 \"negated\" / operator 0 (NEG) / result 0: "
                         "the tensor is tensor(float32), but NEG gives tensor(int32)"));
   EXPECT_THAT(
-      said_of(choice(),
-              [](File& f) {
-                f.subgraphs[1].operators[0].inputs = {0, 0};
-              }),
+      findings_after(choice(),
+                     [](File& f) {
+                       f.subgraphs[1].operators[0].inputs = {0, 0};
+                     }),
       ElementsAre(testing::StartsWith("tflite/file/operands-fit: subgraph 1 \"negated\" / operator 0 (NEG): ")));
-  EXPECT_THAT(said_of(choice(), [](File& f) { f.subgraphs[1].operators[0].inputs = {-1}; }),
+  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[1].operators[0].inputs = {-1}; }),
               ElementsAre(testing::HasSubstr("subgraph 1 \"negated\" / operator 0 (NEG)")));
 }
 
 TEST(TfliteFile, IsOfSchemaVersion3UnlessItIsCircle) {
-  EXPECT_THAT(said_of(choice(), [](File& f) { f.version = 2; }),
-              ElementsAre("tflite/file/version: model: the schema's version is 2"));
-  EXPECT_THAT(said_of(choice(),
-                      [](File& f) {
-                        f.version = 2;
-                        f.identifier = "CIR0";
-                      }),
+  EXPECT_THAT(findings_after(choice(), [](File& f) { f.version = 2; }),
+              ElementsAre("tflite/file/version: model: the schema version is 2"));
+  EXPECT_THAT(findings_after(choice(),
+                             [](File& f) {
+                               f.version = 2;
+                               f.identifier = "CIR0";
+                             }),
               IsEmpty());
 }
 

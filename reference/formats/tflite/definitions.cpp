@@ -21,7 +21,7 @@ class Definitions {
     if (made_[slot] && !ignored_[slot]) {
       findings_.report("tflite/file/one-producer", place,
                        fmt::format("{} has a value already", tensor_text(graph_, slot)),
-                       "one input, buffer or operator that gives a tensor its value");
+                       "a tensor gets its value from one input, buffer or operator");
     }
     made_[slot] = true;
   }
@@ -30,8 +30,8 @@ class Definitions {
     if (made_[slot] || ignored_[slot]) return;
     findings_.report("tflite/file/made-before-use", place,
                      fmt::format("{} has no value yet", tensor_text(graph_, slot)),
-                     "an input, a constant, or what an operator before it makes");
-    ignored_[slot] = true;  // said once
+                     "an input, a constant, or a result of an earlier operator");
+    ignored_[slot] = true;  // reported once
   }
 
  private:
@@ -44,7 +44,7 @@ class Definitions {
 
 void check_definitions(const Graph& graph, const std::vector<bool>& unmade, const Place& place, Findings& findings) {
   std::vector<bool> ignored = unmade;
-  ignored.resize(graph.slots.size(), true);  // what stands for a tensor that does not exist was reported
+  ignored.resize(graph.slots.size(), true);  // tensors that do not exist were reported
   Definitions definitions(graph, std::move(ignored), findings);
   for (std::size_t i = 0; i < graph.inputs.size(); ++i) definitions.define(graph.inputs[i], place.numbered("input", i));
   for (const Constant& constant : graph.constants) definitions.define(constant.slot, place);

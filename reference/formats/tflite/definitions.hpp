@@ -1,4 +1,4 @@
-// Where each tensor of a subgraph gets its value: from an input, a buffer, or one operator that stands before its uses.
+// Each tensor of a subgraph gets its value from an input, a buffer, or one operator before its uses.
 #pragma once
 
 #include <ifcert/graph.hpp>
@@ -8,8 +8,8 @@
 
 namespace ifcert::tflite {
 
-/// Checks a subgraph whose nodes, inputs, outputs and constants are read. `unmade[slot]`: the tensor is there without
-/// being made, or enough was said of it.
+/// Checks a subgraph whose nodes, inputs, outputs and constants are read. `unmade[slot]`: the tensor needs no source,
+/// or a fault of it was reported.
 void check_definitions(const Graph& graph, const std::vector<bool>& unmade, const Place& place, Findings& findings);
 
 }  // namespace ifcert::tflite

@@ -10,14 +10,14 @@
 namespace ifcert::tflite {
 namespace {
 
-/// FlatBuffers' offsets are 32 bits wide and signed in places; what stands behind is data of buffers alone.
+/// FlatBuffers' offsets have 32 bits and are signed in places; only data of buffers may follow after 2 GiB.
 constexpr std::size_t longest_flatbuffer = 0x7ffffffe;
 
 [[noreturn]] void refuse(std::string_view rule, const std::string& found, const std::string& expected) {
   throw UnreadableModel({std::string(rule), "model", found, expected});
 }
 
-/// "file_identifier": the four bytes behind the offset of the root table
+/// "file_identifier": the four bytes after the offset of the root table
 Identifier identifier_of(std::span<const std::byte> bytes) {
   constexpr std::size_t start = 4;
   constexpr std::size_t length = 4;
@@ -29,7 +29,7 @@ Identifier identifier_of(std::span<const std::byte> bytes) {
   std::string shown;
   for (const char letter : identifier) shown += fmt::format("{:02x} ", static_cast<unsigned char>(letter));
   shown.pop_back();
-  refuse("tflite/file/identifier", fmt::format("the identifier is {}", shown), "TFL3 or CIR0 behind the first 4 bytes");
+  refuse("tflite/file/identifier", fmt::format("the identifier is {}", shown), "TFL3 or CIR0 after the first 4 bytes");
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ File verified(std::shared_ptr<const void> owner, std::span<const std::byte> byte
   limits.max_tables = budget_limit;
   flatbuffers::Verifier verifier(data, std::min(bytes.size(), longest_flatbuffer), limits);
   if (!verifier.VerifyBuffer<schema::Model>(nullptr)) {
-    refuse("tflite/file/well-formed", "an offset leads outside the file, or to what its table cannot hold",
+    refuse("tflite/file/well-formed", "an offset is outside the file, or does not fit its table",
            "a file that FlatBuffers' verifier accepts");
   }
   return {std::move(owner), bytes, flatbuffers::GetRoot<schema::Model>(data), identifier};

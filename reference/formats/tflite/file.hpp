@@ -1,4 +1,4 @@
-// The bytes of a TensorFlow Lite or Circle file, verified: from here on every offset leads into them.
+// The verified bytes of a TensorFlow Lite or Circle file: every offset is inside the file.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct File {
   Identifier identifier;
 };
 
-/// Verifies the bytes, which stand at an address that 16 divides. Throws UnreadableModel where they are no file of the
+/// Verifies the bytes, whose address must be a multiple of 16. Throws UnreadableModel where they are not a file of the
 /// schema.
 File verified(std::shared_ptr<const void> owner, std::span<const std::byte> bytes);
 

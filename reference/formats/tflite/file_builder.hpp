@@ -1,5 +1,5 @@
-// For tests: files of TensorFlow Lite and Circle, of subgraphs that are said in a few words, so that a test can also
-// write what no converter would.
+// For tests: files of TensorFlow Lite and Circle from short descriptions of subgraphs, so that a test can also write
+// what no converter would.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace ifcert::tflite::file_builder {
 
-// The schema's words that tests say.
+// The names of the schema that tests use.
 using schema::BuiltinOperator;
 using schema::BuiltinOperator_ABS;
 using schema::BuiltinOperator_ADD;
@@ -40,7 +40,7 @@ using schema::TensorType_STRING;
 using Fbb = flatbuffers::FlatBufferBuilder;
 using Indices = std::vector<std::int32_t>;
 
-/// `signature`, `has_rank` and the rest are written where they are set.
+/// Optional fields (`signature`, `has_rank` and the rest) are written where they are set.
 struct Tensor {
   schema::TensorType type = schema::TensorType_INT32;
   std::vector<std::int32_t> shape = {};
@@ -63,7 +63,7 @@ struct Code {
   bool operator==(const Code&) const = default;
 };
 
-/// The code as converters write it: both fields, the older one holding at most 127.
+/// The code as converters write it: in both fields, the older of which holds at most 127.
 inline Code code(schema::BuiltinOperator builtin) {
   return {static_cast<std::int8_t>(std::min<int>(builtin, 127)), builtin};
 }
@@ -77,7 +77,7 @@ struct Options {
   std::function<flatbuffers::Offset<void>(Fbb&)> write = {};
 };
 
-/// `code_index` stands in the file in place of the index that `code` gets.
+/// `code_index` is written in place of the index of `code`.
 struct Operator {
   Code code;
   Indices inputs, outputs;
@@ -92,8 +92,8 @@ struct Subgraph {
   std::vector<Operator> operators = {};
 };
 
-/// A buffer's bytes stand in the table, or behind it at the next address that 16 divides. `offset` and `size` stand in
-/// the file in place of those that are right.
+/// A buffer's bytes are in the table, or after it at the next multiple of 16. `offset` and `size` are written in place
+/// of the right ones.
 struct Bytes {
   std::string bytes;
   bool behind = false;
@@ -141,17 +141,17 @@ inline Tensor ints(std::vector<std::int32_t> shape = {}, std::uint32_t buffer = 
   return {schema::TensorType_INT32, std::move(shape), "", buffer};
 }
 
-/// Gives its only input back.
+/// A subgraph that returns its only input.
 inline Subgraph pass(std::string name, const Tensor& tensor) {
   return {std::move(name), {tensor}, {0}, {0}};
 }
 
-/// Gives what one operator makes of its only input.
+/// A subgraph that applies one operator to its only input.
 inline Subgraph unary(std::string name, schema::BuiltinOperator builtin, const Tensor& tensor) {
   return {std::move(name), {tensor, tensor}, {0}, {1}, {operation(builtin, {0}, {1})}};
 }
 
-/// The bytes of the numbers, one behind the other.
+/// The bytes of the numbers, concatenated.
 template <class T>
 std::string bytes_of(std::initializer_list<T> numbers) {
   return {reinterpret_cast<const char*>(std::data(numbers)), numbers.size() * sizeof(T)};
@@ -187,7 +187,7 @@ inline flatbuffers::Offset<schema::SubGraph> written(Fbb& b, const Subgraph& sub
                                       subgraph.name.empty() ? nullptr : subgraph.name.c_str());
 }
 
-/// `start` is where the bytes behind the table begin.
+/// `start` is the offset of the bytes after the table.
 inline std::vector<flatbuffers::Offset<schema::Buffer>> written(Fbb& b, const std::vector<Bytes>& buffers,
                                                                 std::uint64_t start) {
   std::vector<flatbuffers::Offset<schema::Buffer>> all{schema::CreateBuffer(b)};
@@ -221,7 +221,7 @@ inline std::string table_of(const File& file, std::uint64_t start) {
   return {reinterpret_cast<const char*>(b.GetBufferPointer()), b.GetSize()};
 }
 
-/// The bytes of the file. They are as long whatever `start` is, as long as it is not 0.
+/// The bytes of the file. Their number does not depend on `start`, unless it is 0.
 inline std::string written(const File& file) {
   const std::uint64_t start = (table_of(file, 16).size() + 15) / 16 * 16;
   std::string bytes = table_of(file, start);
@@ -233,7 +233,7 @@ inline std::string written(const File& file) {
   return bytes;
 }
 
-/// Bytes that read() keeps alive, `shift` of them behind an address that 16 divides.
+/// Bytes that read() keeps alive, `shift` bytes after a multiple of 16.
 inline Reading read(std::string_view bytes, std::size_t shift = 0) {
   std::byte* to = nullptr;
   const auto owner = std::make_shared<const Buffer>(Buffer::allocate(bytes.size() + shift, &to));

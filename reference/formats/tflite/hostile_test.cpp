@@ -1,5 +1,5 @@
-// Files made to hurt: damaged at every place, pointing where nothing is, or small and asking for much. Each is read, or
-// refused in one sentence that says where and why.
+// Hostile files: damaged at every place, with offsets outside of the file, or small and expensive. Each is read, or
+// refused in one sentence with place and reason.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <random>
 
 #include "formats/tflite/file_builder.hpp"
-#include "standalone/zero_inputs.hpp"
+#include "formats/zero_inputs.hpp"
 
 namespace ifcert::tflite {
 namespace {
@@ -40,7 +40,7 @@ std::string fault_of(const File& file) {
   return fault_of(written(file));
 }
 
-/// Reads, checks and runs as far as the file allows; only our own exceptions may come.
+/// Reads, checks and runs as far as the file allows; only our own exceptions may be thrown.
 void use(std::string_view bytes) {
   try {
     Reading reading = read(bytes);
@@ -62,7 +62,7 @@ Options new_shape(const std::vector<std::int32_t>& dims) {
           [=](Fbb& b) { return schema::CreateReshapeOptionsDirect(b, &dims).Union(); }};
 }
 
-/// An If and a While, options, constants in the table and behind it, a string, a custom operator that nobody reaches:
+/// An If and a While, options, constants in the table and after it, a string, a custom operator that is never reached:
 /// some of everything, in about two thousand bytes.
 File small_file() {
   Tensor word{TensorType_STRING, {1}, "word", 3};
@@ -168,7 +168,7 @@ TEST(TfliteFiles, HaveAPrimarySubgraph) {
   EXPECT_THAT(fault_of(File{}), AllOf(HasSubstr("tflite/file/primary-required"), HasSubstr("there is no subgraph")));
 }
 
-/// Gives a constant of buffer 1.
+/// Returns a constant of buffer 1.
 File constant(const Tensor& tensor, const Bytes& bytes) {
   return {{{"main", {tensor}, {}, {0}}}, {bytes}};
 }
@@ -233,7 +233,7 @@ TEST(TfliteShapes, OfNoElementsTakeNoBytes) {
   EXPECT_EQ(fault_of(constant(ints({0, huge}), {})), "");
 }
 
-/// `levels` operators in each other's subgraphs: subgraph i enters i + 1, whose last gives the negated value back.
+/// `levels` nested operators: subgraph i enters i + 1; the last one returns the negated value.
 File nest(std::int32_t levels, const std::function<Operator(std::int32_t)>& enter) {
   File file;
   for (std::int32_t i = 0; i < levels; ++i)
@@ -288,7 +288,7 @@ TEST(TfliteNests, MayBeReachedFromTheirMiddle) {
 }
 
 TEST(TfliteNests, ThatSubgraphsShareAreFollowedOnce) {
-  File file;  // 2^60 ways lead from the first subgraph to the last
+  File file;  // there are 2^60 paths from the first subgraph to the last
   for (std::int32_t i = 0; i < 60; ++i) {
     file.subgraphs.push_back({fmt::format("level {}", i),
                               {boolean({1}), boolean(), boolean()},
@@ -318,7 +318,7 @@ TEST(TfliteRecursion, OfManySubgraphsIsFoundInOneWalk) {
   EXPECT_LE(broken.size(), 200U);
 }
 
-/// A file that says the same thing often: vectors of offsets that all lead to one table.
+/// A file that repeats a table: vectors of offsets that all point to it.
 struct Often {
   std::size_t subgraphs = 1, tensors = 0, operators = 0, operands = 0, names = 0, dims = 0, new_shape = 0;
 };
@@ -396,7 +396,7 @@ TEST(TfliteBudget, OfCopiesStopsConstantsThatAreCopiedAgainAndAgain) {
   shared.size = mebibyte.size();
   EXPECT_THAT(fault_of(sharing(100, tensor, shared)),
               AllOf(HasSubstr("tflite/file/size-limit"), HasSubstr("subgraph 0 \"main\" / tensor "),
-                    HasSubstr("constants would be copied again and again")));
+                    HasSubstr("constants would be copied too often")));
   File few = sharing(60, tensor, shared);
   few.buffers[0].offset = written(few).size() - mebibyte.size();
   EXPECT_EQ(fault_of(few), "");
@@ -408,7 +408,7 @@ TEST(TfliteBudget, OfCopiesCountsStrings) {
   for (std::int32_t i = 0; i <= count; ++i) bytes += file_builder::bytes_of<std::int32_t>({4 * (count + 2)});
   const Tensor tensor{TensorType_STRING, {count}, "", 1};
   EXPECT_EQ(fault_of(sharing(100, tensor, {bytes})), "");
-  EXPECT_THAT(fault_of(sharing(300, tensor, {bytes})), HasSubstr("constants would be copied again and again"));
+  EXPECT_THAT(fault_of(sharing(300, tensor, {bytes})), HasSubstr("constants would be copied too often"));
 }
 
 TEST(TfliteFindings, EndWhereHundredsOfOperatorsBreakTheSameRule) {

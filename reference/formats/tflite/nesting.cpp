@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "node_kind.hpp"
 #include "node_place.hpp"
 
 namespace ifcert::tflite {
 namespace {
 
-/// A depth-first walk that keeps its path itself, because a file decides how deep it goes.
+/// A depth-first walk with an explicit stack, because a file decides how deep it goes.
 class Walk {
  public:
   Walk(Model& model, Findings& findings)
@@ -71,22 +72,22 @@ class Walk {
     if (!path_.empty()) deepen(path_.back(), done);
   }
 
-  /// depth_ counts a subgraph itself and what it enters.
+  /// depth_ counts a subgraph and the levels below it.
   void deepen(const Step& step, GraphIndex entered) {
     depth_[step.graph] = std::max(depth_[step.graph], depth_[entered] + 1);
     if (depth_[step.graph] <= nesting_limit + 1) return;
     const Graph& outer = model_.graphs[step.graph];
     const Place around = place_of(outer);
     throw UnreadableModel({"tflite/file/nesting-limit", to_string(place_of(outer, step.node, around)),
-                           fmt::format("subgraphs nest more than {} deep", nesting_limit),
+                           fmt::format("subgraphs are nested more than {} deep", nesting_limit),
                            "a model within this reader's limits"});
   }
 
   void report(GraphIndex graph, std::size_t node, GraphIndex to) {
     const Graph& outer = model_.graphs[graph];
     const Place around = place_of(outer);
-    const bool is_if = outer.nodes[node].op == "If";
-    findings_.report(is_if ? "tflite/if/no-recursion" : "tflite/while/no-recursion", place_of(outer, node, around),
+    findings_.report(is_if(outer.nodes[node]) ? "tflite/if/no-recursion" : "tflite/while/no-recursion",
+                     place_of(outer, node, around),
                      fmt::format("{} leads back to this operator", to_string(place_of(model_.graphs[to]))),
                      "subgraphs that do not reach themselves");
   }

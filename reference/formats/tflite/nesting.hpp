@@ -1,4 +1,4 @@
-// How subgraphs reach each other through If and While: never themselves, and not too deep.
+// Checks that subgraphs do not reach themselves through If and While, and are not nested too deep.
 #pragma once
 
 #include <ifcert/graph.hpp>
@@ -7,8 +7,8 @@
 
 namespace ifcert::tflite {
 
-/// Reports each operator that enters a subgraph which leads to it, and takes its bodies away, so that nobody follows
-/// them without end. Throws UnreadableModel where subgraphs nest deeper than nesting_limit.
+/// Reports each operator that enters a subgraph which leads back to it, and removes its bodies, so that nobody follows
+/// them for ever. Throws UnreadableModel where subgraphs nest deeper than nesting_limit.
 void check_nesting(Model& model, Findings& findings);
 
 }  // namespace ifcert::tflite

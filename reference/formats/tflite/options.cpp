@@ -7,7 +7,7 @@
 namespace ifcert::tflite {
 namespace {
 
-/// "NONE" is what is not said.
+/// "NONE" means that nothing is specified.
 void add_activation(Attributes& attributes, schema::ActivationFunctionType activation) {
   if (activation == schema::ActivationFunctionType_NONE) return;
   const std::string name = schema::EnumNameActivationFunctionType(activation);
@@ -15,7 +15,7 @@ void add_activation(Attributes& attributes, schema::ActivationFunctionType activ
       name.empty() ? "activation " + std::to_string(static_cast<int>(activation)) : name;
 }
 
-/// As the protocol names it; "undefined" for what is no element.
+/// The protocol's name of the type; "undefined" for types that are not element types.
 std::string type_name(schema::TensorType type) {
   return std::string(name_of(element_type_of(type).value_or(ElementType::undefined)));
 }

@@ -1,5 +1,4 @@
-// Bytes → graphs: tensors become slots, subgraphs that operators name become bodies, and what the file breaks is
-// written down.
+// Bytes → graphs: tensors become slots, subgraphs that operators name become bodies, and broken rules are reported.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,14 +29,14 @@ constexpr std::string_view limit_rule = "tflite/file/size-limit";
 
 const Place whole{.what = "model"};
 
-/// Tensors, operators and operands of a file of that many bytes. Each takes four bytes or more where no part of the
-/// file stands for several; a table of a subgraph that is named again and again does.
+/// The limit on tensors, operators and operands of a file of that many bytes. Each takes four bytes or more, unless a
+/// part of the file is used several times: several subgraphs may share one table.
 std::size_t most_values(std::size_t bytes) {
   constexpr std::size_t shared = 200'000;
   return std::min(budget_limit, shared + bytes / sizeof(std::int32_t));
 }
 
-/// Bytes in the names of a file of that many: its own, and what several tensors share.
+/// The limit on bytes in the names of a file of that many bytes, which several tensors may share.
 std::size_t most_name_bytes(std::size_t bytes) {
   constexpr std::size_t shared = std::size_t{16} << 20;
   return shared + bytes;
@@ -45,7 +44,7 @@ std::size_t most_name_bytes(std::size_t bytes) {
 
 using Indices = flatbuffers::Vector<std::int32_t>;
 
-/// The elements of a vector that may be left out.
+/// The elements of an optional vector.
 template <class T>
 std::span<const T> all_of(const flatbuffers::Vector<T>* vector) {
   return vector == nullptr ? std::span<const T>() : std::span<const T>(vector->data(), vector->size());
@@ -56,12 +55,12 @@ std::uint32_t size_of(const flatbuffers::Vector<flatbuffers::Offset<T>>* vector)
   return vector == nullptr ? 0 : vector->size();
 }
 
-/// "string" of FlatBuffers is UTF-8, which its verifier does not look at; names are for people.
+/// A FlatBuffers "string" is UTF-8, which its verifier does not check; names are for people.
 std::string text_of(const flatbuffers::String* text) {
   return text == nullptr ? std::string() : utf8_text(text->string_view());
 }
 
-/// A subgraph while it is read; what it says of tensors that do not exist gets slots behind its own.
+/// A subgraph while it is read. Indices of tensors that do not exist get extra slots after those of its tensors.
 struct Subgraph {
   const schema::SubGraph& from;
   Graph& graph;
@@ -99,17 +98,17 @@ class Reader {
   Buffers buffers_;
   Reading reading_;
   Findings findings_;
-  Budget values_{"tensors, operators and operands", most_values(file_.bytes.size()), limit_rule};
-  Budget dims_{"dimensions of tensors and options", budget_limit, limit_rule};
-  Budget names_{"bytes in names", most_name_bytes(file_.bytes.size()), limit_rule};
+  Budget value_budget_{"tensors, operators and operands", most_values(file_.bytes.size()), limit_rule};
+  Budget dim_budget_{"dimensions of tensors and options", budget_limit, limit_rule};
+  Budget name_budget_{"bytes in names", most_name_bytes(file_.bytes.size()), limit_rule};
 };
 
-/// "version of the schema" is 3 in every file of TensorFlow Lite; Circle counts its own.
+/// "version of the schema" is 3 in every file of TensorFlow Lite; Circle has its own numbering.
 void Reader::read_version() {
   const std::uint32_t version = file_.model->version();
   reading_.model.ir_version = version;
   if (file_.identifier == Identifier::circle || version == schema_version) return;
-  findings_.report("tflite/file/version", whole, fmt::format("the schema's version is {}", version),
+  findings_.report("tflite/file/version", whole, fmt::format("the schema version is {}", version),
                    fmt::format("version {}", schema_version));
 }
 
@@ -121,12 +120,12 @@ Reading Reader::read() {
   const std::uint32_t count = size_of(file_.model->subgraphs());
   if (count == 0)
     throw UnreadableModel({"tflite/file/primary-required", "model", "there is no subgraph", "the primary subgraph"});
-  values_.spend(count, whole);
+  value_budget_.spend(count, whole);
   model.graphs.resize(count);
   for (std::uint32_t i = 0; i < count; ++i) {
     model.graphs[i].subgraph = i;
     model.graphs[i].name = text_of(file_.model->subgraphs()->Get(i)->name());
-    names_.spend(model.graphs[i].name.size(), whole);
+    name_budget_.spend(model.graphs[i].name.size(), whole);
     read_tensors(subgraph(i));
   }
   for (std::uint32_t i = 0; i < count; ++i) read_operators(subgraph(i));
@@ -135,24 +134,25 @@ Reading Reader::read() {
   return std::move(reading_);
 }
 
-/// A negative size in the signature says that only a run knows it; where there is no signature, one in the shape.
+/// A negative size in the signature means that the size is known only in a run; without a signature, one in the shape
+/// does.
 Shape Reader::shape_of(const schema::Tensor& from, const Place& place) {
   const auto dims = all_of(from.shape());
   const auto signature = all_of(from.shape_signature());
-  dims_.spend(dims.size(), place);
+  dim_budget_.spend(dims.size(), place);
   Shape shape;
   for (std::size_t i = 0; i < dims.size(); ++i) {
     const std::int32_t dim = signature.size() == dims.size() ? signature[i] : dims[i];
     if (dim < -1 || dims[i] < -1) {
       findings_.report("tflite/file/buffer-fits-shape", place, fmt::format("dim {} is {}", i, std::min(dim, dims[i])),
-                       "sizes, or -1 for one that is not known");
+                       "sizes, or -1 for an unknown one");
     }
     shape.push_back(dim < 0 ? Dim{} : Dim{dim, {}});
   }
   return shape;
 }
 
-/// "has_rank": where it is false and there is no dim, old files mean a scalar and new ones an unknown rank.
+/// Where "has_rank" is false and there are no dims, old files mean a scalar and new ones an unknown rank.
 Type Reader::type_of_tensor(const schema::Tensor& from, const Place& place) {
   const auto element = element_type_of(from.type());
   if (!element) {
@@ -170,22 +170,22 @@ Type Reader::type_of_tensor(const schema::Tensor& from, const Place& place) {
   return Type::tensor(*element, std::move(shape));
 }
 
-/// What other subgraphs look at: tensors, inputs and outputs.
+/// Reads the parts that other subgraphs refer to: tensors, inputs and outputs.
 void Reader::read_tensors(const Subgraph& subgraph) {
   const auto& [from, graph, place, count] = subgraph;
-  values_.spend(count, place);
+  value_budget_.spend(count, place);
   graph.slots.reserve(count);
   for (std::uint32_t i = 0; i < count; ++i) {
     const schema::Tensor& tensor = *from.tensors()->Get(i);
-    std::string name = text_of(tensor.name());  // which may be longer than what the file says: U+FFFD takes three bytes
-    names_.spend(name.size(), place);
+    std::string name = text_of(tensor.name());  // may be longer than in the file: U+FFFD takes three bytes
+    name_budget_.spend(name.size(), place);
     graph.add_slot(std::move(name), type_of_tensor(tensor, place.numbered("tensor", i)));
   }
   graph.inputs = read_slots(from.inputs(), subgraph, "input", place);
   graph.outputs = read_slots(from.outputs(), subgraph, "output", place);
 }
 
-/// The slot of a tensor; of one that does not exist, a slot in its stead.
+/// The slot of a tensor; an extra slot for one that does not exist.
 Slot Reader::read_slot(std::int32_t index, const Subgraph& subgraph, const Place& place) {
   if (index >= 0 && static_cast<std::uint32_t>(index) < subgraph.tensors) return static_cast<Slot>(index);
   findings_.report("tflite/file/tensor-index", place, fmt::format("tensor {} of {}", index, subgraph.tensors),
@@ -196,7 +196,7 @@ Slot Reader::read_slot(std::int32_t index, const Subgraph& subgraph, const Place
 std::vector<Slot> Reader::read_slots(const Indices* indices, const Subgraph& subgraph, std::string_view what,
                                      const Place& place) {
   const auto all = all_of(indices);
-  values_.spend(all.size(), place);
+  value_budget_.spend(all.size(), place);
   std::vector<Slot> slots;
   slots.reserve(all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -206,8 +206,8 @@ std::vector<Slot> Reader::read_slots(const Indices* indices, const Subgraph& sub
   return slots;
 }
 
-/// A tensor has the bytes of its buffer, or none; without elements it has none to show. False where it would be a
-/// constant, but for what was reported.
+/// Reads the tensor's buffer as a constant, if there is one; a tensor without elements has an empty buffer. False where
+/// a fault of the constant was reported.
 bool Reader::read_constant(const schema::Tensor& from, bool is_input, Slot slot, Graph& graph, const Place& place) {
   const auto bytes = buffers_.bytes(from.buffer(), place, findings_);
   const Type& type = graph.slots[slot].declared;
@@ -220,7 +220,7 @@ bool Reader::read_constant(const schema::Tensor& from, bool is_input, Slot slot,
   }
   if (bytes->empty() && (!no_elements || is_input || from.is_variable())) return true;
   if (std::ranges::any_of(dims, [](std::int32_t dim) { return dim < 0; })) {
-    findings_.report("tflite/file/buffer-fits-shape", place, "a constant has a dim that is not known", "sizes alone");
+    findings_.report("tflite/file/buffer-fits-shape", place, "a constant has an unknown dim", "known sizes");
     return false;
   }
   if (from.sparsity() != nullptr) {
@@ -233,8 +233,8 @@ bool Reader::read_constant(const schema::Tensor& from, bool is_input, Slot slot,
   return true;
 }
 
-/// The tensors that operators make without an element to show are no constants. Returns for each tensor whether it may
-/// be there without being made: those that keep their value from run to run, and those of which enough was said.
+/// Reads the constants; results of operators that have no elements are not constants. Returns for each tensor whether
+/// it needs no source: variables, which keep their value from run to run, and tensors with a reported fault.
 std::vector<bool> Reader::read_constants(const Subgraph& subgraph) {
   const auto& [from, graph, place, count] = subgraph;
   std::vector<bool> given(graph.slots.size());
@@ -252,8 +252,8 @@ std::vector<bool> Reader::read_constants(const Subgraph& subgraph) {
   return unmade;
 }
 
-/// Looks at the values of a graph in the order of a run, for those that no single operator in front of their uses
-/// gives, though they may be there: what variables keep from run to run, and resources.
+/// Finds, in the order of a run, the values that are read before an operator computes them, and that the reference does
+/// not evaluate: variables, which keep their value from run to run, and resources.
 class Unevaluated {
  public:
   Unevaluated(Graph& graph, const std::vector<bool>& unmade)
@@ -297,7 +297,7 @@ class Unevaluated {
 void Reader::read_operators(const Subgraph& subgraph) {
   const auto& [from, graph, place, _] = subgraph;
   const std::uint32_t count = size_of(from.operators());
-  values_.spend(count, place);
+  value_budget_.spend(count, place);
   graph.nodes.reserve(count);
   for (std::uint32_t i = 0; i < count; ++i) {
     naming_place(place.operation("?", i),
@@ -308,8 +308,8 @@ void Reader::read_operators(const Subgraph& subgraph) {
   Unevaluated(graph, unmade).add();
 }
 
-/// The larger of the two fields, of which the older is a byte; Circle has negative codes, so there the older one counts
-/// unless it says that it cannot hold the code (docs/tflite.md).
+/// The larger of the two fields, of which the older is a byte. Circle has negative codes, so there the older one counts
+/// unless it indicates that it cannot hold the code (docs/tflite.md).
 schema::BuiltinOperator Reader::code_of(const schema::OperatorCode& from) const {
   const auto old_code = static_cast<schema::BuiltinOperator>(from.deprecated_builtin_code());
   const schema::BuiltinOperator code = from.builtin_code();
@@ -317,7 +317,7 @@ schema::BuiltinOperator Reader::code_of(const schema::OperatorCode& from) const 
   return old_code == schema::BuiltinOperator_PLACEHOLDER_FOR_GREATER_OP_CODES ? code : old_code;
 }
 
-/// Names the operator; nullopt where that was reported.
+/// Sets the operator's name; nullopt where a fault was reported.
 std::optional<schema::BuiltinOperator> Reader::read_code(const schema::Operator& from, Node& node, const Place& place) {
   const std::uint32_t count = size_of(file_.model->operator_codes());
   if (from.opcode_index() >= count) {
@@ -338,7 +338,7 @@ std::optional<schema::BuiltinOperator> Reader::read_code(const schema::Operator&
   if (code == schema::BuiltinOperator_CUSTOM) {
     node.domain = "custom";
     node.op = text_of(entry.custom_code());
-    names_.spend(node.op.size(), place);
+    name_budget_.spend(node.op.size(), place);
   }
   if (!node.op.empty()) return code;
   findings_.report("tflite/file/operator-is-known", place, fmt::format("operator code {}", static_cast<int>(code)),
@@ -346,7 +346,7 @@ std::optional<schema::BuiltinOperator> Reader::read_code(const schema::Operator&
   return std::nullopt;
 }
 
-/// Elements of such a tensor stand for other numbers than they are.
+/// The elements of such a tensor are codes of other numbers.
 bool is_quantized(const schema::Tensor& tensor) {
   return tensor.quantization() != nullptr && !all_of(tensor.quantization()->scale()).empty();
 }
@@ -366,11 +366,11 @@ Node Reader::read_operator(const schema::Operator& from, const Subgraph& subgrap
     read_while(from, reading_.model, node, place, findings_);
     return node;
   }
-  // Operators may share the shape that their options say; each gets a copy.
+  // Operators may share the shape in their options; each gets a copy.
   if (const auto* options = from.builtin_options_as_ReshapeOptions())
-    dims_.spend(all_of(options->new_shape()).size(), place);
+    dim_budget_.spend(all_of(options->new_shape()).size(), place);
   node.attributes = attributes_of(from, *code);
-  // The type that CAST makes is that of its output, whatever its options say.
+  // CAST converts to the type of its output, whatever its options specify.
   if (*code == schema::BuiltinOperator_CAST && node.outputs.size() == 1)
     node.attributes["out_data_type"] = std::string(name_of(subgraph.graph.slots[node.outputs[0]].declared.element));
   const auto quantized = [&](Slot slot) {
@@ -403,7 +403,7 @@ Reading read_file(const std::filesystem::path& path) {
   } catch (const std::system_error& error) {
     const bool irregular = error.code() == std::errc::invalid_argument;
     throw UnreadableModel({"tflite/file/well-formed", path.string(),
-                           irregular ? "this is no regular file" : error.code().message(), "a readable file"});
+                           irregular ? "not a regular file" : error.code().message(), "a readable file"});
   }
   Reading reading = read_bytes(file, file->bytes());
   reading.model.path = path.string();

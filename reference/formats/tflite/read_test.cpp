@@ -1,5 +1,5 @@
-// What files of TensorFlow Lite and Circle give: both forms, operators by their codes, constants wherever their bytes
-// lie, and values that subgraphs take and give without a copy.
+// Results of TensorFlow Lite and Circle files: both forms, operators by their codes, constants wherever their bytes are
+// stored, and values that are passed through subgraphs without a copy.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -51,7 +51,7 @@ File choice() {
            pass("kept", ints({-1}))}};
 }
 
-/// i counts in twos until it is 5 or more; `passed` is a variable that no trip touches.
+/// i counts in twos until it is 5 or more; `passed` is a variable that no trip changes.
 File counter() {
   return {{{"main", {ints(), ints({-1}), ints(), ints({-1})}, {0, 1}, {2, 3}, {while_({0, 1}, {2, 3}, 1, 2)}},
            {"below",
@@ -67,7 +67,7 @@ File counter() {
           {{bytes_of<std::int32_t>({5})}, {bytes_of<std::int32_t>({2})}}};
 }
 
-/// Gives a constant of that tensor, whose buffer is buffer 1.
+/// Returns a constant of that tensor, whose buffer is buffer 1.
 File constant(const Tensor& tensor, const Bytes& bytes) {
   return {{{"main", {tensor}, {}, {0}}}, {bytes}};
 }
@@ -231,7 +231,7 @@ TEST(Quantized, OperatorsAreRefusedByNameAndValuesPass) {
   EXPECT_EQ(run(file, {truth(true), list({1})}), "int32[1] [1];");
 }
 
-/// The declared type of the only tensor, or what the reader reports.
+/// The declared type of the only tensor, or the reader's finding.
 std::string declared(const Tensor& tensor) {
   const Reading reading = read(File{{{"main", {tensor}, {0}, {0}}}});
   return reading.broken.empty() ? to_string(reading.model.main().slots[0].declared) : to_string(reading.broken.front());
@@ -293,7 +293,7 @@ TEST(Buffers, HoldAsManyBytesAsTheShapeAsksFor) {
                     HasSubstr("the 8 bytes of a int32[2]")));
   EXPECT_THAT(fault(ints({2}, 1), "1234567"), HasSubstr("7 bytes"));
   EXPECT_THAT(fault(ints({0}, 1), "1"), HasSubstr("the 0 bytes"));
-  EXPECT_THAT(fault(ints({-1}, 1), "1234"), HasSubstr("a constant has a dim that is not known"));
+  EXPECT_THAT(fault(ints({-1}, 1), "1234"), HasSubstr("a constant has an unknown dim"));
 }
 
 /// A tensor's strings: their number, n + 1 offsets, their bytes.
@@ -356,7 +356,7 @@ TEST(Bytes, OfConstantsAreThoseOfTheFileWhere16DividesTheirAddress) {
   }
 }
 
-/// A file that is gone when the test ends.
+/// A file that is removed when the test ends.
 struct Written {
   std::filesystem::path path;
   explicit Written(const std::string& bytes)

@@ -8,11 +8,11 @@
 
 namespace ifcert::tflite {
 
-/// The element type, `undefined` for those that are no elements (RESOURCE, VARIANT); nullopt for a number that the
-/// schema does not list.
+/// The element type, `undefined` for types that are not element types (RESOURCE, VARIANT); nullopt for a number that
+/// the schema does not list.
 std::optional<ElementType> element_type_of(schema::TensorType type);
 
-/// The schema's number of the type; nullopt where it has none.
+/// The schema's number for the type; nullopt where it has none.
 std::optional<schema::TensorType> tensor_type_of(ElementType type);
 
 }  // namespace ifcert::tflite

@@ -1,4 +1,4 @@
-// Variables and resources: a model in which something reads one is legal, and neither run nor written.
+// Variables and resources: a model that reads one is legal, but is neither run nor written.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ Tensor state(Tensor tensor) {
 const Subgraph negated = unary("negated", BuiltinOperator_NEG, ints({-1}));
 const Subgraph kept = pass("kept", ints({-1}));
 
-/// A file in which something reads a variable, by what it is to its reader.
+/// Files that read a variable, by the kind of reader.
 std::vector<std::pair<std::string, File>> files() {
   const auto choosing = [](const Tensor& cond, const Tensor& operand, const Subgraph& otherwise) {
     File file{{{"main", {boolean(), ints({-1}), ints({-1}), cond, operand}, {0, 1}, {2}, {}}, negated, otherwise}};
@@ -76,7 +76,7 @@ TEST(Unevaluated, AVariableThatSomethingReadsIsLegalAndNamedWhereItCannotBeRunOr
     EXPECT_THAT(check(reading), IsEmpty()) << reader;
     const Model& model = reading.model;
     EXPECT_THAT(refusal_of([&] { Program{model}; }),
-                HasSubstr("tensor \"state\": the reference evaluates no variables"))
+                HasSubstr("tensor \"state\": the reference does not evaluate variables"))
         << reader;
     for (const Format format : {Format::onnx, Format::openvino}) {
       EXPECT_THAT(refusal_of([&] { translate(model, format); }), HasSubstr("tensor \"state\": a variable, a resource"))
@@ -91,7 +91,8 @@ TEST(Unevaluated, AResourceWithContentIsToo) {
   file.buffers = {{"content"}};
   EXPECT_THAT(check(read(file)), IsEmpty());
   const Model model = read(file).model;
-  EXPECT_THAT(refusal_of([&] { Program{model}; }), HasSubstr("tensor \"state\": the reference evaluates no variables"));
+  EXPECT_THAT(refusal_of([&] { Program{model}; }),
+              HasSubstr("tensor \"state\": the reference does not evaluate variables"));
   EXPECT_THAT(refusal_of([&] { translate(model, Format::onnx); }), HasSubstr("tensor \"state\""));
 }
 

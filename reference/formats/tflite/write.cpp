@@ -1,5 +1,5 @@
-// Graphs → tables → bytes: slots become tensors, nodes operators, bodies the indices of subgraphs. What the graph form
-// does not hold (quantization, metadata, signatures) is not written.
+// Graphs → tables → bytes: slots become tensors, nodes operators, bodies the indices of subgraphs. Quantization,
+// metadata and signatures are not part of the graph form, and are not written.
 #include <fmt/format.h>
 
 #include <ifcert/tflite.hpp>
@@ -14,6 +14,7 @@
 #include "formats/tflite/write_buffers.hpp"
 #include "formats/tflite/write_options.hpp"
 #include "formats/written_limits.hpp"
+#include "node_kind.hpp"
 #include "place.hpp"
 
 namespace ifcert::tflite {
@@ -21,7 +22,7 @@ namespace {
 
 using flatbuffers::Offset;
 
-/// "version of the schema"; Circle counts its own, from 0 on.
+/// "version of the schema"; Circle has its own numbering, from 0 on.
 constexpr std::uint32_t schema_version = 3;
 
 [[noreturn]] void refuse(const Place& place, const std::string& reason) {
@@ -32,16 +33,22 @@ Place place_of_subgraph(const Graph& graph, std::size_t index) {
   return {.kind = Place::Kind::subgraph, .name = graph.name, .number = index};
 }
 
-/// Readers take a name as C does, so that two names which differ behind a NUL would be one.
+/// Readers use names as C strings, so two names that differ only after a NUL would be the same.
 const char* c_name(const std::string& name, const Place& place) {
   const std::size_t end = name.find('\0');
-  if (end != std::string::npos) refuse(place, fmt::format("a name with a NUL, at {}, ends there for readers", end));
+  if (end != std::string::npos) refuse(place, fmt::format("a name has a NUL at {}, where it ends for readers", end));
   return name.c_str();
 }
 
 std::string schema_name(const Node& node) {
-  if (node.op == "If") return "IF";
-  return node.op == "While" ? "WHILE" : node.op;
+  switch (kind_of(node, Format::tflite)) {
+    case NodeKind::if_:
+      return "IF";
+    case NodeKind::while_:
+      return "WHILE";
+    default:
+      return node.op;
+  }
 }
 
 using Codes = std::unordered_map<std::string_view, schema::BuiltinOperator>;
@@ -121,7 +128,7 @@ Offset<schema::SubGraph> Writer::write_graph(const Graph& graph, const Place& pl
   return schema::CreateSubGraphDirect(builder_, &tensors, &inputs, &outputs, &operators, c_name(graph.name, place));
 }
 
-/// The buffer of each slot: 0 for what is no constant.
+/// The buffer of each slot: 0 where it is not a constant.
 std::vector<std::uint32_t> Writer::write_constants(const Graph& graph, const Place& place) {
   std::vector<std::uint32_t> buffers(graph.slots.size());
   std::vector<bool> is_input(graph.slots.size());
@@ -129,8 +136,8 @@ std::vector<std::uint32_t> Writer::write_constants(const Graph& graph, const Pla
   for (const Constant& constant : graph.constants) {
     const Place here = place.numbered("tensor", constant.slot);
     const Tensor* tensor = constant.value.tensor();
-    if (tensor == nullptr) refuse(here, "this is no tensor");
-    if (is_input[constant.slot]) refuse(here, "the schema has no inputs that may be left out");
+    if (tensor == nullptr) refuse(here, "the value is not a tensor");
+    if (is_input[constant.slot]) refuse(here, "the schema has no optional inputs");
     if (tensor->type != graph.slots[constant.slot].declared.element)
       refuse(here, fmt::format("the constant is {}", to_string(type_of(constant.value))));
     buffers[constant.slot] = buffers_.add(*tensor, here);
@@ -138,8 +145,8 @@ std::vector<std::uint32_t> Writer::write_constants(const Graph& graph, const Pla
   return buffers;
 }
 
-/// "shape_signature" says which dims are not known; "shape" has a 1 in their places. "has_rank" tells a scalar from
-/// what has no shape.
+/// "shape_signature" marks unknown dims, for which "shape" has a 1. "has_rank" distinguishes a scalar from an unknown
+/// rank.
 Offset<schema::Tensor> Writer::write_tensor(const SlotInfo& slot, const Shape* shape, std::uint32_t buffer,
                                             const Place& place) {
   const auto type = tensor_type_of(slot.declared.element);
@@ -164,7 +171,7 @@ Offset<schema::Tensor> Writer::write_tensor(const SlotInfo& slot, const Shape* s
 Offset<schema::Operator> Writer::write_node(const Graph& graph, const Node& node, const Place& place) {
   const schema::BuiltinOperator code = code_of(node, place);
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-    if (node.outputs[i] == no_slot) refuse(place.numbered("result", i), "the schema has no results left out");
+    if (node.outputs[i] == no_slot) refuse(place.numbered("result", i), "the schema has no optional results");
   }
   WrittenOptions options;
   if (code == schema::BuiltinOperator_IF) {
@@ -172,7 +179,7 @@ Offset<schema::Operator> Writer::write_node(const Graph& graph, const Node& node
   } else if (code == schema::BuiltinOperator_WHILE) {
     options = write_while(node, place);
   } else {
-    if (!node.bodies.empty()) refuse(place, "of the operators with bodies If and While are written");
+    if (!node.bodies.empty()) refuse(place, "If and While are the only operators with bodies that are written");
     options = write_options(builder_, node, graph.slots, code, place);
   }
   const std::vector<std::int32_t> inputs = indices_of(node.inputs);
@@ -182,11 +189,11 @@ Offset<schema::Operator> Writer::write_node(const Graph& graph, const Node& node
 
 std::int32_t Writer::subgraph_of(const Body& body, std::string_view role, const Place& place) const {
   if (body.role != role || !body.reference.empty() || body.graph >= model_.graphs.size())
-    refuse(place, fmt::format("this is no {}", role));
+    refuse(place, fmt::format("not a {}", role));
   return static_cast<std::int32_t>(body.graph);
 }
 
-/// The operands behind cond are the inputs of both subgraphs.
+/// The operands after cond are the inputs of both subgraphs.
 WrittenOptions Writer::write_if(const Node& node, const Place& place) {
   if (node.bodies.size() != 2) refuse(place, "an If has a then_subgraph and an else_subgraph");
   for (const Body& body : node.bodies) {
@@ -194,7 +201,7 @@ WrittenOptions Writer::write_if(const Node& node, const Place& place) {
     bool fits = body.captures.size() == inputs.size() && node.inputs.size() == inputs.size() + 1;
     for (std::size_t i = 0; fits && i < inputs.size(); ++i)
       fits = body.captures[i].inner == inputs[i] && body.captures[i].outer == node.inputs[i + 1];
-    if (!fits) refuse(place.word(body.role), "what the body takes is not what the operator has behind cond");
+    if (!fits) refuse(place.word(body.role), "the captures of the body are not the operands after cond");
   }
   return {schema::BuiltinOptions_IfOptions,
           schema::CreateIfOptions(builder_, subgraph_of(node.bodies[0], "then_subgraph", place),
@@ -205,7 +212,7 @@ WrittenOptions Writer::write_if(const Node& node, const Place& place) {
 WrittenOptions Writer::write_while(const Node& node, const Place& place) {
   if (node.bodies.size() != 2) refuse(place, "a While has a cond_subgraph and a body_subgraph");
   for (const Body& body : node.bodies) {
-    if (!body.captures.empty()) refuse(place.word(body.role), "a body of a While takes loop variables alone");
+    if (!body.captures.empty()) refuse(place.word(body.role), "a body of a While has no captures, only loop variables");
   }
   return {schema::BuiltinOptions_WhileOptions,
           schema::CreateWhileOptions(builder_, subgraph_of(node.bodies[0], "cond_subgraph", place),
@@ -223,7 +230,7 @@ schema::BuiltinOperator Writer::code_of(const Node& node, const Place& place) co
   return found->second;
 }
 
-/// "deprecated_builtin_code" is a byte, 127 where that does not hold the code.
+/// "deprecated_builtin_code" is a byte, 127 where the code does not fit.
 std::uint32_t Writer::write_code(const Node& node, schema::BuiltinOperator code) {
   const auto [entry, is_new] =
       code_indices_.emplace(std::pair(code, node.version), static_cast<std::uint32_t>(codes_.size()));

@@ -8,7 +8,7 @@
 namespace ifcert::tflite {
 namespace {
 
-/// Offsets in a FlatBuffer are 32 bits with a sign; some are left for what is no constant.
+/// Offsets in a FlatBuffer are signed and have 32 bits; some are reserved for everything but constants.
 constexpr std::size_t most_bytes = (std::size_t{1} << 31) - (std::size_t{1} << 26);
 
 constexpr std::size_t alignment = 16;
@@ -17,7 +17,7 @@ void append_number(std::string& bytes, std::size_t number) {
   for (int shift = 0; shift < 32; shift += 8) bytes.push_back(static_cast<char>(number >> shift & 0xFFU));
 }
 
-/// Their number, where each begins and the last one ends, their bytes.
+/// Packs strings: their number, the start of each and the end of the last, their bytes.
 std::string bytes_of_strings(const std::vector<std::string>& strings, const Place& place) {
   std::size_t end = 4 * (strings.size() + 2);
   std::string bytes;

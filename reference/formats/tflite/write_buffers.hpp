@@ -1,4 +1,4 @@
-// The buffers of a model that is written: the bytes of its constants, each once.
+// The buffers of a model while it is written: the bytes of its constants, each once.
 #pragma once
 
 #include <deque>
@@ -20,8 +20,8 @@ class WrittenBuffers {
   /// Buffer 0 is empty: "the 0th entry of this array must be an empty buffer".
   explicit WrittenBuffers(flatbuffers::FlatBufferBuilder& builder);
 
-  /// The buffer with the elements of the tensor, which must stay where it is. Throws Inexpressible where a file cannot
-  /// be as large.
+  /// The buffer with the elements of the tensor, which must stay at its address. Throws Inexpressible where the file
+  /// would be too large.
   std::uint32_t add(const Tensor& tensor, const Place& place);
 
   const std::vector<flatbuffers::Offset<schema::Buffer>>& all() const { return buffers_; }
@@ -33,7 +33,7 @@ class WrittenBuffers {
   std::vector<flatbuffers::Offset<schema::Buffer>> buffers_;
   std::unordered_map<std::string_view, std::uint32_t> known_;
   std::deque<std::string> strings_;
-  std::map<std::pair<const void*, std::size_t>, std::uint32_t> taken_;  // the buffer of what is known by its place
+  std::map<std::pair<const void*, std::size_t>, std::uint32_t> taken_;  // by the address of the elements
 };
 
 }  // namespace ifcert::tflite

@@ -45,7 +45,7 @@ class Options {
     const auto found = node_.attributes.find(name);
     if (found == node_.attributes.end()) return nullptr;
     const T* value = std::get_if<T>(&found->second);
-    if (value == nullptr) refuse(fmt::format("the attribute {} is of another type than {}'s", name, node_.op));
+    if (value == nullptr) refuse(fmt::format("the attribute {} has a type that {} does not have", name, node_.op));
     return value;
   }
 
@@ -72,11 +72,11 @@ class Options {
   schema::TensorType type(const std::string& name) const {
     const auto* text = attribute<std::string>(name);
     const auto type = text == nullptr ? std::nullopt : tensor_type_of(element_type_named(*text));
-    if (!type) refuse(fmt::format("the attribute {} names no element type of the schema", name));
+    if (!type) refuse(fmt::format("the attribute {} does not name an element type of the schema", name));
     return *type;
   }
 
-  /// Of the four that have nothing but an activation.
+  /// The options of the four operators that have only an activation.
   template <class Table>
   WrittenOptions activated(schema::BuiltinOptions options,
                            flatbuffers::Offset<Table> (*create)(flatbuffers::FlatBufferBuilder&,

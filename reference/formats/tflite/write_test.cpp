@@ -55,7 +55,7 @@ Model choice() {
   return made;
 }
 
-/// A model that gives a constant.
+/// A model that returns a constant.
 Model giving(Value value) {
   Model made;
   made.format = Format::tflite;
@@ -210,16 +210,16 @@ TEST(TfliteWrite, ANegativeCodeIsOfCircleAlone) {
 TEST(TfliteWrite, ABodyTakesTheOperandsInTheirOrder) {
   Model model = choice();
   model.graphs[0].nodes.front().bodies[0].captures.clear();
-  EXPECT_THAT(refusal_of(model), HasSubstr("then_subgraph: what the body takes is not what the operator has"));
+  EXPECT_THAT(refusal_of(model), HasSubstr("then_subgraph: the captures of the body are not the operands"));
 }
 
 TEST(TfliteWriteNames, WithANulAreRefused) {
   Model made = choice();
   made.graphs[0].slots[1].name = std::string("a\0b", 3);
-  EXPECT_THAT(refusal_of(made), HasSubstr("subgraph 0 \"main\" / tensor 1: a name with a NUL, at 1, ends there"));
+  EXPECT_THAT(refusal_of(made), HasSubstr("subgraph 0 \"main\" / tensor 1: a name has a NUL at 1, where it ends"));
   made = choice();
   made.graphs[1].name = std::string("then\0", 5);
-  EXPECT_THAT(refusal_of(made), HasSubstr("a name with a NUL, at 4, ends there"));
+  EXPECT_THAT(refusal_of(made), HasSubstr("a name has a NUL at 4, where it ends"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Models whose format no name says: bytes from a pipe, from an archive, from a network.
+// Models without a file name that tells their format: bytes from a pipe, an archive or a network.
 #pragma once
 
 #include <filesystem>
@@ -9,19 +9,19 @@
 
 namespace ifcert {
 
-/// The format that the bytes show: OpenVINO IR begins as XML does, TensorFlow Lite and Circle have an identifier, and
-/// everything else is ONNX, or not a model.
+/// The format of the bytes: OpenVINO IR begins like XML, TensorFlow Lite and Circle have an identifier, and everything
+/// else is ONNX, or not a model.
 Format format_of(std::span<const std::byte> bytes);
 
-/// Where what a model's bytes refer to lies.
+/// Where to find the data that a model's bytes refer to.
 struct Beside {
-  std::filesystem::path folder = {};  // of ONNX's external data; an empty one refuses external data
-  std::optional<std::span<const std::byte>> weights = {};  // of IR: the bytes of its .bin, if it is there
+  std::filesystem::path folder = {};  // with ONNX's external data; where empty, external data is refused
+  std::optional<std::span<const std::byte>> weights = {};  // for IR: the bytes of its .bin, if there is one
   std::shared_ptr<const void> owner = {};                  // keeps the weights alive
 };
 
-/// Reads bytes, which `owner` keeps alive, in the format that they show. Throws UnreadableModel; so it does where
-/// constants lie in a file of which neither the folder nor the bytes are given.
+/// Reads bytes, which `owner` keeps alive, in the format that they have. Throws UnreadableModel, also where constants
+/// are stored in another file and `beside` does not say where.
 Reading read_content(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const Beside& beside = {});
 
 }  // namespace ifcert

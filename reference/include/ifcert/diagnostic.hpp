@@ -1,4 +1,4 @@
-// What is said of a model that breaks a rule, and the exception for a file that cannot be read at all.
+// Diagnostics for models that break a rule, and the exception for files that cannot be read at all.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace ifcert {
 
-/// An error makes the model illegal. A warning names what is wrong where it may never come to run.
+/// An error makes the model illegal. A warning is about a node that may never run.
 enum class Level : std::uint8_t { error, warning };
 
 /// "error", "warning".
@@ -27,15 +27,15 @@ struct Diagnostic {
   bool operator==(const Diagnostic&) const = default;
 };
 
-/// "place: found [rule]\n  expected: …", "place: warning: found …"; the path of the model is the caller's to put in
-/// front.
+/// "place: found [rule]\n  expected: …", with "warning: " after the place of a warning. The caller adds the model's
+/// path.
 std::string to_string(const Diagnostic& diagnostic);
 
-/// Those that make the model illegal.
+/// The diagnostics that make the model illegal.
 std::vector<Diagnostic> errors_in(const std::vector<Diagnostic>& found);
 
-/// Bytes that are no model of the format, or lie outside our limits. what() is one sentence with place, found and
-/// expected.
+/// Bytes that are not a model of the format, or exceed this reader's limits. what() is one sentence with place, found
+/// and expected.
 class UnreadableModel : public std::runtime_error {
  public:
   explicit UnreadableModel(Diagnostic diagnostic);

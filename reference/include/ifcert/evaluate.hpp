@@ -13,19 +13,20 @@
 
 namespace ifcert {
 
-/// Told of each If that is evaluated: the node's place and the branch taken.
+/// Called for each If that is evaluated, with the node's place and the branch that is taken.
 using BranchObserver = std::function<void(const std::string& place, bool taken)>;
 
-/// An operator that the caller supplies: gives the outputs of a node from its operands (an empty one is left out). The
-/// attributes come apart from the node, with references to a function's attributes resolved. Throws EvaluationError,
-/// whose message gets the node's place, or what else the caller wants to see.
+/// An operator that the caller supplies: returns the outputs of a node for its operands (an empty value is an operand
+/// left out). The attributes are passed separately, with references to a function's attributes resolved. An
+/// EvaluationError that it throws gets the node's place in its message; other exceptions pass through.
 using CustomOperator =
     std::function<std::vector<Value>(const Node& node, const Attributes& attributes, std::span<const Value> inputs)>;
 
-/// By name: "Op", or "domain.Op" outside the format's own operators. Asked only where the reference has no operator.
+/// By name: "Op", or "domain.Op" outside the format's own operators. Used only where the reference has no such
+/// operator.
 using CustomOperators = std::map<std::string, CustomOperator, std::less<>>;
 
-struct Prepared;  // a model ready to be run; ours
+struct Prepared;  // internal: a model ready to be run
 
 /// A model made ready to run. Immutable: run() may be called from several threads at once.
 class Program {
@@ -39,8 +40,9 @@ class Program {
   const Model& model() const;
 
   /// Evaluates the main graph. `inputs` are in the order of its inputs; an input that has a default may be empty.
-  /// Returns the outputs in order. A model says how often its loops run and how large its tensors grow: `limits` end
-  /// the run, with LimitExceeded. Throws EvaluationError, OutOfMemory. A run that failed leaves nothing behind.
+  /// Returns the outputs in order. A model decides how often its loops run and how large its tensors grow; a run that
+  /// exceeds `limits` throws LimitExceeded. Throws EvaluationError, OutOfMemory. A failed run has no effect on later
+  /// ones.
   std::vector<Value> run(std::span<const Value> inputs, const BranchObserver& observer = {},
                          const RunLimits& limits = {}) const;
 

@@ -3,7 +3,7 @@
 //
 // A model is a list of graphs. A graph is a list of nodes over numbered slots; a use of a value is a slot number, never
 // a name. A body (a branch of If, the body of a loop, the callee of a function call) is one of the model's graphs,
-// entered from a node; what it reads of the values around that node is an explicit list of captures.
+// entered from a node; the outer values that it reads are an explicit list of captures.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ using GraphIndex = std::uint32_t;
 /// The deepest nesting of bodies that any reader accepts; deeper models are refused.
 inline constexpr std::size_t nesting_limit = 1000;
 
-/// In a function's body: the attribute takes the value that the call gives under this name.
+/// In a function's body: the attribute has the value that the call passes under this name.
 struct AttributeReference {
   std::string name;
   bool operator==(const AttributeReference&) const = default;
@@ -47,15 +47,14 @@ struct Capture {
   Slot inner = no_slot;
 };
 
-/// A graph that a node enters. (A subgraph of TensorFlow Lite may be the body of several nodes; a graph of the other
-/// formats is that of one.) Formal inputs (of a loop's body, of a function) are the graph's `inputs`; everything
+/// A graph that a node enters. (A subgraph of TensorFlow Lite may be the body of several nodes; in the other formats a
+/// graph is the body of one node.) Formal inputs (of a loop's body, of a function) are the graph's `inputs`; everything
 /// else the body needs comes through captures: what an ONNX branch reads of its outer scope, an OpenVINO port map's
 /// inputs, the operands of a TFLite If.
-///
-/// In a function's body a node may refer to a graph that the call gives: then `reference` is the role of that body at
-/// the call, `graph` and `captures` mean nothing, and the captures of the body at the call are values around the call.
+/// In a function's body a node may refer to a graph that the call passes: then `reference` is the role of that body at
+/// the call, `graph` and `captures` are unused, and the captures of the body at the call are values around the call.
 struct Body {
-  std::string role;  // what the format calls it: "then_branch", "else_branch", "body", "cond", …
+  std::string role;  // the format's name for it: "then_branch", "else_branch", "body", "cond", …
   GraphIndex graph = 0;
   std::vector<Capture> captures;
   std::string reference;
@@ -71,12 +70,12 @@ struct Node {
   std::vector<Slot> outputs;
   Attributes attributes;
   std::vector<Body>
-      bodies;  // If: then, else. Loop: body. While: cond, body. Call: the function's graph, then graphs given to it
+      bodies;  // If: then, else. Loop: body. While: cond, body. Call: the function's graph, then graphs passed to it
   bool call = false;  // a call of a function of the model: enters bodies[0] with `inputs` as its inputs
-  std::optional<std::uint32_t> layer = std::nullopt;  // of OpenVINO IR: the layer's id
+  std::optional<std::uint32_t> layer = std::nullopt;  // in OpenVINO IR: the layer's id
 };
 
-/// What is known of a slot before anything runs.
+/// The name and the declared type of a slot.
 struct SlotInfo {
   std::string name;  // the format's name, for messages and pictures
   Type declared;     // the type the file declares; unknown where it declares none
@@ -87,7 +86,7 @@ struct Constant {
   Value value;
 };
 
-/// Nodes stand in an order in which they can be evaluated.
+/// Nodes are in an order in which they can be evaluated.
 struct Graph {
   std::string name;
   std::vector<SlotInfo> slots;
@@ -95,10 +94,10 @@ struct Graph {
   std::vector<Slot> outputs;
   std::vector<Constant> constants;  // initializers and the like; an input among them has this default
   std::vector<Node> nodes;
-  // Values that are there and never evaluated: initializers in sparse form, and of TensorFlow Lite constants in another
-  // file, variables and resources that something reads.
+  // Values that the reference does not evaluate: initializers in sparse form; in TensorFlow Lite, constants in another
+  // file, and variables and resources that are read.
   std::vector<Slot> unevaluated = {};
-  std::optional<std::uint32_t> subgraph = std::nullopt;  // of TensorFlow Lite: its index
+  std::optional<std::uint32_t> subgraph = std::nullopt;  // in TensorFlow Lite: its index
 
   Slot add_slot(std::string slot_name, Type declared = {});
 };
@@ -118,8 +117,8 @@ enum class Format : std::uint8_t { onnx, openvino, tflite };
 
 struct Model {
   Format format = Format::onnx;
-  std::string path;      // where it came from, for messages; empty for bytes
-  std::string producer;  // "name version", as the file says
+  std::string path;      // of the file, for messages; empty for bytes
+  std::string producer;  // "name version", as in the file
   std::int64_t ir_version = 0;
   std::map<std::string, std::int64_t, std::less<>> opsets;  // domain → version, as the main graph imports them
   std::vector<Graph> graphs;                                // graphs[0] is the main graph
@@ -128,8 +127,8 @@ struct Model {
   const Graph& main() const { return graphs.front(); }
 };
 
-/// `node "name" (If)` or, without a name, `node 3 (If)`, and of OpenVINO IR `layer 3 "name" (If)`: how messages speak
-/// of a node; of TensorFlow Lite `operator 3 (If)`.
+/// The name of a node in messages: `node "name" (If)` or, without a name, `node 3 (If)`; in OpenVINO IR `layer 3 "name"
+/// (If)`; in TensorFlow Lite `operator 3 (If)`.
 std::string describe(const Graph& graph, std::size_t node);
 
 }  // namespace ifcert

@@ -1,4 +1,4 @@
-// The exception for a model that another form has no words for.
+// The exception for a model that another format cannot express.
 #pragma once
 
 #include <ifcert/message.hpp>
@@ -7,8 +7,8 @@
 
 namespace ifcert {
 
-/// What a writer or a translation cannot express, with its place in the model and the reason. what() is
-/// "place: reason".
+/// Thrown where a writer or a translation cannot express something, with its place in the model and the reason. what()
+/// is "place: reason".
 class Inexpressible : public std::runtime_error {
  public:
   Inexpressible(std::string place, std::string reason)

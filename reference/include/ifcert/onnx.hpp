@@ -10,8 +10,8 @@
 
 namespace ifcert::onnx {
 
-/// Reads a file; its large tensors stay mapped. External data must lie in the file's folder or below it.
-/// Throws UnreadableModel.
+/// Reads a file; the bytes of large external tensors are read when they are first used. External data must be in the
+/// file's folder or below it. Throws UnreadableModel.
 Reading read_file(const std::filesystem::path& path);
 
 /// Reads bytes, which `owner` keeps alive; tensors may refer to them. External data is looked up in `folder`; an empty
@@ -19,9 +19,9 @@ Reading read_file(const std::filesystem::path& path);
 Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes,
                    const std::filesystem::path& folder = {});
 
-/// The bytes of a file that reads as this model, a legal one in ONNX's own graph form; tensors stand in the file.
-/// Values keep their names where ONNX lets them: a name that is empty, or visible already, gets another. Throws
-/// Inexpressible.
+/// The bytes of a file that reads as this model, which must be legal and in ONNX's graph form; tensors are stored in
+/// the file. Values keep their names where ONNX allows it; a value without a name, or whose name is visible already,
+/// gets another. Throws Inexpressible.
 std::string write(const Model& model);
 
 }  // namespace ifcert::onnx

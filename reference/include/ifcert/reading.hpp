@@ -1,4 +1,4 @@
-// What a reader makes of a file.
+// The result of reading a file.
 #pragma once
 
 #include <filesystem>
@@ -8,15 +8,15 @@
 
 namespace ifcert {
 
-/// A model, and the rules that only the raw file can show to be broken (names, attributes, duplicate entries). Where
-/// `broken` is not empty the model is still as whole as could be, so that check() can say more.
+/// A model, and the broken rules that only the raw file shows (names, attributes, duplicate entries). Where `broken` is
+/// not empty, the model is as complete as possible, so that check() can find more.
 struct Reading {
   Model model;
   std::vector<Diagnostic> broken;
-  std::vector<std::filesystem::path> files = {};  // what was read: the model's own file, and those of its weights
+  std::vector<std::filesystem::path> files = {};  // the files that were read: the model's own, and those of its weights
 };
 
-/// Reads a model file, in the format that its name says (.onnx, .xml, .tflite, .circle). Throws UnreadableModel.
+/// Reads a model file in the format of its file name (.onnx, .xml, .tflite, .circle). Throws UnreadableModel.
 Reading read_model(const std::filesystem::path& path);
 
 }  // namespace ifcert

@@ -9,8 +9,8 @@
 
 namespace ifcert {
 
-/// A rule's permanent name, a paraphrase of what holds, the clause it comes from (document, section, sentence) and the
-/// document ("seed 002", "ONNX IR", …).
+/// A rule's permanent name, a paraphrase, the clause it comes from (section, sentence) and the document ("ONNX
+/// Operators, If-25", "ONNX IR", …).
 struct Rule {
   std::string_view name;
   std::string_view holds;
@@ -19,27 +19,27 @@ struct Rule {
 };
 
 /// Every rule, in the order of the documentation.
-std::span<const Rule> rules();
+std::span<const Rule> all_rules();
 
-/// The rule of that name, or nullptr.
+/// The rule with that name, or nullptr.
 const Rule* find_rule(std::string_view name);
 
 /// Where a rule is checked or carried out in this library's sources: a file, as seen from the project's folder, and the
 /// name of a function in it.
-struct RulePlace {
+struct RuleFunction {
   std::string_view rule;
   std::string_view file;
   std::string_view function;
 };
 
-/// The places of all rules; each rule has at least one.
-std::span<const RulePlace> rule_places();
+/// The functions of all rules; each rule has at least one.
+std::span<const RuleFunction> rule_functions();
 
-/// Every rule the model breaks, as far as it can be seen without running it. Empty: the model is legal. Throws
+/// Every rule that the model breaks, as far as that shows without running it. Empty for a legal model. Throws
 /// UnreadableModel where functions call each other more often than this checker follows.
 std::vector<Diagnostic> check(const Model& model);
 
-/// The same, with what the reader found before.
+/// The same, together with the findings of the reader.
 std::vector<Diagnostic> check(const Reading& reading);
 
 /// The types of every slot, as far as they are certain before a run: types[graph][slot]. The model must be free of

@@ -6,7 +6,7 @@
 
 namespace ifcert {
 
-/// What happens to a number that the type written to does not have. The names are those of ONNX's Cast.
+/// How a number is converted that the target type cannot represent. The names are those of ONNX's Cast.
 struct Rounding {
   enum class E8m0 : std::uint8_t { up, down, nearest };
 
@@ -18,16 +18,16 @@ struct Rounding {
 /// float16, bfloat16, the five float8 types and float4e2m1.
 bool is_small_float(ElementType type);
 
-/// The number that a code of a small float type stands for, exactly; a NaN keeps its sign and payload.
-/// Throws std::invalid_argument where `type` is no small float.
+/// The exact number that a code of a small float type represents; a NaN keeps its sign and payload. Throws
+/// std::invalid_argument where `type` is not a small float.
 double decode_small_float(ElementType type, std::uint32_t code);
 
-/// The code of a number: round to nearest even, with infinities, NaN and what is out of range as ONNX's Cast says.
-/// Where the text leaves it open: a NaN keeps its sign where the type has one, and the float8e8m0 of a negative is NaN.
-/// Throws std::invalid_argument where `type` is no small float.
+/// The code of a number: rounded to nearest even, with infinities, NaN and out-of-range numbers converted as ONNX's
+/// Cast specifies. Where the text leaves it open: a NaN keeps its sign where the type has one, and the float8e8m0 of a
+/// negative is NaN. Throws std::invalid_argument where `type` is not a small float.
 std::uint32_t encode_small_float(ElementType type, double value, const Rounding& rounding = {});
 
-/// A double that rounds to any small float as the integer itself would (the digits lost leave a trace in the last bit).
+/// A double that rounds to any small float as the integer itself would (lost digits set the last bit).
 double double_for_rounding(std::uint64_t integer);
 
 }  // namespace ifcert

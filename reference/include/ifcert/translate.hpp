@@ -10,8 +10,8 @@
 namespace ifcert {
 
 /// The same model with the operators of the other format: ONNX (opset 16, or the first that has the model's types),
-/// OpenVINO IR or TensorFlow Lite. Values keep their names, inputs and outputs their order. The model is a legal one;
-/// what comes out is. Throws Inexpressible.
+/// OpenVINO IR or TensorFlow Lite. Values keep their names, inputs and outputs their order. The model must be legal;
+/// the result is. Throws Inexpressible.
 Model translate(const Model& model, Format to);
 
 struct WrittenFile {
@@ -19,8 +19,8 @@ struct WrittenFile {
   std::string bytes;
 };
 
-/// The files of the model in the format that the name says: .onnx, .tflite, .circle, or .xml with its .bin, which comes
-/// first. The model is a legal one. Nothing is put on the disk. Throws Inexpressible.
+/// The files of the model in the format of the file name: .onnx, .tflite, .circle, or .xml preceded by its .bin. The
+/// model must be legal. Nothing is written to the disk. Throws Inexpressible.
 std::vector<WrittenFile> write_model(const Model& model, const std::filesystem::path& path);
 
 }  // namespace ifcert

@@ -1,4 +1,4 @@
-// Element types, shapes and types: what a value may be, before there is a value.
+// Element types, shapes and types.
 #pragma once
 
 #include <cstddef>
@@ -47,10 +47,11 @@ std::string_view name_of(ElementType type);
 /// The type of that name; `undefined` where there is none.
 ElementType element_type_named(std::string_view name);
 
-/// Bits one element takes: 1 byte for bool, 4 and 2 bits for the packed types, 0 for string and undefined.
+/// The number of bits of one element: 8 for bool, 4 or 2 for the packed types, 0 for string and undefined.
 std::size_t bits_of(ElementType type);
 
-/// Bytes that `count` elements take, packed types rounded up to whole bytes. Throws std::length_error on overflow.
+/// The number of bytes of `count` elements, rounded up to whole bytes for packed types. Throws std::length_error on
+/// overflow.
 std::size_t bytes_of(ElementType type, std::uint64_t count);
 
 /// One dimension of a declared shape: known, named (a symbol), or unknown.
@@ -68,14 +69,14 @@ using Shape = std::vector<Dim>;
 /// The dims of a value.
 using Dims = std::vector<std::int64_t>;
 
-/// A declared or inferred type. `unknown` says nothing at all; a tensor may lack its element type or its shape.
+/// A declared or inferred type. A tensor may lack its element type or its shape.
 struct Type {
   enum class Kind : std::uint8_t { unknown, tensor, sequence, optional, map, sparse_tensor, opaque };
 
   Kind kind = Kind::unknown;
   ElementType element = ElementType::undefined;  // of a tensor
   std::optional<Shape> shape;                    // of a tensor; nullopt: even the rank is unknown
-  std::vector<Type> item;                        // of a sequence or optional: exactly one; else none
+  std::vector<Type> item;                        // one for a sequence or optional, none otherwise
 
   static Type tensor(ElementType element, std::optional<Shape> shape = std::nullopt);
   static Type sequence_of(Type item);

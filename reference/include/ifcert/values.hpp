@@ -1,4 +1,4 @@
-// Values: immutable, shared. Handing a value on copies a pointer, never its bytes.
+// Values are immutable and shared. Passing a value on copies a pointer, never its bytes.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace ifcert {
 
-/// Bytes that are fetched when somebody first looks at them: a piece of a large file of weights.
+/// Bytes that are fetched when they are first used: a piece of a large file of weights.
 class DeferredBytes {
  public:
   DeferredBytes() = default;
@@ -20,7 +20,7 @@ class DeferredBytes {
   DeferredBytes& operator=(const DeferredBytes&) = delete;
   virtual ~DeferredBytes() = default;
 
-  /// Where they are, which is fetched unless they are there. Throws what fetch() throws, each time that it is tried.
+  /// The address of the bytes, which are fetched first if necessary. Throws what fetch() throws, at each attempt.
   const std::byte* need() const {
     if (const std::byte* there = there_.load(std::memory_order_acquire)) return there;
     const std::byte* fetched = fetch();
@@ -29,14 +29,13 @@ class DeferredBytes {
   }
 
  private:
-  /// Several threads may come at once; each is given the same place.
+  /// May be called by several threads at once; returns the same address to each.
   virtual const std::byte* fetch() const = 0;
 
   mutable std::atomic<const std::byte*> there_ = nullptr;
 };
 
-/// Bytes that somebody owns: a piece of a file that was read, or an allocation of our own. Never written to after it
-/// was made.
+/// Bytes with an owner: a piece of a file that was read, or an allocation. Immutable once made.
 class Buffer {
  public:
   Buffer() = default;
@@ -45,20 +44,20 @@ class Buffer {
   Buffer(std::shared_ptr<const void> owner, std::span<const std::byte> bytes)
       : owner_(std::move(owner)), start_(bytes.data()), size_(bytes.size()) {}
 
-  /// `size` bytes that `deferred` fetches when they are first looked at; it keeps them alive.
+  /// `size` bytes that `deferred` fetches when they are first used; it keeps them alive.
   Buffer(const std::shared_ptr<const DeferredBytes>& deferred, std::size_t size)
       : owner_(deferred), deferred_(deferred.get()), size_(size) {}
 
   /// A copy of the bytes, aligned for every element type.
   static Buffer copy_of(std::span<const std::byte> bytes);
 
-  /// A new allocation of `size` zero bytes, to be filled through `writable` before anybody else sees the buffer.
+  /// A new allocation of `size` zero bytes, to be filled through `writable` before the buffer is shared.
   static Buffer allocate(std::size_t size, std::byte** writable);
 
   /// Throws UnreadableModel where the bytes have yet to be read from a file that has changed.
   std::span<const std::byte> bytes() const { return {deferred_ == nullptr ? start_ : deferred_->need(), size_}; }
 
-  /// The number of bytes, which are not looked at.
+  /// The number of bytes; fetches nothing.
   std::size_t size() const { return size_; }
 
  private:
@@ -109,13 +108,13 @@ class Value {
       held_;
 };
 
-/// `item` is the type of the items, so that an empty sequence has a type too.
+/// `item` is the type of the items, which an empty sequence has too.
 struct Sequence {
   Type item;
   std::vector<Value> items;
 };
 
-/// `value` is empty where the optional holds nothing; `item` is the type it would have.
+/// `value` is empty where the optional is; `item` is the type it would have.
 struct Optional {
   Type item;
   Value value;
@@ -124,7 +123,7 @@ struct Optional {
 /// The type of a value, with its shape. `unknown` for an empty value.
 Type type_of(const Value& value);
 
-/// A tensor of the elements given; T is a native type whose size is that of the element type (bool as std::uint8_t).
+/// A tensor of these elements; T is a native type whose size is that of the element type (bool as std::uint8_t).
 template <class T>
 Tensor make_tensor(ElementType type, Dims dims, std::span<const T> elements) {
   return {type, std::move(dims), Buffer::copy_of(std::as_bytes(elements)), {}};

@@ -1,4 +1,5 @@
-// usage: consumer MODEL.onnx: names each rule the model breaks; when there is none, runs it with cond true, then false.
+// usage: consumer MODEL.onnx: prints each rule that the model breaks; for a legal model runs it with cond true, then
+// false.
 #include <cstdint>
 #include <ifcert/reference.hpp>
 #include <iostream>

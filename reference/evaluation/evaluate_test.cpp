@@ -1,0 +1,483 @@
+// The graph form is built by hand here, as a generator would build it, without a reader.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ifcert/reference.hpp>
+#include <thread>
+
+namespace ifcert {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Value boolean(std::vector<std::uint8_t> flags, Dims dims = {}) {
+  return make_tensor<std::uint8_t>(ElementType::boolean, std::move(dims), flags);
+}
+
+Value floats(std::vector<float> numbers) {
+  const auto count = static_cast<std::int64_t>(numbers.size());
+  return make_tensor<float>(ElementType::float32, {count}, numbers);
+}
+
+Node operation(std::string op, std::vector<Slot> inputs, std::vector<Slot> outputs) {
+  Node node;
+  node.op = std::move(op);
+  node.version = 16;
+  node.inputs = std::move(inputs);
+  node.outputs = std::move(outputs);
+  return node;
+}
+
+/// A branch that applies an operator to one captured value.
+GraphIndex add_branch(Model& model, const std::string& op, std::size_t operands = 1) {
+  Graph branch;
+  branch.name = op;
+  const Slot captured = branch.add_slot("captured");
+  const Slot result = branch.add_slot("result");
+  branch.nodes.push_back(operation(op, std::vector<Slot>(operands, captured), {result}));
+  branch.outputs = {result};
+  model.graphs.push_back(std::move(branch));
+  return static_cast<GraphIndex>(model.graphs.size() - 1);
+}
+
+/// y = If(cond) {then_op(x)} {else_op(x)}.
+Model choice(const std::string& then_op, const std::string& else_op) {
+  Model model;
+  model.graphs.emplace_back();
+  const GraphIndex then_graph = add_branch(model, then_op);
+  const GraphIndex else_graph = add_branch(model, else_op);
+  Graph& main = model.graphs.front();
+  main.name = "main";
+  const Slot cond = main.add_slot("cond", Type::tensor(ElementType::boolean));
+  const Slot x = main.add_slot("x", Type::tensor(ElementType::float32));
+  const Slot y = main.add_slot("y");
+  Node choose = operation("If", {cond}, {y});
+  choose.bodies = {{"then_branch", then_graph, {{x, 0}}, {}}, {"else_branch", else_graph, {{x, 0}}, {}}};
+  main.inputs = {cond, x};
+  main.outputs = {y};
+  main.nodes.push_back(std::move(choose));
+  return model;
+}
+
+std::string run(const Program& program, const std::vector<Value>& inputs) {
+  return to_string(program.run(inputs).at(0));
+}
+
+std::string failure_of(const Program& program, const std::vector<Value>& inputs) {
+  try {
+    program.run(inputs);
+  } catch (const EvaluationError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(If, GivesThenWhenTrueAndElseWhenFalse) {
+  const Program program(choice("Neg", "Identity"));
+  EXPECT_EQ(run(program, {boolean({1}), floats({1, 2})}), "float32[2] [-1, -2]");
+  EXPECT_EQ(run(program, {boolean({0}), floats({1, 2})}), "float32[2] [1, 2]");
+}
+
+TEST(If, TakesACondOfAnyRankWithOneElement) {
+  const Program program(choice("Neg", "Identity"));
+  EXPECT_EQ(run(program, {boolean({1}, {1, 1, 1}), floats({3})}), "float32[1] [-3]");
+  EXPECT_THAT(failure_of(program, {boolean({1, 1}, {2}), floats({3})}), HasSubstr("single element"));
+  EXPECT_THAT(failure_of(program, {boolean({}, {0}), floats({3})}), HasSubstr("single element"));
+}
+
+TEST(If, LeavesTheBranchNotTakenAlone) {
+  Model model = choice("Identity", "Identity");
+  // SequenceLength of a tensor cannot run.
+  model.graphs[1].nodes[0].op = "SequenceLength";
+  const Program program(std::move(model));
+  EXPECT_EQ(run(program, {boolean({0}), floats({1})}), "float32[1] [1]");
+  EXPECT_THAT(failure_of(program, {boolean({1}), floats({1})}), HasSubstr("then_branch / node 0 (SequenceLength)"));
+}
+
+TEST(If, HandsACapturedValueThroughWithoutCopyingIt) {
+  const Program program(choice("Identity", "Neg"));
+  const Value x = floats({1, 2});
+  const std::vector<Value> outputs = program.run(std::vector<Value>{boolean({1}), x});
+  EXPECT_EQ(outputs[0].tensor(), x.tensor());
+}
+
+TEST(If, TellsTheObserverWhichBranchItTook) {
+  const Program program(choice("Neg", "Identity"));
+  std::vector<std::pair<std::string, bool>> seen;
+  program.run(std::vector<Value>{boolean({0}), floats({1})},
+              [&](const std::string& place, bool taken) { seen.emplace_back(place, taken); });
+  EXPECT_THAT(seen, ElementsAre(std::pair(std::string("graph \"main\" / node 0 (If)"), false)));
+}
+
+TEST(If, KeepsNothingFromOneRunToTheNext) {
+  const Program program(choice("Neg", "Identity"));
+  const std::vector<Value> first = program.run(std::vector<Value>{boolean({1}), floats({1, 2, 3})});
+  EXPECT_EQ(run(program, {boolean({0}), floats({9})}), "float32[1] [9]");
+  EXPECT_EQ(run(program, {boolean({1}), floats({8})}), "float32[1] [-8]");
+  EXPECT_EQ(to_string(first[0]), "float32[3] [-1, -2, -3]");
+}
+
+const std::byte* bytes_of(const Value& value) {
+  return value.tensor()->data.bytes().data();
+}
+
+/// y = If(cond) {Concat of a constant with itself} {op(the constant, the constant)}, with a constant of the main graph.
+Model choice_of_constants(const std::string& op) {
+  Model model = choice("Concat", op);
+  for (const GraphIndex branch : {1U, 2U}) {
+    model.graphs[branch].nodes[0].inputs.push_back(0);
+    model.graphs[branch].nodes[0].attributes["axis"] = std::int64_t{0};
+  }
+  Graph& main = model.graphs.front();
+  main.inputs.pop_back();  // x is no longer an input
+  main.constants.push_back({1, floats({1, 2})});
+  return model;
+}
+
+TEST(Program, ComputesWhatConstantsDecideOnceInBranchesToo) {
+  const Program program(choice_of_constants("Concat"));
+  const Value first = program.run(std::vector{boolean({1})}).at(0);
+  EXPECT_EQ(to_string(first), "float32[4] [1, 2, 1, 2]");
+  EXPECT_EQ(bytes_of(program.run(std::vector{boolean({1})}).at(0)), bytes_of(first));
+}
+
+TEST(Program, LeavesAConstantFaultToTheRunThatComesToIt) {
+  const Program program(choice_of_constants("Reshape"));  // to a shape of floats
+  EXPECT_EQ(run(program, {boolean({1})}), "float32[4] [1, 2, 1, 2]");
+  EXPECT_THAT(failure_of(program, {boolean({0})}), HasSubstr("else_branch / node 0 (Reshape)"));
+}
+
+TEST(Program, TakesTheValueGivenWhereAnInputHasADefault) {
+  Model model;
+  Graph& main = model.graphs.emplace_back();
+  const Slot x = main.add_slot("x", Type::tensor(ElementType::float32));
+  const Slot y = main.add_slot("y");
+  main.inputs = {x};
+  main.outputs = {y};
+  main.constants.push_back({x, floats({1})});
+  main.nodes.push_back(operation("Identity", {x}, {y}));
+  const Program program(std::move(model));
+  EXPECT_EQ(run(program, {Value{}}), "float32[1] [1]");
+  EXPECT_EQ(run(program, {floats({2})}), "float32[1] [2]");
+}
+
+TEST(Program, RunsFromSeveralThreadsAtOnce) {
+  const Program program(choice("Neg", "Identity"));
+  std::vector<std::thread> threads;
+  std::vector<int> wrong(4);
+  for (std::size_t t = 0; t < wrong.size(); ++t) {
+    threads.emplace_back([&, t] {
+      const auto number = static_cast<float>(t + 1);
+      for (int i = 0; i < 200; ++i) {
+        const bool cond = i % 2 == 0;
+        const std::vector<Value> outputs =
+            program.run(std::vector<Value>{boolean({static_cast<std::uint8_t>(cond)}), floats({number})});
+        if (outputs[0].tensor()->elements<float>()[0] != (cond ? -number : number)) ++wrong[t];
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(wrong, testing::Each(0));
+}
+
+TEST(Program, NamesTheOperatorThatIsMissingWithItsPlace) {
+  try {
+    const Program program(choice("Neg", "Einsum"));
+    FAIL() << "Einsum was found";
+  } catch (const EvaluationError& error) {
+    EXPECT_EQ(error.missing_operator, "Einsum");
+    EXPECT_THAT(error.what(), HasSubstr("graph \"main\" / node 0 (If) / else_branch / node 0 (Einsum)"));
+  }
+}
+
+TEST(Program, RefusesInputsThatAreNotWhatTheModelDeclares) {
+  Model model = choice("Neg", "Identity");
+  model.graphs[0].slots[1].declared = Type::tensor(ElementType::float32, Shape{{2, ""}, {-1, "N"}});
+  const Program program(std::move(model));
+  const float one = 1;
+  EXPECT_THAT(failure_of(program, {boolean({1})}), HasSubstr("1 inputs are given, the model has 2"));
+  EXPECT_THAT(failure_of(program, {boolean({1}), Value{}}), HasSubstr("input \"x\" is not given"));
+  EXPECT_THAT(failure_of(program, {boolean({1}), boolean({1})}),
+              HasSubstr("bool[] is given, float32[2, N] is required"));
+  EXPECT_THAT(failure_of(program, {boolean({1}), make_tensor<float>(ElementType::float32, {1, 1}, {&one, 1})}),
+              HasSubstr("input \"x\""));
+}
+
+TEST(Program, EndsARecursionWithAnError) {
+  Model model = choice("Neg", "Identity");
+  model.graphs.push_back({});
+  Graph& endless = model.graphs.back();
+  const Slot in = endless.add_slot("in");
+  const Slot out = endless.add_slot("out");
+  endless.inputs = {in};
+  endless.outputs = {out};
+  Node call = operation("endless", {in}, {out});
+  call.call = true;
+  call.bodies = {{"function", 3, {}, {}}};
+  endless.nodes.push_back(call);
+  model.functions.push_back({"", "endless", "", 3, {}, {}});
+  call.inputs = {1};
+  call.outputs = {2};
+  model.graphs[0].nodes = {call};
+  const Program program(std::move(model));
+  EXPECT_THAT(failure_of(program, {boolean({1}), floats({1})}), HasSubstr("graphs are nested more than 1000 deep"));
+}
+
+/// Loop whose body adds the carried value to itself and returns it as a scan output.
+Model doubling_loop() {
+  Model model;
+  model.graphs.resize(2);
+  Graph& body = model.graphs[1];
+  for (const char* name : {"trip", "cond_in", "value", "cond_out", "doubled", "shown"}) body.add_slot(name);
+  body.inputs = {0, 1, 2};
+  body.outputs = {3, 4, 5};
+  body.nodes = {operation("Identity", {1}, {3}), operation("Add", {2, 2}, {4}), operation("Identity", {4}, {5})};
+  Graph& main = model.graphs[0];
+  main.name = "main";
+  main.add_slot("trips", Type::tensor(ElementType::int64));
+  main.add_slot("start", Type::tensor(ElementType::float32, Shape{{1, ""}}));
+  main.add_slot("last");
+  main.add_slot("all");
+  main.inputs = {0, 1};
+  main.outputs = {2, 3};
+  Node loop = operation("Loop", {0, no_slot, 1}, {2, 3});
+  loop.bodies = {{"body", 1, {}, {}}};
+  main.nodes = {loop};
+  return model;
+}
+
+TEST(Loop, CarriesValuesAndStacksScanOutputs) {
+  const Program program(doubling_loop());
+  const std::int64_t trips = 3;
+  const std::vector<Value> outputs =
+      program.run(std::vector<Value>{make_tensor<std::int64_t>(ElementType::int64, {}, {&trips, 1}), floats({1})});
+  EXPECT_EQ(to_string(outputs[0]), "float32[1] [8]");
+  EXPECT_EQ(to_string(outputs[1]), "float32[3, 1] [2, 4, 8]");
+}
+
+TEST(Loop, OfNoTripsGivesTheStartAndAnEmptyScanOutputOfTheRightType) {
+  const Program program(doubling_loop());
+  const std::int64_t trips = 0;
+  const std::vector<Value> outputs =
+      program.run(std::vector<Value>{make_tensor<std::int64_t>(ElementType::int64, {}, {&trips, 1}), floats({7})});
+  EXPECT_EQ(to_string(outputs[0]), "float32[1] [7]");
+  EXPECT_THAT(to_string(type_of(outputs[1])), testing::StartsWith("float32[0"));
+}
+
+TEST(Loop, GivesABodyAnOptionalWhereItDeclaresOne) {
+  Model model;
+  model.graphs.resize(2);
+  Graph& body = model.graphs[1];
+  for (const char* name : {"trip", "on"}) body.add_slot(name);
+  body.add_slot("carried", Type::optional_of(Type::tensor(ElementType::float32)));
+  for (const char* name : {"held", "sum"}) body.add_slot(name);
+  body.inputs = {0, 1, 2};
+  body.outputs = {1, 4};
+  body.nodes = {operation("OptionalGetElement", {2}, {3}), operation("Add", {3, 3}, {4})};
+  Graph& main = model.graphs[0];
+  main.add_slot("start", Type::optional_of(Type::tensor(ElementType::float32)));
+  main.add_slot("trips", Type::tensor(ElementType::int64));
+  main.add_slot("last");
+  main.inputs = {0, 1};
+  main.outputs = {2};
+  Node loop = operation("Loop", {1, no_slot, 0}, {2});
+  loop.bodies = {{"body", 1, {}, {}}};
+  main.nodes = {loop};
+  const std::int64_t trips = 2;
+  const Value start = Optional{Type::tensor(ElementType::float32), floats({3})};
+  EXPECT_EQ(to_string(Program(model).run(
+                std::vector<Value>{start, make_tensor<std::int64_t>(ElementType::int64, {}, {&trips, 1})})[0]),
+            "float32[1] [12]");
+}
+
+/// Scan over x whose body adds each element to the state and to a captured value, and returns both sums.
+Model summing_scan(std::int64_t axis, std::int64_t backward) {
+  Model model;
+  model.graphs.resize(2);
+  Graph& body = model.graphs[1];
+  for (const char* name : {"sum", "element", "captured", "sum_out", "shown"}) body.add_slot(name);
+  body.inputs = {0, 1};
+  body.outputs = {3, 4};
+  body.nodes = {operation("Add", {0, 1}, {3}), operation("Add", {1, 2}, {4})};
+  Graph& main = model.graphs[0];
+  main.name = "main";
+  for (const char* name : {"start", "x", "bias"}) main.add_slot(name, Type::tensor(ElementType::float32));
+  for (const char* name : {"last", "all"}) main.add_slot(name);
+  main.inputs = {0, 1, 2};
+  main.outputs = {3, 4};
+  Node scan = operation("Scan", {0, 1}, {3, 4});
+  scan.attributes = {{"num_scan_inputs", std::int64_t{1}},
+                     {"scan_input_axes", std::vector<std::int64_t>{axis}},
+                     {"scan_input_directions", std::vector<std::int64_t>{backward}},
+                     {"scan_output_axes", std::vector<std::int64_t>{axis}},
+                     {"scan_output_directions", std::vector<std::int64_t>{0}}};
+  scan.bodies = {{"body", 1, {{2, 2}}, {}}};
+  main.nodes = {scan};
+  return model;
+}
+
+Value matrix(std::vector<float> numbers, std::int64_t rows, std::int64_t columns) {
+  return make_tensor<float>(ElementType::float32, {rows, columns}, numbers);
+}
+
+TEST(Scan, CarriesStateAndStacksWhatEachElementGives) {
+  const std::vector<Value> outputs =
+      Program(summing_scan(0, 0))
+          .run(std::vector<Value>{floats({0, 0}), matrix({1, 2, 3, 4, 5, 6}, 3, 2), floats({10, 20})});
+  EXPECT_EQ(to_string(outputs[0]), "float32[2] [9, 12]");
+  EXPECT_EQ(to_string(outputs[1]), "float32[3, 2] [11, 22, 13, 24, 15, 26]");
+}
+
+TEST(Scan, TakesElementsAlongAnyAxisAndFromTheBack) {
+  const std::vector<Value> columns =
+      Program(summing_scan(-1, 0))
+          .run(std::vector<Value>{floats({0, 0, 0}), matrix({1, 2, 3, 4, 5, 6}, 3, 2), floats({0, 0, 0})});
+  EXPECT_EQ(to_string(columns[0]), "float32[3] [3, 7, 11]");
+  EXPECT_EQ(to_string(columns[1]), "float32[3, 2] [1, 2, 3, 4, 5, 6]");
+  const std::vector<Value> backward =
+      Program(summing_scan(0, 1))
+          .run(std::vector<Value>{floats({0, 0}), matrix({1, 2, 3, 4, 5, 6}, 3, 2), floats({0, 0})});
+  EXPECT_EQ(to_string(backward[1]), "float32[3, 2] [5, 6, 3, 4, 1, 2]");
+  Model prepending = summing_scan(0, 1);
+  prepending.graphs[0].nodes[0].attributes["scan_output_directions"] = std::vector<std::int64_t>{1};
+  const std::vector<Value> twice =
+      Program(std::move(prepending))
+          .run(std::vector<Value>{floats({0, 0}), matrix({1, 2, 3, 4, 5, 6}, 3, 2), floats({0, 0})});
+  EXPECT_EQ(to_string(twice[1]), "float32[3, 2] [1, 2, 3, 4, 5, 6]");
+}
+
+TEST(Scan, OfNoElementsGivesItsStateAndNothingStacked) {
+  const std::vector<Value> outputs =
+      Program(summing_scan(0, 0)).run(std::vector<Value>{floats({7, 8}), matrix({}, 0, 2), floats({0, 0})});
+  EXPECT_EQ(to_string(outputs[0]), "float32[2] [7, 8]");
+  EXPECT_THAT(to_string(type_of(outputs[1])), testing::StartsWith("float32[0"));
+}
+
+TEST(Scan, RefusesWhatDoesNotFitAndSaysWhere) {
+  const Program program(summing_scan(0, 0));
+  EXPECT_THAT(failure_of(program, {floats({1}), matrix({1, 2, 3, 4}, 2, 2), floats({0, 0})}),
+              HasSubstr("node 0 (Scan): a trip changes state variable 0 to float32[2]; it was float32[1]"));
+  EXPECT_THAT(failure_of(Program(summing_scan(2, 0)), {floats({0, 0}), matrix({1, 2}, 1, 2), floats({0, 0})}),
+              HasSubstr("axis 2 is outside [-2, 1]"));
+  EXPECT_THAT(failure_of(Program(summing_scan(0, 3)), {floats({0, 0}), matrix({1, 2}, 1, 2), floats({0, 0})}),
+              HasSubstr("a direction is 3"));
+  Model without = summing_scan(0, 0);
+  without.graphs[0].nodes[0].attributes.erase("num_scan_inputs");
+  EXPECT_THAT(failure_of(Program(std::move(without)), {floats({0, 0}), matrix({1, 2}, 1, 2), floats({0, 0})}),
+              HasSubstr("num_scan_inputs is missing"));
+  Model too_many = summing_scan(0, 0);
+  too_many.graphs[0].nodes[0].attributes["num_scan_inputs"] = std::int64_t{3};
+  EXPECT_THAT(failure_of(Program(std::move(too_many)), {floats({0, 0}), matrix({1, 2}, 1, 2), floats({0, 0})}),
+              HasSubstr("num_scan_inputs is 3 of 2 operands"));
+}
+
+/// The same in version 8: with batches, and an optional operand for their lengths.
+Model summing_scan_of_batches(bool with_lengths) {
+  Model model = summing_scan(0, 0);
+  Graph& main = model.graphs[0];
+  if (with_lengths) main.inputs.push_back(main.add_slot("lengths", Type::tensor(ElementType::int64)));
+  Node& scan = main.nodes[0];
+  scan.version = 8;
+  scan.inputs = {with_lengths ? main.inputs.back() : no_slot, 0, 1};
+  scan.attributes = {{"num_scan_inputs", std::int64_t{1}}};
+  return model;
+}
+
+Value cube(std::vector<float> numbers, std::int64_t batches, std::int64_t rows, std::int64_t columns) {
+  return make_tensor<float>(ElementType::float32, {batches, rows, columns}, numbers);
+}
+
+TEST(Scan, OfVersionEightGoesThroughEachBatch) {
+  const std::vector<Value> outputs =
+      Program(summing_scan_of_batches(false))
+          .run(std::vector<Value>{matrix({0, 100}, 2, 1), cube({1, 2, 3, 4}, 2, 2, 1), floats({10})});
+  EXPECT_EQ(to_string(outputs[0]), "float32[2, 1] [3, 107]");
+  EXPECT_EQ(to_string(outputs[1]), "float32[2, 2, 1] [11, 12, 13, 14]");
+}
+
+TEST(Scan, OfVersionEightTakesALengthForEachBatchAndADirection) {
+  const std::int64_t ones[] = {1, 1};
+  const Value lengths = make_tensor<std::int64_t>(ElementType::int64, {2}, ones);
+  const std::vector<Value> operands{matrix({0, 100}, 2, 1), cube({1, 2, 3, 4}, 2, 2, 1), floats({10}), lengths};
+  EXPECT_EQ(to_string(Program(summing_scan_of_batches(true)).run(operands)[0]), "float32[2, 1] [1, 103]");
+  const auto all_of = [&](std::int64_t first, std::int64_t second) {
+    const std::int64_t given[] = {first, second};
+    const std::vector<Value> fed{operands[0], operands[1], operands[2],
+                                 make_tensor<std::int64_t>(ElementType::int64, {2}, given)};
+    return to_string(Program(summing_scan_of_batches(true)).run(fed)[1]);
+  };
+  EXPECT_EQ(all_of(1, 1), "float32[2, 2, 1] [11, 0, 13, 0]");  // "padded to the maximum-sequence-length"
+  EXPECT_EQ(all_of(2, 1), "float32[2, 2, 1] [11, 12, 13, 0]");
+  EXPECT_EQ(all_of(0, 2), "float32[2, 2, 1] [0, 0, 13, 14]");
+  Model backward = summing_scan_of_batches(false);
+  backward.graphs[0].nodes[0].attributes["directions"] = std::vector<std::int64_t>{1};
+  EXPECT_EQ(to_string(Program(std::move(backward)).run(std::vector<Value>{operands[0], operands[1], operands[2]})[1]),
+            "float32[2, 2, 1] [12, 11, 14, 13]");
+}
+
+TEST(Scan, OfVersionEightRefusesLengthsAndBatchesThatDoNotFit) {
+  const std::int64_t long_one[] = {1, 3};
+  EXPECT_THAT(failure_of(Program(summing_scan_of_batches(true)),
+                         {matrix({0, 0}, 2, 1), cube({1, 2, 3, 4}, 2, 2, 1), floats({10}),
+                          make_tensor<std::int64_t>(ElementType::int64, {2}, long_one)}),
+              HasSubstr("a length is 3, of 2 elements"));
+  const Program program(summing_scan_of_batches(false));
+  EXPECT_THAT(failure_of(program, {matrix({0, 0, 0}, 3, 1), cube({1, 2, 3, 4}, 2, 2, 1), floats({10})}),
+              HasSubstr("operand 1 has no 2 batches"));
+  EXPECT_THAT(failure_of(program, {matrix({0, 0}, 2, 1), floats({1, 2}), floats({10})}), HasSubstr("no batches"));
+}
+
+/// SequenceMap over s with a second operand, which the body adds to each item and to a captured value.
+Model adding_map() {
+  Model model;
+  model.graphs.resize(2);
+  Graph& body = model.graphs[1];
+  for (const char* name : {"item", "other", "captured", "sum", "result"}) body.add_slot(name);
+  body.inputs = {0, 1};
+  body.outputs = {4};
+  body.nodes = {operation("Add", {0, 1}, {3}), operation("Add", {3, 2}, {4})};
+  Graph& main = model.graphs[0];
+  main.name = "main";
+  main.add_slot("s", Type::sequence_of(Type::tensor(ElementType::float32)));
+  for (const char* name : {"other", "bias", "mapped"}) main.add_slot(name);
+  main.inputs = {0, 1, 2};
+  main.outputs = {3};
+  Node map = operation("SequenceMap", {0, 1}, {3});
+  map.bodies = {{"body", 1, {{2, 2}}, {}}};
+  main.nodes = {map};
+  return model;
+}
+
+Value sequence_of_floats(std::vector<Value> items) {
+  return Sequence{Type::tensor(ElementType::float32), std::move(items)};
+}
+
+TEST(SequenceMap, GivesTheBodyAnItemOfEachSequenceAndTensorsWhole) {
+  const Program program(adding_map());
+  const Value two = sequence_of_floats({floats({1}), floats({2, 3})});
+  const Value mapped = program.run(std::vector<Value>{two, floats({10}), floats({100})})[0];
+  EXPECT_TRUE(same_bits(mapped, sequence_of_floats({floats({111}), floats({112, 113})}))) << to_string(mapped);
+  const Value zipped = program.run(std::vector<Value>{two, two, floats({0})})[0];
+  EXPECT_TRUE(same_bits(zipped, sequence_of_floats({floats({2}), floats({4, 6})}))) << to_string(zipped);
+}
+
+TEST(SequenceMap, OfNoItemsGivesAnEmptySequenceOfTheRightType) {
+  const Value mapped =
+      Program(adding_map()).run(std::vector<Value>{sequence_of_floats({}), floats({10}), floats({100})})[0];
+  EXPECT_TRUE(same_bits(mapped, sequence_of_floats({}))) << to_string(mapped);
+}
+
+TEST(SequenceMap, RefusesSequencesOfOtherLengthsAndTensors) {
+  const Program program(adding_map());
+  const Value two = sequence_of_floats({floats({1}), floats({2})});
+  EXPECT_THAT(failure_of(program, {two, sequence_of_floats({floats({1})}), floats({0})}),
+              HasSubstr("node 0 (SequenceMap): operand 1 has 1 items, operand 0 has 2"));
+  Model untyped = adding_map();
+  untyped.graphs[0].slots[0].declared = {};
+  EXPECT_THAT(failure_of(Program(std::move(untyped)), {floats({1}), two, floats({0})}),
+              HasSubstr("operand 0 is not a sequence"));
+}
+
+}  // namespace
+}  // namespace ifcert

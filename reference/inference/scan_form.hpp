@@ -1,0 +1,28 @@
+// The form of a Scan, as its attributes specify: which operands are carried, which are scanned, and how.
+#pragma once
+
+#include <cstdint>
+#include <ifcert/graph.hpp>
+#include <vector>
+
+namespace ifcert {
+
+class CallAttributes;
+
+/// One scanned operand or scan output: its axis as in the attribute, and whether it is scanned backwards.
+struct ScanAxis {
+  std::int64_t axis = 0;
+  bool backward = false;
+};
+
+struct ScanForm {
+  std::size_t first = 0;          // version 8 has one more operand before these, the length of each batch
+  std::size_t states = 0;         // the first operands and outputs: carried from trip to trip
+  std::vector<ScanAxis> inputs;   // the operands after them, one element per trip
+  std::vector<ScanAxis> outputs;  // the outputs after them, stacked
+};
+
+/// Throws EvaluationError where the attributes, the operands, the outputs and the body do not fit each other.
+ScanForm scan_form(const Node& node, const Graph& body, const CallAttributes* given);
+
+}  // namespace ifcert

@@ -1,0 +1,33 @@
+// Which nodes enter bodies: If in every format, the loops of ONNX, While of TensorFlow Lite, calls of functions.
+#pragma once
+
+#include <cstdint>
+#include <ifcert/graph.hpp>
+
+namespace ifcert {
+
+enum class NodeKind : std::uint8_t { operation, call, if_, loop, scan, sequence_map, while_ };
+
+/// Is the node an If? Its name is the same in every format.
+inline bool is_if(const Node& node) {
+  return !node.call && node.domain.empty() && node.op == "If";
+}
+
+/// OpenVINO's loops are operations here: the reference does not enter their bodies.
+inline NodeKind kind_of(const Node& node, Format format) {
+  if (node.call) return NodeKind::call;
+  if (is_if(node)) return NodeKind::if_;
+  if (!node.domain.empty() || format == Format::openvino) return NodeKind::operation;
+  if (format == Format::tflite) return node.op == "While" ? NodeKind::while_ : NodeKind::operation;
+  if (node.op == "Loop") return NodeKind::loop;
+  if (node.op == "Scan") return NodeKind::scan;
+  if (node.op == "SequenceMap") return NodeKind::sequence_map;
+  return NodeKind::operation;
+}
+
+/// One of ONNX's operators that enter their only body once per trip.
+inline bool is_loop(NodeKind kind) {
+  return kind == NodeKind::loop || kind == NodeKind::scan || kind == NodeKind::sequence_map;
+}
+
+}  // namespace ifcert
