@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "conformance/bubblewrap.hpp"
@@ -23,31 +23,56 @@ constexpr milliseconds dying_time{2000};
 constexpr milliseconds farewell_time{2000};
 
 /// No message of the protocol nests deeper; more would only strain our stack.
-constexpr int deepest_nesting = 32;
+constexpr std::size_t deepest_nesting = 32;
 /// Tensors are texts, so an answer has few values; millions of them would cost some hundred bytes each, and time.
 constexpr std::size_t most_values = 100'000;
 constexpr std::size_t quoted = 160;
 constexpr std::size_t told_of_hello = 600;
 
-/// Why parsing of a document was stopped.
-class Unfit : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
+/// The quote that ends the string that begins at the quote `from`; npos where none does.
+std::size_t end_of_string(std::string_view text, std::size_t from) {
+  for (std::size_t at = text.find('"', from + 1); at != text.npos; at = text.find('"', at + 1)) {
+    std::size_t backslashes = 0;
+    while (text[at - 1 - backslashes] == '\\') ++backslashes;
+    if (backslashes % 2 == 0) return at;
+  }
+  return text.npos;
+}
+
+struct Extent {
+  std::size_t values = 1, depth = 0;
 };
+
+/// Of a JSON text: how many values it has at most, and how deep it nests. Looks at the characters only: the parser
+/// would have to hold the values to count them, and calling it back for each is quadratic in those of one list.
+Extent extent_of(std::string_view text) {
+  Extent extent;
+  std::size_t depth = 0;
+  for (std::size_t at = text.find_first_of("\",{}[]"); at != text.npos; at = text.find_first_of("\",{}[]", at + 1)) {
+    const char found = text[at];
+    if (found == '"') {
+      at = end_of_string(text, at);
+      if (at == text.npos) break;
+    } else if (found == '}' || found == ']') {
+      depth -= depth > 0 ? 1 : 0;
+    } else {
+      ++extent.values;
+      if (found != ',') extent.depth = std::max(extent.depth, ++depth);
+    }
+  }
+  return extent;
+}
 
 /// The document, or a discarded value and the reason.
 std::pair<json, std::string> parse_line(const std::string& line) {
-  std::size_t values = 0;
-  const auto look = [&values](int depth, json::parse_event_t, json&) {
-    if (depth > deepest_nesting) throw Unfit(fmt::format("nests deeper than {} levels", deepest_nesting));
-    if (++values > most_values) throw Unfit(fmt::format("has more than {} values", most_values));
-    return true;
-  };
-  try {
-    return {json::parse(line, look, false), "is not JSON"};
-  } catch (const Unfit& unfit) {
-    return {json::value_t::discarded, unfit.what()};
+  const Extent extent = extent_of(line);
+  if (extent.depth > deepest_nesting) {
+    return {json::value_t::discarded, fmt::format("nests deeper than {} levels", deepest_nesting)};
   }
+  if (extent.values > most_values) {
+    return {json::value_t::discarded, fmt::format("has more than {} values", most_values)};
+  }
+  return {json::parse(line, nullptr, false), "is not JSON"};
 }
 
 std::string quotation(const std::string& line) {
