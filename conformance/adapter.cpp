@@ -27,21 +27,20 @@ std::string filled_in(std::string text, const std::map<std::string, std::string>
   return text;
 }
 
-bool is_path(std::string_view called) {
-  return called == "." || called == ".." || called.find('/') != std::string_view::npos;
+bool is_path(std::string_view name_or_path) {
+  return name_or_path == "." || name_or_path == ".." || name_or_path.find('/') != std::string_view::npos;
 }
 
-void require_adapter(const Project& project, std::string_view called) {
-  if (is_path(called)) {
-    const fs::path folder = adapter_folder(project, called);
+void require_adapter(const Project& project, std::string_view name_or_path) {
+  if (is_path(name_or_path)) {
+    const fs::path folder = adapter_folder(project, name_or_path);
     if (fs::exists(folder / manifest_name)) return;
-    throw Error(fmt::format("{} holds no {}: no adapter lies there", folder.string(), manifest_name));
+    throw Error(fmt::format("{} contains no {}: it is not the folder of an adapter", folder.string(), manifest_name));
   }
   const std::vector<std::string> names = adapter_names(project);
-  if (std::ranges::find(names, called) != names.end()) return;
-  throw Error(
-      fmt::format("there is no adapter '{0}'; there are {1} (one of your own is called by its folder: ./{0}){2}",
-                  called, fmt::join(names, ", "), did_you_mean(called, names)));
+  if (std::ranges::find(names, name_or_path) != names.end()) return;
+  throw Error(fmt::format("there is no adapter '{0}'; available: {1} (for one of your own, give its folder: ./{0}){2}",
+                          name_or_path, fmt::join(names, ", "), did_you_mean(name_or_path, names)));
 }
 
 }  // namespace
@@ -56,20 +55,20 @@ std::vector<std::string> adapter_names(const Project& project) {
   return names;
 }
 
-fs::path adapter_folder(const Project& project, std::string_view called) {
-  return is_path(called) ? fs::weakly_canonical(called) : project.adapters() / called;
+fs::path adapter_folder(const Project& project, std::string_view name_or_path) {
+  return is_path(name_or_path) ? fs::weakly_canonical(name_or_path) : project.adapters() / name_or_path;
 }
 
-Adapter read_adapter(const Project& project, std::string_view called) {
-  require_adapter(project, called);
-  const fs::path folder = adapter_folder(project, called);
+Adapter read_adapter(const Project& project, std::string_view name_or_path) {
+  require_adapter(project, name_or_path);
+  const fs::path folder = adapter_folder(project, name_or_path);
   const fs::path file = folder / manifest_name;
   const nlohmann::json manifest = read_json(file, Schema(project.protocol("adapter.schema.json")));
   Adapter adapter;
-  adapter.called = called;
+  adapter.requested_as = name_or_path;
   adapter.digest = sha256(read_file(file));
   manifest.at("name").get_to(adapter.name);
-  if (!is_path(called) && adapter.name != called)
+  if (!is_path(name_or_path) && adapter.name != name_or_path)
     throw Error(fmt::format("{} names its adapter '{}'", file.string(), adapter.name));
   manifest.at("systems").get_to(adapter.systems);
   manifest.at("version").get_to(adapter.version);
@@ -104,7 +103,7 @@ AdapterIdentity identity_in_manifest(const Adapter& adapter) {
   identity.home = adapter.home;
   identity.systems = adapter.systems;
   identity.digest = adapter.digest;
-  identity.called = adapter.called;
+  identity.requested_as = adapter.requested_as;
   identity.cannot = nlohmann::json::array();
   return identity;
 }

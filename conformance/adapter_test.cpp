@@ -41,13 +41,13 @@ TEST_F(AdapterManifest, HasItsPlaceholdersFilledIn) {
                           root + "/conformance/adapters/y.py", project.project().executables.string() + "/z"));
 }
 
-TEST_F(AdapterManifest, OfNoOneIsAnErrorThatNamesTheOthers) {
+TEST_F(AdapterManifest, OfAnUnknownNameIsAnErrorThatListsTheOthers) {
   read(manifest());
   EXPECT_THAT([this] { read_adapter(project.project(), "nope"); },
-              ThrowsMessage<Error>(HasSubstr("there is no adapter 'nope'; there are tool")));
+              ThrowsMessage<Error>(HasSubstr("there is no adapter 'nope'; available: tool")));
 }
 
-TEST_F(AdapterManifest, MayLieInAnyFolderAndIsCalledByItsPathThen) {
+TEST_F(AdapterManifest, MayBeInAnyFolderAndIsThenNamedByItsPath) {
   const TemporaryFolder elsewhere;
   json own = manifest();
   own["name"] = "my-runtime";
@@ -58,22 +58,22 @@ TEST_F(AdapterManifest, MayLieInAnyFolderAndIsCalledByItsPathThen) {
   EXPECT_THAT([&] { require_installed(project.project(), adapter); },
               ThrowsMessage<Error>(HasSubstr("`ifcert adapter install " + elsewhere.path().string())));
   EXPECT_THAT([&] { read_adapter(project.project(), elsewhere.path().string() + "/nothing"); },
-              ThrowsMessage<Error>(HasSubstr("/nothing holds no adapter.json")));
+              ThrowsMessage<Error>(HasSubstr("/nothing contains no adapter.json")));
 }
 
 TEST_F(AdapterManifest, IsClosed) {
   json open = manifest();
   open["colour"] = "red";
-  EXPECT_THAT([&] { read(open); }, ThrowsMessage<Error>(HasSubstr("adapter.json is not as its schema says")));
+  EXPECT_THAT([&] { read(open); }, ThrowsMessage<Error>(HasSubstr("adapter.json does not match its schema")));
 }
 
-TEST_F(AdapterManifest, NamesTheFolderItLiesIn) {
+TEST_F(AdapterManifest, HasTheNameOfItsFolder) {
   json other = manifest();
   other["name"] = "other";
   EXPECT_THAT([&] { read(other); }, ThrowsMessage<Error>(HasSubstr("names its adapter 'other'")));
 }
 
-TEST_F(AdapterManifest, IsNotInstalledUntilItsPackagesAreThose) {
+TEST_F(AdapterManifest, IsNotInstalledUntilItHasThePinnedPackages) {
   const Adapter adapter = read(manifest());
   EXPECT_THAT([&] { require_installed(project.project(), adapter); },
               ThrowsMessage<Error>(HasSubstr("`ifcert adapter install tool`")));
@@ -85,7 +85,7 @@ TEST_F(AdapterManifest, IsNotInstalledUntilItsPackagesAreThose) {
   EXPECT_FALSE(install(project.project(), adapter)) << "a second time there is nothing to do";
 }
 
-TEST_F(AdapterManifest, WithSourcesIsBuiltInItsEnvironmentAndAgainWhenTheyChange) {
+TEST_F(AdapterManifest, WithSourcesIsBuiltInItsEnvironmentAndRebuiltWhenTheyChange) {
   const std::filesystem::path root = project.project().root;
   const std::filesystem::path environment = project.project().environment("tools");
   const std::filesystem::path built = environment / "build" / "built";
@@ -110,7 +110,7 @@ TEST_F(AdapterManifest, WithSourcesIsBuiltInItsEnvironmentAndAgainWhenTheyChange
   EXPECT_TRUE(read_file(built).starts_with("second"));
 }
 
-TEST_F(AdapterManifest, WhoseSourcesDoNotBuildIsNotInstalled) {
+TEST_F(AdapterManifest, WithSourcesThatDoNotBuildIsNotInstalled) {
   replace_file(project.project().root / "bindings" / "adapters" / "cpp" / "ifcert_adapter.hpp", "");
   replace_file(project.project().environment("tools") / "ifcert-requirements.txt", "a==1\nb==2\n");
   replace_file(project.project().adapters() / "tool" / "CMakeLists.txt", "message(FATAL_ERROR \"no such library\")");
@@ -122,7 +122,7 @@ TEST_F(AdapterManifest, WhoseSourcesDoNotBuildIsNotInstalled) {
   EXPECT_FALSE(is_installed(project.project(), adapter));
 }
 
-TEST_F(AdapterManifest, ThatInstallsNothingIsInstalled) {
+TEST_F(AdapterManifest, WithoutAnEnvironmentIsAlwaysInstalled) {
   json bare = manifest();
   bare["install"] = nullptr;
   EXPECT_TRUE(is_installed(project.project(), read(bare)));

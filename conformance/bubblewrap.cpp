@@ -23,29 +23,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What programs and their libraries are made of. /sys has what runtimes want to know of the processor.
+/// Where programs and their libraries are. /sys describes the processor, which runtimes ask about.
 constexpr std::array system_folders{"/bin",    "/etc",       "/gnu/store", "/lib",  "/lib32", "/lib64",
                                     "/libx32", "/nix/store", "/opt",       "/sbin", "/sys",   "/usr"};
 
-/// Each place of the new root, and the words that make it. A place's parents come before it in this order.
+/// Each place of the new root, and the arguments that create it. In this order a place's parents come before it.
 class Places {
  public:
   void add(const fs::path& place, std::vector<std::string> words) { all_[clean(place)] = std::move(words); }
 
   void show(const fs::path& place) { add(place, {"--ro-bind", place.string(), clean(place).string()}); }
 
-  /// A folder in memory that can be written, so many bytes.
+  /// A writable folder in memory of at most so many bytes.
   void cover(const fs::path& place, std::size_t bytes) {
     add(place, {"--size", std::to_string(bytes), "--tmpfs", clean(place).string()});
   }
 
-  /// Nothing is seen of it but what is shown in it.
+  /// Hides everything in it that is not shown explicitly.
   void hide(const fs::path& place) {
     add(place, {"--tmpfs", clean(place).string()});
     hidden_.push_back(clean(place));
   }
 
-  /// What is mounted nearest above decides.
+  /// The nearest mount above decides.
   bool is_visible(const fs::path& place) const {
     for (fs::path above = clean(place); above != above.root_path(); above = above.parent_path()) {
       const auto found = all_.find(above);
@@ -72,7 +72,7 @@ class Places {
   std::vector<fs::path> hidden_;
 };
 
-/// Something that may be, or a folder that may hold it.
+/// A device that may be used, or a folder of such devices.
 bool may_be_written(const fs::path& path) {
   constexpr fs::perms writing = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
   std::error_code missing;
@@ -91,8 +91,9 @@ void show_system(Places& places) {
   }
 }
 
-/// Processes of its own. The rest of /proc is the machine's: root, who owns it, could set the kernel there without any
-/// capability. (bubblewrap covers what root may write as far as it notices; /proc/sys is not among that.)
+/// A /proc with only the adapter's own processes. The rest of /proc belongs to the machine: root, who owns it, could
+/// set kernel parameters there without any capability. (bubblewrap covers what it knows root may write, but not
+/// /proc/sys.)
 void show_processes(Places& places) {
   places.add("/proc", {"--proc", "/proc"});
   std::error_code missing;
@@ -103,23 +104,23 @@ void show_processes(Places& places) {
   }
 }
 
-/// A path, and what it leads to.
+/// A path, and the path that it leads to.
 std::vector<fs::path> both(const fs::path& path) {
   std::error_code fault;
   const fs::path real = fs::canonical(path, fault);
   return fault || real == path ? std::vector{path} : std::vector{path, real};
 }
 
-/// The folder that a program brings along: <prefix>/bin/python is of no use without <prefix>/lib, nor a shim, as those
-/// of pyenv and asdf, without the versions that it chooses from.
+/// The folder that belongs to a program: <prefix>/bin/python needs <prefix>/lib, and a shim, such as those of pyenv and
+/// asdf, needs the versions that it chooses from.
 fs::path installation_of(const fs::path& file) {
   const fs::path folder = file.parent_path();
   return folder.filename() == "bin" || folder.filename() == "shims" ? folder.parent_path() : folder;
 }
 
-/// What is shown may hold what is hidden, and the other way round: twice is deep enough for a home with an adapter's
-/// environment in it. Files come last; they are seen where their folder is. What does
-/// not exist is not shown.
+/// What is shown may contain what is hidden, and the other way round: two levels are enough for a home with an
+/// adapter's environment in it. Files come last, because they are visible where their folder is. What does not exist is
+/// not shown.
 void arrange(const View& view, Places& places) {
   std::vector<fs::path> hidden;
   for (const fs::path& path : view.hidden) {
@@ -148,9 +149,9 @@ std::string first_line(std::FILE* stream) {
   return line;
 }
 
-/// Runs a command of plain words, found in PATH. The first line that it prints, and whether it ended well.
+/// Runs a command of plain words, found in PATH. Returns the first line that it prints, and whether it succeeded.
 std::pair<std::string, bool> said_by(const std::string& command) {
-  // NOLINTNEXTLINE(bugprone-command-processor): the words are our own
+  // the words are our own
   std::FILE* stream = ::popen((command + " 2>&1").c_str(), "re");
   if (stream == nullptr) return {std::strerror(errno), false};
   std::string line = first_line(stream);
@@ -168,11 +169,11 @@ std::vector<fs::path> found_homes() {
   return homes;
 }
 
-/// All that there are, and none further in.
+/// All namespaces, and no nested ones.
 constexpr std::array name_spaces{"--unshare-all", "--unshare-user", "--disable-userns"};
 
-/// With a /proc of its own, which some systems forbid though they permit all else. An old bubblewrap does not know the
-/// last words.
+/// Includes a /proc of its own, which some systems forbid though they permit the rest. An old bubblewrap does not know
+/// the last argument.
 Bubblewrap tried() {
   const auto [version, there] = said_by("bwrap --version");
   if (!there) return {.why_not = "bwrap is not installed"};

@@ -1,4 +1,4 @@
-// What is seen in the name spaces that bubblewrap makes.
+// The view of the machine inside the namespaces that bubblewrap makes.
 #include "conformance/bubblewrap.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ class Seen : public testing::Test {
     std::ofstream(environment / "bin" / "library") << "library";
   }
 
-  /// What a shell says of `words` in that view.
+  /// The output of a shell that echoes `words` in that view.
   std::string said(View view, const std::string& words) const {
     view.home = own.path();
     view.memory_mib = 64;
@@ -44,24 +44,24 @@ class Seen : public testing::Test {
   std::string library = "$(cat " + (environment / "bin" / "library").string() + " 2>/dev/null)";
 };
 
-TEST_F(Seen, IsNothingThatIsNotShown) {
+TEST_F(Seen, HasNothingThatIsNotShown) {
   EXPECT_EQ(said({}, "[" + secret + "]"), "[]");
   EXPECT_EQ(said({.shown = {home.path()}}, "[" + secret + "]"), "[secret]");
 }
 
-TEST_F(Seen, OfTheHomeIsTheEnvironmentAlone) {
+TEST_F(Seen, HasOnlyTheEnvironmentOfTheHome) {
   const View view{.shown = {environment}, .hidden = {home.path()}};
   EXPECT_EQ(said(view, "[" + secret + "] [" + library + "]"), "[] [library]");
 }
 
-TEST_F(Seen, IsNoHomeThatIsShownOrLiesInWhatIsShown) {
+TEST_F(Seen, HasNoHomeEvenIfItOrAFolderAboveItIsShown) {
   for (const fs::path& shown : {home.path(), home.path().parent_path()}) {
     const View view{.shown = {shown, environment}, .hidden = {home.path()}};
     EXPECT_EQ(said(view, "[" + secret + "] [" + library + "]"), "[] [library]") << shown;
   }
 }
 
-TEST_F(Seen, IsNoFolderThatIsHiddenByAnotherName) {
+TEST_F(Seen, HasNoFolderThatIsHiddenUnderAnotherName) {
   const fs::path link = own.path() / "link";
   fs::create_directory_symlink(home.path() / "deep", link);
   std::ofstream(home.path() / "deep" / "results") << "results";
@@ -69,7 +69,7 @@ TEST_F(Seen, IsNoFolderThatIsHiddenByAnotherName) {
   EXPECT_EQ(said({.shown = {home.path()}, .hidden = {link}}, "[" + secret + "] [" + results + "]"), "[secret] []");
 }
 
-TEST_F(Seen, IsAFileOfAFolderThatIsHidden) {
+TEST_F(Seen, HasAShownFileOfAHiddenFolder) {
   const View view{.shown = {home.path(), home.path() / "secret"}, .hidden = {home.path()}};
   EXPECT_EQ(said(view, "[" + secret + "] [" + library + "]"), "[secret] []");
 }
@@ -86,8 +86,8 @@ TEST_F(Seen, CanBeWrittenInItsOwnFoldersOnly) {
     EXPECT_EQ(writable(folder), "no") << folder;
 }
 
-/// Root owns the kernel's settings, and needs no capability to write them: here the value that is there already.
-TEST_F(Seen, OfTheKernelsSettingsNoneCanBeWritten) {
+/// Root owns the kernel's settings, and needs no capability to write them: here the value that is already there.
+TEST_F(Seen, HasNoWritableSettingsOfTheKernel) {
   for (const char* setting : {"/proc/sys/vm/swappiness", "/proc/sys/kernel/core_pattern", "/proc/sys/kernel/shmmax"}) {
     const std::string words =
         fmt::format("$(v=$(cat {0}); (echo \"$v\" > {0}) 2>/dev/null && echo yes || echo no)", setting);
@@ -96,13 +96,13 @@ TEST_F(Seen, OfTheKernelsSettingsNoneCanBeWritten) {
   EXPECT_EQ(said({}, "$(find /proc -maxdepth 1 -regex '.*/[a-z-]+' -not -type l -writable)"), "");
 }
 
-/// Whoever makes a user name space has all capabilities in it: he mounts memory that nobody counts.
-TEST_F(Seen, NoNameSpaceCanBeMadeIn) {
+/// Whoever creates a user namespace has all capabilities in it, and could mount memory that nobody counts.
+TEST_F(Seen, AllowsNoNestedNamespace) {
   if (bubblewrap().nests) GTEST_SKIP() << bubblewrap().version;
   EXPECT_EQ(said({}, "$(unshare --user true 2>/dev/null && echo made || echo none)"), "none");
 }
 
-TEST_F(Seen, IsNoProcessOfTheMachines) {
+TEST_F(Seen, HasNoProcessOfTheMachine) {
   EXPECT_EQ(said({}, "$(cat /proc/1/comm)"), "bwrap");
 }
 

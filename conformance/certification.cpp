@@ -59,7 +59,7 @@ std::string word_of(const Words& words, Value value) {
   for (const auto& [known, word] : words) {
     if (known == value) return std::string(word);
   }
-  throw Error("a verdict, fault, axis or breach that has no word");
+  throw Error("a verdict, fault, axis or breach without a name");
 }
 
 template <typename Words>

@@ -1,5 +1,5 @@
-// What a certification found: one Result per adapter and vector, and what is needed to read them.
-// The runner fills it, results.jsonl stores it, the reports show it. Plain data, no behaviour.
+// What a certification found: one Result per adapter and vector, and what is needed to read them. The runner fills it,
+// results.jsonl stores it, the reports show it. Plain data, no behaviour.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace ifcert::conformance {
 /// Only `pass` counts as passing; silence is never success (docs/architecture.md, "Verdicts").
 enum class Verdict { pass, fail, lenient, not_shown, crash, timeout, memory, unsupported, adapter, harness, not_run };
 
-/// What a `fail` consists of; `none` for every other verdict.
+/// The fault of a `fail`; `none` for every other verdict.
 enum class Fault {
   none,
   wrong_value,
@@ -29,8 +29,8 @@ enum class Fault {
   unstable
 };
 
-/// What a vector says of a runtime: that it computes a legal model right; that it diagnoses an illegal one; or what it
-/// does where the texts leave the outcome open. Counts are never added up across axes.
+/// What a vector tests: that a runtime computes a legal model right; that it diagnoses an illegal one; or how it
+/// behaves where the texts leave the outcome open. Counts are never added up across axes.
 enum class Axis { computes, diagnoses, open };
 inline constexpr std::array all_axes{Axis::computes, Axis::diagnoses, Axis::open};
 
@@ -43,36 +43,36 @@ struct Result {
   Fault fault = Fault::none;
   std::string reason;               // one sentence for a person; empty for a pass
   std::optional<std::size_t> step;  // the step that decided, counted from 0
-  std::string phase;                // "load" or "run", where it was refused or went wrong; else empty
-  nlohmann::json expected;          // the outcome the vector asks for in that step; null where none applies
-  nlohmann::json got;               // what the adapter answered, as it stands in the protocol; null where nothing came
-  std::string evidence;             // tail of what the process printed on standard error during the vector
+  std::string phase;                // "load" or "run", where the model was refused or failed; else empty
+  nlohmann::json expected;          // the outcome that the vector expects in that step; null where none applies
+  nlohmann::json got;               // the adapter's answer, as in the protocol; null where there was none
+  std::string evidence;             // the end of what the process printed on standard error during the vector
   std::optional<int> signal;        // of a crash
   std::string link;                 // of an unsupported feature or a known failure
   bool known = false;               // the adapter's list of known failures has it, with this verdict and fault
   double milliseconds = 0;          // wall time of the vector, for a person; never judged
-  std::optional<double> runtime_milliseconds{};  // of that the runtime's own, where the adapter tells
-  /// Of a failure that no list names: the vector that failed so again, alone in a fresh process. Another than this one:
-  /// it was tried for several that fail alike, and this one failed again in the same process after it.
+  std::optional<double> runtime_milliseconds{};  // the runtime's own part of it, where the adapter reports it
+  /// For a failure that no list names: the vector that failed again, alone in a fresh process. If it is another vector
+  /// than this one, it was retried for several that fail alike, and this one failed again in the same process after it.
   std::string confirmed_by{};
 };
 
-/// What an adapter said in `hello`, and what its manifest pins.
+/// What an adapter declared in `hello`, and what its manifest pins.
 struct AdapterIdentity {
   std::string name;
   std::string runtime, version, language, home;
   bool computes = true;
   nlohmann::json cannot;                // the declared features, as in `hello`
-  std::vector<std::string> systems{};   // whose vectors it is certified on; none named: all
+  std::vector<std::string> systems{};   // the systems on whose vectors it is certified; empty: all
   bool threads = false, holds = false;  // one loaded model may be run by several threads; outputs can be held
   std::string digest{};                 // SHA-256 of its adapter.json
-  std::string called{};                 // as it was asked for: its name, or the path of its folder
+  std::string requested_as{};           // as the user named it: its name, or the path of its folder
 };
 
-/// The wall time that one adapter took; of a run that was resumed, its parts together.
+/// The wall time of one adapter; for a run that was resumed, that of its parts together.
 struct Effort {
   double seconds = 0;             // from the first vector's start to the last one's end
-  double confirming_seconds = 0;  // to try again what no list names; comes on top
+  double confirming_seconds = 0;  // to retry failures that no list names; comes on top
 };
 
 /// A vector as the reports need it.
@@ -85,16 +85,16 @@ struct VectorSummary {
   std::string model_text;       // for people
   std::string system{};         // "onnx", …
   nlohmann::json obliged_by{};  // the sentence that obliges an implementation to refuse; null where no text does
-  /// Absolute; empty where the vector is spoilt. The report draws it.
+  /// Absolute; empty where the vector's files are damaged. The report draws it.
   std::filesystem::path model{};
 };
 
-/// A rule as the reports need it: the name and what holds, from the reference's rule table.
+/// A rule as the reports need it: its name and what it requires, from the reference's rule table.
 struct RuleSummary {
   std::string name, holds, clause;
 };
 
-/// A way in which a run and a known-failure list disagree; any of them fails the run.
+/// A difference between a run and a known-failure list; any of them fails the run.
 struct ListBreach {
   enum class Kind {
     listed_passes,
@@ -114,13 +114,13 @@ struct Certification {
   std::string selector;         // the --rule and --vector globs, empty for all
   std::string shard{};          // "1/3": this is the first of three; empty for all
   nlohmann::json limits;        // timeout_s, memory_mib, jobs, …
-  nlohmann::json isolation{};   // what kept the adapters apart: "network", "memory", … each a short text
+  nlohmann::json isolation{};   // what separated the adapters: "network", "memory", … each a short text
   std::vector<AdapterIdentity> adapters;
-  std::map<std::string, Effort> efforts{};  // by adapter; of merged shards the sum
+  std::map<std::string, Effort> efforts{};  // by adapter; for merged shards the sum
   std::vector<RuleSummary> rules;
   std::vector<VectorSummary> vectors;
   std::vector<Result> results;       // adapters in order, vectors in the manifest's order
-  std::vector<ListBreach> breaches;  // empty: all is as the known-failure lists say
+  std::vector<ListBreach> breaches;  // empty: all results match the known-failure lists
 };
 
 /// The words of results.jsonl, report.json and the terminal: "PASS", "FAIL", …, "wrong-value", … and "computes", …
@@ -129,19 +129,19 @@ std::string to_string(Fault fault);
 std::string to_string(Axis axis);
 std::string to_string(ListBreach::Kind kind);
 
-/// The way back. Throw Error for another word.
+/// The reverse. Throws Error for an unknown word.
 Verdict verdict_from(std::string_view word);
 Fault fault_from(std::string_view word);
 Axis axis_from(std::string_view word);
 
-/// FAIL, CRASH, TIMEOUT, MEMORY or ADAPTER. (HARNESS and NOT-RUN say nothing about a runtime; they fail the run
-/// itself.) LENIENT is none: no text obliges a runtime to notice that the model is illegal.
+/// FAIL, CRASH, TIMEOUT, MEMORY or ADAPTER. (HARNESS and NOT-RUN show nothing about a runtime; they fail the run
+/// itself.) LENIENT is not a failure: no text obliges a runtime to notice that the model is illegal.
 bool is_failure(Verdict verdict);
 
 /// A failure, or LENIENT: what a list of known failures has to name.
 bool is_listable(Verdict verdict);
 
-/// Whether the adapter is certified on that vector: its systems name the vector's.
+/// Whether the adapter is certified on that vector: its systems include the vector's.
 bool in_scope(const AdapterIdentity& adapter, const VectorSummary& vector);
 
 /// PASS, or FAIL (wrong-value), or CRASH (signal 11), …

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "conformance/error.hpp"
+#include "conformance/scheduler.hpp"
 #include "conformance/twins.hpp"
 #include "conformance/vector_files.hpp"
-#include "conformance/work.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -21,7 +21,7 @@ std::string now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::now()));
 }
 
-/// Those of the adapter's systems among the vectors, and the twins they need.
+/// The vectors of the adapter's systems, and the twins they need.
 std::vector<const Vector*> vectors_for(const AdapterIdentity& adapter, const Suite& suite,
                                        const std::vector<VectorSummary>& vectors) {
   std::set<std::string_view> ids;
@@ -37,13 +37,13 @@ std::vector<const Vector*> vectors_for(const AdapterIdentity& adapter, const Sui
   return wanted;
 }
 
-/// A shard may have nothing for an adapter, the whole may not.
+/// A shard may have nothing for an adapter; the whole must have something.
 void require_something_to_run(const Suite& suite, std::span<const Adapter> adapters, const Selection& selection) {
   const std::vector<VectorSummary> whole = selected(summaries(suite), selection);
   for (const Adapter& adapter : adapters) {
     const AdapterIdentity identity = identity_in_manifest(adapter);
     if (std::ranges::any_of(whole, [&](const VectorSummary& vector) { return in_scope(identity, vector); })) continue;
-    throw Error(fmt::format("nothing to run on {}: no selected vector is of its systems ({})", adapter.name,
+    throw Error(fmt::format("nothing to run on {}: no selected vector belongs to its systems ({})", adapter.name,
                             fmt::join(adapter.systems, ", ")));
   }
 }
@@ -60,8 +60,8 @@ std::vector<Share> shares_of(const Suite& suite, std::span<const Adapter> adapte
   return shares;
 }
 
-/// Gives an adapter's share what was journalled of it. What is of no vector of the share (there is none: the terms are
-/// the same) is left alone.
+/// Restores an adapter's share from the journal. Entries of other vectors are ignored (there are none, because the
+/// terms are the same).
 void take_over(const Journal& journal, Share& share) {
   std::map<std::string_view, std::size_t> places;
   for (std::size_t i = 0; i < share.vectors.size(); ++i) places.emplace(share.vectors[i]->summary.id, i);
@@ -94,7 +94,7 @@ Trial not_run(const Adapter& adapter, const Vector& vector) {
   return trial;
 }
 
-/// A share's trials, the refusals settled by their twins.
+/// A share's trials, with refusals settled by their twins.
 std::vector<Trial> trials_of(const Share& share, std::size_t rounds) {
   std::vector<Trial> trials;
   for (std::size_t i = 0; i < share.vectors.size(); ++i) {
@@ -105,7 +105,7 @@ std::vector<Trial> trials_of(const Share& share, std::size_t rounds) {
   return trials;
 }
 
-/// What was tried on other files than the manifest's says nothing, and nobody can tell when they were changed.
+/// Results of files other than the manifest's show nothing, and nobody can tell when the files were changed.
 void require_same_files(const Project& project, const Suite& suite, const std::vector<Share>& shares,
                         Journal* journal) {
   std::set<std::string_view> ids;
@@ -151,7 +151,7 @@ Certification certify(const Project& project, const Suite& suite, std::span<cons
     certification.started = order.journal->started();
     for (Share& share : shares) take_over(*order.journal, share);
   }
-  Work(project, order, shares).run();
+  Scheduler(project, order, shares).run();
   require_same_files(project, suite, shares, order.journal);
   std::set<std::string_view> counted;
   for (const VectorSummary& vector : certification.vectors) counted.insert(vector.id);

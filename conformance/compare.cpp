@@ -8,7 +8,7 @@
 
 #include "conformance/element.hpp"
 #include "conformance/file.hpp"
-#include "conformance/value.hpp"
+#include "conformance/protocol_value.hpp"
 
 namespace ifcert::conformance {
 
@@ -18,7 +18,7 @@ namespace {
 
 using Maybe = std::optional<Difference>;
 
-/// The bits of one element where its texts alone do not tell two elements apart (NaN payloads tell themselves).
+/// The bits of one element, where the texts of two elements are equal (NaNs show their payload in the text).
 std::string element_difference(const json& expected, const json& got) {
   constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
   const std::vector<std::string> wanted = elements(expected, all);
@@ -63,14 +63,16 @@ Maybe compare_sequences(const json& expected, const json& got, const std::string
 Maybe compare_optionals(const json& expected, const json& got, const std::string& where) {
   const bool wanted = expected.contains("value");
   if (wanted != got.contains("value")) {
-    return Difference{Fault::wrong_value, fmt::format("{}: the optional is {}", where,
-                                                      wanted ? "absent, expected a value" : "there, expected none")};
+    return Difference{
+        Fault::wrong_value,
+        fmt::format("{}: the optional is {}", where, wanted ? "absent, expected a value" : "present, expected absent")};
   }
   if (!wanted) return std::nullopt;
   return compare_values(expected.at("value"), got.at("value"), where);
 }
 
-/// Whether an answer's type is the expected one. Where an empty sequence or an optional does not say of what, it is.
+/// Whether an answer's type is the expected one. An empty sequence or an absent optional may leave its item type open;
+/// then it is.
 bool same_type(const json& expected, const json& got) {
   const json& kind = expected.at("kind");
   if (kind != got.at("kind")) return false;
@@ -78,7 +80,8 @@ bool same_type(const json& expected, const json& got) {
   return got.at("of").is_null() || expected.at("of") == got.at("of");
 }
 
-/// Base64 and the shape's spelling are canonical, so equal values are equal JSON but for an unsaid "of".
+/// Base64 and the spelling of shapes are canonical, so equal values are equal JSON, except for an "of" that is left
+/// open.
 Maybe compare_well_formed(const json& expected, const json& got, const std::string& where) {
   if (!same_type(expected, got)) {
     return Difference{Fault::wrong_type,
@@ -89,7 +92,7 @@ Maybe compare_well_formed(const json& expected, const json& got, const std::stri
   return kind == "sequence" ? compare_sequences(expected, got, where) : compare_optionals(expected, got, where);
 }
 
-/// Of outputs whose values are right, in order.
+/// Compares the names of outputs whose values are right, in order.
 Maybe compare_names(const json& expected, const json& got) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const auto& name = expected[i].at("name").get_ref<const std::string&>();
@@ -100,7 +103,7 @@ Maybe compare_names(const json& expected, const json& got) {
   return std::nullopt;
 }
 
-/// A shape with numbers, names and nulls, against one of numbers.
+/// Whether a shape of numbers, names and nulls allows a shape of numbers.
 bool allows_shape(const json& said, const json& shape) {
   if (said.size() != shape.size()) return false;
   for (std::size_t i = 0; i < shape.size(); ++i) {
@@ -109,16 +112,16 @@ bool allows_shape(const json& said, const json& shape) {
   return true;
 }
 
-Maybe compare_said_port(const json& port, const json& value) {
+Maybe compare_declared_port(const json& port, const json& value) {
   const std::string where = fmt::format("output {}", printable(port.at("name").get<std::string>()));
   const std::string type = type_of(value);
   if (!port.at("type").is_null() && port.at("type") != type && type.find('?') == std::string::npos) {
-    return Difference{Fault::wrong_type, fmt::format("{}: the load said {}, the run gives {}", where,
+    return Difference{Fault::wrong_type, fmt::format("{}: the load declared {}, the run returned {}", where,
                                                      port.at("type").get<std::string>(), type)};
   }
   const json& shape = port.at("shape");
   if (shape.is_null() || value.at("kind") != "tensor" || allows_shape(shape, value.at("shape"))) return std::nullopt;
-  return Difference{Fault::wrong_shape, fmt::format("{}: the load said the shape {}, the run gives {}", where,
+  return Difference{Fault::wrong_shape, fmt::format("{}: the load declared the shape {}, the run returned {}", where,
                                                     printable(shape_text(shape)), shape_text(value.at("shape")))};
 }
 
@@ -134,7 +137,8 @@ Maybe compare_values(const json& expected, const json& got, const std::string& w
 
 Maybe compare_outputs(const json& expected, const json& got) {
   if (expected.size() != got.size()) {
-    return Difference{Fault::wrong_value, fmt::format("{} outputs came, expected {}", got.size(), expected.size())};
+    return Difference{Fault::wrong_value,
+                      fmt::format("{} outputs were returned, expected {}", got.size(), expected.size())};
   }
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const std::string where = fmt::format("output {}", expected[i].at("name").get_ref<const std::string&>());
@@ -143,12 +147,12 @@ Maybe compare_outputs(const json& expected, const json& got) {
   return compare_names(expected, got);
 }
 
-Maybe compare_said(const json& said, const json& outputs) {
+Maybe compare_declared(const json& said, const json& outputs) {
   for (const json& port : said) {
     const auto same_name = [&port](const json& output) { return output.at("name") == port.at("name"); };
     const auto output = std::ranges::find_if(outputs, same_name);
     if (output == outputs.end()) continue;
-    if (Maybe difference = compare_said_port(port, output->at("value"))) return difference;
+    if (Maybe difference = compare_declared_port(port, output->at("value"))) return difference;
   }
   return std::nullopt;
 }

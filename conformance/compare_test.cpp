@@ -40,13 +40,13 @@ TEST(Comparison, FindsEqualValuesEqual) {
   EXPECT_FALSE(compare_values(absent("tensor(int8)"), absent("tensor(int8)"), "y"));
 }
 
-TEST(Comparison, LooksAtTheTypeThenAtTheShapeThenAtTheData) {
+TEST(Comparison, ComparesTheTypeThenTheShapeThenTheData) {
   EXPECT_EQ(fault_of(two, tensor("uint8", {1, 2}, "AQM=")), Fault::wrong_type);
   EXPECT_EQ(fault_of(two, tensor("int8", {1, 2}, "AQM=")), Fault::wrong_shape);
   EXPECT_EQ(fault_of(two, tensor("int8", {2}, "AQM=")), Fault::wrong_value);
 }
 
-TEST(Comparison, TellsWhichElementDiffersAndHow) {
+TEST(Comparison, NamesTheElementThatDiffersAndBothValues) {
   const auto difference = compare_values(two, tensor("int8", {2}, "AQM="), "output y");
   ASSERT_TRUE(difference);
   EXPECT_EQ(difference->reason, "output y: element 1 is 3, expected 2 (1 of 2 elements differ)");
@@ -64,13 +64,13 @@ TEST(Comparison, BlamesTheAdapterForAnAnswerThatContradictsItself) {
   EXPECT_EQ(fault_of(two, tensor("int8", {2}, "AQI")), Fault::none);
 }
 
-TEST(Comparison, TellsKindsApart) {
+TEST(Comparison, DistinguishesKinds) {
   EXPECT_EQ(fault_of(two, sequence("tensor(int8)", json::array({two}))), Fault::wrong_type);
   EXPECT_EQ(fault_of(present("tensor(int8)", two), two), Fault::wrong_type);
   EXPECT_EQ(fault_of(two, {{"kind", "other"}, {"is", "a map"}}), Fault::wrong_type);
 }
 
-TEST(Comparison, LooksIntoSequencesAndOptionals) {
+TEST(Comparison, ComparesTheItemsOfSequencesAndOptionals) {
   const json three = tensor("int8", {2}, "AQM=");
   EXPECT_EQ(fault_of(sequence("tensor(int8)", json::array({two, two})), sequence("tensor(int8)", json::array({two}))),
             Fault::wrong_shape);
@@ -81,18 +81,18 @@ TEST(Comparison, LooksIntoSequencesAndOptionals) {
   EXPECT_EQ(fault_of(present("tensor(int8)", two), present("tensor(int8)", three)), Fault::wrong_value);
 }
 
-TEST(Comparison, AllowsAnAnswerNotToSayOfWhatNothingIs) {
+TEST(Comparison, AllowsAnEmptyAnswerToLeaveItsItemTypeOpen) {
   EXPECT_FALSE(compare_values(sequence("tensor(int8)", json::array()), sequence(nullptr, json::array()), "y"));
   EXPECT_FALSE(compare_values(absent("tensor(int8)"), absent(nullptr), "y"));
   EXPECT_FALSE(compare_values(present("tensor(int8)", two), present(nullptr, two), "y"));
   EXPECT_EQ(fault_of(absent("tensor(int8)"), absent("tensor(int16)")), Fault::wrong_type);
 }
 
-TEST(Comparison, OfOutputsCountsThemAndReadsTheirNames) {
+TEST(Comparison, ComparesTheNumberAndTheNamesOfOutputs) {
   const json expected = json::array({named("a", two), named("b", two)});
   EXPECT_FALSE(compare_outputs(expected, expected));
   EXPECT_THAT(compare_outputs(expected, json::array({named("a", two)}))->reason,
-              HasSubstr("1 outputs came, expected 2"));
+              HasSubstr("1 outputs were returned, expected 2"));
   EXPECT_THAT(compare_outputs(expected, json::array({named("b", two), named("a", two)}))->reason,
               HasSubstr("output 0 is named 'b', expected 'a'"));
 }

@@ -1,21 +1,21 @@
-// ifcert-confine REPORT WITHIN MEMORY PROCESSES THREADS SECONDS HOME MODELS COMMAND…: starts an adapter and answers
-// for all that it starts.
+// ifcert-confine REPORT WITHIN MEMORY PROCESSES THREADS SECONDS HOME MODELS COMMAND…: starts an adapter and controls
+// everything that it starts.
 //
-// WITHIN is "bubblewrap" where COMMAND is bubblewrap's: then the adapter has name spaces of its own, sees neither this
-// process nor the files of its user, and cannot outlive it. What is left to do here is what bubblewrap does not: it
-// ends the adapter when it takes more than MEMORY MiB (what it writes to its folders in memory included), becomes more
-// than PROCESSES or THREADS, or takes more than SECONDS of processor time (taken.cpp). WITHIN is "nothing" where
-// bubblewrap does not work: then this process gives the adapter a network of its own, where it may (own_network.cpp),
-// takes its capabilities away, and ends every process that descends from it (it is their subreaper), those that left
-// their group, their session or their parent too.
+// WITHIN is "bubblewrap" where COMMAND is bubblewrap's: then the adapter has namespaces of its own, sees neither this
+// process nor the files of its user, and cannot outlive it. This process adds what bubblewrap does not do: it ends the
+// adapter when it uses more than MEMORY MiB (including what it writes to its folders in memory), has more than
+// PROCESSES or THREADS, or uses more than SECONDS of processor time (taken.cpp). WITHIN is "nothing" where bubblewrap
+// does not work: then this process gives the adapter a network of its own, where it may (own_network.cpp), drops its
+// capabilities, and ends every process that descends from it (it is their subreaper), including those that left their
+// group, their session or their parent.
 //
-// It ends them all when the adapter ends, when it is told to (SIGTERM), and when the runner is gone; then it removes
-// HOME and MODELS as well. A thread of the runner could not do the last.
+// It ends them all when the adapter ends, on SIGTERM, and when the runner is gone; then it also removes HOME and
+// MODELS. A thread of the runner could not do that after the runner's end.
 //
-// What happens is told on the descriptor REPORT, a line each: "network …" and "started" or "cannot …" at the start;
-// later "memory MIB", "processes N", "threads N" or "seconds N" where a limit was passed; and "exit CODE" or "signal
-// NUMBER" where the adapter ended by itself. The descriptor is the runner's sign of life too: it is gone when nobody
-// reads there any more.
+// It reports on the descriptor REPORT, one line each: "network …" and "started" or "cannot …" at the start; later
+// "memory MIB", "processes N", "threads N" or "seconds N" where a limit was passed; and "exit CODE" or "signal NUMBER"
+// where the adapter ended by itself. The descriptor also shows that the runner is alive: when nobody reads it any more,
+// the runner is gone.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/keyctl.h>
@@ -54,10 +54,11 @@ using std::chrono::steady_clock;
 constexpr milliseconds look_again{20};
 constexpr rlim_t open_files = 1024;
 
-/// With 0 a program to which the system pipes core files is still started; less than any core file has means neither.
+/// With 0 the system would still start a program that core files are piped to; a limit smaller than any core file
+/// prevents both.
 constexpr rlim_t no_core = 1;
 
-/// The exit code of a command that cannot be started, as a shell's.
+/// The exit code of a command that cannot be started, as in a shell.
 constexpr int not_started = 127;
 
 struct Order {
@@ -69,11 +70,11 @@ struct Order {
 
 void tell(int report, const std::string& line) {
   const std::string text = line + "\n";
-  // Where nobody reads it, the loop below will see that by itself.
+  // If nobody reads it, the loop below will notice.
   [[maybe_unused]] const ssize_t written = ::write(report, text.data(), text.size());
 }
 
-/// Collects what has died; the adapter's status when it is among them.
+/// Collects processes that have ended; returns the adapter's status when it is among them.
 void reap(pid_t adapter, std::optional<int>& status) {
   int found = 0;
   for (pid_t dead = 0; (dead = ::waitpid(-1, &found, WNOHANG)) > 0;) {
@@ -81,7 +82,8 @@ void reap(pid_t adapter, std::optional<int>& status) {
   }
 }
 
-/// Until there is none. What forks while we look has a parent that dies in this round, and so becomes our own child.
+/// Repeats until none is left. What forks while we look has a parent that dies in this round, and so becomes our own
+/// child.
 void end_all(pid_t adapter, std::optional<int>& status) {
   for (int round = 0;; ++round) {
     reap(adapter, status);
@@ -101,14 +103,15 @@ void limit(__rlimit_resource resource, rlim_t most) {
   ::setrlimit(resource, &wanted);
 }
 
-/// No mount, no look into other processes, nothing that root may do beyond the files that are its own.
+/// No mounts, no access to other processes, none of root's powers beyond its own files.
 void give_up_capabilities() {
   for (int capability = 0; ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; ++capability) {
   }
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
-/// In the child. RLIMIT_NPROC is left alone: it counts all processes and threads of the user, whoever started them.
+/// Runs in the child. RLIMIT_NPROC is left alone: it counts all processes and threads of the user, whoever started
+/// them.
 [[noreturn]] void become(const Order& order, pid_t parent, int failure) {
   sigset_t none;
   sigemptyset(&none);
@@ -120,7 +123,7 @@ void give_up_capabilities() {
   limit(RLIMIT_CORE, no_core);
   ::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr);  // away from the user's keys
   std::ofstream("/proc/self/oom_score_adj")
-      << 1000 << std::flush;  // when memory ends before we look, this is what goes
+      << 1000 << std::flush;  // the system's choice when memory runs out before we notice
   if (!order.bounds.bubblewrap) give_up_capabilities();
   ::execvp(order.command[0], order.command);
   const int why = errno;
@@ -128,7 +131,7 @@ void give_up_capabilities() {
   ::_exit(not_started);
 }
 
-/// Starts it; 0 when it cannot be, which is told.
+/// Starts the adapter; returns 0, and reports why, where it cannot be started.
 pid_t start(const Order& order) {
   std::array<int, 2> failure{};
   if (::pipe2(failure.data(), O_CLOEXEC) != 0) return 0;
@@ -144,7 +147,7 @@ pid_t start(const Order& order) {
   return why == 0 ? adapter : 0;
 }
 
-/// The adapter's pipes are its own from now on: its end is to be seen there.
+/// The pipes belong to the adapter alone from now on, so that the runner sees its end there.
 void let_go_of_pipes() {
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, standard);
@@ -174,7 +177,7 @@ bool watch(const Order& order, pid_t adapter, int signals, std::optional<int>& s
   }
 }
 
-/// bubblewrap hands a signal on as a shell does.
+/// bubblewrap passes a signal on as a shell does.
 std::string ending_of(const Order& order, int status) {
   if (WIFSIGNALED(status)) return fmt::format("signal {}", WTERMSIG(status));
   const int code = WEXITSTATUS(status);
@@ -213,7 +216,7 @@ int confine(const Order& order) {
 
 int main(int argc, char** argv) {
   if (argc < 10) {
-    fmt::print(stderr, "ifcert-confine: ifcert starts adapters with it; it is of no other use\n");
+    fmt::print(stderr, "ifcert-confine: ifcert uses this program to start adapters; it has no other use\n");
     return 2;
   }
   try {

@@ -1,5 +1,5 @@
-// Adapters that attack what confines them, take more than they may, or leave things behind: with the name spaces that
-// bubblewrap gives them, and without. What only name spaces can hold is tested with them alone (docs/security.md).
+// Adapters that attack their confinement, exceed their limits, or leave things behind: in the namespaces that
+// bubblewrap makes, and without. Attacks that only namespaces prevent are tested there alone (docs/security.md).
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <linux/keyctl.h>
@@ -30,7 +30,7 @@ constexpr const char* trap = "onnx/test/negate/b-trap";
 
 enum class Within { name_spaces, nothing };
 
-/// How many processes run whose command line holds `text`.
+/// The number of processes whose command line contains `text`.
 std::size_t processes_with(std::string_view text) {
   std::size_t count = 0;
   for (const auto& entry : fs::directory_iterator("/proc")) {
@@ -77,55 +77,54 @@ INSTANTIATE_TEST_SUITE_P(Within, Confined, testing::Values(Within::name_spaces, 
                            return within.param == Within::nothing ? "nothing" : "name_spaces";
                          });
 
-TEST_P(Confined, IsToldInTheResults) {
+TEST_P(Confined, IsRecordedInTheResults) {
   const Certification certification = certified("honest", {.selection = {.vectors = {trap}}});
   EXPECT_EQ(certification.results.at(0).verdict, Verdict::pass) << certification.results.at(0).reason;
   EXPECT_THAT(certification.isolation.at("confined_by").get<std::string>(),
               testing::StartsWith(within_name_spaces() ? "bubblewrap " : "ifcert-confine alone: "));
 }
 
-TEST_P(Confined, FindsTheModelAndNoAnswerBesideIt) {
+TEST_P(Confined, FindsTheModelButNoAnswerBesideIt) {
   const Certification certification = certified("reads_the_answer");
   for (const Result& result : certification.results) {
     if (result.verdict == Verdict::not_shown || result.vector == "onnx/test/refuse/faulty") continue;
     EXPECT_EQ(verdict_line(result), "ADAPTER") << result.vector;
     EXPECT_THAT(result.reason, HasSubstr("nothing but model.onnx beside "));
-    EXPECT_THAT(result.reason, HasSubstr("/vectors/onnx/generated/test/"))
-        << "the reader is told the vector's own path";
+    EXPECT_THAT(result.reason, HasSubstr("/vectors/onnx/generated/test/")) << "the report has the vector's own path";
   }
 }
 
-TEST_P(Confined, IsStoppedWhenItTakesMemoryWithoutEnd) {
+TEST_P(Confined, IsStoppedWhenItUsesMemoryWithoutLimit) {
   for (const char* script : {"grows", "grows_in_a_child"}) {
     const Result result = trapped(script);
     EXPECT_EQ(verdict_line(result), "MEMORY") << script << ": " << result.reason;
-    EXPECT_THAT(result.reason, testing::MatchesRegex("the process was killed because it took [0-9]+ MiB of memory, the "
+    EXPECT_THAT(result.reason, testing::MatchesRegex("the process was killed because it used [0-9]+ MiB of memory; the "
                                                      "limit is 256 MiB"));
   }
 }
 
-TEST_P(Confined, MaySpreadSharedMemoryOverProcesses) {
+TEST_P(Confined, MayShareMemoryBetweenProcesses) {
   const Certification certification = certified("shares_memory", {.selection = {.vectors = {trap}}});
   EXPECT_EQ(certification.results.at(0).verdict, Verdict::pass) << certification.results.at(0).reason;
 }
 
-TEST_P(Confined, IsStoppedWhenItStartsProcessesWithoutEnd) {
+TEST_P(Confined, IsStoppedWhenItStartsProcessesWithoutLimit) {
   const Result result = trapped("fork_bomb");
   EXPECT_EQ(verdict_line(result), "CRASH");
-  EXPECT_THAT(result.reason, HasSubstr("processes, the limit is 64"));
+  EXPECT_THAT(result.reason, HasSubstr("processes; the limit is 64"));
 }
 
-TEST_P(Confined, IsStoppedWhenItStartsThreadsWithoutEnd) {
+TEST_P(Confined, IsStoppedWhenItStartsThreadsWithoutLimit) {
   const Result result = trapped("starts_threads");
   EXPECT_EQ(verdict_line(result), "CRASH");
-  EXPECT_THAT(result.reason, HasSubstr("threads, the limit is 4096"));
+  EXPECT_THAT(result.reason, HasSubstr("threads; the limit is 4096"));
 }
 
-TEST_P(Confined, IsStoppedWhenItTakesProcessorTimeWithoutEnd) {
+TEST_P(Confined, IsStoppedWhenItUsesProcessorTimeWithoutLimit) {
   for (const char* script : {"eats_cpu", "eats_cpu_in_short_lives"}) {
     const Result result = trapped(script);
     EXPECT_EQ(verdict_line(result), "TIMEOUT") << script;
-    EXPECT_THAT(result.reason, HasSubstr("s of processor time, the limit is 1 s")) << script;
+    EXPECT_THAT(result.reason, HasSubstr("s of processor time; the limit is 1 s")) << script;
   }
 }
 
@@ -135,7 +134,7 @@ TEST_P(Confined, IsNotChargedForTheProcessorTimeOfOtherVectors) {
   }
 }
 
-TEST_P(Confined, OpensOnlySoManyFiles) {
+TEST_P(Confined, CanOpenOnlyALimitedNumberOfFiles) {
   EXPECT_THAT(trapped("opens_files").reason, HasSubstr("Too many open files"));
 }
 
@@ -161,7 +160,7 @@ TEST_P(Confined, LeavesNoProcessBehind) {
   }
 }
 
-TEST_P(Confined, IsNotGivenTheEnvironmentOfItsUser) {
+TEST_P(Confined, DoesNotGetItsUsersEnvironment) {
   ::setenv("IFCERT_SECRET", "token", 1);
   const std::string reason = trapped("tells_the_environment").reason;
   EXPECT_THAT(reason, HasSubstr("in its own: False"));
@@ -181,7 +180,7 @@ TEST_P(Confined, NeitherFindsNorLeavesKeysInTheSessionsKeyring) {
   EXPECT_FALSE(key_in_session("ifcert-liar"));
 }
 
-TEST_P(Confined, CannotHaveAFolderRemovedThatItMounts) {
+TEST_P(Confined, CannotCauseAMountedFolderToBeRemoved) {
   const TemporaryFolder victim;
   std::ofstream(victim.path() / "kept") << "x";
   ::setenv("IFCERT_VICTIMS", victim.path().c_str(), 1);
@@ -189,7 +188,8 @@ TEST_P(Confined, CannotHaveAFolderRemovedThatItMounts) {
   EXPECT_TRUE(fs::exists(victim.path() / "kept"));
 }
 
-/// What needs name spaces: elsewhere an adapter may do to its user's processes and files what its user may.
+/// Attacks that only namespaces prevent: elsewhere an adapter may do to its user's processes and files whatever its
+/// user may.
 class ConfinedInNameSpaces : public Confined {};
 
 INSTANTIATE_TEST_SUITE_P(Within, ConfinedInNameSpaces, testing::Values(Within::name_spaces),
@@ -202,7 +202,7 @@ TEST_P(ConfinedInNameSpaces, SeesNoneOfTheProcessesThatWatchIt) {
   }
 }
 
-TEST_P(ConfinedInNameSpaces, CannotForgeWhatIsToldOfIt) {
+TEST_P(ConfinedInNameSpaces, CannotForgeReportsAboutItself) {
   const Result result = trapped("forges_its_end");
   EXPECT_EQ(verdict_line(result), "ADAPTER");
   EXPECT_THAT(result.reason, EndsWith("reports forged: 0"));
@@ -221,7 +221,7 @@ TEST_P(ConfinedInNameSpaces, LeavesNoSharedMemoryBehind) {
   EXPECT_EQ(::shmget(0x1FCE27, 0, 0), -1);
 }
 
-TEST_P(ConfinedInNameSpaces, HasWhatItWritesToItsFoldersCounted) {
+TEST_P(ConfinedInNameSpaces, HasTheFilesInItsFoldersCounted) {
   const Result result = trapped("fills_its_folders");
   EXPECT_EQ(verdict_line(result), "MEMORY") << result.reason;
 }

@@ -1,9 +1,9 @@
 // ctest -L conformance: a case per adapter and rule. It passes when the rule's results are exactly as the adapter's
 // list of known failures says.
 //
-// IFCERT_RESULTS names a folder with a results.jsonl per adapter, which ctest's fixtures write. Without it the program
-// certifies the rule itself, with one process per adapter for all cases. IFCERT_CONFORMANCE_ADAPTERS (names between
-// commas) replaces the adapters that it was built for.
+// IFCERT_RESULTS names a folder with a results.jsonl per adapter, which ctest's fixtures write. Without it each case
+// certifies its rule. IFCERT_CONFORMANCE_ADAPTERS (names separated by commas) replaces the adapters that the program
+// was built for.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -11,17 +11,16 @@
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
-#include <memory>
+#include <iterator>
 #include <ostream>
 #include <set>
+#include <span>
 
+#include "conformance/certify.hpp"
 #include "conformance/environment.hpp"
 #include "conformance/error.hpp"
 #include "conformance/known_failures.hpp"
 #include "conformance/results_file.hpp"
-#include "conformance/trial.hpp"
-#include "conformance/twins.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -31,8 +30,8 @@ struct Case {
 };
 
 /// For GoogleTest's messages.
-void PrintTo(const Case& asked, std::ostream* out) {
-  *out << asked.adapter << " " << asked.rule;
+void PrintTo(const Case& tested, std::ostream* out) {
+  *out << tested.adapter << " " << tested.rule;
 }
 
 std::string setting(const char* name, const char* otherwise) {
@@ -45,18 +44,10 @@ const Project& project() {
   return found;
 }
 
-/// What the cases are about. Their files are read where they are certified, which ctest's fixtures have done.
+/// Names the cases. The vectors' files are read only where they are certified; ctest's fixtures have done that.
 const Suite& manifest() {
   static const Suite read = read_manifest(project());
   return read;
-}
-
-std::vector<const Vector*> vectors_of(const Suite& suite, const std::string& rule) {
-  std::vector<const Vector*> vectors;
-  for (const Vector& vector : suite.vectors) {
-    if (vector.summary.rule == rule) vectors.push_back(&vector);
-  }
-  return vectors;
 }
 
 std::vector<std::string> adapters() {
@@ -85,76 +76,45 @@ std::vector<Case> cases_of(const std::string& system) {
   return cases;
 }
 
-/// Adapters at work, for a program that was started by hand.
-class Sessions {
- public:
-  std::vector<Result> results_of(const Case& asked) {
-    Session& session = session_of(asked.adapter);
-    std::vector<Trial> trials;
-    std::set<std::string> tried;
-    for (const Vector* vector : vectors_of(suite_, asked.rule)) {
-      for (const Vector* one : {vector, suite_.find(vector->summary.twin)}) {
-        if (one != nullptr && tried.insert(one->summary.id).second) trials.push_back(try_vector(session, *one));
-      }
-    }
-    settle_twins(trials, session.identity().computes);
-    std::vector<Result> results;
-    for (Trial& trial : trials) {
-      if (trial.result.rule == asked.rule) results.push_back(std::move(trial.result));
-    }
-    return results;
-  }
+/// As `ifcert certify ADAPTER --rule RULE` does it, for a program that was started by hand.
+std::vector<Result> certified(const Case& tested, const KnownFailures& list) {
+  static const Suite suite = read_suite(project());
+  const Adapter adapter = read_adapter(project(), tested.adapter);
+  require_installed(project(), adapter);
+  Order order;
+  order.selection.rules = {tested.rule};
+  order.known_failures = std::span(&list, 1);
+  return certify(project(), suite, std::span(&adapter, 1), order).results;
+}
 
- private:
-  struct Running {
-    Adapter adapter;
-    std::unique_ptr<Session> session{};
-  };
-
-  Session& session_of(const std::string& name) {
-    std::unique_ptr<Running>& running = running_[name];
-    if (!running) {
-      running = std::make_unique<Running>(Running{read_adapter(project(), name)});
-      require_installed(project(), running->adapter);
-      running->session = std::make_unique<Session>(project(), running->adapter, answers_, Limits{});
-    }
-    return *running->session;
-  }
-
-  Suite suite_ = read_suite(project());
-  Schema answers_{project().protocol("answer.schema.json")};
-  std::map<std::string, std::unique_ptr<Running>> running_;
-};
-
-std::vector<Result> stored_results_of(const Case& asked, const std::filesystem::path& folder) {
-  const std::filesystem::path file = folder / asked.adapter / "results.jsonl";
+std::vector<Result> stored_results_of(const Case& tested, const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / tested.adapter / "results.jsonl";
   const Certification stored = read_results(project(), file);
   if (stored.manifest_digest != manifest().digest) {
-    throw Error(fmt::format("{} is of other vectors: its manifest has the digest {}, this one {}", file.string(),
-                            stored.manifest_digest, manifest().digest));
+    throw Error(fmt::format("{} belongs to other vectors: its manifest has the digest {}; this one has {}",
+                            file.string(), stored.manifest_digest, manifest().digest));
   }
   std::vector<Result> results;
-  std::ranges::copy_if(stored.results, std::back_inserter(results), [&asked](const Result& result) {
-    return result.adapter == asked.adapter && result.rule == asked.rule;
+  std::ranges::copy_if(stored.results, std::back_inserter(results), [&tested](const Result& result) {
+    return result.adapter == tested.adapter && result.rule == tested.rule;
   });
   return results;
 }
 
-std::vector<Result> results_of(const Case& asked) {
-  static std::unique_ptr<Sessions> sessions;
-  if (const std::string folder = setting("IFCERT_RESULTS", ""); !folder.empty())
-    return stored_results_of(asked, folder);
-  if (!sessions) sessions = std::make_unique<Sessions>();
-  return sessions->results_of(asked);
+std::vector<Result> results_of(const Case& tested, const KnownFailures& list) {
+  const std::string folder = setting("IFCERT_RESULTS", "");
+  return folder.empty() ? certified(tested, list) : stored_results_of(tested, folder);
 }
 
 class Rule : public testing::TestWithParam<Case> {};
 
 TEST_P(Rule, Holds) {
-  Certification certification;
-  certification.results = results_of(GetParam());
-  ASSERT_EQ(certification.results.size(), vectors_of(manifest(), GetParam().rule).size());
   const KnownFailures list = read_known_failures(project(), GetParam().adapter, manifest());
+  Certification certification;
+  certification.results = results_of(GetParam(), list);
+  const auto expected = std::ranges::count_if(
+      manifest().vectors, [](const Vector& vector) { return vector.summary.rule == GetParam().rule; });
+  ASSERT_EQ(std::ssize(certification.results), expected);
   hold_against(std::span(&list, 1), certification);
   for (const ListBreach& breach : certification.breaches) {
     ADD_FAILURE() << to_string(breach.kind) << ": " << breach.vector << " on " << breach.adapter << ": "

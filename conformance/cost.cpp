@@ -13,12 +13,12 @@ double percentile(const std::vector<double>& sorted, std::size_t percent) {
   return sorted[std::max<std::size_t>(rank, 1) - 1];
 }
 
-/// What it took to try again what no list names.
+/// The time it took to retry failures that no list names.
 std::string confirming_text(const Cost& cost) {
   if (!cost.effort || cost.effort->confirming_seconds == 0) return {};
   return fmt::format(
-      ", and {:.1f} s to try again what failed and no list names: {} alone in a fresh process, {} after one "
-      "that fails alike",
+      ", and {:.1f} s to retry failures that no list names: {} alone in a fresh process, {} after one "
+      "with the same failure",
       cost.effort->confirming_seconds, cost.seen_alone, cost.seen_after);
 }
 
@@ -56,7 +56,7 @@ std::string cost_line(const Cost& cost) {
   std::string wall =
       fmt::format("{}: {} vectors in {:.1f} s{}", cost.adapter, cost.vectors, seconds, confirming_text(cost));
   if (!cost.own_share) return wall;
-  return fmt::format("{}; our own share of a vector: median {:.2f} ms, 95th percentile {:.2f} ms", wall,
+  return fmt::format("{}; our share per vector: median {:.2f} ms, 95th percentile {:.2f} ms", wall,
                      cost.own_share->median, cost.own_share->percentile_95);
 }
 

@@ -11,7 +11,7 @@ AdapterIdentity named(const std::string& name) {
   return adapter;
 }
 
-/// An adapter with these wall times; the runtime's part of each is 10 ms where it is told.
+/// An adapter with these wall times; the runtime's part of each is 10 ms where it is reported.
 Certification timed(const std::vector<double>& wall, bool told) {
   Certification certification;
   certification.adapters = {named("a")};
@@ -25,7 +25,7 @@ Certification timed(const std::vector<double>& wall, bool told) {
   return certification;
 }
 
-TEST(Cost, IsOursWhereItIsNotTheRuntimes) {
+TEST(Cost, IsOursExceptForTheRuntimesPart) {
   std::vector<double> wall;
   for (int i = 100; i >= 1; --i) wall.push_back(10 + i);  // own shares 1 … 100
   const Cost cost = costs_of(timed(wall, true)).at(0);
@@ -44,7 +44,7 @@ TEST(Cost, IsNeverNegative) {
   EXPECT_DOUBLE_EQ(costs_of(timed({9}, true)).at(0).own_share.value().median, 0);
 }
 
-TEST(Cost, SaysNothingOfAShareThatTheAdapterDoesNotTell) {
+TEST(Cost, HasNoShareWhereTheAdapterReportsNoTimes) {
   const Cost cost = costs_of(timed({12, 13}, false)).at(0);
   EXPECT_FALSE(cost.own_share.has_value());
   EXPECT_EQ(cost_line(cost), "a: 2 vectors in 0.0 s");
@@ -56,23 +56,22 @@ TEST(Cost, IsTheWallTimeWhereItWasMeasured) {
   EXPECT_EQ(cost_line(costs_of(certification).at(0)), "a: 3 vectors in 2.5 s");
 }
 
-TEST(Cost, TellsWhatItTookToTryAgain) {
+TEST(Cost, IncludesTheTimeOfRetries) {
   Certification certification = timed({12, 13, 14}, false);
   for (Result& result : certification.results) result.confirmed_by = "v";
   certification.results[1].vector = "v";
   certification.efforts["a"] = {.seconds = 2.5, .confirming_seconds = 1.25};
-  EXPECT_EQ(
-      cost_line(costs_of(certification).at(0)),
-      "a: 3 vectors in 2.5 s, and 1.2 s to try again what failed and no list names: 1 alone in a fresh process, 2 "
-      "after one that fails alike");
+  EXPECT_EQ(cost_line(costs_of(certification).at(0)),
+            "a: 3 vectors in 2.5 s, and 1.2 s to retry failures that no list names: 1 alone in a fresh process, 2 "
+            "after one with the same failure");
 }
 
-TEST(Cost, CountsEachAdapterForItself) {
+TEST(Cost, IsCountedSeparatelyForEachAdapter) {
   Certification certification = timed({12, 13}, true);
   certification.adapters.push_back(named("b"));
   certification.results.back().adapter = "b";
   EXPECT_EQ(cost_line(costs_of(certification).at(1)),
-            "b: 1 vectors in 0.0 s; our own share of a vector: median 3.00 ms, 95th percentile 3.00 ms");
+            "b: 1 vectors in 0.0 s; our share per vector: median 3.00 ms, 95th percentile 3.00 ms");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// A certification, counted: which result answers which vector, and how many of each verdict per runtime, rule and axis.
+// A certification, counted: which result belongs to which vector, and how many of each verdict per runtime, rule and
+// axis.
 #pragma once
 
 #include <array>
@@ -18,12 +19,12 @@ inline constexpr std::array all_verdicts{Verdict::pass,    Verdict::fail,    Ver
                                          Verdict::crash,   Verdict::timeout, Verdict::memory,  Verdict::unsupported,
                                          Verdict::adapter, Verdict::harness, Verdict::not_run};
 
-/// How many of `total` vectors got each verdict. Counted are the vectors in the adapter's scope; one without a result
+/// How many of `total` vectors got each verdict. Only vectors in the adapter's scope are counted; one without a result
 /// counts as not run, so the verdicts always add up to the total.
 struct Counts {
   std::map<Verdict, std::size_t> verdicts;
   std::size_t total = 0;
-  std::size_t known = 0;  // those that the adapter's known-failure list has
+  std::size_t known = 0;  // those that are on the adapter's known-failure list
 
   [[nodiscard]] std::size_t of(Verdict verdict) const;
   /// FAIL, CRASH, TIMEOUT, MEMORY and ADAPTER: never LENIENT.
@@ -43,7 +44,8 @@ struct Total {
 /// The certification with its counts. Refers to the certification, which must outlive it.
 class Counted {
  public:
-  /// Throws Error where two results speak of one adapter and vector, or one speaks of something not listed.
+  /// Throws Error for two results of the same adapter and vector, and for a result of an adapter or vector that is not
+  /// listed.
   explicit Counted(const Certification& certification);
 
   [[nodiscard]] const Certification& certification() const { return *certification_; }
@@ -51,7 +53,7 @@ class Counted {
   [[nodiscard]] const std::vector<RuleSummary>& rules() const { return rules_; }
   /// Null where the vector was not run.
   [[nodiscard]] const Result* result(std::string_view adapter, std::string_view vector) const;
-  /// Nothing counted where the rule has no vectors of the axis in the adapter's scope.
+  /// Zero counts where the rule has no vectors of the axis in the adapter's scope.
   [[nodiscard]] Counts counts(std::string_view adapter, std::string_view rule, Axis axis) const;
   [[nodiscard]] Total total(std::string_view adapter, Axis axis) const;
 

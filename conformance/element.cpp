@@ -11,8 +11,8 @@ namespace {
 
 enum class Family { boolean, signed_integer, unsigned_integer, floating, exponent, complex };
 
-/// What the bits with the largest exponent mean: IEEE's infinities and NaNs; only all ones is NaN ("fn"); no special
-/// value but minus zero, which is NaN ("fnuz"); numbers like any other.
+/// The meaning of bits with the largest exponent: IEEE's infinities and NaNs; only all ones is NaN ("fn"); no special
+/// value except minus zero, which is NaN ("fnuz"); numbers like any other.
 enum class Top { ieee, all_ones_nan, minus_zero_nan, finite };
 
 struct ElementType {
@@ -59,7 +59,7 @@ const ElementType* find_type(std::string_view name) {
   return nullptr;
 }
 
-/// `width` bits (1 to 64) from bit `first` on, lowest bits first.
+/// `width` bits (1 to 64) starting at bit `first`, lowest bits first.
 std::uint64_t bits_at(std::string_view bytes, std::uint64_t first, unsigned width) {
   std::uint64_t value = 0;
   unsigned taken = 0;

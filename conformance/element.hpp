@@ -1,4 +1,4 @@
-// One element of a tensor's bytes: how wide it is, and how a person reads it.
+// One element of a tensor's bytes: its width, and its text for people.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace ifcert::conformance {
 
-/// The bits that one element takes; nothing for `string` and for a word that is no element type.
+/// The number of bits of one element; nothing for `string` and for a word that is not an element type.
 std::optional<unsigned> element_bits(std::string_view type);
 
 /// The element at `index` of little-endian bytes, packed as docs/protocol.md says: "1.5", "-0", "nan (0x7fc00001)",

@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::string_literals;
 
-TEST(Element, IsAsWideAsItsTypeSays) {
+TEST(Element, HasTheWidthOfItsType) {
   EXPECT_EQ(element_bits("bool"), 8U);
   EXPECT_EQ(element_bits("uint2"), 2U);
   EXPECT_EQ(element_bits("float4e2m1"), 4U);
@@ -23,7 +23,7 @@ TEST(Element, IsReadLittleEndianWithItsSign) {
   EXPECT_EQ(element_text("uint64", "\xff\xff\xff\xff\xff\xff\xff\xff"s, 0), "18446744073709551615");
 }
 
-TEST(Element, SmallerThanAByteLiesInTheLowestBitsFirst) {
+TEST(Element, SmallerThanAByteIsPackedLowestBitsFirst) {
   EXPECT_EQ(element_text("uint4", "\x21\x03"s, 0), "1");
   EXPECT_EQ(element_text("uint4", "\x21\x03"s, 1), "2");
   EXPECT_EQ(element_text("uint4", "\x21\x03"s, 2), "3");

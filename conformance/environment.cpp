@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file that says what a finished environment, or a finished build, was made of.
+/// A file that records what a finished environment, or a finished build, was made from.
 struct Stamp {
   fs::path file;
   std::string content;
@@ -27,7 +27,7 @@ struct Stamp {
   bool is_there() const { return fs::exists(file) && read_file(file) == content; }
 };
 
-/// The requirements, one a line.
+/// The requirements, one per line.
 Stamp stamp_of_packages(const fs::path& environment, const Adapter& adapter) {
   return {environment / "ifcert-requirements.txt", fmt::format("{}\n", fmt::join(adapter.requirements, "\n"))};
 }
@@ -36,7 +36,7 @@ fs::path build_folder(const Project& project, const Adapter& adapter) {
   return project.environment(adapter.environment) / "build";
 }
 
-/// The digests of the sources and of the SDK, one a line.
+/// The digests of the sources and of the SDK, one per line.
 Stamp stamp_of_build(const Project& project, const Adapter& adapter) {
   std::vector<fs::path> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(adapter.sources)) {
@@ -104,7 +104,7 @@ void install_packages(const Project& project, const Adapter& adapter) {
   }
 }
 
-/// All of it anew: the stamp goes by contents, which times of files do not tell for certain.
+/// Builds everything anew: the stamp compares contents, while a build system compares the times of files.
 void build(const Project& project, const Adapter& adapter) {
   const std::string folder = build_folder(project, adapter).string();
   const Stamp stamp = stamp_of_build(project, adapter);
@@ -124,9 +124,9 @@ bool is_installed(const Project& project, const Adapter& adapter) {
 void require_installed(const Project& project, const Adapter& adapter) {
   if (is_installed(project, adapter)) return;
   throw Error(
-      fmt::format("the adapter {0} is not installed, or not with the packages that its manifest pins and from the "
-                  "sources that it has: `ifcert adapter install {0}` installs it",
-                  adapter.called));
+      fmt::format("the adapter {0} is not installed, or its pinned packages or its sources have changed since: "
+                  "`ifcert adapter install {0}` installs it",
+                  adapter.requested_as));
 }
 
 bool install(const Project& project, const Adapter& adapter) {

@@ -33,9 +33,9 @@ nlohmann::json read_json(const std::filesystem::path& path) {
   }
 }
 
-void replace_file(const std::filesystem::path& path, std::string_view bytes, const Paths& inputs) {
-  const OutputFile file{path, bytes};
-  write_files({&file, 1}, {.inputs = inputs, .make_folders = true});
+void replace_file(const std::filesystem::path& path, std::string_view bytes, const files::Paths& inputs) {
+  const files::OutputFile file{path, bytes};
+  files::write_files({&file, 1}, {.inputs = inputs, .make_folders = true});
 }
 
 void remove_leftovers(const std::filesystem::path& path) {

@@ -1,4 +1,4 @@
-// Files, whole: read at once, written under a temporary name and then renamed.
+// Whole files: read at once, written under a temporary name and then renamed.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/output.hpp"
+#include "files/output.hpp"
 
 namespace ifcert::conformance {
 
@@ -17,11 +17,11 @@ std::string read_file(const std::filesystem::path& path);
 /// The JSON document in a file. Throws Error, naming the file, when it cannot be read or is not JSON.
 nlohmann::json read_json(const std::filesystem::path& path);
 
-/// Writes one file as write_files() does, which may be none of the inputs. Makes the folder where it is missing. Throws
-/// Error.
-void replace_file(const std::filesystem::path& path, std::string_view bytes, const Paths& inputs = {});
+/// Writes one file as write_files() does; it must not be one of the inputs. Creates the folder where it is missing.
+/// Throws Error.
+void replace_file(const std::filesystem::path& path, std::string_view bytes, const files::Paths& inputs = {});
 
-/// Removes the temporary files that replace_file() of processes which were killed has left beside a path. Nobody may be
+/// Removes the temporary files that replace_file() of killed processes has left beside a path. No process may be
 /// writing it.
 void remove_leftovers(const std::filesystem::path& path);
 

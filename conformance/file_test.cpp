@@ -30,7 +30,7 @@ TEST(File, ThatCannotBeReadIsNamed) {
   EXPECT_THAT([&] { read_file(folder.path()); }, ThrowsMessage<Error>(HasSubstr("Is a directory")));
 }
 
-TEST(File, ThatIsNoJsonIsNamed) {
+TEST(File, ThatIsNotJsonIsNamed) {
   const TemporaryFolder folder;
   replace_file(folder.path() / "f.json", "{\"a\":");
   EXPECT_THAT([&] { read_json(folder.path() / "f.json"); }, ThrowsMessage<Error>(HasSubstr("f.json is not JSON")));

@@ -1,6 +1,6 @@
 #include "conformance/hello.hpp"
 
-#include "conformance/terms.hpp"
+#include "conformance/run_settings.hpp"
 
 namespace ifcert::conformance {
 

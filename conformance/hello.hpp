@@ -1,4 +1,4 @@
-// What an adapter says of itself in hello.
+// What an adapter declares about itself in hello.
 #pragma once
 
 #include <mutex>
@@ -9,20 +9,20 @@
 
 namespace ifcert::conformance {
 
-/// The longest line that is taken as an answer to hello: what it says stands in every result.
+/// The longest line that is accepted as an answer to hello: its contents are part of every result.
 inline constexpr std::size_t longest_hello = std::size_t{1} << 20U;
 
-/// Fills in what a hello says, of the schema of the protocol.
+/// Fills in the contents of a hello that matches the protocol's schema.
 void take_over(const nlohmann::json& hello, AdapterIdentity& identity);
 
-/// What the first process of an adapter said, which all others of the same certification must say too: a result is
-/// that of one runtime. Threads may share it.
+/// The hello of an adapter's first process, which all other processes of the same certification must repeat: a result
+/// belongs to one runtime. Threads may share it.
 class FirstHello {
  public:
-  /// How this hello and the first one differ; empty where they do not, and of the first.
+  /// How this hello differs from the first one; empty where it does not, and for the first.
   std::string difference_from_first(const nlohmann::json& hello);
 
-  /// What the first one said; null where none was there.
+  /// The first hello; null where there was none.
   nlohmann::json said() const;
 
  private:

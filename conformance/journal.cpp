@@ -12,8 +12,8 @@
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/result_json.hpp"
+#include "conformance/run_settings.hpp"
 #include "conformance/schema.hpp"
-#include "conformance/terms.hpp"
 
 namespace ifcert::conformance {
 
@@ -24,12 +24,12 @@ namespace {
 
 constexpr int format = 2;
 
-/// The lines up to the first that is torn, was changed or is not as the schema says; where it begins, and their
+/// The lines up to the first that is cut off, was changed or does not match the schema; where that one begins, and the
 /// digests.
 struct Lines {
   std::vector<json> whole;
   std::size_t end = 0;
-  bool torn = true;  // what comes next, if anything does, has no end
+  bool torn = true;  // any line that follows is cut off
   LineDigests digests;
 };
 
@@ -50,12 +50,11 @@ Lines whole_lines(std::string_view text, const Schema& schema) {
   return lines;
 }
 
-/// Why a journal whose header cannot be taken is not resumed.
+/// Why a journal with this header is not resumed.
 std::string fault_of_header(std::string_view text) {
   const json header = json::parse(text.substr(0, text.find('\n')), nullptr, false);
   const bool other = header.is_object() && header.contains("journal") && header.at("journal") != format;
-  return other ? fmt::format("it is of the format {}, this ifcert reads the format {}", header.at("journal").dump(),
-                             format)
+  return other ? fmt::format("its format is {}; this ifcert reads format {}", header.at("journal").dump(), format)
                : "its line 1 was changed";
 }
 
@@ -71,9 +70,9 @@ Settled settled_from(const json& line) {
 }  // namespace
 
 Journal::Journal(const std::filesystem::path& file) : file_(file) {
-  std::error_code ignored;  // open() will say it
+  std::error_code ignored;  // open() will report it
   std::filesystem::create_directories(file.parent_path(), ignored);
-  descriptor_ = Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666));
+  descriptor_ = files::Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666));
   if (!descriptor_.is_open()) {
     const char* why = errno == ELOOP ? "it is a symbolic link" : std::strerror(errno);
     throw Error(fmt::format("cannot write {}: {}", file.string(), why));
@@ -99,22 +98,22 @@ void Journal::begin(const Certification& plan) {
   truncate(0);
   started_ = plan.started;
   digests_ = {};
-  append(ordered_json{{"journal", format}, {"started", plan.started}, {"terms", terms_of(plan)}});
+  append(ordered_json{{"journal", format}, {"started", plan.started}, {"terms", settings_of(plan)}});
 }
 
-/// False where nothing whole is there.
+/// False where the file has no whole line.
 bool Journal::read(const Project& project, const Certification& plan) {
   const auto refuse = [this](std::string_view why) {
-    throw Error(fmt::format("{} {} (without --resume it is replaced)", file_.string(), printable(why)));
+    throw Error(fmt::format("{} {} (it is replaced without --resume)", file_.string(), printable(why)));
   };
   const std::string text = read_file(file_);
   Lines lines = whole_lines(text, Schema(project.schema("journal.schema.json")));
   if (lines.whole.empty()) {
-    if (!lines.torn) refuse(fmt::format("is not a journal to resume: {}", fault_of_header(text)));
+    if (!lines.torn) refuse(fmt::format("cannot be resumed: {}", fault_of_header(text)));
     return false;
   }
   const json& header = lines.whole.front();
-  if (const std::string found = difference(header.at("terms"), terms_of(plan)); !found.empty()) {
+  if (const std::string found = difference(header.at("terms"), settings_of(plan)); !found.empty()) {
     refuse(fmt::format("is the journal of another run: {}", found));
   }
   for (const json& line : lines.whole) {
@@ -158,7 +157,7 @@ void Journal::truncate(std::size_t size) {
   }
 }
 
-/// In one write, so that only the last line can be torn.
+/// Writes in one call, so that only the last line can be cut off.
 void Journal::append(const ordered_json& line) {
   const std::string text = digests_.with_digest(line) + "\n";
   const ssize_t written = ::write(descriptor_.number(), text.data(), text.size());

@@ -68,7 +68,7 @@ TEST_F(JournalFile, HasWhatWasSettled) {
   EXPECT_TRUE(journal.settled()[1].trial.loaded);
 }
 
-TEST_F(JournalFile, CutAnywhereHasItsWholeLinesAndTakesMore) {
+TEST_F(JournalFile, CutAnywhereHasItsWholeLinesAndCanBeExtended) {
   const std::string text = read_file(file);
   for (std::size_t length = 0; length < text.size(); length += 5) {
     replace_file(file, text.substr(0, length));
@@ -84,14 +84,14 @@ TEST_F(JournalFile, CutAnywhereHasItsWholeLinesAndTakesMore) {
   }
 }
 
-TEST_F(JournalFile, DoesNotCountWhatStandsBehindATornLine) {
+TEST_F(JournalFile, IgnoresLinesAfterOneThatIsCutOff) {
   std::string text = read_file(file);
   replace_file(file, text.insert(text.find(R"({"round")"), "{\"rou\n"));
   EXPECT_EQ(resumed().settled().size(), 0U);
   EXPECT_EQ(resumed().greetings().size(), 1U);
 }
 
-TEST_F(JournalFile, OfWhichAnyByteWasChangedHasWhatStandsBeforeIt) {
+TEST_F(JournalFile, WithAnyByteChangedHasTheLinesBeforeIt) {
   const std::string text = read_file(file);
   const auto header = text.find('\n');
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -101,7 +101,7 @@ TEST_F(JournalFile, OfWhichAnyByteWasChangedHasWhatStandsBeforeIt) {
     replace_file(file, changed);
     if (at <= header) {
       EXPECT_THAT([this] { resumed(); }, ThrowsMessage<Error>(testing::AnyOf(HasSubstr("its line 1 was changed"),
-                                                                             HasSubstr("it is of the format"))));
+                                                                             HasSubstr("its format is"))));
       EXPECT_EQ(read_file(file), changed);
       continue;
     }
@@ -113,12 +113,11 @@ TEST_F(JournalFile, OfWhichAnyByteWasChangedHasWhatStandsBeforeIt) {
   }
 }
 
-TEST_F(JournalFile, OfAnEarlierFormatIsNotReplacedUnasked) {
+TEST_F(JournalFile, OfAnEarlierFormatIsNotReplacedUnrequested) {
   replace_file(file, R"({"journal":1,"started":"","terms":{}})"
                      "\n");
-  EXPECT_THAT([this] { resumed(); },
-              ThrowsMessage<Error>(HasSubstr("it is of the format 1, this ifcert reads the format 2 "
-                                             "(without --resume it is replaced)")));
+  EXPECT_THAT([this] { resumed(); }, ThrowsMessage<Error>(HasSubstr("its format is 1; this ifcert reads format 2 "
+                                                                    "(it is replaced without --resume)")));
 }
 
 TEST_F(JournalFile, ThatWasSpoiltIsNotResumed) {
@@ -126,7 +125,7 @@ TEST_F(JournalFile, ThatWasSpoiltIsNotResumed) {
   EXPECT_THAT([this] { resumed(); }, ThrowsMessage<Error>(HasSubstr("is not resumed: vectors were changed")));
 }
 
-TEST_F(JournalFile, TellsWhatIsStillToBeConfirmed) {
+TEST_F(JournalFile, HasTheTrialsStillToBeConfirmed) {
   Settled one = settled("x");
   one.unconfirmed = true;
   one.effort = {.seconds = 2, .confirming_seconds = 0.5};
@@ -155,7 +154,7 @@ TEST_F(JournalFile, IsReplacedWhereARunBegins) {
   EXPECT_EQ(resumed().settled().size(), 0U);
 }
 
-TEST_F(JournalFile, IsGoneWhenItHasServed) {
+TEST_F(JournalFile, IsRemovedAfterTheRun) {
   resumed().remove();
   EXPECT_FALSE(std::filesystem::exists(file));
 }

@@ -15,14 +15,14 @@ using nlohmann::json;
 
 namespace {
 
-/// Of what a runtime says, in a reason; the whole is in the report.
+/// The longest part of a runtime's message that a reason repeats; the report has all of it.
 constexpr std::size_t quoted = 300;
 
 Ruling failure(Fault fault, std::string reason) {
   return {Verdict::fail, fault, std::move(reason)};
 }
 
-/// A difference without a fault is the adapter's own contradiction.
+/// A difference without a fault means that the adapter contradicts itself.
 Ruling ruling_of(const Difference& difference) {
   return {difference.fault == Fault::none ? Verdict::adapter : Verdict::fail, difference.fault, difference.reason};
 }
@@ -43,15 +43,15 @@ bool allows(const json& expected, const char* outcome) {
   return std::ranges::any_of(alternatives(expected), [outcome](const json* one) { return one->contains(outcome); });
 }
 
-/// How outputs depart from every alternative; of several the last one's difference is told.
+/// How outputs differ from every alternative; of several, the difference from the last one is reported.
 std::optional<Difference> outputs_difference(const json& expected, const json& outputs) {
-  std::optional<Difference> told;
+  std::optional<Difference> difference;
   for (const json* one : alternatives(expected)) {
     if (!one->contains("outputs")) continue;
-    told = compare_outputs(one->at("outputs"), outputs);
-    if (!told) return std::nullopt;
+    difference = compare_outputs(one->at("outputs"), outputs);
+    if (!difference) return std::nullopt;
   }
-  return told ? told : Difference{Fault::wrongly_accepted, "outputs came, expected a refusal"};
+  return difference ? difference : Difference{Fault::wrongly_accepted, "outputs were returned, expected a refusal"};
 }
 
 const json* feature_named(const json& cannot, const json& what) {
@@ -79,15 +79,14 @@ const json& expected_outcome(const json& steps, std::size_t index, std::size_t c
   for (const char* kind : {"load", "run", "reread"}) {
     if (step.contains(kind)) return step.at(kind).at("expect");
   }
-  throw Error(fmt::format("step {} is none that this runner knows", index));
+  throw Error(fmt::format("step {} is of a kind that this runner does not know", index));
 }
 
 std::optional<Ruling> judge_needs(const json& needs, const AdapterIdentity& adapter) {
   for (const json& need : needs) {
     if ((need == "threads" && !adapter.threads) || (need == "hold" && !adapter.holds)) {
-      return Ruling{
-          Verdict::unsupported, Fault::none,
-          fmt::format("{}: hello does not declare {}", need.get<std::string>(), need == "threads" ? "them" : "it")};
+      return Ruling{Verdict::unsupported, Fault::none,
+                    fmt::format("hello does not declare '{}'", need.get<std::string>())};
     }
     if (const json* feature = feature_named(adapter.cannot, need)) return unsupported_feature(*feature);
   }
@@ -133,7 +132,7 @@ std::optional<Ruling> Judge::judge_load(const json& expected, const json& answer
     if (allows(expected, "refused")) return Ruling{.by_refusal = true};
     return failure(Fault::wrongly_refused, "the model was refused, expected it to load");
   }
-  said_ = answer.at("loaded").at("outputs");
+  declared_ = answer.at("loaded").at("outputs");
   refusal_awaited_ = !allows(expected, "loaded");
   return adapter_.computes ? std::nullopt : judge_checked_only();
 }
@@ -146,15 +145,16 @@ std::optional<Ruling> Judge::judge_run(const json& expected, const json& answer)
     return std::nullopt;
   }
   auto difference = outputs_difference(expected, answer.at("outputs"));
-  // Where the text decides nothing of the model, it decides nothing of what its types are said to be.
-  if (!difference && expected.contains("outputs")) difference = compare_said(said_, answer.at("outputs"));
+  // Where the texts leave the model's outcome open, they leave its declared types open too.
+  if (!difference && expected.contains("outputs")) difference = compare_declared(declared_, answer.at("outputs"));
   if (!difference) return std::nullopt;
   if (!is_acceptance(*difference)) return ruling_of(*difference);
   if (refusal_awaited_) return std::nullopt;
   return accepted(difference->reason);
 }
 
-/// What was to be refused was computed. On the axis `open` nothing but a refusal was right, so that is a failure.
+/// The runtime computed a model that it should have refused. On the axis `open` only a refusal was right, so this is a
+/// failure.
 Ruling Judge::accepted(std::string reason) const {
   if (vector_.axis != Axis::diagnoses) return failure(Fault::wrongly_accepted, std::move(reason));
   if (vector_.obliged_by.is_null()) return {.verdict = Verdict::lenient, .reason = std::move(reason)};
@@ -163,7 +163,7 @@ Ruling Judge::accepted(std::string reason) const {
                              vector_.obliged_by.at("clause").get<std::string>()));
 }
 
-/// What a tool that computes nothing has shown by loading a model.
+/// The result of a tool that computes nothing, once it has loaded a model.
 std::optional<Ruling> Judge::judge_checked_only() const {
   if (refusal_awaited_) return accepted("the model was accepted, expected a refusal");
   if (std::ranges::all_of(steps_, is_load)) return std::nullopt;
@@ -171,7 +171,8 @@ std::optional<Ruling> Judge::judge_checked_only() const {
   return Ruling{Verdict::unsupported, Fault::none, "run: the adapter computes nothing"};
 }
 
-/// A not-implemented that was declared, or that is the runtime's own status. Any other is a refusal under another name.
+/// "Not implemented" counts where it was declared or is the runtime's own status. Otherwise it is a refusal under
+/// another name.
 Ruling Judge::judge_unsupported(const json& unsupported) const {
   if (const json* feature = feature_named(adapter_.cannot, unsupported.at("what")))
     return unsupported_feature(*feature);
@@ -179,7 +180,9 @@ Ruling Judge::judge_unsupported(const json& unsupported) const {
   if (!unsupported.contains("status")) {
     return failure(
         Fault::wrongly_refused,
-        fmt::format("answered that {} is unsupported, which hello did not declare and no status says", what));
+        fmt::format(
+            "answered that {} is unsupported, but hello did not declare that and no status of the runtime says so",
+            what));
   }
   const auto message = unsupported.at("message").get<std::string>();
   return {Verdict::unsupported, Fault::none,

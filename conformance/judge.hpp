@@ -1,4 +1,4 @@
-// What an adapter's answers mean for a vector: pure functions on JSON. Judging never asks the reference.
+// Judges an adapter's answers to a vector: pure functions on JSON that never ask the reference.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@
 
 namespace ifcert::conformance {
 
-/// A verdict that ends a vector, with what a Result tells of it.
+/// A verdict that ends a vector, and the details that a Result reports.
 struct Ruling {
   Verdict verdict = Verdict::pass;
   Fault fault = Fault::none;
@@ -19,21 +19,25 @@ struct Ruling {
   std::optional<std::size_t> concurrent_run{};  // which of a step's concurrent runs it is about
 };
 
-/// UNSUPPORTED when the vector needs a feature that `hello` declared to be lacking, or `hold` or `threads` where it did
-/// not declare them (docs/vectors.md, "needs"); nothing otherwise.
+/// UNSUPPORTED when the vector needs a feature that `hello` declared missing, or needs `hold` or `threads` and `hello`
+/// did not declare them (docs/vectors.md, "needs"); otherwise nothing.
 std::optional<Ruling> judge_needs(const nlohmann::json& needs, const AdapterIdentity& adapter);
 
-/// The judge of one vector on one adapter: takes its answers, step by step, until one ends the vector.
+/// The judge of one vector on one adapter: receives the answers step by step until one ends the vector.
+///
+/// A load that expects `refused` and is answered `loaded` does not end it: a refusal in any later step passes, and a
+/// runtime that computes every step has accepted an illegal model. That is LENIENT, or FAIL (wrongly-accepted) where a
+/// text obliges the implementation to refuse. Where the load expects `loaded`, each run is judged by itself.
 ///
 /// A load that expects `refused` and is answered `loaded` goes on: any refusal in a later step passes, and a runtime
 /// that computes all of them has accepted an illegal model. That is LENIENT, and FAIL (wrongly-accepted) where a text
 /// obliges the implementation to refuse. Where the load expects `loaded`, each run is judged by itself.
 class Judge {
  public:
-  /// The vector's summary outlives the judge.
+  /// The vector's summary must outlive the judge.
   Judge(const VectorSummary& vector, const AdapterIdentity& adapter);
 
-  /// The ruling on the answer to step `index`, or nothing when the vector goes on. The answer has the schema's form and
+  /// The ruling on the answer to step `index`, or nothing when the vector continues. The answer matches the schema and
   /// is one of loaded (load only), outputs (run and reread), runs (concurrent only), refused, unsupported. Concurrent
   /// runs are judged one by one, in order.
   std::optional<Ruling> judge_step(std::size_t index, const nlohmann::json& answer);
@@ -52,12 +56,12 @@ class Judge {
   const VectorSummary& vector_;
   const nlohmann::json& steps_;
   const AdapterIdentity& adapter_;
-  nlohmann::json said_ = nlohmann::json::array();  // of the outputs, at load
+  nlohmann::json declared_ = nlohmann::json::array();  // of the outputs, at load
   bool refusal_awaited_ = false;
   bool refused_a_run_ = false;
 };
 
-/// The outcome that step `index` expects; of concurrent runs, that of run number `concurrent_run`.
+/// The outcome that step `index` expects; for concurrent runs, that of run number `concurrent_run`.
 const nlohmann::json& expected_outcome(const nlohmann::json& steps, std::size_t index, std::size_t concurrent_run = 0);
 
 }  // namespace ifcert::conformance

@@ -31,7 +31,7 @@ json either(const json& left, const json& right) {
   return {{"either", {left, right}}, {"reason", "the text is silent"}};
 }
 
-/// The verdict of a vector whose steps are answered so, and how many answers it took.
+/// The verdict of a vector whose steps get these answers, and how many of them were used.
 struct Outcome {
   Ruling ruling;
   std::size_t answers;
@@ -76,7 +76,7 @@ json loaded_saying(const json& type, const json& shape) {
   return {{"loaded", {{"outputs", json::array({json{{"name", "y"}, {"type", type}, {"shape", shape}}})}}}};
 }
 
-TEST(Said, IsWhatTheRunGives) {
+TEST(Declared, MustMatchWhatTheRunReturns) {
   const json vector{load(may_load), run(one)};
   for (const json& said : {loaded_saying("tensor(int8)", json::array()), loaded_saying(nullptr, nullptr),
                            loaded_saying("tensor(int8)", nullptr)}) {
@@ -84,13 +84,13 @@ TEST(Said, IsWhatTheRunGives) {
   }
   const Outcome of_another_type = judged(vector, {loaded_saying("tensor(int16)", nullptr), one});
   EXPECT_EQ(line(of_another_type), "FAIL (wrong-type)");
-  EXPECT_EQ(of_another_type.ruling.reason, "output y: the load said tensor(int16), the run gives tensor(int8)");
+  EXPECT_EQ(of_another_type.ruling.reason, "output y: the load declared tensor(int16), the run returned tensor(int8)");
   const Outcome of_another_shape = judged(vector, {loaded_saying(nullptr, json::array({"n"})), one});
   EXPECT_EQ(line(of_another_shape), "FAIL (wrong-shape)");
-  EXPECT_EQ(of_another_shape.ruling.reason, "output y: the load said the shape [\"n\"], the run gives []");
+  EXPECT_EQ(of_another_shape.ruling.reason, "output y: the load declared the shape [\"n\"], the run returned []");
 }
 
-TEST(Said, OfDimsMayBeANameOrNothing) {
+TEST(Declared, DimsMayBeANameOrNothing) {
   const auto row = [](const char* data) {
     json outputs_of_a_row = outputs(data);
     outputs_of_a_row["outputs"][0]["value"]["shape"] = json::array({1, 1});
@@ -102,12 +102,12 @@ TEST(Said, OfDimsMayBeANameOrNothing) {
   EXPECT_EQ(line(judged(vector, {loaded_saying(nullptr, json::array({1, 2})), row("AQ==")})), "FAIL (wrong-shape)");
 }
 
-TEST(Said, OfAModelOfWhichTheTextDecidesNothingIsNotHeldAgainstIt) {
+TEST(Declared, IsNotComparedWhereTheTextsLeaveTheModelOpen) {
   const json vector{load(either(may_load, must_refuse)), run(either(one, must_refuse))};
   EXPECT_EQ(line(judged(vector, {loaded_saying("tensor(int16)", nullptr), one})), "PASS");
 }
 
-TEST(Judge, PassesWhatIsComputedAsExpected) {
+TEST(Judge, PassesExpectedOutputs) {
   EXPECT_EQ(line(judged({load(may_load), run(one), run(two)}, {loaded, one, two})), "PASS");
   EXPECT_FALSE(judged({load(may_load), run(one)}, {loaded, one}).ruling.by_refusal);
 }
@@ -118,12 +118,12 @@ TEST(Judge, StopsAtTheFirstRunThatIsWrong) {
   EXPECT_EQ(outcome.answers, 2U);
 }
 
-TEST(Judge, FailsARefusalOfWhatIsLegal) {
+TEST(Judge, FailsARefusalOfALegalModel) {
   EXPECT_EQ(line(judged({load(may_load), run(one)}, {refused})), "FAIL (wrongly-refused)");
   EXPECT_EQ(line(judged({load(may_load), run(one)}, {loaded, refused})), "FAIL (wrongly-refused)");
 }
 
-TEST(Judge, TakesARefusalInAnyPhase) {
+TEST(Judge, AcceptsARefusalInAnyPhase) {
   const json steps{load(must_refuse), run(must_refuse), run(must_refuse)};
   for (const auto& answers : std::vector<std::vector<json>>{{refused}, {loaded, refused}, {loaded, one, refused}}) {
     const Outcome outcome = judged(steps, answers);
@@ -144,21 +144,21 @@ TEST(Judge, FailsAnAcceptanceWhereATextObligesTheImplementationToRefuse) {
   EXPECT_EQ(accepted.ruling.reason, "every step was accepted, expected a refusal; OpenVINO If-8: should not work");
 }
 
-TEST(Judge, FailsAnAcceptanceWhereNothingButARefusalIsNamedOfAnOpenModel) {
+TEST(Judge, FailsAnAcceptanceWhereAnOpenVectorExpectsOnlyARefusal) {
   VectorSummary vector;
   vector.axis = Axis::open;
   vector.steps = {load(may_load), run(must_refuse)};
   EXPECT_EQ(line(judged_vector(vector, {loaded, one})), "FAIL (wrongly-accepted)");
 }
 
-TEST(Judge, WantsEachRunRefusedOnceTheModelIsLegal) {
+TEST(Judge, ExpectsEachRunToBeRefusedOnceTheModelIsLegal) {
   const json steps{load(may_load), run(must_refuse), run(one)};
   EXPECT_EQ(line(judged(steps, {loaded, refused, one})), "PASS");
   EXPECT_EQ(line(judged(steps, {loaded, two, one})), "LENIENT");
   EXPECT_EQ(line(judged(steps, {loaded, refused, two})), "FAIL (wrong-value)");
 }
 
-TEST(Judge, TakesAnyOfTheNamedOutcomesAndNoOther) {
+TEST(Judge, AcceptsAnyOfTheNamedOutcomesAndNoOther) {
   const json steps{load(either(may_load, must_refuse)), run(either(one, must_refuse))};
   EXPECT_EQ(line(judged(steps, {refused})), "PASS");
   EXPECT_EQ(line(judged(steps, {loaded, one})), "PASS");
@@ -167,7 +167,7 @@ TEST(Judge, TakesAnyOfTheNamedOutcomesAndNoOther) {
   EXPECT_EQ(line(judged({load(may_load), run(either(one, two))}, {loaded, two})), "PASS");
 }
 
-TEST(Judge, DoesNotLetAWrongValuePassWhereOneWasNamedBesideARefusal) {
+TEST(Judge, FailsAWrongValueWhereAValueOrARefusalIsExpected) {
   EXPECT_EQ(line(judged({load(must_refuse), run(either(one, must_refuse))}, {loaded, two})), "FAIL (wrong-value)");
 }
 
@@ -175,7 +175,7 @@ TEST(Judge, BlamesTheAdapterForAValueThatContradictsItself) {
   EXPECT_EQ(line(judged({load(may_load), run(one)}, {loaded, outputs("AQI=")})), "ADAPTER");
 }
 
-TEST(Judge, TakesUnsupportedWhenDeclaredOrWithAStatus) {
+TEST(Judge, AcceptsUnsupportedWhenDeclaredOrWithAStatus) {
   const json steps{load(may_load), run(one)};
   const json bare = {{"unsupported", {{"what", "type:int8"}, {"message", "m"}}}};
   const json with_status = {
@@ -189,7 +189,7 @@ TEST(Judge, TakesUnsupportedWhenDeclaredOrWithAStatus) {
   EXPECT_EQ(judged(steps, {bare}, declaring("type:int8")).ruling.link, "https://example.org");
 }
 
-TEST(Judge, SendsNothingToOneThatDeclaredItCannot) {
+TEST(Judge, SendsNothingThatNeedsAFeatureDeclaredMissing) {
   EXPECT_EQ(judge_needs({"opset:13", "type:int8"}, declaring("type:int8"))->verdict, Verdict::unsupported);
   EXPECT_FALSE(judge_needs({"opset:13", "type:int8"}, declaring("type:int4")));
 }
@@ -204,7 +204,7 @@ json runs(const std::vector<json>& outcomes) {
   return {{"runs", outcomes}};
 }
 
-TEST(Judge, HoldsEachConcurrentRunToItsOwnExpectation) {
+TEST(Judge, ComparesEachConcurrentRunWithItsOwnExpectation) {
   const json steps{load(may_load), concurrent({one, two, must_refuse})};
   EXPECT_EQ(line(judged(steps, {loaded, runs({one, two, refused})})), "PASS");
   const Outcome mixed_up = judged(steps, {loaded, runs({one, one, two})});
@@ -222,13 +222,13 @@ TEST(Judge, BlamesTheAdapterForAnotherNumberOfConcurrentRuns) {
   EXPECT_EQ(line(judged(steps, {loaded, runs({one, two, one})})), "ADAPTER");
 }
 
-TEST(Judge, TakesARefusalAmongConcurrentRunsOfAFaultyModel) {
+TEST(Judge, AcceptsARefusalAmongConcurrentRunsOfAFaultyModel) {
   const json steps{load(must_refuse), concurrent({must_refuse, must_refuse})};
   EXPECT_EQ(line(judged(steps, {loaded, runs({one, refused})})), "PASS");
   EXPECT_EQ(line(judged(steps, {loaded, runs({one, one})})), "LENIENT");
 }
 
-TEST(Judge, SaysOfAHeldOutputThatItChanged) {
+TEST(Judge, ReportsThatAHeldOutputChanged) {
   const json steps{load(may_load), run(one), run(two), {{"reread", {{"step", 1}, {"expect", one}}}}};
   EXPECT_EQ(line(judged(steps, {loaded, one, two, one})), "PASS");
   const Outcome changed = judged(steps, {loaded, one, two, two});
@@ -237,16 +237,16 @@ TEST(Judge, SaysOfAHeldOutputThatItChanged) {
   EXPECT_EQ(line(judged(steps, {loaded, one, two, refused})), "FAIL (wrongly-refused)");
 }
 
-TEST(Judge, AsksForThreadsAndHoldsOnlyWhereTheyAreDeclared) {
+TEST(Judge, UsesThreadsAndHoldOnlyWhereTheyAreDeclared) {
   AdapterIdentity able;
   able.threads = able.holds = true;
   EXPECT_FALSE(judge_needs({"threads", "hold"}, able));
   EXPECT_EQ(judge_needs({"threads"}, {})->verdict, Verdict::unsupported);
-  EXPECT_EQ(judge_needs({"threads"}, {})->reason, "threads: hello does not declare them");
-  EXPECT_EQ(judge_needs({"opset:13", "hold"}, {})->reason, "hold: hello does not declare it");
+  EXPECT_EQ(judge_needs({"threads"}, {})->reason, "hello does not declare 'threads'");
+  EXPECT_EQ(judge_needs({"opset:13", "hold"}, {})->reason, "hello does not declare 'hold'");
 }
 
-TEST(Judge, HearsOfACheckerOnlyWhetherAModelLoads) {
+TEST(Judge, JudgesACheckerOnlyByWhetherAModelLoads) {
   EXPECT_EQ(line(judged({load(may_load), run(one)}, {loaded}, checker())), "UNSUPPORTED");
   EXPECT_EQ(line(judged({load(may_load), run(one)}, {refused}, checker())), "FAIL (wrongly-refused)");
   EXPECT_EQ(line(judged({load(must_refuse), run(must_refuse)}, {refused}, checker())), "PASS");

@@ -32,8 +32,8 @@ std::string words(const KnownFailure& known) {
                                     : fmt::format("{} ({})", to_string(known.verdict), to_string(known.fault));
 }
 
-/// What lies in memory decides what comes of a vector that is listed as unstable; it may be the right thing, or a type
-/// that the runtime says it does not support.
+/// The contents of memory decide the result of a vector that is listed as unstable; it may be right, or of a type that
+/// the runtime declares as unsupported.
 bool covers(const KnownFailure& known, Verdict verdict) {
   if (known.fault != Fault::unstable) return false;
   return verdict == Verdict::pass || verdict == Verdict::unsupported || verdict == Verdict::not_shown ||
@@ -44,7 +44,7 @@ bool same_ruling(const Result& result, const KnownFailure& known) {
   return (result.verdict == known.verdict && result.fault == known.fault) || covers(known, result.verdict);
 }
 
-/// How a listed result and the list disagree; nothing when it is as listed, or says nothing about the runtime.
+/// How a listed result differs from the list; nothing when it matches, or shows nothing about the runtime.
 std::optional<Kind> disagreement(const Result& result, const KnownFailure& known) {
   if (covers(known, result.verdict)) return std::nullopt;
   if (result.verdict == Verdict::pass) return Kind::listed_passes;
@@ -80,16 +80,16 @@ void hold_result(const KnownFailure* known, Result& result, std::vector<ListBrea
 
 }  // namespace
 
-KnownFailures read_known_failures(const Project& project, std::string_view called, const Suite& suite) {
-  const std::filesystem::path folder = adapter_folder(project, called);
+KnownFailures read_known_failures(const Project& project, std::string_view name_or_path, const Suite& suite) {
+  const std::filesystem::path folder = adapter_folder(project, name_or_path);
   const std::filesystem::path file = folder / "known_failures.json";
   const bool there = std::filesystem::exists(folder / "adapter.json");
-  const std::string adapter = there ? read_adapter(project, called).name : std::string(called);
+  const std::string adapter = there ? read_adapter(project, name_or_path).name : std::string(name_or_path);
   KnownFailures list{adapter, {}};
   if (!std::filesystem::exists(file)) return list;
   const nlohmann::json document = read_json(file, Schema(project.schema("known_failures.schema.json")));
   if (document.at("adapter") != adapter) {
-    throw Error(fmt::format("{} is a list of '{}'", file.string(), document.at("adapter").get<std::string>()));
+    throw Error(fmt::format("{} is the list of '{}'", file.string(), document.at("adapter").get<std::string>()));
   }
   std::set<std::string> seen;
   for (const nlohmann::json& entry : document.at("failures")) {
@@ -101,7 +101,7 @@ KnownFailures read_known_failures(const Project& project, std::string_view calle
     entry.at("note").get_to(known.note);
     if (!seen.insert(known.vector).second) throw Error(fmt::format("{} lists {} twice", file.string(), known.vector));
     if (suite.find(known.vector) == nullptr) {
-      throw Error(fmt::format("{} lists {}, which is no vector", file.string(), known.vector));
+      throw Error(fmt::format("{} lists {}, which is not a vector", file.string(), known.vector));
     }
     list.failures.push_back(std::move(known));
   }
@@ -116,7 +116,7 @@ bool is_as_listed(std::span<const KnownFailures> lists, const Result& result) {
 void hold_against(std::span<const KnownFailures> lists, Certification& certification) {
   certification.breaches.clear();
   for (Result& result : certification.results) {
-    if (std::exchange(result.known, false)) result.link.clear();  // what an older list has said
+    if (std::exchange(result.known, false)) result.link.clear();  // from an older list
     hold_result(listed(lists, result), result, certification.breaches);
   }
   if (lists.empty()) std::erase_if(certification.breaches, is_leniency);

@@ -1,4 +1,4 @@
-// The lists of known failures: they keep a run green while the report stays red, and they cannot rot.
+// The lists of known failures: they keep a run green while the report stays red, and an outdated entry fails the run.
 #pragma once
 
 #include <span>
@@ -25,19 +25,19 @@ struct KnownFailures {
   std::vector<KnownFailure> failures;
 };
 
-/// Reads the known_failures.json of the adapter that is called so, by name or by path (adapter_folder); no such file is
-/// an empty list. Throws Error: not as its schema says, another adapter's, a vector that is listed twice or that the
-/// suite does not have.
-KnownFailures read_known_failures(const Project& project, std::string_view called, const Suite& suite);
+/// Reads the known_failures.json of the adapter with this name or path (adapter_folder); without the file the list is
+/// empty. Throws Error where the file does not match its schema, belongs to another adapter, or lists a vector twice or
+/// one that the suite does not have.
+KnownFailures read_known_failures(const Project& project, std::string_view name_or_path, const Suite& suite);
 
-/// Holds the results against the lists: marks those that are as listed (`known`, and the list's link) and fills in the
-/// breaches. What is listed as FAIL (unstable) is as listed whatever the runtime does, right or wrong. A listed vector
-/// that has no result was not selected and is not judged; LENIENT is listed as failures are; against no list at all
-/// (--strict) it breaks nothing, as no text obliges a runtime to notice an illegal model; HARNESS and NOT-RUN fail the
-/// run by themselves. An adapter without a list among `lists` has an empty one.
+/// Compares the results with the lists: marks those that match (`known`, and the list's link) and fills in the
+/// breaches. An entry with FAIL (unstable) matches whatever the runtime does, right or wrong. A listed vector without a
+/// result was not selected and is not judged. LENIENT is listed as failures are; without any list (--strict) it is not
+/// a breach, because no text obliges a runtime to notice an illegal model. HARNESS and NOT-RUN fail the run by
+/// themselves. An adapter without a list among `lists` has an empty one.
 void hold_against(std::span<const KnownFailures> lists, Certification& certification);
 
-/// Whether the adapter's list, among these, names the result's vector with its verdict and fault.
+/// Whether the adapter's list, among these, has the result's vector with its verdict and fault.
 bool is_as_listed(std::span<const KnownFailures> lists, const Result& result);
 
 }  // namespace ifcert::conformance

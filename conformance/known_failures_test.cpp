@@ -72,7 +72,7 @@ TEST(KnownFailures, NameLeniencyToo) {
   EXPECT_THAT(kinds(held(result(Verdict::not_shown), nothing_listed)), IsEmpty());
 }
 
-TEST(KnownFailures, OfNobodyLetLeniencyPassAndNoFailure) {
+TEST(KnownFailures, WithoutAListLetLeniencyPassButNoFailure) {
   Certification certification;
   certification.results = {result(Verdict::lenient)};
   hold_against({}, certification);
@@ -82,7 +82,7 @@ TEST(KnownFailures, OfNobodyLetLeniencyPassAndNoFailure) {
   EXPECT_EQ(exit_code(certification), 1);
 }
 
-TEST(KnownFailures, ThatAreUnstableMayComeAsTheyWill) {
+TEST(KnownFailures, ThatAreUnstableMayHaveAnyResult) {
   const KnownFailures unstable{"a", {{"v", Verdict::fail, Fault::unstable, "https://example.org/1", "a note"}}};
   for (const Verdict verdict : {Verdict::fail, Verdict::crash, Verdict::timeout, Verdict::memory}) {
     const Certification certification = held(result(verdict, Fault::none), unstable);
@@ -91,11 +91,11 @@ TEST(KnownFailures, ThatAreUnstableMayComeAsTheyWill) {
   }
   EXPECT_THAT(kinds(held(result(Verdict::pass), unstable)), IsEmpty());
   EXPECT_FALSE(held(result(Verdict::pass), unstable).results[0].known);
-  EXPECT_THAT(kinds(held(result(Verdict::unsupported), unstable)), IsEmpty()) << "of a type code that is not there";
+  EXPECT_THAT(kinds(held(result(Verdict::unsupported), unstable)), IsEmpty()) << "a type code that does not exist";
   EXPECT_THAT(kinds(held(result(Verdict::adapter), unstable)), ElementsAre("listed-and-fails-otherwise"));
 }
 
-TEST(KnownFailures, CannotExcuseTheAdapterItself) {
+TEST(KnownFailures, DoNotExcuseTheAdapterItself) {
   EXPECT_THAT(kinds(held(result(Verdict::adapter), nothing_listed)), ElementsAre("unlisted-and-fails"));
   EXPECT_THAT(kinds(held(result(Verdict::adapter), listed)), ElementsAre("listed-and-fails-otherwise"));
 }
@@ -111,13 +111,13 @@ TEST(KnownFailures, OfAnotherAdapterDoNotCount) {
   EXPECT_THAT(kinds(held(result(Verdict::fail, Fault::wrong_value), other)), ElementsAre("unlisted-and-fails"));
 }
 
-TEST(KnownFailures, SayNothingOfVectorsThatWereNotSelected) {
+TEST(KnownFailures, IgnoreVectorsThatWereNotSelected) {
   Certification certification;
   hold_against(std::span(&listed, 1), certification);
   EXPECT_THAT(kinds(certification), IsEmpty());
 }
 
-TEST(KnownFailures, DoNotMendAVectorThatWasNotJudged) {
+TEST(KnownFailures, DoNotExcuseAVectorThatWasNotJudged) {
   const Certification certification = held(result(Verdict::harness), listed);
   EXPECT_THAT(kinds(certification), IsEmpty());
   EXPECT_FALSE(certification.results[0].known);
@@ -149,7 +149,7 @@ TEST_F(ListFile, IsRead) {
   EXPECT_EQ(list.failures[0].fault, Fault::wrong_value);
 }
 
-TEST_F(ListFile, OfAnAdapterThatIsCalledByItsPathLiesInItsFolder) {
+TEST_F(ListFile, OfAnAdapterNamedByItsPathIsInItsFolder) {
   project.adapter("honest");
   project.list_failures("honest", json::array({entry("onnx/test/negate/b-trap")}));
   const std::string path = (project.project().adapters() / "honest").string();
@@ -158,9 +158,9 @@ TEST_F(ListFile, OfAnAdapterThatIsCalledByItsPathLiesInItsFolder) {
   EXPECT_EQ(list.failures.size(), 1U);
 }
 
-TEST_F(ListFile, CannotListWhatIsNoVector) {
+TEST_F(ListFile, CannotListAnUnknownVector) {
   EXPECT_THAT([this] { read(json::array({entry("onnx/test/negate/gone")})); },
-              ThrowsMessage<Error>(HasSubstr("which is no vector")));
+              ThrowsMessage<Error>(HasSubstr("which is not a vector")));
 }
 
 TEST_F(ListFile, CannotListAVectorTwice) {

@@ -18,7 +18,8 @@ std::string LineDigests::digest_of(std::string_view line) const {
 }
 
 std::string LineDigests::with_digest(const nlohmann::ordered_json& line) {
-  std::string text = line.dump(-1, ' ', true);  // in ASCII: no reader takes a character of a name for a line end
+  std::string text =
+      line.dump(-1, ' ', true);  // in ASCII, so that no reader takes a character of a name for the end of a line
   last_ = digest_of(text);
   text.pop_back();  // the closing brace
   return fmt::format("{}{}{}{}", text, before, last_, after);

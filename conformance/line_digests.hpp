@@ -1,7 +1,8 @@
-// Lines of JSON with a digest each, so that a line which was changed, lost, repeated or moved is noticed.
+// Lines of JSON with a digest each, so that a line that was changed, lost, repeated or moved is noticed.
 //
-// The last member of each line is "sha256": the digest of the text that the line before has there (nothing for the
-// first line) followed by this line without that member. So the digest of the last line stands for all of them.
+// The last member of each line is "sha256": the digest of the previous line's digest (nothing for the first line)
+// followed by this line without that member. So the digest of the last line covers all of them.
+//
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -12,10 +13,10 @@ namespace ifcert::conformance {
 
 class LineDigests {
  public:
-  /// The next line, with its digest, without its end.
+  /// The next line, with its digest, without its line end.
   std::string with_digest(const nlohmann::ordered_json& line);
 
-  /// Whether the text, a line without its end, is one that may come next: to the byte what with_digest() gave.
+  /// Whether the text, a line without its line end, may come next: exactly what with_digest() returned.
   bool accept(std::string_view line);
 
  private:

@@ -10,8 +10,8 @@
 
 #include "conformance/error.hpp"
 #include "conformance/result_json.hpp"
+#include "conformance/run_settings.hpp"
 #include "conformance/selection.hpp"
-#include "conformance/terms.hpp"
 
 namespace ifcert::conformance {
 
@@ -36,22 +36,22 @@ void require_all_results(const Part& part) {
                           there.begin()->first));
 }
 
-json terms_but_shard(const Part& part) {
-  json terms = terms_of(part.certification);
+json settings_but_shard(const Part& part) {
+  json terms = settings_of(part.certification);
   terms.erase("shard");
   return terms;
 }
 
 void require_same_terms(const std::vector<Part>& parts) {
   for (const Part& part : parts) {
-    const std::string found = difference(terms_but_shard(part), terms_but_shard(parts.front()));
+    const std::string found = difference(settings_but_shard(part), settings_but_shard(parts.front()));
     if (found.empty()) continue;
     throw Error(
-        fmt::format("{} (there) and {} (here) are of different runs: {}", part.name, parts.front().name, found));
+        fmt::format("{} (there) and {} (here) belong to different runs: {}", part.name, parts.front().name, found));
   }
 }
 
-/// Each shard of as many as the first part says, once.
+/// Checks that each shard is there once; the first part declares how many there are.
 void require_every_shard(const std::vector<Part>& parts) {
   const std::size_t count = shard_from(parts.front().certification.shard).count;
   std::map<std::size_t, const Part*> by_number;
@@ -76,7 +76,7 @@ bool has_results_of(const Part& part, const std::string& adapter) {
   return std::ranges::find(part.certification.results, adapter, &Result::adapter) != part.certification.results.end();
 }
 
-/// What hello said, which must be the same wherever the adapter was asked anything.
+/// The hello of each adapter, which must be the same in every part that ran the adapter.
 AdapterIdentity identity_in(const std::vector<Part>& parts, std::size_t adapter) {
   const Part* told = &parts.front();
   for (const Part& part : parts) {
@@ -84,10 +84,11 @@ AdapterIdentity identity_in(const std::vector<Part>& parts, std::size_t adapter)
     if (!has_results_of(*told, part.certification.adapters[adapter].name)) told = &part;
     json there = json_of(part.certification.adapters[adapter]);
     json here = json_of(told->certification.adapters[adapter]);
-    there.erase("called");  // one folder may be called by several paths
+    there.erase("called");  // one folder may have several paths
     here.erase("called");
     if (const std::string found = difference(there, here); !found.empty()) {
-      throw Error(fmt::format("{} (there) and {} (here) met different runtimes: {}", part.name, told->name, found));
+      throw Error(
+          fmt::format("{} (there) and {} (here) were run on different runtimes: {}", part.name, told->name, found));
     }
   }
   return told->certification.adapters[adapter];
@@ -111,7 +112,7 @@ std::vector<Result> results_in(std::vector<Part>& parts, const Certification& wh
   return results;
 }
 
-/// What decides nothing may differ, and is left out then.
+/// Limits that do not affect results may differ, and are then left out.
 void keep_what_agrees(json& all, const json& other) {
   if (!all.is_object() || all == other) return;
   for (auto entry = all.begin(); entry != all.end();) {
@@ -125,8 +126,8 @@ void keep_what_agrees(json& all, const json& other) {
 void complete(const Suite& suite, Part& part) {
   Certification& certification = part.certification;
   if (certification.manifest_digest != suite.digest) {
-    throw Error(fmt::format("{} is of the manifest {}, this project's is {}", part.name, certification.manifest_digest,
-                            suite.digest));
+    throw Error(fmt::format("{} was made with the manifest {}; this project's is {}", part.name,
+                            certification.manifest_digest, suite.digest));
   }
   certification.vectors =
       selected(summaries(suite), selection_from(certification.selector), shard_from(certification.shard));

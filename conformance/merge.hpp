@@ -1,4 +1,4 @@
-// The shards of a certification, put together again.
+// Combines the shards of a certification.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace ifcert::conformance {
 
-/// What one results.jsonl held, and how messages name it.
+/// The contents of one results.jsonl, and its name in messages.
 struct Part {
   std::string name;
   Certification certification;
 };
 
-/// Fills in what a results file leaves to the project: the vectors of its selector and shard. Throws Error: results of
-/// another manifest, a vector in the adapter's scope that has no result, a result of any other vector.
+/// Fills in what a results file leaves to the project: the vectors of its selector and shard. Throws Error for results
+/// of another manifest, for a vector in the adapter's scope without a result, and for a result of any other vector.
 void complete(const Suite& suite, Part& part);
 
-/// The whole of which these are the shards, as if it had been run at once; the known-failure lists and the rules are
-/// the caller's. Throws Error: as complete() does, and for parts on different terms or of different runtimes, two that
-/// are the same shard, a shard that is missing.
+/// The whole that these shards make up, as if it had been run at once; the caller compares it with the known-failure
+/// lists and fills in the rules. Throws Error as complete() does, for parts with different terms or different runtimes,
+/// for a shard that is there twice, and for one that is missing.
 Certification merge(const Suite& suite, std::vector<Part> parts);
 
 }  // namespace ifcert::conformance

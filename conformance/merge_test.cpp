@@ -20,7 +20,7 @@ Suite seven() {
   return suite;
 }
 
-/// What certify would have found for that shard on two adapters.
+/// The result of certify for that shard on two adapters.
 Part part(const Shard& shard) {
   Part part{shard.text() + "/results.jsonl", {}};
   Certification& certification = part.certification;
@@ -41,7 +41,7 @@ Part part(const Shard& shard) {
   return part;
 }
 
-/// Three shards, the second changed so.
+/// Three shards, the second changed by `change`.
 template <class Change>
 void expect_refusal(const Change& change, const char* why) {
   std::vector<Part> parts{part({1, 3}), part({2, 3}), part({3, 3})};
@@ -63,7 +63,7 @@ TEST(Merge, OfAllShardsIsTheWhole) {
   }
 }
 
-TEST(Merge, TakesAWhole) {
+TEST(Merge, AcceptsAWhole) {
   EXPECT_EQ(merge(seven(), {part({})}).results.size(), 14U);
 }
 
@@ -82,8 +82,9 @@ TEST(Merge, RefusesOverlaps) {
                  "2/3/results.jsonl has a result of 0 on a, which it does not select");
 }
 
-TEST(Merge, RefusesWhatIsNotOfOneRun) {
-  expect_refusal([](auto& parts) { parts[1].certification.manifest_digest[0] = 'b'; }, "is of the manifest baaa");
+TEST(Merge, RefusesPartsOfDifferentRuns) {
+  expect_refusal([](auto& parts) { parts[1].certification.manifest_digest[0] = 'b'; },
+                 "was made with the manifest baaa");
   expect_refusal([](auto& parts) { parts[1].certification.limits["timeout_s"] = 20; },
                  "different runs: limits.timeout_s is 20 there and 30 here");
   expect_refusal([](auto& parts) { parts[1].certification.adapters[0].version = "2"; }, "adapters.0.version");
@@ -95,12 +96,12 @@ TEST(Merge, RefusesWhatIsNotOfOneRun) {
       },
       "adapters.1.name is nothing there and \"b\" here");
   expect_refusal([](auto& parts) { parts[1].certification.adapters[0].runtime = "Other"; },
-                 "met different runtimes: runtime is \"Other\" there");
+                 "were run on different runtimes: runtime is \"Other\" there");
 }
 
 TEST(Merge, RefusesOtherSelectors) {
   expect_refusal([](auto& parts) { parts[1].certification.selector = "--vector '[1-6]'"; }, "2/3/results.jsonl");
-  expect_refusal([](auto& parts) { parts[1].certification.selector = "all"; }, "'all' is no selector");
+  expect_refusal([](auto& parts) { parts[1].certification.selector = "all"; }, "'all' is not a selector");
   expect_refusal([](auto& parts) { parts[1].certification.selector = "--vector '*'"; }, "selector is \"--vector '*'\"");
 }
 

@@ -8,10 +8,10 @@
 #include <cerrno>
 #include <cstring>
 
-#include "conformance/descriptor.hpp"
 #include "conformance/digest.hpp"
 #include "conformance/error.hpp"
 #include "conformance/removal.hpp"
+#include "files/descriptor.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -28,9 +28,9 @@ void make_folder(const fs::path& path) {
   if (::mkdir(path.c_str(), 0755) != 0 && errno != EEXIST) fail(path);
 }
 
-/// Not replace_file(): nobody reads it yet, and there is one of these for each vector.
+/// Not replace_file(): nobody reads the file yet, and there is one of these for each vector.
 void write_bytes(const fs::path& path, std::string_view bytes) {
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
+  const files::Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
   if (!file.is_open()) fail(path);
   while (!bytes.empty()) {
     const ssize_t written = ::write(file.number(), bytes.data(), bytes.size());
@@ -67,8 +67,8 @@ fs::path ModelFolder::place(const ModelFiles& files) {
   return placed_ / files.model;
 }
 
-/// The folder itself stays: it is what the adapter's name space was given. Files are unlinked, not written over: a
-/// runtime may still have them mapped.
+/// The folder itself stays: the adapter's namespace was given this one. Files are unlinked, not overwritten: a runtime
+/// may still have them mapped.
 void ModelFolder::clear() {
   if (placed_.empty()) return;
   for (const fs::path& file : files_) {

@@ -31,7 +31,7 @@ TEST(ModelFolder, HoldsOneModelWithItsData) {
   EXPECT_FALSE(fs::exists(first.parent_path())) << "another vector's model";
 }
 
-TEST(ModelFolder, IsCleanThoughSomethingWasWrittenThere) {
+TEST(ModelFolder, IsCleanAlthoughSomethingWasWrittenThere) {
   ModelFolder folder;
   const fs::path first = folder.place(files_of("one"));
   fs::create_directories(first.parent_path() / "cache");
@@ -40,7 +40,7 @@ TEST(ModelFolder, IsCleanThoughSomethingWasWrittenThere) {
   EXPECT_FALSE(fs::exists(first.parent_path()));
 }
 
-TEST(ModelFolder, IsCalledAfterTheBytesAlone) {
+TEST(ModelFolder, IsNamedAfterTheBytesAlone) {
   ModelFiles elsewhere = files_of("one");
   elsewhere.origin = "/vectors/if/accepted";
   EXPECT_EQ(opaque_name(elsewhere), files_of("one").folder);
@@ -59,8 +59,8 @@ const Suite& vectors() {
   return suite;
 }
 
-/// The vector's fault is that the file lies outside of the folder, not that it is missing.
-TEST(ModelFolder, HasTheFileOfANeighbourThatAModelNames) {
+/// The vector's fault is that the file is outside of the folder, not that it is missing.
+TEST(ModelFolder, HasTheFileOfANeighbourThatAModelRefersTo) {
   const Vector* vector = vectors().find("onnx/model/external-data-in-folder/up-and-into-another-folder");
   ASSERT_NE(vector, nullptr);
   ModelFolder folder;
@@ -71,21 +71,21 @@ TEST(ModelFolder, HasTheFileOfANeighbourThatAModelNames) {
   EXPECT_FALSE(fs::exists(folder.path() / "beside-the-model"));
 }
 
-TEST(ModelFolder, HasOfEveryVectorWhatTheModelNeedsAndNoAnswer) {
+TEST(ModelFolder, HasTheModelsFilesOfEveryVectorButNoAnswer) {
   for (const Vector& vector : vectors().vectors) {
     EXPECT_TRUE(vector.files.bytes.contains(vector.files.model)) << vector.summary.id;
     for (const char* ours : {"vector.json", "model.txt"}) EXPECT_FALSE(vector.files.bytes.contains(ours));
   }
 }
 
-TEST(Removal, StopsAtWhatIsMounted) {
+TEST(Removal, StopsAtMountPoints) {
   const TemporaryFolder victim;
   std::ofstream(victim.path() / "kept") << "x";
   TemporaryFolder folder;
   const fs::path point = folder.path() / "with space";
   fs::create_directory(point);
   if (::mount(victim.path().c_str(), point.c_str(), nullptr, MS_BIND, nullptr) != 0)
-    GTEST_SKIP() << "no right to mount";
+    GTEST_SKIP() << "not permitted to mount";
   EXPECT_TRUE(remove_unmounted(folder.path()));
   EXPECT_FALSE(fs::exists(folder.path()));
   EXPECT_TRUE(fs::exists(victim.path() / "kept"));

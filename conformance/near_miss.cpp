@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::size_t most = 3;
 
-/// Of what is longer nobody looks for a near miss: the distance takes the product of the lengths.
+/// No near misses are searched for longer texts: the distance takes time proportional to the product of the lengths.
 constexpr std::size_t longest = 200;
 
-/// How many letters to change, leave out, add, or exchange with their neighbour (Damerau and Levenshtein's distance
-/// of adjacent exchanges).
+/// The number of letters to change, leave out, add, or exchange with their neighbour (the Damerau-Levenshtein distance
+/// with adjacent exchanges).
 std::size_t distance(std::string_view one, std::string_view other) {
   std::vector<std::size_t> before_last(other.size() + 1), last(other.size() + 1), row(other.size() + 1);
   for (std::size_t j = 0; j <= other.size(); ++j) row[j] = j;
@@ -32,7 +32,7 @@ std::size_t distance(std::string_view one, std::string_view other) {
   return row.back();
 }
 
-/// A letter of a short word, a quarter of a long one.
+/// One letter for a short word, a quarter of a long one.
 std::size_t allowed(std::string_view word) {
   return std::max<std::size_t>(1, (word.size() + 1) / 4);
 }

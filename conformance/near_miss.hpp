@@ -1,4 +1,4 @@
-// What somebody may have meant who typed a name that there is not.
+// The names that a user may have meant by an unknown name.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace ifcert::conformance {
 
-/// Of the names those that are nearest to the word, nearest first, at most three: with a few letters changed, left out,
-/// added or exchanged with their neighbour, or with the word as a part of them. None where all are far.
+/// The names nearest to the word, nearest first, at most three: with a few letters changed, left out, added or
+/// exchanged with their neighbour, or with the word as a part of them. None where all are far.
 std::vector<std::string> near_misses(std::string_view word, const std::vector<std::string>& names);
 
 /// "; did you mean A or B?", or nothing.

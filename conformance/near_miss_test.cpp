@@ -15,7 +15,7 @@ TEST(NearMiss, ALetterIsChangedLeftOutAddedOrExchanged) {
   }
 }
 
-TEST(NearMiss, WhatIsFarIsNotSuggested) {
+TEST(NearMiss, ADistantNameIsNotSuggested) {
   EXPECT_THAT(near_misses("fly", {"certify", "run", "show"}), IsEmpty());
   EXPECT_THAT(near_misses("", {"run"}), IsEmpty());
   EXPECT_THAT(near_misses("x", {"svg", "dot"}), IsEmpty());
@@ -32,7 +32,7 @@ TEST(NearMiss, APartOfANameIsOne) {
               ElementsAre("onnx/if/output-count"));
 }
 
-TEST(NearMiss, AWordOfAnyLengthIsTaken) {
+TEST(NearMiss, AWordOfAnyLengthIsAccepted) {
   EXPECT_THAT(near_misses(std::string(1 << 20, 'x'), {"run", std::string(1 << 20, 'y')}), IsEmpty());
 }
 

@@ -24,7 +24,7 @@ std::string fault(const char* what) {
   return fmt::format("{}: {}", what, std::strerror(errno));
 }
 
-/// A fresh namespace has a loopback that is down; a runtime may talk to itself.
+/// The loopback of a new namespace is down; a runtime may use it to talk to itself.
 void raise_loopback() {
   const int any = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   ifreq request{};
@@ -36,7 +36,7 @@ void raise_loopback() {
   ::close(any);
 }
 
-/// Empty, or why this process is not in namespaces of its own, in which users keep their numbers.
+/// Enters namespaces of its own, in which users keep their numbers; returns nothing, or why that failed.
 std::string enter_user_and_network_namespace() {
   const uid_t user = ::geteuid();
   const gid_t group = ::getegid();
@@ -44,12 +44,12 @@ std::string enter_user_and_network_namespace() {
   if (!write_text("/proc/self/setgroups", "deny")) return fault("/proc/self/setgroups");
   if (!write_text("/proc/self/uid_map", fmt::format("{0} {0} 1\n", user))) return fault("/proc/self/uid_map");
   if (!write_text("/proc/self/gid_map", fmt::format("{0} {0} 1\n", group))) return fault("/proc/self/gid_map");
-  write_text("/proc/sys/user/max_user_namespaces", "0");  // an adapter would have all capabilities in its own
+  write_text("/proc/sys/user/max_user_namespaces", "0");  // nested ones would give an adapter all capabilities
   return {};
 }
 
-/// Some systems permit the namespace and then refuse to say who one is in it. There is no way back from there, so a
-/// child goes first.
+/// Some systems permit the namespace and then refuse to map users in it. There is no way back from there, so a child
+/// tries it first.
 bool a_child_may_enter() {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(enter_user_and_network_namespace().empty() ? 0 : 1);

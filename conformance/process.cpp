@@ -24,23 +24,23 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-/// How long a wait lasts before the process is looked at: its children may keep its output open when it is gone.
+/// The interval at which the process itself is checked: its children may keep its output open after its end.
 constexpr milliseconds look_again{200};
 
-/// How long ifcert-confine may take to end what a process has started.
+/// The time that ifcert-confine has to end everything that a process has started.
 constexpr milliseconds killing_time{20'000};
 
 struct Pipe {
-  Descriptor reading, writing;
+  files::Descriptor reading, writing;
 };
 
 Pipe make_pipe() {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw Error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
+  return {files::Descriptor(ends[0]), files::Descriptor(ends[1])};
 }
 
-void make_non_blocking(const Descriptor& descriptor) {
+void make_non_blocking(const files::Descriptor& descriptor) {
   ::fcntl(descriptor.number(), F_SETFL, ::fcntl(descriptor.number(), F_GETFL) | O_NONBLOCK);
 }
 
@@ -58,14 +58,14 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-/// Where ifcert-confine finds the pipe on which it reports.
+/// The descriptor of the pipe on which ifcert-confine reports.
 constexpr int report_number = 3;
 
-/// It lies where this program lies.
+/// Beside this program.
 std::filesystem::path confine() {
   std::error_code fault;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", fault);
-  if (fault) throw Error(fmt::format("cannot tell where this program lies: {}", fault.message()));
+  if (fault) throw Error(fmt::format("cannot find this program's own path: {}", fault.message()));
   return program.parent_path() / "ifcert-confine";
 }
 
@@ -86,8 +86,8 @@ std::vector<std::string> confined(const std::vector<std::string>& command, const
   return all;
 }
 
-/// All that comes until `last` (a whole line, of the start) or the end.
-std::string read_lines(const Descriptor& report, const auto& is_last) {
+/// Everything up to the line `last` (at the start), or to the end.
+std::string read_lines(const files::Descriptor& report, const auto& is_last) {
   std::string text;
   std::array<char, 4096> bytes;  // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
   while (text.empty() || text.back() != '\n' || !is_last(text)) {
@@ -99,7 +99,7 @@ std::string read_lines(const Descriptor& report, const auto& is_last) {
   return text;
 }
 
-/// What follows `word` on a line that begins with it.
+/// The rest of a line that begins with `word`.
 std::optional<std::string> told(const std::string& lines, std::string_view word) {
   std::istringstream text(lines);
   for (std::string line; std::getline(text, line);) {
@@ -108,7 +108,7 @@ std::optional<std::string> told(const std::string& lines, std::string_view word)
   return std::nullopt;
 }
 
-/// What posix_spawn is told: four pipes, a folder, a group of its own, no ignored or blocked signals.
+/// The settings for posix_spawn: four pipes, a folder, a group of its own, no ignored or blocked signals.
 class Preparation {
  public:
   Preparation(const Pipe& input, const Pipe& output, const Pipe& errors, const Pipe& report,
@@ -149,13 +149,13 @@ class Preparation {
 std::string excess_text(const Excess& excess) {
   switch (excess.kind) {
     case Excess::Kind::memory:
-      return fmt::format("it took {} MiB of memory, the limit is {} MiB", excess.found, excess.limit);
+      return fmt::format("it used {} MiB of memory; the limit is {} MiB", excess.found, excess.limit);
     case Excess::Kind::processes:
-      return fmt::format("it started {} processes, the limit is {}", excess.found, excess.limit);
+      return fmt::format("it started {} processes; the limit is {}", excess.found, excess.limit);
     case Excess::Kind::threads:
-      return fmt::format("it started {} threads, the limit is {}", excess.found, excess.limit);
+      return fmt::format("it started {} threads; the limit is {}", excess.found, excess.limit);
     default:
-      return fmt::format("it took {} s of processor time, the limit is {} s", excess.found, excess.limit);
+      return fmt::format("it used {} s of processor time; the limit is {} s", excess.found, excess.limit);
   }
 }
 
@@ -187,7 +187,7 @@ Process::Process(const std::vector<std::string>& command, const std::map<std::st
   errors_ = std::move(errors.reading);
   report_ = std::move(report.reading);
   report.writing.close();
-  for (const Descriptor* end : {&input_, &output_, &errors_}) make_non_blocking(*end);
+  for (const files::Descriptor* end : {&input_, &output_, &errors_}) make_non_blocking(*end);
   read_start(command.front());
 }
 
@@ -228,7 +228,7 @@ Reply Process::receive(milliseconds limit) {
     send_pending();
     const bool open = take_bytes();
     if (open && !dead) continue;
-    pending_.clear();  // nobody is left to read it, but an answer may have come before
+    pending_.clear();  // nobody is left to read it, but an answer may have arrived before
     if (auto answer = take_line()) return {Reply::Kind::line, std::move(*answer)};
     return {Reply::Kind::ended, received_};
   }
@@ -247,7 +247,7 @@ void Process::send_pending() {
   while (sent < pending_.size() && input_.is_open()) {
     const ssize_t count = ::write(input_.number(), pending_.data() + sent, pending_.size() - sent);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0 && errno != EAGAIN) {  // it reads no more: its end, or its silence, will say why
+    if (count < 0 && errno != EAGAIN) {  // it no longer reads: its end, or its silence, will show why
       input_.close();
       sent = pending_.size();
     }
@@ -257,7 +257,7 @@ void Process::send_pending() {
   pending_.erase(0, sent);
 }
 
-/// Takes what has come on standard output; false when nothing more can come.
+/// Reads what has arrived on standard output; false when nothing more can arrive.
 bool Process::take_bytes() {
   std::array<char, 65536> bytes;  // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
   while (received_.size() <= longest_line) {
@@ -271,7 +271,7 @@ bool Process::take_bytes() {
   return true;
 }
 
-/// One buffer's worth at a time, so that a flood on standard error cannot keep us from looking at the clock.
+/// Reads one buffer at a time, so that a flood on standard error cannot keep us from checking the clock.
 void Process::collect_errors() {
   std::array<char, 65536> bytes;  // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
   if (!errors_.is_open()) return;
@@ -304,7 +304,7 @@ bool Process::has_died() const {
   return ::waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == id_;
 }
 
-/// Takes what is printed meanwhile.
+/// Also reads what is printed meanwhile.
 bool Process::dies_within(milliseconds time) {
   const auto deadline = steady_clock::now() + time;
   while (!has_died()) {
@@ -332,7 +332,7 @@ Ending Process::end(milliseconds patience) {
   return ending_;
 }
 
-/// What ifcert-confine told at its end. Nothing: it was killed itself, and so was the adapter.
+/// Reads the final report of ifcert-confine. Where there is none it was killed itself, and so was the adapter.
 void Process::read_ending() {
   make_non_blocking(report_);
   const std::string lines = read_lines(report_, [](const std::string& /*lines*/) { return false; });

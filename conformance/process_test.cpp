@@ -46,7 +46,7 @@ TEST_F(Shell, RunsInItsFolderWithItsEnvironment) {
   EXPECT_EQ(shell->exchange("", patience).text, "hello " + folder.path().string());
 }
 
-TEST_F(Shell, TellsHowItEnded) {
+TEST_F(Shell, ReportsHowItEnded) {
   const auto exits = started("read line; exit 3");
   EXPECT_EQ(exits->exchange("", patience).kind, Reply::Kind::ended);
   EXPECT_EQ(ending_text(exits->end(patience)), "ended with exit code 3");
@@ -55,7 +55,7 @@ TEST_F(Shell, TellsHowItEnded) {
   EXPECT_EQ(dies->end(patience).signal, SIGSEGV);
 }
 
-/// Whether a process is there and no mere entry that waits to be collected.
+/// Whether a process exists and is not just an entry that waits to be collected.
 bool is_running(pid_t id) {
   std::ifstream file("/proc/" + std::to_string(id) + "/stat");
   std::string number;
@@ -74,7 +74,7 @@ TEST_F(Shell, IsKilledWithItsWholeGroup) {
   EXPECT_FALSE(is_running(child));
 }
 
-TEST_F(Shell, IsKilledWithWhatLeftItsSession) {
+TEST_F(Shell, IsKilledWithProcessesThatLeftItsSession) {
   const auto shell = started("setsid sh -c 'sleep 1000 & echo $!; wait' & wait");
   const pid_t child = std::stoi(shell->exchange("", patience).text);
   EXPECT_TRUE(is_running(child));
@@ -82,7 +82,7 @@ TEST_F(Shell, IsKilledWithWhatLeftItsSession) {
   EXPECT_FALSE(is_running(child));
 }
 
-TEST_F(Shell, TakesNoOrphanWithItThatIsAnothers) {
+TEST_F(Shell, DoesNotKillOrphansOfAnotherProcess) {
   const auto one = started("(setsid sleep 1000 & echo $!) ; cat");
   const auto other = started("(setsid sleep 1000 & echo $!) ; cat");
   const pid_t first = std::stoi(one->exchange("", patience).text);
@@ -117,7 +117,7 @@ TEST_F(Shell, DoesNotOutliveARunnerThatIsKilled) {
   EXPECT_FALSE(left());
 }
 
-TEST_F(Shell, IsSeenDeadThoughAChildKeepsItsOutputOpen) {
+TEST_F(Shell, IsKnownToBeDeadAlthoughAChildKeepsItsOutputOpen) {
   const auto shell = started("sleep 1000 & read line; exit 4");
   const auto begin = steady_clock::now();
   EXPECT_EQ(shell->exchange("", patience).kind, Reply::Kind::ended);
@@ -136,7 +136,7 @@ TEST_F(Shell, ThatClosedItsInputDoesNotEndUs) {
   EXPECT_EQ(shell->exchange("more", patience).text, "gone");
 }
 
-TEST_F(Shell, LeavesTheEndOfItsErrors) {
+TEST_F(Shell, LeavesTheEndOfItsStandardError) {
   const auto shell =
       started("head -c 100000 /dev/zero | tr '\\0' a >&2; printf 'the end\\377' >&2; read line; echo done");
   EXPECT_EQ(shell->exchange("", patience).text, "done");

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Where the project is, and how we know.
+/// Where the project is, and how that was determined.
 struct Whereabouts {
   fs::path root;
   const char* source;
@@ -27,8 +27,8 @@ bool is_project(const fs::path& root) {
   return fs::is_directory(root / "vectors") && fs::is_directory(root / "conformance");
 }
 
-/// What was installed beside the program goes before the checkout whose build/PRESET/bin it lies in (which may be a
-/// copy), and that before the folder it was built from.
+/// The order of precedence: what was installed beside the program, the checkout whose build/PRESET/bin contains the
+/// program (which may be a copy), the folder that it was built from.
 Whereabouts whereabouts(const fs::path& executables) {
   if (const std::string home = setting("IFCERT_HOME"); !home.empty())
     return {home, "the environment variable IFCERT_HOME names it"};
@@ -39,7 +39,7 @@ Whereabouts whereabouts(const fs::path& executables) {
   return {IFCERT_BUILT_FROM, "this program was built from it; IFCERT_HOME can name another"};
 }
 
-/// A checkout keeps them to itself; an installed project may lie where nobody can write.
+/// A checkout keeps them in itself; an installed project may be in a folder that nobody can write.
 fs::path environments_of(const fs::path& root, const fs::path& executables) {
   if (const std::string named = setting("IFCERT_ADAPTERS"); !named.empty()) return fs::absolute(named);
   if (root != executables.parent_path() / "share" / "ifcert") return root / ".adapters";
@@ -57,7 +57,7 @@ Project find_project() {
   const fs::path root = fs::absolute(named).lexically_normal();
   if (!is_project(root)) {
     throw Error(
-        fmt::format("{} is no ifcert project: it has no vectors/ and conformance/ ({})", root.string(), source));
+        fmt::format("{} is not an ifcert project: it has no vectors/ and conformance/ ({})", root.string(), source));
   }
   return {root, executables, environments_of(root, executables)};
 }

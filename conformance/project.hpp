@@ -1,4 +1,4 @@
-// Where things lie: the vectors, the adapters, the schemas, the environments, the executables.
+// Paths: the vectors, the adapters, the schemas, the environments, the executables.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace ifcert::conformance {
 
-/// A project root (the folder that holds vectors/ and conformance/), the folder of this program's executables, and the
-/// one of the adapters' environments.
+/// A project root (the folder with vectors/ and conformance/), the folder of this program's executables, and the folder
+/// of the adapters' environments.
 struct Project {
   std::filesystem::path root;
   std::filesystem::path executables;
@@ -22,10 +22,10 @@ struct Project {
 };
 
 /// The project this program belongs to: the environment variable IFCERT_HOME, else what was installed with the program
-/// (../share/ifcert), else the checkout it lies in (build/PRESET/bin), else the folder it was built from. The
-/// environments are in IFCERT_ADAPTERS, else in a checkout's .adapters, else, of an installed project, in
-/// ifcert/adapters below XDG_DATA_HOME or ~/.local/share. Throws Error when there is no vectors/ and conformance/
-/// there.
+/// (../share/ifcert), else the checkout that contains it (build/PRESET/bin), else the folder it was built from. The
+/// environments are in IFCERT_ADAPTERS, else in a checkout's .adapters, else, for an installed project, in
+/// ifcert/adapters below XDG_DATA_HOME or ~/.local/share. Throws Error when the project has no vectors/ and
+/// conformance/.
 Project find_project();
 
 }  // namespace ifcert::conformance

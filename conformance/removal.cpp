@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Spaces and the like stand as \040 in the kernel's lists.
+/// Spaces and the like are written as \040 in the kernel's lists.
 std::string unescaped(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -26,7 +26,7 @@ std::string unescaped(std::string_view text) {
   return plain;
 }
 
-/// The mount points at or below `folder`, the one made last first.
+/// The mount points at or below `folder`, the latest first.
 std::vector<std::string> mounted_in(const fs::path& folder) {
   std::vector<std::string> found;
   std::ifstream mounts("/proc/self/mountinfo");

@@ -1,4 +1,4 @@
-// A result, an adapter and an effort as JSON: what results.jsonl and the journal hold of them.
+// A result, an adapter and an effort as JSON, as in results.jsonl and the journal.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,12 +7,12 @@
 
 namespace ifcert::conformance {
 
-/// What says nothing (no fault, no evidence) is left out.
+/// Members without information (no fault, no evidence) are left out.
 nlohmann::ordered_json json_of(const Result& result);
 nlohmann::ordered_json json_of(const AdapterIdentity& adapter);
 nlohmann::ordered_json json_of(const Effort& effort);
 
-/// The way back, from JSON that is as conformance/schemas/results.schema.json says.
+/// The reverse, from JSON that matches conformance/schemas/results.schema.json.
 Result result_from(const nlohmann::json& line);
 AdapterIdentity adapter_from(const nlohmann::json& line);
 Effort effort_from(const nlohmann::json& line);

@@ -73,29 +73,27 @@ void read_footer(const json& line, Certification& certification) {
   }
 }
 
-/// Throws Error where the file is of an ifcert whose lines had no digests.
+/// Throws Error where the file was written by an ifcert whose lines had no digests.
 void require_format(std::string_view first_line) {
   const json header = json::parse(first_line, nullptr, false);
   if (!header.is_object() || !header.contains("ifcert") || header.contains("sha256")) return;
   if (header.at("ifcert") == format) return;
-  throw Error(
-      fmt::format("it is of the format {}, this ifcert reads the format {}", header.at("ifcert").dump(), format));
+  throw Error(fmt::format("its format is {}; this ifcert reads format {}", header.at("ifcert").dump(), format));
 }
 
-/// The lines as JSON. Throws Error: one that does not end, has not the digest that it must have, or is not as the
-/// schema says.
+/// The lines as JSON. Throws Error where a line is cut off, has the wrong digest, or does not match the schema.
 std::vector<json> read_lines(std::string_view text, const Schema& schema) {
   std::vector<json> lines;
   LineDigests digests;
   while (!text.empty()) {
     const std::size_t number = lines.size() + 1;
     const std::size_t end = text.find('\n');
-    if (end == std::string_view::npos) throw Error(fmt::format("its line {} has no end", number));
+    if (end == std::string_view::npos) throw Error(fmt::format("its line {} is cut off", number));
     const std::string_view line = text.substr(0, end);
     if (number == 1) require_format(line);
     if (!digests.accept(line)) {
       throw Error(fmt::format(
-          "its line {} was changed, or does not belong behind the line before it (its digest says so)", number));
+          "its line {} was changed, or does not follow the line before it (its digest does not match)", number));
     }
     lines.push_back(json::parse(line, nullptr, false));
     if (lines.back().is_discarded()) throw Error(fmt::format("its line {} is not JSON", number));

@@ -68,7 +68,7 @@ std::string text_of(const std::vector<std::string>& lines) {
   return text;
 }
 
-/// The lines with digests that fit: what one writes who recomputes them.
+/// The lines with matching digests, as written by somebody who recomputes them.
 std::string forged(const std::string& text) {
   std::vector<std::string> lines = lines_of(text);
   LineDigests digests;
@@ -86,7 +86,7 @@ class ResultsFile : public testing::Test {
 
   Certification read() const { return read_results(project.project(), file); }
 
-  /// Reads what remains when the text is changed so.
+  /// Reads what remains when the text is changed like this.
   void expect_refusal(const std::string& changed, const std::string& why) const {
     replace_file(file, changed);
     EXPECT_THAT([this] { read(); }, ThrowsMessage<Error>(HasSubstr(why)));
@@ -137,7 +137,7 @@ TEST_F(ResultsFile, CutAnywhereIsNotAResult) {
   }
 }
 
-TEST_F(ResultsFile, OfWhichAnyByteWasChangedIsRefusedWithItsLine) {
+TEST_F(ResultsFile, WithAnyByteChangedIsRefusedNamingTheLine) {
   const std::string text = read_file(file);
   for (std::size_t at = 0; at < text.size(); ++at) {
     std::string changed = text;
@@ -163,7 +163,7 @@ TEST_F(ResultsFile, WithAnyByteMoreOrLessIsRefused) {
   }
 }
 
-TEST_F(ResultsFile, OfWhichALineIsMissingRepeatedOrMovedIsRefusedWithItsLine) {
+TEST_F(ResultsFile, WithALineMissingRepeatedOrMovedIsRefusedNamingTheLine) {
   const std::vector<std::string> lines = lines_of(read_file(file));
   for (std::size_t i = 0; i < lines.size(); ++i) {
     SCOPED_TRACE(i);
@@ -184,13 +184,13 @@ TEST_F(ResultsFile, ChangedTogetherWithOneDigestIsRefusedAtTheNextLine) {
   std::vector<std::string> lines = lines_of(read_file(file));
   std::vector<std::string> other = lines_of(forged(text_of(lines).replace(text_of(lines).find("PASS"), 4, "FAIL")));
   lines[1] = other[1];
-  expect_refusal(text_of(lines), "its line 3 was changed, or does not belong behind the line before it");
+  expect_refusal(text_of(lines), "its line 3 was changed, or does not follow the line before it");
 }
 
 TEST_F(ResultsFile, OfAnEarlierFormatIsRefusedByName) {
   expect_refusal(R"({"ifcert":2,"manifest":""})"
                  "\n",
-                 "it is of the format 2, this ifcert reads the format 3");
+                 "its format is 2; this ifcert reads format 3");
 }
 
 TEST_F(ResultsFile, ThatLostALineIsNotAResult) {

@@ -11,20 +11,20 @@ namespace ifcert::conformance {
 
 class Rounds {
  public:
-  /// Each round, counted from 1, once and in any order.
+  /// Adds a round, counted from 1, once and in any order.
   void add(std::size_t round, Trial trial);
 
   bool has(std::size_t round) const { return done_.contains(round); }
   std::size_t count() const { return done_.size(); }
 
-  /// Rounds that agree in verdict and fault: the first of them. Where they differ: FAIL (unstable), with what the first
-  /// round that did not pass shows; but HARNESS, NOT-RUN and ADAPTER, which say nothing about the runtime, stand as
+  /// Rounds that agree in verdict and fault: the first of them. Where they differ: FAIL (unstable), with the details of
+  /// the first round that did not pass; but HARNESS, NOT-RUN and ADAPTER, which show nothing about the runtime, stay as
   /// they are. There is at least one round.
   Trial trial() const;
 
  private:
   std::set<std::size_t> done_;
-  std::map<std::size_t, Trial> kept_;  // of each verdict and fault the first round
+  std::map<std::size_t, Trial> kept_;  // the first round of each verdict and fault
 };
 
 }  // namespace ifcert::conformance

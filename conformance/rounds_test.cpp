@@ -49,7 +49,7 @@ TEST(Rounds, OfAnotherFaultDifferToo) {
   EXPECT_EQ(rounds.trial().result.fault, Fault::unstable);
 }
 
-TEST(Rounds, DoNotBlameTheRuntimeForItsAdapterOrForUs) {
+TEST(Rounds, DoNotBlameTheRuntimeForFaultsOfTheAdapterOrTheRunner) {
   for (const Verdict verdict : {Verdict::adapter, Verdict::harness, Verdict::not_run}) {
     Rounds rounds;
     rounds.add(1, trial(Verdict::pass));

@@ -41,8 +41,8 @@ RuleCard card_of(const RuleSummary& rule, const Knowledge& knowledge) {
   for (const Sentence& sentence : knowledge.table.sentences) {
     if (std::ranges::find(sentence.rules, rule.name) != sentence.rules.end()) card.sentences.push_back(sentence);
   }
-  for (const RulePlace& place : rule_places()) {
-    if (place.rule == rule.name) card.places.push_back({std::string(place.file), std::string(place.function)});
+  for (const RuleFunction& it : rule_functions()) {
+    if (it.rule == rule.name) card.places.push_back({std::string(it.file), std::string(it.function)});
   }
   add_vectors(knowledge.suite, card);
   for (const NoVectors& none : knowledge.table.without) {

@@ -1,4 +1,5 @@
-// All that is known of a rule: its sentences, where the reference checks it, its vectors, who deviates from it.
+// Everything known about a rule: its sentences, where the reference checks it, its vectors, which runtimes deviate from
+// it.
 #pragma once
 
 #include <map>
@@ -12,14 +13,14 @@
 
 namespace ifcert::conformance {
 
-/// What the project's files say of all rules.
+/// The contents of the project's files on all rules.
 struct Knowledge {
   Suite suite;
   SentenceTable table;
-  std::vector<KnownFailures> lists;  // of every adapter there is
+  std::vector<KnownFailures> lists;  // of every adapter
 };
 
-/// Throws Error where one of the files is not as its schema says.
+/// Throws Error where one of the files does not match its schema.
 Knowledge read_knowledge(const Project& project);
 
 /// A function of the reference that checks a rule or carries it out.

@@ -11,7 +11,7 @@ namespace ifcert::conformance {
 
 std::vector<RuleSummary> all_rules() {
   std::vector<RuleSummary> all;
-  for (const Rule& rule : rules()) {
+  for (const Rule& rule : ifcert::all_rules()) {
     all.push_back({std::string(rule.name), std::string(rule.holds), fmt::format("{}: {}", rule.source, rule.clause)});
   }
   return all;

@@ -1,4 +1,4 @@
-// The only translation unit that knows valijson.
+// The only translation unit that includes valijson.
 #include "schema.hpp"
 
 #include <fmt/format.h>
@@ -63,7 +63,7 @@ Schema::Schema(const std::filesystem::path& file) {
         Adapter(document), compiled->schema, [&neighbours](const std::string& uri) { return neighbours.read(uri); },
         [](const nlohmann::json*) {});
   } catch (const std::exception& fault) {
-    throw Error(fmt::format("{} is no JSON schema: {}", file.string(), fault.what()));
+    throw Error(fmt::format("{} is not a JSON schema: {}", file.string(), fault.what()));
   }
   compiled_ = std::move(compiled);
 }
@@ -73,11 +73,11 @@ Schema& Schema::operator=(Schema&&) noexcept = default;
 Schema::~Schema() = default;
 
 std::string Schema::fault(const nlohmann::json& document) const {
-  thread_local valijson::Validator validator;  // keeps the regular expressions it has compiled
+  thread_local valijson::Validator validator;  // reuses the regular expressions it has compiled
   if (validator.validate(compiled_->schema, Adapter(document), nullptr)) return {};
   valijson::ValidationResults results;
   validator.validate(compiled_->schema, Adapter(document), &results);
-  // The deepest place says most: of a choice between forms the outer errors only say that none fits.
+  // The deepest error is the most precise: for a choice between forms the outer errors only report that none matches.
   std::string best = "does not match its schema";
   std::size_t depth = 0;
   for (valijson::ValidationResults::Error error; results.popError(error);) {
@@ -91,7 +91,7 @@ std::string Schema::fault(const nlohmann::json& document) const {
 
 void Schema::require(const nlohmann::json& document, std::string_view where) const {
   if (const std::string found = fault(document); !found.empty()) {
-    throw Error(fmt::format("{} is not as its schema says: {}", where, found));
+    throw Error(fmt::format("{} does not match its schema: {}", where, found));
   }
 }
 

@@ -18,11 +18,10 @@ class Schema {
   Schema& operator=(Schema&&) noexcept;
   ~Schema();
 
-  /// Where the document departs from the schema, as one phrase; empty when it does not. Safe to call from several
-  /// threads.
+  /// How the document differs from the schema, as one phrase; empty when it matches. Safe to call from several threads.
   std::string fault(const nlohmann::json& document) const;
 
-  /// Throws Error, beginning with `where`, when the document departs from the schema.
+  /// Throws Error, beginning with `where`, when the document does not match the schema.
   void require(const nlohmann::json& document, std::string_view where) const;
 
  private:
@@ -30,7 +29,7 @@ class Schema {
   std::unique_ptr<const Compiled> compiled_;
 };
 
-/// The document in a file, once it is as the schema says. Throws Error.
+/// The document in a file that matches the schema. Throws Error.
 nlohmann::json read_json(const std::filesystem::path& path, const Schema& schema);
 
 }  // namespace ifcert::conformance

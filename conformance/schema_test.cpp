@@ -23,7 +23,7 @@ class SchemaFile : public testing::Test {
   TemporaryFolder folder;
 };
 
-TEST_F(SchemaFile, SaysWhereADocumentDeparts) {
+TEST_F(SchemaFile, NamesThePlaceWhereADocumentDiffers) {
   const Schema closed = schema({{"type", "object"},
                                 {"additionalProperties", false},
                                 {"properties", {{"steps", {{"type", "array"}, {"items", {{"type", "integer"}}}}}}}});
@@ -33,7 +33,7 @@ TEST_F(SchemaFile, SaysWhereADocumentDeparts) {
   EXPECT_THAT([&] { closed.require({{"other", 1}}, "file.json"); }, ThrowsMessage<Error>(HasSubstr("file.json")));
 }
 
-TEST_F(SchemaFile, TellsAListsFirstItemsFromTheOthers) {
+TEST_F(SchemaFile, DistinguishesAListsFirstItemsFromTheOthers) {
   const Schema list = schema({{"items", {{{"type", "string"}}}}, {"additionalItems", {{"type", "integer"}}}});
   EXPECT_EQ(list.fault({"first", 2, 3}), "");
   EXPECT_NE(list.fault({1, 2, 3}), "");
@@ -47,7 +47,7 @@ TEST_F(SchemaFile, RefersToItsNeighbours) {
   EXPECT_NE(referring.fault({1}), "");
 }
 
-TEST_F(SchemaFile, StandsLongTextsOfBytes) {
+TEST_F(SchemaFile, AcceptsLongTextsOfBytes) {
   const Schema bytes = schema({{"type", "string"}, {"contentEncoding", "base64"}});
   EXPECT_EQ(bytes.fault(std::string(1U << 22U, 'A')), "");
 }

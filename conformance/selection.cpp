@@ -15,7 +15,7 @@
 namespace ifcert::conformance {
 namespace {
 
-/// A kind of selector: its option, its globs, and the part of a vector that they speak of.
+/// A kind of selector: its option, its globs, and the part of a vector that they match.
 struct Kind {
   const char* option;
   const std::vector<std::string>* globs;
@@ -32,7 +32,7 @@ std::string spelled(const Kind& kind, const std::string& glob) {
   return fmt::format("{} '{}'", kind.option, glob);
 }
 
-/// The names of a kind that the vectors have, each once.
+/// The names of a kind among the vectors, each once.
 std::vector<std::string> names_of(const Kind& kind, const std::vector<VectorSummary>& all) {
   std::set<std::string> names;
   for (const VectorSummary& vector : all) names.insert(vector.*kind.part);
@@ -89,7 +89,7 @@ Selection selection_from(std::string_view text) {
     globs->emplace_back(rest.substr(open + 2, next - open - 2));
     rest.remove_prefix(std::min(next + 2, rest.size()));
   }
-  if (selection.text() != text) throw Error(fmt::format("'{}' is no selector", text));
+  if (selection.text() != text) throw Error(fmt::format("'{}' is not a selector", text));
   return selection;
 }
 
@@ -103,7 +103,8 @@ std::vector<VectorSummary> selected(const std::vector<VectorSummary>& all, const
   }
   if (place == 0) throw Error(fmt::format("{} together match none of the {} vectors", selection.text(), all.size()));
   if (place < shard.count) {
-    throw Error(fmt::format("--shard {}: {} selected vectors make no {} shards", shard.text(), place, shard.count));
+    throw Error(fmt::format("--shard {}: {} selected vectors cannot be split into {} shards", shard.text(), place,
+                            shard.count));
   }
   return mine;
 }

@@ -1,4 +1,4 @@
-// Which vectors a certification is about.
+// Which vectors a certification runs.
 #pragma once
 
 #include <string>
@@ -10,27 +10,27 @@
 
 namespace ifcert::conformance {
 
-/// As fnmatch(3) knows globs; '*' spans '/'.
+/// As in fnmatch(3), except that '*' spans '/'.
 bool glob_matches(const std::string& glob, const std::string& text);
 
-/// Globs as fnmatch(3) knows them; '*' spans '/'. A kind with no glob selects everything; several globs of a kind each
-/// add what they match; a vector is selected when every kind selects it.
+/// Globs as in fnmatch(3), except that '*' spans '/'. A kind with no glob selects everything; several globs of a kind
+/// each add what they match; a vector is selected when every kind selects it.
 struct Selection {
-  std::vector<std::string> rules{};     // of the rule a vector counts for
-  std::vector<std::string> vectors{};   // of its id
-  std::vector<std::string> profiles{};  // exact: its system
+  std::vector<std::string> rules{};     // the rule a vector counts for
+  std::vector<std::string> vectors{};   // its id
+  std::vector<std::string> profiles{};  // its system, exactly
 
   bool selects(const VectorSummary& vector) const;
 
-  /// As a person typed it: "--rule 'onnx/if/*'"; empty when everything is selected.
+  /// As a user types it: "--rule 'onnx/if/*'"; empty when everything is selected.
   std::string text() const;
 };
 
-/// The selection that has this text(). Throws Error where none has.
+/// The selection with this text(). Throws Error where there is none.
 Selection selection_from(std::string_view text);
 
-/// The selected vectors of a shard, in their order. Throws Error: a glob that matches nothing, globs that together
-/// match nothing, more shards than selected vectors.
+/// The selected vectors of a shard, in their order. Throws Error for a glob that matches nothing, for globs that
+/// together match nothing, and for more shards than selected vectors.
 std::vector<VectorSummary> selected(const std::vector<VectorSummary>& all, const Selection& selection,
                                     const Shard& shard = {});
 

@@ -21,7 +21,7 @@ VectorSummary vector(const char* rule, const char* id) {
 
 const VectorSummary counted = vector("onnx/if/output-count", "onnx/if/output-count/zero");
 
-TEST(Selection, OfNothingSelectsEverything) {
+TEST(Selection, WithoutGlobsSelectsEverything) {
   EXPECT_TRUE(Selection{}.selects(counted));
   EXPECT_EQ(Selection{}.text(), "");
 }

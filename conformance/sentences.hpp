@@ -1,4 +1,4 @@
-// The sentences of the specifications, as vectors/SYSTEM/sentences.json has them.
+// The sentences of the specifications, as listed in vectors/SYSTEM/sentences.json.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace ifcert::conformance {
 
-/// A sentence, where it stands, and what became of it: `status` is "rule" (then `rules` names them), "informative" or
-/// "untestable" (then `why` says why).
+/// A sentence, where it is, and how it is covered: `status` is "rule" (then `rules` names them), "informative" or
+/// "untestable" (then `why` gives the reason).
 struct Sentence {
   std::string id, document, url, place, quote, status, why;
-  std::vector<int> versions;  // of the operation; empty where the text has none
+  std::vector<int> versions;  // versions of the operation; empty where the text has none
   std::vector<std::string> rules;
 };
 
@@ -28,7 +28,7 @@ struct SentenceTable {
   std::vector<NoVectors> without;
 };
 
-/// The tables of all systems, one after the other. Throws Error: a table that is not as its schema says.
+/// The tables of all systems, one after the other. Throws Error for a table that does not match its schema.
 SentenceTable read_sentences(const Project& project);
 
 }  // namespace ifcert::conformance

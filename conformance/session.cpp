@@ -22,20 +22,20 @@ constexpr int most_failed_starts = 3;
 constexpr milliseconds dying_time{2000};
 constexpr milliseconds farewell_time{2000};
 
-/// No message of the protocol is deeper; more would only try our stack.
+/// No message of the protocol nests deeper; more would only strain our stack.
 constexpr int deepest_nesting = 32;
-/// Tensors are texts, so an answer has few values; of millions each would cost us some hundred bytes, and time.
+/// Tensors are texts, so an answer has few values; millions of them would cost some hundred bytes each, and time.
 constexpr std::size_t most_values = 100'000;
 constexpr std::size_t quoted = 160;
 constexpr std::size_t told_of_hello = 600;
 
-/// Why a document is not read to its end.
+/// Why parsing of a document was stopped.
 class Unfit : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The document, or a discarded value where there is none, and why.
+/// The document, or a discarded value and the reason.
 std::pair<json, std::string> parse_line(const std::string& line) {
   std::size_t values = 0;
   const auto look = [&values](int depth, json::parse_event_t, json&) {
@@ -44,7 +44,7 @@ std::pair<json, std::string> parse_line(const std::string& line) {
     return true;
   };
   try {
-    return {json::parse(line, look, false), "is no JSON"};
+    return {json::parse(line, look, false), "is not JSON"};
   } catch (const Unfit& unfit) {
     return {json::value_t::discarded, unfit.what()};
   }
@@ -92,7 +92,7 @@ json isolation(const Limits& limits) {
   const Process nothing({"true"}, variables_handed_on({}), folder.path(), {}, around);
   const std::string why_not = limits.bubblewrap ? bubblewrap().why_not : "it was switched off";
   const std::string spaces =
-      bubblewrap().version + (bubblewrap().nests ? ", which cannot forbid name spaces further in" : "");
+      bubblewrap().version + (bubblewrap().nests ? ", which cannot forbid nested namespaces" : "");
   return {{"confined_by", wraps ? spaces : "ifcert-confine alone: " + why_not},
           {"files",
            wraps ? "the system's and its own, read-only; one model at a time" : "shared: all that the user can reach"},
@@ -159,7 +159,7 @@ std::optional<Failure> Session::start() {
   return failed_start_;
 }
 
-/// Whatever goes wrong here is the adapter's: nothing was asked of the runtime yet.
+/// Anything that fails here is the adapter's fault: the runtime has not been used yet.
 std::optional<Failure> Session::greet() {
   const Reply reply = process_->exchange(R"({"cmd":"hello","protocol":1})", limits_.start);
   if (reply.kind != Reply::Kind::line) {
@@ -168,7 +168,7 @@ std::optional<Failure> Session::greet() {
     return adapter_fault(fmt::format("no answer to hello: {}{}", reason, last_words(evidence_)));
   }
   if (reply.text.size() > longest_hello) {
-    return adapter_fault(fmt::format("hello is {} bytes long, the most is {}: {}", reply.text.size(), longest_hello,
+    return adapter_fault(fmt::format("hello is {} bytes long; the limit is {}: {}", reply.text.size(), longest_hello,
                                      quotation(reply.text)));
   }
   Answer answer = read_answer(reply.text);
@@ -179,16 +179,16 @@ std::optional<Failure> Session::greet() {
   const json& hello = answer.body.at("hello");
   const json& runtime = hello.at("runtime");
   if (hello.at("adapter") != adapter_.name) {
-    return adapter_fault(fmt::format("hello comes from an adapter '{}', the manifest says '{}'",
+    return adapter_fault(fmt::format("hello names the adapter '{}'; the manifest says '{}'",
                                      hello.at("adapter").get<std::string>(), adapter_.name));
   }
   if (runtime.at("version") != adapter_.version) {
-    return adapter_fault(fmt::format("hello says version '{}' of the runtime, the manifest pins '{}'",
+    return adapter_fault(fmt::format("hello reports version '{}' of the runtime; the manifest pins '{}'",
                                      runtime.at("version").get<std::string>(), adapter_.version));
   }
   const std::string other = first_hello_ == nullptr ? "" : first_hello_->difference_from_first(hello);
   if (!other.empty()) {
-    return adapter_fault(fmt::format("hello is not what the adapter's first process said in this run: {}",
+    return adapter_fault(fmt::format("hello differs from that of the adapter's first process in this run: {}",
                                      printable(other.substr(0, told_of_hello))));
   }
   take_over(hello, identity_);
@@ -225,8 +225,8 @@ std::string Session::leave() {
   const Reply reply = process_->exchange(R"({"cmd":"bye"})", farewell_time);
   const Ending ending = process_->end(dying_time);
   give_up({});
-  if (reply.kind == Reply::Kind::line) return "it answered bye, which has no answer: " + quotation(reply.text);
-  if (ending.killed) return fmt::format("it went on for {} s after bye", seconds(farewell_time));
+  if (reply.kind == Reply::Kind::line) return "it answered bye, which expects no answer: " + quotation(reply.text);
+  if (ending.killed) return fmt::format("it was still running {} s after bye", seconds(farewell_time));
   if (ending.signal || ending.exit_code != 0) return "the process " + ending_text(ending);
   return {};
 }
@@ -244,7 +244,7 @@ Answer Session::answer(const Request& request) {
   if (answer.failure) return give_up(*answer.failure);
   if (answer.body.contains("id") && answer.body.at("id") != request.id) {
     return give_up(
-        adapter_fault(fmt::format("an answer with another id: {}, expected is {}", quotation(reply.text), request.id)));
+        adapter_fault(fmt::format("an answer with the wrong id: {}, expected {}", quotation(reply.text), request.id)));
   }
   answer.body.erase("id");
   if (answer.body.contains("runtime_ms")) {
@@ -258,12 +258,12 @@ Answer Session::answer(const Request& request) {
     return give_up(adapter_fault(fmt::format("the adapter itself failed: {}", printable_lines(message))));
   }
   if (std::ranges::find(request.kinds, kind) == request.kinds.end()) {
-    return give_up(adapter_fault(fmt::format("an answer of another kind: {}", quotation(reply.text))));
+    return give_up(adapter_fault(fmt::format("an answer of the wrong kind: {}", quotation(reply.text))));
   }
   return answer;
 }
 
-/// What a runtime says of a file it says of the vector's.
+/// Where a runtime's message names a file, it names the vector's file.
 void Session::explain(json& answer) const {
   if (answer.contains("runs")) {
     for (json& run : answer.at("runs")) explain(run);
@@ -279,13 +279,14 @@ Answer Session::read_answer(const std::string& line) const {
   auto [body, why] = parse_line(line);
   if (body.is_discarded()) return {{}, adapter_fault(fmt::format("a line that {}: {}", why, quotation(line)))};
   if (const std::string fault = answers_.fault(body); !fault.empty()) {
-    return {{},
-            adapter_fault(fmt::format("a line that is no answer of the protocol ({}): {}", fault, quotation(line)))};
+    return {
+        {},
+        adapter_fault(fmt::format("a line that is not an answer of the protocol ({}): {}", fault, quotation(line)))};
   }
   return {std::move(body), std::nullopt};
 }
 
-/// A process that has failed once is not asked again.
+/// A process that has failed once gets no more requests.
 Answer Session::give_up(Failure failure) {
   process_->end(milliseconds(0));
   evidence_ += process_->take_errors();

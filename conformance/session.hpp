@@ -1,4 +1,4 @@
-// An adapter at work: its process, started when needed and again after a failure, and the protocol spoken with it.
+// A running adapter: its process, started when needed and again after a failure, and the protocol spoken with it.
 #pragma once
 
 #include <chrono>
@@ -22,38 +22,38 @@
 
 namespace ifcert::conformance {
 
-/// How long an adapter may take to answer, and how much it may take of the machine.
+/// How long an adapter may take to answer, and how much of the machine it may use.
 struct Limits {
   std::chrono::milliseconds message{30'000};      // each load, run and unload
   std::chrono::milliseconds start{60'000};        // hello, which waits for the runtime to be loaded
-  std::size_t memory = Allowance{}.memory_mib;    // MiB that are resident, of the adapter and all that it starts
+  std::size_t memory = Allowance{}.memory_mib;    // MiB resident, for the adapter and all that it starts
   std::size_t processes = Allowance{}.processes;  // at a time
-  std::size_t seconds = Allowance{}.seconds;      // of processor time, of one process and all that it starts
-  bool bubblewrap = true;                         // name spaces of its own, where this system permits them
-  std::vector<std::filesystem::path> hidden{};    // folders that no adapter may see, beside the vectors and the home
+  std::size_t seconds = Allowance{}.seconds;      // of processor time, for one process and all that it starts
+  bool bubblewrap = true;                         // namespaces of its own, where this system permits them
+  std::vector<std::filesystem::path> hidden{};    // folders that no adapter may see, besides the vectors and the home
 };
 
-/// What keeps adapters apart from the machine and from each other on this system, each a short text: "confined_by",
+/// How adapters are isolated from the machine and from each other on this system, each a short text: "confined_by",
 /// "files", "memory", "processes", "processor_time", "open_files", "network", "home". Starts a process that does
 /// nothing, and throws Error where it cannot.
 nlohmann::json isolation(const Limits& limits);
 
-/// Why no answer came, as a verdict: CRASH, TIMEOUT, MEMORY or ADAPTER.
+/// Why there was no answer, as a verdict: CRASH, TIMEOUT, MEMORY or ADAPTER.
 struct Failure {
   Verdict verdict;
   std::string reason;
   std::optional<int> signal{};
-  bool added_up = false;  // over all that the process was asked, this vector may have had little part in it
+  bool added_up = false;  // the limit is on the process's whole life, so this vector may have had little part in it
 };
 
-/// An answer of the schema, of the kind that was asked for; or why there is none.
+/// An answer that matches the schema and is of a kind that the request allows; or why there is none.
 struct Answer {
   nlohmann::json body{};  // without its id and time
   std::optional<Failure> failure{};
-  std::optional<double> runtime_milliseconds{};  // what the adapter says that the runtime took
+  std::optional<double> runtime_milliseconds{};  // the runtime's own part of it, as the adapter reports it
 };
 
-/// What was sent, and the kinds of answers that it may have.
+/// A sent request, and the kinds of answers that it may have.
 struct Request {
   std::uint64_t id;
   std::vector<std::string_view> kinds;
@@ -61,45 +61,46 @@ struct Request {
 
 class Session {
  public:
-  /// Nothing starts yet. The adapter, the schema and the first hello outlive the session; where one is given, each
-  /// process must say in hello what the first one has said.
+  /// Does not start the process yet. The adapter, the schema and the first hello must outlive the session; where a
+  /// first hello is given, each process must repeat it.
   Session(const Project& project, const Adapter& adapter, const Schema& answers, const Limits& limits,
           FirstHello* first_hello = nullptr);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
-  /// Says bye; a process that does not end then is killed.
+  /// Sends bye; a process that does not end then is killed.
   ~Session();
 
-  /// Starts the process and says hello, unless it runs. The failure when there is no adapter to speak with afterwards;
-  /// after the third such failure in a row it is not tried again. Throws Error when the command cannot be started.
+  /// Starts the process and sends hello, unless it runs. Returns the failure when there is no adapter to talk to
+  /// afterwards; after the third such failure in a row it is not tried again. Throws Error when the command cannot be
+  /// started.
   std::optional<Failure> start();
 
-  /// Each asks and does not wait: all that belongs to one model may be asked at once, so that the adapter need not be
-  /// woken for each. The answers are taken in the order of the requests.
-  /// The adapter reads the model from a folder of its own, where it lies alone.
+  /// Each sends a request and does not wait: all requests for one model may be sent at once, so that the adapter need
+  /// not be woken for each. Answers are read in the order of the requests. The adapter reads the model from a folder of
+  /// its own that has no other model.
   Request load(std::string_view format, const ModelFiles& model);
-  /// With `hold` the adapter keeps the outputs, until it unloads or loads: reread() takes the id of that request.
+  /// With `hold` the adapter keeps the outputs until it unloads or loads; reread() takes the id of that request.
   Request run(const nlohmann::json& inputs, bool hold = false);
   Request reread(std::uint64_t held);
-  /// `runs` are those of a vector's step; what they expect is not sent.
+  /// `runs` are those of a vector's step; the expected outputs are not sent.
   Request concurrent(const nlohmann::json& runs);
   Request unload();
 
   /// Waits for the answer to the oldest request that has none. After a failure the process is gone, and with it the
-  /// answers to all that was asked; start() makes a new one.
+  /// answers to all other requests; start() makes a new one.
   Answer answer(const Request& request);
 
-  /// Says bye to the process, which runs; start() makes another. What was wrong with its end (it said something more,
-  /// went on, or ended with another exit code than 0); empty when nothing was.
+  /// Sends bye to the process, which runs; start() makes another. Returns what was wrong with its end (it sent
+  /// something more, kept running, or ended with another exit code than 0); empty when nothing was.
   std::string leave();
 
-  /// What hello said; before that what the manifest says.
+  /// What hello declared; before that what the manifest declares.
   const AdapterIdentity& identity() const { return identity_; }
 
-  /// The formats that hello said it reads; empty before.
+  /// The formats that hello declared; empty before.
   const std::vector<std::string>& formats() const { return formats_; }
 
-  /// The end of what the process has printed on standard error since the last call.
+  /// The end of the process's standard error since the last call.
   std::string take_evidence();
 
  private:

@@ -30,7 +30,7 @@ Shard shard_from(std::string_view text) {
   const std::string_view rest = text.substr(std::min(slash + 1, text.size()));
   const Shard shard{number_in(text.substr(0, slash)), number_in(rest)};
   if (shard.number < 1 || shard.number > shard.count || shard.count > most_shards) {
-    throw Error(fmt::format("'{}' is not a shard: I/N is required, the I-th of N parts, counted from 1, N at most {}",
+    throw Error(fmt::format("invalid shard '{}'; expected I/N, the I-th of N parts, counted from 1; N is at most {}",
                             text, most_shards));
   }
   return shard;

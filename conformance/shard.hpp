@@ -1,4 +1,4 @@
-// One of several parts of a certification, which merge puts together again.
+// One of several parts of a certification, which merge combines again.
 #pragma once
 
 #include <cstddef>
@@ -7,19 +7,19 @@
 
 namespace ifcert::conformance {
 
-/// The vectors whose place among the selected ones, from 0, leaves number - 1 when divided by count: parts of one size,
-/// and each has of every rule.
+/// The vectors whose position among the selected ones, counted from 0, leaves number - 1 when divided by count: the
+/// parts have the same size, and each has vectors of every rule.
 struct Shard {
   std::size_t number = 1;
   std::size_t count = 1;
 
   bool has(std::size_t place) const { return place % count == number - 1; }
 
-  /// "2/3"; empty when it is all.
+  /// "2/3"; empty for the whole.
   std::string text() const;
 };
 
-/// Reads "2/3"; an empty text is all. Throws Error.
+/// Reads "2/3"; an empty text is the whole. Throws Error.
 Shard shard_from(std::string_view text);
 
 }  // namespace ifcert::conformance

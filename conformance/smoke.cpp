@@ -18,12 +18,12 @@ constexpr std::size_t threads = 4;
 
 const Vector& vector_of(const Suite& suite, std::string_view id) {
   const Vector* found = suite.find(id);
-  if (found == nullptr) throw Error(fmt::format("the vectors have no {}", id));
+  if (found == nullptr) throw Error(fmt::format("there is no vector {}", id));
   if (!found->spoilt.empty()) throw Error(fmt::format("the vector {} cannot be used: {}", id, found->spoilt));
   return *found;
 }
 
-/// The adapter is to blame for what breaks the protocol; what it answers is the runtime's, as far as anybody can see.
+/// Whatever breaks the protocol is the adapter's fault; a wrong answer is taken to be the runtime's.
 SmokeStep step_of(std::string what, const Result& result) {
   SmokeStep step{std::move(what), Outcome::ok, {}, result.evidence};
   if (result.verdict == Verdict::pass) return step;
@@ -32,15 +32,15 @@ SmokeStep step_of(std::string what, const Result& result) {
                  : result.verdict == Verdict::adapter   ? Outcome::adapter
                                                         : Outcome::runtime;
   if (result.verdict == Verdict::unsupported) step.said = result.reason;
-  if (result.reason.find("a line that is no JSON") != std::string::npos) {
+  if (result.reason.find("a line that is not JSON") != std::string::npos) {
     step.said +=
-        " (is that something printed on standard output? the protocol alone may stand there; the SDKs move it "
-        "away before the runtime is imported)";
+        " (did something print to standard output? Only the protocol may be written there; the SDKs redirect "
+        "everything else before the runtime is imported)";
   }
   return step;
 }
 
-/// The steps of a smoke test, told one by one.
+/// The steps of a smoke test, reported one by one.
 class Smoke {
  public:
   Smoke(const Suite& suite, Session& session, const std::function<void(const SmokeStep&)>& tell)
@@ -74,9 +74,9 @@ class Smoke {
     add(step_of(std::move(what), try_vector(session_, vector).result));
   }
 
-  /// The next load drops the model that is loaded, without an unload.
+  /// The next load replaces the model that is loaded, without an unload.
   void loads_twice(const Vector& vector) {
-    SmokeStep step{"a load drops the model before it"};
+    SmokeStep step{"a load replaces the model before it"};
     if (const auto failure = session_.start()) {
       step.outcome = Outcome::adapter;
       step.said = failure->reason;

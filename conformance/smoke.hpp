@@ -1,4 +1,5 @@
-// What an adapter's author runs first: a handful of vectors and the protocol around them, and who is to blame.
+// The first check for the author of an adapter: a few vectors and the protocol around them, and whose fault a failure
+// is.
 #pragma once
 
 #include <functional>
@@ -13,12 +14,12 @@
 
 namespace ifcert::conformance {
 
-/// One thing that was tried.
+/// One step that was tried.
 struct SmokeStep {
   enum class Outcome { ok, not_declared, adapter, runtime };
   std::string what;
   Outcome outcome = Outcome::ok;
-  std::string said{};      // what is wrong, or why it was not tried; empty for ok
+  std::string said{};      // what is wrong, or why the step was not tried; empty for ok
   std::string evidence{};  // the end of what the process printed meanwhile
 };
 
@@ -26,9 +27,10 @@ struct SmokeStep {
 /// model after its accepted twin, other types.
 std::vector<std::string> smoke_vectors(std::span<const std::string> systems);
 
-/// Tries the adapter: hello, each vector of `ids` (the first has two steps, load and run, and is also loaded twice in a
-/// row, held and run by four threads where hello declares that), and bye. Tells each step when it is done. After hello
-/// has failed nothing else is tried. Throws Error when the suite has no such vector or the command cannot be started.
+/// Tries the adapter: hello, each vector of `ids` (the first has two steps, load and run; it is also loaded twice in a
+/// row, and held and run by four threads where hello declares that), and bye. Calls `report` for each step when it is
+/// done. Nothing else is tried once hello has failed. Throws Error when the suite has no such vector or the command
+/// cannot be started.
 std::vector<SmokeStep> smoke(const Project& project, const Adapter& adapter, const Suite& suite,
                              std::span<const std::string> ids, const Limits& limits,
                              const std::function<void(const SmokeStep&)>& tell = {});

@@ -20,7 +20,7 @@ class SmokeTest : public testing::Test {
     return smoke(project.project(), project.adapter(script), read_suite(project.project()), ids, limits);
   }
 
-  /// The steps that went wrong, and who is blamed.
+  /// The failed steps, and whose fault they are.
   std::vector<std::pair<std::string, Outcome>> faults(const std::string& script) const {
     std::vector<std::pair<std::string, Outcome>> found;
     for (const SmokeStep& step : smoked(script)) {
@@ -57,9 +57,9 @@ TEST_F(SmokeTest, FindsNothingInAnHonestAdapter) {
 }
 
 TEST_F(SmokeTest, BlamesTheAdapterForTheProtocol) {
-  EXPECT_THAT(faults("wrong_id"), testing::Contains(blamed(Outcome::adapter, "another id")));
-  EXPECT_THAT(faults("another_kind"), testing::Contains(blamed(Outcome::adapter, "another kind")));
-  EXPECT_THAT(faults("garbage"), testing::Contains(blamed(Outcome::adapter, "printed on standard output?")));
+  EXPECT_THAT(faults("wrong_id"), testing::Contains(blamed(Outcome::adapter, "wrong id")));
+  EXPECT_THAT(faults("another_kind"), testing::Contains(blamed(Outcome::adapter, "wrong kind")));
+  EXPECT_THAT(faults("garbage"), testing::Contains(blamed(Outcome::adapter, "print to standard output?")));
   EXPECT_THAT(faults("too_few_runs"), ElementsAre(blamed(Outcome::adapter, "3 concurrent runs")));
   EXPECT_THAT(faults("bad_farewell"), ElementsAre(blamed(Outcome::adapter, "ended with exit code 5")));
   EXPECT_THAT(faults("another_version"), ElementsAre(blamed(Outcome::adapter, "version '2.0'")));
@@ -74,10 +74,10 @@ TEST_F(SmokeTest, BlamesTheRuntimeForItsAnswers) {
   EXPECT_THAT(faults("refuse_everything"), testing::Contains(blamed(Outcome::runtime, "wrongly-refused")));
 }
 
-TEST_F(SmokeTest, SaysWhatWasNotTried) {
+TEST_F(SmokeTest, ReportsWhatWasNotTried) {
   EXPECT_THAT(faults("neither_threads_nor_holds"),
-              ElementsAre(blamed(Outcome::not_declared, "hold: hello does not declare it"),
-                          blamed(Outcome::not_declared, "threads: hello does not declare them")));
+              ElementsAre(blamed(Outcome::not_declared, "hello does not declare 'hold'"),
+                          blamed(Outcome::not_declared, "hello does not declare 'threads'")));
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/judge.hpp"
+#include "conformance/protocol_value.hpp"
 #include "conformance/schema.hpp"
-#include "conformance/value.hpp"
 #include "conformance/vector_files.hpp"
 
 namespace ifcert::conformance {
@@ -22,13 +22,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What people and the runner read of a vector; all else is the model's.
+/// For people and the runner; all other files belong to the model.
 bool is_ours(const fs::path& name) {
   return name == "vector.json" || name == "model.txt";
 }
 
-/// Data of the vectors beside it that the model names, as "../other/weights.bin". A runtime that follows such a path
-/// must find the file, or its refusal would show something else.
+/// Data in other vectors' folders that the model refers to, as "../other/weights.bin". A runtime that follows such a
+/// path must find the file, or its refusal would show something else.
 void add_neighbours(ModelFiles& files) {
   const std::string model = files.bytes.at(files.model);
   if (model.find("../") == std::string::npos) return;
@@ -39,7 +39,7 @@ void add_neighbours(ModelFiles& files) {
   }
 }
 
-/// What adapters are handed, of the bytes that were verified.
+/// The files that adapters are passed, from the bytes that were verified.
 ModelFiles handed(const fs::path& folder, std::string model, std::map<fs::path, std::string> bytes) {
   std::erase_if(bytes, [](const auto& file) { return is_ours(file.first); });
   ModelFiles files{std::move(model), std::move(bytes), folder};
@@ -63,15 +63,16 @@ void verify_outcome(const json& outcome) {
   for (const json& one : outcome.at("either")) verify_outcome(one);
 }
 
-/// A reread asks for the very values that an earlier run was told to hold.
+/// A reread expects the very values of an earlier run that holds its outputs.
 void verify_reread(const json& steps, std::size_t index) {
   const json& reread = steps[index].at("reread");
   const auto held = reread.at("step").get<std::size_t>();
   if (held >= index || !steps[held].contains("run") || !steps[held].at("run").value("hold", false)) {
-    throw Error(fmt::format("step {} reads step {} again, which is no earlier run that holds", index, held));
+    throw Error(
+        fmt::format("step {} reads step {} again, which is not an earlier run that holds its outputs", index, held));
   }
   if (reread.at("expect") != expected_outcome(steps, held)) {
-    throw Error(fmt::format("step {} expects something else than step {}, which it reads again", index, held));
+    throw Error(fmt::format("step {} expects something other than step {}, which it reads again", index, held));
   }
 }
 
@@ -89,8 +90,8 @@ void verify_steps(const json& steps) {
   }
 }
 
-/// What a step asks of the adapter beyond the first messages must stand in `needs`: else it would be asked of one that
-/// cannot do it.
+/// Features that a step uses beyond the basic messages must be listed in `needs`; otherwise adapters without them would
+/// be tested on it.
 void verify_needs(const json& steps, const json& needs) {
   const auto require = [&needs](const char* word, std::size_t step) {
     if (std::ranges::find(needs, word) == needs.end()) throw Error(fmt::format("step {} needs '{}'", step, word));
@@ -107,7 +108,7 @@ std::string text_of(const std::map<fs::path, std::string>& files, const std::str
   return text != files.end() ? text->second : printable_lines(files.at(model));
 }
 
-/// Throws Error when the vector is not what the manifest's entry says.
+/// Throws Error when the vector differs from the manifest's entry.
 void read_vector(const std::filesystem::path& folder, const json& entry, const Schema& schema, Vector& vector) {
   std::map<fs::path, std::string> files = verified_files(folder, entry.at("files"));
   const json description = read_json(folder / "vector.json", schema);

@@ -17,7 +17,7 @@ namespace ifcert::conformance {
 struct Vector {
   VectorSummary summary;
   nlohmann::json needs = nlohmann::json::array();
-  ModelFiles files{};    // what adapters are handed
+  ModelFiles files{};    // the files that adapters are passed
   std::string spoilt{};  // why it cannot be used (verdict HARNESS), empty when it can
 };
 
@@ -25,16 +25,16 @@ struct Suite {
   std::string digest;           // SHA-256 of vectors/manifest.json
   std::vector<Vector> vectors;  // in the manifest's order
 
-  /// nullptr where there is none of that id.
+  /// nullptr where there is none with that id.
   const Vector* find(std::string_view id) const;
 };
 
-/// Reads vectors/manifest.json alone: of each vector its id, system, rule and axis. Throws as read_suite does.
+/// Reads vectors/manifest.json alone: the id, system, rule and axis of each vector. Throws as read_suite does.
 Suite read_manifest(const Project& project);
 
-/// Reads vectors/manifest.json and every vector it lists. A vector whose files are missing, have another digest, or do
-/// not describe what the manifest says is there, spoilt. Throws Error when the manifest cannot be read, is not as its
-/// schema says, lists no vector, or lists one twice.
+/// Reads vectors/manifest.json and every vector it lists. A vector whose files are missing, have another digest, or
+/// differ from the manifest's description, is marked as spoilt. Throws Error when the manifest cannot be read, does not
+/// match its schema, lists no vector, or lists one twice.
 Suite read_suite(const Project& project);
 
 /// The vectors as the reports need them.

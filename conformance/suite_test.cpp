@@ -56,7 +56,7 @@ TEST_F(SuiteFiles, ShowTheModelItselfWhereItHasNoOtherText) {
   EXPECT_EQ(read_suite(project.project()).vectors.at(1).summary.model_text, "negate, and here is the trap\uFFFD");
 }
 
-TEST_F(SuiteFiles, AreNotLookedAtWhereTheManifestIsEnough) {
+TEST_F(SuiteFiles, AreNotReadWhereTheManifestIsEnough) {
   const Suite suite = read_suite(project.project());
   std::filesystem::remove_all(project.project().vectors() / "onnx");
   const Suite listed = read_manifest(project.project());
@@ -99,7 +99,7 @@ TEST_F(SuiteFiles, AreSpoiltByAnExpectedValueThatContradictsItself) {
   EXPECT_THAT(spoilt_trap(), HasSubstr("4 bytes of int32 for the shape [7]"));
 }
 
-TEST_F(SuiteFiles, AreSpoiltByAStepThatNeedsMoreThanTheVectorSays) {
+TEST_F(SuiteFiles, AreSpoiltByAStepThatNeedsMoreThanTheVectorDeclares) {
   json description = read_json(trap_file("vector.json"));
   description["steps"][1]["run"]["hold"] = true;
   describe_trap(description);
@@ -113,24 +113,25 @@ TEST_F(SuiteFiles, AreSpoiltByAStepThatNeedsMoreThanTheVectorSays) {
   EXPECT_THAT(spoilt_trap(), HasSubstr("step 1 needs 'threads'"));
 }
 
-TEST_F(SuiteFiles, AreSpoiltByARereadOfWhatIsNotHeld) {
+TEST_F(SuiteFiles, AreSpoiltByARereadOfOutputsThatAreNotHeld) {
   json description = read_json(trap_file("vector.json"));
   description["needs"].push_back("hold");
   const json run = description["steps"][1];
   const json expect = run["run"]["expect"];
   description["steps"].push_back({{"reread", {{"step", 1}, {"expect", expect}}}});
   describe_trap(description);
-  EXPECT_THAT(spoilt_trap(), HasSubstr("step 2 reads step 1 again, which is no earlier run that holds"));
+  EXPECT_THAT(spoilt_trap(),
+              HasSubstr("step 2 reads step 1 again, which is not an earlier run that holds its outputs"));
   description["steps"][1]["run"]["hold"] = true;
   description["steps"][2]["reread"]["expect"]["outputs"][0]["value"]["data"] = "AAAAAA==";
   describe_trap(description);
-  EXPECT_THAT(spoilt_trap(), HasSubstr("expects something else than step 1"));
+  EXPECT_THAT(spoilt_trap(), HasSubstr("expects something other than step 1"));
   description["steps"][2]["reread"]["step"] = 7;
   describe_trap(description);
-  EXPECT_THAT(spoilt_trap(), HasSubstr("no earlier run"));
+  EXPECT_THAT(spoilt_trap(), HasSubstr("not an earlier run"));
 }
 
-TEST_F(SuiteFiles, AreSpoiltByATwinThatIsNotThere) {
+TEST_F(SuiteFiles, AreSpoiltByAMissingTwin) {
   json description = read_json(trap_file("vector.json"));
   description["twin"] = "onnx/test/negate/gone";
   describe_trap(description);

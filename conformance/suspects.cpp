@@ -12,12 +12,12 @@ namespace {
 
 constexpr std::size_t most_in_a_process = 32;
 
-/// A word that names something or counts: quoted, a path, or with a digit in it.
+/// A word that names or counts something: quoted, a path, or with a digit in it.
 bool is_particular(const std::string& word) {
   return word.find_first_of("0123456789'\"/") != std::string::npos;
 }
 
-/// What the runtime itself said where it refused; nothing where it did not.
+/// The runtime's own message where it refused; otherwise nothing.
 std::string message_of(const Result& result) {
   if (!result.got.is_object() || !result.got.contains("refused")) return {};
   return result.got.at("refused").at("message").get<std::string>();
@@ -47,7 +47,7 @@ std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule
 
 std::vector<Batch> batches_of(std::vector<Suspect> suspects) {
   std::vector<Batch> batches;
-  std::map<std::string, std::size_t> open;  // the batch of each cause that takes more
+  std::map<std::string, std::size_t> open;  // the batch of each cause that has room for more
   std::ranges::sort(suspects, std::ranges::greater{}, &Suspect::vector);
   for (Suspect& suspect : suspects) {
     const auto [place, is_new] = open.emplace(cause_of(suspect.trials.front().result), batches.size());

@@ -28,14 +28,14 @@ std::vector<std::size_t> vectors_of(const Batch& batch) {
   return vectors;
 }
 
-TEST(Suspects, FailAlikeWhateverNamesAndNumbersTheMessageHas) {
+TEST(Suspects, FailAlikeWhateverTheNamesAndNumbersInTheMessage) {
   const Result one = failure("refused: no kernel for Relu, node 'a' of /tmp/x: line 3");
   EXPECT_TRUE(fail_alike(one, failure("refused: no kernel for Relu, node 'other' of /home/y: line 40")));
   EXPECT_FALSE(fail_alike(one, failure("refused: no kernel for Tanh, node 'a' of /tmp/x: line 3")));
   EXPECT_FALSE(fail_alike(one, failure(one.reason.c_str(), Fault::wrong_value)));
 }
 
-TEST(Suspects, HaveAControlThatCameAfterThemAndIsOfTheirRuleWhereThereIsOne) {
+TEST(Suspects, HaveALaterControlOfTheirRuleWhereThereIsOne) {
   const std::vector<std::pair<std::size_t, std::string_view>> passed{{1, "a"}, {4, "b"}, {6, "a"}, {9, "b"}};
   EXPECT_EQ(control_of(3, "a", passed), 6U);
   EXPECT_EQ(control_of(5, "c", passed), 6U) << "the next of any rule";
@@ -44,7 +44,7 @@ TEST(Suspects, HaveAControlThatCameAfterThemAndIsOfTheirRuleWhereThereIsOne) {
   EXPECT_EQ(control_of(3, "a", {}), std::nullopt);
 }
 
-TEST(Suspects, DoNotFailAlikeWhereTheRuntimeSaysOtherwise) {
+TEST(Suspects, DoNotFailAlikeWhereTheRuntimesMessagesDiffer) {
   Result one = failure("the model was refused");
   one.got = {{"refused", {{"message", "no kernel for Relu"}}}};
   Result other = one;
@@ -53,7 +53,7 @@ TEST(Suspects, DoNotFailAlikeWhereTheRuntimeSaysOtherwise) {
   EXPECT_FALSE(fail_alike(one, other));
 }
 
-TEST(Suspects, OfOneCauseShareAProcessTheLastOneFirst) {
+TEST(Suspects, WithTheSameCauseShareAProcessTheLastOneFirst) {
   const std::vector<Batch> batches = batches_of({suspect(0, "a 1"), suspect(1, "b"), suspect(2, "a 2")});
   ASSERT_EQ(batches.size(), 2U);
   EXPECT_THAT(vectors_of(batches[0]), ElementsAre(2, 0));
@@ -69,7 +69,7 @@ TEST(Suspects, ShareNoProcessWithMoreThan31Others) {
   EXPECT_THAT(vectors_of(batches[2]), ElementsAre(0));
 }
 
-TEST(Suspects, ThatAreRuledOtherwiseAreUnstable) {
+TEST(Suspects, WithAnotherResultAreUnstable) {
   Trial trial;
   trial.result = failure("no");
   Result crash;

@@ -28,7 +28,7 @@ std::size_t resident_bytes(pid_t process) {
   return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
 
-/// Each page divided by how many processes share it; dearer to learn.
+/// Each page divided by the number of processes that share it; slower to determine.
 std::size_t proportional_bytes(pid_t process) {
   std::ifstream file("/proc/" + std::to_string(process) + "/smaps_rollup");
   for (std::string word; file >> word;) {
@@ -38,16 +38,16 @@ std::size_t proportional_bytes(pid_t process) {
   return resident_bytes(process);
 }
 
-/// bubblewrap itself, outside and inside.
+/// The number of bubblewrap's own processes, outside and inside.
 constexpr std::size_t own_processes = 2;
 
 constexpr std::size_t bytes_per_mib = std::size_t{1} << 20U;
 
-/// Of a file in memory, however empty it is: about what the kernel needs for its name and its properties.
+/// For a file in memory, however empty: about what the kernel needs for its name and its properties.
 constexpr std::size_t bytes_of_name = 1024;
 
-/// What the adapter's files in memory take, in its own name space: no process is larger for them. The process that
-/// bubblewrap leaves in there knows the way, and a folder of another size is this machine's.
+/// The memory of the adapter's files in memory, in its own namespace: they count towards no process. They are reached
+/// through the process that bubblewrap leaves in there; a folder of another size belongs to this machine.
 std::size_t bytes_of_files(const Bounds& bounds, const std::vector<pid_t>& processes) {
   std::size_t sum = 0;
   if (!bounds.bubblewrap || processes.size() < own_processes) return sum;
@@ -74,7 +74,7 @@ std::size_t memory_of(const Bounds& bounds, const std::vector<pid_t>& processes)
   return sum / bytes_per_mib;
 }
 
-/// The processor time of a process that lives, and of its children that it has waited for.
+/// The processor time of a living process, and of its children that it has waited for.
 struct Ticks {
   std::size_t own = 0, children = 0;
 };

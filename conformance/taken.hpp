@@ -1,4 +1,4 @@
-// What an adapter and all that it starts take of the machine.
+// How much of the machine an adapter and all that it starts use.
 #pragma once
 
 #include <sys/types.h>
@@ -12,15 +12,15 @@
 
 namespace ifcert {
 
-/// How much it may be, and where to look for it.
+/// The limits, and where to look for what counts towards them.
 struct Bounds {
   std::size_t memory_mib, processes, threads;
   double seconds;              // of processor time
   std::filesystem::path home;  // of the adapter
-  bool bubblewrap;             // the adapter has name spaces of its own
+  bool bubblewrap;             // the adapter has namespaces of its own
 };
 
-/// The descendants of this process, at every depth, and how many threads they have. Processes come and go meanwhile:
+/// The descendants of this process, at every depth, and how many threads they have. Processes start and end meanwhile:
 /// one that is missing is found the next time.
 struct Descendants {
   std::vector<pid_t> processes;
@@ -28,8 +28,8 @@ struct Descendants {
 };
 Descendants descendants();
 
-/// The processor time of processes that come and go. What a process took that is gone is known from its parent, or from
-/// when it was last seen where the parent did not wait for it: the larger of the two sums is believed.
+/// The processor time of processes that start and end. The time of an ended process is known from its parent, or, where
+/// the parent did not wait for it, from when it was last seen: the larger of the two sums counts.
 class ProcessorTime {
  public:
   double seconds(const std::vector<pid_t>& processes);
@@ -39,7 +39,7 @@ class ProcessorTime {
   std::size_t gone_ = 0;
 };
 
-/// The line to tell when a bound is passed: "memory MIB", "processes N", "threads N" or "seconds N".
+/// The line to report when a limit is exceeded: "memory MIB", "processes N", "threads N" or "seconds N".
 std::optional<std::string> excess(const Bounds& bounds, ProcessorTime& time);
 
 }  // namespace ifcert

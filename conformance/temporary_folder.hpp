@@ -1,4 +1,4 @@
-// A folder of one's own that is gone afterwards.
+// A temporary folder that removes itself.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@ namespace ifcert::conformance {
 
 class TemporaryFolder {
  public:
-  /// Makes an empty folder that only this user can read, in `parent`. Throws Error.
+  /// Creates an empty folder that only this user can read, in `parent`. Throws Error.
   explicit TemporaryFolder(const std::filesystem::path& parent = std::filesystem::temp_directory_path());
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;

@@ -23,7 +23,7 @@ std::size_t width_of(int descriptor) {
   return size.ws_col;
 }
 
-/// fmt::print throws where nobody reads standard error any more, which does not end a certification.
+/// fmt::print throws where nobody reads standard error any more, which must not end a certification.
 void tell(const std::string& text) {
   std::fputs(text.c_str(), stderr);
 }

@@ -1,4 +1,4 @@
-// What standard output and standard error are: a terminal or not, how wide, with colours or without.
+// Properties of standard output and standard error: a terminal or not, how wide, with colours or without.
 #pragma once
 
 #include <chrono>
@@ -7,10 +7,10 @@
 
 namespace ifcert::conformance {
 
-/// The columns of standard output; 160 where it is no terminal.
+/// The columns of standard output; 160 where it is not a terminal.
 std::size_t terminal_width();
 
-/// Whether to colour standard output: a terminal, and NO_COLOR is not set.
+/// Whether to colour standard output: it is a terminal, and NO_COLOR is not set.
 bool terminal_has_colours();
 
 /// A progress bar on standard error; where that is not a terminal, a line every few seconds.
@@ -19,10 +19,10 @@ class ProgressBar {
   ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
-  /// Wipes the line.
+  /// Clears the line.
   ~ProgressBar();
 
-  /// On a terminal, draws at most ten times a second, and the end always.
+  /// On a terminal, draws at most ten times a second, and always at the end.
   void show(std::size_t done, std::size_t total, const std::string& what);
 
  private:

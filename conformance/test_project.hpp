@@ -1,4 +1,4 @@
-// A project of a few tiny vectors and adapters that lie, in a temporary folder: what the runner's tests run on.
+// A project of a few tiny vectors and lying adapters, in a temporary folder, for the runner's tests.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,15 +11,15 @@
 namespace ifcert::conformance {
 
 /// The vectors are those of conformance/test_data or of another folder beside it, the adapters those of
-/// conformance/lying_adapters that a test asks for, the schemas the real ones. Vector files are copies: a test may
-/// spoil them.
+/// conformance/lying_adapters that a test uses, the schemas the real ones. Vector files are copies: a test may damage
+/// them.
 class TestProject {
  public:
   explicit TestProject(const std::string& vectors = "test_data");
 
   const Project& project() const { return project_; }
 
-  /// The adapter of lying_adapters/<script>.py, in place; its name has '-' for '_'.
+  /// Installs lying_adapters/<script>.py as an adapter; its name has '-' for '_'.
   Adapter adapter(const std::string& script) const;
 
   /// Writes the known-failure list of that adapter.

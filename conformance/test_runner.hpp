@@ -1,4 +1,4 @@
-// Runs on the tiny vectors of test_data against the adapters of lying_adapters, for tests.
+// Runs the lying_adapters on the tiny vectors of test_data, for tests.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ class Runner : public testing::Test {
     return certify(project.project(), read_suite(project.project()), std::span(&adapter, 1), order);
   }
 
-  /// "PASS", "FAIL (wrong-value)", … of each vector in the manifest's order.
+  /// The verdict of each vector in the manifest's order: "PASS", "FAIL (wrong-value)", …
   static std::vector<std::string> verdicts(const Certification& certification) {
     std::vector<std::string> words;
     words.reserve(certification.results.size());
@@ -44,7 +44,7 @@ class Runner : public testing::Test {
     throw Error("no such result");
   }
 
-  /// An adapter that lies in the trap only: the trap's result, once the others were seen to pass.
+  /// The trap's result, from an adapter that lies in the trap only, once the others were seen to pass.
   Result trapped(const std::string& script) const {
     const Certification certification = certified(script);
     EXPECT_EQ(certification.results.size(), 5U);

@@ -30,7 +30,7 @@ class Course {
     if (const auto failure = session_.start()) return ruling_of(*failure);
     if (std::ranges::find(session_.formats(), vector_.summary.system) == session_.formats().end()) {
       return {Verdict::adapter, Fault::none,
-              fmt::format("hello does not say that it reads {}", vector_.summary.system)};
+              fmt::format("hello does not declare that it reads {}", vector_.summary.system)};
     }
     if (const auto ruling = judge_needs(vector_.needs, session_.identity())) return *ruling;
     Ruling ruling = rule_on_steps();
@@ -42,13 +42,13 @@ class Course {
   Ruling rule_on_steps() {
     Judge judge(vector_.summary, session_.identity());
     for (std::size_t index = 0; index < steps_.size(); ++index) {
-      if (asked_.empty()) ask_ahead();
+      if (pending_.empty()) ask_ahead();
       if (auto ruling = rule_on(judge, index, next_answer())) return *ruling;
     }
     return judge.judge_end();
   }
 
-  /// The ruling, where this answer ends the matter.
+  /// The ruling, where this answer ends the vector.
   std::optional<Ruling> rule_on(Judge& judge, std::size_t index, Answer answer) {
     result_.step = index;
     result_.phase = index == 0 ? "load" : "run";
@@ -61,14 +61,14 @@ class Course {
     return ruling;
   }
 
-  /// Asks at once what is sure to be asked: to wake an adapter for each message costs more than all the rest. A step
-  /// that may be refused can end the vector, so its answer is awaited.
+  /// Sends at once every request that is certain: waking an adapter for each message costs more than everything else. A
+  /// step that may be refused can end the vector, so its answer is awaited.
   void ask_ahead() {
     while (sent_ < steps_.size()) {
-      asked_.push_back(ask(sent_));
+      pending_.push_back(ask(sent_));
       if (!goes_on(steps_[sent_++])) return;
     }
-    asked_.push_back(session_.unload());
+    pending_.push_back(session_.unload());
   }
 
   Request ask(std::size_t index) {
@@ -93,8 +93,8 @@ class Course {
   }
 
   Answer next_answer() {
-    const Request request = std::move(asked_.front());
-    asked_.pop_front();
+    const Request request = std::move(pending_.front());
+    pending_.pop_front();
     return session_.answer(request);
   }
 
@@ -110,13 +110,13 @@ class Course {
     return ruling_of(failure);
   }
 
-  /// Takes the answers that nobody waits for any more, and that to the unload. What was found before stands, unless
-  /// nothing was wrong until then.
+  /// Reads the answers that are no longer needed, and the one to the unload. An earlier ruling stays, unless nothing
+  /// was wrong until then.
   void leave(Ruling& ruling) {
-    if (asked_.empty() && trial_.loaded) asked_.push_back(session_.unload());
-    while (!asked_.empty() && !trial_.ended) {
-      if (!trial_.loaded) asked_.front().kinds.emplace_back("skipped");
-      const bool unloads = asked_.size() == 1;
+    if (pending_.empty() && trial_.loaded) pending_.push_back(session_.unload());
+    while (!pending_.empty() && !trial_.ended) {
+      if (!trial_.loaded) pending_.front().kinds.emplace_back("skipped");
+      const bool unloads = pending_.size() == 1;
       const Answer answer = next_answer();
       if (answer.runtime_milliseconds) add_time(*answer.runtime_milliseconds);
       if (answer.failure) end_badly(ruling, *answer.failure, unloads ? "while the model was unloaded" : "after that");
@@ -138,8 +138,8 @@ class Course {
   const json& steps_;
   Result& result_;
   Trial& trial_;
-  std::deque<Request> asked_;                  // and not yet answered
-  std::size_t sent_ = 0;                       // steps
+  std::deque<Request> pending_;                // sent and not yet answered
+  std::size_t sent_ = 0;                       // number of steps
   std::map<std::size_t, std::uint64_t> held_;  // the ids of runs, by step
 };
 

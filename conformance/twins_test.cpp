@@ -17,7 +17,7 @@ Trial twin_with(Verdict verdict, bool loaded = false) {
   return twin;
 }
 
-/// What becomes of a refusal that passed beside that twin.
+/// The result of a refusal that passed beside that twin.
 Result settled(Trial twin, bool computes = true) {
   Trial refusal;
   refusal.result.vector = "faulty";
@@ -29,7 +29,7 @@ Result settled(Trial twin, bool computes = true) {
   return trials[0].result;
 }
 
-TEST(Twin, ThatWasComputedLetsARefusalStand) {
+TEST(Twin, ThatWasComputedLetsARefusalPass) {
   EXPECT_EQ(settled(twin_with(Verdict::pass)).verdict, Verdict::pass);
 }
 
@@ -61,7 +61,7 @@ TEST(Twin, ThatWasNotJudgedLeavesTheRefusalUnjudged) {
   EXPECT_EQ(settled(another).verdict, Verdict::not_run);
 }
 
-TEST(Twin, OfACheckersRefusalNeedsOnlyToLoad) {
+TEST(Twin, OfACheckersRefusalOnlyNeedsToLoad) {
   EXPECT_EQ(settled(twin_with(Verdict::unsupported, true), false).verdict, Verdict::pass);
   EXPECT_EQ(settled(twin_with(Verdict::fail, false), false).verdict, Verdict::not_shown);
 }

@@ -9,7 +9,7 @@
 namespace ifcert::conformance {
 namespace {
 
-/// The last are for builds with sanitizers, of the runner and of adapters.
+/// The last ones are for sanitizer builds of the runner and of adapters.
 constexpr std::array harmless{"PATH",         "LD_LIBRARY_PATH", "LANG",         "LANGUAGE",     "TZ",
                               "ASAN_OPTIONS", "LSAN_OPTIONS",    "TSAN_OPTIONS", "UBSAN_OPTIONS"};
 

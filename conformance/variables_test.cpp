@@ -12,7 +12,7 @@ using testing::Key;
 using testing::Not;
 using testing::Pair;
 
-TEST(Variables, AreThoseThatEveryProgramNeedsAndThoseThatAreNamed) {
+TEST(Variables, IncludeThoseThatEveryProgramNeedsAndThoseThatAreNamed) {
   ::setenv("IFCERT_TEST_TOKEN", "secret", 1);
   ::setenv("LC_TEST", "C", 1);
   const auto handed_on = variables_handed_on({});

@@ -43,7 +43,7 @@ std::string changed_since(const Project& project, const std::string& manifest_di
                           const std::set<std::string_view>& ids) {
   const std::filesystem::path file = project.vectors() / "manifest.json";
   const std::string text = read_file(file);
-  if (sha256(text) != manifest_digest) return fmt::format("{} is another", file.string());
+  if (sha256(text) != manifest_digest) return fmt::format("{} was changed", file.string());
   std::vector<std::string> faults;
   const json manifest = json::parse(text);
   for (const json& entry : manifest.at("vectors")) {

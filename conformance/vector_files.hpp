@@ -1,4 +1,4 @@
-// The files of a vector, held against the digests of the manifest.
+// The files of a vector, checked against the digests of the manifest.
 #pragma once
 
 #include <filesystem>
@@ -12,13 +12,13 @@
 
 namespace ifcert::conformance {
 
-/// The bytes of the vector's files; `files` are those of the manifest, name and digest. Throws Error when one of them
-/// is not what it says.
+/// The bytes of the vector's files; `files` has names and digests from the manifest. Throws Error when a file has
+/// another digest.
 std::map<std::filesystem::path, std::string> verified_files(const std::filesystem::path& folder,
                                                             const nlohmann::json& files);
 
-/// Which of these vectors no longer have the files that the manifest lists, or that the manifest is not the one of this
-/// digest: why, for a person; empty where all is as it was.
+/// Which of these vectors no longer have the files that the manifest lists, or whether the manifest no longer has this
+/// digest: a reason for people; empty where nothing was changed.
 std::string changed_since(const Project& project, const std::string& manifest_digest,
                           const std::set<std::string_view>& ids);
 

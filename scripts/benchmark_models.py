@@ -3,7 +3,7 @@
 usage: .venv/bin/python scripts/benchmark_models.py FOLDER
 
 Writes NAME.onnx, NAME.xml or NAME.tflite and NAME.INPUT.npy for each; heavy.onnx has 2 GB of external weights, in a
-file without a byte on disk.
+sparse file.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ choice (bool cond, float[4194304] x) => (float[4194304] y) {
 
 
 def field(number: int, content: bytes) -> bytes:
-    """A length-delimited field of a message: Python's protobuf writes no more than a hundred messages in each other."""
+    """A length-delimited field of a message: Python's protobuf nests at most a hundred messages."""
     header = bytearray([number << 3 | 2] if number < 16 else [number << 3 & 0x7F | 0x82, number >> 4])
     size = len(content)
     while size > 0x7F:
@@ -50,7 +50,7 @@ def field(number: int, content: bytes) -> bytes:
 
 
 def nested(depth: int) -> bytes:
-    """Ifs one in another, each in then_branch; the innermost adds the captured x to itself."""
+    """Nested Ifs, each in then_branch; the innermost adds the captured x to itself."""
     port = {
         name: helper.make_tensor_value_info(name, kind, shape).SerializeToString()
         for name, kind, shape in (("cond", TensorProto.BOOL, []), ("x", TensorProto.FLOAT, [5]))
@@ -83,7 +83,7 @@ def tower(depth: int) -> str:
 
 
 def heavy(folder: Path) -> onnx.ModelProto:
-    """A model whose weights, 2 GB of zeros, lie in a file of their own."""
+    """A model whose weights, 2 GB of zeros, are in a file of their own."""
     weights = TensorProto(name="w", data_type=TensorProto.FLOAT, dims=[1 << 29])
     weights.data_location = TensorProto.EXTERNAL
     weights.external_data.add(key="location", value="heavy.bin")
@@ -153,7 +153,7 @@ def models(folder: Path) -> dict[str, tuple[onnx.ModelProto | bytes, dict[str, n
 
 
 def passed_through_ifs(depth: int) -> TfliteModel:
-    """An IF in another's then subgraph, and so on: x goes in and comes out of each."""
+    """An IF in another's then subgraph, and so on: each receives and returns x."""
 
     def level(number: int) -> str:
         inner = f"level{number + 1}" if number + 1 < depth else "given"

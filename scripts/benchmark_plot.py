@@ -12,7 +12,7 @@ LEAST, MOST = 1e-4, 10.0  # ends of the axis
 
 
 class Bar(NamedTuple):
-    """What was compared, our part of their time, and the most that was promised (None: nothing)."""
+    """The comparison, the ratio of our time to theirs, and the bound (None: no bound)."""
 
     label: str
     part: float
@@ -20,7 +20,7 @@ class Bar(NamedTuple):
 
 
 def position(part: float) -> float:
-    """Where a ratio stands on the axis, in pixels from its left end."""
+    """The position of a ratio on the axis, in pixels from its left end."""
     inside = min(max(part, LEAST), MOST)
     return BAR * (math.log10(inside) - math.log10(LEAST)) / (math.log10(MOST) - math.log10(LEAST))
 

@@ -2,7 +2,7 @@
 
 usage: bill_of_materials.py WHEEL
 
-Inside are the libraries that auditwheel put beside the program, and those whose headers were compiled into it: Debian's
+It has the libraries that auditwheel put beside the program, and those whose headers were compiled into it: Debian's
 packages of the step `run` in scripts/debian-packages.txt that are libraries, in the versions installed here, and
 pybind11. What pip installs beside the wheel (numpy, ml_dtypes) is not inside; the wheel's metadata names it.
 """
@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def debian(package: str) -> Component:
-    """The package as it is installed here."""
+    """The installed version of the package."""
     version = subprocess.run(
         ["dpkg-query", "-W", "-f=${Version}", package], check=True, capture_output=True, text=True
     ).stdout
@@ -41,7 +41,7 @@ def compiled_in() -> list[str]:
 
 
 def brought(wheel: zipfile.ZipFile) -> list[Component]:
-    """The shared libraries in the wheel, each with its digest and the Debian package that it comes from."""
+    """The shared libraries in the wheel, each with its digest and the Debian package that it belongs to."""
     components = []
     for entry in sorted(name for name in wheel.namelist() if ".libs/lib" in name):
         stem, suffix = re.fullmatch(r"(.+?)-[0-9a-f]{8}\.(so.*)", Path(entry).name).groups()

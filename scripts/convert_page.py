@@ -1,9 +1,9 @@
-"""Writes docs/convert.md's tables, of models that another format cannot express by reason, and docs/convert.csv, of
-each vector whose model is legal.
+"""Writes the tables of docs/convert.md, which count by reason the models that another format cannot express, and
+docs/convert.csv, which lists each vector with a legal model.
 
 usage: .venv/bin/python scripts/convert_page.py [--check]
 
-With --check it writes nothing and exits with 1 where one of them says something else.
+With --check it writes nothing, and exits with 1 if one of them differs.
 """
 
 import argparse
@@ -24,21 +24,21 @@ PAGE = ROOT / "docs" / "convert.md"
 LIST = ROOT / "docs" / "convert.csv"
 BEGIN = "<!-- scripts/convert_page.py writes what follows -->\n"
 
-# System → the format's name and the ending that asks for it.
+# System → the format's name and its file name ending.
 FORMATS = {"onnx": ("ONNX", ".onnx"), "openvino": ("IR", ".xml"), "tflite": ("TensorFlow Lite", ".tflite")}
 
 
 def kind_of(reason: str) -> str:
-    """The reason without the type that it names, and operators in code."""
+    """The reason without the type that it names; operators are shown as code."""
     reason = re.sub(r"; this is (seq|optional).*", ": a sequence or an optional", reason)
     reason = re.sub(r"cond has shape .*", "cond has several elements, or none", reason)
-    reason = re.sub(r"then_branch has 0.*", "it gives nothing", reason)
+    reason = re.sub(r"then_branch has 0.*", "it has no outputs", reason)
     reason = re.sub(r"^(\w+) of this opset is", r"`\1` (or this version of it) is", reason)
     return re.sub(r"^(\w+) is not in the table", r"`\1` is not in the table", reason)
 
 
 def models(system: str) -> Iterator[tuple[str, ifcert.Model]]:
-    """The legal ones, by their vectors."""
+    """The legal models, with the ids of their vectors."""
     for entry in json.loads((ROOT / "vectors" / "manifest.json").read_text())["vectors"]:
         if entry["system"] != system:
             continue
@@ -67,17 +67,17 @@ def reasons_of(system: str) -> dict[str, dict[str, str]]:
 
 
 def table(system: str, other: str, legal: int, reasons: Counter[str]) -> list[str]:
-    """The lines of one direction, in Markdown."""
+    """The lines for one direction, in Markdown."""
     source, target = FORMATS[system][0], FORMATS[other][0]
     lines = ["", f"## {source} as {target}", ""]
-    lines.append(f"Of {legal} legal models of vectors of {source} {legal - sum(reasons.values())} become {target}. ")
-    lines[-1] += "The others, by the first thing that cannot be expressed:"
+    lines.append(f"{legal - sum(reasons.values())} of the {legal} legal models of {source}'s vectors become {target}.")
+    lines[-1] += " What keeps the others from it:"
     lines += ["", "| reason | models |", "|---|---|"]
     return lines + [f"| {reason} | {n} |" for reason, n in sorted(reasons.items(), key=lambda it: (-it[1], it[0]))]
 
 
 def page_of(found: dict[str, dict[str, dict[str, str]]]) -> str:
-    """Every direction."""
+    """The tables of all directions."""
     summary = ["| vectors of | legal models | " + " | ".join(f"as {name}" for name, _ in FORMATS.values()) + " |"]
     summary.append("|---" * (len(FORMATS) + 2) + "|")
     tables: list[str] = []
@@ -97,7 +97,7 @@ def page_of(found: dict[str, dict[str, dict[str, str]]]) -> str:
 
 
 def list_of(found: dict[str, dict[str, dict[str, str]]]) -> str:
-    """A line for each vector, with the formats in columns."""
+    """One line per vector, with the formats as columns."""
     lines = io.StringIO()
     writer = csv.writer(lines, lineterminator="\n")
     writer.writerow(["vector", *(f"as {name}" for name, _ in FORMATS.values())])
@@ -107,9 +107,9 @@ def list_of(found: dict[str, dict[str, dict[str, str]]]) -> str:
 
 
 def main() -> int:
-    """Write both, or hold them against what is so."""
+    """Writes both files, or compares them with the vectors."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where the page is not current")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if a file is out of date")
     options = parser.parse_args()
     found = {system: reasons_of(system) for system in FORMATS}
     written = PAGE.read_text()
@@ -118,7 +118,7 @@ def main() -> int:
         if not options.check:
             file.write_text(content)
         elif not file.exists() or file.read_text() != content:
-            print(f"{file.relative_to(ROOT)} is not current; scripts/convert_page.py writes it", file=sys.stderr)
+            print(f"{file.relative_to(ROOT)} is out of date; scripts/convert_page.py writes it", file=sys.stderr)
             return 1
     return 0
 

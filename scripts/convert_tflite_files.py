@@ -2,10 +2,10 @@
 
 usage: .venv/bin/python scripts/convert_tflite_files.py [--check]
 
-TensorFlow's converter does it, in an environment of its own (.adapters/tensorflow, 1.6 GB), which is made where it is
-missing. Nobody needs to run this: the files are committed, with what they are in provenance.json, and tests read them.
-Nothing happens where the files are those that the sources of today gave. With --check everything is converted again,
-nothing is written, and each file that came out otherwise is named (exit status 1).
+It uses TensorFlow's converter, in an environment of its own (.adapters/tensorflow, 1.6 GB), created where it is
+missing. Nobody needs to run this: the files are committed, described in provenance.json, and tests read them. Nothing
+happens where the files already belong to the current sources. With --check everything is converted again, nothing is
+written, and each file that differs is named (exit status 1).
 """
 
 import argparse
@@ -27,7 +27,7 @@ REQUIREMENTS = FILES / "requirements.txt"
 ENVIRONMENT = ROOT / ".adapters" / "tensorflow"
 INSTALLED = ENVIRONMENT / "installed.txt"
 
-# The converter writes buffers behind the table, and attributes of TensorFlow's own operators, in an order that differs
+# The converter writes buffers after the table, and attributes of TensorFlow's own operators, in an order that differs
 # from run to run.
 OF_NO_FIXED_ORDER = {"cond_constants_behind_the_table", "lacking_custom"}
 
@@ -38,12 +38,12 @@ def digest(path: Path) -> str:
 
 
 def sources() -> dict[str, str]:
-    """What the files depend on, and its digests."""
+    """The digests of everything that the files depend on."""
     return {path.relative_to(ROOT).as_posix(): digest(path) for path in (FUNCTIONS, REQUIREMENTS)}
 
 
 def committed() -> dict[str, Any]:
-    """The provenance as it stands."""
+    """The current provenance."""
     return json.loads(PROVENANCE.read_text()) if PROVENANCE.exists() else {"sources": {}, "files": {}}
 
 
@@ -54,7 +54,7 @@ def current(told: dict[str, Any]) -> bool:
 
 
 def install() -> None:
-    """The environment, with the packages of requirements.txt; what is installed is kept."""
+    """The environment, with the packages of requirements.txt; an existing one is kept."""
     if INSTALLED.exists() and INSTALLED.read_text() == REQUIREMENTS.read_text():
         return
     subprocess.run([sys.executable, "-m", "venv", "--clear", ENVIRONMENT], check=True)
@@ -63,14 +63,14 @@ def install() -> None:
 
 
 def convert(folder: Path) -> dict[str, Any]:
-    """The files into the folder; what is to be told of them."""
+    """Converts the files into the folder; returns their provenance."""
     home = {"HOME": str(folder), "PATH": os.environ["PATH"], "TF_ENABLE_ONEDNN_OPTS": "0"}
     subprocess.run([ENVIRONMENT / "bin" / "python", FUNCTIONS, folder], env=home, check=True, stderr=subprocess.DEVNULL)
     return {"sources": sources(), **json.loads((folder / "converted.json").read_text())}
 
 
 def differing(told: dict[str, Any], made: dict[str, Any]) -> list[str]:
-    """Names of files that came out otherwise, or not at all."""
+    """Names of files that differ, or are missing."""
     names = sorted(set(told["files"]) | set(made["files"]))
     before, after = ({name: dict(these["files"].get(name, {})) for name in names} for these in (told, made))
     for name in OF_NO_FIXED_ORDER & set(names):
@@ -79,7 +79,7 @@ def differing(told: dict[str, Any], made: dict[str, Any]) -> list[str]:
 
 
 def write(folder: Path, told: dict[str, Any], made: dict[str, Any]) -> None:
-    """In place of what was there, but for what differs in its order alone."""
+    """Replaces the files, except those that differ in their order alone."""
     kept = (OF_NO_FIXED_ORDER & set(told["files"])) - set(differing(told, made))
     made["files"] |= {name: told["files"][name] for name in kept}
     for path in FILES.glob("*.tflite"):
@@ -91,15 +91,13 @@ def write(folder: Path, told: dict[str, Any], made: dict[str, Any]) -> None:
 
 
 def main() -> int:
-    """Write the files, or hold them against what comes out."""
+    """Write the files, or compare them with the conversion."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "--check", action="store_true", help="write nothing; exit 1 where something comes out otherwise"
-    )
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where a file differs")
     options = parser.parse_args()
     told = committed()
     if not options.check and current(told):
-        print("the files are those of the sources")
+        print("the files belong to the current sources")
         return 0
     install()
     with tempfile.TemporaryDirectory() as folder:
@@ -109,7 +107,7 @@ def main() -> int:
             return 0
     names = differing(told, made)
     for name in names:
-        print(f"{(FILES / name).relative_to(ROOT)}.tflite comes out otherwise", file=sys.stderr)
+        print(f"{(FILES / name).relative_to(ROOT)}.tflite differs", file=sys.stderr)
     return 1 if names else 0
 
 

@@ -2,8 +2,8 @@
 
 usage: .venv/bin/python scripts/onnx_backend_tests.py [--check]
 
-The page tells how many pass, and of the others which operator the reference lacks. With --check it writes nothing and
-exits with 1 where the page says something else.
+The page counts the tests that pass, and for the others names the operator that the reference lacks. With --check it
+writes nothing, and exits with 1 if the page differs.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import unittest
 import warnings
 from collections import Counter, defaultdict
 from pathlib import Path
+from textwrap import wrap
 
 import ifcert
 import ifcert.backend
@@ -22,7 +23,16 @@ from onnx.backend.test.loader import load_model_tests
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "backend_tests.md"
 
-# Suites of BackendTest. Those of the real models download them; nothing of ours does.
+INTRODUCTION = """\
+`scripts/onnx_backend_tests.py` runs them on the reference through `ifcert.backend` and writes this page. The tests of
+If, Loop, Scan and SequenceMap, and of functions that expand into one of them, all pass
+(`bindings/python/ifcert/backend_test.py`, which also compares the items of test_loop16_seq_none; the package's own
+comparison cannot). This page counts the others: the reference has the operators that the vectors, and real models
+with If, need; it does not aim to have all. The casts to FLOAT4E2M1 differ in the result for NaN, which that type
+cannot represent.
+"""
+
+# The suites of BackendTest that download nothing.
 SUITES = {
     "OnnxBackendNodeModelTest": "one operator, and functions expanded into operators",
     "OnnxBackendSimpleModelTest": "simple models",
@@ -32,7 +42,7 @@ SUITES = {
 
 
 def outcome_of(case: unittest.TestCase) -> str:
-    """'passes', 'lacks Op', or what else came."""
+    """Returns 'passes', 'lacks Op', or how else the test ended."""
     try:
         getattr(case, case._testMethodName)()
     except ifcert.EvaluationError as error:
@@ -47,7 +57,7 @@ def outcome_of(case: unittest.TestCase) -> str:
 
 
 def outcomes() -> dict[str, dict[str, str]]:
-    """Of each suite, each test's outcome. One device, the CPU; tests of another are no tests of ours."""
+    """Returns the outcome of each test of each suite, on the CPU only."""
     cases = onnx.backend.test.BackendTest(ifcert.backend, __name__).test_cases
     found: dict[str, dict[str, str]] = {}
     for suite in SUITES:
@@ -61,12 +71,7 @@ def page_of(found: dict[str, dict[str, str]]) -> str:
     lines = [
         "# The onnx package's own tests",
         "",
-        f"onnx {onnx.__version__} has tests for backends; `scripts/onnx_backend_tests.py` runs them on the reference "
-        "through `ifcert.backend` and writes this page. Those of If, Loop, Scan and SequenceMap, and of functions that "
-        "expand into one, all pass (`bindings/python/ifcert/backend_test.py`; of test_loop16_seq_none, which the "
-        "package's own comparison cannot compare, the items are compared there). The others are counted here: the "
-        "reference has the operators that vectors and real models with If need, and no ambition to have all. The casts "
-        "to FLOAT4E2M1 differ in what becomes of a NaN, which that type cannot hold.",
+        *wrap(f"onnx {onnx.__version__} has tests for backends. {INTRODUCTION}", width=120),
         "",
         "| tests | pass | the reference lacks an operator | others |",
         "|---|---|---|---|",
@@ -83,31 +88,33 @@ def page_of(found: dict[str, dict[str, str]]) -> str:
             elif outcome != "passes":
                 others[outcome].append(name)
     real = len(load_model_tests(kind="real"))
-    lines += ["", f"Not run: {real} tests of real models, which the package downloads; none has control flow.", ""]
+    lines += ["", f"Not run: {real} tests of real models, which the package downloads; none uses control flow.", ""]
     if others:
         lines += ["Others:", ""]
-        lines += [
-            f"- {outcome}: {', '.join(f'`{name}`' for name in names)}" for outcome, names in sorted(others.items())
-        ]
+        for outcome, names in sorted(others.items()):
+            entry = f"- {outcome}: {', '.join(f'`{name}`' for name in names)}"
+            lines += wrap(entry, width=120, subsequent_indent="  ", break_long_words=False)
         lines.append("")
     by_count = sorted(lacking.items(), key=lambda entry: (-entry[1], entry[0]))
-    lines += [
-        "Missing operators, and the tests that stop at each: " + ", ".join(f"{op} {n}" for op, n in by_count) + "."
-    ]
+    lines += wrap(
+        "Missing operators, and how many tests stop at each: " + ", ".join(f"{op} {n}" for op, n in by_count) + ".",
+        width=120,
+        break_on_hyphens=False,
+    )
     return "\n".join(lines) + "\n"
 
 
 def main() -> int:
-    """Write the page, or hold it against what is so."""
+    """Writes the page, or compares it with the tests' outcomes."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where the page is not current")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if the page is out of date")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     page = page_of(outcomes())
     if not options.check:
         PAGE.write_text(page)
     elif not PAGE.exists() or PAGE.read_text() != page:
-        print(f"{PAGE.relative_to(ROOT)} is not current; scripts/onnx_backend_tests.py writes it", file=sys.stderr)
+        print(f"{PAGE.relative_to(ROOT)} is out of date; scripts/onnx_backend_tests.py writes it", file=sys.stderr)
         return 1
     return 0
 

@@ -1,4 +1,4 @@
-"""One runtime, timed from inside its own environment. scripts/benchmark starts it, and asks it line by line.
+"""One runtime, timed from inside its own environment. scripts/benchmark starts it, and sends requests line by line.
 
 usage: PYTHON timed_runtimes.py ifcert|onnxruntime|onnx-reference|onnx-checker|openvino|litert
 
@@ -56,7 +56,7 @@ class Ifcert:
 
 
 class OnnxRuntime:
-    """One thread, as every other here."""
+    """One thread, like all others here."""
 
     def __init__(self) -> None:
         """Imports it."""
@@ -148,7 +148,7 @@ RUNTIMES = {
 
 
 def measured(runtime: Any, request: dict[str, Any]) -> float:  # noqa: ANN401 (five classes without a common base)
-    """The time of what is asked for."""
+    """The time of the requested operation."""
     model = request["model"]
     if request["what"] == "check":
         return median_time(lambda: runtime.check(model))
@@ -162,7 +162,7 @@ def measured(runtime: Any, request: dict[str, Any]) -> float:  # noqa: ANN401 (f
 
 
 def main() -> None:
-    """Answers until there are no more requests. What runtimes print goes to standard error."""
+    """Answers until there are no more requests. Output of runtimes goes to standard error."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     runtime = RUNTIMES[sys.argv[1]]()

@@ -1,40 +1,102 @@
+"""README.md and docs/architecture.md state the numbers of the data, and show the code as it is."""
+
 import json
 import re
+import subprocess
 from pathlib import Path
+from textwrap import dedent, indent
 
+import pytest
 from ifcert.authoring.counts import distinct_models, in_matrix
 
 ROOT = Path(__file__).resolve().parents[1]
-README = (ROOT / "README.md").read_text()
 
 
-def test_the_numbers_in_the_readme_are_those_of_the_manifest() -> None:
-    vectors = json.loads((ROOT / "vectors" / "manifest.json").read_text())["vectors"]
-    rules = {vector["rules"][0] for vector in vectors}
-    assert set(re.findall(r"(\d+) vectors", README)) == {str(len(vectors))}
-    assert re.findall(r"vectors over (\d+) rules", README) == [str(len(rules))]
-    told = []
-    for system in ("onnx", "openvino", "tflite"):
-        of_if = sum(rule.startswith(f"{system}/if/") for rule in rules)
-        others = sum(rule.startswith(f"{system}/") for rule in rules) - of_if
-        told.append((str(of_if), str(others), str(sum(vector["system"] == system for vector in vectors))))
+def prose_of(page: Path) -> str:
+    """The page on one line, without code blocks."""
+    return " ".join(re.sub(r"(?m)^ {4}.*$", "", page.read_text()).split())
+
+
+README = prose_of(ROOT / "README.md")
+ARCHITECTURE = prose_of(ROOT / "docs" / "architecture.md")
+VECTORS = json.loads((ROOT / "vectors" / "manifest.json").read_text())["vectors"]
+RULES = {vector["rules"][0] for vector in VECTORS}
+SYSTEMS = ("onnx", "openvino", "tflite")
+PAGES = pytest.mark.parametrize("page", [README, ARCHITECTURE], ids=["README.md", "architecture.md"])
+
+
+def vectors_of(system: str) -> int:
+    return sum(vector["system"] == system for vector in VECTORS)
+
+
+def numbers(pattern: str, page: str) -> list[int]:
+    return [int(number) for number in re.findall(pattern, page)]
+
+
+@PAGES
+def test_the_number_of_vectors_is_that_of_the_manifest(page: str) -> None:
+    assert set(numbers(r"(\d+) vectors", page)) == {len(VECTORS)}
+
+
+def test_the_readme_counts_rules_and_vectors_by_system() -> None:
+    assert numbers(r"vectors over (\d+) rules", README) == [len(RULES)]
     pattern = r"(\d+) rules of If and (\d+) of the [\w, ]+ around it, with (\d+) of the vectors"
-    assert re.findall(pattern, README) == told
+    counted = []
+    for system in SYSTEMS:
+        of_if = sum(rule.startswith(f"{system}/if/") for rule in RULES)
+        others = sum(rule.startswith(f"{system}/") for rule in RULES) - of_if
+        counted.append((str(of_if), str(others), str(vectors_of(system))))
+    assert re.findall(pattern, README) == counted
 
 
-def test_the_numbers_of_operators_in_the_readme_are_those_of_the_tables() -> None:
+def test_architecture_counts_rules_and_vectors_by_system() -> None:
+    assert numbers(r"(\d+) rules", ARCHITECTURE) == [len(RULES)]
+    by_system = r"\((\d+) of ONNX, (\d+) of OpenVINO, (\d+) of TensorFlow Lite and Circle\)"
+    assert re.findall(by_system, ARCHITECTURE) == [tuple(str(vectors_of(system)) for system in SYSTEMS)]
+
+
+def test_the_numbers_of_operators_are_those_of_the_tables() -> None:
     kernels = ROOT / "reference" / "kernels"
-    tables = [(kernels / f"{system}_table.cpp").read_text() for system in ("onnx", "openvino", "tflite")]
-    operators = [set(re.findall(r'\{"([A-Z][A-Za-z0-9_]+)", \d+', table)) for table in tables]
-    assert re.findall(r"(\d+) operators", README) == [str(len(names)) for names in operators]
+    tables = [(kernels / f"{system}_table.cpp").read_text() for system in SYSTEMS]
+    counts = [len(set(re.findall(r'\{"([A-Z][A-Za-z0-9_]+)", \d+', table))) for table in tables]
+    assert numbers(r"(\d+) operators", README) == counts
+    by_system = r"(\d+) operators of ONNX, (\d+) of OpenVINO and (\d+) of TensorFlow Lite"
+    assert re.findall(by_system, ARCHITECTURE) == [tuple(str(count) for count in counts)]
 
 
-def test_the_number_of_mutants_in_the_readme_is_that_of_the_patches() -> None:
+@PAGES
+def test_the_number_of_mutants_is_that_of_the_patches(page: str) -> None:
     patches = list((ROOT / "conformance" / "mutants").glob("*.patch"))
-    assert re.findall(r"(\d+) mutants", README) == [str(len(patches) - 1)]  # one is the control
+    assert numbers(r"(\d+) mutants", page) == [len(patches) - 1]  # one is the control
+
+
+def test_architecture_counts_the_adapters() -> None:
+    adapters = list((ROOT / "conformance" / "adapters").glob("*/adapter.json"))
+    trials = list((ROOT / "conformance" / "lying_adapters").glob("*.py"))
+    assert numbers(r"(\d+) adapters of runtimes", ARCHITECTURE) == [len(adapters)]
+    assert numbers(r"(\d+) adapters that test the runner", ARCHITECTURE) == [len(trials)]
 
 
 def test_the_readme_says_how_many_models_are_distinct_and_how_many_vectors_are_of_the_matrix() -> None:
     vectors = ROOT / "vectors"
-    assert re.findall(r"(\d+) distinct models", README) == [str(distinct_models(vectors))]
-    assert re.findall(r"(\d+) of the vectors are one matrix", README) == [str(in_matrix(vectors))]
+    assert numbers(r"(\d+) distinct models", README) == [distinct_models(vectors)]
+    assert numbers(r"(\d+) of the vectors are one matrix", README) == [in_matrix(vectors)]
+
+
+def test_architecture_shows_the_code_that_evaluates_if() -> None:
+    [shown] = re.findall(r"(?ms)^  ```cpp\n(.*?)^  ```$", (ROOT / "docs" / "architecture.md").read_text())
+    assert indent(dedent(shown), "  ") in (ROOT / "reference" / "evaluation" / "evaluate.cpp").read_text()
+
+
+@pytest.mark.parametrize("page", ["architecture.md", "runner.md"])
+def test_files_and_folders_that_a_page_names_are_there(page: str) -> None:
+    listing = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    paths = {f"/{path}" for path in listing.splitlines()}
+    words = set(re.findall(r"`([\w./-]+(?:\.[ch]pp|/))`", (ROOT / "docs" / page).read_text()))
+    assert words
+    missing = [
+        word
+        for word in words
+        if not any(f"/{word}" in path if word[-1] == "/" else path.endswith(f"/{word}") for path in paths)
+    ]
+    assert missing == []

@@ -1,4 +1,4 @@
-"""The adapters as the runner starts them. What the runtimes get right is the vectors' business, not this file's."""
+"""The adapters as the runner starts them. What the runtimes get right is tested by the vectors, not here."""
 
 import json
 import os
@@ -14,7 +14,7 @@ ROOT = ADAPTERS.parents[1]
 SDK = ROOT / "bindings" / "adapters" / "python"
 sys.path.insert(0, str(SDK))
 
-from adapter_process import AdapterProcess, validator  # noqa: E402 (the SDK is no installed package)
+from adapter_process import AdapterProcess, validator  # noqa: E402 (the SDK is not an installed package)
 
 NAMES = sorted(path.parent.name for path in ADAPTERS.glob("*/adapter.json"))
 GENERATED = "generated/if/then-when-true"
@@ -84,7 +84,7 @@ def test_there_are_adapters() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_manifest_fits_its_schema_and_its_folder(name: str) -> None:
+def test_a_manifest_matches_its_schema_and_its_folder(name: str) -> None:
     validator("adapter.schema.json").validate(manifest(name))
     assert manifest(name)["name"] == name
     assert json.loads((ADAPTERS / name / "known_failures.json").read_text())["adapter"] == name
@@ -105,7 +105,7 @@ def test_hello_names_the_adapter_and_the_pinned_version(name: str, start: Callab
 
 
 @pytest.mark.parametrize(("name", "system"), READERS)
-def test_an_example_of_the_specification_comes_out(
+def test_an_example_of_the_specification_is_computed(
     name: str, system: str, start: Callable[[str], AdapterProcess]
 ) -> None:
     adapter = start(name)
@@ -125,7 +125,7 @@ def test_an_example_of_the_specification_comes_out(
 
 
 @pytest.mark.parametrize(("name", "system"), READERS)
-def test_what_hello_declares_of_holding_and_threads_can_be_done(
+def test_holding_and_threads_work_where_hello_declares_them(
     name: str, system: str, start: Callable[[str], AdapterProcess]
 ) -> None:
     adapter = start(name)
@@ -142,11 +142,11 @@ def test_what_hello_declares_of_holding_and_threads_can_be_done(
 
 
 @pytest.mark.parametrize(("name", "system"), READERS)
-def test_a_file_that_is_no_model_is_refused_and_the_next_model_loads(
+def test_a_file_that_is_not_a_model_is_refused_and_the_next_model_loads(
     name: str, system: str, start: Callable[[str], AdapterProcess], tmp_path: Path
 ) -> None:
     if name == "onert":
-        pytest.skip("it verifies no file, and garbage takes it with it: docs/deviations.md#onert-unverified")
+        pytest.skip("it verifies no files, and garbage crashes it: docs/deviations.md#onert-unverified")
     adapter = start(name)
     model, _, _ = example(system)
     garbage = tmp_path / model.name
@@ -156,6 +156,6 @@ def test_a_file_that_is_no_model_is_refused_and_the_next_model_loads(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_run_without_a_model_is_not_taken_for_a_refusal(name: str, start: Callable[[str], AdapterProcess]) -> None:
+def test_a_run_without_a_model_is_not_a_refusal(name: str, start: Callable[[str], AdapterProcess]) -> None:
     answer = start(name).run([])
     assert "skipped" in answer

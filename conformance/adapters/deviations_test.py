@@ -1,4 +1,4 @@
-"""What is listed as a runtime's failure is what the runtime does when it is asked without us."""
+"""The listed failures of a runtime occur without the runner and the adapter, too."""
 
 import importlib.machinery
 import importlib.util
@@ -25,9 +25,9 @@ def listed(adapter: str) -> int:
 def test_every_listed_failure_is_what_the_runtime_does() -> None:
     names = ["onnxruntime", "onnxruntime-noopt", "onnx-reference", "onnx-checker", "openvino-ir", "openvino-onnx"]
     names += ["litert", "litert-plain", "litert-ref", "onert"]
-    if "IFCERT_LONG" not in os.environ:  # scripts/test --all takes them all; these take seconds
+    if "IFCERT_LONG" not in os.environ:  # scripts/test --all runs them all; these take seconds
         names = ["onnxruntime", "onnx-checker", "litert"]
-    # By hand five tries tell more of what is unstable; here one keeps the time.
+    # By hand, five tries show more of what is unstable; here one try saves time.
     environment = os.environ | {"IFCERT_TRIES": os.environ.get("IFCERT_TRIES", "1")}
     run = subprocess.run([sys.executable, SCRIPT, *names], capture_output=True, text=True, env=environment)
     told = [line for line in run.stdout.splitlines() if not line.startswith(("confirmed", "not seen"))]
@@ -38,14 +38,14 @@ def test_every_listed_failure_is_what_the_runtime_does() -> None:
     ]
 
 
-def test_the_page_has_the_table_of_the_lists_and_each_entry_its_axes() -> None:
+def test_the_page_has_the_table_of_the_lists_and_each_entry_names_its_axes() -> None:
     run = subprocess.run(
         [sys.executable, ROOT / "scripts" / "deviation_table", "--check"], capture_output=True, text=True
     )
     assert run.returncode == 0, run.stderr
 
 
-def test_our_own_reference_is_no_second_source() -> None:
+def test_our_own_reference_is_not_a_second_source() -> None:
     page = (ROOT / "docs" / "deviations.md").read_text()
     assert not re.findall(r"Second source: (?:the|our own) reference", page)
 
@@ -77,7 +77,7 @@ EITHER = {
 
 
 @pytest.mark.parametrize(
-    ("asked", "came", "fault"),
+    ("expected", "answered", "fault"),
     [
         (vector("loaded", "outputs"), answer("loaded", "expected"), ""),
         (vector("loaded", "outputs"), answer("loaded", "wrong-value"), "wrong-value"),
@@ -97,14 +97,16 @@ EITHER = {
     ],
 )
 def test_a_fault_is_named_as_in_the_lists(
-    script: ModuleType, asked: dict[str, Any], came: dict[str, Any], fault: str
+    script: ModuleType, expected: dict[str, Any], answered: dict[str, Any], fault: str
 ) -> None:
-    assert script.deviation(asked, came, computes=True)[0] == fault
+    assert script.deviation(expected, answered, computes=True)[0] == fault
 
 
-def test_unstable_is_tried_each_time_and_counted(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    came = iter(["CRASH", "", "CRASH", "wrong-value", ""])
-    monkeypatch.setattr(script, "found_alone", lambda *_: (next(came), "seen"))
+def test_an_unstable_vector_is_tried_several_times_and_counted(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = iter(["CRASH", "", "CRASH", "wrong-value", ""])
+    monkeypatch.setattr(script, "found_alone", lambda *_: (next(found), "seen"))
     assert script.seen_in_tries("any", Path(), None) == ("unstable", "2x CRASH, 2x right, 1x wrong-value")
     monkeypatch.setattr(script, "found_alone", lambda *_: ("", "seen"))
     assert script.seen_in_tries("any", Path(), None) == ("", "5x right")
@@ -138,9 +140,9 @@ def test_results_are_held_and_sessions_are_run_from_threads(adapter: str, tmp_pa
     (tmp_path / "model.onnx").write_bytes((example / "model.onnx").read_bytes())
     environment = json.loads((ROOT / "conformance" / "adapters" / adapter / "adapter.json").read_text())["install"]
     python = ROOT / ".adapters" / environment["environment"] / "bin" / "python"
-    command = [python, ROOT / "scripts" / "plain_runtimes.py", adapter]
+    command = [python, ROOT / "scripts" / "plain_runtimes", adapter]
     run = subprocess.run(command, input=f"{tmp_path}\n", capture_output=True, text=True, check=True)
-    came, gone = map(json.loads, run.stdout.splitlines())
+    answered, gone = map(json.loads, run.stdout.splitlines())
     assert gone["unloaded"]
-    did = [step["did"] for step in came["steps"]]
+    did = [step["did"] for step in answered["steps"]]
     assert did == ["loaded", "expected", "expected", "expected", "wrong-shape", "expected", "wrong-shape"]

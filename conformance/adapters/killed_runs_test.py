@@ -14,9 +14,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 ADAPTER = "onnxruntime"
-# Some of these models read memory that nobody has written, one of them crashes, others are refused only at times.
+# Some of these models read uninitialized memory, one of them crashes, others are refused only at times.
 GLOB = "onnx/if/o*"
-DEATHS = 3  # of one certification, each at another moment
+DEATHS = 3  # of one certification, each at a different moment
 
 
 def command(out: Path, *more: str) -> list[str]:
@@ -37,13 +37,13 @@ def results(out: Path) -> list[dict[str, Any]]:
 
 
 def undefined() -> set[str]:
-    """The vectors of which what lies in memory decides."""
+    """The vectors whose results depend on the contents of memory."""
     document = json.loads((ROOT / "conformance" / "adapters" / ADAPTER / "known_failures.json").read_text())
     return {entry["vector"] for entry in document["failures"] if entry.get("fault") == "unstable"}
 
 
 def verdicts(out: Path) -> dict[str, tuple[str, str | None]]:
-    """Verdict and fault of each vector; of undefined values only that there is a result."""
+    """Verdict and fault of each vector; for undefined values only that there is a result."""
     left_out = undefined()
     return {
         line["vector"]: ("any", None) if line["vector"] in left_out else (line["verdict"], line.get("fault"))
@@ -52,12 +52,12 @@ def verdicts(out: Path) -> dict[str, tuple[str, str | None]]:
 
 
 def lines_of(journal: Path) -> int:
-    """How many whole lines are there."""
+    """The number of whole lines."""
     return journal.read_bytes().count(b"\n") if journal.exists() else 0
 
 
 def kill_at(lines: int, out: Path, *more: str) -> bool:
-    """Kills the runner once its journal is so long; whether it was still at work then."""
+    """Kills the runner once its journal has so many lines; returns whether it was still running."""
     environment = os.environ | {"IFCERT_HOME": str(ROOT)}
     process = subprocess.Popen(
         command(out, *more), env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -68,8 +68,8 @@ def kill_at(lines: int, out: Path, *more: str) -> bool:
     return process.wait() == -signal.SIGKILL
 
 
-@pytest.mark.parametrize("lists", [[], ["--strict"]], ids=["held against its list", "every failure tried again"])
-def test_a_certification_that_was_killed_ends_as_an_undisturbed_one(lists: list[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("lists", [[], ["--strict"]], ids=["compared with its list", "every failure retried"])
+def test_a_killed_certification_ends_like_an_undisturbed_one(lists: list[str], tmp_path: Path) -> None:
     whole = run(tmp_path / "whole", *lists)
     assert whole.returncode == (1 if lists else 0), whole.stderr
     expected = verdicts(tmp_path / "whole")
@@ -80,11 +80,11 @@ def test_a_certification_that_was_killed_ends_as_an_undisturbed_one(lists: list[
     moments = sorted(chance.sample(range(2, count), DEATHS - 1))
     moments.append(
         count + 2 + len(lists)
-    )  # the header, hello and all vectors; with --strict, when failures are tried again
+    )  # the header, hello and all vectors; with --strict, when failures are retried
     deaths = 0
     for number, lines in enumerate(moments):
         deaths += kill_at(lines, tmp_path / "killed", *lists, *(["--resume"] if number else []))
-    assert deaths >= DEATHS - 1  # after the last vector it may have come to its end first
+    assert deaths >= DEATHS - 1  # after the last vector it may have finished first
     resumed = run(tmp_path / "killed", *lists, "--resume")
     assert resumed.returncode == whole.returncode, resumed.stderr
     assert verdicts(tmp_path / "killed") == expected

@@ -1,4 +1,4 @@
-"""The templates of docs/adapter_guide.md: copied out of the tree, filled in as the guide says, called by their path."""
+"""The templates of docs/adapter_guide.md: copied out of the tree, filled in as in the guide, named by their path."""
 
 import json
 import os
@@ -14,18 +14,18 @@ TEMPLATES = ROOT / "bindings" / "adapters" / "templates"
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 GUIDE = (ROOT / "docs" / "adapter_guide.md").read_text()
 
-# What stands at each FILL of the Python template, and what the guide puts there for onnx's own evaluator.
+# The text at each FILL of the Python template, and the guide's replacement for onnx's own evaluator.
 FILLED = {
     "        # FILL 1: import my_runtime; self._my_runtime = my_runtime\n": (
         "        import onnx.reference\n\n        self._my_runtime = onnx\n"
     ),
     '            version="1.0",\n': "            version=self._my_runtime.__version__,\n",
-    '        raise AdapterError(f"FILL 3 of the template is open: load {model.name}")\n': (
+    '        raise AdapterError(f"FILL 3 of the template is still to be filled in: load {model.name}")\n': (
         "        with self.runtime():\n"
         "            self._model = self._my_runtime.reference.ReferenceEvaluator(str(model))\n"
         "        return [Port(name, None, None) for name in self._model.output_names]\n"
     ),
-    "        raise AdapterError(f\"FILL 4 of the template is open: run with {', '.join(feeds)}\")\n": (
+    "        raise AdapterError(f\"FILL 4 of the template is still to be filled in: run with {', '.join(feeds)}\")\n": (
         "        with self.runtime():\n"
         "            results = self._model.run(None, feeds)\n"
         "        return [(name, read(result)) "
@@ -50,7 +50,7 @@ def certify(adapter: Path, *rules: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=adapter.parent, capture_output=True, text=True)
 
 
-def test_a_python_adapter_filled_in_as_the_guide_says_is_certified(mine: Path) -> None:
+def test_a_python_adapter_filled_in_as_in_the_guide_is_certified(mine: Path) -> None:
     shutil.copytree(TEMPLATES / "python", mine)
     text = (mine / "adapter.py").read_text()
     for place, filling in FILLED.items():
@@ -62,7 +62,7 @@ def test_a_python_adapter_filled_in_as_the_guide_says_is_certified(mine: Path) -
     set_manifest(mine, version=same_packages["version"], install=same_packages["install"])
     run = certify(mine, "onnx/if/then-when-true", "onnx/if/no-state-between-runs", "onnx/if/output-order")
     assert run.returncode == 0, run.stdout + run.stderr
-    assert "All as the known-failure lists say (known: 0 failures)" in run.stdout
+    assert "All results match the known-failure lists (known: 0 failures)" in run.stdout
 
 
 def test_an_adapter_that_is_not_filled_in_blames_itself(mine: Path) -> None:
@@ -79,10 +79,15 @@ def test_the_cpp_template_builds_in_any_folder_and_blames_itself_until_it_is_fil
     subprocess.run(["cmake", "--build", mine / "build"], check=True, capture_output=True)
     run = certify(mine, "onnx/if/else-when-false")
     assert run.returncode == 1
-    assert run.stdout.count("ADAPTER, not listed: the adapter itself failed: FILL 4 of the template is open") == 2
+    assert (
+        run.stdout.count(
+            "ADAPTER, not listed: the adapter itself failed: FILL 4 of the template is still to be filled in"
+        )
+        == 2
+    )
 
 
-def test_an_adapter_that_is_not_there_is_named(mine: Path) -> None:
+def test_a_missing_adapter_is_named(mine: Path) -> None:
     run = certify(mine)
     assert run.returncode == 2
-    assert "mine holds no adapter.json" in run.stderr
+    assert "mine contains no adapter.json" in run.stderr

@@ -40,7 +40,7 @@ void tell(const SmokeStep& step) {
     fmt::print("not done {}: {}\n", printable(step.what), printable(step.said));
   } else {
     fmt::print("WRONG    {}\n         the {}: {}\n", printable(step.what),
-               step.outcome == Outcome::adapter ? "adapter" : "runtime, as far as its adapter shows it",
+               step.outcome == Outcome::adapter ? "adapter" : "runtime, as far as its adapter shows",
                printable(step.said));
     if (!step.evidence.empty()) fmt::print("         it printed: {}\n", printable(step.evidence));
   }
@@ -62,40 +62,40 @@ int smoke_adapter(const std::string& name) {
     fmt::print("{} speaks the protocol; next: ifcert certify {}\n", adapter.name, name);
     return 0;
   }
-  fmt::print("{} of {} steps went wrong: {} by the adapter, {} by the runtime\n", adapters + runtimes, steps.size(),
-             adapters, runtimes);
+  fmt::print("{} of {} steps failed: {} because of the adapter, {} because of the runtime\n", adapters + runtimes,
+             steps.size(), adapters, runtimes);
   return 1;
 }
 
 }  // namespace
 
 void add_adapter(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("adapter", "Install the adapters' environments, try an adapter");
+  CLI::App* command = app.add_subcommand("adapter", "Install the adapters' environments, or try an adapter");
   command->require_subcommand(1);
   auto names = std::make_shared<std::vector<std::string>>();
-  CLI::App* installing = command->add_subcommand("install", "Make an adapter's environment with its pinned packages");
+  CLI::App* installing = command->add_subcommand("install", "Create an adapter's environment with its pinned packages");
   installing->add_option("ADAPTER", *names, "its name (ifcert list adapters)")->type_name("")->required();
-  examples(*installing, {{"ifcert adapter install onnxruntime", "into .adapters, or where IFCERT_ADAPTERS says"}});
+  examples(*installing, {{"ifcert adapter install onnxruntime", "into .adapters, or the folder IFCERT_ADAPTERS"}});
   installing->callback([names, &exit_code] {
     install_adapters(*names);
     exit_code = 0;
   });
   auto name = std::make_shared<std::string>();
-  CLI::App* smoking =
-      command->add_subcommand("smoke", "Try an adapter on a handful of vectors, and say who is to blame");
+  CLI::App* smoking = command->add_subcommand(
+      "smoke", "Try an adapter on a few vectors, and report whether it or the runtime is at fault");
   smoking->add_option("ADAPTER", *name, "its name, or the path of its folder")->type_name("")->required();
-  examples(*smoking, {{"ifcert adapter smoke reference", "whether it speaks the protocol, step by step"}},
-           "Exit code 0: it does; 1: steps went wrong; 2: it could not be tried.");
+  examples(*smoking, {{"ifcert adapter smoke reference", "checks, step by step, that it speaks the protocol"}},
+           "Exit code 0: every step passed; 1: steps failed; 2: the adapter could not be tried.");
   smoking->callback([name, &exit_code] { exit_code = smoke_adapter(*name); });
   auto as_json = std::make_shared<bool>(false);
-  CLI::App* listing = command->add_subcommand("list", "Which adapters there are, and which are installed");
-  listing->add_flag("--json", *as_json, "all there is to say, as JSON");
+  CLI::App* listing = command->add_subcommand("list", "List the adapters, and which of them are installed");
+  listing->add_flag("--json", *as_json, "all details, as JSON");
   examples(*listing, {{"ifcert adapter list", "the same as ifcert list adapters"}});
   listing->callback([as_json, &exit_code] {
     print_list("adapters", *as_json);
     exit_code = 0;
   });
-  examples(*command, {{"ifcert adapter list", "which there are"}});
+  examples(*command, {{"ifcert adapter list", "lists the adapters"}});
 }
 
 }  // namespace ifcert::conformance

@@ -20,8 +20,8 @@
 #include "conformance/file.hpp"
 #include "conformance/merge.hpp"
 #include "conformance/results_file.hpp"
+#include "conformance/run_settings.hpp"
 #include "conformance/terminal.hpp"
-#include "conformance/terms.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -39,13 +39,13 @@ struct Options {
 
 std::atomic<bool> interrupted = false;
 
-/// The first interrupt lets the vectors that run come to their end; the second ends the program.
+/// The first interrupt lets the running vectors finish; the second ends the program.
 void interrupt(int signal) {
   interrupted = true;
   std::signal(signal, SIG_DFL);
 }
 
-/// Installs those that are not yet installed, once all names are known to be right.
+/// Installs missing adapters, once all names are known to be valid.
 std::vector<Adapter> read_adapters(const Project& project, const std::vector<std::string>& names) {
   std::vector<Adapter> adapters;
   for (const std::string& name : names) {
@@ -74,7 +74,7 @@ std::optional<Journal> open_journal(const Project& project, const Certification&
     fmt::print("Resuming {}: {} vectors are settled\n", printable(file.string()),
                std::ranges::count(journal.settled(), false, &Settled::unconfirmed));
     if (const auto line = journal.changed_line()) {
-      fmt::print("Its line {} was changed: what it and the lines behind it say is run again\n", *line);
+      fmt::print("Its line {} was changed: the vectors of this line and those after it are run again\n", *line);
     }
     return journal;
   }
@@ -83,12 +83,12 @@ std::optional<Journal> open_journal(const Project& project, const Certification&
   return Journal::begin(file, plan);
 }
 
-/// The results that are there already, if they are what is asked for.
+/// The results of a finished run, if it was run on the same terms.
 Certification finished_results(const Project& project, const Suite& suite, const Certification& plan,
                                const fs::path& file) {
   Part part{file.string(), read_results(project, file)};
-  if (const std::string found = difference(terms_of(part.certification), terms_of(plan)); !found.empty()) {
-    throw Error(fmt::format("{} has the results of another run: {} (without --resume they are replaced)", part.name,
+  if (const std::string found = difference(settings_of(part.certification), settings_of(plan)); !found.empty()) {
+    throw Error(fmt::format("{} has the results of another run: {} (they are replaced without --resume)", part.name,
                             printable(found)));
   }
   complete(suite, part);
@@ -112,11 +112,12 @@ Certification certify_watched(const Project& project, const Suite& suite, const 
   return certification;
 }
 
-/// What was run is in the journal; nothing else is written, so that no half of a result passes for one.
+/// The finished results are in the journal; nothing else is written, so that partial results are never taken for
+/// complete ones.
 int report_interruption(const Certification& certification) {
   print_table(certification);
   const auto left = std::ranges::count(certification.results, Verdict::not_run, &Result::verdict);
-  fmt::print("\nInterrupted, {} of {} results are left: the same command with --resume goes on\n", left,
+  fmt::print("\nInterrupted with {} of {} results left; run the same command with --resume to continue\n", left,
              certification.results.size());
   return 2;
 }
@@ -151,7 +152,7 @@ int run_certify(Options& options) {
   return exit_code;
 }
 
-/// As CLI::Range, which takes "nan": it is neither too small nor too large.
+/// Like CLI::Range, which accepts "nan": it is neither too small nor too large.
 const CLI::Validator seconds_range(
     [](const std::string& text) {
       double seconds = 0;
@@ -163,13 +164,12 @@ const CLI::Validator seconds_range(
 }  // namespace
 
 void add_certify(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("certify", "Run the vectors against adapters and say, rule by rule, what holds");
+  CLI::App* command = app.add_subcommand("certify", "Run the vectors on adapters and report, rule by rule, what holds");
   auto options = std::make_shared<Options>();
   Selection& selection = options->order.selection;
   command
       ->add_option("ADAPTER", options->adapters,
-                   "what to certify (ifcert list adapters), or the path of an adapter's folder")
+                   "adapter to certify (see ifcert list adapters), or the path of an adapter's folder")
       ->type_name("")
       ->required();
   command->add_option("--profile", selection.profiles, "only vectors of this profile (ifcert list profiles)")
@@ -179,39 +179,43 @@ void add_certify(CLI::App& app, int& exit_code) {
   command->add_option("--jobs", options->order.jobs, "adapter processes at a time")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
-  command->add_option("--timeout", options->timeout, "how long an answer may take")
+  command->add_option("--timeout", options->timeout, "time limit for each answer")
       ->type_name("SECONDS")
       ->check(seconds_range);
-  command->add_option("--memory", options->order.limits.memory, "what an adapter and all it starts may hold")
+  command->add_option("--memory", options->order.limits.memory, "memory limit for an adapter and all that it starts")
       ->type_name("MIB")
       ->check(CLI::Range(16, 1 << 30));
   command
       ->add_option("--processor-time", options->order.limits.seconds,
-                   "processor time for one process of an adapter and all it starts")
+                   "processor time for one adapter process and all that it starts")
       ->type_name("SECONDS")
       ->check(CLI::Range(1, 1 << 30));
   command
-      ->add_option("--repeat", options->order.repeat, "rounds of all vectors; rulings that differ are FAIL (unstable)")
+      ->add_option("--repeat", options->order.repeat,
+                   "number of rounds of all vectors; results that differ are FAIL (unstable)")
       ->type_name("N")
       ->check(CLI::Range(1, 10'000));
-  command->add_option("--shard", options->shard, "only the I-th of N parts, as I/N (ifcert merge puts them together)")
+  command
+      ->add_option("--shard", options->shard,
+                   "only the I-th of N parts, given as I/N (ifcert merge combines the parts)")
       ->type_name("I/N");
   command->add_option("--out", options->out, "folder for results.jsonl and the reports")
       ->type_name("DIR")
       ->capture_default_str();
-  command->add_flag("--resume", options->resume, "go on where a run with the same --out was killed or interrupted");
-  command->add_flag("--strict", options->order.strict, "hold the results against no known-failure lists");
+  command->add_flag("--resume", options->resume, "continue a run with the same --out that was killed or interrupted");
+  command->add_flag("--strict", options->order.strict, "do not compare the results with the known-failure lists");
   for (const char* repeatable : {"--profile", "--rule", "--vector"})
     command->get_option(repeatable)->expected(1)->take_all();
   examples(
       *command,
       {{"ifcert certify onnxruntime", "installs ONNX Runtime, runs all vectors, writes results/report.html"},
        {"ifcert certify reference --rule 'onnx/if/nest*' --out nesting", "the rules that a glob matches"},
-       {"ifcert certify reference --rule 'onnx/if/nest*' --out nesting --resume", "goes on, or says all is done"},
+       {"ifcert certify reference --rule 'onnx/if/nest*' --out nesting --resume",
+        "continues, or reports that nothing is left to do"},
        {"ifcert certify reference --rule 'onnx/if/nest*' --shard 1/2 --out first", "the first half"},
        {"ifcert certify reference --rule 'onnx/if/nest*' --shard 2/2 --out second", "the second half"}},
-      "Exit code 0: everything is as required, or as the known-failure lists say; 1: it is not; 2: it could not be\n"
-      "found out, or the run was interrupted.");
+      "Exit code 0: every result is as required or as listed in the known-failure lists; 1: some are not; 2: the run\n"
+      "failed or was interrupted.");
   command->callback([options, &exit_code] { exit_code = run_certify(*options); });
 }
 

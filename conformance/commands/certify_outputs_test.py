@@ -1,4 +1,4 @@
-"""Where the outputs of `certify` lead, and what a failure or a signal leaves of them."""
+"""The outputs of `certify`: where they are written, and what a failure or a signal leaves of them."""
 
 import os
 import resource
@@ -32,7 +32,7 @@ def names(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("link", ["symbolic", "hard"])
-def test_two_outputs_that_are_one_file_are_refused_before_the_run(link: str, tmp_path: Path) -> None:
+def test_two_outputs_that_are_the_same_file_are_refused_before_the_run(link: str, tmp_path: Path) -> None:
     (tmp_path / "results.jsonl").write_text("old")
     if link == "symbolic":
         (tmp_path / "report.json").symlink_to("results.jsonl")
@@ -40,7 +40,7 @@ def test_two_outputs_that_are_one_file_are_refused_before_the_run(link: str, tmp
         (tmp_path / "report.json").hardlink_to(tmp_path / "results.jsonl")
     run = certify(tmp_path)
     assert run.returncode == 2
-    assert "are one file" in run.stderr
+    assert "are the same file" in run.stderr
     assert names(tmp_path) == ["report.json", "results.jsonl"]
     assert (tmp_path / "results.jsonl").read_text() == "old"
 
@@ -80,7 +80,7 @@ def test_an_output_that_cannot_be_written_leaves_all_the_old_ones(tmp_path: Path
     assert names(tmp_path) == sorted([*OUTPUTS, JOURNAL])
 
 
-def test_a_pipe_that_nobody_reads_does_not_keep_it_from_ending(tmp_path: Path) -> None:
+def test_a_pipe_that_nobody_reads_does_not_block_the_end(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "report.html")
     environment = os.environ | {"IFCERT_HOME": str(ROOT)}
     with subprocess.Popen(command(tmp_path), env=environment, stdout=subprocess.DEVNULL) as process:
@@ -95,7 +95,7 @@ def test_a_pipe_that_nobody_reads_does_not_keep_it_from_ending(tmp_path: Path) -
             process.kill()
 
 
-def test_a_folder_whose_name_a_terminal_obeys_is_printed_harmlessly(tmp_path: Path) -> None:
+def test_a_folder_name_with_terminal_commands_is_printed_escaped(tmp_path: Path) -> None:
     evil = tmp_path / "evil\n::error::\x1b[2J\u202e"
     run = certify(evil)
     assert run.returncode == 0

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "conformance/commands/checked_file.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/given_model.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
-#include "conformance/model_files/checked_file.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -22,9 +22,9 @@ struct Request {
   std::string file;
 };
 
-/// Adds the files of the model to what was read.
-CheckedFile check_file(const std::string& path, Paths& read) {
-  const std::string name = called(path);
+/// Adds the model's files to `read`.
+CheckedFile check_file(const std::string& path, files::Paths& read) {
+  const std::string name = display_name(path);
   if (path != "-") read.emplace_back(path);
   if (path.ends_with(".xml")) read.push_back(std::filesystem::path(path).replace_extension(".bin"));
   try {
@@ -35,21 +35,21 @@ CheckedFile check_file(const std::string& path, Paths& read) {
     return {name, {}, error.diagnostic()};
   } catch (const std::bad_alloc& error) {
     const auto* placed = dynamic_cast<const OutOfMemory*>(&error);
-    return {name, {}, Diagnostic{"", placed == nullptr ? "file" : placed->what(), "out of memory", "enough of it"}};
+    return {name, {}, Diagnostic{"", placed == nullptr ? "file" : placed->what(), "out of memory", "enough memory"}};
   }
 }
 
-void give(const Request& request, const std::string& text, const Paths& read) {
+void write(const Request& request, const std::string& text, const files::Paths& read) {
   if (request.file.empty())
     fmt::print("{}", text);
   else
     replace_file(request.file, text, read);
 }
 
-/// Text for a person comes file by file; of files that could not be read standard error speaks.
+/// Prints the text file by file; files that could not be read are reported on standard error.
 int check_as_text(const Request& request) {
   std::vector<CheckedFile> checked;
-  Paths read;
+  files::Paths read;
   std::string all;
   for (const std::string& path : request.models) {
     const CheckedFile& file = checked.emplace_back(check_file(path, read));
@@ -59,40 +59,39 @@ int check_as_text(const Request& request) {
     if (request.file.empty()) fmt::print("{}", text);
     all += text;
   }
-  if (!request.file.empty()) give(request, all, read);
+  if (!request.file.empty()) write(request, all, read);
   return exit_code_of(checked);
 }
 
 int check_models(const Request& request) {
-  if (std::ranges::count(request.models, "-") > 1) throw Error("- (standard input) stands for one model only");
+  if (std::ranges::count(request.models, "-") > 1) throw Error("- (standard input) can be given only once");
   if (!request.file.empty()) require_folder_of(request.file);
   if (request.format == "text") return check_as_text(request);
   std::vector<CheckedFile> checked;
   checked.reserve(request.models.size());
-  Paths read;
+  files::Paths read;
   for (const std::string& path : request.models) checked.push_back(check_file(path, read));
   const nlohmann::ordered_json json =
       request.format == "json" ? checked_as_json(checked) : checked_as_sarif(checked, IFCERT_VERSION);
-  // In ASCII: a machine reads the names as they are, and a terminal obeys none of them.
-  give(request, json.dump(2, ' ', true) + "\n", read);
+  // In ASCII: programs read the names unchanged, and no terminal obeys them.
+  write(request, json.dump(2, ' ', true) + "\n", read);
   return exit_code_of(checked);
 }
 
 }  // namespace
 
 void add_check(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("check", "Every rule that a model breaks, with its place");
+  CLI::App* command = app.add_subcommand("check", "List every rule that a model breaks, and where");
   auto request = std::make_shared<Request>();
   command->add_option("MODEL", request->models, fmt::format("model files {}", model_endings))
       ->type_name("")
       ->required();
-  one_of(command->add_option("--format", request->format, "of the findings; sarif is SARIF 2.1.0"),
+  one_of(command->add_option("--format", request->format, "format of the findings; sarif is SARIF 2.1.0"),
          {"text", "json", "sarif"});
-  command->add_option("-o", request->file, "a file for the findings; standard output where none is given")
-      ->type_name("FILE");
+  command->add_option("-o", request->file, "file for the findings (default: standard output)")->type_name("FILE");
   examples(*command,
            {{"ifcert check model.onnx", "each broken rule with its place, what is expected there, and its clause"},
-            {"ifcert check model.xml model.tflite --format sarif -o findings.sarif", "for what shows SARIF"},
+            {"ifcert check model.xml model.tflite --format sarif -o findings.sarif", "for tools that show SARIF"},
             {"ifcert check - <model.onnx", "a model from standard input"}},
            "Exit code 0: no rule is broken (warnings at most); 1: a rule is broken; 2: a model could not be read.");
   command->callback([request, &exit_code] { exit_code = check_models(*request); });

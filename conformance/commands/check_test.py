@@ -1,4 +1,4 @@
-"""`ifcert check` as a linter: its three formats, several files at once, and models nobody here wrote."""
+"""`ifcert check` as a linter: its three formats, several files at once, and models from elsewhere."""
 
 import json
 import os
@@ -24,12 +24,12 @@ SCHEMAS = ROOT / "conformance" / "schemas"
 
 
 def check(*arguments: object) -> subprocess.CompletedProcess[str]:
-    """Runs the command; what it prints is text."""
+    """Runs the command; its output is text."""
     return subprocess.run([IFCERT, "check", *map(str, arguments)], capture_output=True, text=True, timeout=120)
 
 
 def three_files(tmp_path: Path) -> list[Path]:
-    """One legal, one broken, and one that is no model and has an awkward name."""
+    """One legal, one broken, and one that is not a model and has an awkward name."""
     unreadable = tmp_path / "no mödel %.onnx"
     unreadable.write_bytes(b"\x0a\x01x")
     return [LEGAL, BROKEN, unreadable]
@@ -43,7 +43,7 @@ def validated_sarif(text: str) -> dict:
     return log
 
 
-def test_text_tells_everything_an_exporters_author_needs(tmp_path: Path) -> None:
+def test_text_has_everything_an_exporters_author_needs(tmp_path: Path) -> None:
     run = check(*three_files(tmp_path))
     assert run.returncode == 2
     assert f"{LEGAL}: no rule broken\n" in run.stdout
@@ -53,7 +53,7 @@ def test_text_tells_everything_an_exporters_author_needs(tmp_path: Path) -> None
     assert "no mödel %.onnx: model: " in run.stderr
 
 
-def test_json_fits_its_closed_schema(tmp_path: Path) -> None:
+def test_json_matches_its_closed_schema(tmp_path: Path) -> None:
     run = check(*three_files(tmp_path), "--format", "json")
     assert (run.returncode, run.stderr) == (2, "")
     checked = json.loads(run.stdout)
@@ -84,7 +84,7 @@ def test_sarif_is_accepted_by_its_own_schema(tmp_path: Path) -> None:
     ]
 
 
-def test_a_sarif_result_says_rule_place_and_what_to_do() -> None:
+def test_a_sarif_result_has_the_rule_the_place_and_the_expectation() -> None:
     run = check(BROKEN, "--format", "sarif")
     assert run.returncode == 1
     (sarif_run,) = validated_sarif(run.stdout)["runs"]
@@ -115,7 +115,7 @@ def test_findings_go_to_a_file_on_request(tmp_path: Path, kind: str) -> None:
 
 
 def misfits(system: str, rule: str) -> Iterator[tuple[Path, str]]:
-    """The models of the vectors of shapes that cannot fit, each with what its load is: loaded, open or refused."""
+    """The models of vectors of shapes that cannot fit, each with its expected load: loaded, open or refused."""
     for file in sorted((ROOT / "vectors" / system / "generated" / rule).glob("*/vector.json")):
         vector = json.loads(file.read_text())
         expect = vector["steps"][0]["load"]["expect"]
@@ -123,7 +123,7 @@ def misfits(system: str, rule: str) -> Iterator[tuple[Path, str]]:
 
 
 @pytest.mark.parametrize(("system", "rule"), [("onnx", "model/shapes-fit"), ("openvino", "ir/shapes-fit")])
-def test_shapes_that_cannot_fit_are_an_error_where_they_come_to_run_and_else_a_warning(system: str, rule: str) -> None:
+def test_shapes_that_cannot_fit_are_an_error_where_they_certainly_run_else_a_warning(system: str, rule: str) -> None:
     models = list(misfits(system, rule))
     run = check(*(path for path, _ in models), "--format", "json")
     found = [[(it["level"], it["rule"]) for it in file["findings"]] for file in json.loads(run.stdout)["files"]]
@@ -132,7 +132,7 @@ def test_shapes_that_cannot_fit_are_an_error_where_they_come_to_run_and_else_a_w
     assert {outcome for _, outcome in models} == set(expected)
 
 
-def test_a_warning_alone_is_no_failure() -> None:
+def test_a_warning_alone_is_not_a_failure() -> None:
     warned = next(path for path, outcome in misfits("onnx", "model/shapes-fit") if outcome == "open")
     run = check(warned)
     assert run.returncode == 0
@@ -152,7 +152,7 @@ def test_silero_vads_models_break_no_rule() -> None:
 
 
 def test_every_vector_that_loads_is_free_of_errors() -> None:
-    """Those of every format that no sentence refuses."""
+    """The models of every format that no rule refuses."""
     models = []
     for file in sorted((ROOT / "vectors").glob("*/generated/**/vector.json")):
         vector = json.loads(file.read_text())

@@ -1,5 +1,5 @@
-// The commands and their options as data. --help, the manual pages, the completion of shells and the suggestions for
-// what was mistyped are all made of what the commands tell CLI11.
+// The commands and their options as data: the source of --help, the manual pages, the shells' completion and the
+// suggestions for mistyped names. It is read back from CLI11.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,10 +8,10 @@
 
 namespace ifcert::conformance {
 
-/// What an option takes, or a word that stands for itself.
+/// An option, or a positional argument.
 struct ArgumentText {
-  std::vector<std::string> names;  // "-o", "--output"; of a word that stands for itself its name, such as MODEL
-  std::string value;               // what an option takes, such as FILE or "text|json"; empty: nothing
+  std::vector<std::string> names;  // "-o", "--output"; for a positional argument its name, such as MODEL
+  std::string value;               // the kind of value an option expects, such as FILE or "text|json"; empty: none
   std::string says;
   bool required = false;
   bool several = false;
@@ -26,17 +26,17 @@ struct CommandText {
 
   /// The name without the program's: "adapter smoke"; empty for the program.
   std::string path() const;
-  /// Its last word.
+  /// The last word of the name.
   std::string word() const;
 };
 
-/// The program as it is put together so far.
+/// The program as assembled so far.
 CommandText text_of(const CLI::App& app);
 
-/// The program, and all commands below it, in their order.
+/// The program and all commands below it, in their order.
 std::vector<const CommandText*> all_of(const CommandText& program);
 
-/// What is completed where a person types a word of this kind.
+/// The candidates for an argument of this kind.
 struct Completion {
   bool models = false, files = false, folders = false, adapters = false;
   std::vector<std::string> words;

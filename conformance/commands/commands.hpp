@@ -1,4 +1,4 @@
-// The commands of ifcert: each adds itself to the program and leaves its exit code where main reads it.
+// The commands of ifcert: each adds itself to the program and stores its exit code where main reads it.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -23,15 +23,15 @@ AddCommand add_adapter;
 AddCommand add_man;
 AddCommand add_completion;
 
-/// A line that a person can type, and what it does. conformance/commands/help_test.py runs them all.
+/// A command line that users can type, and what it does. conformance/commands/help_test.py runs them all.
 struct Example {
   std::string line, says;
 };
 
-/// Shows examples below the command's help; `notes` before them.
+/// Shows examples below the command's help, after `notes`.
 void examples(CLI::App& command, const std::vector<Example>& all, const std::string& notes = "");
 
-/// The option takes one of these words; of another it suggests the nearest.
+/// Restricts the option to these words; for any other it suggests the nearest.
 CLI::Option* one_of(CLI::Option* option, const std::vector<std::string>& words);
 
 }  // namespace ifcert::conformance

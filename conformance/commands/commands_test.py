@@ -1,4 +1,4 @@
-"""The commands on models, as a person types them: real models, vectors, and files that are no models."""
+"""The commands on models, as users type them: real models, vectors, and files that are not models."""
 
 import importlib.metadata
 import json
@@ -21,12 +21,12 @@ BROKEN = GENERATED / "if" / "output-count" / "then-has-more" / "model.onnx"
 
 
 def ifcert(*arguments: object) -> subprocess.CompletedProcess[str]:
-    """Runs the command; what it prints is text."""
+    """Runs the command; its output is text."""
     return subprocess.run([IFCERT, *map(str, arguments)], capture_output=True, text=True, timeout=60)
 
 
 def silero(name: str) -> Path:
-    """A model nobody here wrote, from the PyPI package silero-vad."""
+    """A real model, from the PyPI package silero-vad."""
     files = importlib.metadata.files("silero-vad") or []
     return next(Path(str(file.locate())) for file in files if file.name == name)
 
@@ -54,7 +54,7 @@ def test_dot_shows_the_union_of_the_branches_types(tmp_path: Path) -> None:
     assert r'[label="y\nfloat32[?]"]' in ifcert("show", model).stdout
 
 
-def test_run_names_the_first_operator_that_is_missing_with_its_place(tmp_path: Path) -> None:
+def test_run_names_the_first_missing_operator_with_its_place(tmp_path: Path) -> None:
     text = """<ir_version: 8, opset_import: ["" : 16]>
         main (bool cond, float[2, 2] x) => (float y) {
           y = If (cond) <then_branch = then () => (float a) { a = Det (x) },
@@ -74,7 +74,7 @@ def test_run_traces_the_branches_of_a_real_model(tmp_path: Path) -> None:
     run = ifcert("run", silero("silero_vad.onnx"), *(word for item in given for word in ("--input", item)), "--trace")
     assert run.returncode == 0, run.stderr
     taken = [line.rsplit(": ", 1) for line in run.stderr.splitlines()]
-    # sr is not 16000; each If below lies in the branch that was taken above it.
+    # sr is not 16000; each further If is in the branch that the If above it took.
     assert taken[0][1] == "else_branch"
     assert len(taken) > 5
     assert all("/ else_branch / " in place for place, _ in taken[1:])
@@ -87,13 +87,13 @@ def test_run_evaluates_and_traces_the_branch_taken(tmp_path: Path) -> None:
     assert np.load(tmp_path / "res.npy").tolist() == [1.0, 2.0]
 
 
-def test_run_takes_npy_files(tmp_path: Path) -> None:
+def test_run_reads_npy_files(tmp_path: Path) -> None:
     np.save(tmp_path / "cond.npy", np.array(False))
     run = ifcert("run", CHOICE, "--input", f"cond={tmp_path / 'cond.npy'}")
     assert run.stdout == "res: float32[2] [3, 4]\n"
 
 
-def test_check_says_place_rule_finding_and_clause() -> None:
+def test_check_prints_place_rule_finding_and_clause() -> None:
     run = ifcert("check", BROKEN)
     assert run.returncode == 1
     assert "(If): then_branch has 3, else_branch 2 and the node 2 outputs [onnx/if/output-count]" in run.stdout
@@ -101,7 +101,7 @@ def test_check_says_place_rule_finding_and_clause() -> None:
     assert "clause: ONNX If" in run.stdout
 
 
-def test_check_gives_the_same_as_json() -> None:
+def test_check_prints_the_same_as_json() -> None:
     run = ifcert("check", CHOICE, BROKEN, "--format", "json")
     assert run.returncode == 1
     good, bad = json.loads(run.stdout)["files"]
@@ -122,13 +122,13 @@ def test_run_refuses_a_model_that_breaks_a_rule() -> None:
 
 
 BAD_INPUTS = {
-    "missing": ([], 'input "cond" is not given'),
+    "missing": ([], 'no value for the input "cond" (bool[]): add --input NAME=FILE.npy or --input NAME=JSON'),
     "unknown name": (["--input", "other=true"], 'the model has no input "other"; its inputs are #0 "cond"'),
     "mistyped": (["--input", "cond=1.5"], "1.5 is not an element of bool"),
     "out of range": (["--input", "cond=2"], "2 is not an element of bool"),
     "no JSON": (["--input", "cond=maybe"], '"maybe" is neither'),
     "wrong shape": (["--input", "cond=[true, false]"], "bool[2] is given, bool[] is required"),
-    "given twice": (["--input", "cond=true", "--input", "cond=true"], "given twice"),
+    "given twice": (["--input", "cond=true", "--input", "cond=true"], 'the input "cond" has two values'),
     "missing file": (["--input", "cond=nowhere.npy"], "nowhere.npy"),
 }
 
@@ -142,7 +142,7 @@ def test_bad_inputs_get_one_clear_sentence(arguments: list[str], sentence: str) 
     assert run.stderr.count("\n") == 1
 
 
-def test_files_that_are_no_models_get_one_clear_sentence(tmp_path: Path) -> None:
+def test_files_that_are_not_models_get_one_clear_sentence(tmp_path: Path) -> None:
     whole = CHOICE.read_bytes()
     (tmp_path / "truncated.onnx").write_bytes(whole[: len(whole) // 2])
     (tmp_path / "wrong_wire_type.onnx").write_bytes(b"\x0a\x01x" + whole)
@@ -169,7 +169,7 @@ def passing_through(path: Path, names: list[str], kind: int = TensorProto.FLOAT)
     return path
 
 
-def test_outputs_whose_names_come_to_the_same_are_all_written(tmp_path: Path) -> None:
+def test_outputs_with_the_same_file_name_are_all_written(tmp_path: Path) -> None:
     model = passing_through(tmp_path / "model.onnx", ["a/b", "a:b", "c", "z" * 5000])
     run = ifcert("run", model, "--input", "x=[1]", "--output", tmp_path / "out")
     assert (run.returncode, run.stderr) == (0, "")
@@ -177,7 +177,7 @@ def test_outputs_whose_names_come_to_the_same_are_all_written(tmp_path: Path) ->
     assert names == ["a_b.0.npy", "a_b.1.npy", "c.npy", "z" * 200 + ".npy"]
 
 
-def test_json_keeps_signs_and_what_is_no_number(tmp_path: Path) -> None:
+def test_json_keeps_signs_infinities_and_nans(tmp_path: Path) -> None:
     model = passing_through(tmp_path / "model.onnx", ["y"])
     given = '[-0, 0, -0.0, 10e-0, "nan", "NaN", "inf", "-Infinity"]'
     run = ifcert("run", model, "--input", f"x={given}", "--output", tmp_path)
@@ -189,7 +189,7 @@ def test_json_keeps_signs_and_what_is_no_number(tmp_path: Path) -> None:
     assert kept[6:].tolist() == [np.inf, -np.inf]
 
 
-def test_what_run_writes_as_json_it_reads(tmp_path: Path) -> None:
+def test_run_reads_the_json_that_it_writes(tmp_path: Path) -> None:
     model = passing_through(tmp_path / "model.onnx", ["y"], TensorProto.BFLOAT16)
     given = '[-0, 1.5, "nan", "-inf"]'
     assert ifcert("run", model, "--input", f"x={given}", "--output", tmp_path).returncode == 0
@@ -199,7 +199,7 @@ def test_what_run_writes_as_json_it_reads(tmp_path: Path) -> None:
     assert (again.returncode, (tmp_path / "again" / "y.json").read_text().strip()) == (0, written)
 
 
-def test_a_text_is_no_number_of_an_integer_type(tmp_path: Path) -> None:
+def test_a_text_is_not_an_element_of_an_integer_type(tmp_path: Path) -> None:
     model = passing_through(tmp_path / "model.onnx", ["y"], TensorProto.INT64)
     run = ifcert("run", model, "--input", 'x=["inf"]')
     assert (run.returncode, '"inf" is not an element of int64' in run.stderr) == (2, True)
@@ -236,11 +236,11 @@ def test_explain_goes_from_a_rule_to_its_sentences_places_vectors_and_deviations
         "    ONNX If (seed 002, onnx.defs), Attributes, else_branch (in versions 1, 11, 13, 16, 19, 21, 23, 24, 25)",
         "checked in the reference",
         "  reference/rules/if_rules.cpp: output_count",
-        "  computes: a legal model, whose values must be right",
+        "  computes: the model is legal and the values must be right",
         "    onnx/if/output-count/two-everywhere: ",
-        "  diagnoses: an illegal model, which a good implementation refuses",
+        "  diagnoses: the model is illegal and a good implementation refuses it",
         "    onnx/if/output-count/then-has-more: ",
-        "  open: the texts leave the outcome open; a wrong value or a crash is still wrong",
+        "  open: the texts leave the outcome open, but a wrong value or a crash is still wrong",
         "    onnx/if/output-count/output-unnamed: ",
         "known deviations",
         "  onnx-reference: 4 vectors, docs/deviations.md#onnx-reference-computes-illegal-models",
@@ -257,18 +257,26 @@ def test_explain_knows_the_rules_and_sentences_of_every_system() -> None:
     assert ifcert("explain", "if-8-cond").stdout.endswith("  openvino/if/cond-shape\n  openvino/if/cond-is-boolean\n")
 
 
-def test_explain_says_why_a_rule_has_no_vectors_of_a_kind() -> None:
+def test_explain_shows_why_a_rule_has_no_vectors_of_a_kind() -> None:
     said = ifcert("explain", "onnx/model/nesting-limit").stdout
     assert "  none on computes, none on diagnoses: a limit of the reference alone" in said
     assert said.endswith("known deviations\n  none\n")
 
 
-def test_explain_goes_from_a_sentence_to_its_rules_or_says_why_it_has_none() -> None:
+def test_explain_goes_from_a_sentence_to_its_rules_or_the_reason_for_none() -> None:
     ruled = ifcert("explain", "if-cond-single-element")
     assert (ruled.returncode, ruled.stdout.splitlines()[1]) == (0, '  "The tensor must contain a single element."')
     assert ruled.stdout.endswith("status\n  rule\n  onnx/if/cond-single-element\n")
     assert "status\n  informative: nothing is computed" in ifcert("explain", "ir-node-name").stdout
     assert "did you mean if-cond-single-element?" in ifcert("explain", "if-cond-single").stderr
+
+
+def test_explain_counts_the_matches_of_each_kind() -> None:
+    said = ifcert("explain", "onnx/if/*").stdout
+    counts = re.match(r"onnx/if/\*: (\d+) rules, (\d+) vectors\n\nrules\n", said)
+    assert counts and int(counts[2]) > 100 > int(counts[1])
+    assert said.endswith(f"… and {int(counts[2]) - 20} more vectors; --all shows them\n")
+    assert "more rules" in said or int(counts[1]) <= 21
 
 
 def test_lists_are_json_on_request() -> None:
@@ -278,7 +286,7 @@ def test_lists_are_json_on_request() -> None:
         assert json.loads(run.stdout)
 
 
-def test_the_rules_are_listed_with_all_that_docs_rules_shows() -> None:
+def test_the_rules_are_listed_with_everything_in_docs_rules() -> None:
     listed = {rule["name"]: rule for rule in json.loads(ifcert("list", "rules", "--json").stdout)}
     rule = listed["onnx/if/cond-is-bool"]
     assert "if-cond-only-bool" in rule["sentences"]
@@ -288,7 +296,7 @@ def test_the_rules_are_listed_with_all_that_docs_rules_shows() -> None:
     assert [none["vectors"] for none in listed["onnx/if/then-when-true"]["without"]] == [["diagnoses"]]
 
 
-def test_what_cannot_be_printed_is_exit_2(tmp_path: Path) -> None:
+def test_a_failure_to_print_is_exit_2(tmp_path: Path) -> None:
     for arguments in [
         ["check", CHOICE],
         ["run", CHOICE, "--input", "cond=true"],

@@ -14,7 +14,7 @@
 namespace ifcert::conformance {
 namespace {
 
-/// In single quotes, as each of the three shells reads them.
+/// In single quotes, as all three shells read them.
 std::string quoted(std::string_view text, std::string_view quote_inside) {
   std::string result = "'";
   for (const char letter : text) {
@@ -38,7 +38,7 @@ std::string joined(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-/// What the last of its words takes, which may stand several times.
+/// The kind of the last positional argument, which may be repeated.
 std::string kind_of_words(const CommandText& command) {
   return command.words.empty() ? "" : command.words.back().names.front();
 }
@@ -131,7 +131,7 @@ std::string zsh_action(const std::string& kind) {
   return completion.words.empty() ? " " : fmt::format("({})", joined(completion.words));
 }
 
-/// Brackets and colons have a meaning in the words of _arguments.
+/// Escapes brackets and colons, which have a meaning in the specifications of _arguments.
 std::string zsh_text(std::string_view text) {
   std::string result;
   for (const char letter : text) {
@@ -183,7 +183,7 @@ std::string zsh(const CommandText& program) {
 
 // fish
 
-/// Where the words so far lead to the command.
+/// The condition that the words so far lead to the command.
 std::string fish_condition(const CommandText& command) {
   const std::string path = command.path();
   std::string condition = path.empty() ? "__fish_use_subcommand" : "";
@@ -228,7 +228,7 @@ std::string fish(const CommandText& program) {
 }  // namespace
 
 void add_completion(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("completion", "Print what completes the command's words in a shell");
+  CLI::App* command = app.add_subcommand("completion", "Print the completion script for a shell");
   auto shell = std::make_shared<std::string>();
   one_of(command->add_option("bash|zsh|fish", *shell, "the shell")->required(), {"bash", "zsh", "fish"});
   examples(*command, {{"source <(ifcert completion bash)", "for this session of bash"},

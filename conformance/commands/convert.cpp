@@ -13,7 +13,7 @@
 #include "conformance/commands/told.hpp"
 #include "conformance/error.hpp"
 #include "conformance/near_miss.hpp"
-#include "conformance/output.hpp"
+#include "files/output.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -22,56 +22,57 @@ struct Request {
   std::string in, out;
 };
 
-/// Throws Error where no format is written to a file of that name, or where its folder is not there.
+/// Throws Error where the extension belongs to no format, or the file's folder does not exist.
 void require_writable(const std::string& out) {
   const std::vector<std::string> endings{".onnx", ".xml", ".tflite", ".circle"};
   const std::string ending = std::filesystem::path(out).extension().string();
   if (std::ranges::find(endings, ending) == endings.end())
-    throw Error(fmt::format("{}: the ending \"{}\" names no format; models are written as {}{}", out, ending,
+    throw Error(fmt::format("{}: unknown file extension \"{}\"; expected one of {}{}", out, ending,
                             fmt::join(endings, ", "), did_you_mean(ending, endings)));
   require_folder_of(out);
 }
 
-/// 1 where the model breaks a rule: what it means is not certain.
+/// Returns 1 where the model breaks a rule: its meaning is not certain.
 int convert(const Request& request) {
   require_writable(request.out);
   const Reading reading = read_given(request.in);
   const std::vector<Diagnostic> broken = errors_in(check(reading));
-  if (!broken.empty()) return tell_broken(called(request.in), broken);
-  // All of it is there before the first file is.
+  if (!broken.empty()) return report_broken(display_name(request.in), broken);
+  // The whole result exists before the first file is written.
   const std::vector<WrittenFile> written = write_model(reading.model, request.out);
-  std::vector<OutputFile> files;
+  std::vector<files::OutputFile> files;
   for (const WrittenFile& file : written) files.push_back({file.path, file.bytes});
-  write_model_files(files, {.inputs = reading.files, .make_folders = false});
+  files::write_model_files(files, {.inputs = reading.files, .make_folders = false});
   return 0;
 }
 
 }  // namespace
 
 void add_convert(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("convert", "Write a model again, in the same or another format");
+  CLI::App* command = app.add_subcommand("convert", "Convert a model to another format, or write it again in its own");
   auto request = std::make_shared<Request>();
   command->add_option("IN", request->in, fmt::format("a model file {}", model_endings))->type_name("MODEL")->required();
   command
       ->add_option("OUT", request->out,
-                   "the file to write, whose ending says the format; of an .xml the .bin lies beside")
+                   "file to write; its extension selects the format (for .xml, the .bin is written beside it)")
       ->type_name("FILE")
       ->required();
   examples(*command,
-           {{"ifcert convert model.onnx model-as-ir.xml", "OpenVINO IR; model-as-ir.bin lies beside"},
+           {{"ifcert convert model.onnx model-as-ir.xml", "OpenVINO IR, with model-as-ir.bin beside it"},
             {"ifcert convert model.tflite from-tflite.onnx", "ONNX"},
-            {"ifcert convert - again.onnx <model.onnx", "a model from standard input, written again"}},
+            {"ifcert convert - again.onnx <model.onnx", "reads a model from standard input and writes it again"}},
            "Exit code 1: the model breaks a rule (see ifcert check); 2: it cannot be read, or the other format cannot\n"
-           "express it, and the message says what, and where.");
+           "express part of it; the message says which part, and where.");
   command->callback([request, &exit_code] {
     try {
       exit_code = convert(*request);
     } catch (const Inexpressible& error) {
-      throw Error(fmt::format("{}: cannot be written as {}: {}", called(request->in), request->out, error.what()));
+      throw Error(
+          fmt::format("{}: cannot be written as {}: {}", display_name(request->in), request->out, error.what()));
     } catch (const UnreadableModel& error) {
-      throw Error(fmt::format("{}: {}", called(request->in), error.what()));
+      throw Error(fmt::format("{}: {}", display_name(request->in), error.what()));
     } catch (const std::bad_alloc& error) {
-      throw Error(without_memory(called(request->in), error));
+      throw Error(without_memory(display_name(request->in), error));
     }
   });
 }

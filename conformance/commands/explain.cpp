@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <ifcert/message.hpp>
 #include <memory>
 #include <optional>
@@ -11,11 +12,11 @@
 #include "conformance/commands/commands.hpp"
 #include "conformance/error.hpp"
 #include "conformance/near_miss.hpp"
+#include "conformance/protocol_value.hpp"
 #include "conformance/rule_card.hpp"
 #include "conformance/rule_table.hpp"
 #include "conformance/selection.hpp"
 #include "conformance/suite.hpp"
-#include "conformance/value.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -42,9 +43,9 @@ std::string named_values_text(const json& named_values) {
 
 std::string outcome_text(const json& outcome) {
   if (outcome.contains("loaded")) return "loaded\n";
-  if (outcome.contains("refused")) return "refused, here or in a later step\n";
+  if (outcome.contains("refused")) return "refused, in this step or a later one\n";
   if (outcome.contains("outputs")) return "outputs\n" + named_values_text(outcome.at("outputs"));
-  std::string text = fmt::format("any of these: {}\n", outcome.at("reason").get<std::string>());
+  std::string text = fmt::format("any of these ({}):\n", outcome.at("reason").get<std::string>());
   for (const json& one : outcome.at("either")) text += "    - " + outcome_text(one);
   return text;
 }
@@ -90,7 +91,7 @@ std::string vector_text(const Vector& vector) {
   if (!vector.spoilt.empty()) throw Error(fmt::format("the vector {} cannot be used: {}", summary.id, vector.spoilt));
   std::string text =
       fmt::format("{}\n  {}\n  counts for {} ({})\n", summary.id, summary.title, summary.rule, to_string(summary.axis));
-  if (!summary.twin.empty()) text += fmt::format("  differs in its fault only from {}\n", summary.twin);
+  if (!summary.twin.empty()) text += fmt::format("  differs only in its fault from {}\n", summary.twin);
   text += "\nwhy\n" + why_text(summary.why);
   if (!summary.obliged_by.is_null())
     text += "\nobliges the implementation to refuse\n" + why_text({summary.obliged_by});
@@ -106,17 +107,17 @@ std::string place_text(const Sentence& sentence) {
                      fmt::join(sentence.versions, ", "));
 }
 
-/// Long lists are cut, unless all is wanted.
+/// Cuts long lists, unless all is requested.
 struct Cut {
   bool all = false;
 
-  std::string text(const std::vector<std::string>& lines, std::string_view margin = "  ") const {
+  std::string text(const std::vector<std::string>& lines, std::string_view kind, std::string_view margin = "  ") const {
     constexpr std::size_t most = 20;
     const std::size_t shown = all || lines.size() <= most + 1 ? lines.size() : most;
     std::string text =
         fmt::format("{}", fmt::join(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(shown), ""));
     if (shown == lines.size()) return text;
-    return text + fmt::format("{}… and {} more; --all shows them\n", margin, lines.size() - shown);
+    return text + fmt::format("{}… and {} more {}; --all shows them\n", margin, lines.size() - shown, kind);
   }
 };
 
@@ -126,7 +127,7 @@ std::string vectors_text(std::string_view heading, const RuleCard& card, Axis ax
   std::vector<std::string> lines;
   for (const VectorSummary& vector : vectors->second)
     lines.push_back(fmt::format("    {}: {}\n", vector.id, vector.title));
-  return fmt::format("  {}\n{}", heading, cut.text(lines, "    "));
+  return fmt::format("  {}\n{}", heading, cut.text(lines, "vectors", "    "));
 }
 
 std::string rule_text(const RuleCard& card, const Cut& cut) {
@@ -137,11 +138,12 @@ std::string rule_text(const RuleCard& card, const Cut& cut) {
   }
   text += "\nchecked in the reference\n";
   for (const CheckPlace& place : card.places) text += fmt::format("  {}: {}\n", place.file, place.function);
-  text += "\nvectors\n" +
-          vectors_text("computes: a legal model, whose values must be right", card, Axis::computes, cut) +
-          vectors_text("diagnoses: an illegal model, which a good implementation refuses", card, Axis::diagnoses, cut) +
-          vectors_text("open: the texts leave the outcome open; a wrong value or a crash is still wrong", card,
-                       Axis::open, cut);
+  text +=
+      "\nvectors\n" +
+      vectors_text("computes: the model is legal and the values must be right", card, Axis::computes, cut) +
+      vectors_text("diagnoses: the model is illegal and a good implementation refuses it", card, Axis::diagnoses, cut) +
+      vectors_text("open: the texts leave the outcome open, but a wrong value or a crash is still wrong", card,
+                   Axis::open, cut);
   for (const NoVectors& none : card.without)
     text += fmt::format("  none on {}: {}\n", fmt::join(none.kinds, ", none on "), none.why);
   text += "\nknown deviations\n";
@@ -159,7 +161,7 @@ std::string sentence_text(const Sentence& sentence) {
   return text;
 }
 
-/// Everything that there is a name for.
+/// Everything that has a name.
 struct Names {
   std::vector<RuleSummary> rules = all_rules();
   Knowledge knowledge = read_knowledge(find_project());
@@ -173,7 +175,7 @@ struct Names {
   }
 };
 
-/// What is named so, if there is any: a vector, a rule or a sentence.
+/// Explains the vector, the rule or the sentence with that name, if there is one.
 std::optional<std::string> explanation(const std::string& name, const Names& names, const Cut& cut) {
   if (const Vector* vector = names.knowledge.suite.find(name)) return vector_text(*vector);
   const auto rule = std::ranges::find(names.rules, name, &RuleSummary::name);
@@ -183,30 +185,39 @@ std::optional<std::string> explanation(const std::string& name, const Names& nam
   return std::nullopt;
 }
 
-/// A line for each name of a kind that a glob matches; where there are none, nothing.
-std::string matches_text(std::string_view heading, const std::vector<std::string>& lines, const Cut& cut) {
-  if (lines.empty()) return "";
-  return fmt::format("{} {}\n{}", lines.size(), heading, cut.text(lines));
-}
+/// The names of one kind that a glob matches, a line each.
+struct Matches {
+  std::string_view one, several;
+  std::vector<std::string> lines{};
 
-/// What a glob matches, kind by kind.
+  std::string count() const { return fmt::format("{} {}", lines.size(), lines.size() == 1 ? one : several); }
+};
+
+/// The counts of each kind in one line, then the names kind by kind; empty where the glob matches nothing.
 std::string overview(const std::string& glob, const Names& names, const Cut& cut) {
-  std::vector<std::string> rules, vectors, sentences;
-  const auto look_at = [&glob](std::vector<std::string>& lines, const std::string& name, const std::string& says) {
-    if (glob_matches(glob, name)) lines.push_back(fmt::format("  {}: {}\n", name, says));
+  std::array<Matches, 3> kinds{{{"rule", "rules"}, {"vector", "vectors"}, {"sentence", "sentences"}}};
+  auto& [rules, vectors, sentences] = kinds;
+  const auto look_at = [&glob](Matches& kind, const std::string& name, const std::string& text) {
+    if (glob_matches(glob, name)) kind.lines.push_back(fmt::format("  {}: {}\n", name, text));
   };
   for (const RuleSummary& rule : names.rules) look_at(rules, rule.name, rule.holds);
   for (const Vector& vector : names.knowledge.suite.vectors) look_at(vectors, vector.summary.id, vector.summary.title);
   for (const Sentence& each : names.knowledge.table.sentences) look_at(sentences, each.id, "\"" + each.quote + "\"");
-  return matches_text("rules", rules, cut) + matches_text("vectors", vectors, cut) +
-         matches_text("sentences", sentences, cut);
+  std::vector<std::string> counts;
+  std::string lists;
+  for (const Matches& kind : kinds) {
+    if (kind.lines.empty()) continue;
+    counts.push_back(kind.count());
+    lists += fmt::format("\n{}\n{}", kind.several, cut.text(kind.lines, kind.several));
+  }
+  return counts.empty() ? "" : fmt::format("{}: {}\n{}", glob, fmt::join(counts, ", "), lists);
 }
 
 bool is_glob(const std::string& name) {
   return name.find_first_of("*?[") != std::string::npos;
 }
 
-/// Of a glob that matches one name alone, that name's explanation.
+/// For a glob that matches a single name, the explanation of that name.
 std::string explanation_or_overview(const std::string& name, const Cut& cut) {
   const Names names;
   if (const auto text = explanation(name, names, cut)) return *text;
@@ -217,24 +228,24 @@ std::string explanation_or_overview(const std::string& name, const Cut& cut) {
     if (const std::string text = overview(name, names, cut); !text.empty()) return text;
   }
   const std::string meant = did_you_mean(name, all);
-  throw Error(fmt::format("no rule, no vector and no sentence {} '{}'{}", is_glob(name) ? "matches" : "is named", name,
+  throw Error(fmt::format("no rule, vector or sentence {} '{}'{}", is_glob(name) ? "matches" : "is named", name,
                           meant.empty() ? "; see `ifcert list rules` and `ifcert list vectors`" : meant));
 }
 
 }  // namespace
 
 void add_explain(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("explain", "Say what a rule, a vector or a sentence of the texts is about");
+  CLI::App* command = app.add_subcommand("explain", "Explain a rule, a vector or a sentence of the specifications");
   auto name = std::make_shared<std::string>();
   auto cut = std::make_shared<Cut>();
-  command->add_option("RULE|VECTOR|SENTENCE", *name, "its name, or a glob of names")->type_name("")->required();
-  command->add_flag("--all", cut->all, "cut no list");
+  command->add_option("RULE|VECTOR|SENTENCE", *name, "its name, or a glob")->type_name("")->required();
+  command->add_flag("--all", cut->all, "show long lists in full");
   examples(*command,
            {{"ifcert explain onnx/if/output-count", "a rule: its sentences, places, vectors, deviations"},
             {"ifcert explain onnx/if/then-when-true/test-cc-if", "a vector: its steps, and its model as text"},
-            {"ifcert explain if-cond-single-element", "a sentence of a text, and its rules"},
-            {"ifcert explain 'onnx/if/cond-*'", "what there is of these names"},
-            {"ifcert explain 'tflite/*' --all", "all of them, however many"}});
+            {"ifcert explain if-cond-single-element", "a sentence of a specification, and its rules"},
+            {"ifcert explain 'onnx/if/cond-*'", "the rules and vectors whose names match"},
+            {"ifcert explain 'tflite/*' --all", "all matches, however many"}});
   command->callback([name, cut, &exit_code] {
     fmt::print("{}", printable_lines(explanation_or_overview(*name, *cut)));
     exit_code = 0;

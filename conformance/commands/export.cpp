@@ -11,10 +11,10 @@
 #include <string>
 
 #include "conformance/commands/commands.hpp"
+#include "conformance/commands/onnx_test_layout.hpp"
 #include "conformance/error.hpp"
-#include "conformance/model_files/onnx_test_layout.hpp"
-#include "conformance/output.hpp"
 #include "conformance/selection.hpp"
+#include "files/output.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -26,15 +26,15 @@ struct Options {
   Selection selection;
 };
 
-/// The onnx package looks for tests of a kind; "simple" are those of models that lie in files.
+/// The onnx package looks for tests of a kind; "simple" are those whose models are in files.
 constexpr const char* kind = "simple";
 
-/// A folder beside the one to make, so that what has its name is whole; gone where it did not get that far.
+/// A folder beside the final one, so that the final one is never incomplete; removed where it was not finished.
 class UnfinishedFolder {
  public:
   explicit UnfinishedFolder(const fs::path& folder) : path_(folder.string() + ".XXXXXX") {
     fs::create_directories(folder.parent_path());
-    if (::mkdtemp(path_.data()) == nullptr) throw WriteError(folder, errno);
+    if (::mkdtemp(path_.data()) == nullptr) throw files::WriteError(folder, errno);
     fs::permissions(path_, fs::perms(0755));
   }
   UnfinishedFolder(const UnfinishedFolder&) = delete;
@@ -57,7 +57,7 @@ class UnfinishedFolder {
 int run_export(const Options& options) {
   const Suite suite = read_suite(find_project());
   const fs::path folder = fs::absolute(options.folder).lexically_normal();
-  if (fs::exists(folder)) throw Error(fmt::format("{} is there already", folder.string()));
+  if (fs::exists(folder)) throw Error(fmt::format("{} already exists", folder.string()));
   UnfinishedFolder unfinished(folder);
   std::map<std::string, std::size_t> left_out;
   std::set<std::string> names;
@@ -69,22 +69,22 @@ int run_export(const Options& options) {
       continue;
     }
     const std::string name = backend_test_name(vector);
-    if (!names.insert(name).second) throw Error(fmt::format("two vectors would be called {}", name));
+    if (!names.insert(name).second) throw Error(fmt::format("two vectors would be named {}", name));
     write_backend_test(vector, unfinished.path() / kind / name);
   }
-  if (names.empty()) throw Error("the layout can hold none of these vectors: it knows runs that give values");
+  if (names.empty()) throw Error("the layout can hold none of these vectors: it has only runs that return values");
   unfinished.finish(folder);
   fmt::print("{} tests in {}\n", names.size(), printable((fs::path(options.folder) / kind).string()));
-  for (const auto& [why, count] : left_out) fmt::print("{} vectors left out: one that {}\n", count, why);
+  for (const auto& [why, count] : left_out) fmt::print("{} vectors left out, each one that {}\n", count, why);
   return 0;
 }
 
 }  // namespace
 
 void add_export(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("export", "Write the vectors as tests for runners that exist already");
+  CLI::App* command = app.add_subcommand("export", "Write the vectors as tests for an existing test runner");
   auto options = std::make_shared<Options>();
-  one_of(command->add_option("--layout", options->layout, "folders as the onnx package keeps its tests")->required(),
+  one_of(command->add_option("--layout", options->layout, "the onnx package's layout of test folders")->required(),
          {"onnx-backend-test"});
   command->add_option("DIR", options->folder, "the folder to make")->type_name("")->required();
   examples(*command,

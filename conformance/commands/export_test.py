@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 ONNXRUNTIME = ROOT / ".adapters" / "onnxruntime" / "bin" / "python"
 
-# What ONNX Runtime's plain Python API, or the package's comparison, does not take, and how each begins to say so: types
+# What ONNX Runtime's plain Python API, or the package's comparison, does not support, and how messages begin: types
 # that numpy lacks, absent optionals, items that are strings, sequences within optionals or of several shapes.
 BEYOND_THE_RUNNER = {
     "type:bfloat16": ("RuntimeError: Numpy_type ", "RuntimeError: No corresponding Numpy type for Tensor Type."),
@@ -36,7 +36,7 @@ def export(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
 
-def test_a_vector_becomes_a_model_and_data_of_each_run(tmp_path: Path) -> None:
+def test_a_vector_becomes_a_model_and_data_for_each_run(tmp_path: Path) -> None:
     run = export(tmp_path / "out", "--vector", "onnx/if/cond-single-element/dynamic-length-one")
     assert run.stdout == f"1 tests in {tmp_path / 'out' / 'simple'}\n"
     (test,) = (tmp_path / "out" / "simple").iterdir()
@@ -76,7 +76,7 @@ def test_sequences_optionals_strings_and_small_types_are_onnxs_messages(tmp_path
     assert four_bits.astype(int).tolist() == [1, 2, 3]
 
 
-def test_folders_of_weights_come_along(tmp_path: Path) -> None:
+def test_folders_of_weights_are_included(tmp_path: Path) -> None:
     run = export(tmp_path / "out", "--vector", "onnx/model/external-data/one-name-in-two-folders")
     assert (run.returncode, run.stderr) == (0, "")
     (test,) = (tmp_path / "out" / "simple").iterdir()
@@ -85,10 +85,10 @@ def test_folders_of_weights_come_along(tmp_path: Path) -> None:
     assert [file.name for file in (test / "more").iterdir()] == [file.name for file in (vector / "more").iterdir()]
 
 
-def test_what_the_layout_cannot_hold_is_counted_and_a_folder_is_never_overwritten(tmp_path: Path) -> None:
+def test_vectors_that_do_not_fit_are_counted_and_a_folder_is_never_overwritten(tmp_path: Path) -> None:
     run = export(tmp_path / "out", "--rule", "onnx/if/output-count")
-    assert "vectors left out: one that must be refused" in run.stdout
-    assert export(tmp_path / "out").stderr.endswith("out is there already\n")
+    assert "vectors left out, each one that must be refused" in run.stdout
+    assert export(tmp_path / "out").stderr.endswith("out already exists\n")
     refused = export(tmp_path / "none", "--vector", "onnx/if/output-count/node-has-more")
     assert (refused.returncode, (tmp_path / "none").exists()) == (2, False)
     assert export(tmp_path / "none", "--vector", "no/such").returncode == 2

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// No ONNX file is larger, because protobuf's messages are not; a pipe that never ends stops here.
+/// No ONNX file is larger, because protobuf messages are not; it also stops at a pipe that never ends.
 constexpr std::size_t most = std::size_t{2} << 30;
 
 std::string read_standard_input() {
@@ -30,13 +30,13 @@ std::string read_standard_input() {
     if (count < 0) throw Error(fmt::format("cannot read standard input: {}", std::strerror(errno)));
     if (count == 0) return bytes;
     bytes.append(piece.data(), static_cast<std::size_t>(count));
-    if (bytes.size() > most) throw Error("standard input gives more than 2 GiB; name the model's file instead");
+    if (bytes.size() > most) throw Error("standard input is larger than 2 GiB; give the model's file name instead");
   }
 }
 
 }  // namespace
 
-std::string called(const std::string& model) {
+std::string display_name(const std::string& model) {
   return model == "-" ? "stdin" : model;
 }
 
@@ -44,7 +44,7 @@ Reading read_given(const std::string& model) {
   if (model == "-") {
     const auto bytes = std::make_shared<const std::string>(read_standard_input());
     Reading reading = read_content(bytes, std::as_bytes(std::span(*bytes)));
-    reading.model.path = called(model);
+    reading.model.path = display_name(model);
     return reading;
   }
   const std::string ending = fs::path(model).extension().string();

@@ -31,7 +31,7 @@ HeldSignals::~HeldSignals() {
 }
 
 void HeldSignals::end_if_any() {
-  // NOLINTNEXTLINE(bugprone-std-exception-baseclass): no fault, which what catches faults must let through
+  // NOLINTNEXTLINE(bugprone-std-exception-baseclass): not an error, and handlers of errors must let it through
   if (waiting != 0) throw Interrupted{std::exchange(waiting, 0)};
 }
 

@@ -1,10 +1,10 @@
-// Ctrl-C where a command must not be cut off in the middle.
+// Delays Ctrl-C where a command must not be stopped in the middle.
 #pragma once
 
 namespace ifcert::conformance {
 
-/// While it lives, the first SIGINT or SIGTERM waits until end_if_any() is called; the second ends the program at once.
-/// A signal that the program was started to ignore stays ignored.
+/// While it exists, the first SIGINT or SIGTERM waits until end_if_any() is called; the second ends the program at
+/// once. A signal that was ignored when the program started stays ignored.
 class HeldSignals {
  public:
   HeldSignals();
@@ -12,16 +12,16 @@ class HeldSignals {
   HeldSignals& operator=(const HeldSignals&) = delete;
   ~HeldSignals();
 
-  /// Where a signal waits, throws Interrupted.
+  /// Throws Interrupted where a signal is waiting.
   static void end_if_any();
 };
 
-/// The signal that a person, or the system, has sent to end the program.
+/// The signal that a user, or the system, has sent to end the program.
 struct Interrupted {
   int signal;
 };
 
-/// Ends the program by that signal, so that whoever started it sees it ended by it.
+/// Ends the program by that signal, so that its parent sees how it ended.
 void end_by(const Interrupted& interrupted);
 
 }  // namespace ifcert::conformance

@@ -1,4 +1,4 @@
-"""--help and what is made of the same source: examples that run, manual pages, completion, suggestions."""
+"""--help and what is generated from the same source: examples that run, manual pages, completion, suggestions."""
 
 import functools
 import os
@@ -40,7 +40,7 @@ def examples_of(command: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the files that the examples speak of."""
+    """A folder with the files that the examples use."""
     folder = tmp_path_factory.mktemp("examples")
     shutil.copy(CHOICE, folder)
     for system in ("openvino", "tflite"):
@@ -53,7 +53,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @functools.cache
 def run_in_shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """As a person types it; a line that is an example twice is run once."""
+    """Runs a line as a user types it; a line that is an example twice is run once."""
     environment = os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}"}
     command = ["bash", "-euo", "pipefail", "-c", line]
     return subprocess.run(
@@ -77,7 +77,7 @@ def test_every_command_that_help_names_is_tried_here() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_manual_pages_are_well_formed_and_say_what_help_says(command: str, tmp_path: Path) -> None:
+def test_manual_pages_are_well_formed_and_have_the_text_of_help(command: str, tmp_path: Path) -> None:
     page = tmp_path / "page.1"
     page.write_text(ifcert("man", *command.split()).stdout)
     judged = subprocess.run(
@@ -101,7 +101,7 @@ def test_all_manual_pages_are_written_at_once(tmp_path: Path) -> None:
     assert {page.name for page in (tmp_path / "man1").iterdir()} == names
 
 
-# What stands before the cursor → what is offered, and what is not.
+# The text before the cursor → words that are offered, and words that are not.
 COMPLETED = {
     "ifcert ": ({"certify", "check", "adapter", "completion"}, {"smoke"}),
     "ifcert ch": ({"check"}, {"certify"}),
@@ -127,7 +127,7 @@ compopt() { :; }
 _ifcert; printf '%s\\n' "${COMPREPLY[@]}"
 """
 
-# zsh completes in a terminal only, so it is given one; it lists what it offers.
+# zsh completes only in a terminal, so it gets one; it lists the words it offers.
 IN_ZSH = """
 import os, pty, sys, time, select
 line = sys.argv[1]
@@ -175,14 +175,14 @@ def completed_in(shell: str, line: str, folder: Path) -> set[str]:
 def test_words_are_completed(shell: str, line: str, folder: Path) -> None:
     offered = completed_in(shell, line, folder)
     wanted, unwanted = COMPLETED[line]
-    if shell == "zsh" and len(wanted) == 1:  # it types the one word there is
+    if shell == "zsh" and len(wanted) == 1:  # it types the only word
         assert any(word.endswith(min(wanted)) for word in offered), offered
     else:
         assert wanted <= offered, (wanted - offered, offered)
     assert not unwanted & (offered - set(line.split()))
 
 
-def test_the_script_for_bash_is_as_shellcheck_wants_it(tmp_path: Path) -> None:
+def test_the_script_for_bash_passes_shellcheck(tmp_path: Path) -> None:
     (tmp_path / "ifcert.bash").write_text(ifcert("completion", "bash").stdout)
     subprocess.run(["shellcheck", "--shell=bash", tmp_path / "ifcert.bash"], check=True, timeout=60)
 
@@ -214,7 +214,7 @@ NEAR_MISSES = {
 
 
 @pytest.mark.parametrize("line", NEAR_MISSES)
-def test_a_near_miss_is_answered_with_what_may_be_meant(line: str, folder: Path) -> None:
+def test_a_near_miss_gets_a_suggestion(line: str, folder: Path) -> None:
     run = ifcert(*line.split(), cwd=folder)
     assert (run.returncode, run.stdout) == (2, "")
     assert NEAR_MISSES[line] in run.stderr
@@ -223,7 +223,7 @@ def test_a_near_miss_is_answered_with_what_may_be_meant(line: str, folder: Path)
 
 
 @pytest.mark.parametrize("line", ["fly", "adapter fly", "check --nothing-like-it", "certify nobody", "explain zzzz"])
-def test_where_nothing_is_near_nothing_is_suggested(line: str) -> None:
+def test_a_distant_name_gets_no_suggestion(line: str) -> None:
     run = ifcert(*line.split())
     assert (run.returncode, "did you mean" in run.stderr) == (2, False)
     assert run.stderr.count("\n") == 1

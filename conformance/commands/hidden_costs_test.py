@@ -1,4 +1,4 @@
-"""What a run spends beside the elements of its tensors has the same limits: lists, dims, slots that are entered."""
+"""Costs of a run besides the elements of its tensors count towards the same limits: lists, dims, slots."""
 
 import os
 import subprocess
@@ -32,14 +32,14 @@ def saved(path: Path, nodes: list[onnx.NodeProto], *constants: onnx.TensorProto,
 
 
 def list_of_the_call() -> onnx.NodeProto:
-    """A Constant whose list the call gives."""
+    """A Constant whose list is an attribute of the call."""
     node = helper.make_node("Constant", [], ["list"])
     node.attribute.add(name="value_ints", ref_attr_name="l", type=onnx.AttributeProto.INTS)
     return node
 
 
 def loop(nodes: list[onnx.NodeProto], *constants: onnx.TensorProto, collected: str | None = None) -> onnx.NodeProto:
-    """A Loop without end that does this in each trip."""
+    """An endless Loop that does this in each trip."""
     carried = [] if collected else ["v"]
     inputs = [onnx.ValueInfoProto(name=name) for name in ("i", "k", *carried)]
     outputs = [onnx.ValueInfoProto(name=name) for name in ("k", collected or "w")]
@@ -114,7 +114,7 @@ def test_trips_that_go_through_many_dims_or_items_end_in_time(tmp_path: Path, op
     code, said, took = run(path, "--max-seconds", "1")
     assert (code, said.count("\n")) == (2, 1), said
     assert "the run takes longer than 1 s" in said
-    assert took < 5  # a busy machine's; alone it is little more than 1
+    assert took < 5  # on a busy machine; alone it is little more than 1
 
 
 def test_trips_that_enter_many_slots_end_in_time(tmp_path: Path) -> None:
@@ -123,4 +123,4 @@ def test_trips_that_enter_many_slots_end_in_time(tmp_path: Path) -> None:
     code, said, took = run(path, "--max-seconds", "1")
     assert (code, said.count("\n")) == (2, 1), said
     assert "the run takes longer than 1 s" in said
-    assert took < 5  # a busy machine's; alone it is little more than 1
+    assert took < 5  # on a busy machine; alone it is little more than 1

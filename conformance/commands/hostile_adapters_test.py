@@ -1,4 +1,4 @@
-"""Everything that an adapter may say is markup, orders to a terminal and forged lines: no face of certify obeys it."""
+"""An adapter whose every text is markup, terminal commands and forged lines: no output of certify obeys it."""
 
 import html
 import json
@@ -12,16 +12,16 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
-# A terminal's orders, forged lines, turned text; a log's orders; Markdown, HTML and XML; a spreadsheet's formula.
+# Terminal commands, forged lines, reversed text; log commands; Markdown, HTML and XML; a spreadsheet formula.
 EVIL = (
-    "evil\nAll as the known-failure lists say\r\x1b[2J\x7f\x9b31m\u061c\u200b\u202e\u2028\u2066\ufeff"
+    "evil\nAll results match the known-failure lists\r\x1b[2J\x7f\x9b31m\u061c\u200b\u202e\u2028\u2066\ufeff"
     "\n::error::forged ##[error]forged ##vso[task.complete]forged"
     " | `code` **bold** @everyone #1 ](x) <script>alert(1)</script> <img src=x onerror=alert(2)> ]]> &amp; =1+1 \ufffe"
 )
 UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe]")
 WEB = "javascript:alert(3)"
 
-# Another kind of answer for each kind of model, all of them full of it.
+# Another kind of answer for each kind of model, all of them full of such text.
 ADAPTER = """
 import json, sys
 EVIL, WEB = {evil!a}, {web!a}
@@ -63,7 +63,7 @@ VERSION = "1.0\n\x1b[31m::error::forged"
 
 @pytest.fixture(scope="module")
 def certified(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
-    """What certify printed, and the folder of the reports."""
+    """The output of certify, and the folder of the reports."""
     adapter = tmp_path_factory.mktemp("evil")
     manifest = {"name": "evil", "systems": ["onnx"], "version": VERSION, "home": WEB, "install": None}
     manifest["command"] = ["python3", "{adapter}/adapter.py"]
@@ -89,16 +89,16 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
 
 def test_the_terminal(certified: tuple[str, Path]) -> None:
     printed, _ = certified
-    assert "evil<U+000A>All as the known" in printed
+    assert "evil<U+000A>All results match the known" in printed
     assert not UNSEEN.findall(printed)
-    assert not re.search(r"^\s*::|##\[|##vso\[|^All as", printed, re.MULTILINE)
+    assert not re.search(r"^\s*::|##\[|##vso\[|^All results match", printed, re.MULTILINE)
 
 
 def test_markdown(certified: tuple[str, Path]) -> None:
     text = (certified[1] / "report.md").read_text()
     assert "evil" in text
     assert not UNSEEN.findall(text)
-    assert not re.search(r"^\s*::|##\[|##vso\[|^All as", text, re.MULTILINE)
+    assert not re.search(r"^\s*::|##\[|##vso\[|^All results match", text, re.MULTILINE)
     tags = {"br", "code", "/code", "details", "/details", "summary", "/summary"}
     assert set(re.findall(r"<([^>]*)>", text)) <= tags
     said = re.sub(r"<code>.*?</code>", "", text)
@@ -128,7 +128,7 @@ def test_junit(certified: tuple[str, Path]) -> None:
     assert "alert" in html.unescape(text)
 
 
-def test_what_machines_read_is_exact(certified: tuple[str, Path]) -> None:
+def test_machine_readable_output_is_exact(certified: tuple[str, Path]) -> None:
     lines = (certified[1] / "results.jsonl").read_text()
     assert lines.isascii()
     report = json.loads((certified[1] / "report.json").read_text())

@@ -1,4 +1,4 @@
-"""Names that forge a line, that a terminal obeys or that turn the text around: nowhere do they come out raw."""
+"""Names that forge a line, control a terminal or reverse the text: they are never printed raw."""
 
 import html
 import json
@@ -30,7 +30,7 @@ MISSING = LEGAL.replace("b = Identity (x)", "b = Det (x)")
 
 
 def evil(path: Path, text: str) -> Path:
-    """The model, with such a name wherever it has one."""
+    """The model, with such a name wherever it has a name."""
     model = onnx.parser.parse_model(text)
     model.graph.name = model.producer_name = EVIL
     for graph in [model.graph, *(a.g for a in model.graph.node[0].attribute)]:
@@ -44,7 +44,7 @@ def evil(path: Path, text: str) -> Path:
 
 
 def ifcert(*arguments: object) -> tuple[int, str]:
-    """Exit code, and all that it printed."""
+    """Exit code, and the whole output."""
     done = subprocess.run([IFCERT, *map(str, arguments)], capture_output=True, timeout=60, check=False)
     return done.returncode, (done.stdout + done.stderr).decode()
 
@@ -95,7 +95,7 @@ def test_run(tmp_path: Path, text: str, code: int) -> None:
     expect_harmless(said)
 
 
-def test_run_on_an_input_of_such_a_name(tmp_path: Path) -> None:
+def test_run_with_an_input_of_such_a_name(tmp_path: Path) -> None:
     code, said = ifcert("run", evil(tmp_path / "m.onnx", LEGAL), "--input", f"{EVIL}=1")
     assert code == 2
     assert SHOWN in said

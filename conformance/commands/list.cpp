@@ -158,9 +158,9 @@ void add_list(CLI::App& app, int& exit_code) {
   auto as_json = std::make_shared<bool>(false);
   one_of(command->add_option("adapters|profiles|rules|vectors", *what, "what to list")->required(),
          {"adapters", "profiles", "rules", "vectors"});
-  command->add_flag("--json", *as_json, "all there is to say, as JSON");
+  command->add_flag("--json", *as_json, "all details, as JSON");
   examples(*command, {{"ifcert list adapters", "name, version, and whether it is installed"},
-                      {"ifcert list rules", "name, number of vectors, and what holds where the rule is kept"},
+                      {"ifcert list rules", "name, number of vectors, and what the rule requires"},
                       {"ifcert list vectors --json", "for programs"}});
   command->callback([what, as_json, &exit_code] {
     print_list(*what, *as_json);

@@ -1,4 +1,4 @@
-// What is listed, in columns or as JSON.
+// Prints lists in columns or as JSON.
 #pragma once
 
 #include <string>

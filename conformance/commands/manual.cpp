@@ -18,7 +18,7 @@
 namespace ifcert::conformance {
 namespace {
 
-/// Text as roff takes it: no line of it is a request, and hyphens are those that people type.
+/// Text escaped for roff: no line of it is a request, and hyphens are plain ones.
 std::string escaped(std::string_view text) {
   std::string roff;
   for (const char letter : text) {
@@ -65,7 +65,7 @@ std::string arguments(const char* heading, const std::vector<ArgumentText>& all)
   return text;
 }
 
-/// What stands below the options: paragraphs, and examples line by line.
+/// The text below the options: paragraphs, and examples line by line.
 std::string notes(const std::string& text) {
   constexpr std::string_view heading = "Examples:\n";
   const std::size_t at = text.find(heading);
@@ -115,11 +115,12 @@ void add_man(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("man", "Print the manual page of the program or of a command");
   auto words = std::make_shared<std::vector<std::string>>();
   auto folder = std::make_shared<std::string>();
-  command->add_option("COMMAND", *words, "such as check, or adapter smoke; the program where none is named")
+  command->add_option("COMMAND", *words, "such as check, or adapter smoke (default: the program itself)")
       ->type_name("");
   command->add_option("--all", *folder, "write the pages of all commands into this folder")->type_name("DIR");
-  examples(*command, {{"ifcert man adapter smoke >ifcert-adapter-smoke.1", "for man -l ifcert-adapter-smoke.1"},
-                      {"ifcert man --all man1", "a folder of pages, such as man looks for in share/man"}});
+  examples(*command,
+           {{"ifcert man adapter smoke >ifcert-adapter-smoke.1", "to read with man -l ifcert-adapter-smoke.1"},
+            {"ifcert man --all man1", "a folder of pages, as man finds them in share/man"}});
   command->callback([&app, words, folder, &exit_code] {
     const CommandText program = text_of(app);
     if (folder->empty())

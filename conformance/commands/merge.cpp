@@ -11,8 +11,8 @@
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/publish.hpp"
 #include "conformance/error.hpp"
-#include "conformance/output.hpp"
 #include "conformance/results_file.hpp"
+#include "files/output.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -28,11 +28,11 @@ Part read_part(const Project& project, const fs::path& folder, const fs::path& o
   const fs::path file = folder / "results.jsonl";
   std::error_code ignored;
   if (fs::equivalent(folder, out, ignored)) {
-    throw Error(fmt::format("{} is merged and is --out too: its results would be lost", folder.string()));
+    throw Error(fmt::format("{} is both an input and --out: its results would be lost", folder.string()));
   }
   require_outputs(out, {file});
   if (fs::exists(folder / "results.jsonl.part")) {
-    throw Error(fmt::format("a run in {} has not ended (certify --resume ends it)", folder.string()));
+    throw Error(fmt::format("the run in {} has not finished (certify --resume finishes it)", folder.string()));
   }
   return {file.string(), read_results(project, file)};
 }
@@ -55,7 +55,7 @@ int run_merge(const Options& options) {
 
 void add_merge(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-      "merge", "Put the shards of a certification together (certify --shard I/N), as if it had been run at once");
+      "merge", "Combine the shards of a certification (certify --shard I/N), as if it had been run at once");
   auto options = std::make_shared<Options>();
   command->add_option("DIR", options->folders, "folders with the results.jsonl of each shard, in any order")
       ->type_name("")
@@ -63,8 +63,8 @@ void add_merge(CLI::App& app, int& exit_code) {
   command->add_option("--out", options->out, "folder for results.jsonl and the reports of the whole")
       ->type_name("DIR")
       ->required();
-  examples(*command, {{"ifcert merge first second --out whole", "of what certify --shard 1/2 and 2/2 wrote"}},
-           "Exit code as of certify.");
+  examples(*command, {{"ifcert merge first second --out whole", "combines what certify --shard 1/2 and 2/2 wrote"}},
+           "The exit codes are those of certify.");
   command->callback([options, &exit_code] { exit_code = run_merge(*options); });
 }
 

@@ -50,7 +50,7 @@ TEXT = (
 
 
 def ifcert(*arguments: object) -> subprocess.CompletedProcess[str]:
-    """Runs the command; what it prints is text."""
+    """Runs the command; its output is text."""
     return subprocess.run([IFCERT, *map(str, arguments)], capture_output=True, text=True, timeout=60)
 
 
@@ -62,7 +62,7 @@ def legal(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def broken(tmp_path: Path) -> Path:
-    """Its then_port_map names a port that is none."""
+    """Its then_port_map names a port that does not exist."""
     (tmp_path / "broken.xml").write_text(TEXT.replace('external_port_id="1"', 'external_port_id="7"', 1))
     return tmp_path / "broken.xml"
 
@@ -76,7 +76,7 @@ def test_check_names_layer_body_and_port_map_entry(legal: Path, broken: Path) ->
     assert "clause: OpenVINO If-8" in run.stdout
 
 
-def test_check_gives_json_and_sarif(legal: Path, broken: Path) -> None:
+def test_check_prints_json_and_sarif(legal: Path, broken: Path) -> None:
     files = json.loads(ifcert("check", legal, broken, "--format", "json").stdout)["files"]
     assert [[finding["rule"] for finding in file["findings"]] for file in files] == [
         [],

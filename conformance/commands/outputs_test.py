@@ -1,4 +1,4 @@
-"""Where `-o` and its kin lead, and what a failure leaves: as root and without, on every output of the commands."""
+"""The targets of `-o` and the like, and what a failure leaves: as root and without, for every output."""
 
 import fcntl
 import os
@@ -60,7 +60,7 @@ WRITES: dict[str, tuple[str, Write]] = {
 
 @pytest.fixture(params=WRITES)
 def output(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Write, Path]]:
-    """A command, and the path that it is to write."""
+    """A command, and the path that it should write."""
     (tmp_path / "out").mkdir()
     ending, write = WRITES[request.param]
     yield write, tmp_path / "out" / f"y{ending}"
@@ -71,7 +71,7 @@ def names(folder: Path) -> list[str]:
 
 
 def device(path: Path) -> None:
-    """A device that takes everything: one of its own for root, for others a link to the system's."""
+    """A device that accepts everything: a new one for root, for others a link to the system's."""
     if os.geteuid() == 0:
         os.mknod(path, 0o666 | stat.S_IFCHR, os.makedev(1, 3))
     else:
@@ -93,7 +93,7 @@ def test_a_pipe_is_written_through(output: tuple[Write, Path], model: Path) -> N
     out.unlink()
     os.mkfifo(out)
     reader = os.open(out, os.O_RDONLY | os.O_NONBLOCK)
-    fcntl.fcntl(reader, fcntl.F_SETPIPE_SZ, 1 << 20)  # room for all of it
+    fcntl.fcntl(reader, fcntl.F_SETPIPE_SZ, 1 << 20)  # space for all of it
     try:
         assert write(model, out).returncode == 0
         assert stat.S_ISFIFO(out.stat().st_mode)
@@ -116,7 +116,7 @@ def test_a_link_stays_and_its_target_is_replaced(output: tuple[Write, Path], mod
     assert names(target.parent) == ["target"]
 
 
-def test_a_link_to_nothing_makes_its_target(output: tuple[Write, Path], model: Path, tmp_path: Path) -> None:
+def test_a_link_to_nothing_creates_its_target(output: tuple[Write, Path], model: Path, tmp_path: Path) -> None:
     write, out = output
     out.symlink_to(tmp_path / "target")
     assert write(model, out).returncode == 0
@@ -132,7 +132,7 @@ def test_links_in_a_circle_are_refused(output: tuple[Write, Path], model: Path) 
     assert "Too many levels of symbolic links" in run.stderr
 
 
-def test_mode_and_owner_of_a_file_that_is_replaced_stay(output: tuple[Write, Path], model: Path) -> None:
+def test_a_replaced_file_keeps_its_mode_and_owner(output: tuple[Write, Path], model: Path) -> None:
     write, out = output
     out.write_text("old")
     out.chmod(0o600)
@@ -164,7 +164,7 @@ def test_a_folder_is_refused(output: tuple[Write, Path], model: Path) -> None:
 
 
 def test_standard_output_is_appended_to(output: tuple[Write, Path], model: Path, tmp_path: Path) -> None:
-    """Whoever opened it holds the file, and may have written to it: it is not replaced."""
+    """The process that opened it may have written to it: it is not replaced."""
     write, out = output
     (tmp_path / "log").write_text("before\n")
     out.symlink_to("/dev/stdout")
@@ -181,7 +181,7 @@ def test_standard_output_is_appended_to(output: tuple[Write, Path], model: Path,
 
 
 def write_arguments(write: Write, model: Path, out: Path) -> list[object]:
-    """What the command would be called with."""
+    """The arguments of the command."""
     real = globals()["ifcert"]
     taken: list[object] = []
     globals()["ifcert"] = lambda *arguments: taken.extend(arguments)
@@ -232,7 +232,7 @@ LINKS: dict[str, Callable[[Path, Path], object]] = {
 
 @pytest.mark.parametrize("link", LINKS)
 @pytest.mark.parametrize("what", ["check", "convert", "show"])
-def test_the_model_is_no_output(what: str, link: str, tmp_path: Path) -> None:
+def test_the_model_cannot_be_an_output(what: str, link: str, tmp_path: Path) -> None:
     # A picture's name must end in .svg: its model is reached through a link alone.
     model = write_model(tmp_path / "model.onnx")
     before = model.read_bytes()
@@ -241,13 +241,13 @@ def test_the_model_is_no_output(what: str, link: str, tmp_path: Path) -> None:
     run = WRITES[what][1](model, out)
     assert run.returncode == 2
     if what != "show" or link != "itself":
-        assert f"{out} is read too" in run.stderr
+        assert f"{out} is also an input" in run.stderr
     assert model.read_bytes() == before
     assert out.is_symlink() == (link == "symbolic")
 
 
 @pytest.mark.parametrize("link", LINKS)
-def test_weights_are_no_output(link: str, tmp_path: Path) -> None:
+def test_weights_cannot_be_an_output(link: str, tmp_path: Path) -> None:
     model = write_model(tmp_path / "model.onnx", external=True)
     ir = tmp_path / "ir.xml"
     assert ifcert("convert", model, ir).returncode == 0
@@ -257,40 +257,40 @@ def test_weights_are_no_output(link: str, tmp_path: Path) -> None:
         before = weights.read_bytes()
         run = ifcert("check", read, "-o", out)
         assert run.returncode == 2
-        assert f"{out} is read too" in run.stderr
+        assert f"{out} is also an input" in run.stderr
         assert weights.read_bytes() == before
 
 
-def test_every_model_of_a_check_is_no_output(tmp_path: Path) -> None:
+def test_no_model_of_a_check_can_be_an_output(tmp_path: Path) -> None:
     first, second = write_model(tmp_path / "1.onnx"), write_model(tmp_path / "2.onnx")
     before = second.read_bytes()
     assert ifcert("check", first, second, "-o", second).returncode == 2
     assert second.read_bytes() == before
 
 
-def test_a_model_that_cannot_be_read_is_no_output(tmp_path: Path) -> None:
-    (tmp_path / "model.onnx").write_text("this is no model")
+def test_a_model_that_cannot_be_read_cannot_be_an_output(tmp_path: Path) -> None:
+    (tmp_path / "model.onnx").write_text("this is not a model")
     assert ifcert("check", tmp_path / "model.onnx", "-o", tmp_path / "model.onnx").returncode == 2
-    assert (tmp_path / "model.onnx").read_text() == "this is no model"
+    assert (tmp_path / "model.onnx").read_text() == "this is not a model"
 
 
-def test_the_weights_of_the_model_that_is_read_are_not_those_of_the_one_that_is_written(tmp_path: Path) -> None:
-    """The .bin of an .xml that nobody named: w.xml would lie beside the w.bin that the model reads."""
+def test_the_weights_of_the_model_that_is_read_are_not_overwritten(tmp_path: Path) -> None:
+    """The .bin of an .xml that nobody named: w.xml would be beside the w.bin that the model reads."""
     model = write_model(tmp_path / "model.onnx", external=True)
     before = (tmp_path / "w.bin").read_bytes()
     run = ifcert("convert", model, tmp_path / "w.xml")
     assert run.returncode == 2
-    assert f"{tmp_path / 'w.bin'} is read too" in run.stderr
+    assert f"{tmp_path / 'w.bin'} is also an input" in run.stderr
     assert (tmp_path / "w.bin").read_bytes() == before
     assert not (tmp_path / "w.xml").exists()
 
 
-def test_an_input_of_a_run_is_no_output(model: Path, tmp_path: Path) -> None:
+def test_an_input_of_a_run_cannot_be_an_output(model: Path, tmp_path: Path) -> None:
     np.save(tmp_path / "y.npy", np.zeros(1, np.float32))
     before = (tmp_path / "y.npy").read_bytes()
     run = ifcert("run", model, "--input", f"x={tmp_path / 'y.npy'}", "--output", tmp_path)
     assert run.returncode == 2
-    assert f"{tmp_path / 'y.npy'} is read too" in run.stderr
+    assert f"{tmp_path / 'y.npy'} is also an input" in run.stderr
     assert (tmp_path / "y.npy").read_bytes() == before
 
 
@@ -299,13 +299,13 @@ def test_two_outputs_are_two_files(model: Path, tmp_path: Path) -> None:
     (tmp_path / "out.bin").hardlink_to(tmp_path / "out.xml")
     run = ifcert("convert", model, tmp_path / "out.xml")
     assert run.returncode == 2
-    assert "are one file" in run.stderr
+    assert "are the same file" in run.stderr
     assert (tmp_path / "out.xml").read_text() == "old"
 
 
 @pytest.mark.parametrize("room", [100, 5000, 200_000])
 def test_a_disk_that_is_full_leaves_the_old_model_of_two_files(room: int, tmp_path: Path) -> None:
-    """Of the new one the .bin fits, or the .xml, or nothing."""
+    """There is space for the .bin of the new model, or for the .xml, or for neither."""
     out = tmp_path / "out"
     out.mkdir()
     old = write_model(tmp_path / "old.onnx", 1, count=60_000)

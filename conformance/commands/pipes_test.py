@@ -47,14 +47,14 @@ def test_every_command_on_models_reads_standard_input(tmp_path: Path) -> None:
     assert (checked.returncode, b'"stdin"' in checked.stdout) == (1, True)
 
 
-def test_standard_input_that_is_not_a_model_is_told(tmp_path: Path) -> None:
+def test_standard_input_that_is_not_a_model_is_reported(tmp_path: Path) -> None:
     for command in (["check", "-"], ["run", "-"], ["show", "-"], ["convert", "-", tmp_path / "out.onnx"]):
         for content in (b"\xff\xff", b"<no", b"    TFL3"):
             run = given(content, *command)
             assert (run.returncode, run.stdout) == (2, b""), (command, content)
             assert run.stderr.startswith(b"ifcert: stdin: "), run.stderr
             assert run.stderr.count(b"\n") == 1
-    assert b"stands for one model only" in given(b"", "check", "-", "-").stderr
+    assert b"can be given only once" in given(b"", "check", "-", "-").stderr
     closed = subprocess.run(["bash", "-c", f"{IFCERT} check - <&-"], capture_output=True, timeout=60, check=False)
     assert (closed.returncode, closed.stderr) == (2, b"ifcert: cannot read standard input: Bad file descriptor\n")
 
@@ -83,14 +83,14 @@ def test_weights_beside_a_file_are_not_beside_standard_input(tmp_path: Path) -> 
     assert b"its data is stored in another file, and only the bytes of the model are given" in external.stderr
 
 
-def test_a_pipe_without_an_end_is_refused() -> None:
+def test_an_endless_pipe_is_refused() -> None:
     with Path("/dev/zero").open("rb") as zeros:
         run = subprocess.run([IFCERT, "check", "-"], stdin=zeros, capture_output=True, timeout=120, check=False)
     assert (run.returncode, run.stdout) == (2, b"")
-    assert b"standard input gives more than 2 GiB" in run.stderr
+    assert b"standard input is larger than 2 GiB" in run.stderr
 
 
-def test_a_folder_that_does_not_exist_is_told_before_work_is_done(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported_before_any_work(tmp_path: Path) -> None:
     nowhere = tmp_path / "no" / "where"
     for command in (["show", "-", "-o", f"{nowhere}.svg"], ["convert", "-", f"{nowhere}.onnx"],
                     ["convert", "-", f"{nowhere}.xml"], ["check", "-", "-o", f"{nowhere}.txt"]):  # fmt: skip
@@ -143,7 +143,7 @@ def shards(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def into_a_broken_pipe(command: list[object], **options: object) -> tuple[int, bytes]:
-    """The exit code and what stands on standard error where nobody reads standard output."""
+    """The exit code and standard error where nobody reads standard output."""
     reading, writing = os.pipe()
     os.close(reading)
     process = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, timeout=120, check=False, **options)
@@ -152,7 +152,7 @@ def into_a_broken_pipe(command: list[object], **options: object) -> tuple[int, b
 
 
 @pytest.mark.parametrize("arguments", LONG, ids=lambda arguments: " ".join(map(str, arguments))[:40])
-@pytest.mark.parametrize("ignored", [False, True], ids=["", "where who starts it ignores the signal"])
+@pytest.mark.parametrize("ignored", [False, True], ids=["", "where the parent ignores the signal"])
 def test_a_broken_pipe_ends_every_command_quietly(
     arguments: list[object], ignored: bool, shards: Path, tmp_path: Path
 ) -> None:
@@ -166,7 +166,7 @@ def test_a_broken_pipe_ends_every_command_quietly(
         [IFCERT, *arguments], cwd=tmp_path, preexec_fn=ignore if ignored else None, restore_signals=not ignored
     )
     assert (code, errors) == (-signal.SIGPIPE, b"")
-    if arguments[0] == "certify":  # its product is there
+    if arguments[0] == "certify":  # its reports are there
         assert (tmp_path / "results" / "report.html").exists()
 
 
@@ -178,7 +178,7 @@ def test_a_broken_pipe_ends_the_command_of_python_quietly(tmp_path: Path) -> Non
     assert (run.returncode, run.stderr, run.stdout.count("\n")) == (0, "", 1)
 
 
-def test_a_certification_goes_on_where_nobody_reads_its_progress(tmp_path: Path) -> None:
+def test_a_certification_continues_where_nobody_reads_its_progress(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     command = [IFCERT, "certify", "reference", "--rule", "onnx/if/nesting", "--out", tmp_path / "results"]

@@ -7,12 +7,12 @@
 #include <string>
 #include <utility>
 
+#include "conformance/certification_table.hpp"
 #include "conformance/certify.hpp"
 #include "conformance/file.hpp"
 #include "conformance/report/report.hpp"
 #include "conformance/results_file.hpp"
 #include "conformance/rule_table.hpp"
-#include "conformance/table.hpp"
 #include "conformance/terminal.hpp"
 
 namespace ifcert::conformance {
@@ -42,19 +42,19 @@ void print_table(const Certification& certification) {
   fmt::print("{}", table_text(certification, terminal_width(), terminal_has_colours()));
 }
 
-void require_outputs(const std::filesystem::path& out, const Paths& inputs) {
-  Paths outputs;
+void require_outputs(const std::filesystem::path& out, const files::Paths& inputs) {
+  files::Paths outputs;
   for (const char* name : names) outputs.push_back(out / name);
-  refuse_clashes(outputs, inputs);
+  files::refuse_clashes(outputs, inputs);
 }
 
 int publish(const Certification& certification, const std::filesystem::path& out) {
   for (const char* name : names) remove_leftovers(out / name);
   std::vector<std::pair<std::string, std::string>> files = report_files(certification, out);
   files.insert(files.begin(), {"results.jsonl", results_text(certification)});
-  std::vector<OutputFile> outputs;
+  std::vector<files::OutputFile> outputs;
   for (const auto& [name, text] : files) outputs.push_back({out / name, text});
-  write_files(outputs, {.make_folders = true});
+  files::write_files(outputs, {.make_folders = true});
   print_table(certification);
   fmt::print("\n{}Report: {}\n", breaches_text(certification), printable((out / "report.html").string()));
   return exit_code(certification);

@@ -1,4 +1,4 @@
-// What certify and merge have in common: lists, files, table, exit code.
+// The common part of certify and merge: lists, files, table, exit code.
 #pragma once
 
 #include <filesystem>
@@ -7,9 +7,9 @@
 
 #include "conformance/certification.hpp"
 #include "conformance/known_failures.hpp"
-#include "conformance/output.hpp"
 #include "conformance/project.hpp"
 #include "conformance/suite.hpp"
+#include "files/output.hpp"
 
 namespace ifcert::conformance {
 
@@ -17,15 +17,15 @@ namespace ifcert::conformance {
 std::vector<KnownFailures> read_lists(const Project& project, const Suite& suite,
                                       const std::vector<std::string>& adapters, bool strict);
 
-/// Holds the results against the lists and names the rules that have a vector among them.
+/// Compares the results with the lists and fills in the rules that have a vector among them.
 void judge(const Suite& suite, const std::vector<KnownFailures>& lists, Certification& certification);
 
-/// Throws Error where one of publish()'s files could not be written to `out`, or is one of the inputs: before a run
-/// that takes long.
-void require_outputs(const std::filesystem::path& out, const Paths& inputs = {});
+/// Throws Error, before a long run, where one of publish()'s files could not be written to `out`, or is one of the
+/// inputs.
+void require_outputs(const std::filesystem::path& out, const files::Paths& inputs = {});
 
-/// Writes results.jsonl and the reports, all or none, prints the table and where the report is; the exit code. Throws
-/// Error.
+/// Writes results.jsonl and the reports, all or none, prints the table and the path of the report, and returns the exit
+/// code. Throws Error.
 int publish(const Certification& certification, const std::filesystem::path& out);
 
 /// Prints the table alone.

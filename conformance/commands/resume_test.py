@@ -1,4 +1,4 @@
-"""A run that is killed and resumed, or cut into shards and merged, ends with the report of an undisturbed run."""
+"""A run that is killed and resumed, or split into shards and merged, ends with the report of an undisturbed run."""
 
 import hashlib
 import json
@@ -23,7 +23,7 @@ TIMES = {"started", "ended", "milliseconds", "runtime_milliseconds", "jobs", "ef
 TIMES |= {"seconds", "confirming_seconds"}
 FILES = ["junit.xml", "report.html", "report.json", "report.md", "results.jsonl"]
 
-# Does what its own lists of lies says: an adapter of the reference's kind would never fail.
+# Fails according to its own lists of lies: an honest adapter would never fail.
 ADAPTER = """
 import sys, time
 sys.path.insert(0, {lying!r})
@@ -45,7 +45,7 @@ serve(Slow())
 
 
 def sha256(path: Path) -> str:
-    """The digest as the manifest wants it."""
+    """The digest in the form of the manifest."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
@@ -68,7 +68,7 @@ def add_vector(project: Path, source: str, name: str, twin: str | None) -> dict[
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Refusals with twins among many vectors, and two adapters, some of whose failures are listed and two are not."""
+    """Refusals with twins among many vectors, and two adapters; all but two of their failures are listed."""
     project = tmp_path_factory.mktemp("project")
     (project / "conformance" / "adapters").mkdir(parents=True)
     for folder in ["conformance/schemas", "conformance/protocol", "vectors/schemas"]:
@@ -97,14 +97,14 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def listed(name: str) -> dict[str, str]:
-    """An entry of the known-failure list, as the adapter really fails."""
+    """An entry of the known-failure list, for the adapter's actual failure."""
     fault = "wrongly-refused" if int(name[-2:]) % 7 == 3 else "wrong-value"
     entry = {"vector": f"{RULE}/{name}", "verdict": "FAIL", "fault": fault}
     return entry | {"link": "https://example.org", "note": "on purpose"}
 
 
 def command(out: Path, *more: str) -> list[str]:
-    """Both adapters on everything."""
+    """Certifies both adapters on everything."""
     return [str(IFCERT), "certify", "one", "two", "--jobs", "2", "--out", str(out), *more]
 
 
@@ -121,21 +121,21 @@ def start(project: Path, arguments: list[str]) -> subprocess.Popen[str]:
 
 
 def without_times(value: object) -> object:
-    """The same document, but for times (and the jobs, which decide nothing)."""
+    """The same document without times (and without the jobs, which do not affect results)."""
     if isinstance(value, dict):
         return {key: without_times(item) for key, item in value.items() if key not in TIMES}
     return [without_times(item) for item in value] if isinstance(value, list) else value
 
 
 def found(out: Path) -> tuple[list[Any], object]:
-    """What results.jsonl and report.json say, but for times."""
+    """The contents of results.jsonl and report.json, without times."""
     results = [json.loads(line) for line in (out / "results.jsonl").read_text().splitlines()]
     return [without_times(line) for line in results], without_times(json.loads((out / "report.json").read_text()))
 
 
 @pytest.fixture(scope="module")
 def undisturbed(project: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[int, str, Path]:
-    """The run that the others are held against: its exit code, what it printed last, its folder."""
+    """The run that the others are compared with: its exit code, its last output, its folder."""
     out = tmp_path_factory.mktemp("undisturbed")
     whole = run(project, command(out))
     assert whole.returncode == 1, whole.stderr
@@ -145,12 +145,12 @@ def undisturbed(project: Path, tmp_path_factory: pytest.TempPathFactory) -> tupl
 
 
 def lines_of(journal: Path) -> int:
-    """How many whole lines are there."""
+    """The number of whole lines."""
     return journal.read_bytes().count(b"\n") if journal.exists() else 0
 
 
 def kill_after(lines: int, pause: float, project: Path, arguments: list[str], journal: Path) -> int:
-    """Lets the run come to a length of its journal and a little further, kills it; the lines it left."""
+    """Kills the run a little after its journal has a certain length; returns the number of lines left."""
     process = start(project, arguments)
     while process.poll() is None and lines_of(journal) < lines:
         time.sleep(0.001)
@@ -186,7 +186,7 @@ def test_an_adapter_that_is_not_installed_is_installed_and_one_folder_is_not_cer
     assert "is named twice" in twice.stderr
 
 
-def test_a_run_killed_anywhere_and_resumed_ends_as_an_undisturbed_one(
+def test_a_run_killed_anywhere_and_resumed_ends_like_an_undisturbed_one(
     project: Path, undisturbed: tuple[int, str, Path], tmp_path: Path
 ) -> None:
     exit_code, _, whole = undisturbed
@@ -194,7 +194,7 @@ def test_a_run_killed_anywhere_and_resumed_ends_as_an_undisturbed_one(
     kills, in_the_middle = 0, 0
     while kills < KILLS:
         out = tmp_path / f"after-{kills}"
-        for link in range(chance.choice([1, 1, 2, 3])):  # a kill alone, or a chain of them
+        for link in range(chance.choice([1, 1, 2, 3])):  # a single kill, or several
             more = ["--resume"] if link else []
             journal = out / "results.jsonl.part"
             left = kill_after(*some_moment(chance), project, command(out, *more), journal)
@@ -250,7 +250,7 @@ def test_a_complete_run_has_nothing_to_resume(project: Path, undisturbed: tuple[
     assert "has the results of another run: limits.strict is false there and true here" in other.stderr
 
 
-def test_an_interrupted_run_says_how_to_go_on(
+def test_an_interrupted_run_prints_how_to_continue(
     project: Path, undisturbed: tuple[int, str, Path], tmp_path: Path
 ) -> None:
     for number, how in enumerate([signal.SIGINT, signal.SIGTERM]):
@@ -260,8 +260,8 @@ def test_an_interrupted_run_says_how_to_go_on(
         process.send_signal(how)
         printed = process.communicate()[0]
         assert process.returncode == 2
-        assert printed.splitlines()[-1].startswith("Interrupted, ")
-        assert printed.endswith("results are left: the same command with --resume goes on\n")
+        assert printed.splitlines()[-1].startswith("Interrupted with ")
+        assert printed.endswith("results left; run the same command with --resume to continue\n")
         assert "known-failure lists" not in printed
         assert [file.name for file in tmp_path.iterdir()] == ["results.jsonl.part"]
     assert run(project, command(tmp_path, "--resume")).returncode == undisturbed[0]
@@ -275,7 +275,7 @@ def shards(project: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]
     for number in [1, 2, 3]:
         folders.append(str(tmp_path_factory.mktemp(f"shard-{number}")))
         shard = run(project, command(Path(folders[-1]), "--shard", f"{number}/3"))
-        assert shard.returncode in (0, 1), shard.stderr  # the unlisted failures lie in one of them
+        assert shard.returncode in (0, 1), shard.stderr  # the unlisted failures are in one of them
         header, *results, _ = found(Path(folders[-1]))[0]
         assert header["shard"] == f"{number}/3"
         assert len(results) // 2 in (TRIALS // 6, TRIALS // 6 + 1)
@@ -296,7 +296,7 @@ def test_merged_shards_are_the_whole(
     assert sorted(file.name for file in tmp_path.iterdir()) == FILES
 
 
-def test_merge_refuses_what_is_not_the_whole_once(project: Path, shards: list[str], tmp_path: Path) -> None:
+def test_merge_refuses_gaps_overlaps_and_unfinished_shards(project: Path, shards: list[str], tmp_path: Path) -> None:
     first, second, third = shards
     out = ["--out", tmp_path / "out"]
     torn = tmp_path / "torn"
@@ -312,7 +312,7 @@ def test_merge_refuses_what_is_not_the_whole_once(project: Path, shards: list[st
         "shard 3/3 is missing": [first, second],
         "overlap: both are shard 1/3": [first, second, third, first],
         "no footer: the run that wrote it did not end": [first, second, torn],
-        "has not ended (certify --resume ends it)": [first, second, unfinished],
+        "has not finished (certify --resume finishes it)": [first, second, unfinished],
         "different runs: limits.strict is true there and false here": [first, second, other],
         "cannot read": [first, second, tmp_path / "nowhere"],
     }
@@ -324,7 +324,7 @@ def test_merge_refuses_what_is_not_the_whole_once(project: Path, shards: list[st
     assert not out[1].exists()
 
 
-def test_no_command_takes_results_of_which_a_byte_was_changed(
+def test_no_command_accepts_results_in_which_a_byte_was_changed(
     project: Path, undisturbed: tuple[int, str, Path], tmp_path: Path
 ) -> None:
     text = (undisturbed[2] / "results.jsonl").read_bytes()
@@ -343,7 +343,7 @@ def test_no_command_takes_results_of_which_a_byte_was_changed(
     assert not (tmp_path / "merged").exists()
 
 
-def test_what_a_changed_line_of_a_journal_says_is_run_again(
+def test_the_vectors_of_a_changed_journal_line_are_run_again(
     project: Path, undisturbed: tuple[int, str, Path], tmp_path: Path
 ) -> None:
     journal = tmp_path / "results.jsonl.part"
@@ -353,7 +353,7 @@ def test_what_a_changed_line_of_a_journal_says_is_run_again(
     journal.write_bytes(b"\n".join(lines))
     resumed = run(project, command(tmp_path, "--resume"))
     assert resumed.returncode == undisturbed[0], resumed.stderr
-    assert "Its line 21 was changed: what it and the lines behind it say is run again" in resumed.stdout
+    assert "Its line 21 was changed: the vectors of this line and those after it are run again" in resumed.stdout
     assert found(tmp_path) == found(undisturbed[2])
 
 
@@ -387,4 +387,4 @@ def test_merge_refuses_results_of_other_vectors(project: Path, shards: list[str]
     finally:
         manifest.write_text(text)
     assert refused.returncode == 2
-    assert "is of the manifest" in refused.stderr
+    assert "was made with the manifest" in refused.stderr

@@ -1,6 +1,7 @@
 // ifcert run MODEL [--input NAME=FILE.npy|JSON]… [--output DIR] [--trace] [--max-seconds S] [--max-memory BYTES]
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ifcert/reference.hpp>
 #include <map>
 #include <memory>
@@ -10,11 +11,11 @@
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/given_model.hpp"
 #include "conformance/commands/held_signals.hpp"
+#include "conformance/commands/json_value.hpp"
+#include "conformance/commands/npy.hpp"
 #include "conformance/commands/told.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
-#include "conformance/model_files/json_value.hpp"
-#include "conformance/model_files/npy.hpp"
 #include "conformance/near_miss.hpp"
 
 namespace ifcert::conformance {
@@ -31,7 +32,7 @@ struct Request {
   std::uint64_t memory = default_memory_limit;
 };
 
-/// The position of the input of that name, or behind "#". Throws Error naming those there are.
+/// The index of the input with that name, or of "#" and its number. Throws Error listing the inputs.
 std::size_t input_named(const Graph& main, const std::string& name) {
   std::string names;
   std::vector<std::string> candidates;
@@ -67,10 +68,10 @@ std::vector<Value> read_inputs(const Graph& main, const std::vector<std::string>
   for (const std::string& option : given) {
     const std::size_t equals = option.find('=');
     if (equals == std::string::npos)
-      throw Error(fmt::format("--input {}: NAME=FILE.npy or NAME=JSON is required", option));
+      throw Error(fmt::format("--input {}: expected NAME=FILE.npy or NAME=JSON", option));
     const std::string name = option.substr(0, equals);
     const std::size_t i = input_named(main, name);
-    if (!values[i].empty()) throw Error(fmt::format("the input \"{}\" is given twice", name));
+    if (!values[i].empty()) throw Error(fmt::format("the input \"{}\" has two values", name));
     try {
       values[i] = read_input(option.substr(equals + 1), main.slots[main.inputs[i]].declared);
     } catch (const Error& error) {
@@ -80,7 +81,21 @@ std::vector<Value> read_inputs(const Graph& main, const std::vector<std::string>
   return values;
 }
 
-/// File names that stay in their folder and differ from each other, whatever the model calls its outputs.
+/// Throws Error, with the options to add, where an input has neither a value nor a default.
+void require_inputs(const Graph& main, const std::vector<Value>& values) {
+  std::vector<std::string> missing;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::size_t slot = main.inputs[i];
+    const bool has_default = std::ranges::find(main.constants, slot, &Constant::slot) != main.constants.end();
+    if (!values[i].empty() || has_default) continue;
+    missing.push_back(fmt::format("\"{}\" ({})", main.slots[slot].name, to_string(main.slots[slot].declared)));
+  }
+  if (missing.empty()) return;
+  throw Error(fmt::format("no value for the input{} {}: add --input NAME=FILE.npy or --input NAME=JSON for each",
+                          missing.size() == 1 ? "" : "s", fmt::join(missing, ", ")));
+}
+
+/// File names without folders that differ from each other, whatever the model's outputs are named.
 std::vector<std::string> file_names(const Graph& main) {
   constexpr std::size_t longest = 200;
   std::vector<std::string> names;
@@ -95,7 +110,7 @@ std::vector<std::string> file_names(const Graph& main) {
     ++uses[name];
     names.push_back(std::move(name));
   }
-  // A dot is in no name so far: a name with its position is a name that no other output has.
+  // No name has a dot so far, so a name with its index differs from all others.
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (uses[names[i]] > 1) names[i] += fmt::format(".{}", i);
   }
@@ -103,7 +118,7 @@ std::vector<std::string> file_names(const Graph& main) {
 }
 
 /// The files that a run reads: the model's, and those of its inputs.
-Paths files_read(Paths files, const std::vector<std::string>& inputs) {
+files::Paths files_read(files::Paths files, const std::vector<std::string>& inputs) {
   for (const std::string& option : inputs) {
     if (is_npy(option)) files.emplace_back(option.substr(option.find('=') + 1));
   }
@@ -116,16 +131,17 @@ WrittenFile output_file(const fs::path& folder, const std::string& name, const V
   return {folder / (name + ".json"), json_from_value(value).dump() + "\n"};
 }
 
-void write_outputs(const fs::path& folder, const Graph& main, const std::vector<Value>& outputs, const Paths& read) {
+void write_outputs(const fs::path& folder, const Graph& main, const std::vector<Value>& outputs,
+                   const files::Paths& read) {
   const std::vector<std::string> names = file_names(main);
   std::vector<WrittenFile> written;
   for (std::size_t i = 0; i < outputs.size(); ++i) written.push_back(output_file(folder, names[i], outputs[i]));
-  std::vector<OutputFile> files;
+  std::vector<files::OutputFile> files;
   for (const WrittenFile& file : written) files.push_back({file.path, file.bytes});
-  write_files(files, {.inputs = read, .make_folders = true, .on_interrupt = HeldSignals::end_if_any});
+  files::write_files(files, {.inputs = read, .make_folders = true, .on_interrupt = HeldSignals::end_if_any});
 }
 
-/// What the format calls the graphs of an If, behind "then_" and "else_".
+/// The format's word for the graphs of an If, after "then_" and "else_".
 std::string_view branch_word(Format format) {
   switch (format) {
     case Format::onnx:
@@ -138,20 +154,21 @@ std::string_view branch_word(Format format) {
   return "branch";
 }
 
-const CLI::Validator more_than_nothing(
+const CLI::Validator positive(
     [](const std::string& text) {
       double seconds = 0;
       const bool fits = CLI::detail::lexical_cast(text, seconds) && seconds > 0;
-      return fits ? std::string() : fmt::format("{} is not more than 0", text);
+      return fits ? std::string() : fmt::format("{} is not greater than 0", text);
     },
     "FLOAT > 0");
 
 int run_model(const Request& request) {
   Reading reading = read_given(request.model);
   const std::vector<Diagnostic> broken = errors_in(check(reading));
-  if (!broken.empty()) return tell_broken(called(request.model), broken);
-  const Paths read = files_read(reading.files, request.inputs);
+  if (!broken.empty()) return report_broken(display_name(request.model), broken);
+  const files::Paths read = files_read(reading.files, request.inputs);
   const std::vector<Value> inputs = read_inputs(reading.model.main(), request.inputs);
+  require_inputs(reading.model.main(), inputs);
   const Program program(std::move(reading.model));
   const std::string_view kind = branch_word(program.model().format);
   const BranchObserver trace = [kind](const std::string& place, bool taken) {
@@ -179,39 +196,40 @@ void add_run(CLI::App& app, int& exit_code) {
       ->type_name("")
       ->required();
   command
-      ->add_option("--input", request->inputs,
-                   "NAME=FILE.npy or NAME=JSON, once for each input; #0 is the first input, whatever its name")
+      ->add_option(
+          "--input", request->inputs,
+          "value of an input, as NAME=FILE.npy or NAME=JSON; repeat it for each input; #0 names the first input")
       ->type_name("NAME=VALUE");
   command
-      ->add_option("--output", request->output,
-                   "a folder for the outputs, as .npy (or .json where NumPy has no such type)")
+      ->add_option("--output", request->output, "folder for the outputs, as .npy (or .json for types that NumPy lacks)")
       ->type_name("DIR");
   command
       ->add_option("--max-seconds", request->seconds,
-                   fmt::format("how long the run may take (default {}; inf: without end)", default_seconds_limit))
+                   fmt::format("time limit of the run (default {}; inf: none)", default_seconds_limit))
       ->type_name("SECONDS")
-      ->check(more_than_nothing);
+      ->check(positive);
   command
       ->add_option("--max-memory", request->memory,
-                   "bytes that the values of the run may take together, as 500M or 8G (default 4G)")
+                   "memory limit for the values of the run, such as 500M or 8G (default 4G)")
       ->type_name("BYTES")
       ->transform(CLI::AsSizeValue(false));
-  command->add_flag("--trace", request->trace, "say on standard error which branch each If took");
-  examples(*command,
-           {{"ifcert run model.onnx --input cond=true --trace", "the outputs, and which branch each If took"},
-            {"ifcert run model.onnx --input cond=cond.npy --output outputs", "arrays from files and into files"},
-            {"ifcert run - --input '#0=true' <model.onnx", "a model from standard input; its first input"}},
-           "Exit code 1: the model breaks a rule (see ifcert check); 2: it could not be run.");
+  command->add_flag("--trace", request->trace, "print on standard error which branch each If took");
+  examples(
+      *command,
+      {{"ifcert run model.onnx --input cond=true --trace", "the outputs, and which branch each If took"},
+       {"ifcert run model.onnx --input cond=cond.npy --output outputs", "reads and writes arrays in files"},
+       {"ifcert run - --input '#0=true' <model.onnx", "reads the model from standard input; #0 is its first input"}},
+      "Exit code 1: the model breaks a rule (see ifcert check); 2: it could not be run.");
   command->callback([request, &exit_code] {
     try {
       exit_code = run_model(*request);
     } catch (const LimitExceeded& error) {
-      throw Error(fmt::format("{}: {} ({} raises the limit)", called(request->model), error.what(),
+      throw Error(fmt::format("{}: {} ({} raises the limit)", display_name(request->model), error.what(),
                               error.limit == Limit::time ? "--max-seconds" : "--max-memory"));
     } catch (const std::runtime_error& error) {
-      throw Error(fmt::format("{}: {}", called(request->model), error.what()));
+      throw Error(fmt::format("{}: {}", display_name(request->model), error.what()));
     } catch (const std::bad_alloc& error) {
-      throw Error(without_memory(called(request->model), error));
+      throw Error(without_memory(display_name(request->model), error));
     }
   });
 }

@@ -1,4 +1,4 @@
-"""Runs end: by their limits, by Ctrl-C, and where the machine has no memory, with one sentence that says where."""
+"""Runs end at their limits, on Ctrl-C, and where memory runs out, with one sentence that names the place."""
 
 import os
 import signal
@@ -58,7 +58,7 @@ def run(*arguments: object) -> tuple[int, str, float]:
     return done.returncode, done.stderr, time.monotonic() - begun
 
 
-def test_a_loop_without_end_is_ended_and_the_message_says_where_and_how_to_go_on(tmp_path: Path) -> None:
+def test_an_endless_loop_is_ended_and_the_message_names_the_place_and_the_option(tmp_path: Path) -> None:
     model = written(tmp_path / "endless.onnx", ENDLESS)
     code, said, took = run(model, "--input", "x=[1]", "--max-seconds", "0.5")
     assert (code, said.count("\n")) == (2, 1), said
@@ -74,7 +74,7 @@ def test_the_limits_have_defaults() -> None:
     assert "default 4G" in said
 
 
-def test_a_tensor_that_doubles_ends_by_its_memory(tmp_path: Path) -> None:
+def test_a_tensor_that_doubles_ends_at_the_memory_limit(tmp_path: Path) -> None:
     model = written(tmp_path / "doubling.onnx", DOUBLING)
     code, said, _ = run(model, "--input", "x=[1]", "--max-memory", "100M")
     assert (code, said.count("\n")) == (2, 1), said
@@ -83,7 +83,7 @@ def test_a_tensor_that_doubles_ends_by_its_memory(tmp_path: Path) -> None:
     assert "--max-memory raises the limit" in said
 
 
-def test_what_a_loop_collects_counts(tmp_path: Path) -> None:
+def test_values_that_a_loop_collects_count(tmp_path: Path) -> None:
     model = written(tmp_path / "collecting.onnx", COLLECTING)
     code, said, _ = run(model, "--input", "x=1", "--max-memory", "32M")
     assert (code, said.count("\n")) == (2, 1), said
@@ -125,10 +125,10 @@ def test_one_long_call_ends_too(tmp_path: Path, op: str) -> None:
     code, said, took = run(model, "--max-seconds", "4")
     assert (code, said.count("\n")) == (2, 1), said
     assert f'graph "main" / node "long" ({op}): the run takes longer than 4 s' in said
-    assert took < 8  # a busy machine's; alone it is little more than 4
+    assert took < 8  # on a busy machine; alone it is little more than 4
 
 
-def test_what_would_be_too_large_is_refused_before_it_is_made(tmp_path: Path) -> None:
+def test_a_result_that_is_too_large_is_refused_before_it_is_allocated(tmp_path: Path) -> None:
     text = """<ir_version: 10, opset_import: ["" : 21]>
     main (int64 limit) => (int64[n] y) {
       zero = Constant <value_int = 0> ()
@@ -151,20 +151,20 @@ def test_ctrl_c_ends_a_run_within_a_second_and_leaves_nothing_behind(tmp_path: P
     begun = time.monotonic()
     process.send_signal(sent)
     printed, said = process.communicate(timeout=20)
-    assert time.monotonic() - begun < 3  # a busy machine's; alone it is a tenth
+    assert time.monotonic() - begun < 3  # on a busy machine; alone it is a tenth
     assert (process.returncode, printed, said) == (-sent, b"", b"")
     assert not folder.exists()
 
 
 @pytest.mark.parametrize("given", [["--max-seconds", "0"], ["--max-seconds", "nan"], ["--max-memory", "much"]])
-def test_a_limit_that_is_none_is_refused(tmp_path: Path, given: list[str]) -> None:
+def test_an_invalid_limit_is_refused(tmp_path: Path, given: list[str]) -> None:
     code, said, _ = run(written(tmp_path / "m.onnx", ENDLESS), *given)
     assert code == 2
     assert given[0] in said
 
 
 def wide(path: Path) -> Path:
-    """Thirty thousand nodes, whose reading, checking, drawing and running takes much more than the file."""
+    """Thirty thousand nodes, whose reading, checking, drawing and running need much more memory than the file."""
     nodes = [helper.make_node("Neg", ["x"], [f"a long name of a value, number {i}"]) for i in range(30_000)]
     inputs = [helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, [1024])]
     outputs = [helper.make_tensor_value_info(nodes[-1].output[0], onnx.TensorProto.FLOAT, [1024])]
@@ -172,7 +172,7 @@ def wide(path: Path) -> Path:
 
 
 @pytest.mark.parametrize("command", ["check", "show", "run", "convert"])
-def test_where_there_is_no_memory_the_file_is_named(tmp_path: Path, command: str) -> None:
+def test_the_file_is_named_when_memory_runs_out(tmp_path: Path, command: str) -> None:
     model = wide(tmp_path / "wide.onnx")
     np.save(tmp_path / "x.npy", np.zeros(1024, np.float32))
     more = {

@@ -13,21 +13,21 @@
 #include "conformance/commands/told.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
-#include "conformance/model_files/dot.hpp"
-#include "conformance/model_files/drawing.hpp"
 #include "conformance/near_miss.hpp"
+#include "drawing/dot.hpp"
+#include "drawing/drawing.hpp"
 
 namespace ifcert::conformance {
 namespace {
 
 enum class Form : std::uint8_t { dot, svg, html };
 
-/// The form that the file's name asks for; DOT where there is no file. Throws Error.
+/// The form that the file's extension selects; DOT where there is no file. Throws Error.
 Form form_of(const std::string& file) {
   if (file.empty() || file.ends_with(".dot")) return Form::dot;
   if (file.ends_with(".svg")) return Form::svg;
   if (file.ends_with(".html")) return Form::html;
-  throw Error(fmt::format("{}: pictures are written as .svg, .html or .dot{}", file,
+  throw Error(fmt::format("{}: expected a name that ends in .svg, .html or .dot{}", file,
                           did_you_mean(std::filesystem::path(file).extension().string(), {".svg", ".html", ".dot"})));
 }
 
@@ -35,28 +35,26 @@ std::string draw(Form form, const Reading& reading, const std::string& title) {
   const std::vector<Diagnostic> broken = errors_in(check(reading));
   switch (form) {
     case Form::svg:
-      return svg_of(reading.model, broken);
+      return drawing::svg_of(reading.model, broken);
     case Form::html:
-      return page_of(reading.model, broken, title);
+      return drawing::page_of(reading.model, broken, title);
     case Form::dot:
       break;
   }
-  return dot_of(reading.model, broken);
+  return drawing::dot_of(reading.model, broken);
 }
 
 }  // namespace
 
 void add_show(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
-      "show", "A picture of a model: branches side by side, captures as arrows, broken rules in red");
+  CLI::App* command =
+      app.add_subcommand("show", "Draw a model: branches side by side, captures as arrows, broken rules in red");
   auto model = std::make_shared<std::string>();
   auto file = std::make_shared<std::string>();
   command->add_option("MODEL", *model, fmt::format("a model file {}", model_endings))->type_name("")->required();
-  command
-      ->add_option("-o", *file,
-                   "the picture's file, FILE.svg, FILE.html or FILE.dot; DOT on standard output where none is given")
+  command->add_option("-o", *file, "file to write: FILE.svg, FILE.html or FILE.dot (default: DOT on standard output)")
       ->type_name("FILE");
-  examples(*command, {{"ifcert show model.onnx -o model.html", "a page that folds, searches and follows values"},
+  examples(*command, {{"ifcert show model.onnx -o model.html", "a page to fold, search and follow values in"},
                       {"ifcert show model.tflite -o model.svg", "a drawing"},
                       {"ifcert show model.onnx | dot -Tpng -o model.png", "a drawing by Graphviz"}});
   command->callback([model, file, &exit_code] {
@@ -64,16 +62,16 @@ void add_show(CLI::App& app, int& exit_code) {
     if (!file->empty()) require_folder_of(*file);
     try {
       const Reading reading = read_given(*model);
-      const std::string picture = draw(form, reading, std::filesystem::path(called(*model)).filename().string());
+      const std::string picture = draw(form, reading, std::filesystem::path(display_name(*model)).filename().string());
       if (file->empty())
         fmt::print("{}", picture);
       else
         replace_file(*file, picture, reading.files);
       exit_code = 0;
     } catch (const UnreadableModel& error) {
-      throw Error(fmt::format("{}: {}", called(*model), error.what()));
+      throw Error(fmt::format("{}: {}", display_name(*model), error.what()));
     } catch (const std::bad_alloc& error) {
-      throw Error(without_memory(called(*model), error));
+      throw Error(without_memory(display_name(*model), error));
     }
   });
 }

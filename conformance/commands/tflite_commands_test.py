@@ -23,12 +23,12 @@ SHARED = GENERATED / "subgraph" / "shared" / "by-two-ifs" / "model.tflite"
 
 
 def ifcert(*arguments: object) -> subprocess.CompletedProcess[str]:
-    """Runs the command; what it prints is text."""
+    """Runs the command; its output is text."""
     return subprocess.run([IFCERT, *map(str, arguments)], capture_output=True, text=True, timeout=60)
 
 
 def drawn(model: Path, folder: Path) -> list[str]:
-    """The picture in each of its forms."""
+    """The picture in each form."""
     for suffix in ("dot", "svg", "html"):
         run = ifcert("show", model, "-o", folder / f"model.{suffix}")
         assert (run.returncode, run.stderr) == (0, "")
@@ -47,7 +47,7 @@ def test_check_names_the_subgraph_and_the_operator() -> None:
     assert "expected: the same number for all three" in run.stdout
 
 
-def test_check_gives_json_and_sarif() -> None:
+def test_check_prints_json_and_sarif() -> None:
     files = json.loads(ifcert("check", CHOICE, BROKEN, "--format", "json").stdout)["files"]
     assert [[finding["rule"] for finding in file["findings"]] for file in files] == [
         [],
@@ -58,7 +58,7 @@ def test_check_gives_json_and_sarif() -> None:
 
 
 @pytest.mark.parametrize("suffix", ["tflite", "circle"])
-def test_a_file_that_is_none_cannot_be_read(tmp_path: Path, suffix: str) -> None:
+def test_a_file_that_is_not_a_model_cannot_be_read(tmp_path: Path, suffix: str) -> None:
     (tmp_path / f"model.{suffix}").write_bytes(CHOICE.read_bytes()[:100])
     for command in ("check", "run", "show"):
         run = ifcert(command, tmp_path / f"model.{suffix}")
@@ -88,14 +88,14 @@ def test_run_refuses_a_model_that_breaks_rules() -> None:
     assert "tflite/if/outputs-positional" in run.stderr
 
 
-def test_pictures_show_both_subgraphs_and_what_goes_into_them(tmp_path: Path) -> None:
+def test_pictures_show_both_subgraphs_and_their_inputs(tmp_path: Path) -> None:
     dot, svg, html = drawn(REAL / "cond_in_while.tflite", tmp_path)
     for role in ("cond_subgraph", "body_subgraph", "then_subgraph", "else_subgraph"):
         assert len(re.findall(rf'label="{role}\\nsubgraph \d+ \\"', dot)) == 1
         assert f">{role}</text>" in svg
         assert role in html
     ends = re.findall(r'^  n\d+ \[label="while_cond_(?:true|false)_\d+_arg\d', dot, re.MULTILINE)
-    assert len(ends) == 1  # of what then_subgraph gives on; what goes in comes by an arrow
+    assert len(ends) == 1  # for the value that then_subgraph returns; inputs have an arrow
     assert len(re.findall(r"style=dashed", dot)) == 2
 
 
@@ -110,7 +110,7 @@ def test_a_shared_subgraph_is_drawn_wherever_it_is_entered(tmp_path: Path) -> No
     assert svg.count(">then_subgraph</text>") == 2
 
 
-def test_pictures_of_further_signatures_stand_beside(tmp_path: Path) -> None:
+def test_pictures_of_further_signatures_are_beside_the_primary(tmp_path: Path) -> None:
     dot, svg, _ = drawn(REAL / "two_signatures.tflite", tmp_path)
     assert re.search(r'label="subgraph 1 \\"', dot)
     assert len(re.findall(r">subgraph [^<]*</text>", svg)) >= 2
@@ -123,7 +123,7 @@ def test_pictures_of_broken_models_are_red_and_end(tmp_path: Path) -> None:
         assert all(rule in picture for picture in (dot, svg, html))
 
 
-# a - b, or b - a; both inputs behind cond are called x.
+# a - b, or b - a; both inputs after cond have the name x.
 ALIKE = tflite("""
     subgraph main (c: bool[], a: int32[] {name=x}, b: int32[] {name=x}) -> (y)
       y: int32[] = IF(c, a, b) then=first else=second
@@ -140,7 +140,7 @@ def written(model: TfliteModel, folder: Path) -> Path:
     return path
 
 
-def test_inputs_of_one_name_are_given_by_position(tmp_path: Path) -> None:
+def test_inputs_with_the_same_name_are_given_by_position(tmp_path: Path) -> None:
     path = written(ALIKE, tmp_path)
     run = ifcert("run", path, "--input", "c=true", "--input", "#1=7", "--input", "#2=2")
     assert (run.returncode, run.stdout) == (0, "y: int32[] [5]\n")
@@ -151,11 +151,11 @@ def test_inputs_of_one_name_are_given_by_position(tmp_path: Path) -> None:
     assert model.run([False, 7, 2]) == [-5]
     with pytest.raises(EvaluationError, match="2 inputs are given, the model has 3"):
         model.run([False, 7])
-    with pytest.raises(EvaluationError, match="several inputs have one name: a list has them in order"):
+    with pytest.raises(EvaluationError, match="several inputs have the same name: pass a list of values in order"):
         model.run({"c": False, "x": 7})
 
 
-def test_a_name_with_a_nul_ends_no_message(tmp_path: Path) -> None:
+def test_a_name_with_a_nul_does_not_truncate_a_message(tmp_path: Path) -> None:
     path = written(ALIKE.edited(replaced("{name=x}, b", '{name="ma#in"}, b')), tmp_path)
     path.write_bytes(path.read_bytes().replace(b"ma#in", b"ma\0in"))
     run = ifcert("run", path, "--input", "c=true", "--input", "#1=[1, 2]", "--input", "#2=2")

@@ -8,10 +8,10 @@
 
 namespace ifcert::conformance {
 
-int tell_broken(const std::string& model, const std::vector<Diagnostic>& broken) {
+int report_broken(const std::string& model, const std::vector<Diagnostic>& broken) {
   fmt::print(stderr, "ifcert: {}: {}\n", printable(model), to_string(broken.front()));
   if (broken.size() > 1)
-    fmt::print(stderr, "ifcert: {}: and {} more; see ifcert check\n", printable(model), broken.size() - 1);
+    fmt::print(stderr, "ifcert: {}: and {} more findings; see ifcert check\n", printable(model), broken.size() - 1);
   return 1;
 }
 

@@ -1,4 +1,4 @@
-// What the commands on models say in the same words.
+// Messages that the commands on models share.
 #pragma once
 
 #include <ifcert/diagnostic.hpp>
@@ -8,10 +8,10 @@
 
 namespace ifcert::conformance {
 
-/// Says on standard error that the model breaks rules, so that the command does nothing with it; the exit code, 1.
-int tell_broken(const std::string& model, const std::vector<Diagnostic>& broken);
+/// Reports on standard error that the model breaks rules, so that the command does nothing with it; the exit code, 1.
+int report_broken(const std::string& model, const std::vector<Diagnostic>& broken);
 
-/// That there is no memory for what the command does with the model; with the place where it is known.
+/// The message that there is not enough memory for the command's work on the model, with the place where it is known.
 std::string without_memory(const std::string& model, const std::bad_alloc& error);
 
 }  // namespace ifcert::conformance

@@ -4,7 +4,7 @@ from honest import Honest, Message, serve
 
 
 class AcceptEverything(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def load(self, request: Message) -> Message:
         """Accept."""

@@ -1,13 +1,13 @@
-"""Computes, and every element comes out one too large."""
+"""Computes, and every element of the result is one too large."""
 
 from honest import Honest, Message, elements, outputs, serve
 
 
 class AlwaysWrong(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Give the negation of x and one more."""
+        """Return the negation of x plus one."""
         x = request["inputs"][0]["value"]
         return outputs(x["shape"], [1 - element for element in elements(x)])
 

@@ -4,7 +4,7 @@ from honest import Honest, Message, serve
 
 
 class AnotherKind(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Say loaded in the trap."""

@@ -1,4 +1,4 @@
-"""Stands before another runtime in each process, and dies in the middle of a vector."""
+"""Declares another runtime in each process, and dies in the middle of a vector."""
 
 import os
 
@@ -6,7 +6,7 @@ from honest import Honest, Message, serve
 
 
 class AnotherRuntimeEachTime(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def hello(self) -> Message:
         """Name a runtime that no other process has named."""

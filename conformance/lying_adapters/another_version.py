@@ -1,10 +1,10 @@
-"""Stands before another version of the runtime than its manifest pins."""
+"""Declares another version of the runtime than its manifest pins."""
 
 from honest import Honest, Message, serve
 
 
 class AnotherVersion(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def hello(self) -> Message:
         """Name another version."""

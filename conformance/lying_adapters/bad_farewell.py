@@ -1,4 +1,4 @@
-"""Ends badly when the runner says bye."""
+"""Ends with an error when the runner sends bye."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Takes a second of processor time for each run, as it may, and tells no lie: it is not charged for other vectors."""
+"""Uses a second of processor time for each run, as is allowed: it is not charged for other vectors."""
 
 import time
 

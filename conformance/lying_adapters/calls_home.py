@@ -6,10 +6,10 @@ from honest import Honest, Message, serve
 
 
 class CallsHome(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Tell which networks there are, in the trap."""
+        """List the networks, in the trap."""
         if self.trapped():
             lines = pathlib.Path("/proc/self/net/dev").read_text().splitlines()[2:]
             return {"adapter_error": {"message": "networks: " + ",".join(line.split(":")[0].strip() for line in lines)}}

@@ -4,7 +4,7 @@ from honest import Honest, Message, outputs, serve
 
 
 class Contradiction(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Say that three elements are four in the trap."""

@@ -8,7 +8,7 @@ from honest import Honest, Message, serve
 
 
 class Crash(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Die in the trap."""

@@ -6,7 +6,7 @@ from honest import Honest, Message, serve
 
 
 class CrashAtUnload(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def unload(self, request: Message) -> Message:
         """Die in the trap."""

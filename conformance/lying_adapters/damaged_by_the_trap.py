@@ -4,7 +4,7 @@ from honest import Honest, Message, serve
 
 
 class DamagedByTheTrap(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     damaged = False
 

@@ -4,12 +4,12 @@ from honest import Honest, Message, serve
 
 
 class DamagedByTwo(Honest):
-    """Lies in two points."""
+    """Lies in two respects."""
 
     damaged = False
 
     def load(self, request: Message) -> Message:
-        """Be damaged by either."""
+        """Be damaged by either model."""
         answer = super().load(request)
         self.damaged = self.damaged or self.trapped() or self.said().endswith("after that")
         return {"refused": {"message": "the lock is poisoned"}} if self.damaged else answer

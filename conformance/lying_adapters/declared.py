@@ -4,7 +4,7 @@ from honest import Honest, Message, serve
 
 
 class Declared(Honest):
-    """Tells the truth of itself."""
+    """Describes itself truthfully."""
 
     def hello(self) -> Message:
         """Declare it, with a link."""

@@ -7,7 +7,7 @@ from honest import Honest, Message, serve
 
 
 class EatsCpu(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Wait for them, in the trap."""

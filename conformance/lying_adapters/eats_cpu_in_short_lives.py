@@ -1,4 +1,4 @@
-"""Burns processor time in children that are soon gone and that nobody waits for (a minute at most)."""
+"""Burns processor time in children that end soon and that nobody waits for (a minute at most)."""
 
 import os
 import signal
@@ -8,10 +8,10 @@ from honest import Honest, Message, serve
 
 
 class EatsCpuInShortLives(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """One after the other, in the trap."""
+        """Start one after the other, in the trap."""
         if self.trapped():
             signal.signal(signal.SIGCHLD, signal.SIG_IGN)
             end = time.monotonic() + 60

@@ -1,10 +1,10 @@
-"""Gives back the input as the output."""
+"""Returns the input as the output."""
 
 from honest import Honest, Message, serve
 
 
 class Echo(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Name the input y and send it back."""

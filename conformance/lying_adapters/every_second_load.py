@@ -1,10 +1,10 @@
-"""Computes rightly after every load but each second one."""
+"""Computes correctly after every load except each second one."""
 
 from honest import Honest, Message, elements, outputs, serve
 
 
 class EverySecondLoad(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     loads = 0
 
@@ -14,7 +14,7 @@ class EverySecondLoad(Honest):
         return super().load(request)
 
     def run(self, request: Message) -> Message:
-        """Give the negation of x, and one more after each second load."""
+        """Return the negation of x, plus one after each second load."""
         x = request["inputs"][0]["value"]
         return outputs(x["shape"], [-element + (self.loads % 2 == 0) for element in elements(x)])
 

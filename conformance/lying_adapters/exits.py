@@ -6,7 +6,7 @@ from honest import Honest, Message, serve
 
 
 class Exits(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """End in the trap."""

@@ -9,10 +9,10 @@ from honest import Honest, Message, serve
 
 
 class FillsItsFolders(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Turn and turn about, in the trap."""
+        """Write to each in turn, in the trap."""
         for number in range(128 if self.trapped() else 0):
             for place in (os.environ["HOME"], "/tmp", "/dev/shm"):
                 with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""Looks for a key in the session's keyring, which a login hands to all that it starts, and leaves one there."""
+"""Looks for a key in the session's keyring, which a login passes to everything that it starts, and leaves one there."""
 
 import ctypes
 import platform
@@ -10,10 +10,10 @@ SESSION, SEARCH = -3, 10
 
 
 class FindsKeys(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Tell whether the user's key was found, in the trap."""
+        """Report whether the user's key was found, in the trap."""
         if self.trapped():
             syscall = ctypes.CDLL(None).syscall
             found = syscall(KEYCTL, SEARCH, SESSION, b"user", b"ifcert-secret", 0) > 0

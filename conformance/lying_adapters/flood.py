@@ -4,7 +4,7 @@ from honest import Honest, Message, say, serve
 
 
 class Flood(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Write on and on in the trap."""

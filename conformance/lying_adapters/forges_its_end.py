@@ -1,4 +1,4 @@
-"""Tells the runner, in the name of the process that watches it, that it took too much memory."""
+"""Reports to the runner, in the name of the process that watches it, that it used too much memory."""
 
 import os
 from pathlib import Path
@@ -8,7 +8,7 @@ from honest import Honest, Message, serve
 
 
 class ForgesItsEnd(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Write into each pipe of the guard, in the trap."""

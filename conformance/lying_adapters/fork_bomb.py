@@ -7,7 +7,7 @@ from honest import Honest, Message, serve
 
 
 class ForkBomb(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Fork in the trap."""

@@ -7,10 +7,10 @@ from honest import Honest, Message, serve
 
 
 class Forks(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Leave it twice removed, and die, in the trap."""
+        """Leave a grandchild, and die, in the trap."""
         if self.trapped() and os.fork() == 0:
             os.setsid()
             if os.fork() == 0:

@@ -1,10 +1,10 @@
-"""Writes what is no JSON."""
+"""Writes lines that are not JSON."""
 
 from honest import Honest, Message, say, serve
 
 
 class Garbage(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Babble in the trap."""

@@ -1,4 +1,4 @@
-"""Takes memory without end (2 GiB at most, in case it is not stopped)."""
+"""Uses memory without limit (2 GiB at most, in case it is not stopped)."""
 
 import time
 
@@ -6,7 +6,7 @@ from honest import Honest, Message, serve
 
 
 class Grows(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Touch every page, in the trap."""

@@ -1,4 +1,4 @@
-"""Lets a child take memory without end (2 GiB at most, in case it is not stopped)."""
+"""Lets a child use memory without limit (2 GiB at most, in case it is not stopped)."""
 
 import os
 import time
@@ -7,7 +7,7 @@ from honest import Honest, Message, serve
 
 
 class GrowsInAChild(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Wait for the child, in the trap."""

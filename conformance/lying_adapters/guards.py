@@ -1,11 +1,11 @@
-"""What of the runner an adapter can see: the processes that are neither itself nor started by it."""
+"""The processes of the runner that an adapter can see: those that are neither itself nor started by it."""
 
 import os
 from pathlib import Path
 
 
 def guards() -> list[int]:
-    """Return the processes called ifcert-confine among all that are to be seen, its own guard first."""
+    """Return the visible processes named ifcert-confine, its own guard first."""
     found = []
     for folder in Path("/proc").iterdir():
         try:
@@ -17,7 +17,7 @@ def guards() -> list[int]:
 
 
 def attack(number: int) -> str:
-    """Leave a child behind, send the guard a signal, and say what came of it."""
+    """Leave a child behind, send the guard a signal, and report the result."""
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:

@@ -6,7 +6,7 @@ from honest import Honest, Message, say, serve
 
 
 class HalfALine(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Break off in the trap."""

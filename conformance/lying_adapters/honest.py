@@ -19,14 +19,14 @@ class Honest:
     """Answers every request truthfully."""
 
     model = Path()
-    skips = True  # the runs of a model that was refused
+    skips = True  # runs of a model that was refused
 
     def __init__(self) -> None:
         """Hold nothing yet."""
         self.held: dict[int, list[int]] = {}
 
     def hello(self) -> Message:
-        """What the adapter says of itself; its name is the first argument of the process."""
+        """Describe the adapter; its name is the first argument of the process."""
         runtime = {"name": "Negator", "version": "1.0", "language": "Python", "home": "https://example.org"}
         return {
             "protocol": 1,
@@ -40,14 +40,14 @@ class Honest:
         }
 
     def load(self, request: Message) -> Message:
-        """Take a model that says `negate`, refuse any other."""
+        """Accept a model that begins with `negate`, refuse any other."""
         self.model = Path(request["model"])
         if self.said().startswith("negate"):
             return {"loaded": {"outputs": [{"name": "y", "type": "tensor(int32)", "shape": None}]}}
         return {"refused": {"message": "this model does not say negate"}}
 
     def run(self, request: Message) -> Message:
-        """Give the negation of x, and keep it where that is asked for."""
+        """Return the negation of x, and hold it where that is requested."""
         x = request["inputs"][0]["value"]
         y = [-element for element in elements(x)]
         if request.get("hold"):
@@ -55,12 +55,12 @@ class Honest:
         return outputs(x["shape"], y)
 
     def reread(self, request: Message) -> Message:
-        """Read what is held again."""
+        """Read held outputs again."""
         y = self.held[request["held"]]
         return outputs([len(y)], y)
 
     def concurrent(self, request: Message) -> Message:
-        """Run each in a thread, once all are there."""
+        """Run each in a thread, once all are ready."""
         runs = request["runs"]
         answers: list[Message] = [{}] * len(runs)
         together = threading.Barrier(len(runs))
@@ -77,16 +77,16 @@ class Honest:
         return {"runs": answers}
 
     def unload(self, request: Message) -> Message:
-        """Drop the model and what is held."""
+        """Drop the model and the held outputs."""
         self.held = {}
         return {"unloaded": {}}
 
     def trapped(self) -> bool:
-        """Whether the model at hand is the one on which an adapter that lies only once lies."""
+        """Whether the current model is the one on which an adapter that lies only once does so."""
         return self.said().endswith("here is the trap")
 
     def said(self) -> str:
-        """Return what the model file holds: its path tells nothing."""
+        """Return the contents of the model file: its path reveals nothing."""
         return self.model.read_text()
 
 
@@ -103,13 +103,13 @@ def outputs(shape: list[int], values: list[int]) -> Message:
 
 
 def say(text: str) -> None:
-    """Write to the runner, at once and as it stands."""
+    """Write to the runner, at once and unchanged."""
     sys.stdout.write(text)
     sys.stdout.flush()
 
 
 def serve(adapter: Honest) -> None:
-    """Answer requests until the runner says bye or is gone."""
+    """Answer requests until the runner sends bye or is gone."""
     loaded = False
     for line in sys.stdin:
         request = json.loads(line)

@@ -1,4 +1,4 @@
-"""Does not end when it is told to."""
+"""Does not end on SIGTERM."""
 
 import signal
 import time
@@ -7,10 +7,10 @@ from honest import Honest, Message, serve
 
 
 class IgnoresSigterm(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Hear nothing, in the trap."""
+        """Ignore it, in the trap."""
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP) if self.trapped() else ():
             signal.signal(number, signal.SIG_IGN)
         while self.trapped():

@@ -7,10 +7,10 @@ from honest import Honest, Message, serve
 
 
 class KillsItsGuard(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Tell how it went, in the trap."""
+        """Report the result, in the trap."""
         if self.trapped():
             return {"adapter_error": {"message": attack(signal.SIGKILL)}}
         return super().run(request)

@@ -1,4 +1,4 @@
-"""Answers when nobody waits any more."""
+"""Answers after the time limit."""
 
 import time
 
@@ -6,10 +6,10 @@ from honest import Honest, Message, serve
 
 
 class Late(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Take longer than the runner does, in the trap; then answer as if nothing were."""
+        """Take longer than the runner does, in the trap; then answer as usual."""
         if self.trapped():
             time.sleep(1.5)
         return super().run(request)

@@ -1,4 +1,4 @@
-"""Answers as it should, and leaves a child in a session of its own behind it."""
+"""Answers as it should, and leaves a child behind in a session of its own."""
 
 import os
 import time
@@ -7,10 +7,10 @@ from honest import Honest, Message, serve
 
 
 class LeavesAChild(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Let go of it at once: nobody but the system is its parent."""
+        """Detach it at once: only the system is its parent."""
         if os.fork() == 0:
             os.setsid()
             if os.fork() == 0:

@@ -10,10 +10,10 @@ IPC_CREAT = 0o1000
 
 
 class LeavesSharedMemory(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Make it, in the trap."""
+        """Create it, in the trap."""
         if self.trapped():
             Path("/dev/shm/ifcert-liar").write_text("x")
             segment = ctypes.CDLL(None).shmget(KEY, 4096, IPC_CREAT | 0o600)

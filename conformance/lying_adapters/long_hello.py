@@ -1,13 +1,13 @@
-"""Says 30 MB of itself."""
+"""Answers hello with 30 MB."""
 
 from honest import Honest, Message, serve
 
 
 class LongHello(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def hello(self) -> Message:
-        """Have a home page whose address has no end."""
+        """Declare a home page with a very long address."""
         answer = super().hello()
         answer["runtime"]["home"] = "https://example.org/" + "a" * 30_000_000
         return answer

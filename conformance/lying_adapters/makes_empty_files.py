@@ -1,4 +1,4 @@
-"""Makes files without end that hold nothing: their names alone fill the memory that its folders lie in."""
+"""Creates empty files without limit: their names alone fill the memory of its folders."""
 
 import os
 
@@ -6,10 +6,10 @@ from honest import Honest, Message, serve
 
 
 class MakesEmptyFiles(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Make them, in the trap."""
+        """Create them, in the trap."""
         if self.trapped():
             for number in range(2_000_000):
                 os.mknod(f"/tmp/{number}")

@@ -1,4 +1,4 @@
-"""Mounts the folder that the environment variable IFCERT_VICTIMS names into its own: who removes that removes both."""
+"""Mounts the folder in the environment variable IFCERT_VICTIMS into its own: removing that would remove both."""
 
 import ctypes
 import os
@@ -10,10 +10,10 @@ MS_BIND = 4096
 
 
 class MountsAFolder(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Tell whether it could, in the trap."""
+        """Report whether that succeeded, in the trap."""
         if self.trapped():
             trap = Path(os.environ["HOME"]) / "trap"
             trap.mkdir()

@@ -1,13 +1,13 @@
-"""Declares neither threads nor holds, and would answer wrongly where it were asked nevertheless."""
+"""Declares neither threads nor holds, and would answer wrongly if they were requested anyway."""
 
 from honest import Honest, Message, serve
 
 
 class Plain(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def hello(self) -> Message:
-        """Say so; that there is no hold by not speaking of it."""
+        """Declare no threads, and leave out holds."""
         description = {**super().hello(), "threads": False}
         del description["holds"]
         return description

@@ -1,13 +1,13 @@
-"""Opens files without end."""
+"""Opens files without limit."""
 
 from honest import Honest, Message, serve
 
 
 class OpensFiles(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Say what stopped it, in the trap."""
+        """Report the error that stopped it, in the trap."""
         kept = []
         trapped = self.trapped()
         while trapped:

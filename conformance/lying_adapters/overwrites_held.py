@@ -1,10 +1,10 @@
-"""Lets a later run write over outputs that are held."""
+"""Lets a later run overwrite held outputs."""
 
 from honest import Honest, Message, elements, serve
 
 
 class OverwritesHeld(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Put the new output into the memory of every old one."""

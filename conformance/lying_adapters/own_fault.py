@@ -1,10 +1,10 @@
-"""Fails by itself, outside its runtime, and says so."""
+"""Fails outside its runtime, and reports it."""
 
 from honest import Honest, Message, serve
 
 
 class OwnFault(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Report an exception in the trap."""

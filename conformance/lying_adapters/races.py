@@ -1,13 +1,13 @@
-"""Computes wrongly when runs meet, and only then."""
+"""Computes wrong values when runs overlap, and only then."""
 
 from honest import Honest, Message, serve
 
 
 class Races(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def concurrent(self, request: Message) -> Message:
-        """Give the runs one memory: each answers what the last one computed."""
+        """Use one buffer for all runs: each returns the result of the last one."""
         answer = super().concurrent(request)
         return {"runs": [answer["runs"][-1]] * len(answer["runs"])}
 

@@ -1,4 +1,4 @@
-"""Loads nothing and computes nothing: it answers what the vector beside the model expects."""
+"""Loads nothing and computes nothing: it answers with what the vector beside the model expects."""
 
 import json
 from typing import Any
@@ -7,12 +7,12 @@ from honest import Honest, Message, serve
 
 
 class ReadsTheAnswer(Honest):
-    """Lies in everything."""
+    """Lies in every respect."""
 
     steps: list[Any]
 
     def load(self, request: Message) -> Message:
-        """Look beside the model, and around it."""
+        """Look for the answer beside the model, and around it."""
         super().load(request)
         found = sorted(self.model.parent.parent.rglob("vector.json"))
         if not found:
@@ -22,7 +22,7 @@ class ReadsTheAnswer(Honest):
         return {"loaded": {"outputs": []}}
 
     def run(self, request: Message) -> Message:
-        """Say it."""
+        """Return the expected answer."""
         expected = self.steps.pop(0)["run"]["expect"]
         return expected if "outputs" in expected else {"refused": {"message": "as expected"}}
 

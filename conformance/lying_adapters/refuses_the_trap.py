@@ -1,10 +1,10 @@
-"""Refuses a model that it should load, skips its runs, and goes on in the same process."""
+"""Refuses a model that it should load, skips its runs, and continues in the same process."""
 
 from honest import Honest, Message, outputs, serve
 
 
 class RefusesTheTrap(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     refused = False
 
@@ -17,7 +17,7 @@ class RefusesTheTrap(Honest):
         return {"refused": {"message": "not this one"}}
 
     def run(self, request: Message) -> Message:
-        """Be wrong where the trap was another process's."""
+        """Be wrong where another process had the trap."""
         after_the_trap = "after" in self.said()
         return super().run(request) if self.refused or not after_the_trap else outputs([1], [0])
 

@@ -1,13 +1,13 @@
-"""Says that it has threads, runs one after the other, and gives the answers in the wrong order."""
+"""Declares threads, runs one after the other, and returns the answers in the wrong order."""
 
 from honest import Honest, Message, serve
 
 
 class RunsOutOfOrder(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def concurrent(self, request: Message) -> Message:
-        """Take the last run first."""
+        """Run the last one first."""
         return {"runs": [self.run(run) for run in reversed(request["runs"])]}
 
 

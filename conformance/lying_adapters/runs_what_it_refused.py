@@ -1,10 +1,10 @@
-"""Refuses a model, and answers its runs all the same."""
+"""Refuses a model, and answers its runs anyway."""
 
 from honest import Honest, Message, serve
 
 
 class RunsWhatItRefused(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     skips = False
 

@@ -7,10 +7,10 @@ from honest import Honest, Message, serve
 
 
 class SharesMemory(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Wait until the runner has looked."""
+        """Wait until the runner has measured it."""
         kept = b"\1" * (96 << 20)
         for _ in range(4):
             if os.fork() == 0:

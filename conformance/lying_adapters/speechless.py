@@ -1,3 +1,3 @@
-"""Dies of a mistake in its first lines, as an adapter does whose runtime is not installed."""
+"""Dies of an error in its first lines, like an adapter whose runtime is not installed."""
 
 raise ImportError("no runtime is here")

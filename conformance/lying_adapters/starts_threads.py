@@ -1,4 +1,4 @@
-"""Starts threads without end, each asleep: they take hardly any memory, but every user has only so many."""
+"""Starts sleeping threads without limit: they need hardly any memory, but every user has a limited number of them."""
 
 import threading
 
@@ -6,7 +6,7 @@ from honest import Honest, Message, serve
 
 
 class StartsThreads(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
         """Start them, in the trap."""

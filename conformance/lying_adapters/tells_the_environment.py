@@ -1,4 +1,4 @@
-"""Hands its user's secrets on: it answers with its environment, and with that of the processes it can look into."""
+"""Leaks its user's secrets: it answers with its environment, and with that of every process it can inspect."""
 
 import os
 from pathlib import Path
@@ -7,10 +7,10 @@ from honest import Honest, Message, serve
 
 
 class TellsTheEnvironment(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Tell how many environments hold the secret, in the trap."""
+        """Report how many environments contain the secret, in the trap."""
         if self.trapped():
             found = 0
             for process in [p.name for p in Path("/proc").iterdir() if p.name.isdigit()]:

@@ -1,10 +1,10 @@
-"""Answers fewer concurrent runs than were asked for."""
+"""Answers fewer concurrent runs than were requested."""
 
 from honest import Honest, Message, serve
 
 
 class TooFewRuns(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def concurrent(self, request: Message) -> Message:
         """Leave out the last."""

@@ -6,10 +6,10 @@ from honest import Honest, Message, say, serve
 
 
 class Twice(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Say it once more in the trap."""
+        """Repeat the answer in the trap."""
         answer = super().run(request)
         if self.trapped():
             say(json.dumps({"id": request["id"], **answer}) + "\n")

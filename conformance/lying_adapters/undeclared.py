@@ -1,13 +1,13 @@
-"""Calls unsupported what it never declared."""
+"""Answers unsupported for a feature that it never declared."""
 
 from honest import Honest, Message, serve
 
 
 class Undeclared(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def load(self, request: Message) -> Message:
-        """Back out."""
+        """Answer unsupported."""
         return {"unsupported": {"what": "operator:If", "message": "too hard"}}
 
 

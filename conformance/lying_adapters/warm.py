@@ -1,10 +1,10 @@
-"""Computes rightly in a fresh process only: from the second model on, every element comes out one too large."""
+"""Computes correctly in a fresh process only: from the second model on, every element is one too large."""
 
 from honest import Honest, Message, elements, outputs, serve
 
 
 class Warm(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     loads = 0
 
@@ -14,7 +14,7 @@ class Warm(Honest):
         return super().load(request)
 
     def run(self, request: Message) -> Message:
-        """Give the negation of x, and one more once another model was here before."""
+        """Return the negation of x, plus one if another model was loaded before."""
         x = request["inputs"][0]["value"]
         return outputs(x["shape"], [-element + (self.loads > 1) for element in elements(x)])
 

@@ -1,4 +1,4 @@
-"""Writes where it may: into its HOME, its TMPDIR and its folder."""
+"""Writes where it is allowed to: into its HOME, its TMPDIR and its folder."""
 
 import os
 import pathlib
@@ -7,10 +7,10 @@ from honest import Honest, Message, serve
 
 
 class WritesFiles(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Tell where, in the trap."""
+        """Report where, in the trap."""
         if self.trapped():
             for place in (os.environ["HOME"], os.environ["TMPDIR"], "."):
                 folder = pathlib.Path(place) / "deep" / "er"

@@ -8,10 +8,10 @@ from honest import Honest, Message, serve
 
 
 class WritesWhereItMayNot(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Tell what could be written or seen, in the trap."""
+        """Report what could be written or seen, in the trap."""
         if self.trapped():
             places = [Path(place) for place in os.environ["IFCERT_VICTIMS"].split(":")]
             seen = [str(place) for place in places if place.exists()]

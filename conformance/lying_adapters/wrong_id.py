@@ -1,13 +1,13 @@
-"""Answers under another id."""
+"""Answers with the wrong id."""
 
 from honest import Honest, Message, serve
 
 
 class WrongId(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Put another id over the right one in the trap."""
+        """Replace the right id in the trap."""
         answer = super().run(request)
         return {**answer, "id": request["id"] + 1} if self.trapped() else answer
 

@@ -1,4 +1,4 @@
-"""Answers a held run wrongly, and dies when it is to be read again."""
+"""Answers a held run wrongly, and dies when it is read again."""
 
 import os
 
@@ -6,10 +6,10 @@ from honest import Honest, Message, outputs, serve
 
 
 class WrongThenCrash(Honest):
-    """Lies in one point."""
+    """Lies in one respect."""
 
     def run(self, request: Message) -> Message:
-        """Be wrong in the run that is to be held."""
+        """Be wrong in the run that is held."""
         return outputs([2], [0, 0]) if request.get("hold") else super().run(request)
 
     def reread(self, request: Message) -> Message:

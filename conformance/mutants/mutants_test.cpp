@@ -1,6 +1,8 @@
-// Each mutant is killed by the vectors of the rule that it breaks, in the way its patch says; the control passes all.
+// Each mutant is killed by the vectors of the rule that it breaks, with the verdict that its patch names; the control
+// passes all.
 //
-// A mutant that survives means that its rule's vectors do not show what they are there for.
+// A mutant that survives shows that its rule's vectors miss something that they exist to detect.
+//
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -19,14 +21,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the head of a patch says.
+/// The head of a patch.
 struct Mutant {
   std::string name;
-  std::string rule;     // that it breaks; empty for the control
-  std::string vectors;  // a glob of those that see it, where they do not all count for the rule, or are some of many
-  std::string dies;     // how the verdict begins that kills it: "FAIL (wrong-value)", "CRASH"
+  std::string rule;  // the rule that it breaks; empty for the control
+  std::string
+      vectors;  // a glob of the vectors that detect it, where they do not all count for the rule, or are some of many
+  std::string dies;  // how the verdict that kills it begins: "FAIL (wrong-value)", "CRASH"
 
-  /// Whose verdicts count.
+  /// The vectors whose verdicts count.
   Selection selection() const {
     Selection those;
     (vectors.empty() ? those.rules : those.vectors) = {vectors.empty() ? rule : vectors};
@@ -49,8 +52,9 @@ Mutant read_mutant(const fs::path& patch) {
   }
   const bool control = mutant.name == "control";
   if (mutant.rule.empty() != control || mutant.dies.empty() != control) {
-    throw Error(fmt::format("{}: a mutant's patch says \"Rule: \" and \"Dies: \", the control's neither",  //
-                            patch.string()));
+    throw Error(
+        fmt::format("{}: a mutant's patch has the lines \"Rule: \" and \"Dies: \"; the control's has neither",  //
+                    patch.string()));
   }
   return mutant;
 }
@@ -66,7 +70,7 @@ std::vector<Mutant> mutants() {
   return found;
 }
 
-/// The reference's adapter in everything but what the patch changed: it calls itself "reference" too.
+/// The reference's adapter except for what the patch changed; it also has the name "reference".
 Certification certified(const std::string& name, Selection selection) {
   const fs::path program = fs::path(IFCERT_MUTANTS) / name;
   if (!fs::exists(program)) throw Error(fmt::format("{} was not built", program.string()));
@@ -96,7 +100,7 @@ TEST_P(Broken, DiesOfItsOwnRule) {
   }
   const std::string& those = mutant.vectors.empty() ? mutant.rule : mutant.vectors;
   EXPECT_GT(kills, 0U) << mutant.name << " survived: no vector of " << those << " is " << mutant.dies
-                       << " on it. What came:\n"
+                       << " on it. The results:\n"
                        << verdicts;
   fmt::print("{} of {} vectors of {} are {}\n", kills, certification.results.size(), those, mutant.dies);
 }
@@ -118,8 +122,8 @@ TEST(Control, PassesEveryVector) {
   }
 }
 
-/// A second mutant of a rule dies otherwise, or says which vectors see it.
-TEST(Mutants, BreakNoRuleTwiceInOneWay) {
+/// A second mutant of a rule dies with another verdict, or names the vectors that detect it.
+TEST(Mutants, BreakNoRuleTwiceInTheSameWay) {
   std::vector<std::string> rules;
   for (const Mutant& mutant : mutants()) rules.push_back(mutant.rule + ": " + mutant.dies + mutant.vectors);
   std::ranges::sort(rules);
@@ -127,7 +131,7 @@ TEST(Mutants, BreakNoRuleTwiceInOneWay) {
     EXPECT_GE(std::ranges::count_if(rules, [&](const std::string& rule) { return rule.starts_with(system); }), 10)
         << system;
   }
-  EXPECT_EQ(std::ranges::adjacent_find(rules), rules.end()) << "two mutants break one rule in one way";
+  EXPECT_EQ(std::ranges::adjacent_find(rules), rules.end()) << "two mutants break the same rule in the same way";
 }
 
 }  // namespace

@@ -18,11 +18,11 @@ PATIENCE = 60  # seconds for one command
 
 
 class BrowserError(Exception):
-    """The browser, or a script in the page, could not do what was asked."""
+    """The browser, or a script in the page, has failed."""
 
 
 def _high(descriptor: int) -> int:
-    """The same pipe under a number that Chromium's own 3 and 4 do not collide with."""
+    """Moves a pipe to a number that does not collide with Chromium's own 3 and 4."""
     moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 10)
     os.close(descriptor)
     return moved
@@ -38,7 +38,7 @@ class Browser:
             raise BrowserError("chromium is not installed; scripts/setup installs it")
         read_end, self._to = map(_high, os.pipe())
         self._from, write_end = map(_high, os.pipe())
-        # The pipe's numbers are fixed: commands come in on 3, answers go out on 4.
+        # The pipe's numbers are fixed: it reads commands from 3 and writes answers to 4.
         script = f'exec "$@" 3<&{read_end} 4>&{write_end}'
         self._log = (profile.parent / f"{profile.name}.log").open("wb")
         self._process = subprocess.Popen(
@@ -77,7 +77,7 @@ class Browser:
         return json.loads(message)
 
     def command(self, method: str, session: str = "", **parameters: Any) -> dict[str, Any]:  # noqa: ANN401
-        """Sends one command and waits for its answer; events that come meanwhile are kept."""
+        """Sends one command and waits for its answer; events received meanwhile are saved."""
         self._last += 1
         message: dict[str, Any] = {"id": self._last, "method": method, "params": parameters}
         if session:
@@ -96,12 +96,12 @@ class Browser:
         raise BrowserError(f"{method}: no answer within {PATIENCE} s")
 
     def open(self, address: str, width: int = 1400, height: int = 900, scheme: str = "light") -> "Page":
-        """A page of that size in the colours asked for, loaded."""
+        """Loads a page of that size in the requested colours."""
         return Page(self, address, width, height, scheme)
 
 
 class Page:
-    """A tab of its own, with what its console said."""
+    """A tab of its own, with the messages of its console."""
 
     def __init__(self, browser: Browser, address: str, width: int, height: int, scheme: str) -> None:
         """Opens `address` and waits until it is loaded."""
@@ -118,7 +118,7 @@ class Page:
         )
 
     def command(self, method: str, **parameters: Any) -> dict[str, Any]:  # noqa: ANN401
-        """A command to this page."""
+        """Sends a command to this page."""
         return self._browser.command(method, self._session, **parameters)
 
     def size(self, width: int, height: int) -> None:
@@ -128,7 +128,7 @@ class Page:
         )
 
     def evaluate(self, script: str) -> Any:  # noqa: ANN401
-        """Runs the body of an async function in the page; what it returns, as JSON."""
+        """Runs the body of an async function in the page; returns its result, as JSON."""
         done = self.command(
             "Runtime.evaluate", expression=f"(async () => {{ {script} }})()", awaitPromise=True, returnByValue=True
         )
@@ -137,7 +137,7 @@ class Page:
         return done["result"].get("value")
 
     def press(self, key: str, code: int, text: str = "", modifiers: int = 0) -> None:
-        """A key as a person presses it."""
+        """Presses a key as a user does."""
         for kind in ("keyDown", "keyUp"):
             extra = {"text": text} if text and kind == "keyDown" else {}
             self.command(
@@ -151,7 +151,7 @@ class Page:
             )
 
     def said(self) -> list[str]:
-        """What the console, the log and uncaught exceptions said in this page so far."""
+        """The messages of the console, the log and uncaught exceptions in this page so far."""
         words = []
         for event in self._browser.events:
             if event.get("sessionId") != self._session:
@@ -168,7 +168,7 @@ class Page:
         return words
 
     def requests(self) -> list[str]:
-        """The addresses that this page asked for."""
+        """The addresses that this page has requested."""
         return [
             event["params"]["request"]["url"]
             for event in self._browser.events

@@ -10,7 +10,7 @@ from typing import Any
 import onnx
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))  # the tests are imported by path, and so is what they share
+sys.path.insert(0, str(Path(__file__).parent))  # the tests are imported by path, and so is their shared code
 from browser import Browser, Page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -82,7 +82,7 @@ def open_page(reports: Path, browser: Browser) -> Iterator[Open]:
 
 @pytest.fixture
 def drive(open_page: Open) -> Drive:
-    """Opens the page at `fragment`, runs a script in it, returns its answer."""
+    """Opens the page at `fragment`, runs a script in it, and returns its result."""
 
     def run(script: str, fragment: str = "", console: list[str] | None = None) -> Any:  # noqa: ANN401
         page = open_page(fragment, noisy=console is not None)

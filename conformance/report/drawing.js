@@ -1,5 +1,5 @@
-// The model, drawn. The drawings are one compressed block, opened when the first is asked for. A drawing is shown as an
-// image: whatever a model's names are, an image runs nothing and loads nothing.
+// Drawings of the models. They are one compressed block, decompressed when the first is needed. A drawing is shown as
+// an image: whatever a model's names are, an image runs nothing and loads nothing.
 
 let drawings = null;
 
@@ -21,7 +21,7 @@ function drawingStyle() {
 function drawingImage(svg, title) {
   const styled = svg.replace(/<svg\b[^>]*>/, (opening) => opening + drawingStyle());
   const address = URL.createObjectURL(new Blob([styled], { type: "image/svg+xml" }));
-  const image = make("img", { src: address, alt: `The model of ${title}, drawn. The text below says the same.` });
+  const image = make("img", { src: address, alt: `The model of ${title}, drawn. The text below has the same content.` });
   return make("div", { class: "drawing", tabindex: "0", role: "group", "aria-label": "The model, drawn" }, image);
 }
 
@@ -31,9 +31,9 @@ function drawingNode(vector) {
   drawings ??= readDrawings();
   drawings.then(
     ({ svgs, of, undrawn }) => {
-      const why = undrawn[vector.id] ?? "nothing is drawn of this vector";
-      box.replaceChildren(Object.hasOwn(of, vector.id) ? drawingImage(svgs[of[vector.id]], vector.id) : make("p", { class: "quiet" }, `Not drawn: ${why}`));
+      const why = undrawn[vector.id] ?? "this vector has no drawing";
+      box.replaceChildren(Object.hasOwn(of, vector.id) ? drawingImage(svgs[of[vector.id]], vector.id) : make("p", { class: "quiet" }, `No drawing: ${why}`));
     },
-    (fault) => box.replaceChildren(make("p", { class: "warning" }, `The drawings cannot be opened: ${fault.message}`)));
+    (fault) => box.replaceChildren(make("p", { class: "warning" }, `The drawings cannot be read: ${fault.message}`)));
   return box;
 }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "conformance/file.hpp"
-#include "conformance/model_files/drawing.hpp"
+#include "drawing/drawing.hpp"
 
 namespace ifcert::conformance {
 
@@ -18,7 +18,8 @@ json drawings_of(const Certification& certification) {
     if (vector.model.empty()) continue;
     try {
       const Reading reading = read_model(vector.model);
-      const auto [at, fresh] = indices.emplace(svg_of(reading.model, errors_in(check(reading))), indices.size());
+      const auto [at, fresh] =
+          indices.emplace(drawing::svg_of(reading.model, errors_in(check(reading))), indices.size());
       if (fresh) drawings["svgs"].push_back(at->first);
       drawings["of"][vector.id] = at->second;
     } catch (const UnreadableModel& fault) {

@@ -1,4 +1,4 @@
-// The vectors' models, drawn for the page.
+// Draws the vectors' models for the page.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,7 +8,8 @@
 namespace ifcert::conformance {
 
 /// {"svgs": [text, …], "of": {vector: index in svgs}, "undrawn": {vector: why}}. A drawing that several vectors share
-/// is there once. Never throws for a model: one that the reference cannot read is undrawn, with the reference's reason.
+/// is stored once. Never throws for a model: one that the reference cannot read is undrawn, with the reference's
+/// reason.
 nlohmann::json drawings_of(const Certification& certification);
 
 }  // namespace ifcert::conformance

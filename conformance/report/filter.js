@@ -1,4 +1,4 @@
-// The filter: which results are looked at. Its state is the form's and the address's, nothing else keeps it.
+// The filter selects the results that are shown. Its state is that of the form and of the address, and nothing else.
 
 const FACETS = ["runtime", "system", "axis", "verdict", "known"];
 const FILTER_WORDS = [...FACETS, "q"];
@@ -6,7 +6,7 @@ const MEANINGS = {
   "not-pass": "does not pass", failing: "fails in any way", known: "on the known-failure list", unlisted: "on no list",
 };
 
-// What a result answers to in the verdict's choice: PASS; or not-pass, failing, FAIL, wrong-value; …
+// The values of a result for the verdict's choice: PASS; or not-pass, failing, FAIL, wrong-value; …
 function verdictWords(result) {
   const verdict = verdictOf(result);
   if (verdict === "PASS") return [verdict];
@@ -34,8 +34,8 @@ const judges = (filter) => filter.verdict !== "" || filter.known !== "";
 
 const hasWords = (text, filter) => filter.q.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 
-// {matching, vectors, offered}: the pairs that match all; those that match all that is said of the vector; and how many
-// would match each value of each choice, the other choices standing.
+// {matching, vectors, offered}: the pairs that match everything; those that match everything that concerns the vector;
+// and how many would match each value of each choice if the other choices stayed.
 function look(filter) {
   const offered = Object.fromEntries(FACETS.map((facet) => [facet, new Map()]));
   const found = { matching: [], vectors: [], offered };
@@ -51,7 +51,7 @@ function look(filter) {
   return found;
 }
 
-// The values of a choice: as they come in the report, verdicts from the general to the particular.
+// The values of a choice: in the report's order; verdicts from the general to the specific.
 function valuesOf(facet) {
   const present = new Set(pairs.flatMap((pair) => pair.facts[facet]));
   if (facet !== "verdict") return [...present];
@@ -67,7 +67,7 @@ function showChoices() {
   }
 }
 
-// How many results each choice would leave stands behind its name.
+// Shows after each value of a choice how many results it would leave.
 function countChoices(offered) {
   for (const facet of FACETS) {
     for (const option of form().elements[facet].options) {
@@ -78,7 +78,7 @@ function countChoices(offered) {
   }
 }
 
-// A word that a choice does not have leaves that choice open.
+// An unknown value leaves its choice open.
 function setFilter(words) {
   for (const facet of FACETS) {
     const wanted = words.get(facet) ?? "";
@@ -101,9 +101,9 @@ function foundSentence(filter, found) {
   return `${found.matching.length} of ${plural(pairs.length, "result")} match: ${plural(ruleCount, "rule")}, ${plural(runtimeCount, "runtime")}.`;
 }
 
-let filterShown = null;  // as key() has it: a panel that opens and closes lays nothing out anew, and the focus stays
+let filterShown = null;  // key() of the filter shown: opening or closing a panel rebuilds nothing, and the focus stays
 
-// Lays out everything that follows the filter.
+// Rebuilds everything that depends on the filter.
 function showFiltered() {
   const filter = filterNow();
   filterShown = key(filter);

@@ -12,7 +12,7 @@
 namespace ifcert::conformance {
 namespace {
 
-using Part = std::pair<std::string_view, std::string>;  // a place in report.html, and what stands there
+using Part = std::pair<std::string_view, std::string>;  // a placeholder in report.html, and its replacement
 
 // JSON that no HTML parser can take for markup: "<" occurs only inside JSON strings, where an escape means the same.
 std::string as_script(const nlohmann::json& report) {
@@ -36,7 +36,7 @@ std::string_view between(std::string_view page, std::string_view opening, std::s
   return page.substr(begin + opening.size(), end - begin - opening.size());
 }
 
-// SHA-256 as a Content-Security-Policy names it: the only script and the only styles that the browser runs.
+// SHA-256 in the form of a Content-Security-Policy: the only script and the only styles that the browser runs.
 std::string policy_hash(std::string_view text) {
   const std::string digits = sha256(text);
   std::string bytes;
@@ -46,7 +46,7 @@ std::string policy_hash(std::string_view text) {
   return base64(bytes);
 }
 
-// The parts go into the template's places, in its order; nothing is ever looked for in what was put in.
+// Fills the template's placeholders in its order; inserted text is never searched for placeholders.
 std::string filled(std::string_view page, const std::vector<Part>& parts) {
   std::string whole;
   for (const auto& [place, text] : parts) {
@@ -59,7 +59,7 @@ std::string filled(std::string_view page, const std::vector<Part>& parts) {
   return whole.append(page);
 }
 
-// A way of dots and slashes only, or nothing: the page puts the names of documents behind it.
+// A path of dots and slashes only, or nothing: the page appends the names of documents to it.
 std::string checked(const std::string& project) {
   return project.find_first_not_of("./") == std::string::npos ? project : "";
 }

@@ -41,10 +41,10 @@ json vector_json(const VectorSummary& vector) {
           {"model", vector.model_text}};
 }
 
-/// How the adapter of a result was asked for.
-std::string called(const Certification& certification, const Result& result) {
+/// The adapter of a result, as the user named it.
+std::string requested_as(const Certification& certification, const Result& result) {
   const auto adapter = std::ranges::find(certification.adapters, result.adapter, &AdapterIdentity::name);
-  return adapter == certification.adapters.end() ? result.adapter : adapter->called;
+  return adapter == certification.adapters.end() ? result.adapter : adapter->requested_as;
 }
 
 json result_json(const Certification& certification, const Result& result) {
@@ -65,7 +65,7 @@ json result_json(const Certification& certification, const Result& result) {
           {"confirmed_by", result.confirmed_by},
           {"milliseconds", result.milliseconds},
           {"runtime_milliseconds", result.runtime_milliseconds ? json(*result.runtime_milliseconds) : json(nullptr)},
-          {"reproduce", reproduce(called(certification, result), result.vector)}};
+          {"reproduce", reproduce(requested_as(certification, result), result.vector)}};
 }
 
 json counts_json(const Counts& counts) {

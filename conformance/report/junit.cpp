@@ -26,7 +26,7 @@ std::string escaped_letter(char letter) {
   }
 }
 
-// For attributes and for text alike. XML 1.0 cannot hold most control characters and two more, not even as references:
+// For attributes and text alike. XML 1.0 cannot hold most control characters and two more, not even as references:
 // `printable_lines` has replaced them.
 std::string escaped(const std::string& bytes) {
   std::string xml;
@@ -36,7 +36,7 @@ std::string escaped(const std::string& bytes) {
 
 std::string seen_again(const Result& result) {
   if (result.confirmed_by == result.vector) return "alone in a fresh process";
-  return fmt::format("after {}, which fails alike alone in a fresh process", result.confirmed_by);
+  return fmt::format("after {}, which fails in the same way alone in a fresh process", result.confirmed_by);
 }
 
 std::string detail(const AdapterIdentity& adapter, const Result& result) {
@@ -47,7 +47,7 @@ std::string detail(const AdapterIdentity& adapter, const Result& result) {
   if (result.step) text += fmt::format("step: {}, counted from 0\n", *result.step);
   if (!result.expected.is_null()) text += fmt::format("expected: {}\n", as_text(result.expected));
   if (!result.got.is_null()) text += fmt::format("got: {}\n", as_text(result.got));
-  return text + fmt::format("reproduce: {}\n", reproduce(adapter.called, result.vector));
+  return text + fmt::format("reproduce: {}\n", reproduce(adapter.requested_as, result.vector));
 }
 
 std::string finding(std::string_view element, std::string_view type, const AdapterIdentity& adapter,

@@ -12,12 +12,13 @@ namespace ifcert::conformance {
 namespace {
 
 constexpr std::size_t comment_limit = 65536;  // characters of a comment on GitHub; bytes are never fewer
-constexpr std::size_t foot_room = 10000;      // for what must follow, however long the lists are
-constexpr std::size_t words_limit = 200;      // of one name or message
-constexpr std::size_t vectors_named = 6;      // of a group
+constexpr std::size_t foot_room = 10000;      // for the end of the report, however long the lists are
+constexpr std::size_t words_limit = 200;      // for one name or message
+constexpr std::size_t vectors_named = 6;      // per group
 
-// A model's or a runtime's words as they are, in one line. Only in code does GitHub look for no @mention, #reference,
-// commit or address; as character references they are no Markdown either, nor HTML, nor a column's end.
+// The words of a model or a runtime, unchanged, in one line. Only inside code does GitHub not look for a @mention,
+// #reference, commit or address; as character references they are not Markdown either, nor HTML, nor the end of a
+// column.
 std::string in_code(std::string_view text) {
   constexpr std::string_view harmless = " /-.,;:()=+";
   std::string code;
@@ -48,7 +49,7 @@ std::string remainder(const Counts& counts) {
   return text;
 }
 
-// The worst that a cell or a row holds.
+// The worst verdict of a cell or a row.
 enum class Worst { holds, missing, lenient, fails };
 
 Worst worst_of(const Counts& counts) {
@@ -70,7 +71,7 @@ std::string k_of_n(const Counts& counts) {
                      rest.empty() ? "" : fmt::format(" ({})", rest));
 }
 
-// Each axis that the rule has vectors of, on a line of its own.
+// A line for each axis on which the rule has vectors.
 std::string cell(const Counted& counted, const AdapterIdentity& adapter, const RuleSummary& rule) {
   std::string text;
   for (const Axis axis : all_axes) {
@@ -81,7 +82,7 @@ std::string cell(const Counted& counted, const AdapterIdentity& adapter, const R
   return text.empty() ? "no vector" : text;
 }
 
-// Lines while there is room for them; then how many there would be more. Nothing is cut in silence.
+// Adds lines while there is room for them, then the number of lines that were cut. Nothing is cut silently.
 void add_lines(std::string& text, const std::vector<std::string>& lines, std::string_view mark) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (text.size() + lines[i].size() + foot_room > comment_limit) {
@@ -100,16 +101,16 @@ void add_folded(std::string& text, std::string_view title, const std::vector<std
   text += "\n</details>\n";
 }
 
-// The verdict that a person reads first: is all as it was known to be?
+// The verdict that readers see first: do all results match the lists?
 std::string verdict(const Certification& certification) {
   if (certification.results.empty()) return "**✗ Nothing was run.**\n";
   if (!certification.breaches.empty()) {
-    return fmt::format("**✗ {} not as the known-failure lists say.**\n",
+    return fmt::format("**✗ {} from the known-failure lists.**\n",
                        certification.breaches.size() == 1
-                           ? "1 result is"
-                           : fmt::format("{} results are", certification.breaches.size()));
+                           ? "1 result differs"
+                           : fmt::format("{} results differ", certification.breaches.size()));
   }
-  return "**✓ All is as the known-failure lists say.**\n";
+  return "**✓ All results match the known-failure lists.**\n";
 }
 
 void add_runtimes(std::string& text, const Counted& counted) {
@@ -127,7 +128,8 @@ void add_runtimes(std::string& text, const Counted& counted) {
   add_lines(text, rows, "");
 }
 
-// What a reader of a pull request has to look at: failures that no list has, and lists that say otherwise.
+// The results that a reader of a pull request has to look at: failures on no list, and results that differ from their
+// entry.
 std::vector<std::string> news(const Counted& counted) {
   std::vector<std::string> lines;
   for (const ListBreach& breach : counted.certification().breaches) {
@@ -139,7 +141,7 @@ std::vector<std::string> news(const Counted& counted) {
   return lines;
 }
 
-// Failures that break no list, because none was held against them (--strict), or because they are no runtime's.
+// Failures that breach no list, because they were compared with none (--strict), or because they are not a runtime's.
 std::vector<std::string> unlisted(const Counted& counted) {
   std::map<std::pair<std::string, std::string>, bool> told;
   for (const ListBreach& breach : counted.certification().breaches) told[{breach.adapter, breach.vector}] = true;
@@ -164,7 +166,7 @@ std::string some_of(const std::vector<std::string>& vectors) {
   return text;
 }
 
-// Results of one runtime that share verdict, link and, where there is none, reason: one line.
+// One line for the results of one runtime that share verdict, link and, where there is none, reason.
 template <class Wanted>
 std::vector<std::string> grouped(const Counted& counted, const Wanted& wanted) {
   std::map<std::tuple<std::string, std::string, std::string>, std::vector<std::string>> groups;
@@ -183,7 +185,7 @@ std::vector<std::string> grouped(const Counted& counted, const Wanted& wanted) {
   return lines;
 }
 
-// A rule's row, and the worst that stands in it.
+// A rule's row, and its worst verdict.
 struct Row {
   std::string text;
   Worst worst = Worst::holds;
@@ -222,8 +224,8 @@ std::vector<std::string> table(const Counted& counted, Worst worst) {
   return lines;
 }
 
-// Rules × runtimes: those that fail somewhere in sight; folded those that are only lenient, unsupported or not run; and
-// of those that hold everywhere their number.
+// Rules × runtimes: those that fail somewhere are visible; those that are only lenient, unsupported or not run are
+// folded; of those that hold everywhere only the number is given.
 void add_tables(std::string& text, const Counted& counted) {
   constexpr std::size_t head_lines = 2;
   const auto tested =
@@ -239,8 +241,8 @@ void add_tables(std::string& text, const Counted& counted) {
   const auto fold = [&](std::string_view title, const std::vector<std::string>& lines) {
     if (rules(lines) > 0) add_folded(text, fmt::format("{}: {}", title, rules(lines)), lines, "");
   };
-  fold("Rules that fail nowhere, though some runtime computes an illegal model", lenient);
-  fold("Rules that fail nowhere and are not wholly supported or shown", missing);
+  fold("Rules that never fail, although some runtime computes an illegal model", lenient);
+  fold("Rules that never fail but are not fully supported or shown", missing);
 }
 
 std::vector<std::string> untested(const Counted& counted) {
@@ -279,11 +281,11 @@ std::string report_markdown(const Counted& counted) {
   std::string text = "## ifcert: conformance of If\n\n" + verdict(certification);
   add_runtimes(text, counted);
   if (const std::vector<std::string> lines = news(counted); !lines.empty()) {
-    text += "\n### Not as the lists say\n\n";
+    text += "\n### Different from the lists\n\n";
     add_lines(text, lines, "- ");
   }
   if (const std::vector<std::string> lines = unlisted(counted); !lines.empty()) {
-    text += "\n### Failures that no list has\n\n";
+    text += "\n### Failures on no list\n\n";
     add_lines(text, lines, "- ");
   }
   add_tables(text, counted);

@@ -2,7 +2,7 @@
 
 const LEGEND = ["holds", "fail", "crash", "lenient", "not-shown", "unsupported", "not-run", "broken"];
 
-// One axis of a cell. Where the filter asks for verdicts it counts the results that match, otherwise those that pass.
+// One axis of a cell. Where the filter selects verdicts it counts the results that match, otherwise those that pass.
 function axisCount(axis, members, filter) {
   const n = members.vectors.filter((pair) => pair.vector.axis === axis).length;
   if (n === 0) return null;
@@ -69,7 +69,7 @@ function totalsRows(columns, filter, found) {
   return [totalsRow("results that match", columns, (adapter) => `${count(found.matching, adapter)} of ${count(pairs, adapter)}`)];
 }
 
-// (adapter, rule) → its pairs, those that match and those whose vectors match.
+// (adapter, rule) → its pairs: those that match, and those whose vectors match.
 function membersOf(found) {
   const members = new Map();
   for (const group of ["vectors", "matching"]) {
@@ -82,7 +82,7 @@ function membersOf(found) {
   return members;
 }
 
-// Rules that no vector tests stay in sight, unless a part of the suite was asked for, in the run or here.
+// Rules that no vector tests stay visible, unless a part of the suite was selected, in the run or here.
 function rulesShown(filter, found) {
   const matched = new Set(found.matching.map((pair) => pair.vector.rule));
   return report.rules.filter((rule) => matched.has(rule.name) || (isIdle(filter) && report.selector === ""));
@@ -117,7 +117,7 @@ function showLegend() {
     ...LEGEND.map((name) => STATES.find((state) => state.name === name)).map((state) => make("li", {}, sign(state), ` ${state.meaning}`)));
 }
 
-// Arrow keys walk the cells; Tab still visits each.
+// Arrow keys move between the cells; Tab still visits each.
 function moveBetweenCells(event) {
   const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
   const cell = event.target.closest("#matrix td, #matrix th");
@@ -134,7 +134,7 @@ function moveBetweenCells(event) {
   target.focus();
 }
 
-// A matrix that is wider than the page scrolls in its own box; otherwise its head sticks to the window.
+// A matrix that is wider than the page scrolls in its own box; otherwise its head stays at the top of the window.
 function fitMatrix() {
   const box = document.getElementById("matrix");
   box.classList.remove("wide");

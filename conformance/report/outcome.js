@@ -1,4 +1,4 @@
-// Outcomes as the vectors ask for them and as the adapters answered them, with what differs marked.
+// Outcomes that the vectors expect and answers of the adapters, with differences marked.
 
 const SHOWN_AT_FIRST = 128;
 
@@ -49,7 +49,7 @@ function tensorNode(value, other) {
   };
   fill(Math.min(elements.length, SHOWN_AT_FIRST));
   const differing = others === null ? [] : elements.flatMap((element, i) => (element.bits === others[i]?.bits ? [] : [i]));
-  const where = `${differing.length} of ${elements.length} elements differ, the first is number ${differing[0]} from 0`;
+  const where = `${differing.length} of ${elements.length} elements differ; the first has index ${differing[0]}`;
   const typeDiffers = other?.kind === "tensor" && other.type !== value.type;
   const shapeDiffers = other?.kind === "tensor" && key(other.shape) !== key(value.shape);
   return make("span", { class: "tensor" },
@@ -61,7 +61,7 @@ function tensorNode(value, other) {
     note && make("span", { class: "warning" }, note));
 }
 
-// Anything that is no value of the protocol is shown as it came.
+// Anything that is not a value of the protocol is shown unchanged.
 function valueNode(value, other) {
   try {
     if (value.kind === "tensor") return tensorNode(value, other);
@@ -110,7 +110,7 @@ function outcomeNode(outcome, against) {
     const { what, status, message } = outcome.unsupported;
     return make("div", {}, make("p", {}, `unsupported: ${what ?? ""}${status ? ` (${status})` : ""}`), message && make("pre", {}, message));
   }
-  if (outcome.adapter_error) return make("div", {}, make("p", {}, "error of the adapter"), make("pre", {}, outcome.adapter_error.message ?? ""));
+  if (outcome.adapter_error) return make("div", {}, make("p", {}, "adapter error"), make("pre", {}, outcome.adapter_error.message ?? ""));
   if (Array.isArray(outcome.runs)) {
     return make("ol", { class: "runs" }, ...outcome.runs.map((each, i) => make("li", {}, outcomeNode(each, against?.runs?.[i]))));
   }

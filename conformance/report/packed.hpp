@@ -1,4 +1,4 @@
-// Text for a page: compressed, in letters.
+// Compressed text for a page, as base64.
 #pragma once
 
 #include <string>
@@ -9,8 +9,7 @@ namespace ifcert::conformance {
 /// RFC 4648, with padding.
 std::string base64(std::string_view bytes);
 
-/// base64 of the zlib stream of `text`: what a browser's DecompressionStream("deflate") reads. Throws Error where zlib
-/// cannot.
+/// base64 of the zlib stream of `text`, for a browser's DecompressionStream("deflate"). Throws Error where zlib fails.
 std::string packed(std::string_view text);
 
 }  // namespace ifcert::conformance

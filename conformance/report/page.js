@@ -1,4 +1,4 @@
-// The page itself: head, summary, lists, and what the address asks for.
+// The page itself: head, summary, lists, and whatever the address names.
 
 function fact(name, value) {
   return make("div", {}, make("dt", {}, name), make("dd", {}, value));
@@ -6,7 +6,7 @@ function fact(name, value) {
 
 const UNITS = { s: "s", mib: "MiB" };
 
-// "memory 4096 MiB" for memory_mib 4096; a name that ends in no unit stays as it is.
+// "memory 4096 MiB" for memory_mib 4096; a name without a unit stays unchanged.
 function limitText([name, value]) {
   const [, what, unit] = /^(.*?)(?:_(s|mib))?$/.exec(name);
   return [what.replaceAll("_", " "), typeof value === "boolean" ? (value ? "yes" : "no") : value, UNITS[unit]].filter((word) => word !== undefined).join(" ");
@@ -37,14 +37,14 @@ function breachItem(breach) {
   return make("li", {}, vector ? vectorLink(vector, adapters.get(breach.adapter), words) : words);
 }
 
-// One fold per runtime and kind: a runtime that nobody listed yet may have hundreds.
+// One fold per runtime and kind: a runtime without a list may have hundreds.
 function showBreaches() {
   if (report.breaches.length === 0) return;
   const section = document.getElementById("breaches");
   section.hidden = false;
   const count = report.breaches.length;
   section.querySelector("h2").textContent = report.limits.strict
-    ? `${plural(count, "failure")}, held against no known-failure list`
+    ? `${plural(count, "failure")}, compared with no known-failure list`
     : `${plural(count, "disagreement")} with the known-failure lists`;
   const groups = Map.groupBy(report.breaches, (breach) => key(breach.adapter, breach.kind));
   const title = (members) => `${members[0].adapter}: ${members.length} ${members[0].kind}`;
@@ -69,18 +69,18 @@ function summarySentence(total) {
   return `${total.axis}: ${passing}${rest ? `, ${rest}` : ""}; ${kOfN(total.rules_holding, total.rules, "rule", "hold")}.`;
 }
 
-// What a runtime computes is its headline; the other axes follow.
+// The axis computes is a runtime's headline; the other axes follow.
 function summarySentences(adapter) {
   const some = AXES.map((axis) => totals.get(key(adapter.name, axis))).filter((total) => total.vectors > 0);
   return some.map((total, i) => make("p", { class: i === 0 ? "headline" : "axis-line" }, summarySentence(total)));
 }
 
-// How long it took, and our own share of it: what a runtime's author can trust the times for.
+// The time of the vectors, and our own share of it, so that authors of runtimes can tell whether to trust the times.
 function costSentence(adapter) {
   const cost = costs.get(adapter.name);
   if (!cost || cost.vectors === 0) return "";
   const share = cost.own_share;
-  const ours = share ? `; our own share of a vector ${duration(share.median)}, 95 % under ${duration(share.percentile_95)}` : "";
+  const ours = share ? `; our share per vector ${duration(share.median)}, 95 % under ${duration(share.percentile_95)}` : "";
   return `${plural(cost.vectors, "vector")} in ${duration(cost.milliseconds)}${ours}`;
 }
 
@@ -120,9 +120,9 @@ function runtimeSection(adapter, filter, listed) {
   ]);
 }
 
-// One by one: what the filter's verdict asks for; without one, what does not pass.
+// The results one by one: those that match the filter's verdict, or, without one, those that do not pass.
 function showDetails(filter, found) {
-  document.getElementById("details-title").textContent = judges(filter) ? "What matches" : "What does not pass";
+  document.getElementById("details-title").textContent = judges(filter) ? "Results that match" : "Results that do not pass";
   const listed = judges(filter) ? found.matching : found.matching.filter((pair) => verdictOf(pair.result) !== "PASS");
   const byAdapter = Map.groupBy(listed, (pair) => pair.adapter);
   const sections = report.adapters.filter((adapter) => isIdle(filter) || byAdapter.has(adapter))
@@ -139,8 +139,8 @@ function goToRuntime(name) {
   section.querySelector("summary").focus({ preventScroll: true });
 }
 
-// The address says what is open and what is filtered: #rule=…&adapter=…&vector=…, #adapter=…, #verdict=…&q=…; what it
-// names and is not here opens nothing. A panel's address leaves the filter as it is.
+// The address names what is open and how the results are filtered: #rule=…&adapter=…&vector=…, #adapter=…,
+// #verdict=…&q=…; unknown names open nothing. The address of a panel leaves the filter unchanged.
 function followAddress() {
   const words = new URLSearchParams(location.hash.slice(1));
   const rule = rules.get(words.get("rule"));

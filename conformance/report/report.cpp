@@ -4,15 +4,15 @@
 #include <utility>
 
 #include "conformance/counts.hpp"
-#include "conformance/output.hpp"
 #include "conformance/report/drawings.hpp"
 #include "conformance/report/formats.hpp"
+#include "files/output.hpp"
 
 namespace ifcert::conformance {
 
 namespace {
 
-// The way from the folder to the project that it lies in, "../../"; empty where it lies in none.
+// The path from the folder to the project that contains it, "../../"; empty where there is none.
 std::string way_to_project(const std::filesystem::path& dir) {
   std::string way;
   for (std::filesystem::path at = std::filesystem::weakly_canonical(dir); at.has_relative_path();
@@ -39,9 +39,9 @@ std::vector<std::pair<std::string, std::string>> report_files(const Certificatio
 
 void write_report(const Certification& certification, const std::filesystem::path& dir) {
   const auto files = report_files(certification, dir);
-  std::vector<OutputFile> outputs;
+  std::vector<files::OutputFile> outputs;
   for (const auto& [name, text] : files) outputs.push_back({dir / name, text});
-  write_files(outputs, {.make_folders = true});
+  files::write_files(outputs, {.make_folders = true});
 }
 
 }  // namespace ifcert::conformance

@@ -1,4 +1,4 @@
-// The report, indexed; words and signs for its verdicts; and the one way in which elements are made.
+// The report, indexed; words and signs for its verdicts; and the function that creates all elements.
 
 const report = JSON.parse(document.getElementById("report").textContent);
 
@@ -13,7 +13,7 @@ const adapters = new Map(report.adapters.map((adapter) => [adapter.name, adapter
 const vectorsOf = new Map(report.rules.map((rule) => [rule.name, []]));
 for (const vector of report.vectors) vectorsOf.get(vector.rule).push(vector);
 
-// From worst to best; a cell shows the worst that it holds.
+// From worst to best; a cell shows its worst.
 const STATES = [
   { name: "crash", sign: "!", verdicts: ["CRASH", "TIMEOUT", "MEMORY"], meaning: "crashed, hung or ran out of memory" },
   { name: "fail", sign: "✗", verdicts: ["FAIL"], meaning: "does not hold" },
@@ -25,14 +25,14 @@ const STATES = [
   { name: "holds", sign: "✓", verdicts: ["PASS"], meaning: "holds: all vectors pass" },
 ];
 const FAILING_WORDS = { FAIL: "fail", CRASH: "crash", TIMEOUT: "timeout", MEMORY: "out of memory", ADAPTER: "adapter error" };
-// What a list of known failures names.
+// The verdicts that a list of known failures names.
 const LISTED_WORDS = { ...FAILING_WORDS, LENIENT: "lenient" };
 const OTHER_WORDS = { "NOT-SHOWN": "not shown", UNSUPPORTED: "unsupported", HARNESS: "runner error", "NOT-RUN": "not run" };
 const SIGNALS = {
   4: "SIGILL", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 15: "SIGTERM", 24: "SIGXCPU",
 };
 
-// An adapter is certified on the vectors of its systems; none named means all.
+// An adapter is certified on the vectors of its systems; an empty list means all.
 const inScope = (adapter, vector) => adapter.systems.length === 0 || adapter.systems.includes(vector.system);
 
 const stateOf = (verdict) => STATES.find((state) => state.verdicts.includes(verdict));
@@ -67,11 +67,12 @@ function remainder(tally) {
   return [counted(tally, LISTED_WORDS) + known, counted(tally, OTHER_WORDS)].filter(Boolean).join(", ");
 }
 
-// Characters that turn the writing direction or show nothing would let one text pose as another: they are named.
+// Characters that change the writing direction or are invisible could make one text look like another: they are shown
+// by name.
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb]/g;
 const seen = (text) => text.replace(UNSEEN, (letter) => `⟨U+${letter.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
 
-// An element. Text and attribute values go in as data; nothing here parses markup.
+// Creates an element. Text and attribute values are passed as data; nothing here parses markup.
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -89,14 +90,15 @@ function webLink(address, text = address) {
   return make("a", { href: address, rel: "noreferrer noopener", target: "_blank" }, text);
 }
 
-// A known failure's link: on the web, or a page of the project, which can be followed only where the report lies in one.
+// The link of a known failure: to the web, or to a page of the project, which works only where the report is inside
+// one.
 function listLink(link) {
   const { project } = document.documentElement.dataset;
   if (!project || !/^docs\/[\w/-]+\.md(#[\w-]*)?$/.test(link)) return webLink(link);
   return make("a", { href: project + link }, link);
 }
 
-// A fold whose content is made when it is opened, or printed.
+// A fold whose content is created when it is opened or printed.
 const unfilled = new WeakMap();
 function lazyFold(attributes, summary, open, fill) {
   const fold = make("details", attributes, make("summary", {}, ...summary));
@@ -130,7 +132,7 @@ function copyButton(text) {
   return button;
 }
 
-// Prose of ours that marks `names` and **stress**.
+// Our own prose, with `names` and **stress** marked.
 function prose(text) {
   const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*)/);
   return make("span", {}, ...parts.map((part) => {
@@ -154,14 +156,14 @@ const tag = (text) => make("span", { class: "tag" }, text);
 const vectorLink = (vector, adapter, text = vector.id) =>
   make("a", { href: place({ ...(adapter && { adapter: adapter.name }), rule: vector.rule, vector: vector.id }) }, text);
 
-// Seconds, minutes: what a person reads.
+// A duration in seconds or minutes.
 function duration(milliseconds) {
   if (milliseconds < 1000) return `${Number(milliseconds.toPrecision(2))} ms`;
   const seconds = Math.round(milliseconds / 1000);
   return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-// A rule's name in two parts: the system it belongs to, and what holds.
+// A rule's name in two parts: the system it belongs to, and the name of what holds.
 function ruleName(name) {
   const cut = name.lastIndexOf("/");
   return { system: cut < 0 ? "" : name.slice(0, cut), holds: name.slice(cut + 1) };

@@ -1,4 +1,4 @@
-"""The filter of the page: it leaves what was asked for, counts it, and stands in the address."""
+"""The filter of the page: it keeps the matching results, counts them, and is part of the address."""
 
 import json
 from collections.abc import Callable
@@ -19,7 +19,7 @@ SHOWN = """
 
 
 def choose(**choices: str) -> str:
-    """Script text that sets choices of the filter as a person does."""
+    """Script text that sets choices of the filter as a user does."""
     return "".join(
         f"""{{ const field = form().elements[{json.dumps(name)}]; field.value = {json.dumps(value)};
                field.dispatchEvent(new Event("input", {{bubbles: true}})); }}"""
@@ -31,21 +31,21 @@ def test_without_a_filter_every_rule_and_runtime_is_there(drive: Drive) -> None:
     seen = drive(SHOWN)
     assert len(seen["rows"]) == 10 and len(seen["heads"]) == 6
     assert seen["found"] == "86 results of 9 rules."
-    assert seen["title"] == "What does not pass"
+    assert seen["title"] == "Results that do not pass"
 
 
 def test_words_find_rules_vectors_and_titles(drive: Drive) -> None:
     assert drive(choose(q="NaN payload") + SHOWN)["rows"] == ["value-unchanged"]
     assert drive(choose(q="rank-one") + SHOWN)["cells"][0] == "✓ 1 of 1 computes"
-    assert drive(choose(q="gives THE same") + SHOWN)["rows"] == ["then-when-true"]
+    assert drive(choose(q="returns THE same") + SHOWN)["rows"] == ["then-when-true"]
 
 
-def test_a_verdict_leaves_its_results_and_counts_them(drive: Drive) -> None:
+def test_a_verdict_keeps_its_results_and_counts_them(drive: Drive) -> None:
     seen = drive(choose(verdict="wrong-value") + SHOWN)
     assert seen["rows"] == ["value-unchanged", "no-state-between-runs"]
     assert seen["cells"] == ["✗ 1 of 3 computes\n1 fail", "✗ 1 of 3 computes\n1 fail", "✗ 2 of 3 computes\n2 fail"]
     assert seen["found"] == "4 of 86 results match: 2 rules, 2 runtimes."
-    assert seen["title"] == "What matches"
+    assert seen["title"] == "Results that match"
     assert "quick: 3 of 17 match" in seen["listed"] and "exact" not in seen["listed"]
 
 
@@ -58,7 +58,7 @@ def test_filters_combine(drive: Drive) -> None:
     assert drive(choose(system="openvino/if") + SHOWN)["cells"] == ["✓ 1 of 1 computes"]
 
 
-def test_a_choice_says_how_many_it_would_leave(drive: Drive) -> None:
+def test_a_choice_shows_how_many_results_match(drive: Drive) -> None:
     options = drive(choose(runtime="quick", verdict="CRASH") + """
         const options = [...form().elements.verdict.options];
         return Object.fromEntries(options.map((option) => [option.value, option.textContent.trim()]));
@@ -77,7 +77,7 @@ def test_an_address_carries_the_filter(drive: Drive) -> None:
     }  # fmt: skip
 
 
-def test_where_nothing_matches_the_page_says_so_and_offers_the_way_back(drive: Drive) -> None:
+def test_without_matches_the_page_says_so_and_offers_to_clear_the_filter(drive: Drive) -> None:
     seen = drive(choose(q="no such words", runtime="exact") + SHOWN)
     assert seen["rows"] == [] and seen["found"] == "No result matches."
     text = "document.getElementById('matrix').innerText"
@@ -85,7 +85,7 @@ def test_where_nothing_matches_the_page_says_so_and_offers_the_way_back(drive: D
     assert len(drive(choose(q="no such words") + "document.getElementById('clear').click();" + SHOWN)["rows"]) == 10
 
 
-def test_a_panel_leaves_the_filter_as_it_is(drive: Drive) -> None:
+def test_a_panel_does_not_change_the_filter(drive: Drive) -> None:
     seen = drive(choose(verdict="CRASH") + """
         document.querySelector("a.cell").click();
         await new Promise((done) => setTimeout(done, 50));

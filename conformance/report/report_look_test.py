@@ -88,7 +88,7 @@ CONTRASTS = r"""
 """
 
 
-def test_text_stands_out_from_its_ground_in_both_schemes(open_page: Open) -> None:
+def test_text_has_enough_contrast_in_both_schemes(open_page: Open) -> None:
     for scheme in ("light", "dark"):
         for fragment in (
             "",

@@ -1,4 +1,4 @@
-"""The page in a real browser: it says what the report says, opens what it is asked for, runs nothing it was told."""
+"""The page in a real browser: it shows the report, opens what its address names, and runs no code from data."""
 
 import json
 import re
@@ -40,19 +40,19 @@ def test_a_sentence_sums_up_each_runtime(drive: Drive) -> None:
     )
 
 
-def test_an_error_in_the_page_would_be_seen(drive: Drive) -> None:
+def test_an_error_in_the_page_is_noticed(drive: Drive) -> None:
     console: list[str] = []
     drive("console.error('seen'); return 1;", console=console)
     assert any("seen" in line for line in console)
 
 
-def test_a_load_from_the_network_would_be_seen(drive: Drive) -> None:
+def test_a_load_from_the_network_is_noticed(drive: Drive) -> None:
     console: list[str] = []
     drive("document.body.append(make('img', {src: 'https://example.org/x.png'})); return 1;", console=console)
     assert any("Content Security Policy" in line for line in console)
 
 
-def test_a_cell_says_k_of_n_with_a_sign(drive: Drive) -> None:
+def test_a_cell_shows_k_of_n_with_a_sign(drive: Drive) -> None:
     said = drive("""
         const cells = [...document.querySelectorAll("a.cell")];
         return Object.fromEntries(cells.map((cell) => [cell.getAttribute("aria-label"), cell.innerText]));
@@ -134,7 +134,7 @@ def test_an_address_that_names_nothing_opens_nothing(drive: Drive) -> None:
     assert drive("return document.getElementById('panel').open;", "#adapter=nobody&rule=__proto__&vector=x") is False
 
 
-def test_closing_the_panel_leaves_the_cell(drive: Drive) -> None:
+def test_closing_the_panel_returns_to_the_matrix(drive: Drive) -> None:
     seen = drive(click("quick", "onnx/if/value-unchanged") + """
         panel.querySelector(".close").click();
         return [panel.open, location.hash];
@@ -142,7 +142,7 @@ def test_closing_the_panel_leaves_the_cell(drive: Drive) -> None:
     assert seen == [False, ""]
 
 
-def test_a_disagreement_with_the_lists_stands_on_top_and_leads_to_its_vector(drive: Drive) -> None:
+def test_a_disagreement_with_the_lists_is_at_the_top_and_links_to_its_vector(drive: Drive) -> None:
     seen = drive("""
         const section = document.getElementById("breaches");
         return {text: section.innerText, link: section.querySelector("a").getAttribute("href")};
@@ -186,7 +186,7 @@ OPEN_EVERYTHING = """
 """
 
 
-def test_hostile_words_run_nothing_and_are_shown_as_text(drive: Drive) -> None:
+def test_hostile_text_runs_nothing_and_is_shown_as_text(drive: Drive) -> None:
     seen = drive("const texts = [], links = new Set(); let images = 0;" + OPEN_EVERYTHING + """
         const shown = texts.filter((text) => text.includes(report.vectors[16].title)).length;
         return {title: document.title, images, links: [...links], shown};
@@ -197,7 +197,7 @@ def test_hostile_words_run_nothing_and_are_shown_as_text(drive: Drive) -> None:
     assert all(re.match(r"#|https?://", link) for link in seen["links"])
 
 
-def test_report_json_is_as_its_schema_says(reports: Path) -> None:
+def test_report_json_matches_its_schema(reports: Path) -> None:
     schema = json.loads((ROOT / "conformance/schemas/report.schema.json").read_text())
     jsonschema.validate(json.loads((reports / "report.json").read_text()), schema)
 
@@ -244,7 +244,7 @@ def test_the_page_counts_as_the_report_does(drive: Drive) -> None:
     assert differing == []
 
 
-def test_a_held_output_and_runs_at_once_are_shown_as_such(drive: Drive) -> None:
+def test_held_outputs_and_concurrent_runs_are_shown_as_such(drive: Drive) -> None:
     held, threads = drive("""
         const texts = [];
         for (const name of ["held", "threads"]) {
@@ -255,22 +255,22 @@ def test_a_held_output_and_runs_at_once_are_shown_as_such(drive: Drive) -> None:
         }
         return texts;
     """)
-    assert "2. run, its outputs are held" in held
-    assert "4. reread: the held outputs of step 2, once more" in held
+    assert "2. run, with its outputs held" in held
+    assert "4. reread: the held outputs of step 2, read again" in held
     assert "[3, 4]" in held[held.index("4. reread") :]
     assert "2. concurrent: 2 runs at the same time, each in a thread of its own" in threads
     assert threads.count("GOT") == 2
 
 
-def test_times_tell_the_runtime_s_part_from_ours(drive: Drive) -> None:
+def test_times_separate_the_runtime_s_part_from_ours(drive: Drive) -> None:
     text = drive(click("quick", "onnx/if/value-unchanged") + "return first.innerText;")
-    assert "1.5 ms: 1.3 ms in the runtime, 0.25 ms our own" in text
+    assert "1.5 ms: 1.3 ms in the runtime, 0.25 ms in ifcert" in text
     costs = drive("return [...document.querySelectorAll('.card .cost')].map((each) => each.textContent);")
-    assert costs[0] == "17 vectors in 26 ms; our own share of a vector 0.25 ms, 95 % under 0.25 ms"
+    assert costs[0] == "17 vectors in 26 ms; our share per vector 0.25 ms, 95 % under 0.25 ms"
     assert costs[4] == "15 vectors in 23 ms"
 
 
-def test_the_head_says_what_was_run_and_how(drive: Drive) -> None:
+def test_the_head_shows_what_was_run_and_how(drive: Drive) -> None:
     text = drive("return document.querySelector('.page-head').innerText;")
     for words in (
         "2026-11-21T03:46:46Z, 76 s",
@@ -285,10 +285,10 @@ def test_the_head_says_what_was_run_and_how(drive: Drive) -> None:
 # The rule's page.
 
 
-def test_a_rule_s_page_says_who_fails_and_how(drive: Drive) -> None:
+def test_a_rule_s_page_shows_which_runtimes_fail_and_how(drive: Drive) -> None:
     text = drive("return document.getElementById('panel').innerText;", "#rule=onnx%2Fif%2Fcond-single-element")
     assert "cond has exactly one element, whatever its rank" in text
-    assert "Clause: ONNX operators, If (seed 002), Summary" in text
+    assert "Clause: ONNX Operators, If-25, Summary" in text
     assert "diagnoses ~ 1 of 2 (1 lenient (known))" in text
     assert "LENIENT 1 result" in text
     assert "quick: accepted and computed, expected a refusal" in text
@@ -329,4 +329,4 @@ def test_a_hostile_model_is_drawn_and_runs_nothing(open_page: Open) -> None:
 
 def test_a_vector_without_a_model_says_so(drive: Drive) -> None:
     script = "await new Promise((done) => setTimeout(done, 100)); return document.getElementById('panel').innerText;"
-    assert "Not drawn: nothing is drawn of this vector" in drive(script, "#rule=onnx%2Fif%2Fnesting")
+    assert "No drawing: this vector has no drawing" in drive(script, "#rule=onnx%2Fif%2Fnesting")

@@ -50,7 +50,7 @@ class Folder {
   fs::path path_;
 };
 
-/// The elements of an XML text in the order of their start tags; fails where a tag is closed that is not open.
+/// The elements of an XML text in the order of their start tags; fails where a closing tag has no opening one.
 std::vector<std::string> elements_of(const std::string& xml) {
   std::vector<std::string> elements;
   std::vector<std::string> open;
@@ -76,7 +76,7 @@ std::string page_of(const Certification& certification) {
   return report_html(report_json(Counted(certification)));
 }
 
-TEST(ReportJson, IsAsItsSchemaSays) {
+TEST(ReportJson, MatchesItsSchema) {
   const Schema schema(fs::path(IFCERT_SCHEMAS) / "report.schema.json");
   nlohmann::json report = report_json(Counted(sample_certification()));
   EXPECT_EQ(schema.fault(report), "");
@@ -84,7 +84,7 @@ TEST(ReportJson, IsAsItsSchemaSays) {
   EXPECT_NE(schema.fault(report), "");
 }
 
-TEST(ReportJson, OfNothingIsStillAsItsSchemaSays) {
+TEST(ReportJson, MatchesItsSchemaWithoutResults) {
   const Schema schema(fs::path(IFCERT_SCHEMAS) / "report.schema.json");
   EXPECT_EQ(schema.fault(report_json(Counted(Certification{}))), "");
 }
@@ -95,7 +95,7 @@ TEST(ReportJson, IsTheSameTextForTheSameCertification) {
   EXPECT_EQ(text(), as_text(nlohmann::json::parse(text())));  // keys in order, nothing lost
 }
 
-TEST(ReportJson, ShowsBytesThatAreNoUtf8AsReplacementCharacters) {
+TEST(ReportJson, ShowsBytesThatAreNotUtf8AsReplacementCharacters) {
   EXPECT_THAT(as_text(report_json(Counted(sample_certification()))), HasSubstr("assertion failed\xEF\xBF\xBD\\n"));
 }
 
@@ -115,7 +115,7 @@ TEST(Counts, AddUpToTheVectorsInScope) {
   }
 }
 
-TEST(Counts, AreKeptApartByAxis) {
+TEST(Counts, AreSeparateForEachAxis) {
   const Certification sample = sample_certification();
   const Counted counted(sample);
   const char* rule = "onnx/if/cond-single-element";
@@ -126,7 +126,7 @@ TEST(Counts, AreKeptApartByAxis) {
   EXPECT_EQ(counted.counts("quick", rule, Axis::open).total, 0U);
 }
 
-TEST(Counts, TakeAVectorWithoutResultAsNotRun) {
+TEST(Counts, TreatAVectorWithoutResultAsNotRun) {
   const Certification sample = sample_certification();
   const Counts counts = Counted(sample).counts("shaky", "onnx/if/output-count", Axis::diagnoses);
   EXPECT_EQ(counts.of(Verdict::not_run), 1U);
@@ -134,12 +134,12 @@ TEST(Counts, TakeAVectorWithoutResultAsNotRun) {
   EXPECT_FALSE(counts.holds());
 }
 
-TEST(Counts, OfARuleWithoutVectorsDoNotHold) {
+TEST(Counts, ARuleWithoutVectorsDoesNotHold) {
   const Certification sample = sample_certification();
   EXPECT_FALSE(Counted(sample).counts("exact", "onnx/if/in-scan", Axis::computes).holds());
 }
 
-TEST(Counts, OfAVectorWhoseRuleIsInNoTableAreNotLost) {
+TEST(Counts, IncludeAVectorWhoseRuleIsInNoTable) {
   Certification sample = sample_certification();
   std::erase_if(sample.rules, [](const RuleSummary& rule) { return rule.name == "onnx/if/nesting"; });
   EXPECT_EQ(Counted(sample).total("exact", Axis::computes).vectors.total, 13U);
@@ -189,17 +189,17 @@ TEST(Junit, TellsFailuresErrorsAndSkippedApart) {
   EXPECT_THAT(xml, HasSubstr("<skipped message=\"NOT-RUN: no result\"/>"));
 }
 
-TEST(Junit, SaysWhichVectorStandsForAFailure) {
+TEST(Junit, NamesTheVectorThatRepresentsAFailure) {
   Certification sample = sample_certification();
   const auto failure = std::ranges::find(sample.results, Verdict::fail, &Result::verdict);
   failure->confirmed_by = failure->vector;
   EXPECT_THAT(junit_of(sample), HasSubstr("failed again: alone in a fresh process&#10;"));
   failure->confirmed_by = "onnx/other";
   EXPECT_THAT(junit_of(sample),
-              HasSubstr("failed again: after onnx/other, which fails alike alone in a fresh process&#10;"));
+              HasSubstr("failed again: after onnx/other, which fails in the same way alone in a fresh process&#10;"));
 }
 
-TEST(Junit, HoldsNoCharacterThatXmlCannotHold) {
+TEST(Junit, HasNoCharacterThatXmlExcludes) {
   const std::string xml = junit_of(sample_certification());
   EXPECT_TRUE(std::ranges::none_of(xml, [](char letter) { return letter >= 0 && letter < 0x20 && letter != '\n'; }));
   EXPECT_THAT(xml, AllOf(HasSubstr("quick: assertion failed\xEF\xBF\xBD"), Not(HasSubstr("]]>"))));
@@ -227,7 +227,7 @@ TEST(Page, NeverParsesMarkupFromData) {
   }
 }
 
-TEST(Page, KeepsHostileWordsInsideItsData) {
+TEST(Page, KeepsHostileTextInsideItsData) {
   const std::string page = page_of(sample_certification());
   EXPECT_THAT(page, AllOf(Not(HasSubstr("<img")), HasSubstr("\\u003c/script>\\u003cimg src=x")));
   const std::string empty = page_of(Certification{});
@@ -246,17 +246,19 @@ TEST(Page, HoldsTheWholeReport) {
   EXPECT_EQ(as_text(nlohmann::json::parse(data)), as_text(report_json(Counted(sample))));
 }
 
-TEST(Markdown, SaysFirstWhetherAllIsAsListed) {
+TEST(Markdown, BeginsWithWhetherAllResultsMatchTheLists) {
   Certification sample = sample_certification();
   const auto text = [&sample] { return report_markdown(Counted(sample)); };
-  EXPECT_THAT(text(), testing::StartsWith("## ifcert: conformance of If\n\n**✗ 1 result is not as the known-failure "));
+  EXPECT_THAT(text(),
+              testing::StartsWith("## ifcert: conformance of If\n\n**✗ 1 result differs from the known-failure "));
   sample.breaches.clear();
-  EXPECT_THAT(text(), testing::StartsWith("## ifcert: conformance of If\n\n**✓ All is as the known-failure lists say"));
+  EXPECT_THAT(text(),
+              testing::StartsWith("## ifcert: conformance of If\n\n**✓ All results match the known-failure lists"));
   sample.results.clear();
   EXPECT_THAT(text(), testing::StartsWith("## ifcert: conformance of If\n\n**✗ Nothing was run"));
 }
 
-TEST(Markdown, GivesKOfNOfTheRulesThatFailSomewhere) {
+TEST(Markdown, ShowsKOfNForTheRulesThatFailSomewhere) {
   const std::string text = report_markdown(Counted(sample_certification()));
   const std::string seen = text.substr(0, text.find("<details>"));
   EXPECT_THAT(
@@ -272,7 +274,7 @@ TEST(Markdown, GivesKOfNOfTheRulesThatFailSomewhere) {
   EXPECT_THAT(text, HasSubstr("Rules that no vector here tests</summary>\n\n- <code>onnx/if/in-scan</code>"));
 }
 
-TEST(Markdown, NamesFailuresThatNoListHasBeforeTheTableAndFoldsLeniency) {
+TEST(Markdown, NamesUnlistedFailuresBeforeTheTableAndFoldsLeniency) {
   const std::string text = report_markdown(Counted(sample_certification()));
   const std::size_t unlisted =
       text.find("<code>onnx/if/no-state-between-runs/flip</code> on <code>quick</code>: CRASH");
@@ -281,8 +283,8 @@ TEST(Markdown, NamesFailuresThatNoListHasBeforeTheTableAndFoldsLeniency) {
   EXPECT_GT(lenient, text.find("<details><summary>Lenient: 1</summary>"));
 }
 
-// What GitHub would act on outside of code: a mention, a reference, emphasis, a column's end, markup, a new line.
-TEST(Markdown, ShowsHostileWordsAsCodeOfCharacterReferences) {
+// Text that GitHub would act on outside of code: a mention, a reference, emphasis, a column's end, markup, a new line.
+TEST(Markdown, ShowsHostileTextAsCodeOfCharacterReferences) {
   const std::string text = report_markdown(Counted(sample_certification()));
   for (const char* live :
        {"<img", "</script>", "@everyone", "#1 ", "**bold**", "`code`", "\n## head", "\x1b", "\u202E"}) {
@@ -293,7 +295,7 @@ TEST(Markdown, ShowsHostileWordsAsCodeOfCharacterReferences) {
   EXPECT_THAT(std::regex_replace(text, span, ""), Not(HasSubstr("everyone")));
 }
 
-TEST(Markdown, StaysWithinWhatGitHubTakesAndSaysWhatIsCut) {
+TEST(Markdown, StaysWithinGitHubsLimitAndStatesHowMuchIsCut) {
   Certification sample = sample_certification();
   for (Result& result : sample.results) {
     result.verdict = Verdict::fail;
@@ -314,7 +316,7 @@ TEST(ShownLine, CutsALineBetweenCharacters) {
   EXPECT_EQ(shown_line("", 6), "");
 }
 
-TEST(Base64, IsAsTheStandardSays) {
+TEST(Base64, FollowsTheStandard) {
   EXPECT_EQ(base64(""), "");
   EXPECT_EQ(base64("f"), "Zg==");
   EXPECT_EQ(base64("fo"), "Zm8=");
@@ -322,12 +324,12 @@ TEST(Base64, IsAsTheStandardSays) {
   EXPECT_EQ(base64("\xff\xfe\xfd"), "//79");
 }
 
-TEST(Reproduce, QuotesWhatAShellWouldRead) {
+TEST(Reproduce, QuotesCharactersThatAShellInterprets) {
   EXPECT_EQ(reproduce("quick", "onnx/if/a/b-1"), ".venv/bin/ifcert certify quick --vector onnx/if/a/b-1");
   EXPECT_EQ(reproduce("quick", "a'; rm *"), ".venv/bin/ifcert certify quick --vector 'a'\\''; rm *'");
 }
 
-TEST(Reproduce, CallsAnAdapterAsItWasCalled) {
+TEST(Reproduce, NamesAnAdapterAsTheUserDid) {
   const nlohmann::json report = report_json(Counted(sample_certification()));
   for (const nlohmann::json& result : report.at("results")) {
     const bool own = result.at("adapter") == "narrow";
@@ -343,7 +345,7 @@ TEST(WriteReport, MakesTheFolderAndLeavesFourWholeFiles) {
   EXPECT_THAT(read_file(folder.path() / "report.html"), testing::EndsWith("</html>\n"));
 }
 
-TEST(WriteReport, KnowsTheWayToTheProjectThatItLiesIn) {
+TEST(WriteReport, FindsThePathToTheProjectThatContainsIt) {
   const Folder folder("project");
   write_report(sample_certification(), folder.path() / "outside");
   EXPECT_THAT(read_file(folder.path() / "outside" / "report.html"), HasSubstr("data-project=\"\""));
@@ -352,7 +354,7 @@ TEST(WriteReport, KnowsTheWayToTheProjectThatItLiesIn) {
   EXPECT_THAT(read_file(folder.path() / "results" / "today" / "report.html"), HasSubstr("data-project=\"../../\""));
 }
 
-TEST(WriteReport, SaysWhichModelCannotBeDrawnAndWhy) {
+TEST(WriteReport, NamesAModelThatCannotBeDrawnAndTheReason) {
   const Folder folder("undrawn");
   replace_file(folder.path() / "broken.onnx", "\xff\xff");
   Certification sample = sample_certification();
@@ -363,7 +365,7 @@ TEST(WriteReport, SaysWhichModelCannotBeDrawnAndWhy) {
   EXPECT_TRUE(drawings["of"].empty());
 }
 
-TEST(WriteReport, LeavesTheEarlierReportWhereTheNewOneCannotBeMade) {
+TEST(WriteReport, KeepsTheEarlierReportWhereTheNewOneFails) {
   const Folder folder("earlier");
   write_report(sample_certification(), folder.path());
   const std::string before = read_file(folder.path() / "report.json");

@@ -1,4 +1,4 @@
-// The page of a rule, on all runtimes or on one; opened by the page's address, in a panel.
+// The panel with the page of a rule, on all runtimes or on one; opened by the page's address.
 
 const resultsOf = (adapter, rule, axis) =>
   vectorsOf.get(rule.name).filter((vector) => vector.axis === axis && inScope(adapter, vector)).map((vector) => results.get(key(adapter.name, vector.id)) ?? null);
@@ -10,7 +10,7 @@ function tallyNode(axis, tally) {
   return make("span", { class: "axis" }, `${axis} `, make("span", { class: `verdict ${state.name}` }, sign(state), ` ${tally.verdicts.PASS} of ${tally.vectors}`), rest ? ` (${rest})` : "");
 }
 
-// How a runtime fares on a rule, each axis by itself.
+// A runtime's results on a rule, each axis separately.
 function talliesNode(adapter, rule) {
   const nodes = AXES.map((axis) => tallyNode(axis, tallyOf(resultsOf(adapter, rule, axis)))).filter(Boolean);
   return nodes.length ? make("span", {}, ...nodes) : make("span", { class: "quiet" }, "no vector");
@@ -39,7 +39,7 @@ function standings(rule) {
     rows.length ? make("table", { class: "standings" }, ...rows) : make("p", { class: "quiet" }, "No vector tests this rule yet."));
 }
 
-// What failed in one way: a reason and a link that runtimes and vectors share are said once.
+// Failures of one kind: a reason and a link that several runtimes or vectors share appear once.
 function reasonItem(members) {
   const [{ adapter, result }] = members;
   return make("li", {},
@@ -48,13 +48,13 @@ function reasonItem(members) {
     make("ul", { class: "links" }, ...members.map((pair) => make("li", {}, vectorLink(pair.vector, pair.adapter, pair.vector.title || pair.vector.id)))));
 }
 
-// Who does not pass, and how: by verdict and fault, the worst first, then by runtime and reason.
+// The results that do not pass: by verdict and fault, the worst first, then by runtime and reason.
 function failures(rule) {
   const open = pairs.filter((pair) => pair.vector.rule === rule.name && verdictOf(pair.result) !== "PASS");
   if (open.length === 0) return "";
   open.sort((a, b) => severity(a.result) - severity(b.result));
   const byLine = [...Map.groupBy(open, (pair) => lineOf(pair.result)).values()];
-  return make("section", {}, make("h3", {}, "Who does not pass, and how"), ...byLine.map((members) => {
+  return make("section", {}, make("h3", {}, "Results that do not pass"), ...byLine.map((members) => {
     const reasons = Map.groupBy(members, (pair) => key(pair.adapter.name, pair.result?.reason, pair.result?.link, pair.result?.known));
     return make("details", { class: "fold group", open: !["UNSUPPORTED", "NOT-SHOWN"].includes(verdictOf(members[0].result)) },
       make("summary", {}, verdictNode(members[0].result), make("span", { class: "quiet" }, ` ${plural(members.length, "result")}`)),

@@ -41,7 +41,8 @@ const json three_four = tensor("float32", {2}, "AABAQAAAgEA=");
 const json payload = tensor("float32", {2, 2}, "AQDAfwAAAIABAAAAAACAfw==");     // NaN 0x7fc00001, -0, 2^-149, infinity
 const json no_payload = tensor("float32", {2, 2}, "AADAfwAAAAABAAAAAACAfw==");  // NaN 0x7fc00000, +0
 
-// An ANSI sequence, a right-to-left override, and what GitHub would make a mention, a reference, a column and code of.
+// An ANSI sequence, a right-to-left override, and text that GitHub would turn into a mention, a reference, a column and
+// code.
 const std::string tricky = "\x1b[2J\u202Egnp.exe\u202C @everyone #1 | `code` **bold**\n## head";
 
 constexpr const char* model = R"(<
@@ -58,8 +59,8 @@ choice (bool cond) => (float[2] res) {
 )";
 
 const json why =
-    json::array({{{"source", "ONNX operators, If (seed 002)"}, {"clause", "Inputs, cond: 'Condition for the if.'"}},
-                 {{"issue", "https://github.com/onnx/onnx/issues/2345"}, {"note", "the field asked"}}});
+    json::array({{{"source", "ONNX Operators, If-25"}, {"clause", "Inputs, cond: 'Condition for the if.'"}},
+                 {{"issue", "https://github.com/onnx/onnx/issues/2345"}, {"note", "a question from users"}}});
 
 VectorSummary vector(const std::string& rule, const std::string& name, const std::string& title, json steps) {
   VectorSummary summary;
@@ -88,8 +89,8 @@ std::vector<VectorSummary> vectors() {
                      {"items", {tensor("int64", {1}, "//////////8="), tensor("int64", {0}, "")}}};
   const json absent = {{"kind", "optional"}, {"of", "tensor(float32)"}, {"absent", true}};
   std::vector<VectorSummary> all{
-      vector("onnx/if/then-when-true", "test-cc-if", "cond true gives then's [1, 2]", then),
-      vector("onnx/if/then-when-true", "constant-cond", "a Constant cond gives the same", then),
+      vector("onnx/if/then-when-true", "test-cc-if", "cond true returns then's [1, 2]", then),
+      vector("onnx/if/then-when-true", "constant-cond", "a Constant cond returns the same", then),
       vector("onnx/if/cond-single-element", "rank-one", "cond of shape [1] is one element", then),
       vector("onnx/if/cond-single-element", "two-elements", "cond of shape [2] is refused", no_model),
       vector("onnx/if/cond-single-element", "no-element", "cond of shape [0] is refused", no_model),
@@ -99,7 +100,7 @@ std::vector<VectorSummary> vectors() {
              json::array({load(loaded), run(cond, outputs(payload))})),
       vector("onnx/if/value-unchanged", "float16", "float16 passes through",
              json::array({load(loaded), run(cond, outputs(float16))})),
-      vector("onnx/if/value-unchanged", "strings", "strings: empty, NUL inside, no UTF-8",
+      vector("onnx/if/value-unchanged", "strings", "strings: empty, NUL inside, not UTF-8",
              json::array({load(loaded), run(cond, outputs(words))})),
       vector("onnx/if/types-of-opset", "sequence", "a sequence of int64 tensors",
              json::array({load(loaded), run(cond, outputs(pair))})),
@@ -109,7 +110,7 @@ std::vector<VectorSummary> vectors() {
       vector("onnx/if/output-is-outer-value", "no-node", "a branch returns an outer value itself",
              json::array({load({{"either", json::array({loaded, refused})}, {"reason", "sources disagree"}})})),
       vector("onnx/if/nesting", "depth-sixteen", hostile, then),
-      vector("openvino/if/then-when-true", "boolean", "cond true gives then's result", then)};
+      vector("openvino/if/then-when-true", "boolean", "cond true returns then's result", then)};
   const json kept = json::array({load(loaded),
                                  {{"run", {{"inputs", cond}, {"hold", true}, {"expect", outputs(one_two)}}}},
                                  run(json::array({named("cond", no)}), outputs(three_four)),
@@ -130,19 +131,19 @@ std::vector<VectorSummary> vectors() {
 }
 
 std::vector<RuleSummary> rules() {
-  const std::string clause = "ONNX operators, If (seed 002), Summary";
+  const std::string clause = "ONNX Operators, If-25, Summary";
   return {
-      {"onnx/if/then-when-true", "a true cond gives then's outputs", clause},
+      {"onnx/if/then-when-true", "a true cond returns then's outputs", clause},
       {"onnx/if/cond-single-element", "cond has exactly one element, whatever its rank; [0] and [2] are refused",
        clause},
       {"onnx/if/output-count", "then, else and the node have the same number of outputs, at least one", clause},
       {"onnx/if/value-unchanged", "bits pass through: NaN payloads, -0.0, subnormals, strings, packed types", clause},
-      {"onnx/if/types-of-opset", "every listed type works, a type that is not in the list is refused", clause},
+      {"onnx/if/types-of-opset", "every listed type works; a type that is not listed is refused", clause},
       {"onnx/if/no-state-between-runs", "no run of a session sees another's data", clause},
       {"onnx/if/output-is-outer-value", "a branch with no node that returns an outer value: either", clause},
       {"onnx/if/nesting", hostile, clause},
       {"onnx/if/in-scan", "If inside a Scan body", clause},
-      {"openvino/if/then-when-true", "a true cond gives then_body's results", "OpenVINO If-8 (seed 001)"}};
+      {"openvino/if/then-when-true", "a true cond returns then_body's results", "OpenVINO If-8"}};
 }
 
 std::vector<AdapterIdentity> adapters() {
@@ -165,12 +166,13 @@ std::vector<AdapterIdentity> adapters() {
        "https://example.org/narrow",
        true,
        json::array(
-           {{{"what", "kind:optional"}, {"why", "has no optionals"}, {"link", "https://example.org/narrow/types"}}}),
+           {{{"what", "kind:optional"}, {"why", "it has no optionals"}, {"link", "https://example.org/narrow/types"}}}),
        {"onnx"}},
       {"checker", "Checker", "1.23.2", "Python", "https://example.org/checker", false, cannot_run, {"onnx"}},
       {"shaky", hostile, "9", "C", "javascript:document.title='run'", true, json::array(), {"onnx"}},
       {"other-format", "Other", "2026.4.1", "C++", "https://example.org/other", true, json::array(), {"openvino"}}};
-  for (AdapterIdentity& adapter : adapters) adapter.called = adapter.name == "narrow" ? "./my/narrow" : adapter.name;
+  for (AdapterIdentity& adapter : adapters)
+    adapter.requested_as = adapter.name == "narrow" ? "./my/narrow" : adapter.name;
   return adapters;
 }
 
@@ -252,12 +254,12 @@ void narrow_lacks(Certification& all) {
 
 void shaky_answers(Certification& all) {
   Result& garbage = find(all, "shaky", "onnx/if/then-when-true/test-cc-if");
-  judge(garbage, Verdict::adapter, Fault::none, std::string("line 1 is no JSON object: ") + hostile);
+  judge(garbage, Verdict::adapter, Fault::none, std::string("line 1 is not a JSON object: ") + hostile);
   garbage.got = {{"unheard", hostile}};
   judge(find(all, "shaky", "onnx/if/then-when-true/constant-cond"), Verdict::harness, Fault::none,
         "the runner could not start it");
   judge(find(all, "shaky", "onnx/if/nesting/depth-sixteen"), Verdict::memory, Fault::none,
-        "resident memory passed 512 MiB: " + tricky);
+        "resident memory exceeded 512 MiB: " + tricky);
   std::erase_if(all.results,
                 [](const Result& each) { return each.adapter == "shaky" && each.rule == "onnx/if/output-count"; });
 }
@@ -289,7 +291,7 @@ Certification sample_certification() {
   shaky_answers(all);
   checker_only_accepts(all);
   all.breaches.push_back({ListBreach::Kind::unlisted_fails, "quick", "onnx/if/value-unchanged/nan-payload",
-                          "FAIL (wrong-value), and the list of known failures does not have it"});
+                          "FAIL (wrong-value), and it is not on the list of known failures"});
   return all;
 }
 

@@ -1,5 +1,5 @@
 // ifcert-sample-report DIR [MODEL.onnx]: writes the reports of the sample certification, for report_page_test.py. The
-// model is that of its first vector, to be drawn.
+// model is drawn as that of its first vector.
 #include <cstdlib>
 #include <exception>
 #include <iostream>

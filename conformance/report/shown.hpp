@@ -1,4 +1,4 @@
-// Words of models and runtimes in the report for a pull request: whatever they hold, they stay words.
+// Text of models and runtimes in the report for a pull request, shown as plain text whatever it contains.
 #pragma once
 
 #include <string>
@@ -6,8 +6,7 @@
 
 namespace ifcert::conformance {
 
-/// `printable`, with a space for a line's end or a tab; at most `limit` bytes of it and then "…"; cut between
-/// characters.
+/// `printable`, with a space for a line end or a tab; at most `limit` bytes of it and then "…"; cut between characters.
 std::string shown_line(std::string_view bytes, std::size_t limit);
 
 }  // namespace ifcert::conformance

@@ -1,4 +1,4 @@
-// Values of the adapter protocol (docs/protocol.md, "Values"): every element as a text for people and as its bits.
+// Values of the adapter protocol (docs/protocol.md, "Values"): every element as text for people and as its bits.
 
 const FLOATS = {
   // special: "ieee" has infinities and NaN; "fn" has one NaN pattern per sign; "fnuz" has one NaN, and no -0; "none" has none of them
@@ -37,7 +37,7 @@ function hex(bits, width) {
   return "0x" + bits.toString(16).padStart(Math.ceil(width / 4), "0");
 }
 
-// The shortest decimal text that still names this number among those of its type.
+// The shortest decimal text that still identifies this number among those of its type.
 function shortest(number, round) {
   if (Object.is(number, -0)) return "-0";
   for (let digits = 1; digits < 17; ++digits) {
@@ -90,22 +90,22 @@ function stringElement(base64) {
   }
 }
 
-// {elements: [{text, bits}], note}: the note says where data and shape disagree. Throws where it is no tensor at all.
+// {elements: [{text, bits}], note}: the note explains a mismatch of data and shape. Throws where it is not a tensor.
 function tensorElements(tensor) {
-  const asked = tensor.shape.reduce((product, dim) => product * dim, 1);
+  const expected = tensor.shape.reduce((product, dim) => product * dim, 1);
   if (tensor.type === "string") {
     const elements = tensor.strings.map(stringElement);
-    return { elements, note: elements.length === asked ? "" : `${elements.length} strings, the shape requires ${asked}` };
+    return { elements, note: elements.length === expected ? "" : `${elements.length} strings; the shape requires ${expected}` };
   }
   const width = widthOf(tensor.type);
   if (width === null) throw new Error(`unknown element type ${tensor.type}`);
   const bytes = bytesOf(tensor.data);
-  const count = Math.min(asked, Math.floor((bytes.length * 8) / width));
+  const count = Math.min(expected, Math.floor((bytes.length * 8) / width));
   const elements = [];
   for (let i = 0; i < count; ++i) {
     const bits = bitsAt(bytes, i * width, width);
     elements.push({ text: elementText(bits, tensor.type), bits: hex(bits, width) });
   }
-  const wanted = Math.ceil((asked * width) / 8);
-  return { elements, note: bytes.length === wanted ? "" : `${bytes.length} bytes of data, the shape requires ${wanted}` };
+  const wanted = Math.ceil((expected * width) / 8);
+  return { elements, note: bytes.length === wanted ? "" : `${bytes.length} bytes of data; the shape requires ${wanted}` };
 }

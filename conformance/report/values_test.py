@@ -63,7 +63,7 @@ def test_every_float_is_read_as_numpy_reads_it(drive: Drive) -> None:
             assert ("NaN" in element["text"]) == bool(np.isnan(value)), (name, element)
 
 
-def test_packed_and_whole_integers_are_read_as_they_were_packed(drive: Drive) -> None:
+def test_packed_and_whole_integers_are_read_back(drive: Drive) -> None:
     wide = {
         f"{sign}int{width}": [low, high, 0, 1, high // 3]
         for width in (2, 4, 8, 16, 32, 64)
@@ -87,6 +87,6 @@ def test_the_other_types_are_read_too(drive: Drive) -> None:
     assert [each["text"] for each in texts["complex"] + texts["wide"]] == ["(1.5, -2i)", "(0.1, 0i)"]
 
 
-def test_data_that_the_shape_does_not_ask_for_is_said(drive: Drive) -> None:
+def test_data_that_does_not_match_the_shape_is_reported(drive: Drive) -> None:
     note = drive(f"return tensorElements({json.dumps(tensor('float32', 3, bytes(8)))}).note;")
-    assert note == "8 bytes of data, the shape requires 12"
+    assert note == "8 bytes of data; the shape requires 12"

@@ -1,18 +1,18 @@
-// One vector: its steps, its model, and how each runtime fared.
+// One vector: its steps, its model, and its result on each runtime.
 
-// Where an expectation says no more than accepted or refused.
+// For expectations that are just accepted or refused.
 function inWords(expected) {
   if (expected?.loaded && !expected.loaded.outputs?.length) return "to be accepted";
-  return expected?.refused && !expected.refused.message ? "to be refused, here or later" : "";
+  return expected?.refused && !expected.refused.message ? "to be refused, in this step or a later one" : "";
 }
 
 const side = (title, ...content) => make("div", {}, make("h5", {}, title), ...content);
 const inputsNode = (inputs) => (Array.isArray(inputs) && inputs.length ? side("Inputs", namedValues(inputs)) : "");
 
-// What a step does, beyond its name: which earlier run it looks at again, what it keeps.
+// A step's work, beyond its name: which earlier run it reads again, what it holds.
 function stepWords(kind, body) {
-  if (kind === "run" && body.hold) return ", its outputs are held";
-  if (kind === "reread") return `: the held outputs of step ${body.step + 1}, once more`;
+  if (kind === "run" && body.hold) return ", with its outputs held";
+  if (kind === "reread") return `: the held outputs of step ${body.step + 1}, read again`;
   if (kind === "concurrent") return `: ${plural(body.runs.length, "run")} at the same time, each in a thread of its own`;
   return "";
 }
@@ -23,7 +23,7 @@ function sidesOf(expected, got, decided) {
   return make("div", { class: "sides" }, ...sides);
 }
 
-// Runs at the same time: each with its own inputs, expectation and answer, where the answer came run by run.
+// Concurrent runs: each with its own inputs, expectation and answer, where the answer has them run by run.
 function concurrentNode(body, got, decided) {
   const answers = Array.isArray(got?.runs) ? got.runs : null;
   return make("div", {},
@@ -62,17 +62,17 @@ function twinNode(vector, adapter) {
     make("span", { class: "quiet" }, " A refusal passes only where this one is computed."));
 }
 
-// The whole, and of that the runtime's own load and run, where the adapter tells.
+// The whole time, and the runtime's own load and run in it, where the adapter reports them.
 function timesOf(result) {
   const whole = duration(result.milliseconds);
   if (result.runtime_milliseconds === null) return whole;
   const ours = Math.max(0, result.milliseconds - result.runtime_milliseconds);
-  return `${whole}: ${duration(result.runtime_milliseconds)} in the runtime, ${duration(ours)} our own`;
+  return `${whole}: ${duration(result.runtime_milliseconds)} in the runtime, ${duration(ours)} in ifcert`;
 }
 
 function seenAgain(vector, result) {
   if (result.confirmed_by === vector.id) return "alone in a fresh process";
-  return `after ${result.confirmed_by}, which fails alike alone in a fresh process`;
+  return `after ${result.confirmed_by}, which fails in the same way alone in a fresh process`;
 }
 
 function circumstances(vector, result) {
@@ -95,7 +95,7 @@ function evidenceNode(result) {
   return fold("What the process printed on standard error", telling, make("pre", {}, result.evidence));
 }
 
-// The step that decided is known to the list of steps; a result without one is shown by itself.
+// The step that decided appears in the list of steps; a result without one is shown by itself.
 function looseNode(result) {
   if (result.expected === null && result.got === null) return "";
   return sidesOf(result.expected, result.got, true);
@@ -121,7 +121,7 @@ function runtimeFold(vector, adapter) {
 function elsewhere(vector, adapter) {
   const others = report.adapters.filter((other) => other !== adapter && inScope(other, vector));
   if (others.length === 0) return "";
-  return make("div", { class: "elsewhere" }, make("h4", {}, adapter ? "The same vector elsewhere" : "On each runtime"),
+  return make("div", { class: "elsewhere" }, make("h4", {}, adapter ? "The same vector on other runtimes" : "On each runtime"),
     ...others.map((other) => runtimeFold(vector, other)));
 }
 
@@ -156,7 +156,7 @@ function vectorBody(vector, adapter) {
     elsewhere(vector, adapter));
 }
 
-// How each runtime fared, in one line.
+// Each runtime's result, in one line.
 function signsOf(vector) {
   const signs = report.adapters.filter((adapter) => inScope(adapter, vector)).map((adapter) => {
     const result = results.get(key(adapter.name, vector.id));
@@ -165,7 +165,7 @@ function signsOf(vector) {
   return make("span", { class: "signs" }, ...signs);
 }
 
-// A vector's details are laid out when it is opened: a rule may have hundreds.
+// A vector's details are created when it is opened: a rule may have hundreds.
 function vectorItem(vector, adapter, open) {
   const result = adapter ? results.get(key(adapter.name, vector.id)) : null;
   return lazyFold({ class: "vector", "data-vector": vector.id }, [

@@ -3,9 +3,10 @@
 #include <iterator>
 
 #include "findings.hpp"
+#include "inference/inference.hpp"
+#include "inference/tflite_types.hpp"
 #include "rules/declared_dims.hpp"
 #include "rules/if_rules.hpp"
-#include "rules/inference.hpp"
 #include "rules/recursion.hpp"
 #include "rules/tflite_rules.hpp"
 
@@ -13,22 +14,23 @@ namespace ifcert {
 std::vector<Diagnostic> check(const Model& model) {
   if (model.format == Format::tflite) {
     Findings of_tflite;
-    checker::check_tflite(model, of_tflite);
+    rules::check_tflite(model, of_tflite);
     return of_tflite.take();
   }
-  std::vector<Diagnostic> recursion = checker::find_recursion(model);
+  std::vector<Diagnostic> recursion = rules::find_recursion(model);
   if (!recursion.empty()) return recursion;  // nothing can be inferred of functions without end
   Findings findings;
-  const auto check_if = model.format == Format::openvino ? checker::check_openvino_if : checker::check_if;
-  const auto types = checker::infer(model, findings, [&](const checker::IfSite& site) { check_if(site, findings); });
-  if (model.format == Format::onnx) checker::check_declared_dims(model, types, findings);
+  const auto check_if = model.format == Format::openvino ? rules::check_openvino_if : rules::check_if;
+  const auto types =
+      inference::infer(model, findings, [&](const inference::IfSite& site) { check_if(site, findings); });
+  if (model.format == Format::onnx) rules::check_declared_dims(model, types, findings);
   return findings.take();
 }
 
 std::vector<std::vector<Type>> infer_types(const Model& model) {
-  if (model.format == Format::tflite) return checker::tflite_types(model);
+  if (model.format == Format::tflite) return inference::tflite_types(model);
   Findings findings;
-  return checker::infer(model, findings);
+  return inference::infer(model, findings);
 }
 
 std::vector<Diagnostic> check(const Reading& reading) {

@@ -10,7 +10,7 @@
 #include "node_kind.hpp"
 #include "node_place.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 namespace {
 
 /// The size that a variable stands for, and the first value with it.
@@ -133,4 +133,4 @@ void check_declared_dims(const Model& model, const std::vector<std::vector<Type>
   SequenceShapes(model, types, findings).check(0, main);
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

@@ -7,11 +7,11 @@
 
 #include "findings.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 
 /// Checks the declarations of an ONNX model against its inferred types, types[graph][slot]. Bodies of functions are
 /// skipped: their types are those of one call. Throws UnreadableModel where the model needs more steps than
 /// budget_limit.
 void check_declared_dims(const Model& model, const std::vector<std::vector<Type>>& types, Findings& findings);
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

@@ -6,7 +6,7 @@
 
 #include "rules/if_types.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 namespace {
 
 /// Calls `see(i, place)` for each output that both branches and the node have.
@@ -140,4 +140,4 @@ void check_if(const IfSite& site, Findings& findings) {
   for (const IfRule& rule : if_rules) rule.check(site, {rule.name, findings});
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

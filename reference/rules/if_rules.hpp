@@ -2,9 +2,11 @@
 #pragma once
 
 #include "findings.hpp"
-#include "rules/inference.hpp"
+#include "inference/inference.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
+
+using inference::IfSite;
 
 /// Reports every rule that an If of ONNX breaks.
 void check_if(const IfSite& site, Findings& findings);
@@ -12,4 +14,4 @@ void check_if(const IfSite& site, Findings& findings);
 /// Reports every rule that an If of OpenVINO breaks.
 void check_openvino_if(const IfSite& site, Findings& findings);
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

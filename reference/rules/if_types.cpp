@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 namespace {
 
 /// The first version of If that lists tensors of the type.
@@ -70,4 +70,4 @@ bool fully_known(const Type& type) {
   }
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

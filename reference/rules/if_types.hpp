@@ -4,7 +4,7 @@
 
 #include <ifcert/types.hpp>
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 
 /// The version of If in that version of the operator set: 1, 11, 13, 16, 19, 21, 23, 24 or 25.
 int if_version(int opset);
@@ -15,4 +15,4 @@ bool if_lists(int version, const Type& type);
 /// Is the type known down to its element type?
 bool fully_known(const Type& type);
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

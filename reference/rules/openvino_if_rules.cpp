@@ -6,7 +6,7 @@
 
 #include "rules/if_rules.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 namespace {
 
 // "cond: A scalar or 1D tensor with 1 element of boolean type" (OpenVINO If-8, Inputs)
@@ -55,4 +55,4 @@ void check_openvino_if(const IfSite& site, Findings& findings) {
   for (const IfRule& rule : if_rules) rule.check(site, {rule.name, findings});
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

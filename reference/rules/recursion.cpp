@@ -7,7 +7,7 @@
 #include "node_kind.hpp"
 #include "place.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 namespace {
 
 /// An edge from a graph to one that it calls or enters.
@@ -101,4 +101,4 @@ std::vector<Diagnostic> find_recursion(const Model& model) {
   return Walk(model).run();
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

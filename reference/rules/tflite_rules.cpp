@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <array>
 
+#include "inference/inference.hpp"
+#include "inference/tflite_types.hpp"
 #include "node_kind.hpp"
 #include "node_place.hpp"
-#include "rules/inference.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 namespace {
 
 /// An If or a While with its two subgraphs.
@@ -160,7 +161,7 @@ void check_rules(std::span<const Rule> rules, const Site& site, Findings& findin
 }  // namespace
 
 void check_tflite(const Model& model, Findings& findings) {
-  const std::vector<std::vector<Type>> types = tflite_types(model);
+  const std::vector<std::vector<Type>> types = inference::tflite_types(model);
   Budget steps("steps of type inference", budget_limit, "tflite/file/size-limit");
   for (GraphIndex index = 0; index < model.graphs.size() && !findings.full(); ++index) {
     const Graph& graph = model.graphs[index];
@@ -181,4 +182,4 @@ void check_tflite(const Model& model, Findings& findings) {
   }
 }
 
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

@@ -8,7 +8,7 @@
 #include "budget.hpp"
 #include "findings.hpp"
 
-namespace ifcert::checker {
+namespace ifcert::rules {
 
 /// Reports every rule that If and While break, and every operator whose tensors can never fit it. Each subgraph is
 /// checked once, because every tensor of the format states its element type. Throws UnreadableModel where the model
@@ -20,8 +20,4 @@ void check_tflite(const Model& model, Findings& findings);
 void check_tflite_operator(const Graph& graph, std::size_t number, std::span<const Type> types, Budget& steps,
                            Findings& findings);
 
-/// The types of every slot: element types as declared, and shapes of the user's inputs and of constants; the others'
-/// shapes are hints.
-std::vector<std::vector<Type>> tflite_types(const Model& model);
-
-}  // namespace ifcert::checker
+}  // namespace ifcert::rules

@@ -11,7 +11,7 @@
 #include <pugixml.hpp>
 #include <string>
 
-#include "standalone/zero_inputs.hpp"
+#include "formats/zero_inputs.hpp"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "kernels/result.hpp"
-#include "standalone/conversion_agreement.hpp"
+#include "translate/conversion_agreement.hpp"
 
 /// Replaces the library's own limit.
 const std::uint64_t ifcert::kernels::tensor_byte_limit = 1 << 20;

@@ -6,8 +6,8 @@
 #include <map>
 #include <random>
 
-#include "standalone/conversion_agreement.hpp"
-#include "standalone/model_maker.hpp"
+#include "translate/conversion_agreement.hpp"
+#include "translate/model_maker.hpp"
 
 namespace ifcert {
 namespace {

@@ -1,4 +1,4 @@
-// A whole adapter, for a runtime of a few lines whose models are text files that say "negative" or "positive".
+// A complete adapter, for a runtime of a few lines whose models are text files with "negative" or "positive" in them.
 #include <fstream>
 
 #include "ifcert_adapter.hpp"
@@ -7,11 +7,11 @@ using namespace ifcert::adapter;
 
 namespace {
 
-/// The runtime: it flips the sign bit of float32 elements, or leaves it.
+/// The runtime: it flips the sign bit of float32 elements, or leaves it alone.
 class SignRuntime {
  public:
   explicit SignRuntime(const std::string& model) : flip_(model == "negative") {
-    if (model != "negative" && model != "positive") throw std::runtime_error("no such sign: " + model);
+    if (model != "negative" && model != "positive") throw std::runtime_error("unknown model: " + model);
   }
 
   void run(std::vector<std::byte>& elements) const {
@@ -32,14 +32,14 @@ class SignAdapter : public Adapter {
   std::vector<Port> load(const std::filesystem::path& model, std::string_view /*format*/) override {
     std::string text;
     if (!(std::ifstream(model) >> text))
-      throw AdapterError("cannot read " + model.string());  // not the runtime's fault
+      throw AdapterError("cannot read " + model.string());  // this is not the runtime's fault
     model_ = runtime([&] { return SignRuntime(text); });
     return {{"y", "tensor(float32)", std::nullopt}};
   }
 
   std::vector<NamedValue> run(const std::vector<NamedValue>& inputs) override {
     auto tensor = std::get<Tensor>(inputs.at(0).value);
-    if (tensor.type != "float32") throw Refused("only float32 has a sign here");
+    if (tensor.type != "float32") throw Refused("only float32 is supported");
     runtime([&] { model_.value().run(tensor.data); });
     return {{"y", tensor}};
   }

@@ -1,8 +1,8 @@
-// The C++ SDK for adapters: the processes that stand between ifcert's runner and one runtime. One header over
-// nlohmann-json; derive from Adapter and return serve(adapter, argc, argv) from main(). The protocol is in
-// docs/protocol.md, a whole adapter in example_adapter.cpp beside this file.
+// The C++ SDK for adapters: the processes between ifcert's runner and one runtime. One header that needs only
+// nlohmann-json: derive from Adapter and return serve(adapter, argc, argv) from main(). The protocol is described in
+// docs/protocol.md; example_adapter.cpp beside this file is a complete adapter.
 //
-// Keep the runtime out of the adapter's constructor: serve() first moves the protocol away from standard output, so
+// Do not load the runtime in the adapter's constructor: serve() first moves the protocol away from standard output, so
 // that nothing a runtime prints from then on can be mistaken for an answer.
 #pragma once
 
@@ -38,18 +38,18 @@ namespace ifcert::adapter {
 
 using Json = nlohmann::json;
 
-/// The adapter is at fault, not the runtime: answered as `adapter_error`, like every exception that is no answer.
+/// The adapter is at fault, not the runtime: answered as `adapter_error`, like every exception of an unknown kind.
 class AdapterError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The runtime said no: answered as `refused`.
+/// The runtime refused: answered as `refused`.
 class Refused : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The runtime cannot do it: answered as `unsupported`. `what_feature` is declared in Description::cannot, unless
-/// `status` holds the runtime's own not-implemented status.
+/// The runtime does not support it: answered as `unsupported`. `what_feature` is declared in Description::cannot,
+/// unless `status` is the runtime's own not-implemented status.
 class Unsupported : public std::runtime_error {
  public:
   Unsupported(std::string what_feature, const std::string& message, std::string own_status = {})
@@ -59,7 +59,7 @@ class Unsupported : public std::runtime_error {
 
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
-/// What this thread has spent in runtime(…) since the message at hand came; nothing where it was not called.
+/// The time this thread has spent in runtime(…) since the current message arrived; nothing where it was not called.
 inline thread_local std::optional<Milliseconds> spent;
 
 /// Adds its lifetime to `spent`.
@@ -74,9 +74,8 @@ class Stopwatch {
   std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
 };
 
-/// What `call` does is the runtime's doing: its exceptions come out as Refused, and its time is measured, so that it
-/// can be told from the adapter's. Throw Unsupported inside for the runtime's own not-implemented status. Calls do not
-/// stand inside each other.
+/// Calls the runtime: exceptions of `call` become Refused, and its time is measured, separately from the adapter's.
+/// Throw Unsupported inside for the runtime's own not-implemented status. Do not nest these calls.
 template <class Call>
 decltype(auto) runtime(Call&& call) {
   const Stopwatch stopwatch;
@@ -101,21 +100,21 @@ struct Tensor {
   bool operator==(const Tensor&) const = default;
 };
 
-/// `of` is the items' type, as "tensor(float32)"; nothing where the runtime does not say.
+/// `of` is the items' type, as "tensor(float32)"; nothing where the runtime does not report it.
 struct Sequence {
   std::optional<std::string> of;
   std::vector<Tensor> items;
   bool operator==(const Sequence&) const = default;
 };
 
-/// `of` is the type the value has or would have; std::monostate: absent.
+/// `of` is the type that the value has or would have; std::monostate: absent.
 struct Optional {
   std::optional<std::string> of;
   std::variant<std::monostate, Tensor, Sequence> value;
   bool operator==(const Optional&) const = default;
 };
 
-/// A value that the protocol has no words for, described for the report. It equals no expected value.
+/// A value that the protocol cannot represent, described for the report. It equals no expected value.
 struct Other {
   std::string description;
   bool operator==(const Other&) const = default;
@@ -132,19 +131,19 @@ struct NamedValue {
 /// A declared dim: its size, its name, or std::monostate where it is unknown.
 using Dim = std::variant<std::monostate, std::int64_t, std::string>;
 
-/// An output as the loaded model declares it; nothing where the runtime does not say.
+/// An output as the loaded model declares it; nothing where the runtime does not report it.
 struct Port {
   std::string name;
   std::optional<std::string> type;  // "tensor(float32)"
   std::optional<std::vector<Dim>> shape;
 };
 
-/// A feature that the runtime lacks, and the page of the runtime's own documentation that says so.
+/// A feature that the runtime lacks, and the page of the runtime's own documentation that states it.
 struct Cannot {
   std::string what, why, link;
 };
 
-/// What `hello` answers.
+/// The answer to `hello`.
 struct Description {
   std::string adapter, runtime, version, language, home;
   std::vector<std::string> formats = {"onnx"};
@@ -157,7 +156,7 @@ struct Description {
 /// Reads the outputs of a held run, now and again.
 using Reader = std::function<std::vector<NamedValue>()>;
 
-/// One runtime. Let every call of it happen inside runtime(…), or throw Refused yourself.
+/// One runtime. Make every call of it inside runtime(…), or throw Refused yourself.
 class Adapter {
  public:
   Adapter() = default;
@@ -165,15 +164,15 @@ class Adapter {
   Adapter& operator=(const Adapter&) = delete;
   virtual ~Adapter() = default;
 
-  /// What the runtime is, its version asked of the runtime itself.
+  /// Describes the runtime; its version comes from the runtime itself.
   virtual Description describe() const = 0;
-  /// Loads the model, keeps it for run(), and tells its outputs in order.
+  /// Loads the model, keeps it for run(), and returns its outputs in order.
   virtual std::vector<Port> load(const std::filesystem::path& model, std::string_view format) = 0;
-  /// Runs the loaded model; every output in order, copied: no later run may change them.
+  /// Runs the loaded model; returns every output in order, copied: no later run may change them.
   virtual std::vector<NamedValue> run(const std::vector<NamedValue>& inputs) = 0;
-  /// Runs the loaded model and keeps what the runtime gave, as it gave it: its own objects, no copies of them (in the
-  /// reader's captures, say). The reader reads them as run() would, now and again after later runs: only so can the
-  /// runner see that a later run wrote over them. Declare `holds`.
+  /// Runs the loaded model and keeps the runtime's own result objects, not copies of them (in the reader's captures,
+  /// for example). The reader reads them as run() would, right away and again after later runs: only then can the
+  /// runner see that a later run overwrote them. Declare `holds`.
   virtual Reader hold(const std::vector<NamedValue>& /*inputs*/) { throw AdapterError("the adapter has no hold()"); }
   /// Drops the loaded model, where there is something to drop.
   virtual void unload() {}
@@ -211,13 +210,13 @@ inline std::string encode(std::span<const std::byte> bytes) {
 inline std::vector<std::byte> decode(std::string_view text) {
   std::vector<std::byte> bytes;
   bytes.reserve(text.size() / 4 * 3);
-  if (text.size() % 4 != 0) throw AdapterError("base64 text is cut short");
+  if (text.size() % 4 != 0) throw AdapterError("base64 text is truncated");
   while (!text.empty() && text.back() == '=') text.remove_suffix(1);
   std::uint32_t group = 0;
   unsigned bits = 0;
   for (const char letter : text) {
     const auto place = alphabet.find(letter);
-    if (place == std::string_view::npos) throw AdapterError(std::string("base64 text holds '") + letter + "'");
+    if (place == std::string_view::npos) throw AdapterError(std::string("base64 text contains '") + letter + "'");
     group = group << 6 | static_cast<std::uint32_t>(place);
     bits += 6;
     if (bits < 8) continue;
@@ -229,11 +228,11 @@ inline std::vector<std::byte> decode(std::string_view text) {
 
 }  // namespace base64
 
-/// Throws AdapterError where the data does not fill the shape: such a tensor fits no message.
+/// Throws AdapterError where the data does not fill the shape: no message can hold such a tensor.
 inline void require_whole(const Tensor& tensor) {
   const auto* const known = std::find_if(element_bits.begin(), element_bits.end(),
                                          [&](const auto& element) { return element.first == tensor.type; });
-  if (known == element_bits.end()) throw AdapterError("no element type is called \"" + tensor.type + "\"");
+  if (known == element_bits.end()) throw AdapterError("there is no element type \"" + tensor.type + "\"");
   std::size_t count = 1;
   for (const std::int64_t dim : tensor.shape) {
     if (dim < 0) throw AdapterError("a tensor has the dim " + std::to_string(dim));
@@ -282,7 +281,7 @@ inline Json encode(const Other& other) {
   return {{"kind", "other"}, {"is", other.description}};
 }
 
-/// A value as the protocol writes it.
+/// A value in the form of the protocol.
 inline Json encode(const Value& value) {
   return std::visit([](const auto& held) { return encode(held); }, value);
 }
@@ -321,14 +320,15 @@ inline Optional decode_optional(const Json& json) {
   return optional;
 }
 
-/// The inverse of encode. Throws AdapterError, or nlohmann's own exception, for what is no value of the protocol.
+/// The inverse of encode. Throws AdapterError, or nlohmann's own exception, for anything that is not a value of the
+/// protocol.
 inline Value decode(const Json& json) {
   const auto& kind = json.at("kind").get_ref<const std::string&>();
   if (kind == "tensor") return decode_tensor(json);
   if (kind == "sequence") return decode_sequence(json);
   if (kind == "optional") return decode_optional(json);
   if (kind == "other") return Other{json.at("is")};
-  throw AdapterError("no value of the protocol is of the kind \"" + kind + "\"");
+  throw AdapterError("the protocol has no value of the kind \"" + kind + "\"");
 }
 
 inline Json encode(const Description& description) {
@@ -363,7 +363,7 @@ inline Json encode(const Port& port) {
   return {{"name", port.name}, {"type", encode(port.type)}, {"shape", std::move(shape)}};
 }
 
-/// An undeclared lack without a status is the adapter's own mistake: it would turn a failure into an excuse.
+/// An undeclared feature without a status is the adapter's own mistake: it would turn a failure into an excuse.
 inline Json encode_lack(const Adapter& adapter, const Unsupported& lack) {
   const auto cannot = adapter.describe().cannot;
   const bool declared =
@@ -388,7 +388,7 @@ inline Json encode(const std::vector<NamedValue>& outputs) {
   return {{"outputs", std::move(written)}};
 }
 
-/// What came of `call`: its answer, or that of its exception.
+/// The result of `call`: its answer, or that of its exception.
 template <class Call>
 Json outcome(const Adapter& adapter, Call&& call) {
   try {
@@ -400,11 +400,12 @@ Json outcome(const Adapter& adapter, Call&& call) {
   } catch (const std::exception& error) {
     return {{"adapter_error", {{"message", error.what()}}}};
   } catch (...) {
-    return {{"adapter_error", {{"message", "an exception that is no std::exception"}}}};
+    return {{"adapter_error", {{"message", "an exception that is not a std::exception"}}}};
   }
 }
 
-/// A thread for each run; none starts before all are there. What the adapter itself fails at fails the message.
+/// A thread for each run; none starts before all are ready. An error of the adapter itself is the answer to the whole
+/// message.
 inline Json run_concurrently(Adapter& adapter, const Json& runs) {
   std::vector<std::vector<NamedValue>> inputs;
   for (const Json& run : runs) inputs.push_back(decode_inputs(run));
@@ -428,7 +429,7 @@ inline Json run_concurrently(Adapter& adapter, const Json& runs) {
   return {{"runs", outcomes}};
 }
 
-/// What the runner asked for, of one adapter; whether a model is loaded, and what runs were told to hold, by the run's
+/// The state between requests to one adapter: whether a model is loaded, and the outputs that runs hold, by the run's
 /// id.
 class Answerer {
  public:
@@ -484,7 +485,7 @@ class Answerer {
 
   Json reread(std::uint64_t run) const {
     const auto found = held_.find(run);
-    if (found == held_.end()) throw AdapterError("nothing is held of run " + std::to_string(run));
+    if (found == held_.end()) throw AdapterError("there are no held outputs of run " + std::to_string(run));
     return encode(found->second());
   }
 
@@ -493,15 +494,15 @@ class Answerer {
   std::map<std::uint64_t, Reader> held_;
 };
 
-/// The protocol on private descriptors: what anybody prints on standard output goes to standard error from now on, what
-/// anybody reads from standard input is empty, and no child inherits the protocol.
+/// The protocol on private descriptors: from now on, output printed on standard output goes to standard error, standard
+/// input is empty, and no child inherits the protocol.
 class Channel {
  public:
   Channel() : requests_(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)), answers_(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
     const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (requests_ < 0 || answers_ < 0 || nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 ||
         dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-      throw AdapterError(std::string("cannot move the protocol to descriptors of its own: ") + std::strerror(errno));
+      throw AdapterError(std::string("cannot move the protocol to its own descriptors: ") + std::strerror(errno));
     close(nothing);
   }
   Channel(const Channel&) = delete;
@@ -511,7 +512,7 @@ class Channel {
     close(answers_);
   }
 
-  /// The next line without its end; nothing when the runner has gone away.
+  /// The next line without its end; nothing when the runner is gone.
   std::optional<std::string> read_line() {
     for (;;) {
       const auto end = pending_.find('\n', searched_);
@@ -530,7 +531,7 @@ class Channel {
     }
   }
 
-  /// Brings out what was printed so far, then sends the line.
+  /// Flushes everything printed so far, then sends the line.
   void write_line(std::string line) {
     std::cout.flush();
     std::fflush(nullptr);
@@ -549,10 +550,11 @@ class Channel {
   std::size_t searched_ = 0;
 };
 
-/// Answers the runner until it says bye or goes away; returns main()'s exit code. An adapter takes no arguments.
+/// Answers the runner until it sends bye or is gone; returns main()'s exit code. An adapter takes no arguments.
 inline int serve(Adapter& adapter, int argc, char** argv) {
   if (argc > 1) {
-    std::cerr << argv[0] << ": takes no argument, found \"" << argv[1] << "\"; it speaks the ifcert adapter protocol\n";
+    std::cerr << argv[0] << ": unexpected argument \"" << argv[1]
+              << "\"; this program speaks the ifcert adapter protocol\n";
     return 2;
   }
   Channel channel;
@@ -560,7 +562,7 @@ inline int serve(Adapter& adapter, int argc, char** argv) {
   while (const auto line = channel.read_line()) {
     const Json request = Json::parse(*line);
     if (request.at("cmd") == "bye") break;
-    // What a runtime says may be no UTF-8; a message is evidence only, so its odd bytes are replaced.
+    // A runtime's message may not be UTF-8; it is only evidence, so its invalid bytes are replaced.
     channel.write_line(answerer.answer(request).dump(-1, ' ', false, Json::error_handler_t::replace));
   }
   return 0;

@@ -1,5 +1,5 @@
 // The SDK over real pipes: the toy and the documented example are started as the runner starts an adapter, and every
-// answer is held against the schema.
+// answer is validated against the schema.
 #include "ifcert_adapter.hpp"
 
 #include <gtest/gtest.h>
@@ -82,7 +82,7 @@ class Process {
     return ask({{"cmd", "run"}, {"id", 2}, {"inputs", {{{"name", "x"}, {"value", encode(value)}}}}});
   }
 
-  /// Goes away; the exit code.
+  /// Closes the protocol; the exit code.
   int leave() {
     close(in_);
     in_ = -1;
@@ -91,10 +91,10 @@ class Process {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   }
 
-  /// What is left on the protocol's pipe; after leave().
+  /// The rest of the protocol's output; after leave().
   std::string rest_of_protocol() const { return all_of(out_); }
 
-  /// What stands on standard error now, without waiting for more.
+  /// The present contents of standard error, without waiting for more.
   std::string printed_so_far() const {
     fcntl(err_, F_SETFL, O_NONBLOCK);
     return all_of(err_);
@@ -126,7 +126,7 @@ TEST(AdapterSdk, HelloDescribesTheRuntime) {
   EXPECT_EQ(hello.at("cannot").at(0).at("what"), "type:complex64");
 }
 
-TEST(AdapterSdk, LoadTellsTheDeclaredOutputs) {
+TEST(AdapterSdk, LoadReturnsTheDeclaredOutputs) {
   Process toy(TOY_ADAPTER);
   const Json whole = {{"name", "y"}, {"type", "tensor(float32)"}, {"shape", {1, "N", nullptr}}};
   const Json bare = {{"name", "z"}, {"type", nullptr}, {"shape", nullptr}};
@@ -146,7 +146,7 @@ TEST(AdapterSdk, RunsOfAModelThatWasRefusedAreSkipped) {
   EXPECT_TRUE(toy.ask({{"cmd", "unload"}, {"id", 3}}).contains("unloaded"));
 }
 
-TEST(AdapterSdk, AMessageThatIsNoUtf8IsStillAnAnswer) {
+TEST(AdapterSdk, AMessageThatIsNotUtf8IsStillAnAnswer) {
   Process toy(TOY_ADAPTER);
   EXPECT_EQ(toy.load("not UTF-8").at("refused").at("message"), "byte \uFFFD");
 }
@@ -165,14 +165,14 @@ TEST(AdapterSdk, TheRuntimesOwnStatusMakesItUnsupported) {
             (Json{{"what", "runtime"}, {"message", "If is not built in"}, {"status", "NOT_BUILT"}}));
 }
 
-TEST(AdapterSdk, OnlyADeclaredLackIsUnsupportedWithoutAStatus) {
+TEST(AdapterSdk, OnlyADeclaredFeatureIsUnsupportedWithoutAStatus) {
   Process toy(TOY_ADAPTER);
   EXPECT_EQ(toy.load("declared lack").at("unsupported"),
             (Json{{"what", "type:complex64"}, {"message", "no complex numbers"}}));
   EXPECT_TRUE(toy.load("undeclared lack").contains("adapter_error"));
 }
 
-TEST(AdapterSdk, WhatIsPrintedNeverDisturbsTheProtocolAndStandsThereWhenTheAnswerComes) {
+TEST(AdapterSdk, PrintedTextNeverDisturbsTheProtocolAndIsThereBeforeTheAnswer) {
   Process toy(TOY_ADAPTER);
   toy.load("prints");
   const Tensor tensor = float_tensor({0, 0, 0x80, 0x3F});
@@ -184,7 +184,7 @@ TEST(AdapterSdk, WhatIsPrintedNeverDisturbsTheProtocolAndStandsThereWhenTheAnswe
   EXPECT_EQ(toy.rest_of_protocol(), "");
 }
 
-TEST(AdapterSdk, ARuntimeThatReadsStandardInputTakesNoRequest) {
+TEST(AdapterSdk, ARuntimeThatReadsStandardInputConsumesNoRequest) {
   Process toy(TOY_ADAPTER);
   toy.load("reads");
   EXPECT_EQ(toy.run(float_tensor({})).at("outputs").at(0).at("value").at("is"), "read \"\"");
@@ -208,11 +208,11 @@ TEST(AdapterSdk, HeldOutputsAreTheRuntimesOwnAndAreReadAgain) {
     EXPECT_TRUE(toy.ask({{"cmd", "reread"}, {"id", 9}, {"held", 5}}).contains("skipped"));
     toy.load(model);
     EXPECT_EQ(toy.ask({{"cmd", "reread"}, {"id", 9}, {"held", 5}}).at("adapter_error").at("message"),
-              "nothing is held of run 5");
+              "there are no held outputs of run 5");
   }
 }
 
-TEST(AdapterSdk, ConcurrentRunsMeetInsideTheRuntimeAndEachHasItsOwnOutcome) {
+TEST(AdapterSdk, ConcurrentRunsOverlapInTheRuntimeAndEachHasItsOwnOutcome) {
   Process toy(TOY_ADAPTER);
   const Tensor full = float_tensor({0, 0, 0x80, 0x3F}), empty = float_tensor({});
   const Json three = {{{"inputs", input(full)}}, {{"inputs", input(empty)}}, {{"inputs", input(full)}}};
@@ -229,7 +229,7 @@ TEST(AdapterSdk, ConcurrentRunsMeetInsideTheRuntimeAndEachHasItsOwnOutcome) {
   EXPECT_TRUE(toy.ask(request).contains("adapter_error"));
 }
 
-TEST(AdapterSdk, TheRuntimesTimeIsToldWhereItWasCalled) {
+TEST(AdapterSdk, TheRuntimesTimeIsReportedWhereItWasCalled) {
   Process toy(TOY_ADAPTER);
   EXPECT_TRUE(toy.load("refused").contains("runtime_ms"));
   EXPECT_FALSE(toy.load("adapter fails").contains("runtime_ms"));
@@ -276,7 +276,7 @@ TEST(AdapterSdk, StringsSequencesAndOptionalsRoundTrip) {
   }
 }
 
-TEST(AdapterSdk, Base64IsThatOfTheRfc) {
+TEST(AdapterSdk, Base64FollowsTheRfc) {
   const std::vector<std::pair<std::string, std::string>> of_the_rfc = {{"", ""},
                                                                        {"f", "Zg=="},
                                                                        {"fo", "Zm8="},

@@ -1,4 +1,4 @@
-// An adapter that prints, refuses and fails on purpose: the SDK's tests talk to it. Its models name what to do.
+// An adapter that prints, refuses and fails on purpose, for the SDK's tests. Its models name what to do.
 #include <barrier>
 #include <fstream>
 #include <iterator>
@@ -10,7 +10,7 @@ using namespace ifcert::adapter;
 
 namespace {
 
-/// Gives back its inputs, unless the model asks for something else.
+/// Returns its inputs, unless the model names something else.
 class Toy : public Adapter {
  public:
   Description describe() const override {
@@ -41,7 +41,7 @@ class Toy : public Adapter {
             {"z", std::nullopt, std::nullopt}};
   }
 
-  /// One memory for all runs where the model says so: a later run writes over an earlier one's output.
+  /// Uses one buffer for all runs where the model names that: a later run overwrites an earlier one's output.
   Reader hold(const std::vector<NamedValue>& inputs) override {
     auto values = std::make_shared<std::vector<NamedValue>>(inputs);
     if (model_ == "one memory") {

@@ -1,4 +1,4 @@
-"""The runner's side of the protocol, for tests: one adapter process, every line held against the schemas."""
+"""The runner's side of the protocol, for tests: one adapter process, with every line validated against the schemas."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ import jsonschema
 
 SECONDS = 60
 
-FORMATS = {".xml": "openvino", ".tflite": "tflite", ".circle": "tflite"}  # any other file is for a reader of ONNX
+FORMATS = {".xml": "openvino", ".tflite": "tflite", ".circle": "tflite"}  # any other file is ONNX
 
 SCHEMAS = Path(__file__).resolve().parents[3] / "conformance" / "protocol"
 
 
 def validator(name: str) -> jsonschema.Draft7Validator:
-    """Of one of the protocol's schemas, itself checked."""
+    """A validator for one of the protocol's schemas, after checking the schema itself."""
     schema = json.loads((SCHEMAS / name).read_text())
     jsonschema.Draft7Validator.check_schema(schema)
     return jsonschema.Draft7Validator(schema)
@@ -30,7 +30,7 @@ REQUEST, ANSWER = validator("request.schema.json"), validator("answer.schema.jso
 
 
 class AdapterProcess:
-    """Asks and checks; a message that breaks its schema raises jsonschema.ValidationError."""
+    """Sends requests and validates; a message that does not match its schema raises jsonschema.ValidationError."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
         """Start the adapter. A test may hang no longer than SECONDS: then the process is killed."""
@@ -53,27 +53,27 @@ class AdapterProcess:
         return answer
 
     def load(self, model: Path) -> dict[str, Any]:
-        """As request 1; of the format that the file's ending says."""
+        """Send load as request 1; the file's extension determines the format."""
         return self.ask(cmd="load", id=1, format=FORMATS.get(model.suffix, "onnx"), model=str(model))
 
     def run(self, inputs: list[dict[str, Any]]) -> dict[str, Any]:
-        """As request 2."""
+        """Send run as request 2."""
         return self.ask(cmd="run", id=2, inputs=inputs)
 
     def printed_so_far(self) -> bytes:
-        """What stands on standard error now, without waiting for more."""
+        """The present contents of standard error, without waiting for more."""
         os.set_blocking(self._process.stderr.fileno(), False)
         return self._process.stderr.read() or b""
 
     def leave(self, farewell: bytes = b'{"cmd":"bye"}\n') -> tuple[int, bytes, bytes]:
-        """Say goodbye; exit code, what was left on the protocol's pipe, what was printed on standard error."""
+        """Send bye; returns the exit code, the rest of the protocol's output, and the contents of standard error."""
         os.set_blocking(self._process.stderr.fileno(), True)
         output, errors = self._process.communicate(farewell, timeout=SECONDS)
         self._watchdog.cancel()
         return self._process.returncode, output, errors
 
     def kill(self) -> None:
-        """End it, however it stands."""
+        """End it, whatever its state."""
         self._watchdog.cancel()
         self._process.kill()
         self._process.communicate()

@@ -1,4 +1,4 @@
-"""A whole adapter, for a runtime of three lines whose models are text files that name a numpy function."""
+"""A complete adapter, for a runtime of three lines whose models are text files that name a numpy function."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ class NumpyByName(Adapter):
         )
 
     def load(self, model: Path, model_format: str) -> list[Port]:
-        """Only what the runtime does stands in the block: an unreadable file is not its fault."""
+        """The block has only calls of the runtime: an unreadable file is not the runtime's fault."""
         del model_format
         name = model.read_text().strip()
         with self.runtime():
@@ -34,7 +34,7 @@ class NumpyByName(Adapter):
         return [Port("y", None, None)]
 
     def run(self, inputs: dict[str, Value]) -> list[tuple[str, Value]]:
-        """`Tensor.of` copies, so a later run cannot change what this one answered."""
+        """`Tensor.of` copies, so a later run cannot change the answer of this one."""
         arrays = [value.array() for value in inputs.values()]
         with self.runtime():
             result = self._function(*arrays)

@@ -1,7 +1,8 @@
-"""The Python SDK for adapters: the processes that stand between ifcert's runner and one runtime.
+"""The Python SDK for adapters: the processes between ifcert's runner and one runtime.
 
-An adapter is a subclass of `Adapter` and one call of `serve`. The protocol is in docs/protocol.md, a whole adapter in
-example_adapter.py beside this file. Standard library and numpy only: this file runs inside every runtime's environment.
+An adapter is a subclass of `Adapter` and one call of `serve`. The protocol is described in docs/protocol.md;
+example_adapter.py beside this file is a complete adapter. Standard library and numpy only: this file runs inside
+every runtime's environment.
 
 Import the runtime in the adapter's `__init__`, not at the top of the file: `serve` first moves the protocol away from
 standard output, then makes the adapter, so that nothing a runtime prints can be mistaken for an answer.
@@ -30,14 +31,14 @@ import numpy as np
 
 PROTOCOL = 1
 
-# The C library, whose buffers hold what C code printed.
+# The C library, whose buffers hold the output of C code.
 _C = ctypes.CDLL(None)
 
 # One encoder for all answers, one decoder for all requests; a request is a line that begins with its object.
 _to_json = json.JSONEncoder(separators=(",", ":")).encode
 _from_json = json.JSONDecoder().raw_decode
 
-# Characters of a refusal that are kept: some runtimes quote the whole model.
+# The maximum length of a refusal's message: some runtimes quote the whole model.
 MESSAGE_LIMIT = 4000
 
 # Element types that numpy has, little-endian.
@@ -89,20 +90,20 @@ class AdapterError(Exception):
 
 
 class Refused(Exception):  # noqa: N818 (an answer, not an error)
-    """The runtime said no: answered as `refused`. `Adapter.runtime` raises it."""
+    """The runtime refused: answered as `refused`. `Adapter.runtime` raises it."""
 
 
 class Unsupported(Exception):  # noqa: N818 (an answer, not an error)
-    """The runtime cannot do it: answered as `unsupported`."""
+    """The runtime does not support it: answered as `unsupported`."""
 
     def __init__(self, what: str, message: str, status: str | None = None) -> None:
-        """`what` is a feature declared in `cannot`, unless `status` holds the runtime's own not-implemented status."""
+        """`what` is a feature declared in `cannot`, unless `status` is the runtime's own not-implemented status."""
         super().__init__(message)
         self.what, self.message, self.status = what, message, status
 
 
 def data_size(element_type: str, count: int) -> int:
-    """Bytes that `count` elements take in the protocol; 2- and 4-bit types are packed."""
+    """The number of bytes of `count` elements in the protocol; 2- and 4-bit types are packed."""
     if element_type in NUMPY_TYPES:
         return count * NUMPY_TYPES[element_type].itemsize
     return (count * CODE_BITS[element_type] + 7) // 8
@@ -135,9 +136,9 @@ class Tensor:
     strings: tuple[bytes, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what no message could hold."""
+        """Refuse a tensor that no message can hold."""
         if self.type not in ELEMENT_TYPES:
-            raise AdapterError(f"no element type is called {self.type!r}")
+            raise AdapterError(f"there is no element type {self.type!r}")
         count = math.prod(self.shape)
         if self.type == "string":
             if len(self.strings) != count or self.data:
@@ -156,21 +157,21 @@ class Tensor:
         """
         if array.dtype.kind in "OUST":
             if element_type not in (None, "string"):
-                raise AdapterError(f"an array of {array.dtype} is no {element_type} tensor")
+                raise AdapterError(f"an array of {array.dtype} is not a {element_type} tensor")
             return cls("string", array.shape, strings=tuple(_string_bytes(item) for item in array.ravel().tolist()))
         found = _name_of(array.dtype)
         if element_type in CODE_BITS:
             bits = CODE_BITS[element_type]
             if array.dtype != np.dtype(f"u{max(bits, 8) // 8}") or (array.size and int(array.max()) >> bits):
-                raise AdapterError(f"an array of {array.dtype} holds no codes of {element_type}")
+                raise AdapterError(f"an array of {array.dtype} does not hold codes of {element_type}")
             return cls(element_type, array.shape, pack(array, bits))
         if found is None or element_type not in (None, found):
-            raise AdapterError(f"an array of {array.dtype} is no {element_type or 'tensor of the protocol'}")
+            raise AdapterError(f"an array of {array.dtype} is not a {element_type or 'tensor of the protocol'}")
         return cls(found, array.shape, array.astype(NUMPY_TYPES[found], copy=False).tobytes())
 
     @classmethod
     def of_memory(cls, element_type: str, shape: tuple[int, ...], memory: bytes) -> Tensor:
-        """From a runtime's memory, of no strings; what fills the last byte of a packed type is no part of the value."""
+        """From a runtime's memory, except strings; padding in the last byte of a packed type is not part of it."""
         bits = CODE_BITS.get(element_type, 8)
         if bits < 8 and len(memory) == data_size(element_type, math.prod(shape)):
             memory = pack(unpack(memory, bits, math.prod(shape)), bits)
@@ -189,13 +190,13 @@ class Tensor:
 
     @property
     def type_name(self) -> str:
-        """As in the protocol: tensor(float32)."""
+        """The type in the form of the protocol: tensor(float32)."""
         return f"tensor({self.type})"
 
 
 @dataclass(frozen=True)
 class Sequence:
-    """A sequence of tensors. `of` is the items' type, as tensor(float32); None where the runtime does not say."""
+    """A sequence of tensors. `of` is the items' type, as tensor(float32); None where the runtime does not report it."""
 
     of: str | None
     items: tuple[Tensor, ...]
@@ -203,7 +204,7 @@ class Sequence:
 
 @dataclass(frozen=True)
 class Optional:
-    """An optional value; `value` is None where it is absent. `of` is the value's type, None where nobody says."""
+    """An optional value; `value` is None where it is absent. `of` is the value's type, None where it is unknown."""
 
     of: str | None
     value: Tensor | Sequence | None
@@ -211,7 +212,7 @@ class Optional:
 
 @dataclass(frozen=True)
 class Other:
-    """A value that the protocol has no words for, described for the report. It equals no expected value."""
+    """A value that the protocol cannot represent, described for the report. It equals no expected value."""
 
     description: str
 
@@ -220,7 +221,7 @@ Value = Tensor | Sequence | Optional | Other
 
 
 class Port(NamedTuple):
-    """An output as the loaded model declares it. None: the runtime does not say. Dims are numbers, names or None."""
+    """An output as the loaded model declares it. None: not reported. Dims are numbers, names or None."""
 
     name: str
     type: str | None
@@ -228,7 +229,7 @@ class Port(NamedTuple):
 
 
 class Cannot(NamedTuple):
-    """A feature that the runtime lacks, and the page of the runtime's own documentation that says so."""
+    """A feature that the runtime lacks, and the page of the runtime's own documentation that states it."""
 
     what: str
     why: str
@@ -237,7 +238,7 @@ class Cannot(NamedTuple):
 
 @dataclass(frozen=True)
 class Description:
-    """What `hello` answers."""
+    """The answer to `hello`."""
 
     adapter: str
     runtime: str
@@ -251,38 +252,39 @@ class Description:
     cannot: tuple[Cannot, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse a feature word that no vector could ever need: it would be silently without effect."""
+        """Refuse an unknown feature: no vector could need it, so declaring it would silently have no effect."""
         for feature in self.cannot:
             if not _FEATURE.fullmatch(feature.what):
-                raise AdapterError(f"cannot declares {feature.what!r}, which is no feature of the protocol")
+                raise AdapterError(f"cannot declares {feature.what!r}, which is not a feature of the protocol")
 
 
 Outputs = list[tuple[str, Value]]
 
 
 class Adapter(ABC):
-    """One runtime. Subclass it, describe it, and let every call of the runtime happen inside `self.runtime()`."""
+    """One runtime. Subclass it, describe it, and make every call of the runtime inside `self.runtime()`."""
 
-    # Time spent in the runtime blocks of the message at hand; None where there was none.
+    # Time spent in the runtime blocks of the current message; None where there was none.
     _spent: float | None = None
 
     @abstractmethod
     def describe(self) -> Description:
-        """What the runtime is, its version asked of the runtime itself."""
+        """Describe the runtime; its version comes from the runtime itself."""
 
     @abstractmethod
     def load(self, model: Path, model_format: str) -> list[Port]:
-        """Load the model, keep it for `run`, and tell its outputs in order."""
+        """Load the model, keep it for `run`, and return its outputs in order."""
 
     @abstractmethod
     def run(self, inputs: dict[str, Value]) -> Outputs:
-        """Run the loaded model; every output in order. The values are copies: no later run may change them."""
+        """Run the loaded model; return every output in order. The values are copies: no later run may change them."""
 
     def hold(self, inputs: dict[str, Value]) -> Callable[[], Outputs]:
-        """Run the loaded model and keep what the runtime gave, as it gave it: its own objects, no copies of them.
+        """Run the loaded model and keep the runtime's own result objects, not copies of them.
 
-        The function returned reads them as `run` would, now and again after later runs: only so can the runner see that
-        a later run wrote over them. Keep nothing else alive than what a user of the runtime would. Declare `holds`.
+        The function returned reads them as `run` would, right away and again after later runs: only then can the
+        runner see that a later run overwrote them. Keep nothing else alive than what a user of the runtime would.
+        Declare `holds`.
         """
         raise AdapterError("the adapter has no `hold`")
 
@@ -296,27 +298,27 @@ class Adapter(ABC):
         return None
 
     def runtime(self) -> RuntimeBlock:
-        """What happens inside is the runtime's doing: its exceptions are answered as `refused` or `unsupported`.
+        """A block of calls of the runtime: exceptions in it are answered as `refused` or `unsupported`.
 
-        Its time is measured too, so that it can be told from the adapter's. Blocks do not stand inside each other.
+        Its time is measured too, separately from the adapter's. Do not nest these blocks.
         """
         return RuntimeBlock(self)
 
 
 class RuntimeBlock:
-    """What `with self.runtime():` enters and leaves (a class, since a generator takes longer than many a message)."""
+    """The context of `with self.runtime():` (a class, because a generator takes longer than some messages)."""
 
     def __init__(self, adapter: Adapter) -> None:
-        """Of one adapter."""
+        """The context of one adapter."""
         self._adapter = adapter
         self._started = 0.0
 
     def __enter__(self) -> None:
-        """The runtime's time begins."""
+        """Start measuring the runtime's time."""
         self._started = time.perf_counter()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        """It ends; an exception of the runtime's becomes an answer."""
+        """Stop measuring; an exception of the runtime's becomes an answer."""
         adapter = self._adapter
         adapter._spent = (adapter._spent or 0.0) + time.perf_counter() - self._started
         if not isinstance(error, Exception) or isinstance(error, AdapterError | Refused | Unsupported):
@@ -329,10 +331,10 @@ class RuntimeBlock:
 
 
 def serve(make: Callable[[], Adapter]) -> None:
-    """Answer the runner until it says bye or goes away. `make` is the adapter's class, or a function that makes one."""
+    """Answer the runner until it sends bye or is gone. `make` is the adapter's class, or a function that makes one."""
     requests, answers = _private_descriptors()
     adapter = make()
-    gc.freeze()  # the runtime's modules stay; looking for garbage among them again and again would take time
+    gc.freeze()  # the runtime's modules stay; searching them for garbage again and again would take time
     loaded = Loaded()
     with open(requests, encoding="utf-8") as lines:  # noqa: PTH123 (a descriptor, not a path)
         for line in lines:
@@ -345,7 +347,7 @@ def serve(make: Callable[[], Adapter]) -> None:
 
 
 def _private_descriptors() -> tuple[int, int]:
-    """Move the protocol away from descriptors 0 and 1; what is printed on 1 goes to 2. Children inherit neither."""
+    """Move the protocol away from descriptors 0 and 1; output printed on 1 goes to 2. Children inherit neither."""
     requests, answers = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -355,7 +357,7 @@ def _private_descriptors() -> tuple[int, int]:
 
 
 def _flush_prints() -> None:
-    """Bring out what was printed during this request, by Python or by C, before it is answered."""
+    """Flush everything printed during this request, by Python or by C, before it is answered."""
     sys.stdout.flush()
     sys.stderr.flush()
     _C.fflush(None)
@@ -369,7 +371,7 @@ def _write_all(descriptor: int, data: bytes) -> None:
 
 @dataclass
 class Loaded:
-    """Whether a model is loaded, and what runs were told to hold, by the run's id: the functions that read it."""
+    """Whether a model is loaded, and, by the run's id, the functions that read outputs that runs hold."""
 
     there: bool = False
     held: dict[int, Callable[[], Outputs]] = field(default_factory=dict)
@@ -419,7 +421,7 @@ def _dispatch(adapter: Adapter, loaded: Loaded, request: dict[str, Any]) -> dict
             return _encode_outputs(adapter.run(_decode_inputs(request)))
         case "reread":
             if request["held"] not in loaded.held:
-                raise AdapterError(f"nothing is held of run {request['held']}")
+                raise AdapterError(f"there are no held outputs of run {request['held']}")
             return _encode_outputs(loaded.held[request["held"]]())
         case "concurrent":
             return _run_concurrently(adapter, [_decode_inputs(run) for run in request["runs"]])
@@ -428,7 +430,7 @@ def _dispatch(adapter: Adapter, loaded: Loaded, request: dict[str, Any]) -> dict
 
 
 def _run_concurrently(adapter: Adapter, runs: list[dict[str, Value]]) -> dict[str, Any]:
-    """A thread for each run; none starts before all are there. What the adapter itself fails at fails the message."""
+    """A thread for each run; none starts before all are ready. An error of the adapter itself fails them all."""
     outcomes: list[dict[str, Any]] = [{} for _ in runs]
     together = threading.Barrier(len(runs) + 1)
 
@@ -474,7 +476,7 @@ def _encode_description(description: Description) -> dict[str, Any]:
 
 
 def _encode_lack(adapter: Adapter, lack: Unsupported) -> dict[str, Any]:
-    """An undeclared lack without a status is the adapter's own mistake: it would turn a failure into an excuse."""
+    """An undeclared feature without a status is the adapter's own mistake: it would turn a failure into an excuse."""
     if lack.status is None and all(lack.what != feature.what for feature in adapter.describe().cannot):
         return {"adapter_error": {"message": f"{lack.what!r} is unsupported, but hello did not declare it: {lack}"}}
     status = {} if lack.status is None else {"status": lack.status}
@@ -482,7 +484,7 @@ def _encode_lack(adapter: Adapter, lack: Unsupported) -> dict[str, Any]:
 
 
 def encode(value: Value) -> dict[str, Any]:
-    """A value as the protocol writes it."""
+    """A value in the form of the protocol."""
     match value:
         case Tensor(type="string"):
             strings = [base64.b64encode(item).decode() for item in value.strings]
@@ -498,7 +500,7 @@ def encode(value: Value) -> dict[str, Any]:
             return {"kind": "optional", "of": value.of, "value": encode(value.value)}
         case Other():
             return {"kind": "other", "is": value.description}
-    raise AdapterError(f"{type(value).__name__} is no value of the protocol")
+    raise AdapterError(f"{type(value).__name__} is not a value of the protocol")
 
 
 def decode(value: dict[str, Any]) -> Value:
@@ -506,7 +508,7 @@ def decode(value: dict[str, Any]) -> Value:
     try:
         return _DECODERS[value["kind"]](value)
     except KeyError:
-        raise AdapterError(f"no value of the protocol looks like {str(value)[:200]}") from None
+        raise AdapterError(f"this is not a value of the protocol: {str(value)[:200]}") from None
 
 
 def _decode_tensor(value: dict[str, Any]) -> Tensor:

@@ -59,7 +59,7 @@ def test_hello_describes_the_runtime(toy: Toy) -> None:
     assert [feature["what"] for feature in hello["cannot"]] == ["type:complex64"]
 
 
-def test_load_tells_the_declared_outputs(toy: Toy, tmp_path: Path) -> None:
+def test_load_returns_the_declared_outputs(toy: Toy, tmp_path: Path) -> None:
     outputs = toy.load_text(tmp_path / "model", "identity")["loaded"]["outputs"]
     assert outputs == [
         {"name": "y", "type": "tensor(float32)", "shape": [1, "N", None]},
@@ -84,7 +84,7 @@ def test_an_exception_outside_the_runtime_is_the_adapters(toy: Toy, tmp_path: Pa
     assert "KeyError" in toy.load_text(tmp_path / "model", "adapter fails")["adapter_error"]["message"]
 
 
-def test_an_unreadable_model_file_is_no_refusal(toy: Toy, tmp_path: Path) -> None:
+def test_an_unreadable_model_file_is_not_a_refusal(toy: Toy, tmp_path: Path) -> None:
     answer = toy.ask(cmd="load", id=3, format="onnx", model=str(tmp_path / "nothing"))
     assert answer["id"] == 3
     assert "FileNotFoundError" in answer["adapter_error"]["message"]
@@ -95,17 +95,17 @@ def test_the_runtimes_own_status_makes_it_unsupported(toy: Toy, tmp_path: Path) 
     assert lack == {"what": "runtime", "message": "NotBuilt: If is not built in", "status": "NOT_BUILT"}
 
 
-def test_a_declared_lack_is_unsupported_without_a_status(toy: Toy, tmp_path: Path) -> None:
+def test_a_declared_feature_is_unsupported_without_a_status(toy: Toy, tmp_path: Path) -> None:
     lack = toy.load_text(tmp_path / "model", "declared lack")["unsupported"]
     assert lack == {"what": "type:complex64", "message": "no complex numbers"}
 
 
-def test_an_undeclared_lack_is_the_adapters_error(toy: Toy, tmp_path: Path) -> None:
+def test_an_undeclared_feature_is_the_adapters_error(toy: Toy, tmp_path: Path) -> None:
     assert "did not declare" in toy.load_text(tmp_path / "model", "undeclared lack")["adapter_error"]["message"]
 
 
-def test_a_word_that_is_no_feature_cannot_be_declared() -> None:
-    with pytest.raises(sdk.AdapterError, match="no feature of the protocol"):
+def test_an_unknown_feature_cannot_be_declared() -> None:
+    with pytest.raises(sdk.AdapterError, match="not a feature of the protocol"):
         sdk.Description("a", "a", "1", "C", "h", cannot=(sdk.Cannot("type:float", "typo", "link"),))
 
 
@@ -119,9 +119,7 @@ def test_each_word_of_the_protocol_can_be_declared(word: str) -> None:
     jsonschema.Draft7Validator({"definitions": definitions, "$ref": "#/definitions/feature"}).validate(word)
 
 
-def test_what_is_printed_never_disturbs_the_protocol_and_stands_there_when_the_answer_comes(
-    toy: Toy, tmp_path: Path
-) -> None:
+def test_printed_text_never_disturbs_the_protocol_and_is_there_before_the_answer(toy: Toy, tmp_path: Path) -> None:
     toy.load_text(tmp_path / "model", "prints")
     value = sdk.Tensor.of(np.array([1.5], np.float32))
     assert toy.run_values(value)["outputs"] == [{"name": "x0", "value": sdk.encode(value)}]
@@ -131,7 +129,7 @@ def test_what_is_printed_never_disturbs_the_protocol_and_stands_there_when_the_a
     assert toy.leave() == (0, b"", b"")
 
 
-def test_a_runtime_that_reads_standard_input_takes_no_request(toy: Toy, tmp_path: Path) -> None:
+def test_a_runtime_that_reads_standard_input_consumes_no_request(toy: Toy, tmp_path: Path) -> None:
     toy.load_text(tmp_path / "model", "reads")
     assert toy.run_values()["outputs"] == [{"name": "y", "value": {"kind": "other", "is": "read ''"}}]
     assert toy.ask(cmd="unload", id=9) == {"id": 9, "unloaded": {}}
@@ -157,19 +155,19 @@ def test_held_outputs_are_the_runtimes_own_and_are_read_again(toy: Toy, tmp_path
         assert read_back(toy.ask(cmd="reread", id=7, held=5)) == expected
 
 
-def test_nothing_is_held_longer_than_the_model(toy: Toy, tmp_path: Path) -> None:
+def test_outputs_are_held_no_longer_than_the_model(toy: Toy, tmp_path: Path) -> None:
     toy.load_text(tmp_path / "model", "identity")
     toy.ask(cmd="run", id=5, inputs=[one(1)], hold=True)
     toy.ask(cmd="unload", id=6)
     assert "skipped" in toy.ask(cmd="reread", id=7, held=5)
     toy.load_text(tmp_path / "model", "identity")
-    assert "nothing is held of run 5" in toy.ask(cmd="reread", id=7, held=5)["adapter_error"]["message"]
+    assert "there are no held outputs of run 5" in toy.ask(cmd="reread", id=7, held=5)["adapter_error"]["message"]
     toy.ask(cmd="run", id=8, inputs=[one(1)], hold=True)
     toy.load_text(tmp_path / "model", "identity")
-    assert "nothing is held of run 8" in toy.ask(cmd="reread", id=9, held=8)["adapter_error"]["message"]
+    assert "there are no held outputs of run 8" in toy.ask(cmd="reread", id=9, held=8)["adapter_error"]["message"]
 
 
-def test_concurrent_runs_meet_inside_the_runtime(toy: Toy, tmp_path: Path) -> None:
+def test_concurrent_runs_overlap_in_the_runtime(toy: Toy, tmp_path: Path) -> None:
     toy.load_text(tmp_path / "model", "waits for three")
     runs = [{"inputs": [one(number)]} for number in (1, 2, 3)]
     assert [read_back(run) for run in toy.ask(cmd="concurrent", id=3, runs=runs)["runs"]] == [1, 2, 3]
@@ -185,7 +183,7 @@ def test_each_concurrent_run_has_its_own_outcome(toy: Toy, tmp_path: Path) -> No
     assert "KeyError" in toy.ask(cmd="concurrent", id=3, runs=runs)["adapter_error"]["message"]
 
 
-def test_the_runtimes_time_is_told_where_it_was_called(toy: Toy, tmp_path: Path) -> None:
+def test_the_runtimes_time_is_reported_where_it_was_called(toy: Toy, tmp_path: Path) -> None:
     toy.load_text(tmp_path / "model", "sleeps")
     assert 50 <= toy.ask(cmd="run", id=2, inputs=[one(1)])["runtime_ms"] < 5000
     assert 50 <= toy.ask(cmd="concurrent", id=3, runs=[{"inputs": [one(1)]}] * 4)["runtime_ms"] < 5000
@@ -234,7 +232,7 @@ def test_sequences_and_optionals_round_trip(toy: Toy, tmp_path: Path) -> None:
     round_trips(toy, sdk.Optional("seq(tensor(int4))", None))
 
 
-def test_what_a_runtime_leaves_in_the_last_byte_is_no_part_of_a_packed_value() -> None:
+def test_padding_in_the_last_byte_is_not_part_of_a_packed_value() -> None:
     assert sdk.Tensor.of_memory("int4", (3,), b"\x21\xf3").data == b"\x21\x03"
     assert sdk.Tensor.of_memory("float32", (1,), b"\0\0\xc0\x7f").data == b"\0\0\xc0\x7f"
     with pytest.raises(sdk.AdapterError, match="has 3 bytes"):

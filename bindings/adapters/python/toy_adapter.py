@@ -1,4 +1,4 @@
-"""An adapter that prints, refuses and fails on purpose: the SDK's tests talk to it. Its models name what to do."""
+"""An adapter that prints, refuses and fails on purpose, for the SDK's tests. Its models name what to do."""
 
 import ctypes
 import os
@@ -17,7 +17,7 @@ class NotBuilt(Exception):  # noqa: N818 (as a runtime may call it)
 
 
 class Toy(Adapter):
-    """Gives back its inputs, unless the model asks for something else."""
+    """Returns its inputs, unless the model names something else."""
 
     def __init__(self) -> None:
         """Print as some runtimes do when they are imported."""
@@ -27,7 +27,7 @@ class Toy(Adapter):
         self._meeting = threading.Barrier(3)
 
     def describe(self) -> Description:
-        """One declared lack, so that an undeclared one can be told from it."""
+        """Declare one missing feature, to be told apart from an undeclared one."""
         return Description(
             adapter="toy",
             runtime="toy",
@@ -44,7 +44,7 @@ class Toy(Adapter):
         return "NOT_BUILT" if isinstance(error, NotBuilt) else None
 
     def load(self, model: Path, model_format: str) -> list[Port]:
-        """Fail as the model says."""
+        """Fail as the model specifies."""
         del model_format
         self._model = model.read_text().strip()
         if self._model == "adapter fails":
@@ -61,7 +61,7 @@ class Toy(Adapter):
         return [Port("y", "tensor(float32)", (1, "N", None)), Port("z", None, None)]
 
     def hold(self, inputs: dict[str, Value]) -> Callable[[], Outputs]:
-        """Give one memory to all runs where the model says so: a later run writes over an earlier one's output."""
+        """Use one buffer for all runs where the model names that: a later run overwrites an earlier one's output."""
         with self.runtime():
             result = inputs["x0"].array()
             if self._model == "one memory":
@@ -70,7 +70,7 @@ class Toy(Adapter):
         return lambda: [("y", Tensor.of(result))]
 
     def run(self, inputs: dict[str, Value]) -> Outputs:
-        """Print by every road there is, where the model says so."""
+        """Print in every possible way, where the model names that."""
         if self._model == "adapter fails to run":
             raise KeyError("outside the runtime block")
         with self.runtime():

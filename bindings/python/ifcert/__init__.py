@@ -10,15 +10,13 @@
 
 from pkgutil import extend_path
 
-import ml_dtypes  # noqa: F401 (needed by the first run, which should not be the one that waits for it)
+import ml_dtypes  # noqa: F401 (the first run needs it and should not have to wait for it)
 
-__path__ = extend_path(__path__, __name__)  # of a checkout the extension module lies in the build folder
+__path__ = extend_path(__path__, __name__)  # in a checkout the extension module is in the build folder
 
-from ifcert._ifcert import Diagnostic, Port, Rule, rules
+from ifcert._ifcert import Diagnostic, Port, Rule, __version__, rules
 from ifcert.errors import EvaluationError, IllegalModel, Inexpressible, LimitExceeded, UnreadableModel
 from ifcert.model import Model, Picture, load
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Diagnostic",
@@ -31,6 +29,7 @@ __all__ = [
     "Port",
     "Rule",
     "UnreadableModel",
+    "__version__",
     "load",
     "rules",
 ]

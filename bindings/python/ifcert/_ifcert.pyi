@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias, overload
 
-# An array, a list or None: the model says which, and no type checker reads that.
+__version__: str
+
+# An array, a list or None: that depends on the model, which no type checker reads.
 Output: TypeAlias = Any
 
 Operators: TypeAlias = dict[str, Callable[..., Any]]

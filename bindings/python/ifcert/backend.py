@@ -13,14 +13,14 @@ from ifcert.model import Model, load
 
 
 class Prepared(BackendRep):
-    """A model made ready to run."""
+    """A model ready to run."""
 
     def __init__(self, model: Model) -> None:
-        """`model` may still turn out to lack an operator when it is run."""
+        """`model` may still need an operator that the reference lacks, which shows when it is run."""
         self.model = model
 
     def run(self, inputs: Sequence[Any] | dict[str, Any], **kwargs: Any) -> tuple[Any, ...]:  # noqa: ANN401 (the interface's)
-        """The outputs in order; the inputs go in order, or by name."""
+        """The outputs in order; the inputs are passed in order, or by name."""
         del kwargs
         if not isinstance(inputs, dict):
             inputs = dict(zip((port.name for port in self.model.inputs), inputs, strict=False))
@@ -32,7 +32,7 @@ class Reference(Backend):
 
     @classmethod
     def prepare(cls, model: onnx.ModelProto, device: str = "CPU", **kwargs: Any) -> Prepared:  # noqa: ANN401
-        """Load a model. Raises UnreadableModel; what cannot be run is said when it is run."""
+        """Load a model. Raises UnreadableModel; whatever cannot be run is reported by the run."""
         super().prepare(model, device, **kwargs)
         return Prepared(load(model))
 

@@ -16,7 +16,7 @@ import ifcert.backend
 
 CONTROL_FLOW = {"If", "Loop", "Scan", "SequenceMap"}
 
-# Its expected sequence holds a number without axes, of which the package's comparison asks the length.
+# Its expected sequence holds a number without axes, of which the package's comparison takes the length.
 NOT_COMPARED_THERE = "test_loop16_seq_none"
 
 

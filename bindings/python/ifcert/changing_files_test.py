@@ -1,6 +1,6 @@
-"""Files that change after a model was loaded from them: no signal, and no other values without a word.
+"""Files that change after a model was loaded from them cause no signal, and never other values without an error.
 
-What changes a file may end the process, so each case has one of its own.
+A change of a file may end the process, so each case has a process of its own.
 """
 
 import io
@@ -42,32 +42,32 @@ except ifcert.UnreadableModel as error:
 
 
 def truncate(path: str) -> None:
-    """Leave nothing of the file."""
+    """Truncate the file to nothing."""
     os.truncate(path, 0)
 
 
 def rewrite(path: str) -> None:
-    """Put other bytes in the place of all, in the same file."""
+    """Overwrite all bytes of the same file."""
     size = Path(path).stat().st_size
     with Path(path).open("r+b") as file:
         file.write(b"\x40" * size)
 
 
 def rewrite_in_secret(path: str) -> None:
-    """Put other bytes in the place of all, and the times back."""
+    """Overwrite all bytes, and restore the times."""
     before = Path(path).stat()
     rewrite(path)
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
 def replace(path: str) -> None:
-    """Put another file in the place of the file."""
+    """Replace the file by another."""
     Path(path + ".new").write_bytes(b"\x40" * Path(path).stat().st_size)
     Path(path + ".new").replace(path)
 
 
 def remove(path: str) -> None:
-    """Take the file away."""
+    """Remove the file."""
     Path(path).unlink()
 
 
@@ -84,7 +84,7 @@ def onnx_model(count: int) -> onnx.ModelProto:
 
 
 def aligned(model: onnx.ModelProto) -> bytes:
-    """The file with the weights where nobody has to copy them."""
+    """The file with the weights at an offset that needs no copy."""
     weights = model.graph.initializer[0].raw_data[:64]
     for _ in range(16):
         content = model.SerializeToString()
@@ -127,7 +127,7 @@ def in_a_process_of_its_own(model: Path, changed: Path, change: str, when: str =
 
 @pytest.mark.parametrize("change", ["truncate", "rewrite", "rewrite_in_secret", "replace", "remove"])
 @pytest.mark.parametrize("kind", ["onnx", "tflite", "external", "xml"])
-def test_what_was_read_stays_what_it_was(kind: str, change: str, tmp_path: Path) -> None:
+def test_values_that_were_read_do_not_change(kind: str, change: str, tmp_path: Path) -> None:
     model, weights = write(kind, SMALL, tmp_path)
     assert in_a_process_of_its_own(model, weights, change) == "values 1 32768\n"
 
@@ -152,7 +152,7 @@ def test_large_weights_that_change_before_they_are_read_are_an_error_that_names_
 
 @pytest.mark.parametrize("change", ["replace", "remove"])
 @pytest.mark.parametrize("kind", ["external", "xml"])
-def test_large_weights_with_another_file_in_their_place_are_read_from_the_file_that_was_loaded(
+def test_large_weights_whose_file_was_replaced_are_read_from_the_original_file(
     kind: str, change: str, tmp_path: Path
 ) -> None:
     model, weights = write(kind, LARGE, tmp_path)
@@ -161,7 +161,7 @@ def test_large_weights_with_another_file_in_their_place_are_read_from_the_file_t
 
 @pytest.mark.parametrize("change", ["truncate", "rewrite", "rewrite_in_secret", "replace", "remove"])
 @pytest.mark.parametrize("kind", ["onnx", "tflite", "external", "xml"])
-def test_what_a_run_has_read_stays_what_it_was(kind: str, change: str, tmp_path: Path) -> None:
+def test_values_that_a_run_has_read_do_not_change(kind: str, change: str, tmp_path: Path) -> None:
     model, weights = write(kind, LARGE, tmp_path)
     assert in_a_process_of_its_own(model, weights, change, "after a run") == "values 1 1048576\n"
 
@@ -212,8 +212,8 @@ def test_more_large_files_than_are_held_open_are_read_too(tmp_path: Path) -> Non
 @pytest.mark.parametrize("change", ["truncate", "rewrite"])
 @pytest.mark.parametrize("count", [SMALL, LARGE])
 @pytest.mark.parametrize("kind", ["onnx", "tflite", "external", "xml"])
-def test_the_command_gives_the_same_values_or_an_error(kind: str, count: int, change: str, tmp_path: Path) -> None:
-    """The command reads x when it has read the model: x comes through a pipe, behind the change."""
+def test_the_command_prints_the_same_values_or_an_error(kind: str, count: int, change: str, tmp_path: Path) -> None:
+    """The command reads x after the model: x arrives through a pipe, after the change."""
     path, weights = write(kind, count, tmp_path)
     zero = io.BytesIO()
     np.save(zero, np.zeros(1, np.float32))

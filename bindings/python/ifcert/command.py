@@ -1,4 +1,4 @@
-"""The command `ifcert` of an installed package: the program lies inside the package, with the vectors."""
+"""The command `ifcert` of an installed package: the program is inside the package, with the vectors."""
 
 import os
 import signal
@@ -23,4 +23,4 @@ def _program() -> Path:
     for folder in (package / "installed", built):
         if (program := folder / "bin" / "ifcert").exists():
             return program
-    raise SystemExit(f"ifcert: there is no program in {package / 'installed' / 'bin'}: the package is not whole")
+    raise SystemExit(f"ifcert: there is no program in {package / 'installed' / 'bin'}: the package is incomplete")

@@ -1,4 +1,4 @@
-"""What a run takes for an input of each declared type: nothing is cast."""
+"""The values that a run accepts for an input of each declared type: nothing is cast."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NUMBERS = ["bool", *INTEGERS, *FLOATS, "complex64", "complex128"]
 
 
 def given(declared: str, value: object) -> Any:  # noqa: ANN401
-    """What comes out of a model that hands its input x on."""
+    """The output of a model that returns its input x."""
     operator = "OptionalGetElement" if declared.startswith("optional") else "Identity"
     result = declared[9:-1] if declared.startswith("optional") else declared
     text = f'<ir_version: 13, opset_import: ["" : 25]> main ({declared} x) => ({result} y) {{ y = {operator} (x) }}'
@@ -45,7 +45,7 @@ def given(declared: str, value: object) -> Any:  # noqa: ANN401
 
 
 def refused(declared: str, value: object) -> str:
-    """Why it is not taken."""
+    """Why it is refused."""
     with pytest.raises(ifcert.EvaluationError) as error:
         given(declared, value)
     assert str(error.value).startswith('input "x": ')
@@ -65,7 +65,7 @@ def test_a_text_or_a_number_is_not_a_condition() -> None:
         assert model.run({"cond": value})["y"] == 1
 
 
-def test_the_message_names_the_value_and_what_is_required() -> None:
+def test_the_message_names_the_value_and_what_is_expected() -> None:
     assert refused("bool", "false") == "input \"x\": 'false' is not an element of bool; bool[] is required"
     assert refused("int8[2]", [1, 300]) == 'input "x": 300 is not an element of int8; int8[2] is required'
     assert "0.1 is not an element of float32 without loss: an array of that dtype says" in refused("float", 0.1)
@@ -105,7 +105,7 @@ def test_a_complex_type_takes_numbers_of_each_kind(declared: str, loses: complex
 
 
 @pytest.mark.parametrize("declared", NUMBERS)
-def test_a_number_or_a_bool_takes_no_text_and_no_array_of_another_dtype(declared: str) -> None:
+def test_a_number_or_a_bool_is_not_a_text_or_an_array_of_another_dtype(declared: str) -> None:
     others = [np.array(1, np.int64), np.array(1.0), np.array(True), np.array("1"), np.array(1, np.complex64)]
     name = {"float": "float32", "double": "float64"}.get(declared, declared)
     for other in others:
@@ -145,7 +145,7 @@ def test_arrays_in_lists_have_the_declared_dtype() -> None:
     assert "float64[1] is given, float32[1] is required" in refused("float[1]", np.array([1.0]))
 
 
-def test_what_has_the_protocols_of_arrays_has_the_declared_dtype() -> None:
+def test_objects_with_numpys_protocols_have_the_declared_dtype() -> None:
     assert given("int32[2]", array.array("i", [1, 2])).tolist() == [1, 2]
     assert given("uint8[2]", memoryview(b"\1\2")).tolist() == [1, 2]
     refused("int64[2]", array.array("i", [1, 2]))
@@ -161,7 +161,7 @@ def test_a_sequence_is_a_list_of_its_items_and_nothing_else() -> None:
     assert "'1' is not an element of int64" in refused("seq(int64)", [1, "1"])
 
 
-def test_an_optional_has_what_its_item_has() -> None:
+def test_an_optional_accepts_what_its_item_accepts() -> None:
     assert given("optional(int64)", 7) == 7
     assert "0.5 is not an element of int64" in refused("optional(int64)", 0.5)
 

@@ -1,4 +1,4 @@
-"""What ifcert.load takes, and what repr() says of what it gives."""
+"""The sources that ifcert.load accepts, and the repr() of its results."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_file_object_is_read_to_its_end(tmp_path: Path) -> None:
             assert ifcert.load(source).check() == []
 
 
-def test_what_lies_beside_an_opened_file_is_found(tmp_path: Path) -> None:
+def test_files_beside_an_opened_file_are_found(tmp_path: Path) -> None:
     model = with_weights(tmp_path / "model.onnx")
     with model.open("rb") as opened:
         assert ifcert.load(opened).run({"x": X})["y"].tolist() == [2, 3]
@@ -114,12 +114,15 @@ def test_bytes_show_their_format(tmp_path: Path) -> None:
         ifcert.load((tmp_path / "weighty.xml").read_bytes())
 
 
-def test_what_is_not_a_source_is_told(tmp_path: Path) -> None:
+def test_a_wrong_kind_of_source_is_reported(tmp_path: Path) -> None:
     (tmp_path / "model.onnx").write_text("x")
-    with (tmp_path / "model.onnx").open() as opened, pytest.raises(TypeError, match="open in binary mode is required"):
+    with (
+        (tmp_path / "model.onnx").open() as opened,
+        pytest.raises(TypeError, match="expected a file object that is open in binary mode"),
+    ):
         ifcert.load(opened)  # type: ignore[arg-type]
     for source in (7, None, [b"x"], object()):
-        with pytest.raises(TypeError, match="a path, a file object, bytes or a ModelProto is required"):
+        with pytest.raises(TypeError, match="expected a path, a file object, bytes or a ModelProto"):
             ifcert.load(source)  # type: ignore[arg-type]
 
     class Fails(io.BytesIO):
@@ -130,14 +133,14 @@ def test_what_is_not_a_source_is_told(tmp_path: Path) -> None:
         ifcert.load(Fails())
 
 
-def test_a_model_says_what_it_is() -> None:
+def test_the_repr_of_a_model_describes_it() -> None:
     expected = '<ifcert.Model "choice": ONNX, opset 16; cond: bool[], x: float32[2] -> y: float32[2]; legal>'
     assert repr(ifcert.load(content())) == expected
     assert repr(ifcert.load(BROKEN)).endswith("; 1 broken rule>")
     assert repr(ifcert.load(TFLITE)).startswith('<ifcert.Model "main": TensorFlow Lite; ')
 
 
-def test_a_finding_says_what_it_is() -> None:
+def test_the_repr_of_a_finding_describes_it() -> None:
     (finding,) = ifcert.load(BROKEN).check()
     place = 'graph "pair" / node 0 (If)'
     found = "then_branch has 3, else_branch 2 and the node 2 outputs"
@@ -147,7 +150,7 @@ def test_a_finding_says_what_it_is() -> None:
     assert repr(rule) == f"<onnx/if/output-count: {rule.holds}>"
 
 
-def test_what_somebody_else_wrote_is_cut_and_kept_to_a_line() -> None:
+def test_text_from_files_is_cut_and_stays_on_one_line() -> None:
     proto = onnx.parser.parse_model(TEXT)
     proto.graph.name = "é\n" * 5000
     for i in range(100):

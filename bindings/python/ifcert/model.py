@@ -20,14 +20,14 @@ class BinaryFile(Protocol):
     """A file object in binary mode: open(path, "rb"), io.BytesIO, a member of an archive."""
 
     def read(self) -> bytes:
-        """All that is left of it."""
+        """All remaining bytes."""
 
 
 Source: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryFile | ModelProto"
 
 
 class Picture:
-    """A model drawn: a notebook shows it. Branches stand side by side, captures are dashed, broken rules red."""
+    """A model drawn: a notebook shows it. Branches are side by side, captures are dashed, broken rules red."""
 
     def __init__(self, svg: str, page: Callable[[], str], write: Callable[[bytes, bytes], None]) -> None:
         """`page` makes the HTML page, which folds and searches, when it is needed; `write` writes a file."""
@@ -50,18 +50,18 @@ class Picture:
 class Model(_ifcert.Model):
     """A loaded model. `load` makes it.
 
-    It may break rules: `check` says which, each with its place and clause, and `run` refuses such a model. `inputs` and
-    `outputs` are the ports of the main graph, `opsets`, `ir_version` and `producer` what the file says of itself.
+    It may break rules: `check` lists them, each with its place and clause, and `run` refuses such a model. `inputs` and
+    `outputs` are the ports of the main graph, `opsets`, `ir_version` and `producer` the file's own description.
     """
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model in the format that the path's ending says.
+        """Write the model in the format of the path's extension.
 
         These are .onnx, .tflite, .circle, and .xml (OpenVINO IR) with its .bin.
 
-        All files are written or none is; a failure leaves what was there, and nothing else.
+        All files are written or none is; after a failure the old files are there, and nothing else.
 
-        Raises IllegalModel, Inexpressible where that format cannot say what the model does, ValueError where a file
+        Raises IllegalModel, Inexpressible where that format cannot express the model, ValueError where a file
         would be one that the model was loaded from, and OSError.
         """
         self._save(os.fsencode(path))
@@ -76,24 +76,24 @@ def load(source: Source, *, operators: Operators | None = None) -> Model:
 
     `source` is one of these:
       - the path of a file: .onnx, .tflite, .circle, or .xml (OpenVINO IR) with its .bin;
-      - a file object that is open in binary mode; it is read from where it stands to its end;
-      - bytes, a bytearray or a memoryview (of the last two a copy is made);
+      - a file object that is open in binary mode; it is read from its current position to its end;
+      - bytes, a bytearray or a memoryview (the last two are copied);
       - a `ModelProto` of the onnx package.
 
-    What has no file name is OpenVINO IR where it begins as XML does, TensorFlow Lite or Circle where it has their
+    A source without a file name is OpenVINO IR where it begins like XML, TensorFlow Lite or Circle where it has their
     identifier, and ONNX otherwise.
 
-    External data of ONNX lies in the file's folder or below it, the .bin of IR beside the .xml. So it does for a file
-    object that is a file of the file system and knows its `name`. Without a file there is neither: such a model
-    must have all in it.
+    External data of ONNX is read from the file's folder or below it, the .bin of IR from beside the .xml. This
+    includes a file object that is a file of the file system and has its `name`. Without a file there is neither: such
+    a model must be complete in itself.
 
     `operators` adds operators that the reference lacks: "Op", or "domain.Op" outside ONNX's own, to a function that
-    gets the operands (None: left out) and, by keyword, the attributes, and gives the output, or a tuple of as many
+    gets the operands (None: left out) and, by keyword, the attributes, and returns the output, or a tuple of as many
     outputs as the node has. It is called only where the reference has no operator of that name and opset.
 
-    Nothing is evaluated before the first run but what constants decide by mere rearranging, of at most 64 MiB.
+    Nothing is evaluated before the first run, except for rearrangements of constants of at most 64 MiB.
 
-    Raises UnreadableModel, with a `diagnostic` that says what was found where; TypeError for another kind of source or
+    Raises UnreadableModel, with a `diagnostic` of what was found where; TypeError for another kind of source or
     a file that is open as text; MemoryError, naming the file; OSError where the file cannot be opened or read.
     """
     given = dict(operators or {})
@@ -106,7 +106,7 @@ def load(source: Source, *, operators: Operators | None = None) -> Model:
     serialize = getattr(source, "SerializeToString", None)
     if serialize is None:
         raise TypeError(
-            f"a path, a file object, bytes or a ModelProto is required, this is of the type {type(source).__name__}"
+            f"expected a path, a file object, bytes or a ModelProto, not a value of the type {type(source).__name__}"
         )
     return Model(serialize(), given)
 
@@ -116,7 +116,7 @@ def _load_file(path: str | bytes, operators: dict[str, Callable[..., Any]]) -> M
         return Model(os.fsdecode(path), operators)
     except UnreadableModel as error:
         unreadable = error
-    with Path(os.fsdecode(path)).open("rb"):  # whether it can be opened is the operating system's to say
+    with Path(os.fsdecode(path)).open("rb"):  # lets the operating system report why it cannot be opened
         pass
     raise unreadable
 
@@ -124,7 +124,7 @@ def _load_file(path: str | bytes, operators: dict[str, Callable[..., Any]]) -> M
 def _load_opened(file: object, content: object, operators: dict[str, Callable[..., Any]]) -> Model:
     if not isinstance(content, bytes):
         raise TypeError(
-            f"a file object that is open in binary mode is required, this one gives {type(content).__name__}"
+            f"expected a file object that is open in binary mode; this one returns {type(content).__name__}"
         )
     path = _path_of(file)
     if path is None:

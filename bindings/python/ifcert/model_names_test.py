@@ -6,17 +6,17 @@ import pytest
 
 import ifcert
 
-# What stands in a good file where another name shall stand: as many bytes, so that no length changes.
+# The placeholder for names in a good file: as many bytes as the names that replace it, so that no length changes.
 GOOD = b"NAMEX"
 
-# By Unicode's own table of what is no UTF-8; each five bytes long.
+# From Unicode's own table of malformed UTF-8; each five bytes long.
 MALFORMED = {
     "latin-1": b"caf\xe9x",
     "overlong of two": b"\xc0\xaf...",
     "overlong of three": b"\xe0\x80\xaf..",
     "overlong of four": b"\xf0\x80\x80\xaf.",
     "surrogate": b"\xed\xa0\x80..",
-    "behind U+10FFFF": b"\xf4\x90\x80\x80.",
+    "beyond U+10FFFF": b"\xf4\x90\x80\x80.",
     "five bytes": b"\xf8\x88\x80\x80\x80",
     "continuation": b"\x80....",
     "cut off": b"...\xe2\x82",
@@ -38,7 +38,7 @@ FIELDS = [
 
 
 def model_with(field: str) -> bytes:
-    """A model that computes, in which the field, and no other, is called NAMEX."""
+    """A model that computes, in which this field, and no other, has the name NAMEX."""
     name = {each: "NAMEX" if each == field else f"{each}_" for each in FIELDS}
     info = onnx.helper.make_tensor_value_info
     inner = onnx.helper.make_node("Neg", [name["value"]], ["a"], name=name["node"])
@@ -89,7 +89,7 @@ def test_a_name_of_other_characters_is_a_name(name: str) -> None:
     assert model.run({"cond": True, name: [2.0]})["y"].tolist() == [-2.0]
 
 
-def test_bytes_that_are_no_text_raise_nothing_where_they_may_stand() -> None:
+def test_bytes_that_are_not_text_raise_nothing_where_they_are_allowed() -> None:
     """Attributes and strings are bytes by onnx.proto."""
     node = onnx.helper.make_node("Constant", [], ["y"], value_string=b"\xed\xa0\x80")
     port = onnx.helper.make_tensor_value_info("y", onnx.TensorProto.STRING, [])

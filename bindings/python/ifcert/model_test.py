@@ -1,4 +1,4 @@
-"""What ifcert.Model promises."""
+"""The promises of ifcert.Model."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ def test_a_model_is_loaded_from_a_path_from_bytes_and_from_a_model_proto(tmp_pat
         assert ifcert.load(source).run({"cond": True, "x": X})["y"].tolist() == [2, -4]
 
 
-def test_the_branch_that_cond_names_is_told_to_the_observer(choice: ifcert.Model) -> None:
+def test_the_observer_is_told_which_branch_runs(choice: ifcert.Model) -> None:
     taken: list[tuple[str, bool]] = []
     choice.run({"cond": np.False_, "x": X}, lambda place, then: taken.append((place, then)))
     assert taken == [('graph "choice" / node 0 (If)', False)]
 
 
-def test_what_an_observer_raises_comes_out_and_the_model_can_be_run_again(choice: ifcert.Model) -> None:
+def test_an_observers_exception_is_raised_by_run_and_the_model_can_be_run_again(choice: ifcert.Model) -> None:
     def no(place: str, taken: bool) -> None:
         raise KeyError(place)
 
@@ -70,7 +70,7 @@ def test_what_an_observer_raises_comes_out_and_the_model_can_be_run_again(choice
     assert choice.run({"cond": True, "x": X})["y"].tolist() == [2, -4]
 
 
-def test_ports_say_name_type_and_shape() -> None:
+def test_ports_have_a_name_a_type_and_a_shape() -> None:
     model = identity_of("float[n, ?, 3]")
     assert [(port.name, port.type, port.shape) for port in model.inputs] == [("x", "tensor(float32)", ("n", None, 3))]
     assert identity_of("float[]").outputs[0].shape is None
@@ -90,7 +90,7 @@ def test_outputs_are_read_only(choice: ifcert.Model) -> None:
         y[0] = 0
 
 
-def test_an_output_keeps_what_it_shows_alive() -> None:
+def test_an_output_keeps_its_memory_alive() -> None:
     x = np.full(1000, 7, np.float32)
     seen = weakref.ref(x)
     y = identity_of("float[1000]").run({"x": x})["y"]
@@ -135,7 +135,7 @@ def test_scalars_and_lists_take_the_declared_type(choice: ifcert.Model) -> None:
         ({"cond": True, "x": np.array(["2020-01-01"], "M8[D]")}, 'input "x": an array of datetime64'),
     ],
 )
-def test_an_input_that_does_not_fit_is_told_with_what_was_asked(
+def test_an_input_that_does_not_fit_is_reported_with_the_expected_type(
     choice: ifcert.Model, inputs: dict[str, object], message: str
 ) -> None:
     with pytest.raises(ifcert.EvaluationError, match=re.escape(message)):
@@ -165,7 +165,7 @@ def test_an_input_that_does_not_fit_is_told_with_what_was_asked(
         ("uint2", "uint2"),
     ],
 )
-def test_every_element_type_comes_out_as_it_went_in(declared: str, dtype: str) -> None:
+def test_every_element_type_is_returned_unchanged(declared: str, dtype: str) -> None:
     kind = np.dtype(getattr(np, dtype, None) or getattr(ml_dtypes, dtype))
     bits = {"int4": 4, "uint4": 4, "float4_e2m1fn": 4, "int2": 2, "uint2": 2, "bool": 1}.get(dtype, 8)
     codes = (np.arange(3 * kind.itemsize) * 37 % (1 << bits)).astype(np.uint8)
@@ -202,7 +202,7 @@ def test_an_operator_that_the_reference_lacks_is_named_and_can_be_supplied() -> 
     assert ifcert.load(parsed(text), operators=scale).run(inputs)["y"].tolist() == [3, -6]
 
 
-def test_an_operator_of_several_outputs_gives_a_tuple() -> None:
+def test_an_operator_of_several_outputs_returns_a_tuple() -> None:
     text = """<ir_version: 8, opset_import: ["" : 16, "my" : 1]>
     parts (float[2] x) => (float[2] y, float[2] z) { y, z = my.Parts (x) }"""
     both = ifcert.load(parsed(text), operators={"my.Parts": lambda x: (x + 1, x - 1)}).run({"x": X})
@@ -211,7 +211,7 @@ def test_an_operator_of_several_outputs_gives_a_tuple() -> None:
         ifcert.load(parsed(text), operators={"my.Parts": lambda x: x}).run({"x": X})
 
 
-def test_what_a_supplied_operator_raises_comes_out() -> None:
+def test_a_supplied_operators_exception_is_raised_by_run() -> None:
     text = '<ir_version: 8, opset_import: ["" : 16, "my" : 1]> g (float[2] x) => (float[2] y) { y = my.No (x) }'
 
     def no(x: np.ndarray) -> None:
@@ -221,7 +221,7 @@ def test_what_a_supplied_operator_raises_comes_out() -> None:
         ifcert.load(parsed(text), operators={"my.No": no}).run({"x": X})
 
 
-def test_a_broken_rule_is_told_and_such_a_model_is_not_run() -> None:
+def test_a_broken_rule_is_reported_and_such_a_model_is_not_run() -> None:
     model = ifcert.load(VECTORS / "if" / "output-count" / "then-has-more" / "model.onnx")
     (broken,) = model.check()
     assert broken.rule == "onnx/if/output-count"
@@ -232,7 +232,7 @@ def test_a_broken_rule_is_told_and_such_a_model_is_not_run() -> None:
     assert error.value.broken == [broken]
 
 
-def test_a_model_that_cannot_run_says_so_again_and_can_still_be_saved_and_drawn(tmp_path: Path) -> None:
+def test_a_model_that_cannot_run_fails_every_time_and_can_still_be_saved_and_drawn(tmp_path: Path) -> None:
     model = ifcert.load(
         parsed("""<ir_version: 8, opset_import: ["" : 16, "my" : 1]>
         scaled (float[2] x) => (float[2] y) { y = my.Scale (x) }""")
@@ -245,7 +245,7 @@ def test_a_model_that_cannot_run_says_so_again_and_can_still_be_saved_and_drawn(
     assert "Scale" in model.show()._repr_svg_()
 
 
-def test_bytes_that_are_no_model_are_told_with_the_place(tmp_path: Path) -> None:
+def test_bytes_that_are_not_a_model_are_reported_with_the_place(tmp_path: Path) -> None:
     with pytest.raises(ifcert.UnreadableModel) as error:
         ifcert.load(b"\xff\xff")
     assert error.value.diagnostic.found

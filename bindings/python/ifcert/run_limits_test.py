@@ -1,4 +1,4 @@
-"""Model.run ends by its limits and by Ctrl-C, and says where."""
+"""Model.run ends at its limits and on Ctrl-C, and reports where."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def endless(op: str) -> ifcert.Model:
     return ifcert.load(onnx.parser.parse_model(ENDLESS.replace("OP", op)))
 
 
-def test_a_run_ends_by_its_time() -> None:
+def test_a_run_ends_at_its_time_limit() -> None:
     model = endless("Add (a, a)")
     begun = time.monotonic()
     with pytest.raises(
@@ -42,7 +42,7 @@ def test_a_run_ends_by_its_time() -> None:
     assert isinstance(e.value, ifcert.EvaluationError)
 
 
-def test_a_run_ends_by_its_memory_and_gives_it_back() -> None:
+def test_a_run_ends_at_its_memory_limit_and_frees_the_memory() -> None:
     model = endless("Concat <axis = 0> (a, a)")
     for _ in range(2):
         with pytest.raises(ifcert.LimitExceeded, match="max_memory raises the limit") as e:
@@ -59,7 +59,7 @@ def test_outputs_outlive_the_run_that_counted_them() -> None:
 
 
 @pytest.mark.parametrize("seconds", [0, -1, math.nan])
-def test_a_limit_that_is_none_is_refused(seconds: float) -> None:
+def test_an_invalid_limit_is_refused(seconds: float) -> None:
     with pytest.raises(ValueError, match="max_seconds"):
         endless("Add (a, a)").run({"x": [1]}, max_seconds=seconds)
 

@@ -1,4 +1,4 @@
-"""What `save` writes, where it leads, and what a failure leaves."""
+"""The files that `save` writes, where they are, and what a failure leaves behind."""
 
 import os
 import signal
@@ -38,7 +38,7 @@ def names(folder: Path) -> list[str]:
 
 @pytest.fixture(params=FORMATS)
 def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Where an old model lies, of each format, with nothing beside it."""
+    """The path of an old model, of each format, with nothing beside it."""
     path = tmp_path / "out" / f"m.{request.param}"
     path.parent.mkdir()
     ifcert.load(model_of(1)).save(path)
@@ -120,15 +120,15 @@ def test_a_file_that_the_model_was_loaded_from_is_refused(link: str, path: Path)
         out = path.with_name(f"other{path.suffix}")
         (out.symlink_to if link == "symbolic" else out.hardlink_to)(path)
     model = ifcert.load(path)
-    with pytest.raises(ValueError, match="is read too"):
+    with pytest.raises(ValueError, match="is also an input"):
         model.save(out)
     assert {file.name: file.read_bytes() for file in path.parent.iterdir() if file != out or out == path} == before
 
 
-def test_a_picture_is_no_file_of_the_model(tmp_path: Path) -> None:
+def test_a_picture_does_not_overwrite_the_model(tmp_path: Path) -> None:
     (tmp_path / "m.onnx").write_bytes(model_of(1))
     (tmp_path / "m.svg").hardlink_to(tmp_path / "m.onnx")
-    with pytest.raises(ValueError, match="is read too"):
+    with pytest.raises(ValueError, match="is also an input"):
         ifcert.load(tmp_path / "m.onnx").show().save(tmp_path / "m.svg")
     assert (tmp_path / "m.onnx").read_bytes() == model_of(1)
 
@@ -140,7 +140,7 @@ def test_a_folder_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
     assert names(tmp_path) == []
 
 
-def test_what_a_format_cannot_say_leaves_no_file(tmp_path: Path) -> None:
+def test_a_model_that_a_format_cannot_express_leaves_no_file(tmp_path: Path) -> None:
     model = parser.parse_model("""<ir_version: 8, opset_import: ["" : 16]>
     g (seq(float[1]) x) => (seq(float[1]) y) { y = Identity (x) }""")
     model.graph.node[0].CopyFrom(helper.make_node("Identity", ["x"], ["y"]))

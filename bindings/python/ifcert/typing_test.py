@@ -1,4 +1,4 @@
-"""What a type checker knows of the package, and what help() says."""
+"""The package's types for type checkers, and its help()."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ BAD = {
 
 
 def mypy(script: Path) -> subprocess.CompletedProcess[str]:
-    """As a user runs it: the package is installed, and says by py.typed that its types count."""
+    """As a user runs it: the package is installed, and declares by py.typed that it has types."""
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", script.parent / "cache", script]
     return subprocess.run(command, capture_output=True, text=True, timeout=600, check=False, cwd=script.parent)
 
@@ -71,7 +71,7 @@ def test_a_strict_type_checker_catches_what_is_wrong(tmp_path: Path) -> None:
         assert message in lines[0]
 
 
-def test_the_stubs_lie_in_the_package() -> None:
+def test_the_stubs_are_in_the_package() -> None:
     package = Path(ifcert.__file__).parent
     assert (package / "py.typed").exists()
     assert (package / "_ifcert.pyi").exists()
@@ -86,7 +86,7 @@ def test_every_member_is_documented(name: str) -> None:
     assert len(said) > 40
 
 
-def test_help_of_run_says_all_that_a_run_takes() -> None:
+def test_help_of_run_lists_everything_that_a_run_accepts() -> None:
     said = inspect.getdoc(ifcert.Model.run) or ""
     for word in ("dtype", "shape", "seconds", "bytes", "None", "ml_dtypes", "Nothing is cast", "clause"):
         assert word in said, word
@@ -100,7 +100,7 @@ def test_help_of_run_says_all_that_a_run_takes() -> None:
 
 
 @pytest.mark.parametrize("kind", ["Diagnostic", "Rule", "Port"])
-def test_every_part_of_what_is_given_is_documented(kind: str) -> None:
+def test_every_part_of_a_result_is_documented(kind: str) -> None:
     given = getattr(ifcert, kind)
     assert given.__doc__
     for name, member in vars(given).items():

@@ -55,7 +55,7 @@ std::string type_name(py::handle object) {
   return py::str(py::type::of(object).attr("__name__"));
 }
 
-/// The dtypes of the element types, by number. Made once and never taken down: the interpreter may be gone by then.
+/// The dtypes of the element types, by number. Created once and never destroyed: the interpreter may be gone by then.
 struct Dtypes {
   std::array<py::object, 32> of_type;
   std::vector<std::pair<int, ElementType>> by_number;
@@ -75,7 +75,8 @@ const Dtypes& dtypes() {
   return *all;
 }
 
-/// By number first: numpy has one number for each of its types but longlong's, ml_dtypes' get theirs when imported.
+/// By number first: numpy has one number for each of its types except longlong's; ml_dtypes' types get theirs when
+/// imported.
 ElementType element_type_of(const py::dtype& dtype) {
   for (const auto& [number, type] : dtypes().by_number) {
     if (number == dtype.num()) return type;
@@ -86,7 +87,7 @@ ElementType element_type_of(const py::dtype& dtype) {
   return ElementType::undefined;
 }
 
-/// Lets go of an object from any thread, whether it holds the interpreter's lock or not.
+/// Releases an object from any thread, whether or not it holds the interpreter's lock.
 struct Release {
   py::handle held;
   void operator()(const void*) const {
@@ -99,7 +100,7 @@ Dims dims_of(const py::array& array) {
   return {array.shape(), array.shape() + array.ndim()};
 }
 
-/// Elements of the array one after another as ml_dtypes keeps 2- and 4-bit types: a byte each.
+/// The elements of the array one after another, as ml_dtypes stores 2- and 4-bit types: a byte each.
 Value packed_value(const py::array& array, ElementType type) {
   const auto* codes = static_cast<const std::uint8_t*>(array.data());
   const std::uint8_t mask = bits_of(type) == 4 ? 0x0F : 0x03;
@@ -114,7 +115,7 @@ Value strings_value(const py::array& array) {
   return make_strings(dims_of(array), std::move(strings));
 }
 
-/// An array as it stands, where the reference can read it in place; else a copy of it.
+/// The array itself, where the reference can read it in place; else a copy of it.
 py::array readable(py::array array) {
   constexpr int aligned = py::detail::npy_api::NPY_ARRAY_ALIGNED_;
   constexpr int needed = py::array::c_style | aligned;
@@ -150,13 +151,13 @@ bool is_list(py::handle object) {
   return py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object);
 }
 
-/// What has numpy's protocols brings its dtype along.
+/// An object with numpy's protocols has a dtype of its own.
 bool is_like_an_array(py::handle object) {
   return py::hasattr(object, "__array__") || py::hasattr(object, "__array_interface__") ||
          PyObject_CheckBuffer(object.ptr()) != 0;
 }
 
-/// What declares no element type (the result of an operator of Python's, say) is what numpy makes of it.
+/// Where no element type is declared (as for the result of an operator supplied from Python), numpy chooses it.
 Value tensor_of(py::handle object, const Type& declared) {
   const bool is_declared = declared.is_tensor() && declared.element != ElementType::undefined;
   if (is_declared && !is_numpy_scalar(object) && (is_literal(object) || is_list(object)))
@@ -190,7 +191,7 @@ Value optional_of(py::handle object, const Type& declared) {
 py::object shared_array(const Value& value, const Tensor& tensor) {
   auto kept = std::make_unique<Value>(value);
   const py::capsule keeper(kept.get(), [](void* held) { std::unique_ptr<Value>(static_cast<Value*>(held)).reset(); });
-  (void)kept.release();  // the capsule has it
+  (void)kept.release();  // the capsule owns it
   py::array array(dtype_of(tensor.type), std::vector<py::ssize_t>(tensor.dims.begin(), tensor.dims.end()),
                   tensor.data.bytes().data(), keeper);
   py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
@@ -202,7 +203,7 @@ py::object read_only(const py::array& array) {
   return array;
 }
 
-/// A byte each, sign-extended for the signed types, as ml_dtypes keeps them.
+/// A byte each, sign-extended for the signed types, as ml_dtypes stores them.
 py::object unpacked_array(const Tensor& tensor) {
   std::vector<std::uint8_t> codes = unpack(tensor);
   const bool is_signed = tensor.type == ElementType::int4 || tensor.type == ElementType::int2;
@@ -244,7 +245,7 @@ bool holds(const py::array& array, ElementType type) {
 std::string string_of(py::handle item) {
   if (py::isinstance<py::bytes>(item)) return py::reinterpret_borrow<py::bytes>(item);
   if (!py::isinstance<py::str>(item))
-    throw py::type_error("an array of objects holds a " + type_name(item) + "; str and bytes are strings");
+    throw py::type_error("an array of objects holds a " + type_name(item) + "; only str and bytes are strings");
   return py::bytes(item.attr("encode")("utf-8", "surrogateescape"));
 }
 

@@ -1,15 +1,16 @@
-// What help() says of the classes in _ifcert. A text that begins with a signature and "--" gives help() the signature.
+// The texts of help() for the classes in _ifcert. A text that begins with a signature and "--" provides help()'s
+// signature.
 #pragma once
 
 namespace ifcert::python {
 
 constexpr const char* diagnostic_doc = R"doc(A finding: a rule that the model breaks, and where.
 
-`rule`, `place`, `found`, `expected` (what is required there), `clause` (the text that the rule comes from) and
-`level`. str() is what `ifcert check` prints of it.)doc";
+`rule`, `place`, `found`, `expected` (what the rule requires there), `clause` (the text that the rule comes from) and
+`level`. str() is the text that `ifcert check` prints.)doc";
 
 constexpr const char* clause_doc =
-    "The text that the rule comes from, and where in it; empty where no rule speaks of the finding.";
+    "The text that the rule comes from, and where in it; empty where the finding belongs to no rule.";
 
 constexpr const char* level_doc =
     R"doc("error": the rule is broken. "warning": it would be, in a branch or a body that may never run.)doc";
@@ -35,19 +36,18 @@ constexpr const char* outputs_doc =
 constexpr const char* opsets_doc =
     R"doc(The operator sets that the model imports, from domain ("" is the format's own) to version.)doc";
 
-constexpr const char* ir_version_doc = "The version of the file's format, as the file says it.";
+constexpr const char* ir_version_doc = "The version of the file's format, as the file declares it.";
 
-constexpr const char* producer_doc = "The program that wrote the file, and its version, as the file says them.";
+constexpr const char* producer_doc = "The program that wrote the file, and its version, as the file declares them.";
 
 constexpr const char* check_doc = R"doc(check($self, /)
 --
 
-Everything that is found wrong with the model, as a list of `Diagnostic`s; nothing is evaluated.
+Check the model against all rules; returns a list of `Diagnostic`s. Nothing is evaluated.
 
-Each has the `rule` (`ifcert explain` tells of it), the `place` in the model, what was `found`, what is required
-(`expected`), the `clause` of the text that the rule comes from, and a `level`: "error" where the rule is broken, "warning"
+Each has the `rule` (see `ifcert explain`), the `place` in the model, what was `found`, what is `expected`, the `clause` of the text that the rule comes from, and a `level`: "error" where the rule is broken, "warning"
 where it would be, in a branch or a body that may never run. Without errors the model is legal: `run`, `save` and the
-command take it.)doc";
+command accept it.)doc";
 
 constexpr const char* run_doc =
     R"doc(run($self, /, inputs={}, observer=None, *, max_seconds=60.0, max_memory=4294967296)
@@ -56,19 +56,19 @@ constexpr const char* run_doc =
 Evaluate the main graph.
 
 `inputs`: a mapping of names to values gives a dict of the outputs by name, and an input that has a default may
-be left out; a list (or a tuple) of all values in order gives a list of all outputs in order, whatever they are
-called. Names, types and shapes are in `Model.inputs`.
+be left out; a list (or a tuple) of all values in order gives a list of all outputs in order, whatever their
+names. Names, types and shapes are in `Model.inputs`.
 
 A value is, by the input's declared type:
   tensor    an array of the declared dtype and shape. Dimensions without a size may have any; those of one name
             have one size. Types that NumPy lacks are those of ml_dtypes; strings are arrays of str, bytes or
-            objects (a str goes as UTF-8, with surrogateescape). Or a Python scalar, or lists of scalars (of lists).
+            objects (a str is encoded as UTF-8, with surrogateescape). Or a Python scalar, or lists of scalars (of lists).
   sequence  a list or a tuple of such values.
   optional  such a value, or None where there is none.
 
 Nothing is cast. An array has the declared dtype; so has one within a list, and so has a NumPy scalar, such as
 np.float32(0.1). Of Python's own scalars a bool is an element of bool alone. An int is one of the integer types in
-whose range it lies, and of the floating-point and complex types that hold it exactly. A float is one of the
+whose range it is, and of the floating-point and complex types that hold it exactly. A float is one of the
 floating-point and complex types that hold it exactly (0.5 is a float32; 0.1 is not, np.float32(0.1) is), a complex one
 of the complex types that do. str and bytes are strings and nothing else.
 
@@ -79,21 +79,21 @@ objects. Arrays may share memory with an input (they show what is later written 
 other: copy what you want to write to.
 
 `observer(place, taken)` is called for each If that is evaluated: `place` is its path in the model, `taken` True for
-then_branch. What it raises ends the run and comes out of it.
+then_branch. An exception that it raises ends the run and is raised by `run`.
 
-`max_seconds`: how long the run may take, in seconds; `math.inf` is without end.
-`max_memory`: how many bytes the values of the run may take together; the model and the inputs do not count.
+`max_seconds`: the time limit of the run, in seconds; `math.inf` is no limit.
+`max_memory`: the limit on the memory of all values of the run, in bytes; the model and the inputs do not count.
 
 The interpreter's lock is released meanwhile, and several threads may run one model at once. Ctrl-C ends the run with
 KeyboardInterrupt.
 
 Raises:
-  IllegalModel      the model breaks rules: `check` says which, each with its clause.
-  EvaluationError   an input is missing, not known or not of its type; a node cannot take its operands; the
+  IllegalModel      the model breaks rules: `check` lists them, each with its clause.
+  EvaluationError   an input is missing, unknown or of a wrong type; a node cannot accept its operands; the
                     reference lacks an operator (`missing_operator` names it). The message names the place.
-  LimitExceeded     max_seconds or max_memory was spent; an EvaluationError.
-  MemoryError       the machine has no memory before max_memory is spent.
+  LimitExceeded     max_seconds or max_memory was exceeded; an EvaluationError.
+  MemoryError       the machine ran out of memory before max_memory was reached.
   TypeError         `inputs` is neither a mapping nor a list.
-  ValueError        `max_seconds` is not more than 0.)doc";
+  ValueError        `max_seconds` is not greater than 0.)doc";
 
 }  // namespace ifcert::python

@@ -16,7 +16,7 @@ namespace py = pybind11;
 
 namespace {
 
-/// As many as numpy has, so that a list that holds itself comes to an end.
+/// The same limit as numpy's, so that a list that contains itself is refused.
 constexpr std::size_t deepest = 64;
 
 bool is_list(py::handle object) {
@@ -49,7 +49,7 @@ bool is_of_numpy(py::handle object) {
   return py::isinstance<py::array>(object) || is_numpy_scalar(object);
 }
 
-/// What stands in nested lists, row by row.
+/// The elements of nested lists, row by row.
 class Leaves {
  public:
   explicit Leaves(ElementType type) : type_(type) {}
@@ -83,7 +83,7 @@ class Leaves {
     for (const py::handle item : list) take(item, depth + 1);
   }
 
-  /// Nothing lies deeper, and everything that comes lies as deep.
+  /// All elements are at the same depth.
   void settle(std::size_t depth) {
     settled_ = true;
     if (depth != dims_.size()) refuse_ragged();
@@ -101,7 +101,7 @@ bool is_floating(ElementType type) {
   return type == ElementType::float32 || type == ElementType::float64 || is_small_float(type);
 }
 
-/// The same number as a double; without a value where that is another one, or none.
+/// The same number as a double; nothing where it is not exactly a double.
 std::optional<double> exact_double(py::handle integer) {
   const double number = PyLong_AsDouble(integer.ptr());
   const bool is_held = PyErr_Occurred() == nullptr;

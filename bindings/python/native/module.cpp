@@ -1,5 +1,5 @@
-// The extension module _ifcert: what of ifcert.Model is C++. Its Python face, with the documentation, is
-// bindings/python/ifcert/model.py; the types of what stands here are in _ifcert.pyi.
+// The extension module _ifcert: the C++ part of ifcert.Model. Its Python part, with the documentation, is
+// bindings/python/ifcert/model.py; the types of this module are in _ifcert.pyi.
 #include <pybind11/operators.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -15,9 +15,9 @@
 #include <utility>
 
 #include "arrays.hpp"
-#include "conformance/model_files/drawing.hpp"
-#include "conformance/output.hpp"
 #include "documentation.hpp"
+#include "drawing/drawing.hpp"
+#include "files/output.hpp"
 #include "representation.hpp"
 
 namespace ifcert::python {
@@ -26,7 +26,7 @@ namespace py = pybind11;
 
 namespace {
 
-/// The job's result; where there is no memory for it, the message names the model's file.
+/// Returns the job's result; where there is not enough memory for it, the message names the model's file.
 template <class Job>
 auto of_file(const std::string& path, Job job) {
   try {
@@ -38,18 +38,18 @@ auto of_file(const std::string& path, Job job) {
   }
 }
 
-/// Lets Python handle the signals that have come meanwhile: Ctrl-C becomes KeyboardInterrupt.
+/// Lets Python handle signals that have arrived: Ctrl-C becomes KeyboardInterrupt.
 void handle_signals() {
   const py::gil_scoped_acquire lock;
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
 }
 
 RunLimits limits_of(double seconds, std::uint64_t memory) {
-  if (!(seconds > 0)) throw py::value_error("max_seconds is not more than 0");
+  if (!(seconds > 0)) throw py::value_error("max_seconds is not greater than 0");
   return {.seconds = seconds, .memory = memory, .interrupt = handle_signals};
 }
 
-/// An exception of the package's, made in Python: module `ifcert.errors`.
+/// An exception of the package, defined in Python: module `ifcert.errors`.
 [[noreturn]] void raise(const char* name, const py::args& arguments) {
   const py::object type = py::module_::import("ifcert.errors").attr(name);
   PyErr_SetObject(type.ptr(), type(*arguments).ptr());
@@ -66,7 +66,7 @@ py::dict attributes_of(const Attributes& attributes) {
       } else if constexpr (std::is_same_v<T, Type>) {
         all[key] = to_string(held);
       } else if constexpr (std::is_same_v<T, AttributeReference>) {
-        all[key] = py::none();  // of a function whose call does not give it
+        all[key] = py::none();  // for a function whose call omits it
       } else {
         all[key] = py::cast(held);
       }
@@ -76,7 +76,7 @@ py::dict attributes_of(const Attributes& attributes) {
   return all;
 }
 
-/// Python's results of an operator: one object, or a tuple of as many as the node has outputs.
+/// Python's results of an operator: one object, or a tuple with as many as the node has outputs.
 std::vector<Value> results_of(const py::object& given) {
   if (!py::isinstance<py::tuple>(given)) return {value_of(given, {})};
   std::vector<Value> values;
@@ -98,13 +98,13 @@ CustomOperator custom_operator(const py::object& function) {
       };
 }
 
-/// Lets Python's handlers of signals run; Ctrl-C comes out of here.
+/// Lets Python's signal handlers run; Ctrl-C is thrown from here.
 void hear_signals() {
   const py::gil_scoped_acquire lock;
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
 }
 
-/// A loaded model. It is made ready to run when it is first run, so that what cannot run can still be looked at.
+/// A loaded model. It is prepared when it is first run, so that a model that cannot run can still be inspected.
 class Model {
  public:
   Model(Reading reading, const py::dict& operators)
@@ -115,24 +115,24 @@ class Model {
     for (const Slot slot : model().main().outputs) outputs_.emplace_back(model().main().slots[slot].name);
   }
 
-  /// Writes the files of the model in the format that the path's ending says.
+  /// Writes the files of the model in the format of the path's extension.
   void save(const std::string& path) const {
     refuse_illegal();
     const py::gil_scoped_release unlocked;
     const std::vector<WrittenFile> written = of_file(model().path, [&] { return write_model(model(), path); });
-    std::vector<conformance::OutputFile> files;
+    std::vector<files::OutputFile> files;
     for (const WrittenFile& file : written) files.push_back({file.path, file.bytes});
-    conformance::write_model_files(files, {.inputs = files_, .on_interrupt = hear_signals});
+    files::write_model_files(files, {.inputs = files_, .on_interrupt = hear_signals});
   }
 
   const ifcert::Model& model() const { return program_ ? program_->model() : *model_; }
   const std::vector<Diagnostic>& found() const { return found_; }
 
-  /// Writes a picture of the model, say.
+  /// Writes a file such as a picture of the model.
   void write(const std::string& path, const std::string& bytes) const {
     const py::gil_scoped_release unlocked;
-    const conformance::OutputFile file{path, bytes};
-    conformance::write_files({&file, 1}, {.inputs = files_, .on_interrupt = hear_signals});
+    const files::OutputFile file{path, bytes};
+    files::write_files({&file, 1}, {.inputs = files_, .on_interrupt = hear_signals});
   }
 
   /// By name, or in order.
@@ -164,9 +164,8 @@ class Model {
 
   void prepare() {
     refuse_illegal();
-    of_file(model_->path, [&] {
-      program_.emplace(*model_, operators_);
-    });  // a copy: what cannot be prepared is still there afterwards
+    of_file(model_->path,
+            [&] { program_.emplace(*model_, operators_); });  // a copy: a model that cannot be prepared stays available
     model_.reset();
   }
 
@@ -212,7 +211,7 @@ class Model {
   } catch (const py::type_error& error) {
     throw EvaluationError("input \"" + input.name + "\": " + error.what() + "; " + to_string(input.declared) +
                           " is required");
-  } catch (py::error_already_set& error) {  // numpy could make nothing of it
+  } catch (py::error_already_set& error) {  // numpy could not convert it
     throw EvaluationError("input \"" + input.name + "\": " + std::string(py::str(error.value())) + "; " +
                           to_string(input.declared) + " is required");
   }
@@ -226,7 +225,7 @@ class Model {
         throw EvaluationError("the model has no input " + std::string(py::repr(item.first)) + "; its inputs are " +
                               (names.empty() ? "none" : names));
     }
-    throw EvaluationError("several inputs have one name: a list has them in order");
+    throw EvaluationError("several inputs have the same name: pass a list of values in order");
   }
 
   static BranchObserver observer_of(const py::object& observer) {
@@ -237,14 +236,14 @@ class Model {
   }
 
   std::vector<Diagnostic> found_;
-  conformance::Paths files_;            // that the model was read from
+  files::Paths files_;                  // the model's own files
   std::optional<ifcert::Model> model_;  // until it is prepared
   std::optional<Program> program_;
   CustomOperators operators_;
   std::vector<py::str> inputs_, outputs_;
 };
 
-/// The bytes of an object, and what keeps them: large tensors stay where they are.
+/// The bytes of an object, and their owner: large tensors are not copied.
 std::pair<std::shared_ptr<const void>, std::span<const std::byte>> held(const py::bytes& bytes) {
   char* data = nullptr;
   py::ssize_t size = 0;
@@ -297,10 +296,10 @@ void translate(std::exception_ptr pointer) {  // NOLINT(performance-unnecessary-
   } catch (const Inexpressible& error) {
     const py::object type = py::module_::import("ifcert.errors").attr("Inexpressible");
     PyErr_SetObject(type.ptr(), type(error.place(), error.reason()).ptr());
-  } catch (const conformance::WriteError& error) {
+  } catch (const files::WriteError& error) {
     errno = error.reason();
     PyErr_SetFromErrnoWithFilename(PyExc_OSError, error.path().c_str());
-  } catch (const conformance::OutputClash& error) {
+  } catch (const files::OutputClash& error) {
     PyErr_SetString(PyExc_ValueError, error.what());
   } catch (const LimitExceeded& error) {
     const std::string limit = error.limit == Limit::time ? "max_seconds" : "max_memory";
@@ -316,10 +315,11 @@ void translate(std::exception_ptr pointer) {  // NOLINT(performance-unnecessary-
 
 void define_diagnostic(py::module_& module) {
   py::class_<Diagnostic>(module, "Diagnostic", diagnostic_doc)
-      .def_readonly("rule", &Diagnostic::rule, "The rule's name; empty where no rule speaks of it (no file, say).")
+      .def_readonly("rule", &Diagnostic::rule,
+                    "The rule's name; empty where the finding belongs to no rule (such as a missing file).")
       .def_readonly("place", &Diagnostic::place, "Where in the model: a path of graphs, nodes and branches.")
-      .def_readonly("found", &Diagnostic::found, "What stands there.")
-      .def_readonly("expected", &Diagnostic::expected, "What is required there.")
+      .def_readonly("found", &Diagnostic::found, "What the model has there.")
+      .def_readonly("expected", &Diagnostic::expected, "What the rule requires there.")
       .def_property_readonly(
           "clause",
           [](const Diagnostic& diagnostic) {
@@ -334,7 +334,7 @@ void define_diagnostic(py::module_& module) {
       .def("__repr__", [](const Diagnostic& diagnostic) { return representation(diagnostic); });
   py::class_<Rule>(module, "Rule", "A rule of the specification that the reference checks or carries out.")
       .def_readonly("name", &Rule::name, "Such as \"onnx/if/output-count\".")
-      .def_readonly("holds", &Rule::holds, "The rule in one sentence: what holds where it is kept.")
+      .def_readonly("holds", &Rule::holds, "The rule in one sentence: what it requires.")
       .def_readonly("clause", &Rule::clause, "The text that it comes from, and where in it.")
       .def_readonly("source", &Rule::source, "The address of that text.")
       .def("__repr__", [](const Rule& rule) { return representation(rule); });
@@ -342,7 +342,7 @@ void define_diagnostic(py::module_& module) {
 
 void define_model(py::module_& module) {
   py::class_<Port>(module, "Port", "An input or an output of the main graph, as the model declares it.")
-      .def_readonly("name", &Port::name, "As the file has it; `run` takes and gives values by this name.")
+      .def_readonly("name", &Port::name, "As in the file; `run` takes and returns values by this name.")
       .def_property_readonly(
           "type", [](const Port& port) { return kind_of(port.type); }, type_doc)
       .def_property_readonly(
@@ -374,12 +374,11 @@ void define_model(py::module_& module) {
       .def("_write", &Model::write)
       .def("_svg",
            [](const Model& m) {
-             return of_file(m.model().path, [&] { return conformance::svg_of(m.model(), errors_in(m.found())); });
+             return of_file(m.model().path, [&] { return drawing::svg_of(m.model(), errors_in(m.found())); });
            })
       .def("_page",
            [](const Model& m) {
-             return of_file(m.model().path,
-                            [&] { return conformance::page_of(m.model(), errors_in(m.found()), "model"); });
+             return of_file(m.model().path, [&] { return drawing::page_of(m.model(), errors_in(m.found()), "model"); });
            })
       .def("run", &Model::run, py::arg("inputs") = py::dict(), py::arg("observer") = py::none(), py::kw_only(),
            py::arg("max_seconds") = default_seconds_limit, py::arg("max_memory") = default_memory_limit, run_doc);
@@ -391,10 +390,11 @@ PYBIND11_MODULE(_ifcert, module) {
   py::options options;
   options.disable_function_signatures();  // documentation.hpp has them as help() shows them
   py::register_exception_translator(&translate);
+  module.attr("__version__") = IFCERT_VERSION;
   define_diagnostic(module);
   define_model(module);
   module.def("printable", [](const std::string& text) { return printable(text); });
-  module.def("rules", [] { return std::vector<Rule>(rules().begin(), rules().end()); });
+  module.def("rules", [] { return std::vector<Rule>(all_rules().begin(), all_rules().end()); });
 }
 
 }  // namespace ifcert::python

@@ -10,10 +10,10 @@ namespace ifcert::python {
 
 namespace {
 
-/// Of one part: a name, a place, what was found. Each is somebody else's, and may be of any length.
+/// The limit for one part: a name, a place, what was found. Each comes from a file and may have any length.
 constexpr std::size_t longest = 100;
 
-/// How many ports are named, and operator sets.
+/// The most ports, and operator sets, that are named.
 constexpr std::size_t most = 4;
 
 /// The text on one line, cut between two characters.

@@ -1,4 +1,4 @@
-// What repr() says.
+// The texts of repr().
 #pragma once
 
 #include <ifcert/diagnostic.hpp>

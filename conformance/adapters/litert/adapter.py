@@ -38,12 +38,12 @@ CANNOT = (
     Cannot("type:bfloat16", 'a tensor\'s dtype is "the numpy data type", and numpy has none', DETAILS),
 )
 
-# What kernels say of element types that they have no code for. The exceptions are ValueErrors and RuntimeErrors.
+# The messages of kernels about element types that they do not support, in ValueErrors and RuntimeErrors.
 LACKS = re.compile(r"[Tt]ype [^.\n]{1,40}(?:un|not )supported|only (?:currently )?supports|Does not support type")
 
 
 class LiteRt(Adapter):
-    """One interpreter at a time. It is not safe to use from several threads, as its documentation says."""
+    """One interpreter at a time. It is not safe to use from several threads, as its documentation states."""
 
     def __init__(self, name: str) -> None:
         """Nothing is loaded yet."""
@@ -55,7 +55,7 @@ class LiteRt(Adapter):
         self.unload()
 
     def describe(self) -> Description:
-        """`get_tensor` gives copies, and these are what is held."""
+        """`get_tensor` returns copies, and these are held."""
         return Description(
             adapter=self._name,
             runtime="LiteRT",
@@ -68,14 +68,14 @@ class LiteRt(Adapter):
         )
 
     def not_implemented(self, error: Exception) -> str | None:
-        """A kernel that lacks the element type says so in the text."""
+        """A kernel that lacks the element type states that in the message."""
         status = LACKS.search(str(error))
         return status and status[0]
 
     def load(self, model: Path, model_format: str) -> list[Port]:
-        """Memory is allocated at once, and again in a run that gives an input another shape.
+        """Memory is allocated at once, and again in a run in which an input has another shape.
 
-        Declared shapes are not told: an input may be resized, and a subgraph's result has the shape that it has.
+        Declared shapes are not reported: an input may be resized, and a subgraph's result may have any shape.
         """
         del model_format
         self.unload()
@@ -91,17 +91,17 @@ class LiteRt(Adapter):
         return [Port(name_of(details), declared_type(details), None) for details in outputs]
 
     def unload(self) -> None:
-        """An interpreter goes when nobody refers to it."""
+        """An interpreter is destroyed with the last reference to it."""
         self._interpreter: Interpreter | None = None
         self._inputs: list[dict] = []
         self._outputs: list[dict] = []
 
     def run(self, inputs: dict[str, Value]) -> Outputs:
-        """What is held is a copy already."""
+        """The held outputs are copies already."""
         return self.hold(inputs)()
 
     def hold(self, inputs: dict[str, Value]) -> Callable[[], Outputs]:
-        """The arrays that `get_tensor` gives."""
+        """The arrays that `get_tensor` returns."""
         if self._interpreter is None:
             raise AdapterError("no model is loaded")
         feeds = [(self._input(name), feed(value)) for name, value in inputs.items()]
@@ -115,7 +115,7 @@ class LiteRt(Adapter):
         return lambda: [(name, read(result)) for name, result in zip(names, results, strict=True)]
 
     def _allocate(self, loaded: Interpreter) -> None:
-        """Also where a shape is open, and the declared one may not do: a While takes no elements only afterwards."""
+        """Also where a shape is open, and the declared one may fail: a While accepts empty tensors only afterwards."""
         try:
             loaded.allocate_tensors()
         except RuntimeError:
@@ -123,7 +123,7 @@ class LiteRt(Adapter):
                 raise
 
     def _read(self, index: int) -> np.ndarray:
-        """`get_tensor` raises ValueError of a tensor that has become empty; its shape and type say all of it."""
+        """`get_tensor` raises ValueError for a tensor that has become empty; shape and type are all there is."""
         try:
             return self._interpreter.get_tensor(index)
         except ValueError:
@@ -139,7 +139,7 @@ class LiteRt(Adapter):
         raise Refused(f"the model has no input {name!r}")
 
     def _resize(self, feeds: list[tuple[dict, np.ndarray]]) -> None:
-        """Inputs of which a dim, or the rank, is not declared get the shape of what is fed; others keep theirs."""
+        """Inputs of which a dim, or the rank, is not declared get the shape of the value; others keep theirs."""
         for details, array in feeds:
             if is_open(details) and tuple(details["shape"]) != array.shape:
                 self._interpreter.resize_tensor_input(details["index"], array.shape)
@@ -150,7 +150,7 @@ class LiteRt(Adapter):
 
 
 def is_open(details: dict) -> bool:
-    """A dim is -1; or there is none, which in TensorFlow Lite a scalar and an unknown rank have in common."""
+    """A dim is -1; or there is none, which in TensorFlow Lite means either a scalar or an unknown rank."""
     signature = details["shape_signature"]
     return len(signature) == 0 or -1 in signature
 
@@ -161,7 +161,7 @@ def name_of(details: dict) -> str:
 
 
 def declared_type(details: dict) -> str | None:
-    """In the protocol's words; None for what it has no words for."""
+    """In the protocol's words; None for types that it lacks."""
     return element_type(np.dtype(details["dtype"])) and f"tensor({element_type(np.dtype(details['dtype']))})"
 
 
@@ -184,7 +184,7 @@ def feed(value: Value) -> np.ndarray:
 
 
 def read(result: object) -> Value:
-    """A copy of what came, bit for bit. Of a list of strings that is damaged, some are None."""
+    """A copy of the result, bit for bit. In a damaged list of strings some are None."""
     array = np.asarray(result)
     if element_type(array.dtype) is None or any(item is None for item in array.ravel().tolist()):
         return Other(f"an array of {array.dtype}, shape {list(array.shape)}")

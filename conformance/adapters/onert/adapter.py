@@ -31,7 +31,7 @@ HEADER = "https://github.com/Samsung/ONE/blob/master/runtime/onert/api/nnfw/incl
 THERE = ("bool", "float32", "int8", "int32", "int64", "uint8")
 LACKING = tuple(name for name in ELEMENT_TYPES if name not in THERE)
 
-# What its loader and its kernels say of element types and activations that they have no code for.
+# The messages of its loader and its kernels about element types and activations that they do not support.
 LACKS = re.compile(
     r"(?:[Uu]nsupported|[Nn]ot supported) (?:input |output |tensor )?(?:data ?)?type|does not support non-float|"
     r"Unsupported (?:OpType|reduce type|fused activation)|type that runtime API does not support"
@@ -41,10 +41,10 @@ Result = TypeVar("Result")
 
 
 class Session:
-    """A model in the runtime, and the shapes that its inputs have."""
+    """A model in the runtime, and the shapes of its inputs."""
 
     def __init__(self, native: Any, model: Path) -> None:  # noqa: ANN401 (an extension module without stubs)
-        """Prepared at once, but where a dim of an input is not known yet: afterwards it is too late to tell it."""
+        """Prepared at once, except where a dim of an input is unknown: it cannot be set after that."""
         self._session = native.infer.nnfw_session(str(model), "cpu")
         self._session.set_prepare_config(native.prepare_config.ENABLE_INTERNAL_OUTPUT_ALLOC)
         infos = [self._session.input_tensorinfo(place) for place in range(self._session.input_size())]
@@ -61,11 +61,11 @@ class Session:
 
     @property
     def inputs(self) -> int:
-        """How many there are."""
+        """The number of inputs."""
         return len(self._shapes)
 
     def run(self, feeds: dict[int, np.ndarray]) -> list[np.ndarray]:
-        """Inputs get the shape of what is fed, where it is not the one that they have."""
+        """Inputs get the shape of the value, where they have another."""
         for place, array in feeds.items():
             if self._shapes[place] != array.shape:
                 self._resize(place, array.shape)
@@ -84,10 +84,10 @@ class Session:
 
 
 class Onert(Adapter):
-    """One session at a time, for one thread. The wrapper around the native class takes no inputs of rank 0."""
+    """One session at a time, for one thread. The wrapper around the native class does not accept inputs of rank 0."""
 
     def __init__(self) -> None:
-        """The package does not say its version; its metadata do."""
+        """The package has no version; its metadata have one."""
         from importlib.metadata import version
 
         import tflite
@@ -98,7 +98,7 @@ class Onert(Adapter):
         self.unload()
 
     def describe(self) -> Description:
-        """`get_output` gives copies, and these are what is held."""
+        """`get_output` returns copies, and these are held."""
         return Description(
             adapter="onert",
             runtime="onert",
@@ -111,14 +111,14 @@ class Onert(Adapter):
         )
 
     def not_implemented(self, error: Exception) -> str | None:
-        """There is no status for it; the text says it."""
+        """There is no status for it; the message states it."""
         status = LACKS.search(str(error))
         return status and status[0]
 
     def load(self, model: Path, model_format: str) -> list[Port]:
-        """By path, whose extension says which of the two formats it is.
+        """By path, whose extension determines the format.
 
-        Declared shapes are not told: an input may be resized, and a subgraph's result has the shape that it has.
+        Declared shapes are not reported: an input may be resized, and a subgraph's result may have any shape.
         """
         del model_format
         self.unload()
@@ -131,17 +131,17 @@ class Onert(Adapter):
         ]
 
     def unload(self) -> None:
-        """A session goes when nobody refers to it."""
+        """A session is destroyed with the last reference to it."""
         self._session: Session | None = None
         self._inputs: list[str] = []
         self._outputs: list[str] = []
 
     def run(self, inputs: dict[str, Value]) -> Outputs:
-        """What is held is a copy already."""
+        """The held outputs are copies already."""
         return self.hold(inputs)()
 
     def hold(self, inputs: dict[str, Value]) -> Callable[[], Outputs]:
-        """The arrays that `get_output` gives."""
+        """The arrays that `get_output` returns."""
         if self._session is None:
             raise AdapterError("no model is loaded")
         session, feeds = self._session, {self._input(name): feed(value) for name, value in inputs.items()}
@@ -155,7 +155,7 @@ class Onert(Adapter):
         return self._inputs.index(name)
 
     def _names(self, inputs: int, outputs: int) -> tuple[list[str], list[str]]:
-        """Of the primary subgraph's tensors, read off the file, which the runtime has accepted: it does not tell them.
+        """The names of the primary subgraph's tensors, read from the file, because the runtime does not report them.
 
         Numbers, where the file has no names or cannot be read so.
         """
@@ -169,10 +169,10 @@ class Onert(Adapter):
 
 
 def heard(call: Callable[[], Result], again: Callable[[], object]) -> Result:
-    """What the runtime throws is NNFW_STATUS_ERROR and no more; why, it prints on standard error.
+    """The runtime throws just NNFW_STATUS_ERROR; it prints the reason on standard error.
 
-    So it is asked a second time, and listened to. The first time what it prints goes where it should, since a process
-    that crashes takes with it what was kept.
+    So the call is made a second time, and its output is captured. The first time it is not captured, since a process
+    that crashes would lose it.
     """
     try:
         return call()
@@ -184,7 +184,7 @@ def heard(call: Callable[[], Result], again: Callable[[], object]) -> Result:
 
 @contextmanager
 def overheard() -> Iterator[list[str]]:
-    """The words that are printed on standard error meanwhile."""
+    """The words printed on standard error meanwhile."""
     words: list[str] = []
     with tempfile.TemporaryFile() as kept:
         standard_error = os.dup(2)

@@ -11,13 +11,13 @@ class Checker(Adapter):
     """Loading is checking."""
 
     def __init__(self) -> None:
-        """The checker is C++ under Python; what it finds comes as an exception."""
+        """The checker is C++ under Python; it reports findings as exceptions."""
         import onnx
 
         self._onnx = onnx
 
     def describe(self) -> Description:
-        """The version is that of the package that is really there."""
+        """The version is that of the installed package."""
         return Description(
             adapter="onnx-checker",
             runtime="onnx.checker",
@@ -29,7 +29,7 @@ class Checker(Adapter):
         )
 
     def load(self, model: Path, model_format: str) -> list[Port]:
-        """By path, so that external data is found. The checker says nothing of types, so neither does this."""
+        """By path, so that external data is found. The checker reports no types, so neither does this."""
         del model_format
         with self.runtime():
             self._onnx.checker.check_model(str(model), full_check=True)

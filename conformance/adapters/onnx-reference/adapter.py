@@ -26,10 +26,10 @@ from ifcert_adapter import (
 if TYPE_CHECKING:
     from onnx import TensorShapeProto, TypeProto
 
-# ONNX's names of element types, where ours are not the same in small letters.
+# ONNX's names of element types, where ours are not the same in lower case.
 OUR_NAMES = {"FLOAT": "float32", "DOUBLE": "float64"}
 
-# The numpy types under which the ml_dtypes package, and so the evaluator, keeps what numpy lacks.
+# The numpy types of the ml_dtypes package, which the evaluator uses for types that numpy lacks.
 ML_DTYPES = {
     "int2": "int2",
     "uint2": "uint2",
@@ -46,10 +46,10 @@ ML_DTYPES = {
 
 
 class ReferenceEvaluator(Adapter):
-    """It checks next to nothing at load: what a model is allowed to be is the checker's business."""
+    """It checks next to nothing at load: that is the checker's task."""
 
     def __init__(self) -> None:
-        """The evaluator is Python, so its exceptions are all it says."""
+        """The evaluator is Python, so its exceptions are its only messages."""
         import onnx.reference
 
         self._onnx = onnx
@@ -60,14 +60,14 @@ class ReferenceEvaluator(Adapter):
         self._evaluator = None
 
     def describe(self) -> Description:
-        """The version is that of the package that is really there."""
+        """The version is that of the installed package."""
         return Description(
             adapter="onnx-reference",
             runtime="onnx.reference.ReferenceEvaluator",
             version=self._onnx.__version__,
             language="Python",
             home="https://onnx.ai/onnx/api/reference.html",
-            holds=True,  # of threads its documentation says nothing
+            holds=True,  # its documentation does not mention threads
         )
 
     def not_implemented(self, error: Exception) -> str | None:
@@ -84,7 +84,7 @@ class ReferenceEvaluator(Adapter):
         return [Port(name, type_name(kind, self._elements), declared_shape(kind)) for name, kind in types]
 
     def unload(self) -> None:
-        """An evaluator goes when nobody refers to it."""
+        """An evaluator is destroyed with the last reference to it."""
         self._evaluator = None
 
     def run(self, inputs: dict[str, Value]) -> Outputs:
@@ -92,7 +92,7 @@ class ReferenceEvaluator(Adapter):
         return self.hold(inputs)()
 
     def hold(self, inputs: dict[str, Value]) -> Callable[[], Outputs]:
-        """The evaluator gives numpy arrays and lists of them; they are kept as they are."""
+        """The evaluator returns numpy arrays and lists of them; they are kept unchanged."""
         if self._evaluator is None:
             raise AdapterError("no model is loaded")
         feeds = {name: feed(value) for name, value in inputs.items()}
@@ -104,7 +104,7 @@ class ReferenceEvaluator(Adapter):
 
 
 def type_name(kind: TypeProto, elements: dict[int, str]) -> str | None:
-    """In the protocol's words; None for what it has no words for."""
+    """In the protocol's words; None for types that it lacks."""
     match kind.WhichOneof("value"):
         case "tensor_type" if kind.tensor_type.elem_type in elements:
             return f"tensor({elements[kind.tensor_type.elem_type]})"
@@ -118,7 +118,7 @@ def type_name(kind: TypeProto, elements: dict[int, str]) -> str | None:
 
 
 def declared_shape(kind: TypeProto) -> tuple[int | str | None, ...] | None:
-    """None for no shape and for what is no tensor."""
+    """None for an unknown shape and for anything but a tensor."""
     if not kind.HasField("tensor_type") or not kind.tensor_type.HasField("shape"):
         return None
     return tuple(declared_dim(dim) for dim in kind.tensor_type.shape.dim)
@@ -132,7 +132,7 @@ def declared_dim(dim: TensorShapeProto.Dimension) -> int | str | None:
 
 
 def read(result: object, declared: str | None) -> Value:
-    """What the evaluator returned, as a value of the declared kind."""
+    """The evaluator's result, as a value of the declared kind."""
     if declared is not None and declared.startswith("optional("):
         of = declared.removeprefix("optional(")[:-1]
         result = inside_optional(result, of)
@@ -150,7 +150,7 @@ def read(result: object, declared: str | None) -> Value:
 
 
 def inside_optional(result: object, of: str) -> object:
-    """The evaluator's operator Optional makes a list of one, [x] or [None]; other operators hand x or None on."""
+    """The evaluator's operator Optional makes a list of one, [x] or [None]; other operators pass x or None on."""
     if isinstance(result, list) and len(result) == 1 and (of.startswith("tensor(") or not is_array(result[0])):
         return result[0]
     return result
@@ -162,7 +162,7 @@ def is_array(item: object) -> bool:
 
 
 def read_array(array: np.ndarray) -> Tensor:
-    """A copy; arrays of ml_dtypes keep one element a byte, or two bytes for bfloat16."""
+    """A copy; arrays of ml_dtypes store one element per byte, or two bytes for bfloat16."""
     name = next((ours for ours, theirs in ML_DTYPES.items() if theirs == array.dtype.name), None)
     if name is None:
         return Tensor.of(array)

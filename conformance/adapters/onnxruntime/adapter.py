@@ -1,7 +1,7 @@
 """ONNX Runtime through its Python package: CPU, one thread.
 
-With --no-optimization no graph rewriting takes place. With --openvino its OpenVINO execution provider takes what it
-can, on the CPU, and ONNX Runtime's own provider the rest, as for everybody who asks for that provider.
+With --no-optimization no graph rewriting takes place. With --openvino its OpenVINO execution provider runs what it
+supports, on the CPU, and ONNX Runtime's own provider the rest, as for every user of that provider.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from ifcert_adapter import (
 if TYPE_CHECKING:
     from onnxruntime import NodeArg, OrtValue
 
-# The runtime's names of element types, where they are not ours.
+# The runtime's names of element types, where they differ from ours.
 OUR_NAMES = {"float": "float32", "double": "float64"}
 
 # ONNX's numbers (TensorProto.DataType) of the element types that numpy lacks.
@@ -76,11 +76,11 @@ VERSIONS = "https://onnxruntime.ai/docs/reference/compatibility.html"
 NO_OPSET = "the runtime itself: 'Current official support for domain ai.onnx is till opset 26'"
 NO_COMPLEX = "ONNXTensorElementDataType: 'Currently, Ort doesn't support complex64, complex128'"
 
-# What the runtime may well do, but its Python package has no call for. No failure of the runtime.
+# Features that the runtime may support, but its Python package has no call for: not a failure of the runtime.
 PYTHON_API = "https://onnxruntime.ai/docs/api/python/api_summary.html"
-NO_SEQUENCE = "the Python API takes and gives a sequence as a list of numpy arrays, and numpy has no such element type"
+NO_SEQUENCE = "the Python API represents a sequence as a list of numpy arrays, and numpy has no such element type"
 
-# What it says of itself with a status that refusals have too.
+# Its messages about unsupported features under a status that refusals have too.
 LACKS = re.compile(
     r"MLDataType for: \S+ is not currently registered or supported|Unsupported model IR version: 14, max supported.*"
 )
@@ -93,7 +93,7 @@ CANNOT = (
 
 
 class OnnxRuntime(Adapter):
-    """One session at a time; what it declares of its outputs decides how they are read."""
+    """One session at a time; the declared types of its outputs determine how they are read."""
 
     def __init__(self, variant: Variant) -> None:
         """The log goes to standard error, where the runner keeps it as evidence."""
@@ -109,7 +109,7 @@ class OnnxRuntime(Adapter):
         self._session = None
 
     def describe(self) -> Description:
-        """The version is that of the package that is really there."""
+        """The version is that of the installed package."""
         return Description(
             adapter=self._variant.adapter,
             runtime="ONNX Runtime",
@@ -122,7 +122,7 @@ class OnnxRuntime(Adapter):
         )
 
     def not_implemented(self, error: Exception) -> str | None:
-        """ONNX Runtime has a status for that; of some types, and of the newest IR version, the text says it."""
+        """ONNX Runtime has a status for that; for some types and the newest IR version only the message states it."""
         if isinstance(error, self._ort.capi.onnxruntime_pybind11_state.NotImplemented):
             return "NOT_IMPLEMENTED"
         lack = LACKS.search(str(error))
@@ -141,14 +141,14 @@ class OnnxRuntime(Adapter):
         ]
 
     def unload(self) -> None:
-        """A session goes when nobody refers to it; that is the runtime's work, and takes its time."""
+        """A session is destroyed with the last reference to it; that is the runtime's work, and counts as its time."""
         with self.runtime():
             self._session = None
 
     def run(self, inputs: dict[str, Value]) -> Outputs:
         """`run` reads whatever numpy has, strings and sequences included; tensors of other types are read as OrtValues.
 
-        A model with outputs of both sorts is run once for each sort: no call of the Python API reads both.
+        A model with outputs of both kinds is run once for each kind: no call of the Python API reads both.
         """
         declared = self._declared(inputs)
         raw = [name for name, kind in declared.items() if element_of(kind) in CODE_BITS]
@@ -167,9 +167,9 @@ class OnnxRuntime(Adapter):
         return [(name, found[name]) for name in declared]
 
     def hold(self, inputs: dict[str, Value]) -> Callable[[], Outputs]:
-        """Tensors are kept as OrtValues, the runtime's own memory; `run` gives numpy arrays that are copies already.
+        """Tensors are kept as OrtValues, the runtime's own memory; `run` returns numpy arrays that are copies already.
 
-        Where an input or an output can be no OrtValue of the Python API, what `run` gives is kept.
+        Where an input or an output cannot be an OrtValue in the Python API, the result of `run` is kept.
         """
         declared = self._declared(inputs)
         feeds = {name: self._feed(value) for name, value in inputs.items()}
@@ -217,18 +217,18 @@ class OnnxRuntime(Adapter):
         raise AdapterError(f"a {type(value).__name__} cannot be an input")
 
     def _fill_memory(self, tensor: Tensor) -> OrtValue:
-        """Memory of the runtime's own, filled byte by byte."""
+        """The runtime's own memory, filled byte by byte."""
         with self.runtime():
             value = self._ort.OrtValue.ortvalue_from_shape_and_type(list(tensor.shape), ONNX_NUMBERS[tensor.type])
             size = value.tensor_size_in_bytes()
         if size != len(tensor.data):
-            raise AdapterError(f"ONNX Runtime keeps {tensor.type}{list(tensor.shape)} in {size} bytes")
+            raise AdapterError(f"ONNX Runtime stores {tensor.type}{list(tensor.shape)} in {size} bytes")
         if size:
             ctypes.memmove(value.data_ptr(), tensor.data, size)
         return value
 
     def _as_ort_values(self, feeds: dict[str, np.ndarray | OrtValue | list | None]) -> dict[str, OrtValue]:
-        """An absent optional is fed by not feeding it."""
+        """An absent optional is passed by leaving it out."""
         return {name: self._as_ort_value(name, feed) for name, feed in feeds.items() if feed is not None}
 
     def _as_ort_value(self, name: str, feed: np.ndarray | OrtValue | list) -> OrtValue:
@@ -252,14 +252,14 @@ def type_of(value: Value) -> str | None:
 
 @cache
 def our_type(declared: str) -> str | None:
-    """'seq(tensor(float))' in the protocol's words; None for what it has no words for."""
+    """'seq(tensor(float))' in the protocol's words; None for types that it lacks."""
     parts = re.fullmatch(r"((?:optional\()?(?:seq\()?tensor\()(\w+)(\)+)", declared)
     return parts and parts[1] + OUR_NAMES.get(parts[2], parts[2]) + parts[3]
 
 
 @cache
 def element_of(kind: str | None) -> str | None:
-    """The element type of a tensor, or of an optional one; None of every other type."""
+    """The element type of a tensor, or of an optional tensor; None for every other type."""
     tensor = re.fullmatch(r"(?:optional\()?tensor\((\w+)\)+", kind or "")
     return tensor and tensor[1]
 
@@ -270,12 +270,12 @@ def is_numeric(kind: str | None) -> bool:
 
 
 def declared_shape(output: NodeArg) -> tuple[int | str | None, ...] | None:
-    """The runtime answers [] for a scalar, for no shape and for what is no tensor alike, so [] says nothing."""
+    """The runtime returns [] for a scalar, for an unknown shape and for anything but a tensor, so [] means nothing."""
     return tuple(output.shape) or None
 
 
 def read(result: object, declared: str | None) -> Value:
-    """What `run` returned, as a value of the declared kind."""
+    """The result of `run`, as a value of the declared kind."""
     if declared is not None and declared.startswith("optional("):
         of = declared.removeprefix("optional(")[:-1]
         inner = None if result is None else read(result, of)

@@ -1,4 +1,4 @@
-"""The adapter of ONNX Runtime, in what no vector shows of it."""
+"""Properties of ONNX Runtime's adapter that no vector tests."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[3]
 SDK = ROOT / "bindings" / "adapters" / "python"
 sys.path.insert(0, str(SDK))
 
-from adapter_process import AdapterProcess  # noqa: E402 (the SDK is no installed package)
+from adapter_process import AdapterProcess  # noqa: E402 (the SDK is not an installed package)
 
 TYPES = ROOT / "vectors" / "onnx" / "generated" / "if" / "types-of-opset"
 PROGRAM = [
@@ -30,28 +30,28 @@ def adapter() -> Iterator[AdapterProcess]:
     process.kill()
 
 
-def what_comes_back(adapter: AdapterProcess, folder: str, value: dict[str, Any]) -> dict[str, Any]:
+def result_of(adapter: AdapterProcess, folder: str, value: dict[str, Any]) -> dict[str, Any]:
     adapter.load(TYPES / folder / "model.onnx")
     return adapter.run([COND, {"name": "v", "value": value}])
 
 
 @pytest.mark.parametrize("held", [{"value": HALVES}, {"absent": True}])
-def test_an_optional_of_a_type_that_numpy_lacks_comes_back(adapter: AdapterProcess, held: dict[str, Any]) -> None:
+def test_an_optional_of_a_type_that_numpy_lacks_is_returned(adapter: AdapterProcess, held: dict[str, Any]) -> None:
     value = {"kind": "optional", "of": "tensor(bfloat16)"} | held
-    assert what_comes_back(adapter, "optional-of-bfloat16", value)["outputs"] == [{"name": "y", "value": value}]
+    assert result_of(adapter, "optional-of-bfloat16", value)["outputs"] == [{"name": "y", "value": value}]
 
 
 @pytest.mark.parametrize("items", [[HALVES], []])
-def test_a_sequence_of_a_type_that_numpy_lacks_is_said_to_be_beyond_the_python_api(
+def test_a_sequence_of_a_type_that_numpy_lacks_is_reported_as_unsupported(
     adapter: AdapterProcess, items: list[dict[str, Any]]
 ) -> None:
     value = {"kind": "sequence", "of": "tensor(bfloat16)", "items": items}
-    lack = what_comes_back(adapter, "sequence-of-bfloat16", value)["unsupported"]
+    lack = result_of(adapter, "sequence-of-bfloat16", value)["unsupported"]
     assert lack["what"] == "value:seq(tensor(bfloat16))"
     assert "status" not in lack
 
 
-def test_an_option_that_is_not_known_is_refused() -> None:
+def test_an_unknown_option_is_refused() -> None:
     run = subprocess.run([*PROGRAM, "--no-optimisation"], capture_output=True, text=True, env={"PYTHONPATH": str(SDK)})
     assert run.returncode == 2
     assert "--no-optimisation" in run.stderr

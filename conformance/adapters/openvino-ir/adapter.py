@@ -1,4 +1,4 @@
-"""OpenVINO through its Python package: CPU plug-in, one thread, f32 where it may choose. With --onnx it reads ONNX."""
+"""OpenVINO through its Python package: CPU plug-in, one thread, f32 by preference. With --onnx it reads ONNX."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # No other precision than the model's, one thread for each run. Nothing is cached: no cache folder is set.
 CONFIGURATION = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1}
 
-# OpenVINO's names of element types, and ours. (u1, u3, u6, nf4: the protocol has no words for them.)
+# OpenVINO's names of element types, and ours. (The protocol lacks u1, u3, u6 and nf4.)
 OUR_NAMES = {
     "boolean": "bool",
     **{f"i{bits}": f"int{bits}" for bits in (4, 8, 16, 32, 64)},
@@ -53,8 +53,8 @@ ELEMENT_TYPES = "https://docs.openvino.ai/2026/api/c_cpp_api/group__ov__element_
 NO_SUCH_TYPE = "'Enum to define possible element types' does not have it"
 LACKING = ("complex64", "complex128", "float8e4m3fnuz", "float8e5m2fnuz", "int2")
 
-# The runtime's own not-implemented status: a front end names operators that it has no rule to convert, or says that it
-# does not support an element type; so does a kernel of the CPU plug-in.
+# The runtime's own not-implemented status: a front end names operators that it has no rule to convert, or states that
+# it does not support an element type; so does a kernel of the CPU plug-in.
 NO_RULE = re.compile(
     r"failed with (OpConversionFailure|NotImplementedFailure):.*No conversion rule found"
     r"|(Loading input model.*Unsupported type)"
@@ -68,14 +68,14 @@ CPU_DEVICE = (
 NO_DYNAMIC_RANK = "'The CPU plugin does not support tensors with dynamically changing rank.'"
 DYNAMIC_RANK = re.compile(r"CPU plug-in doesn't support .* with dynamic rank")
 
-# An infer request is fed with tensors alone. Strings go through numpy's arrays of bytes, which drop NULs at the end.
+# An infer request accepts only tensors. Strings go through numpy's arrays of bytes, which drop NULs at the end.
 TENSOR = "https://docs.openvino.ai/2026/api/ie_python_api/_autosummary/openvino.Tensor.html"
-NO_CONTAINER = "its API has tensors alone"
+NO_CONTAINER = "its API has only tensors"
 STRINGS = "https://docs.openvino.ai/2026/openvino-workflow/running-inference/string-tensors.html"
 NO_LAST_NUL = "'in Python, numpy.str_/numpy.bytes_ populated Numpy arrays are used', which drop NULs at the end"
 CONTAINERS = ("seq(tensor({}))", "optional(tensor({}))", "optional(seq(tensor({})))")
 
-# What the ONNX front end appends to an output's name to call the Result.
+# The suffix that the ONNX front end appends to an output's name for the name of the Result.
 RESULT_SUFFIX = "/sink_port_0"
 
 
@@ -83,7 +83,7 @@ class OpenVino(Adapter):
     """One compiled model at a time; each thread has an infer request of its own, which serves run after run."""
 
     def __init__(self, name: str, model_format: str) -> None:
-        """One Core for all models, as its documentation asks."""
+        """One Core for all models, as its documentation recommends."""
         import openvino
 
         self._openvino = openvino
@@ -93,7 +93,7 @@ class OpenVino(Adapter):
         self.unload()
 
     def describe(self) -> Description:
-        """The version is that of the package that is really there, without the number of the build."""
+        """The version is that of the installed package, without the build number."""
         return Description(
             adapter=self._name,
             runtime="OpenVINO",
@@ -116,7 +116,7 @@ class OpenVino(Adapter):
         )
 
     def not_implemented(self, error: Exception) -> str | None:
-        """The exceptions are all RuntimeErrors; the front ends' status stands in the text."""
+        """The exceptions are all RuntimeErrors; the message contains the front ends' status."""
         if DYNAMIC_RANK.search(str(error)):
             raise Unsupported("rank:dynamic", str(error)[:500]) from error
         status = NO_RULE.search(str(error))
@@ -136,13 +136,13 @@ class OpenVino(Adapter):
         ]
 
     def unload(self) -> None:
-        """A compiled model goes when nobody refers to it or to one of its infer requests."""
+        """A compiled model is destroyed with the last reference to it and to its infer requests."""
         self._compiled: openvino.CompiledModel | None = None
         self._names: list[str] = []
         self._mine = threading.local()
 
     def run(self, inputs: dict[str, Value]) -> Outputs:
-        """In the one infer request that this thread has; its outputs are copied."""
+        """In this thread's infer request; its outputs are copied."""
         if self._compiled is None:
             raise AdapterError("no model is loaded")
         if not hasattr(self._mine, "request"):
@@ -151,7 +151,7 @@ class OpenVino(Adapter):
         return self._infer(self._mine.request, inputs)()
 
     def hold(self, inputs: dict[str, Value]) -> Callable[[], Outputs]:
-        """In an infer request of its own, whose output tensors are kept: a request's next run writes over them."""
+        """In an infer request of its own, whose output tensors are kept: a request's next run overwrites them."""
         if self._compiled is None:
             raise AdapterError("no model is loaded")
         with self.runtime():
@@ -177,7 +177,7 @@ class OpenVino(Adapter):
             return self._compiled.input(name).index
 
     def _feed(self, value: Value) -> openvino.Tensor:
-        """Tensors, but for those whose strings the binding would cut."""
+        """Tensors, except those whose strings the binding would cut."""
         match value:
             case Sequence():
                 raise Unsupported(f"value:seq({value.of})", NO_CONTAINER)
@@ -190,7 +190,7 @@ class OpenVino(Adapter):
         raise AdapterError(f"a {type(value).__name__} cannot be an input")
 
     def _tensor(self, value: Tensor) -> openvino.Tensor:
-        """A tensor of the runtime's own, filled byte by byte; strings as its API takes them."""
+        """A tensor of the runtime's own, filled byte by byte; strings as its API expects them."""
         with self.runtime():
             kind = getattr(self._openvino.Type, THEIR_NAMES.get(value.type, value.type))
             tensor = self._openvino.Tensor(kind, list(value.shape))
@@ -199,16 +199,16 @@ class OpenVino(Adapter):
         if value.type == "string" or not value.data:
             return tensor
         if tensor.byte_size != len(value.data):
-            raise AdapterError(f"OpenVINO keeps {value.type}{list(value.shape)} in {tensor.byte_size} bytes")
+            raise AdapterError(f"OpenVINO stores {value.type}{list(value.shape)} in {tensor.byte_size} bytes")
         ctypes.memmove(tensor.data.ctypes.data, value.data, len(value.data))
         return tensor
 
 
 def output_name(port: openvino.Output) -> str:
-    """A name of the tensor that the Result takes: what the Result is called, else the first that is not its layer's.
+    """A name of the tensor that the Result returns: the Result's own name, else the first that is not its layer's.
 
-    Where there is none it is the layer's, with the number of its output where it has several. (A tensor of IR version
-    10 gets its layer's name beside its own.)
+    Where there is none, it is the layer's, with the number of the output where it has several. (A tensor of IR version
+    10 gets its layer's name besides its own.)
     """
     result = port.node
     source = result.input_value(0)
@@ -222,7 +222,7 @@ def output_name(port: openvino.Output) -> str:
 
 
 def declared_type(port: openvino.ConstOutput) -> str | None:
-    """In the protocol's words; None for what it has no words for."""
+    """In the protocol's words; None for types that it lacks."""
     name = OUR_NAMES.get(port.element_type.to_string())
     return name and f"tensor({name})"
 
@@ -236,7 +236,7 @@ def declared_shape(port: openvino.ConstOutput) -> tuple[int | str | None, ...] |
 
 
 def read(tensor: openvino.Tensor) -> Value:
-    """A copy of what a tensor holds, bit for bit."""
+    """A copy of a tensor's contents, bit for bit."""
     theirs, shape = tensor.element_type.to_string(), tuple(tensor.shape)
     name = OUR_NAMES.get(theirs)
     if name is None:
@@ -246,7 +246,7 @@ def read(tensor: openvino.Tensor) -> Value:
     if name == "string":
         return Tensor.of(tensor.bytes_data)
     if not tensor.is_continuous():
-        raise AdapterError(f"OpenVINO keeps {name}{list(shape)} with strides")
+        raise AdapterError(f"OpenVINO stores {name}{list(shape)} with strides")
     return Tensor.of_memory(name, shape, ctypes.string_at(tensor.data.ctypes.data, tensor.byte_size))
 
 

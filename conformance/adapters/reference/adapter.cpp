@@ -1,6 +1,8 @@
-// The reference as an adapter, so that it is judged by the same road as every other runtime.
+// The reference as an adapter, so that it is judged in the same way as every other runtime.
 //
-// Only the reference's own refusals are answered as refusals: any other exception is a fault of ours and shows as one.
+// Only the reference's own refusals are answered as refusals: any other exception is an error of ours and is reported
+// as one.
+//
 #include <algorithm>
 #include <ifcert/reference.hpp>
 #include <ifcert_adapter.hpp>
@@ -18,7 +20,7 @@ ifcert::Type type_named(std::string_view name) {
   return {};
 }
 
-/// The inverse; nothing where the type is not known.
+/// The inverse; nothing where the type is unknown.
 std::optional<std::string> name_of(const ifcert::Type& type) {
   return type.known() ? std::optional(ifcert::kind_of(type)) : std::nullopt;
 }
@@ -44,7 +46,7 @@ ifcert::Value read(const sdk::Optional& optional) {
 }
 
 ifcert::Value read(const sdk::Other& other) {
-  throw sdk::AdapterError("no input can be " + other.description);
+  throw sdk::AdapterError("an input cannot be " + other.description);
 }
 
 sdk::Tensor write(const ifcert::Tensor& tensor) {
@@ -89,8 +91,8 @@ sdk::Port port_of(const std::string& name, const ifcert::Type& type) {
   return port;
 }
 
-/// What is known of the main graph's outputs before a run: the types inferred, the union of both branches' where If
-/// gives them; where nothing is certain, what is declared.
+/// The outputs of the main graph as far as they are known before a run: the inferred types (for an If, the union of
+/// both branches); where nothing is certain, the declared ones.
 std::vector<sdk::Port> said_of_outputs(const ifcert::Model& model) {
   const std::vector<ifcert::Type> inferred = ifcert::infer_types(model).front();
   const ifcert::Graph& main = model.graphs.front();
@@ -133,7 +135,7 @@ class Reference : public sdk::Adapter {
 
   std::vector<sdk::NamedValue> run(const std::vector<sdk::NamedValue>& inputs) override { return hold(inputs)(); }
 
-  /// The values of a run are shared and immutable; the reader has its share in them.
+  /// The values of a run are shared and immutable; the reader shares ownership of them.
   sdk::Reader hold(const std::vector<sdk::NamedValue>& inputs) override {
     if (!program_) throw sdk::AdapterError("no model is loaded");
     return [this, values = evaluated(in_order(inputs))] { return named_outputs(values); };
@@ -150,7 +152,7 @@ class Reference : public sdk::Adapter {
     }
   }
 
-  /// An operator that the reference lacks and one that does not exist look the same to it: both are refused.
+  /// An unknown operator and one that the reference lacks look the same to it: both are refused.
   static ifcert::Program prepared(ifcert::Model model) {
     try {
       return ifcert::Program(std::move(model));
@@ -182,7 +184,7 @@ class Reference : public sdk::Adapter {
     return text;
   }
 
-  /// The values in the order of the main graph's inputs; empty where none is given.
+  /// The values in the order of the main graph's inputs; empty where there is none.
   std::vector<ifcert::Value> in_order(const std::vector<sdk::NamedValue>& inputs) const {
     const ifcert::Graph& graph = main_graph();
     std::vector<ifcert::Value> values(graph.inputs.size());

@@ -1,7 +1,7 @@
 """A file of N bytes costs a modest multiple of N: kinds of files that cost more once, each with N doubled three times.
 
-Processor time is held against that of a plain model of as many bytes, so that no machine is too slow; memory and what
-`convert` writes against the bytes of the file. IFCERT_LONG=1 takes the sizes at which the kinds were found.
+Processor time is compared with that of a plain model of as many bytes, so that no machine is too slow; memory and the
+output of `convert` with the bytes of the file. IFCERT_LONG=1 uses the sizes at which the kinds were found.
 """
 
 import os
@@ -18,7 +18,7 @@ from measured import MEBIBYTE, Cost, run
 
 LONG = os.environ.get("IFCERT_LONG") == "1"
 DOUBLINGS = 3
-AGAIN = 2  # runs more where one comes near the bound: a plain model is measured at its quickest of three too
+AGAIN = 2  # more runs where one is near the bound: a plain model is also measured at its quickest of three
 TIMES_PLAIN = 15  # processor time, of a plain model's
 TIMES_QUARTER = 8  # processor time, of that of a file a quarter as large: 4 is linear, 16 is not
 MEMORY_FREE, MEMORY_TIMES = 256 * MEBIBYTE, 64
@@ -104,7 +104,7 @@ PLAIN = {onnx.__name__: (onnx.plain, "onnx"), ir.__name__: (ir.plain, "xml"), tf
 
 
 def cost_of(command: str, path: Path, inputs: tuple[str, ...] = ()) -> tuple[Cost, int]:
-    """What the command costs, and how much it writes."""
+    """The cost of the command, and how much it writes."""
     name, _, ending = command.partition(".")
     if not ending:
         return run(name, path, *(word for given in inputs for word in ("--input", given))), 0
@@ -120,14 +120,14 @@ def cost_of(command: str, path: Path, inputs: tuple[str, ...] = ()) -> tuple[Cos
 
 @cache
 def seconds_of_plain(name: str, command: str, folder: Path) -> float:
-    """What the command takes for a mebibyte of a plain model, at its quickest of three."""
+    """The processor time for a mebibyte of a plain model, at its quickest of three."""
     make, ending = PLAIN[name]
     path = make(folder / f"plain.{ending}", MEBIBYTE)
     return min(cost_of(command, path)[0].seconds for _ in range(3))
 
 
 def size_of(path: Path) -> int:
-    """The file, and what lies beside it: external data, a .bin."""
+    """The file, and the files beside it: external data, a .bin."""
     return sum(file.stat().st_size for file in path.parent.iterdir() if file.is_file())
 
 

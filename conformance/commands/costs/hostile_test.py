@@ -85,7 +85,7 @@ def pair(name: str = "x") -> onnx.ValueInfoProto:
 
 
 def ranks(path: Path) -> Path:
-    """A type of 30 000 dims, handed on by 10 000 nodes."""
+    """A type of 30 000 dims, passed on by 10 000 nodes."""
     nodes = [helper.make_node("Identity", [f"x{i}"], [f"x{i + 1}"]) for i in range(10_000)]
     return save(path, nodes, [helper.make_tensor_value_info("x0", FLOAT, [None] * 30_000)])
 
@@ -107,7 +107,7 @@ def messages(path: Path) -> Path:
 
 
 def again_and_again(path: Path) -> Path:
-    """A thousand tensors that each take the same 16 MiB of external data, off every alignment."""
+    """A thousand tensors that each use the same 16 MiB of external data, off every alignment."""
     count = 4 * MEBIBYTE
     (path.parent / "weights.bin").write_bytes(bytes(4 * count + 4))
     tensors = []
@@ -134,7 +134,7 @@ def functions_of_functions(path: Path) -> Path:
 
 
 @pytest.mark.parametrize("make", [ranks, calls, messages, again_and_again, functions_of_functions])
-def test_what_a_small_file_may_ask_for_is_bounded(tmp_path: Path, make: Callable[[Path], Path]) -> None:
+def test_the_cost_of_a_small_file_is_bounded(tmp_path: Path, make: Callable[[Path], Path]) -> None:
     path = make(tmp_path / "model.onnx")
     code, said, resident = ifcert("check", path)
     assert (code, said.count("\n")) == (2, 1), said
@@ -155,7 +155,7 @@ def test_defaults_are_shared_by_all_calls(tmp_path: Path) -> None:
 
 
 def external(path: Path, **entries: str) -> Path:
-    """A model whose one initializer, float32[2], takes its data as the entries say."""
+    """A model whose one initializer, float32[2], has the data that the entries describe."""
     tensor = TensorProto(name="k", data_type=FLOAT, dims=[2], data_location=TensorProto.EXTERNAL)
     for key, value in entries.items():
         tensor.external_data.add(key=key, value=value)
@@ -205,7 +205,7 @@ def test_external_data_stays_inside_its_file(tmp_path: Path, entries: dict[str, 
     assert "onnx/model/tensor-data-fits-shape" in run.stdout
 
 
-def test_models_that_are_no_plain_file_do_not_hang(tmp_path: Path) -> None:
+def test_models_that_are_not_plain_files_do_not_hang(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.onnx")
     (tmp_path / "device.onnx").symlink_to("/dev/zero")
     for name in ["pipe.onnx", "device.onnx"]:
@@ -214,7 +214,7 @@ def test_models_that_are_no_plain_file_do_not_hang(tmp_path: Path) -> None:
         assert "not a regular file" in said
 
 
-def test_a_run_that_takes_too_much_says_so(tmp_path: Path) -> None:
+def test_a_run_that_needs_too_much_reports_it(tmp_path: Path) -> None:
     shape = helper.make_tensor("shape", TensorProto.INT64, [2], [1 << 31, 1 << 31])
     graph = helper.make_graph(
         [helper.make_node("Expand", ["x", "shape"], ["y"])],
@@ -248,7 +248,7 @@ def ir(path: Path, layers: str, edges: str = "") -> Path:
 
 
 def ir_nest(path: Path, levels: int) -> Path:
-    """Ifs in each other's then_body, that deep; each else_body and the innermost then_body give p back."""
+    """Ifs in each other's then_body, that deep; each else_body and the innermost then_body return p."""
     p = ir_layer(0, "Parameter", '<data element_type="boolean" shape=""/>')
     result = ir_layer(2, "Result", inputs='<port id="0"/>', outputs="")
     same = f"<layers>{p}{result}</layers><edges>{ir_edge(0, 0, 2)}</edges>"
@@ -275,7 +275,7 @@ def test_a_nest_of_ir_of_a_thousand_runs_and_one_of_five_thousand_is_refused(tmp
 
 
 def ir_ranks(path: Path) -> Path:
-    """A type of 30 000 dims, handed on by 10 000 layers."""
+    """A type of 30 000 dims, passed on by 10 000 layers."""
     shape = ",".join(["?"] * 30_000)
     layers = [ir_layer(0, "Parameter", f'<data element_type="f32" shape="{shape}"/>', outputs='<port id="1"/>')]
     layers += [ir_layer(i, "Abs", inputs='<port id="0"/>', outputs='<port id="1"/>') for i in range(1, 10_000)]
@@ -283,7 +283,7 @@ def ir_ranks(path: Path) -> Path:
 
 
 def ir_again_and_again(path: Path) -> Path:
-    """A thousand constants that each take the same 16 MiB of the .bin, off every alignment."""
+    """A thousand constants that each use the same 16 MiB of the .bin, off every alignment."""
     size = 16 * MEBIBYTE
     path.with_suffix(".bin").write_bytes(bytes(size + 4))
     data = f'<data element_type="f32" shape="{size // 4}" offset="4" size="{size}"/>'
@@ -291,7 +291,7 @@ def ir_again_and_again(path: Path) -> Path:
 
 
 @pytest.mark.parametrize("make", [ir_ranks, ir_again_and_again])
-def test_what_a_small_ir_may_ask_for_is_bounded(tmp_path: Path, make: Callable[[Path], Path]) -> None:
+def test_the_cost_of_a_small_ir_is_bounded(tmp_path: Path, make: Callable[[Path], Path]) -> None:
     path = make(tmp_path / "model.xml")
     code, said, resident = ifcert("check", path)
     assert (code, said.count("\n")) == (2, 1), said
@@ -322,7 +322,7 @@ def ir_attributes(path: Path) -> Path:
 
 
 def ir_faults(path: Path) -> Path:
-    """100 000 edges between layers that are not there."""
+    """100 000 edges between layers that do not exist."""
     return ir(path, "", ir_edge(1, 1, 2) * 100_000)
 
 

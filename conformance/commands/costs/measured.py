@@ -1,4 +1,4 @@
-"""One run of the command, with what it cost."""
+"""One run of the command, and its cost."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ MEBIBYTE = 1 << 20
 MOST_SECONDS = 60
 MOST_MEMORY = 2048 * MEBIBYTE
 
-# Linux counts what a process held before exec, too: so the one that execs is a small Python, not pytest.
+# Linux also counts a process's memory before exec, so a small Python calls exec, not pytest.
 MEASURE = """
 import os, resource, sys
 seconds, memory = int(sys.argv[1]), int(sys.argv[2])
@@ -28,7 +28,7 @@ print(os.waitstatus_to_exitcode(status), usage.ru_maxrss * 1024, usage.ru_utime 
 
 @dataclass(frozen=True)
 class Cost:
-    """What one run cost: processor time, and the most memory that was resident, in bytes."""
+    """The cost of one run: processor time, and the most memory that was resident, in bytes."""
 
     code: int
     said: str  # on standard error
@@ -37,7 +37,7 @@ class Cost:
 
 
 def run(*arguments: object, memory: int = MOST_MEMORY) -> Cost:
-    """Runs the command; one that would take all time or all memory is ended."""
+    """Runs the command; one that would use too much time or memory is ended."""
     measure = [sys.executable, "-S", "-c", MEASURE, str(MOST_SECONDS), str(memory)]
     done = subprocess.run([*measure, IFCERT, *map(str, arguments)], capture_output=True, text=True, timeout=600)
     code, resident, seconds = done.stdout.split()[-3:]

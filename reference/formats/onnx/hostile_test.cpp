@@ -7,7 +7,7 @@
 #include <ifcert/reference.hpp>
 
 #include "formats/onnx/file_builder.hpp"
-#include "standalone/zero_inputs.hpp"
+#include "formats/zero_inputs.hpp"
 
 namespace ifcert::onnx {
 namespace {

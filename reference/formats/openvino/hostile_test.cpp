@@ -9,7 +9,7 @@
 #include <ifcert/reference.hpp>
 
 #include "formats/openvino/ir_text.hpp"
-#include "standalone/zero_inputs.hpp"
+#include "formats/zero_inputs.hpp"
 
 namespace ifcert::openvino {
 namespace {

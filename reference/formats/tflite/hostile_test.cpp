@@ -9,7 +9,7 @@
 #include <random>
 
 #include "formats/tflite/file_builder.hpp"
-#include "standalone/zero_inputs.hpp"
+#include "formats/zero_inputs.hpp"
 
 namespace ifcert::tflite {
 namespace {

@@ -19,21 +19,21 @@ struct Rule {
 };
 
 /// Every rule, in the order of the documentation.
-std::span<const Rule> rules();
+std::span<const Rule> all_rules();
 
 /// The rule with that name, or nullptr.
 const Rule* find_rule(std::string_view name);
 
 /// Where a rule is checked or carried out in this library's sources: a file, as seen from the project's folder, and the
 /// name of a function in it.
-struct RulePlace {
+struct RuleFunction {
   std::string_view rule;
   std::string_view file;
   std::string_view function;
 };
 
-/// The places of all rules; each rule has at least one.
-std::span<const RulePlace> rule_places();
+/// The functions of all rules; each rule has at least one.
+std::span<const RuleFunction> rule_functions();
 
 /// Every rule that the model breaks, as far as that shows without running it. Empty for a legal model. Throws
 /// UnreadableModel where functions call each other more often than this checker follows.

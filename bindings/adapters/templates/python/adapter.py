@@ -1,4 +1,4 @@
-"""An adapter for My Runtime, to be filled in at FILL 1 to FILL 5; docs/adapter_guide.md leads through it."""
+"""An adapter for My Runtime, to be filled in at FILL 1 to FILL 5; docs/adapter_guide.md explains each."""
 
 from pathlib import Path
 
@@ -6,10 +6,10 @@ from ifcert_adapter import Adapter, AdapterError, Description, Optional, Port, S
 
 
 class MyRuntime(Adapter):
-    """One model at a time. What the runtime itself does stands in `self.runtime()`, and nothing else does."""
+    """One model at a time. Put the calls of the runtime inside `self.runtime()`, and nothing else."""
 
     def __init__(self) -> None:
-        """Import the runtime here: by now, what it prints cannot be taken for an answer."""
+        """Import the runtime here: from now on, nothing it prints can be mistaken for an answer."""
         # FILL 1: import my_runtime; self._my_runtime = my_runtime
         self._model = None
 
@@ -30,29 +30,29 @@ class MyRuntime(Adapter):
         return "NotImplementedError" if isinstance(error, NotImplementedError) else None
 
     def load(self, model: Path, model_format: str) -> list[Port]:
-        """Load from the path (external data lies beside it); the outputs in the model's order."""
+        """Load from the path (external data is beside it); return the outputs in the model's order."""
         del model_format
         self.unload()
         # FILL 3: with self.runtime(): self._model = self._my_runtime.load(str(model))
         #         return [Port(name, None, None) for name in self._model.output_names]
-        raise AdapterError(f"FILL 3 of the template is open: load {model.name}")
+        raise AdapterError(f"FILL 3 of the template is still to be filled in: load {model.name}")
 
     def unload(self) -> None:
         """Drop the model."""
         self._model = None
 
     def run(self, inputs: dict[str, Value]) -> list[tuple[str, Value]]:
-        """Every output, in the model's order."""
+        """Return every output, in the model's order."""
         if self._model is None:
             raise AdapterError("no model is loaded")
         feeds = {name: feed(value) for name, value in inputs.items()}
         # FILL 4: with self.runtime(): results = self._model.run(feeds)
         #         return [(name, read(result)) for name, result in zip(self._model.output_names, results, strict=True)]
-        raise AdapterError(f"FILL 4 of the template is open: run with {', '.join(feeds)}")
+        raise AdapterError(f"FILL 4 of the template is still to be filled in: run with {', '.join(feeds)}")
 
 
 def feed(value: Value) -> object:
-    """A value as the runtime takes it: FILL 5 where yours are not arrays, lists of arrays, and None."""
+    """A value in the runtime's form: FILL 5 where that is not arrays, lists of arrays, and None."""
     match value:
         case Tensor():
             return value.array()  # of codes (element bits) for the types that numpy lacks: Tensor.of(codes, "bfloat16")
@@ -64,7 +64,7 @@ def feed(value: Value) -> object:
 
 
 def read(result: object) -> Value:
-    """What the runtime returned, as it is: no conversion, a wrong type is the finding. FILL 5 again."""
+    """The runtime's result, unconverted: a wrong type is a finding. FILL 5 again."""
     if result is None:
         return Optional(None, None)
     if isinstance(result, list):

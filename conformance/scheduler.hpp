@@ -1,0 +1,91 @@
+// The work of a certification: vectors distributed to worker threads, each with an adapter process of its own.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/adapter.hpp"
+#include "conformance/hello.hpp"
+#include "conformance/order.hpp"
+#include "conformance/rounds.hpp"
+#include "conformance/schema.hpp"
+#include "conformance/suspects.hpp"
+
+namespace ifcert::conformance {
+
+/// One adapter's share: the vectors it is tried on and their results, in the manifest's order.
+struct Share {
+  const Adapter* adapter;
+  AdapterIdentity identity;
+  bool greeted = false;  // hello was answered: the identity is the declared one
+  std::vector<const Vector*> vectors;
+  std::vector<Rounds> rounds;                                       // of each vector
+  std::map<std::pair<std::size_t, std::size_t>, Trial> suspects{};  // by vector and round: not settled yet
+  std::unique_ptr<FirstHello> first_hello = std::make_unique<FirstHello>();
+  Effort effort{};
+};
+
+class Scheduler {
+ public:
+  /// Results that the shares already have are not computed again. The order and the shares must outlive the work.
+  Scheduler(const Project& project, const Order& order, std::vector<Share>& shares);
+
+  /// Runs to the end, or, when the order is interrupted, until the running vectors are done; throws what a worker
+  /// threw. First every vector is tried, then, in fresh processes, the failures that no list names.
+  void run();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  struct Item {
+    std::size_t share, vector, round;
+  };
+  struct Doubt {
+    std::size_t share;
+    Batch batch;
+  };
+  /// The running part of an adapter's effort, in seconds: since its first work began, beyond `before`.
+  struct Watch {
+    Clock::time_point begin = Clock::time_point::max();
+    double before = 0;
+  };
+  class Worker;
+
+  void list_items();
+  void list_doubts();
+  /// The vectors that the adapter computed.
+  static std::vector<std::pair<std::size_t, std::string_view>> passed(const Share& share);
+  bool stopped() const { return failed_ || (order_.interrupted != nullptr && order_.interrupted->load()); }
+  void in_threads(std::size_t pieces, const std::function<void(Worker&, std::size_t)>& work);
+  bool is_suspect(const Result& result) const;
+  void finish(const Item& item, Trial trial, const Session& session, Clock::time_point begun);
+  void settle(Doubt& doubt, Clock::time_point begun);
+  void greet(Share& share, const Session& session);
+  double spent(std::size_t share, Clock::time_point begun);
+
+  const Project& project_;
+  const Order& order_;
+  std::vector<Share>& shares_;
+  Schema answers_;
+  std::vector<Item> items_;    // remaining items
+  std::vector<Doubt> doubts_;  // then the suspects to retry
+  std::size_t total_ = 0;
+  std::atomic<std::size_t> next_ = 0;
+  std::atomic<bool> failed_ = false;
+  std::mutex mutex_;  // of what follows, of the shares and of the journal
+  std::exception_ptr failure_;
+  std::size_t done_ = 0;
+  std::size_t doubtful_ = 0, confirmed_ = 0;  // suspects
+  std::vector<Watch> watches_;                // of each share
+};
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,117 @@
+// The work besides the vectors themselves: failures are retried; hellos and files must not change.
+#include "conformance/scheduler.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "conformance/file.hpp"
+#include "conformance/test_runner.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+TEST_F(Runner, ConfirmsFailuresOfOneCauseInOneProcessAndRecordsWhich) {
+  constexpr const char* last = "onnx/test/refuse/sound";
+  std::vector<std::string> tried_again;
+  const Certification certification =
+      certified("always_wrong", {.confirming = [&](std::size_t done, std::size_t total, const Result& result) {
+                  tried_again.push_back(fmt::format("{} of {}: {}", done, total, result.vector));
+                }});
+  EXPECT_THAT(tried_again, ElementsAre("1 of 4: onnx/test/refuse/sound", "2 of 4: onnx/test/negate/c-after",
+                                       "3 of 4: onnx/test/negate/b-trap", "4 of 4: onnx/test/negate/a-before"));
+  for (const char* vector : {last, "onnx/test/negate/c-after", trap}) {
+    EXPECT_EQ(result_of(certification, vector).confirmed_by, last) << vector;
+  }
+  const Result& of_several_elements = result_of(certification, "onnx/test/negate/a-before");
+  EXPECT_EQ(of_several_elements.confirmed_by, of_several_elements.vector);  // another message, another cause
+  EXPECT_EQ(result_of(certification, faulty).confirmed_by, "");
+  EXPECT_GT(certification.efforts.at("always-wrong").seconds, 0);
+  EXPECT_GT(certification.efforts.at("always-wrong").confirming_seconds, 0);
+}
+
+TEST_F(Runner, DoesNotBlameModelsAfterTheOneThatDamagedTheProcess) {
+  const Certification certification = certified("damaged_by_the_trap");
+  EXPECT_EQ(verdict_line(result_of(certification, trap)), "FAIL (wrongly-refused)");
+  EXPECT_EQ(result_of(certification, trap).confirmed_by, trap);
+  for (const char* vector : {"onnx/test/negate/c-after", "onnx/test/refuse/sound"}) {
+    const Result& result = result_of(certification, vector);
+    EXPECT_EQ(verdict_line(result), "FAIL (unstable)") << vector;
+    EXPECT_THAT(result.reason, testing::EndsWith("process it passes")) << vector;
+  }
+}
+
+TEST_F(Runner, DoesNotConfirmAFailureCausedByAnotherModel) {
+  const Certification certification = certified("damaged_by_two");
+  for (const char* culprit : {trap, "onnx/test/refuse/sound"}) {
+    EXPECT_EQ(verdict_line(result_of(certification, culprit)), "FAIL (wrongly-refused)") << culprit;
+    EXPECT_EQ(result_of(certification, culprit).confirmed_by, culprit);
+  }
+  const Result& between = result_of(certification, "onnx/test/negate/c-after");
+  EXPECT_EQ(verdict_line(between), "FAIL (unstable)") << between.confirmed_by;
+  EXPECT_THAT(between.reason, testing::EndsWith("in a fresh process it passes"));
+}
+
+TEST_F(Runner, ConfirmsACrashToo) {
+  EXPECT_EQ(trapped("crash").confirmed_by, trap);
+}
+
+TEST_F(Runner, RejectsResultsOfAnotherRuntimeThanTheFirstProcessDeclared) {
+  const Certification certification = certified("another_runtime_each_time");
+  EXPECT_THAT(verdicts(certification), ElementsAre("PASS", "CRASH", "ADAPTER", "ADAPTER", "ADAPTER"));
+  EXPECT_THAT(
+      result_of(certification, "onnx/test/negate/c-after").reason,
+      testing::ContainsRegex("hello differs from that of the adapter's first process in this run: runtime.name is "
+                             "\"Negator [0-9a-f]+\" there and \"Negator [0-9a-f]+\" here"));
+}
+
+TEST_F(Runner, RefusesAHelloOf30MB) {
+  const Certification certification = certified("long_hello");
+  EXPECT_THAT(verdicts(certification), testing::Each("ADAPTER"));
+  EXPECT_THAT(certification.results.at(0).reason, HasSubstr("bytes long; the limit is 1048576: '{\"hello\""));
+  EXPECT_LT(certification.results.at(0).reason.size(), 1000U);
+  EXPECT_LT(certification.adapters.at(0).home.size(), 1000U);
+}
+
+TEST_F(Runner, RejectsAnAnswerOfMillionsOfValues) {
+  const Result result = trapped("many_values");
+  EXPECT_EQ(verdict_line(result), "ADAPTER");
+  EXPECT_THAT(result.reason, HasSubstr("a line that has more than 100000 values: '{"));
+}
+
+TEST_F(Runner, RejectsResultsOfVectorsThatWereChangedDuringTheRun) {
+  const Adapter adapter = project.adapter("honest");
+  const Suite suite = read_suite(project.project());
+  const std::filesystem::path folder = project.project().vectors() / "onnx/generated/test/negate/b-trap";
+  const std::filesystem::path file = project.project().root / "out" / "part";
+  Order order{.limits = {milliseconds(5000), milliseconds(20000)}};
+  order.progress = [&](std::size_t, std::size_t, const Result&) { std::ofstream(folder / "model.onnx") << "positive"; };
+  const Certification plan = plan_of(suite, std::span(&adapter, 1), order);
+  const auto names_the_vector = ThrowsMessage<Error>(
+      testing::AllOf(HasSubstr("vectors were changed while they were run: onnx/test/negate/b-trap: "),
+                     HasSubstr("model.onnx has the digest "), testing::Not(HasSubstr("a-before"))));
+  {
+    Journal journal = Journal::begin(file, plan);
+    order.journal = &journal;
+    EXPECT_THAT([&] { certify(project.project(), suite, std::span(&adapter, 1), order); }, names_the_vector);
+  }
+  EXPECT_THAT([&] { Journal::resume(project.project(), file, plan); },
+              ThrowsMessage<Error>(HasSubstr("is not resumed: vectors were changed")));
+}
+
+TEST_F(Runner, RejectsResultsOfAManifestThatWasChangedDuringTheRun) {
+  Order order;
+  order.progress = [&](std::size_t, std::size_t, const Result&) {
+    std::ofstream(project.project().vectors() / "manifest.json", std::ios::app) << "\n";
+  };
+  EXPECT_THAT([&] { certified("honest", order); }, ThrowsMessage<Error>(HasSubstr("manifest.json was changed")));
+}
+
+}  // namespace
+}  // namespace ifcert::conformance

@@ -1,0 +1,24 @@
+// The types of a model's values, as far as they are known before a run.
+#pragma once
+
+#include <ifcert/graph.hpp>
+#include <string>
+#include <vector>
+
+namespace ifcert::drawing {
+
+class KnownTypes {
+ public:
+  /// The inferred types (for an If's output, the union of its branches' types); for a model that breaks rules, and
+  /// where inference is not certain, the declared ones. The model must outlive this.
+  KnownTypes(const Model& model, bool breaks_rules);
+
+  /// "float32[2, ?]"; "?" where nothing is known.
+  std::string text(GraphIndex graph, Slot slot) const;
+
+ private:
+  const Model& model_;
+  std::vector<std::vector<Type>> inferred_;
+};
+
+}  // namespace ifcert::drawing

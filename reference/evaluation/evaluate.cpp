@@ -1,0 +1,203 @@
+#include <fmt/format.h>
+
+#include <limits>
+#include <utility>
+
+#include "evaluation/run.hpp"
+#include "kernels/result.hpp"
+
+namespace ifcert {
+namespace {
+
+/// The cost of a slot each time its graph is entered, in steps of the meter.
+constexpr std::uint64_t steps_of_a_slot = 10;
+
+/// The cost of the dims of a kernel's operands, in steps of the meter.
+std::uint64_t steps_of_dims(std::span<const Value> operands) {
+  std::uint64_t dims = 0;
+  for (const Value& value : operands) dims += value.tensor() == nullptr ? 0 : value.tensor()->dims.size();
+  return dims * kernels::steps_of_a_dim;
+}
+
+/// "A scalar or 1D tensor with 1 element" (OpenVINO If-8, cond); the other formats leave the rank of cond open.
+std::size_t highest_cond_rank(Format format) {
+  return format == Format::openvino ? 1 : std::numeric_limits<std::size_t>::max();
+}
+
+}  // namespace
+
+[[noreturn]] void fail(const Place& place, std::string_view message, std::string missing) {
+  throw EvaluationError(fmt::format("{}: {}", to_string(place), message), std::move(missing));
+}
+
+void fail(const Place& place, const LimitExceeded& error) {
+  throw LimitExceeded(error.limit, fmt::format("{}: {}", to_string(place), error.what()));
+}
+
+void fail(const Place& place, const std::bad_alloc& /*error*/) {
+  throw OutOfMemory(fmt::format("{}: out of memory", to_string(place)));
+}
+
+/// The value of a condition, which has a single element.
+bool Run::truth_of(const Value& value, const Place& place) const {
+  const Tensor* tensor = value.tensor();
+  if (tensor != nullptr && tensor->dims.size() > highest_cond_rank(prepared_.model.format)) {
+    fail(place, fmt::format("cond is {}; a scalar or a list of one element is required", to_string(type_of(value))));
+  }
+  if (tensor == nullptr || tensor->type != ElementType::boolean || tensor->count() != 1) {
+    fail(place, fmt::format("cond is {}; a tensor(bool) with a single element is required", to_string(type_of(value))));
+  }
+  return tensor->elements<std::uint8_t>()[0] != 0;
+}
+
+const Value& operand(const Node& node, std::size_t i, const Frame& frame) {
+  static const Value none;
+  return i < node.inputs.size() && node.inputs[i] != no_slot ? frame[node.inputs[i]] : none;
+}
+
+std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Call* call, const Place& place) {
+  if (++depth_ > nesting_limit + 1) fail(place, fmt::format("graphs are nested more than {} deep", nesting_limit));
+  const Graph& graph = prepared_.model.graphs[index];
+  for (const Constant& constant : graph.constants) {
+    if (frame[constant.slot].empty()) frame[constant.slot] = constant.value;
+  }
+  for (const Constant& constant : prepared_.folded[index]) frame[constant.slot] = constant.value;
+  with_place(place, [&] { meter_.work(frame.size() * steps_of_a_slot); });
+  Charge sequences;  // for the lists of the frame's sequences, as long as the frame lives
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    const Place here = place_of(graph, i, place);
+    evaluate_node({index, i, frame, call, here});
+    charge_sequences(graph.nodes[i], frame, here, sequences);
+  }
+  std::vector<Value> outputs;
+  outputs.reserve(graph.outputs.size());
+  for (const Slot slot : graph.outputs) outputs.push_back(frame[slot]);
+  --depth_;
+  return outputs;
+}
+
+/// A trip of a loop counts as a node too, so that an empty body is not free.
+void Run::spend_node(const Place& place) {
+  with_place(place, [&] { meter_.spend_node(); });
+}
+
+void Run::evaluate_node(const At& at) {
+  const Node& node = node_of(at);
+  spend_node(at.place);
+  switch (prepared_.steps[at.graph][at.node].kind) {
+    case Step::Kind::kernel:
+      return evaluate_kernel(at, node);
+    case Step::Kind::custom:
+      return evaluate_custom(at, node);
+    case Step::Kind::if_:
+      return evaluate_if(at, node);
+    case Step::Kind::loop:
+      return evaluate_loop(at, node);
+    case Step::Kind::while_:
+      return evaluate_while(at, node);
+    case Step::Kind::scan:
+      return evaluate_scan(at, node);
+    case Step::Kind::sequence_map:
+      return evaluate_sequence_map(at, node);
+    case Step::Kind::call:
+      return evaluate_call(at, node);
+    case Step::Kind::folded:
+      return;
+  }
+}
+
+/// Evaluates the branch that cond selects, and only that one; its outputs are the outputs of the node.
+void Run::evaluate_if(const At& at, const Node& node) {
+  const bool cond = truth_of(operand(node, 0, at.frame), at.place);
+  if (observer_) observer_(to_string(at.place), cond);
+  std::vector<Value> results = enter(at, node.bodies[cond ? 0 : 1], {});
+  set_outputs(at, node, results);
+}
+
+/// Evaluates a body on the values it captures and, where it has formal inputs, on `inputs`.
+std::vector<Value> Run::enter(const At& at, const Body& body, std::span<const Value> inputs,
+                              std::optional<std::int64_t> trip) {
+  // A graph that a call passes is evaluated on the values around the call.
+  const auto written = find_written(body, &at.frame, at.call);
+  if (!written) fail(at.place, fmt::format("the call does not pass a graph \"{}\"", body.reference));
+  const GraphIndex index = written->body->graph;
+  const Graph& graph = prepared_.model.graphs[index];
+  Frame inner(graph.slots.size());
+  for (const Capture& capture : written->body->captures) inner[capture.inner] = (*written->around)[capture.outer];
+  for (std::size_t i = 0; i < inputs.size(); ++i) inner[graph.inputs[i]] = inputs[i];
+  return evaluate(index, std::move(inner), written->call,
+                  trip ? at.place.trip(body.role, *trip) : at.place.word(body.role));
+}
+
+/// The items of a sequence are shared and counted elsewhere; its list of items belongs to it alone.
+void Run::charge_sequences(const Node& node, const Frame& frame, const Place& place, Charge& charge) {
+  for (const Slot slot : node.outputs) {
+    const Sequence* sequence = slot == no_slot ? nullptr : frame[slot].sequence();
+    if (sequence == nullptr) continue;
+    with_place(place, [&] {
+      meter_.charge(charge, sequence->items.size() * sizeof(Value),
+                    [&] { return fmt::format("a sequence of {} items", sequence->items.size()); });
+    });
+  }
+}
+
+void Run::set_outputs(const At& at, const Node& node, std::span<Value> results) const {
+  if (results.size() != node.outputs.size()) {
+    fail(at.place, fmt::format("the body returns {} outputs, the node has {}", results.size(), node.outputs.size()));
+  }
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (results[i].empty()) fail(at.place.numbered("output", i), "the value was never computed");
+    if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(results[i]);
+  }
+}
+
+void Run::evaluate_kernel(const At& at, const Node& node) {
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) operands_.push_back(operand(node, i, at.frame));
+  results_.resize(node.outputs.size());
+  with_place(at.place, [&] {
+    meter_.work(steps_of_dims(operands_));
+    prepared_.steps[at.graph][at.node].op->evaluate({node, operands_, attributes_of(at.call), &meter_}, results_);
+  });
+  for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+    if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(results_[i]);
+  }
+  operands_.clear();
+  results_.clear();
+}
+
+void Run::evaluate_custom(const At& at, const Node& node) {
+  std::vector<Value> inputs;
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) inputs.push_back(operand(node, i, at.frame));
+  Attributes resolved;
+  const Attributes& attributes = *resolved_attributes(node, attributes_of(at.call), resolved);
+  std::vector<Value> results;
+  try {
+    results = (*prepared_.steps[at.graph][at.node].custom)(node, attributes, inputs);
+  } catch (const EvaluationError& error) {
+    fail(at.place, error.what());
+  }
+  if (results.size() != node.outputs.size())
+    fail(at.place,
+         fmt::format("the caller's operator returns {} outputs, the node has {}", results.size(), node.outputs.size()));
+  set_outputs(at, node, results);
+}
+
+void Run::evaluate_call(const At& at, const Node& node) {
+  const Graph& function = prepared_.model.graphs[node.bodies[0].graph];
+  if (node.inputs.size() > function.inputs.size()) {
+    fail(at.place,
+         fmt::format("the call has {} inputs, the function has {}", node.inputs.size(), function.inputs.size()));
+  }
+  Frame inner(function.slots.size());
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) inner[function.inputs[i]] = operand(node, i, at.frame);
+  const Function* callee = prepared_.functions[node.bodies[0].graph];
+  const Call call{CallAttributes(node, callee, attributes_of(at.call)), CallBodies(&node, callee), &at.frame, at.call,
+                  prepared_.trips.find(site_of(at))};
+  std::vector<Value> results =
+      evaluate(node.bodies[0].graph, std::move(inner), &call, at.place.named("function", function.name));
+  // A call may leave out trailing outputs.
+  if (results.size() > node.outputs.size()) results.resize(node.outputs.size());
+  set_outputs(at, node, results);
+}
+
+}  // namespace ifcert

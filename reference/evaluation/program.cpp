@@ -1,0 +1,233 @@
+// The preparation of a model: operators are looked up, constants folded, and types inferred where loops need them. Also
+// checks the inputs of a run.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "evaluation/folding.hpp"
+#include "evaluation/run.hpp"
+#include "function_attributes.hpp"
+#include "inference/inference.hpp"
+#include "node_kind.hpp"
+
+namespace ifcert {
+namespace {
+
+using kernels::Operator;
+
+/// How an ONNX loop is evaluated, which has one body.
+Step loop_step(const Node& node, Step::Kind kind, const Place& place) {
+  if (node.bodies.size() != 1 || !node.bodies[0].reference.empty())
+    fail(place, fmt::format("{} needs one body, a graph of its own", node.op));
+  return {kind};
+}
+
+bool holds_sparse_tensor(const Node& node) {
+  return std::ranges::any_of(node.attributes, [](const auto& entry) {
+    const Type* type = std::get_if<Type>(&entry.second);
+    return type != nullptr && type->kind == Type::Kind::sparse_tensor;
+  });
+}
+
+/// Finds an operator by its name: the reference's own, else the caller's.
+Step operator_step(const Node& node, Format format, const CustomOperators& custom, const Place& place) {
+  const Operator* op = node.domain.empty() ? kernels::find_operator(format, node.op, node.version) : nullptr;
+  if (op != nullptr) return {Step::Kind::kernel, op};
+  const std::string name = node.domain.empty() ? node.op : node.domain + "." + node.op;
+  if (const auto found = custom.find(name); found != custom.end()) return {Step::Kind::custom, nullptr, &found->second};
+  const std::string_view counted = format == Format::tflite ? "version" : "opset";
+  fail(place, fmt::format("the reference has no operator {} ({} {})", name, counted, node.version), name);
+}
+
+Step step_of(const Node& node, Format format, const CustomOperators& custom, const Place& place) {
+  switch (kind_of(node, format)) {
+    case NodeKind::call:
+      return {Step::Kind::call};
+    case NodeKind::if_:
+      if (node.bodies.size() != 2) fail(place, "If needs two branches");
+      return {Step::Kind::if_};
+    case NodeKind::while_:
+      if (node.bodies.size() != 2) fail(place, "While needs two subgraphs");
+      return {Step::Kind::while_};
+    case NodeKind::loop:
+      return loop_step(node, Step::Kind::loop, place);
+    case NodeKind::scan:
+      return loop_step(node, Step::Kind::scan, place);
+    case NodeKind::sequence_map:
+      return loop_step(node, Step::Kind::sequence_map, place);
+    case NodeKind::operation:
+      break;
+  }
+  if (holds_sparse_tensor(node)) fail(place, "the reference does not evaluate sparse tensors", "sparse " + node.op);
+  return operator_step(node, format, custom, place);
+}
+
+/// Looks up the operators of a graph and of the bodies in it; functions are prepared once, on their own, and so is a
+/// graph that is the body of several nodes.
+void prepare(const Model& model, const CustomOperators& custom, GraphIndex index, const Place& place,
+             std::vector<std::vector<Step>>& steps) {
+  const Graph& graph = model.graphs[index];
+  if (!steps[index].empty()) return;
+  if (!graph.unevaluated.empty()) {
+    fail(place.named(model.format == Format::tflite ? "tensor" : "sparse_initializer",
+                     graph.slots[graph.unevaluated.front()].name),
+         model.format == Format::tflite
+             ? "the reference does not evaluate variables, resources, or constants in sparse form or in other files"
+             : "the reference does not evaluate sparse tensors",
+         "sparse_initializer");
+  }
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    const Node& node = graph.nodes[i];
+    const Place here = place_of(graph, i, place);
+    steps[index].push_back(step_of(node, model.format, custom, here));
+    for (const Body& body : node.bodies) {
+      const bool own = body.reference.empty() && !(node.call && &body == node.bodies.data());
+      if (own) prepare(model, custom, body.graph, here.word(body.role), steps);
+    }
+  }
+}
+
+/// The number of bytes that folding may copy, in all graphs together.
+constexpr std::size_t folding_budget = std::size_t{64} << 20;
+
+/// Folds constants in the graphs of a model.
+struct Folding {
+  const Model& model;
+  std::vector<std::vector<Step>>& steps;
+  std::vector<std::vector<Constant>>& constants;
+  std::size_t budget = folding_budget;
+
+  /// Folds a graph and the bodies in it. `known` has, by slot, the values of its captures that are constant.
+  void fold(GraphIndex index, std::vector<Value> known) {
+    const Graph& graph = model.graphs[index];
+    std::vector<const Operator*> operators;
+    for (const Step& step : steps[index]) operators.push_back(step.op);
+    Folded folded = fold_constants(graph, operators, std::move(known), budget);
+    constants[index] = std::move(folded.constants);
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+      if (folded.nodes[i]) steps[index][i].kind = Step::Kind::folded;
+      for (const Body& body : graph.nodes[i].bodies) {
+        const bool own = body.reference.empty() && !(graph.nodes[i].call && &body == graph.nodes[i].bodies.data());
+        if (!own) continue;
+        std::vector<Value> captured(model.graphs[body.graph].slots.size());
+        for (const Capture& capture : body.captures) captured[capture.inner] = folded.known[capture.outer];
+        fold(body.graph, std::move(captured));
+      }
+    }
+  }
+};
+
+/// Throws EvaluationError where the value is not of the input's declared type.
+void check_input(const Graph& graph, std::size_t i, const Value& value) {
+  const SlotInfo& info = graph.slots[graph.inputs[i]];
+  const Place place{.kind = Place::Kind::named, .what = "input", .name = info.name};
+  const Type given = type_of(value);
+  const auto refuse = [&] {
+    fail(place, fmt::format("{} is given, {} is required", to_string(given), to_string(info.declared)));
+  };
+  if (info.declared.known() && kind_of(given) != kind_of(info.declared)) refuse();
+  if (!info.declared.is_tensor() || !info.declared.shape) return;
+  const bool fits = std::ranges::equal(*info.declared.shape, *given.shape, [](const Dim& declared, const Dim& dim) {
+    return !declared.known() || declared == dim;
+  });
+  if (!fits) refuse();
+}
+
+/// The values of dimension variables in a run.
+using Dimensions = std::unordered_map<std::string_view, std::int64_t>;
+
+// "if the graph has two inputs X and Y each with shape ["N"], then at runtime the values passed in for X and Y MUST be
+// tensors of rank 1 with the same dimension" (IR document, Static tensor shapes)
+void check_shared_dims(const Graph& graph, std::size_t i, const Value& value, Dimensions& known) {
+  const SlotInfo& info = graph.slots[graph.inputs[i]];
+  const Tensor* tensor = value.tensor();
+  if (tensor == nullptr || !info.declared.is_tensor() || !info.declared.shape) return;
+  for (std::size_t axis = 0; axis < tensor->dims.size(); ++axis) {
+    const std::string& symbol = (*info.declared.shape)[axis].symbol;
+    if (symbol.empty()) continue;
+    const auto [found, first] = known.try_emplace(symbol, tensor->dims[axis]);
+    if (first || found->second == tensor->dims[axis]) continue;
+    fail({.kind = Place::Kind::named, .what = "input", .name = info.name},
+         fmt::format("{} is {} here and {} elsewhere", symbol, tensor->dims[axis], found->second));
+  }
+}
+
+/// Evaluates the main graph. Where memory runs out outside of a node, the message names the graph.
+std::vector<Value> evaluated(Run& run, Frame frame, const Place& place) {
+  try {
+    return run.evaluate(0, std::move(frame), nullptr, place);
+  } catch (const OutOfMemory&) {
+    throw;
+  } catch (const std::bad_alloc& error) {
+    fail(place, error);
+  }
+}
+
+}  // namespace
+
+Program::Program(Model model, CustomOperators operators) {
+  auto prepared = std::make_unique<Prepared>();
+  prepared->operators = std::move(operators);
+  prepared->model = std::move(model);
+  const Model& whole = prepared->model;
+  prepared->steps.resize(whole.graphs.size());
+  prepare(whole, prepared->operators, 0, place_of(whole.main()), prepared->steps);
+  for (const Function& function : whole.functions) {
+    const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
+    prepare(whole, prepared->operators, function.graph, place, prepared->steps);
+    for (const Body& body : function.default_bodies)
+      prepare(whole, prepared->operators, body.graph, place.word(body.role), prepared->steps);
+  }
+  prepared->folded.resize(whole.graphs.size());
+  // The captures of a subgraph of TensorFlow Lite differ between the nodes that enter it.
+  if (whole.format != Format::tflite)
+    Folding{whole, prepared->steps, prepared->folded}.fold(0, std::vector<Value>(whole.main().slots.size()));
+  const auto repeats = [](const Step& step) {
+    return step.kind == Step::Kind::loop || step.kind == Step::Kind::scan || step.kind == Step::Kind::sequence_map;
+  };
+  const bool repeated =
+      std::ranges::any_of(prepared->steps, [&](const auto& steps) { return std::ranges::any_of(steps, repeats); });
+  Findings ignored;
+  if (repeated) inference::infer(whole, ignored, {}, &prepared->trips);
+  prepared->functions = functions_by_graph(whole);
+  prepared_ = std::move(prepared);
+}
+
+Program::~Program() = default;
+Program::Program(Program&&) noexcept = default;
+Program& Program::operator=(Program&&) noexcept = default;
+
+const Model& Program::model() const {
+  return prepared_->model;
+}
+
+std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObserver& observer,
+                                const RunLimits& limits) const {
+  const Graph& main = prepared_->model.main();
+  if (inputs.size() != main.inputs.size()) {
+    throw EvaluationError(fmt::format("{} inputs are given, the model has {}", inputs.size(), main.inputs.size()));
+  }
+  Frame frame(main.slots.size());
+  std::vector<bool> has_default(main.slots.size());
+  for (const Constant& constant : main.constants) has_default[constant.slot] = true;
+  Dimensions dimensions;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].empty() && has_default[main.inputs[i]]) continue;
+    if (inputs[i].empty())
+      throw EvaluationError(fmt::format("input \"{}\" is not given", main.slots[main.inputs[i]].name));
+    check_input(main, i, inputs[i]);
+    check_shared_dims(main, i, inputs[i], dimensions);
+    frame[main.inputs[i]] = inputs[i];
+  }
+  Run run(*prepared_, observer, limits);
+  std::vector<Value> outputs = evaluated(run, std::move(frame), place_of(main));
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i].empty()) throw EvaluationError(fmt::format("output {} was never computed", i));
+  }
+  return outputs;
+}
+
+}  // namespace ifcert

@@ -1,0 +1,47 @@
+#include "evaluation/scan_output.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "kernels/operands.hpp"
+#include "kernels/result.hpp"
+#include "kernels/stack.hpp"
+
+namespace ifcert {
+namespace {
+
+Tensor no_trips(const Node& node, const Type& item, std::int64_t axis) {
+  if (!item.is_tensor() || !item.shape) return {item.element, {0}, {}, {}};
+  Tensor none{item.element, {}, {}, {}};
+  for (const Dim& dim : *item.shape) none.dims.push_back(dim.known() ? dim.value : 0);
+  const std::size_t at = kernels::axis_from_front(node, axis, none.dims.size() + 1);
+  none.dims.insert(none.dims.begin() + static_cast<std::ptrdiff_t>(at), 0);
+  return none;
+}
+
+}  // namespace
+
+Value stack_trips(const kernels::Operands& operands, std::span<const Value> trips, const Type& item,
+                  std::int64_t axis) {
+  return trips.empty() ? Value(no_trips(operands.node, item, axis)) : kernels::stacked(operands, trips, axis);
+}
+
+void pad_batches(const kernels::Operands& operands, std::span<Value> batches, std::int64_t length) {
+  const auto had_a_trip = [](const Value& batch) { return batch.tensor()->dims.front() > 0; };
+  const auto known = std::ranges::find_if(batches, had_a_trip);
+  if (known == batches.end()) return;
+  const ElementType type = known->tensor()->type;
+  Dims dims = known->tensor()->dims;
+  for (Value& batch : batches) {
+    const Tensor& stacked = *batch.tensor();
+    dims.front() = stacked.dims.front();
+    // An element of another type or shape is refused where the batches are joined.
+    if (had_a_trip(batch) && (stacked.type != type || stacked.dims != dims)) continue;
+    dims.front() = length;
+    kernels::Result padded(operands, type, dims);
+    if (had_a_trip(batch)) padded.append(stacked, 0, stacked.count());
+    batch = std::move(padded).value();
+  }
+}
+
+}  // namespace ifcert

@@ -1,0 +1,279 @@
+#include "inference/inference.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ifcert/evaluate.hpp>
+#include <utility>
+
+#include "budget.hpp"
+#include "function_attributes.hpp"
+#include "inference/walk.hpp"
+#include "kernels/operands.hpp"
+#include "kernels/operator.hpp"
+#include "node_kind.hpp"
+#include "node_place.hpp"
+#include "out_of_memory.hpp"
+#include "type_agreement.hpp"
+
+namespace ifcert::inference {
+
+std::vector<std::vector<Type>> Inference::run() {
+  for (const Function& function : model_.functions) {
+    const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
+    runs_ = false;  // it may never be called
+    for (const Body& body : function.default_bodies) enter(0, body, place);
+    const Call none{CallAttributes(function), CallBodies(nullptr, nullptr), 0, nullptr, uncalled};
+    call_ = &none;
+    infer_graph(function.graph, place);
+    call_ = nullptr;
+  }
+  runs_ = true;
+  infer_graph(0, Place{.kind = Place::Kind::named, .what = "graph", .name = model_.main().name});
+  return std::move(types_);
+}
+
+/// Sets the type of a slot, completed by the type that the file declares.
+void Inference::set(GraphIndex index, Slot slot, Type type) {
+  if (slot == no_slot) return;
+  types_[index][slot] = refine(std::move(type), model_.graphs[index].slots[slot].declared);
+}
+
+void Inference::infer_graph(GraphIndex index, const Place& place) {
+  const Graph& graph = model_.graphs[index];
+  if (++depth_ <= nesting_limit + 1) {
+    std::vector<bool> is_input(graph.slots.size());
+    for (const Slot slot : graph.inputs) {
+      is_input[slot] = true;
+      if (!types_[index][slot].known()) set(index, slot, {});
+    }
+    for (const Constant& constant : graph.constants) {
+      const bool is_default = is_input[constant.slot];
+      if (!is_default) known_[index][constant.slot] = constant.value;
+      const Type type = type_of(constant.value);
+      const SlotInfo& info = graph.slots[constant.slot];
+      check_declared("the initializer", info.declared, type, place.named("initializer", info.name));
+      // A caller may replace a default by a value of another shape.
+      set(index, constant.slot, is_default ? without_shape(type) : type);
+    }
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+      const Place here = place_of(graph, i, place);
+      budget_.spend_node(graph.nodes[i], types_[index], here);
+      naming_place(here, [&] { infer_node(index, i, here); });
+    }
+  }
+  --depth_;
+}
+
+void Inference::infer_node(GraphIndex index, std::size_t number, const Place& place) {
+  const Graph& graph = model_.graphs[index];
+  const Node& node = graph.nodes[number];
+  std::vector<Type> outputs(node.outputs.size());
+  const NodeKind kind = kind_of(node, model_.format);
+  if (is_loop(kind)) expect_body(node, place);
+  infer_outputs(kind, index, node, outputs, place);
+  record_trips(index, number, place);
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (node.outputs[i] == no_slot) continue;
+    budget_.spend_type(outputs[i], place);
+    expect_type_depth(outputs[i], place.numbered("output", i));
+    // The declared types of an If are checked by its own rules.
+    if (kind != NodeKind::if_)
+      check_declared(node.op, graph.slots[node.outputs[i]].declared, outputs[i], place.numbered("output", i));
+    set(index, node.outputs[i], std::move(outputs[i]));
+  }
+}
+
+void Inference::infer_outputs(NodeKind kind, GraphIndex index, const Node& node, std::span<Type> outputs,
+                              const Place& place) {
+  switch (kind) {
+    case NodeKind::call:
+      return infer_call(index, node, outputs, place);
+    case NodeKind::if_:
+      return infer_if(index, node, outputs, place);
+    case NodeKind::loop:
+      return infer_loop(index, node, outputs, place);
+    case NodeKind::scan:
+      if (node.version >= 9) return infer_scan(index, node, outputs, place);
+      break;
+    case NodeKind::sequence_map:
+      return infer_sequence_map(index, node, outputs, place);
+    case NodeKind::while_:
+    case NodeKind::operation:
+      break;
+  }
+  if (node.bodies.empty()) return infer_operator(index, node, outputs, place);
+  for (const Body& body : node.bodies) enter(index, body, place);
+}
+
+CallNumber Inference::number_of_call(GraphIndex index, const Node& node) {
+  if (trips_ == nullptr || call_number() == uncalled) return uncalled;
+  const auto number = static_cast<std::size_t>(&node - model_.graphs[index].nodes.data());
+  return trips_->number({call_number(), index, number});
+}
+
+void Inference::check_declared(std::string_view maker, const Type& declared, const Type& inferred, const Place& place) {
+  if (agree(inferred, declared)) return;
+  const bool shapes = same_kind(inferred, declared);
+  report(declared_type_agrees(), place,
+         fmt::format("declared as {}, but {} returns {}", shapes ? to_string(declared) : kind_of(declared), maker,
+                     shapes ? to_string(inferred) : kind_of(inferred)),
+         "the declared type is the value's type");
+}
+
+/// Sets the types of the captures and returns the types of the body's outputs; nullopt where the body is not known.
+/// `runs`: the body is entered in every run of the node.
+std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& body, const Place& place, bool runs) {
+  const auto written = find_written(body, outer, call_);
+  if (!written) return std::nullopt;
+  const GraphIndex graph = written->body->graph;
+  budget_.spend_parts(written->body->captures.size(), place);
+  for (const Capture& capture : written->body->captures) {
+    const Type& type = types_[written->around][capture.outer];
+    const SlotInfo& inner = model_.graphs[graph].slots[capture.inner];
+    budget_.spend_type(type, place);
+    check_declared("the graph around it", inner.declared, type, place.word(body.role).named("value", inner.name));
+    known_[graph][capture.inner] = known_[written->around][capture.outer];
+    set(graph, capture.inner, type);
+  }
+  const Call* outside = std::exchange(call_, written->call);
+  const bool around = std::exchange(runs_, runs_ && runs);
+  infer_graph(graph, place.word(body.role));
+  runs_ = around;
+  call_ = outside;
+  std::vector<Type> outputs;
+  for (const Slot slot : model_.graphs[graph].outputs) outputs.push_back(types_[graph][slot]);
+  return outputs;
+}
+
+void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
+  if (node.bodies.size() != 2) return;
+  const std::optional<bool> cond = known_truth(index, node, 0);
+  auto then_outputs = enter(index, node.bodies[0], place, cond == true);
+  auto else_outputs = enter(index, node.bodies[1], place, cond == false);
+  if (!then_outputs || !else_outputs) return;
+  const IfSite site{model_.graphs[index],    node, place, input(index, node, 0), std::move(*then_outputs),
+                    std::move(*else_outputs)};
+  if (visit_) visit_(site);
+  for (std::size_t i = 0; i < outputs.size() && i < site.then_outputs.size() && i < site.else_outputs.size(); ++i) {
+    outputs[i] = union_of(site.then_outputs[i], site.else_outputs[i]);
+  }
+}
+
+/// Enters a body that has formal inputs; those beyond `inputs` have unknown types.
+std::vector<Type> Inference::enter_with(GraphIndex index, const Body& body, std::span<const Type> inputs,
+                                        const Place& place, bool runs) {
+  const Graph& graph = model_.graphs[body.graph];
+  for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
+    types_[body.graph][graph.inputs[i]] = {};
+    set(body.graph, graph.inputs[i], i < inputs.size() ? inputs[i] : Type{});
+  }
+  return enter(index, body, place, runs).value_or(std::vector<Type>());
+}
+
+/// The value of a boolean operand that is the same in every run; nullopt where it is not.
+std::optional<bool> Inference::known_truth(GraphIndex index, const Node& node, std::size_t i) const {
+  if (i >= node.inputs.size() || node.inputs[i] == no_slot) return std::nullopt;
+  const Tensor* tensor = known_[index][node.inputs[i]].tensor();
+  if (tensor == nullptr || tensor->type != ElementType::boolean || !kernels::bytes_fit_shape(*tensor)) return {};
+  return tensor->count() == 1 ? std::optional(tensor->elements<std::uint8_t>()[0] != 0) : std::nullopt;
+}
+
+void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
+  const GraphIndex callee = node.bodies[0].graph;
+  const Graph& function = model_.graphs[callee];
+  const Function* called = functions_[callee];
+  budget_.spend_parts(4 * function.slots.size(), place);
+  if (called != nullptr) {
+    budget_.spend_attributes(called->defaults, place);
+    budget_.spend_parts(called->default_bodies.size(), place);
+  }
+  budget_.spend_attributes(node.attributes, place);
+  std::ranges::fill(types_[callee], Type{});
+  std::ranges::fill(known_[callee], Value{});
+  for (std::size_t i = 0; i < function.inputs.size(); ++i) set(callee, function.inputs[i], input(index, node, i));
+  const Call call{CallAttributes(node, called, attributes_of(call_)), CallBodies(&node, called), index, call_,
+                  number_of_call(index, node)};
+  const Call* outside = std::exchange(call_, &call);
+  infer_graph(callee, Place{.kind = Place::Kind::named, .what = "function", .name = function.name});
+  call_ = outside;
+  for (std::size_t i = 0; i < outputs.size() && i < function.outputs.size(); ++i) {
+    outputs[i] = types_[callee][function.outputs[i]];
+  }
+}
+
+/// Does the node refer to an attribute of its function that has no value here?
+bool Inference::has_unresolved_attribute(const Node& node) const {
+  return std::ranges::any_of(node.attributes, [&](const auto& entry) {
+    const bool reference = std::holds_alternative<AttributeReference>(entry.second);
+    return reference && kernels::find_attribute(node, entry.first, attributes_of(call_)) == nullptr;
+  });
+}
+
+/// Many Constants may refer to one attribute, and a function may be called often, so values are cached by attribute.
+Value Inference::value_of_constant(const Node& node, const kernels::Operator& op) {
+  const AttributeValue* only = node.attributes.size() == 1
+                                   ? kernels::find_attribute(node, node.attributes.begin()->first, attributes_of(call_))
+                                   : nullptr;
+  const std::string_view form = only == nullptr ? "" : std::string_view(node.attributes.begin()->first);
+  const bool is_made = only != nullptr && !std::holds_alternative<Value>(*only);  // a tensor is passed on as it is
+  if (is_made) {
+    if (const auto made = constants_.find({only, form}); made != constants_.end()) return made->second;
+  }
+  Value value;
+  op.evaluate({node, {}, attributes_of(call_)}, {&value, 1});
+  if (is_made) constants_.emplace(std::pair(only, form), value);
+  return value;
+}
+
+/// A warning where the node may never run, since shapes that do not fit do no harm there.
+void Inference::report_misfit(const Place& place, const std::string& found) {
+  findings_.report(shapes_fit(), place, found, "shapes that the operator's own text allows",
+                   runs_ ? Level::error : Level::warning);
+}
+
+void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
+  const bool is_constant = model_.format == Format::onnx && node.domain.empty() &&
+                           node.op == std::string_view("Constant") && outputs.size() == 1;
+  if (is_constant) {
+    if (const Type* sparse = kernels::find_attribute_of<Type>(node, "sparse_value", attributes_of(call_))) {
+      outputs[0] = Type::tensor(sparse->element, sparse->shape);
+      return;
+    }
+  }
+  const kernels::Operator* op =
+      node.domain.empty() ? kernels::find_operator(model_.format, node.op, node.version) : nullptr;
+  if (op == nullptr || has_unresolved_attribute(node)) return;
+  std::vector<Type>& types = operand_types_;
+  std::vector<Value>& constants = operand_values_;
+  types.clear();
+  constants.clear();
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+    types.push_back(input(index, node, i));
+    constants.push_back(node.inputs[i] == no_slot ? Value{} : known_[index][node.inputs[i]]);
+  }
+  try {
+    if (is_constant && node.inputs.empty()) {
+      const Value value = value_of_constant(node, *op);
+      outputs[0] = type_of(value);
+      if (node.outputs[0] != no_slot) known_[index][node.outputs[0]] = value;
+      return;
+    }
+    std::string misfit;
+    if (op->infer != nullptr) op->infer({node, types, constants, attributes_of(call_), &misfit}, outputs);
+    if (!misfit.empty()) report_misfit(place, misfit);
+  } catch (const EvaluationError& error) {
+    report(operands_fit(), place, error.what(), "operands that the operator's own text allows");
+  }
+}
+
+Type IfSite::declared(std::size_t output) const {
+  return output < node.outputs.size() && node.outputs[output] != no_slot ? graph.slots[node.outputs[output]].declared
+                                                                         : Type{};
+}
+
+std::vector<std::vector<Type>> infer(const Model& model, Findings& findings, const VisitIf& visit, TripTypes* trips) {
+  return Inference(model, findings, visit, trips).run();
+}
+
+}  // namespace ifcert::inference

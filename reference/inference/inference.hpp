@@ -1,0 +1,37 @@
+// Type inference: the types of all slots, as far as they are known before a run. Each If is passed to a visitor.
+#pragma once
+
+#include <functional>
+#include <ifcert/graph.hpp>
+#include <span>
+#include <vector>
+
+#include "findings.hpp"
+#include "place.hpp"
+#include "trip_types.hpp"
+#include "type_union.hpp"
+
+namespace ifcert::inference {
+
+/// An If as the rules see it: its node, the type of cond, and the types of the outputs of each branch.
+struct IfSite {
+  const Graph& graph;
+  const Node& node;
+  const Place& place;
+  Type cond;
+  std::vector<Type> then_outputs, else_outputs;
+
+  /// The type the file declares for the node's i-th output; unknown where it declares none.
+  Type declared(std::size_t output) const;
+};
+
+using VisitIf = std::function<void(const IfSite&)>;
+
+/// Infers the types of the whole model, which must be free of recursion: types[graph][slot], for a function with
+/// several calls those of the last one; `trips` gets the types of loop bodies for each call. Reports operands that can
+/// never fit their operator, and declared types that contradict the inferred ones. `visit` is called with each If, once
+/// for each way in which it is reached. Throws UnreadableModel where the model needs more steps than budget_limit.
+std::vector<std::vector<Type>> infer(const Model& model, Findings& findings, const VisitIf& visit = {},
+                                     TripTypes* trips = nullptr);
+
+}  // namespace ifcert::inference

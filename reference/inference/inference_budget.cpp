@@ -1,0 +1,75 @@
+#include "inference/inference_budget.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace ifcert::inference {
+namespace {
+
+/// Copying this many dimensions, operands or attributes costs about as much as inferring one node.
+constexpr std::size_t parts_of_a_step = 16;
+
+/// Real types do not have more dimensions than this. A node that adds a dimension to such a type costs a few bytes of
+/// file and a copy of all dimensions, so each copy counts in full.
+constexpr std::size_t dims_of_a_wide_type = 64;
+
+std::string_view limit_rule(Format format) {
+  return format == Format::openvino ? "openvino/ir/size-limit" : size_limit_rule;
+}
+
+std::size_t parts_of(const Attributes& attributes) {
+  std::size_t parts = 0;
+  for (const auto& [name, value] : attributes) {
+    const auto* ints = std::get_if<std::vector<std::int64_t>>(&value);
+    const auto* floats = std::get_if<std::vector<float>>(&value);
+    const auto* strings = std::get_if<std::vector<std::string>>(&value);
+    parts += 1 + (ints ? ints->size() : 0) + (floats ? floats->size() : 0) + (strings ? strings->size() : 0);
+  }
+  return parts;
+}
+
+}  // namespace
+
+void expect_type_depth(const Type& type, const Place& place) {
+  if (depth_of(type) <= type_nesting_limit) return;
+  throw UnreadableModel({"onnx/model/nesting-limit", to_string(place),
+                         fmt::format("a type nested deeper than {} levels", type_nesting_limit),
+                         "a model within this reader's limits"});
+}
+
+InferenceBudget::InferenceBudget(Format format)
+    : step_budget_("steps of type inference, counting each call of a function", budget_limit, limit_rule(format)),
+      wide_type_budget_("dimensions in types of more than 64", budget_limit, limit_rule(format)) {}
+
+void InferenceBudget::spend_parts(std::size_t parts, const Place& place) {
+  step_budget_.spend(parts / parts_of_a_step, place);
+}
+
+std::size_t InferenceBudget::parts_to_spend(const Type& type, const Place& place) {
+  const Type* innermost = &type;
+  while (!innermost->item.empty()) innermost = &innermost->item.front();
+  const std::size_t dims = innermost->shape ? innermost->shape->size() : 0;
+  if (dims > dims_of_a_wide_type) wide_type_budget_.spend(dims, place);
+  return ifcert::parts_of(type);
+}
+
+void InferenceBudget::spend_type(const Type& type, const Place& place) {
+  spend_parts(parts_to_spend(type, place), place);
+}
+
+void InferenceBudget::spend_attributes(const Attributes& attributes, const Place& place) {
+  spend_parts(parts_of(attributes), place);
+}
+
+void InferenceBudget::spend_node(const Node& node, std::span<const Type> types, const Place& place) {
+  std::size_t parts = node.inputs.size() + node.outputs.size() + node.attributes.size() + node.bodies.size();
+  for (const Slot slot : node.inputs) parts += slot == no_slot ? 0 : parts_to_spend(types[slot], place);
+  step_budget_.spend(1, place);
+  spend_parts(parts, place);
+}
+
+}  // namespace ifcert::inference

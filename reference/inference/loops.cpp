@@ -1,0 +1,127 @@
+// Loop, Scan and SequenceMap: their bodies are entered once a trip, so only what no trip can change is certain.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ifcert/evaluate.hpp>
+
+#include "inference/scan_form.hpp"
+#include "inference/walk.hpp"
+#include "kernels/operands.hpp"
+
+namespace ifcert::inference {
+namespace {
+
+/// The type of an element of an operand that a Scan scans; refuses an operand that is not a tensor, or has no such
+/// axis.
+Type element_of(const Node& node, Type type, std::int64_t axis) {
+  if (type.known() && !type.is_tensor()) {
+    kernels::refuse(node, fmt::format("a scanned operand is {}; a tensor is required", kind_of(type)));
+  }
+  if (!type.shape) return type;
+  const std::size_t at = kernels::axis_from_front(node, axis, type.shape->size());
+  type.shape->erase(type.shape->begin() + static_cast<std::ptrdiff_t>(at));
+  return type;
+}
+
+}  // namespace
+
+/// "body : graph (required)", in the text of each loop.
+void Inference::expect_body(const Node& node, const Place& place) {
+  const auto bodies = std::ranges::count(node.bodies, "body", &Body::role);
+  if (bodies == 1) return;
+  report(operands_fit(), place,
+         bodies == 0 ? fmt::format("{}: attribute body is missing", node.op)
+                     : fmt::format("{}: attribute body has {} graphs; one is expected", node.op, bodies),
+         "operands that the operator's own text allows");
+}
+
+/// A call costs a step; its recorded types cost a step for each part.
+void Inference::record_trips(GraphIndex index, std::size_t number, const Place& place) {
+  const Node& node = model_.graphs[index].nodes[number];
+  if (trips_ == nullptr || call_number() == uncalled || node.bodies.size() != 1) return;
+  if (!is_loop(kind_of(node, model_.format))) return;
+  std::vector<Type> outputs;
+  for (const Slot slot : model_.graphs[node.bodies[0].graph].outputs) {
+    outputs.push_back(types_[node.bodies[0].graph][slot]);
+    budget_.spend_steps(1 + parts_of(outputs.back()), place);
+  }
+  trips_->record({call_number(), index, number}, std::move(outputs));
+}
+
+/// Does a Loop enter its body in every run? A trip count or cond that is left out does not limit it.
+bool Inference::has_a_trip(GraphIndex index, const Node& node) const {
+  const auto is_present = [&](std::size_t i) { return i < node.inputs.size() && node.inputs[i] != no_slot; };
+  if (is_present(1) && known_truth(index, node, 1) != true) return false;
+  if (!is_present(0)) return true;
+  const Tensor* trips = known_[index][node.inputs[0]].tensor();
+  const bool known = trips != nullptr && trips->type == ElementType::int64 && kernels::bytes_fit_shape(*trips);
+  return known && trips->count() == 1 && trips->elements<std::int64_t>()[0] > 0;
+}
+
+/// Only the element types of the carried values are certain in the body, because every trip may change the shapes.
+void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
+  if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
+  std::vector<Type> inputs{Type::tensor(ElementType::int64), Type::tensor(ElementType::boolean)};
+  for (std::size_t i = 2; i < node.inputs.size(); ++i) inputs.push_back(without_shape(input(index, node, i)));
+  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, has_a_trip(index, node));
+  const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
+  for (std::size_t i = 0; i < outputs.size() && i + 1 < results.size(); ++i) {
+    outputs[i] = without_shape(results[i + 1]);
+    // A scan output stacks a tensor of every trip.
+    if (i >= carried && results[i + 1].is_tensor() && results[i + 1].shape) {
+      outputs[i].shape.emplace(1);
+      outputs[i].shape->insert(outputs[i].shape->end(), results[i + 1].shape->begin(), results[i + 1].shape->end());
+    }
+  }
+}
+
+/// Element types, ranks and the dims other than the scanned axis are certain; state variables keep their shape.
+void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
+  if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
+  const bool attributes_unknown = has_unresolved_attribute(node);
+  ScanForm form;
+  std::vector<Type> inputs;
+  try {
+    if (!attributes_unknown) form = scan_form(node, model_.graphs[node.bodies[0].graph], attributes_of(call_));
+    for (std::size_t i = 0; i < form.states + form.inputs.size(); ++i) {
+      inputs.push_back(input(index, node, i));
+      if (i >= form.states) inputs.back() = element_of(node, inputs.back(), form.inputs[i - form.states].axis);
+    }
+  } catch (const EvaluationError& error) {
+    report(operands_fit(), place, error.what(), "operands that the operator's own text allows");
+  }
+  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, false);
+  if (form.inputs.empty()) return;
+  for (std::size_t i = 0; i < outputs.size() && i < results.size(); ++i) {
+    outputs[i] = results[i];
+    if (i < form.states || !outputs[i].shape) continue;
+    const auto rank = static_cast<std::int64_t>(outputs[i].shape->size()) + 1;
+    const std::int64_t axis = form.outputs[i - form.states].axis;
+    if (axis < -rank || axis >= rank) {
+      outputs[i].shape.reset();
+    } else {
+      outputs[i].shape->insert(outputs[i].shape->begin() + (axis < 0 ? axis + rank : axis), Dim{});
+    }
+  }
+}
+
+/// Sequence operands contribute one item per trip; tensors are passed whole. Outputs are sequences.
+void Inference::infer_sequence_map(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
+  if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
+  const Type first = input(index, node, 0);
+  if (first.known() && first.kind != Type::Kind::sequence) {
+    report(operands_fit(), place, fmt::format("SequenceMap: operand 0 is {}; a sequence is required", kind_of(first)),
+           "operands that the operator's own text allows");
+  }
+  std::vector<Type> inputs;
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+    Type type = input(index, node, i);
+    inputs.push_back(type.kind == Type::Kind::sequence ? type.item.front() : std::move(type));
+  }
+  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, false);
+  for (std::size_t i = 0; i < outputs.size() && i < results.size(); ++i) {
+    if (results[i].known()) outputs[i] = Type::sequence_of(without_shape(results[i]));
+  }
+}
+
+}  // namespace ifcert::inference

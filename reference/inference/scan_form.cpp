@@ -1,0 +1,68 @@
+#include "inference/scan_form.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "kernels/operands.hpp"
+
+namespace ifcert {
+namespace {
+
+/// The list attribute of that name, which has `count` numbers; zeros where there is none.
+std::vector<std::int64_t> numbers(const Node& node, std::string_view name, std::size_t count,
+                                  const CallAttributes* given) {
+  const auto* list = kernels::find_attribute_of<std::vector<std::int64_t>>(node, name, given);
+  if (list == nullptr) return std::vector<std::int64_t>(count, 0);
+  if (list->size() != count) {
+    kernels::refuse(node, fmt::format("attribute {} has {} numbers; expected {}", name, list->size(), count));
+  }
+  return *list;
+}
+
+std::vector<ScanAxis> axes(const Node& node, std::string_view axes_attribute, std::string_view directions_attribute,
+                           std::size_t count, const CallAttributes* given) {
+  const std::vector<std::int64_t> axis = numbers(node, axes_attribute, count, given);
+  const std::vector<std::int64_t> direction = numbers(node, directions_attribute, count, given);
+  std::vector<ScanAxis> result;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (direction[i] != 0 && direction[i] != 1) {
+      kernels::refuse(node, fmt::format("a direction is {}; expected 0 (forward) or 1 (backward)", direction[i]));
+    }
+    result.push_back({axis[i], direction[i] == 1});
+  }
+  return result;
+}
+
+}  // namespace
+
+ScanForm scan_form(const Node& node, const Graph& body, const CallAttributes* given) {
+  const auto* scanned = kernels::find_attribute_of<std::int64_t>(node, "num_scan_inputs", given);
+  if (scanned == nullptr) kernels::refuse(node, "attribute num_scan_inputs is missing");
+  ScanForm form;
+  form.first = node.version < 9 ? 1 : 0;
+  const std::size_t operands = node.inputs.size() - std::min(form.first, node.inputs.size());
+  if (*scanned < 1 || static_cast<std::uint64_t>(*scanned) > operands) {
+    kernels::refuse(node, fmt::format("num_scan_inputs is {}, with {} operands", *scanned, operands));
+  }
+  form.states = operands - static_cast<std::size_t>(*scanned);
+  if (body.inputs.size() != operands || body.outputs.size() != node.outputs.size() ||
+      node.outputs.size() < form.states) {
+    kernels::refuse(node,
+                    fmt::format("{} operands, {} of them carried, and {} outputs do not fit a body of {} inputs and {} "
+                                "outputs",
+                                operands, form.states, node.outputs.size(), body.inputs.size(), body.outputs.size()));
+  }
+  const std::size_t outputs = node.outputs.size() - form.states;
+  if (node.version < 9) {
+    form.inputs = axes(node, "", "directions", static_cast<std::size_t>(*scanned), given);
+    form.outputs.resize(outputs);
+  } else {
+    form.inputs = axes(node, "scan_input_axes", "scan_input_directions", static_cast<std::size_t>(*scanned), given);
+    form.outputs = axes(node, "scan_output_axes", "scan_output_directions", outputs, given);
+  }
+  return form;
+}
+
+}  // namespace ifcert

@@ -1,0 +1,97 @@
+// The walk that infers types: each graph's nodes in their order, each body with the types of its captures and inputs.
+// Graphs, Ifs, calls and operators are in inference.cpp, the bodies that are entered once a trip in loops.cpp.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "function_attributes.hpp"
+#include "inference/inference.hpp"
+#include "inference/inference_budget.hpp"
+#include "kernels/operator.hpp"
+#include "node_kind.hpp"
+
+namespace ifcert::inference {
+
+using Call = FunctionCall<GraphIndex>;
+
+/// The number of a function that is checked without a call, and of the calls in it.
+inline constexpr CallNumber uncalled = std::numeric_limits<CallNumber>::max();
+
+/// One walk over a model: infer() makes it.
+class Inference {
+ public:
+  Inference(const Model& model, Findings& findings, const VisitIf& visit, TripTypes* trips)
+      : model_(model), findings_(findings), visit_(visit), trips_(trips), functions_(functions_by_graph(model)) {
+    for (const Graph& graph : model.graphs) {
+      types_.emplace_back(graph.slots.size());
+      known_.emplace_back(graph.slots.size());
+    }
+  }
+
+  std::vector<std::vector<Type>> run();
+
+ private:
+  void infer_graph(GraphIndex index, const Place& place);
+  void infer_node(GraphIndex index, std::size_t number, const Place& place);
+  void infer_outputs(NodeKind kind, GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
+  void infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
+  void infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
+  void infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
+  void infer_sequence_map(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
+  std::vector<Type> enter_with(GraphIndex index, const Body& body, std::span<const Type> inputs, const Place& place,
+                               bool runs);
+  void infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
+  Value value_of_constant(const Node& node, const kernels::Operator& op);
+  void report_misfit(const Place& place, const std::string& found);
+  void infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
+  std::optional<std::vector<Type>> enter(GraphIndex outer, const Body& body, const Place& place, bool runs = false);
+  std::optional<bool> known_truth(GraphIndex index, const Node& node, std::size_t i) const;
+  bool has_a_trip(GraphIndex index, const Node& node) const;
+  bool has_unresolved_attribute(const Node& node) const;
+  void check_declared(std::string_view maker, const Type& declared, const Type& inferred, const Place& place);
+  void set(GraphIndex index, Slot slot, Type type);
+  Type input(GraphIndex index, const Node& node, std::size_t i) const {
+    return i < node.inputs.size() && node.inputs[i] != no_slot ? types_[index][node.inputs[i]] : Type{};
+  }
+  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& expected) {
+    findings_.report(rule, place, found, expected);
+  }
+  /// The name of a rule that both formats have, in the format of the model.
+  std::string_view rule_of(std::string_view onnx, std::string_view openvino) const {
+    return model_.format == Format::openvino ? openvino : onnx;
+  }
+  std::string_view operands_fit() const { return rule_of("onnx/model/operands-fit", "openvino/ir/operands-fit"); }
+  std::string_view shapes_fit() const { return rule_of("onnx/model/shapes-fit", "openvino/ir/shapes-fit"); }
+  std::string_view declared_type_agrees() const {
+    return rule_of("onnx/model/declared-type-agrees", "openvino/ir/declared-type-agrees");
+  }
+  CallNumber call_number() const { return call_ == nullptr ? 0 : call_->number; }
+  CallNumber number_of_call(GraphIndex index, const Node& node);
+  void record_trips(GraphIndex index, std::size_t number, const Place& place);
+  void expect_body(const Node& node, const Place& place);
+
+  const Model& model_;
+  Findings& findings_;
+  const VisitIf& visit_;
+  TripTypes* trips_;  // nullptr where they are not needed
+  std::vector<const Function*> functions_;
+  std::vector<std::vector<Type>> types_;
+  std::vector<std::vector<Value>> known_;  // values that are the same in every run
+  std::map<std::pair<const AttributeValue*, std::string_view>, Value> constants_;  // by the attribute and its name
+  std::vector<Type> operand_types_;  // of the current operator, like operand_values_
+  std::vector<Value> operand_values_;
+  const Call* call_ = nullptr;
+  bool runs_ = true;  // the current graph runs in every run of the model
+  InferenceBudget budget_{model_.format};
+  std::size_t depth_ = 0;
+};
+
+}  // namespace ifcert::inference

@@ -1,0 +1,93 @@
+"""One vector on one runtime."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+from typing import Any, Protocol
+
+from comparison import compared, text_of
+from refusal import Refused, ask
+
+
+class Runtime(Protocol):
+    """A runtime through its plain API. A tool that computes nothing has neither `feed` nor `run`."""
+
+    computes: bool
+
+    def load(self, model: Path) -> None:
+        """Reads a model file."""
+
+    def feed(self, value: dict[str, Any]) -> object:
+        """The runtime's own form of a value of vector.json."""
+
+    def run(self, feeds: dict[str, Any]) -> list[object]:
+        """All outputs."""
+
+
+class Trial:
+    """One vector's way through one runtime."""
+
+    def __init__(self, runtime: Runtime, folder: Path) -> None:
+        """Nothing is loaded yet."""
+        self._runtime, self._folder = runtime, folder
+        self._held: dict[int, list[object]] = {}
+
+    def steps(self) -> list[dict[str, str]]:
+        """The result of each step, up to the first refusal; a tool that does not compute only loads."""
+        done: list[dict[str, str]] = []
+        vector = json.loads((self._folder / "vector.json").read_text())
+        for number, step in enumerate(vector["steps"]):
+            if "load" not in step and not self._runtime.computes:
+                break
+            try:
+                done.append(self._step(number, step, vector))
+            except Refused as refusal:
+                done.append({"did": "refused", "text": str(refusal)})
+                break
+        return done
+
+    def _step(self, number: int, step: dict[str, Any], vector: dict[str, Any]) -> dict[str, str]:
+        match step:
+            case {"load": _}:
+                ask(self._runtime.load, self._folder / vector["model"])
+                return {"did": "loaded", "text": "loaded"}
+            case {"run": run}:
+                results = self._run(run["inputs"])
+                if run.get("hold"):
+                    self._held[number] = results
+                return {"did": compared(results, run["expect"]), "text": text_of(results)}
+            case {"reread": reread}:
+                results = self._held[reread["step"]]
+                return {"did": compared(results, reread["expect"]), "text": text_of(results)}
+            case {"concurrent": concurrent}:
+                return self._at_once(concurrent["runs"])
+        raise SystemExit(f"plain_runtimes: {self._folder} has a step of an unknown kind: {list(step)}")
+
+    def _run(self, inputs: list[dict[str, Any]]) -> list[object]:
+        feeds = {item["name"]: self._runtime.feed(item["value"]) for item in inputs}
+        return ask(self._runtime.run, feeds)
+
+    def _at_once(self, runs: list[dict[str, Any]]) -> dict[str, str]:
+        """A thread for each run, started together; the first unexpected result represents all."""
+        barrier = threading.Barrier(len(runs))
+        done: list[dict[str, str] | Exception | None] = [None] * len(runs)
+
+        def one(place: int) -> None:
+            barrier.wait()
+            try:
+                results = self._run(runs[place]["inputs"])
+                done[place] = {"did": compared(results, runs[place]["expect"]), "text": text_of(results)}
+            except Exception as error:
+                done[place] = error
+
+        threads = [threading.Thread(target=one, args=(place,)) for place in range(len(runs))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for outcome in done:
+            if isinstance(outcome, Exception):
+                raise outcome
+        return next((outcome for outcome in done if outcome["did"] != "expected"), done[0])
