@@ -84,6 +84,7 @@ struct VectorSummary {
   nlohmann::json steps;         // as in vector.json
   std::string model_text;       // for people
   std::string system{};         // "onnx", …
+  std::string source{};         // the file that declares it, as "vectors/onnx/nesting.py"
   nlohmann::json obliged_by{};  // the sentence that obliges an implementation to refuse; null where no text does
   /// Absolute; empty where the vector's files are damaged. The report draws it.
   std::filesystem::path model{};

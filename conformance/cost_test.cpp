@@ -12,14 +12,14 @@ AdapterIdentity named(const std::string& name) {
 }
 
 /// An adapter with these wall times; the runtime's part of each is 10 ms where it is reported.
-Certification timed(const std::vector<double>& wall, bool told) {
+Certification timed(const std::vector<double>& wall, bool reported) {
   Certification certification;
   certification.adapters = {named("a")};
   for (const double milliseconds : wall) {
     Result result;
     result.adapter = "a";
     result.milliseconds = milliseconds;
-    if (told) result.runtime_milliseconds = 10;
+    if (reported) result.runtime_milliseconds = 10;
     certification.results.push_back(result);
   }
   return certification;

@@ -78,20 +78,20 @@ bool has_results_of(const Part& part, const std::string& adapter) {
 
 /// The hello of each adapter, which must be the same in every part that ran the adapter.
 AdapterIdentity identity_in(const std::vector<Part>& parts, std::size_t adapter) {
-  const Part* told = &parts.front();
+  const Part* reference_part = &parts.front();
   for (const Part& part : parts) {
     if (!has_results_of(part, part.certification.adapters[adapter].name)) continue;
-    if (!has_results_of(*told, part.certification.adapters[adapter].name)) told = &part;
+    if (!has_results_of(*reference_part, part.certification.adapters[adapter].name)) reference_part = &part;
     json there = json_of(part.certification.adapters[adapter]);
-    json here = json_of(told->certification.adapters[adapter]);
+    json here = json_of(reference_part->certification.adapters[adapter]);
     there.erase("called");  // one folder may have several paths
     here.erase("called");
     if (const std::string found = difference(there, here); !found.empty()) {
-      throw Error(
-          fmt::format("{} (there) and {} (here) were run on different runtimes: {}", part.name, told->name, found));
+      throw Error(fmt::format("{} (there) and {} (here) were run on different runtimes: {}", part.name,
+                              reference_part->name, found));
     }
   }
-  return told->certification.adapters[adapter];
+  return reference_part->certification.adapters[adapter];
 }
 
 /// All results, in the adapters' order and then the vectors'.

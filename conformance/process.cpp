@@ -100,7 +100,7 @@ std::string read_lines(const files::Descriptor& report, const auto& is_last) {
 }
 
 /// The rest of a line that begins with `word`.
-std::optional<std::string> told(const std::string& lines, std::string_view word) {
+std::optional<std::string> reported(const std::string& lines, std::string_view word) {
   std::istringstream text(lines);
   for (std::string line; std::getline(text, line);) {
     if (line.starts_with(word)) return line.substr(std::min(line.size(), word.size() + 1));
@@ -196,13 +196,13 @@ Process::~Process() {
 }
 
 void Process::read_start(const std::string& command) {
-  const auto is_last = [](const std::string& lines) { return told(lines, "started") || told(lines, "cannot"); };
+  const auto is_last = [](const std::string& lines) { return reported(lines, "started") || reported(lines, "cannot"); };
   const std::string lines = read_lines(report_, is_last);
-  network_ = told(lines, "network").value_or("");
-  if (told(lines, "started")) return;
+  network_ = reported(lines, "network").value_or("");
+  if (reported(lines, "started")) return;
   end(milliseconds(0));
   throw Error(fmt::format("cannot start {}: {}", command,
-                          told(lines, "cannot").value_or("ifcert-confine ended before it did")));
+                          reported(lines, "cannot").value_or("ifcert-confine ended before it did")));
 }
 
 void Process::send(std::string_view line) {
@@ -337,7 +337,7 @@ void Process::read_ending() {
   make_non_blocking(report_);
   const std::string lines = read_lines(report_, [](const std::string& /*lines*/) { return false; });
   const auto number = [&lines](std::string_view word) -> std::optional<std::size_t> {
-    const auto text = told(lines, word);
+    const auto text = reported(lines, word);
     return text ? std::optional(std::stoul(*text)) : std::nullopt;
   };
   if (const auto found = number("memory")) ending_.excess = {Excess::Kind::memory, *found, allowance_.memory_mib};

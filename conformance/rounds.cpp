@@ -17,7 +17,7 @@ bool says_nothing_of_the_runtime(const Result& result) {
   return result.verdict == Verdict::harness || result.verdict == Verdict::not_run || result.verdict == Verdict::adapter;
 }
 
-std::string told(std::size_t round, const Result& result) {
+std::string text_of_round(std::size_t round, const Result& result) {
   const std::string reason = result.reason.empty() ? "" : fmt::format(": {}", result.reason);
   return fmt::format("round {}: {}{}", round, verdict_line(result), reason);
 }
@@ -55,7 +55,7 @@ Trial Rounds::trial() const {
   Trial unstable = shown->second;
   std::vector<std::string> all;
   for (const auto& [round, trial] : kept_) {
-    all.push_back(told(round, trial.result));
+    all.push_back(text_of_round(round, trial.result));
     unstable.loaded = unstable.loaded && trial.loaded;
   }
   unstable.result.verdict = Verdict::fail;

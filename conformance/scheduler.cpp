@@ -219,7 +219,7 @@ void Scheduler::finish(const Item& item, Trial trial, const Session& session, Cl
   greet(share, session);
   share.effort.seconds = spent(item.share, begun);
   const bool unconfirmed = is_suspect(trial.result);
-  // A vector whose files are spoilt costs nothing to look at again, and may be mended by then.
+  // A vector with damaged files costs nothing to retry, and may have been repaired by then.
   if (order_.journal != nullptr && trial.result.verdict != Verdict::harness)
     order_.journal->add({item.round, trial, share.effort, unconfirmed});
   if (order_.progress) order_.progress(++done_, total_, trial.result);

@@ -179,7 +179,7 @@ std::optional<Failure> Session::greet() {
   const json& hello = answer.body.at("hello");
   const json& runtime = hello.at("runtime");
   if (hello.at("adapter") != adapter_.name) {
-    return adapter_fault(fmt::format("hello names the adapter '{}'; the manifest says '{}'",
+    return adapter_fault(fmt::format("hello names the adapter '{}'; the manifest names '{}'",
                                      hello.at("adapter").get<std::string>(), adapter_.name));
   }
   if (runtime.at("version") != adapter_.version) {

@@ -40,7 +40,7 @@ void add_neighbours(ModelFiles& files) {
 }
 
 /// The files that adapters are passed, from the bytes that were verified.
-ModelFiles handed(const fs::path& folder, std::string model, std::map<fs::path, std::string> bytes) {
+ModelFiles files_for_adapters(const fs::path& folder, std::string model, std::map<fs::path, std::string> bytes) {
   std::erase_if(bytes, [](const auto& file) { return is_ours(file.first); });
   ModelFiles files{std::move(model), std::move(bytes), folder};
   add_neighbours(files);
@@ -114,7 +114,7 @@ void read_vector(const std::filesystem::path& folder, const json& entry, const S
   const json description = read_json(folder / "vector.json", schema);
   for (const char* key : {"id", "system", "rules", "axis"}) {
     if (description.at(key) != entry.at(key)) {
-      throw Error(fmt::format("vector.json has {} {}, the manifest says {}", key, description.at(key).dump(),
+      throw Error(fmt::format("vector.json has {} {}; the manifest has {}", key, description.at(key).dump(),
                               entry.at(key).dump()));
     }
   }
@@ -130,13 +130,14 @@ void read_vector(const std::filesystem::path& folder, const json& entry, const S
   if (!files.contains(model)) throw Error(fmt::format("the manifest lists no {}", (folder / model).string()));
   vector.summary.model = folder / model;
   vector.summary.model_text = text_of(files, model);
-  vector.files = handed(folder, model, std::move(files));
+  vector.files = files_for_adapters(folder, model, std::move(files));
 }
 
 Vector vector_of(const json& entry) {
   Vector vector;
   entry.at("id").get_to(vector.summary.id);
   entry.at("system").get_to(vector.summary.system);
+  entry.at("source").get_to(vector.summary.source);
   entry.at("rules").at(0).get_to(vector.summary.rule);
   vector.summary.axis = axis_from(entry.at("axis").get<std::string>());
   return vector;

@@ -40,6 +40,7 @@ TEST_F(SuiteFiles, AreReadInTheManifestsOrder) {
   const Suite suite = read_suite(project.project());
   ASSERT_EQ(suite.vectors.size(), 5U);
   EXPECT_EQ(suite.vectors[0].summary.id, "onnx/test/negate/a-before");
+  EXPECT_EQ(suite.vectors[0].summary.source, "vectors/onnx/test.py");
   EXPECT_EQ(suite.vectors[0].summary.model_text, "a model that says negate\n");
   EXPECT_EQ(suite.vectors[3].summary.twin, "onnx/test/refuse/sound");
   EXPECT_EQ(suite.digest, sha256(read_file(manifest_file())));
@@ -89,7 +90,7 @@ TEST_F(SuiteFiles, AreSpoiltByADescriptionOfAnotherVector) {
   json description = read_json(trap_file("vector.json"));
   description["id"] = "onnx/test/negate/other";
   describe_trap(description);
-  EXPECT_THAT(spoilt_trap(), HasSubstr("the manifest says"));
+  EXPECT_THAT(spoilt_trap(), HasSubstr("the manifest has"));
 }
 
 TEST_F(SuiteFiles, AreSpoiltByAnExpectedValueThatContradictsItself) {

@@ -31,7 +31,7 @@ std::map<std::filesystem::path, std::string> verified_files(const std::filesyste
   for (const auto& [name, digest] : files.items()) {
     std::string bytes = read_file(folder / name);
     if (const std::string found = sha256(bytes); digest != found) {
-      throw Error(fmt::format("{} has the digest {}, the manifest says {}", (folder / name).string(), found,
+      throw Error(fmt::format("{} has the digest {}; the manifest has {}", (folder / name).string(), found,
                               digest.get<std::string>()));
     }
     all.emplace(name, std::move(bytes));

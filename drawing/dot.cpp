@@ -185,7 +185,7 @@ void Drawing::draw_node(GraphIndex index, std::size_t number, const std::string&
       draw_graph(body.graph, lines({body.role, place_text(drawn)}), place_text(drawn), std::move(inside));
     else
       draw_graph(body.graph, lines({body.role}), fmt::format("{} / {}", here, body.role), std::move(inside));
-    // From the body's last value to the node, so that bodies stand above the node that gives their outputs on.
+    // From the body's last value to the node, so that bodies are above the node that returns their outputs.
     if (nodes_ > before)
       edges_ += fmt::format("  n{} -> {} [style=dotted, ltail=cluster{}];\n", nodes_ - 1, name, cluster);
   }

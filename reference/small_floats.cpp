@@ -1,5 +1,8 @@
+// float16 and bfloat16 are converted by Eigen, all but their NaNs: Eigen maps every NaN to one, here sign and payload
+// are preserved. The float8 types, float4e2m1 and float8e8m0 are converted here: Eigen 3.4 does not have them.
 #include <fmt/format.h>
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -10,7 +13,7 @@
 namespace ifcert {
 namespace {
 
-// The meaning of the topmost codes of a type.
+// The meaning of a type's topmost codes.
 enum class Top : std::uint8_t {
   ieee,  // infinities and NaNs in the last exponent
   fn,    // no infinities, NaN is all ones
@@ -21,7 +24,7 @@ enum class Top : std::uint8_t {
 struct Layout {
   int mantissa_bits;
   int bias;
-  std::uint32_t sign;     // the sign's bit
+  std::uint32_t sign;     // the bit of the sign
   std::uint32_t largest;  // the code of the largest finite number
   Top top;
 };
@@ -89,9 +92,9 @@ bool is_nan(const Layout& layout, std::uint32_t code) {
 std::uint32_t nan_code(const Layout& layout, std::uint32_t sign, std::uint64_t payload) {
   switch (layout.top) {
     case Top::ieee: {
-      const auto kept = static_cast<std::uint32_t>(payload >> (double_mantissa_bits - layout.mantissa_bits));
+      const auto upper = static_cast<std::uint32_t>(payload >> (double_mantissa_bits - layout.mantissa_bits));
       const std::uint32_t quiet = 1U << (layout.mantissa_bits - 1);
-      return sign | (layout.largest + 1 + (kept == 0 ? quiet : kept));
+      return sign | (layout.largest + 1 + (upper == 0 ? quiet : upper));
     }
     case Top::fn:
       return sign | (layout.largest + 1);
@@ -104,9 +107,7 @@ std::uint32_t nan_code(const Layout& layout, std::uint32_t sign, std::uint64_t p
 }
 
 std::uint32_t overflow_code(const Layout& layout, std::uint32_t sign, bool infinite, const Rounding& rounding) {
-  const bool is_float8 = layout.sign == 0x80;
   if (layout.top == Top::none) return sign | layout.largest;
-  if (!is_float8) return sign | (layout.largest + 1);
   const bool to_nan = infinite && layout.top == Top::fnuz && !rounding.infinity_saturates_fnuz;
   if (rounding.saturate && !to_nan) return sign | layout.largest;
   return layout.top == Top::ieee ? sign | (layout.largest + 1) : nan_code(layout, sign, 0);
@@ -117,9 +118,39 @@ std::uint64_t shifted_to_nearest(std::uint64_t value, int shift) {
   if (shift > 63) return 0;
   const std::uint64_t half = std::uint64_t{1} << (shift - 1);
   const std::uint64_t rest = value & (half + half - 1);
-  const std::uint64_t kept = value >> shift;
-  const bool up = rest > half || (rest == half && (kept & 1) != 0);
-  return kept + (up ? 1 : 0);
+  const std::uint64_t quotient = value >> shift;
+  const bool up = rest > half || (rest == half && (quotient & 1) != 0);
+  return quotient + (up ? 1 : 0);
+}
+
+// Rounds to odd: where `value` is not a float, the result is the one of its two neighbours whose last bit is 1.
+// Rounding that float to a type of at most 22 significant bits gives the same as rounding `value` itself: a value on
+// one side of a middle stays on its side. (Rounding to the nearest float could end on the middle and would round
+// twice.)
+float rounded_to_odd(double value) {
+  const auto nearest = static_cast<float>(value);
+  const auto bits = std::bit_cast<std::uint32_t>(nearest);
+  const bool exact = static_cast<double>(nearest) == value;
+  if (exact || (bits & 1) != 0) return nearest;
+  return std::bit_cast<float>(std::fabs(nearest) < std::fabs(value) ? bits + 1 : bits - 1);
+}
+
+// `value` is not a NaN.
+std::uint32_t encode_half(ElementType type, double value) {
+  const float odd = rounded_to_odd(value);
+  return type == ElementType::float16 ? Eigen::numext::bit_cast<std::uint16_t>(Eigen::half(odd))
+                                      : Eigen::numext::bit_cast<std::uint16_t>(Eigen::bfloat16(odd));
+}
+
+// The code is not that of a NaN.
+double decode_half(ElementType type, std::uint32_t code) {
+  const auto bits = static_cast<std::uint16_t>(code);
+  return type == ElementType::float16 ? static_cast<float>(Eigen::numext::bit_cast<Eigen::half>(bits))
+                                      : static_cast<float>(Eigen::numext::bit_cast<Eigen::bfloat16>(bits));
+}
+
+bool is_half(ElementType type) {
+  return type == ElementType::float16 || type == ElementType::bfloat16;
 }
 
 // E8M0 has powers of two from 2^-127 to 2^127 and one NaN: no sign, no zero, no infinity.
@@ -166,6 +197,7 @@ double decode_small_float(ElementType type, std::uint32_t code) {
   const std::uint64_t mantissa = magnitude & ((std::uint64_t{1} << layout.mantissa_bits) - 1);
   const int to_double = double_mantissa_bits - layout.mantissa_bits;
   if (is_nan(layout, code)) return nan_with(negative, mantissa << to_double);
+  if (is_half(type)) return decode_half(type, code);
   if (layout.top == Top::ieee && magnitude > layout.largest) return negative ? -HUGE_VAL : HUGE_VAL;
 
   const auto exponent = static_cast<int>(magnitude >> layout.mantissa_bits);
@@ -182,9 +214,10 @@ std::uint32_t encode_small_float(ElementType type, double value, const Rounding&
   const std::uint32_t sign = (bits & double_sign) != 0 ? layout.sign : 0;
   const std::uint64_t magnitude = bits & ~double_sign;
   if (magnitude > double_infinity) return nan_code(layout, sign, magnitude & double_mantissa);
+  if (is_half(type)) return encode_half(type, value);
   if (magnitude == double_infinity) return overflow_code(layout, sign, true, rounding);
 
-  // A double below its own normal range is far below that of every small float: its missing top bit changes nothing.
+  // A subnormal double is far below the range of every small float: its missing top bit changes nothing.
   const int exponent = static_cast<int>(magnitude >> double_mantissa_bits) - double_bias;
   const std::uint64_t significand = (magnitude & double_mantissa) | (magnitude == 0 ? 0 : double_mantissa + 1);
   const int biased = std::max(exponent + layout.bias, 1);
@@ -200,9 +233,9 @@ std::uint32_t encode_small_float(ElementType type, double value, const Rounding&
 double double_for_rounding(std::uint64_t integer) {
   const int excess = static_cast<int>(std::bit_width(integer)) - std::numeric_limits<double>::digits;
   if (excess <= 0) return static_cast<double>(integer);
-  const std::uint64_t kept = integer >> excess;
-  const bool lost = (kept << excess) != integer;
-  return static_cast<double>(kept | (lost ? 1 : 0)) * power_of_two(excess);
+  const std::uint64_t upper = integer >> excess;
+  const bool lost = (upper << excess) != integer;
+  return static_cast<double>(upper | (lost ? 1 : 0)) * power_of_two(excess);
 }
 
 }  // namespace ifcert

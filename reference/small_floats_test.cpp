@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ifcert/small_floats.hpp>
 #include <limits>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -117,6 +118,51 @@ TEST(Float4, WhatIsOutOfRangeIsSixAndSoIsNaN) {
     EXPECT_EQ(encode_small_float(ElementType::float4e2m1, -large, not_saturating), 0xfU);
   }
   EXPECT_EQ(encode_small_float(ElementType::float4e2m1, nan), 0x7U);
+}
+
+struct Half {
+  ElementType type;
+  int significant_bits;
+  int least_exponent;  // of a normal number
+};
+
+constexpr std::array<Half, 2> halves{{{ElementType::float16, 11, -14}, {ElementType::bfloat16, 8, -126}}};
+
+TEST(Halves, EveryCodeComesBackNaNsToo) {
+  for (const Half& half : halves) {
+    for (std::uint32_t code = 0; code < 0x10000; ++code) {
+      EXPECT_EQ(encode_small_float(half.type, decode_small_float(half.type, code)), code) << name_of(half.type);
+    }
+  }
+}
+
+TEST(Halves, RandomDoublesAreRoundedOnceToTheNearest) {
+  std::mt19937_64 random(18);
+  for (const Half& half : halves) {
+    for (int i = 0; i < 200'000; ++i) {
+      // Exponents from below the subnormals to above the largest number; every fourth one near a middle.
+      const double scale = std::ldexp(1.0, static_cast<int>(random() % 320) - 180);
+      double value = static_cast<double>(random()) * 0x1p-64 * scale;
+      if (i % 4 == 0)
+        value = std::nextafter(static_cast<double>(random() % 4096 + 1) * scale, i % 8 == 0 ? 0 : infinity);
+      const int exponent = std::max(std::ilogb(value), half.least_exponent);
+      const double unit = std::ldexp(1.0, exponent - half.significant_bits + 1);
+      double expected = std::nearbyint(value / unit) * unit;
+      const int largest_exponent = 1 - half.least_exponent;
+      if (expected >= std::ldexp(1.0, largest_exponent + 1)) expected = infinity;
+      const std::uint32_t code = encode_small_float(half.type, value);
+      ASSERT_EQ(decode_small_float(half.type, code), expected) << name_of(half.type) << " of " << value;
+      ASSERT_EQ(encode_small_float(half.type, -value), code | 0x8000U);
+    }
+  }
+}
+
+TEST(Halves, ANaNKeepsItsSignAndTheUpperBitsOfItsPayload) {
+  const auto nan_of = [](std::uint64_t bits) { return std::bit_cast<double>(bits); };
+  EXPECT_EQ(encode_small_float(ElementType::float16, nan_of(0x7ff0040000000000)), 0x7c01U);
+  EXPECT_EQ(encode_small_float(ElementType::float16, nan_of(0xfff8040000000000)), 0xfe01U);
+  EXPECT_EQ(encode_small_float(ElementType::bfloat16, nan_of(0x7ff4000000000000)), 0x7fa0U);
+  EXPECT_EQ(encode_small_float(ElementType::bfloat16, nan_of(0xfff0000000000001)), 0xffc0U);  // none of them: quiet
 }
 
 TEST(Bfloat16, IsTheUpperHalfOfAFloat32) {

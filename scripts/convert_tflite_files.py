@@ -47,10 +47,12 @@ def committed() -> dict[str, Any]:
     return json.loads(PROVENANCE.read_text()) if PROVENANCE.exists() else {"sources": {}, "files": {}}
 
 
-def current(told: dict[str, Any]) -> bool:
+def current(provenance: dict[str, Any]) -> bool:
     """Whether the sources are those of the provenance, and the files too."""
     there = {path.stem: digest(path) for path in FILES.glob("*.tflite")}
-    return told["sources"] == sources() and there == {name: file["sha256"] for name, file in told["files"].items()}
+    return provenance["sources"] == sources() and there == {
+        name: file["sha256"] for name, file in provenance["files"].items()
+    }
 
 
 def install() -> None:
@@ -69,19 +71,19 @@ def convert(folder: Path) -> dict[str, Any]:
     return {"sources": sources(), **json.loads((folder / "converted.json").read_text())}
 
 
-def differing(told: dict[str, Any], made: dict[str, Any]) -> list[str]:
+def differing(provenance: dict[str, Any], made: dict[str, Any]) -> list[str]:
     """Names of files that differ, or are missing."""
-    names = sorted(set(told["files"]) | set(made["files"]))
-    before, after = ({name: dict(these["files"].get(name, {})) for name in names} for these in (told, made))
+    names = sorted(set(provenance["files"]) | set(made["files"]))
+    before, after = ({name: dict(these["files"].get(name, {})) for name in names} for these in (provenance, made))
     for name in OF_NO_FIXED_ORDER & set(names):
         before[name]["sha256"] = after[name]["sha256"] = ""
     return [name for name in names if before[name] != after[name]]
 
 
-def write(folder: Path, told: dict[str, Any], made: dict[str, Any]) -> None:
+def write(folder: Path, provenance: dict[str, Any], made: dict[str, Any]) -> None:
     """Replaces the files, except those that differ in their order alone."""
-    kept = (OF_NO_FIXED_ORDER & set(told["files"])) - set(differing(told, made))
-    made["files"] |= {name: told["files"][name] for name in kept}
+    kept = (OF_NO_FIXED_ORDER & set(provenance["files"])) - set(differing(provenance, made))
+    made["files"] |= {name: provenance["files"][name] for name in kept}
     for path in FILES.glob("*.tflite"):
         if path.stem not in kept:
             path.unlink()
@@ -95,17 +97,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where a file differs")
     options = parser.parse_args()
-    told = committed()
-    if not options.check and current(told):
+    provenance = committed()
+    if not options.check and current(provenance):
         print("the files belong to the current sources")
         return 0
     install()
     with tempfile.TemporaryDirectory() as folder:
         made = convert(Path(folder))
         if not options.check:
-            write(Path(folder), told, made)
+            write(Path(folder), provenance, made)
             return 0
-    names = differing(told, made)
+    names = differing(provenance, made)
     for name in names:
         print(f"{(FILES / name).relative_to(ROOT)}.tflite differs", file=sys.stderr)
     return 1 if names else 0

@@ -1,4 +1,4 @@
-"""Branches capture every kind of value, from every distance, by every reader, in every form: told from the files."""
+"""Branches capture every kind of value, from every distance, by every reader, in every form, as the files show."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ FORMS = ("Identity before", "Cast before", "declared on the way", "read by a nod
 
 @dataclass(frozen=True)
 class Known:
-    """A value that is visible: where it comes from, in how many branches it stands, and what is done with it there."""
+    """A visible value: its source, the number of branches it has entered, and the way it is used there."""
 
     source: str
     level: int
@@ -31,7 +31,7 @@ class Known:
 
 
 class Captured(NamedTuple):
-    """What an If's branches capture: reads `then`, `else` or `both`; `output` returns it without a node."""
+    """The values that an If's branches capture: reads `then`, `else` or `both`; `output` returns it without a node."""
 
     id: str
     source: str
@@ -46,7 +46,7 @@ def graphs_of(node: NodeProto) -> list[AttributeProto]:
 
 
 def reads(graph: GraphProto) -> set[str]:
-    """What the nodes of a graph read, those of graphs within it too."""
+    """The values that the nodes of a graph and of its nested graphs read."""
     within = [reads(attribute.g) for node in graph.node for attribute in graphs_of(node)]
     return {name for node in graph.node for name in node.input}.union(*within)
 
@@ -74,7 +74,7 @@ def known_of(graph: GraphProto, inputs: dict[str, str], level: int) -> dict[str,
 
 
 def inputs_of(graph: GraphProto, node: NodeProto) -> dict[str, str]:
-    """Where the inputs of a body come from."""
+    """The sources of a body's inputs."""
     names = [info.name for info in graph.input]
     if node.op_type == "Loop":
         return dict.fromkeys(names[:2], "trip") | dict.fromkeys(names[2:], "loop-state")
@@ -84,7 +84,9 @@ def inputs_of(graph: GraphProto, node: NodeProto) -> dict[str, str]:
 
 
 def captures(graph: GraphProto, visible: dict[str, Known], level: int) -> Iterator[tuple[Known, int, str, bool]]:
-    """Of each If in a graph: a value that it captures, from how far, by which branches, and if it is declared there."""
+    """For each If in a graph: each captured value, its distance, the branches that read it, and whether it is declared
+    there.
+    """
     for node in graph.node:
         by: dict[tuple[str, str], set[str]] = {}
         declared = set()
@@ -141,7 +143,7 @@ def test_every_source_is_captured_in_every_form(source: str) -> None:
 
 
 def has_a_default(id: str) -> bool:
-    """Whether an input of the main graph has an initializer, which a runtime may replace or not."""
+    """Whether an input of the main graph has an initializer, which a runtime may let a caller override."""
     (path,) = (entry["path"] for entry in ENTRIES if entry["id"] == id)
     graph = onnx.load(HERE / path / "model.onnx").graph
     return bool({given.name for given in graph.input} & {tensor.name for tensor in graph.initializer})

@@ -1,4 +1,4 @@
-"""The vectors on declared shapes form a whole matrix, and their outcomes are what the sentence says of their files."""
+"""The vectors on declared shapes form a complete matrix, and their outcomes follow from the sentence."""
 
 import json
 from collections.abc import Callable
@@ -18,7 +18,7 @@ Shape = tuple[int | str | None, ...]  # a length, a name, or neither
 
 
 class Cell(NamedTuple):
-    """What a vector's files say: where y is declared and how, and the branches' shapes (None: not known or not set)."""
+    """The declaration of y, its place, and the branches' shapes, from a vector's files (None: not known or not set)."""
 
     id: str
     place: str

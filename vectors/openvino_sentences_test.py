@@ -1,4 +1,4 @@
-"""OpenVINO's table of sentences against the texts at hand: both texts of If, and this project's page on IR.
+"""OpenVINO's table of sentences against local copies of both texts of If, and this project's page on IR.
 
 Quotes of OpenVINO's and W3C's other pages were compared by hand.
 """
@@ -30,7 +30,7 @@ def test_a_sentence_of_if_stands_in_the_copy_of_its_text(document: str) -> None:
 
 @pytest.mark.parametrize("document", TEXTS)
 def test_no_sentence_of_if_is_missing(document: str) -> None:
-    """What no quote covers are headings, which the places name, and the signs of code and lists."""
+    """The text that no quote covers is headings, which the places name, and punctuation of code and lists."""
     sentences = sentences_of(document)
     headings = {plain(part) for each in sentences for part in each.place.split(", ")} | {"xml", "2", "3"}
     left = unquoted(copy_of(document), (each.quote for each in sentences))

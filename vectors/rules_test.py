@@ -1,4 +1,4 @@
-"""What holds between the rules, the sentences, the reference's sources and the vectors, as they are committed."""
+"""Consistency of the committed rules, sentences, sources of the reference and vectors."""
 
 import json
 import os

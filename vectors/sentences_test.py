@@ -1,4 +1,4 @@
-"""ONNX's table of sentences against the texts at hand: onnx.defs, onnx.proto and this project's documents."""
+"""ONNX's table of sentences against onnx.defs, onnx.proto and this project's documents."""
 
 import re
 from pathlib import Path
@@ -12,17 +12,17 @@ from ifcert.authoring.sentences import read_tables
 HERE = Path(__file__).parent
 (TABLE,) = (table for table in read_tables(HERE) if table.system == "onnx")
 VERSIONS = sorted(schema.since_version for schema in onnx.defs.get_all_schemas_with_history() if schema.name == "If")
-NEWEST_ON_THE_PAGE = 24  # of seed 002; what is newer only onnx.defs says
+NEWEST_ON_THE_PAGE = 24  # on https://onnx.ai/onnx/operators/onnx__If.html; newer versions are only in onnx.defs
 OF_IF = [each for each in TABLE.sentences if each.document == "if" and each.versions]
 
 
 def is_quoted(sentence: str, quote: str) -> bool:
-    """Whether the quote is of the whole sentence."""
+    """Whether the quote is a whole sentence."""
     return stands_in(quote, sentence) if LEFT_OUT in quote else plain(quote) == plain(sentence)
 
 
 def page(version: int) -> dict[str, list[str]]:
-    """What the page of If says of that version: at each place a heading or a list of types, then sentences."""
+    """The contents of the page on If for that version: at each place a heading or a list of types, then sentences."""
     schema = onnx.defs.get_schema("If", version)
     (cond,), (outputs,) = schema.inputs, schema.outputs
     assert outputs.option == onnx.defs.OpSchema.FormalParameterOption.Variadic

@@ -1,4 +1,4 @@
-"""The identifier tells two formats apart and nothing else: each model is given that of Circle, and means the same."""
+"""The identifier selects between two formats and has no other effect: each model with Circle's means the same."""
 
 import json
 from base64 import b64decode
@@ -12,8 +12,8 @@ import numpy as np
 from ifcert.authoring.tflite import TfliteModel
 
 HERE = Path(__file__).parent
-# What is asked of one of them alone: a version of the schema of TFL3 (Circle counts its own), and which of two codes of
-# an operator counts.
+# Rules of one of them alone: the schema version of TFL3 (Circle counts its own), and which of an operator's two codes
+# counts.
 OF_ONE_FORMAT = {"tflite/file/version", "tflite/file/operator-is-known"}
 
 
@@ -45,7 +45,7 @@ def shown(value: np.ndarray) -> tuple:
 
 
 def outcomes(path: Path, vector: dict[str, Any]) -> list[Any]:
-    """Which rules the model breaks, or what each of its runs gives."""
+    """The rules that the model breaks, or the results of each run."""
     try:
         model = ifcert.load(path)
     except ifcert.UnreadableModel as error:

@@ -1,4 +1,4 @@
-"""What the vectors of TensorFlow Lite quote stands in the texts, or among the sentences that were taken from them."""
+"""The quotes in TensorFlow Lite's vectors occur in the texts, or among the sentences taken from them."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from ifcert.authoring.sentences import read_tables
 HERE = Path(__file__).parent
 (TABLE,) = (table for table in read_tables(HERE) if table.system == "tflite")
 TEXTS = {
-    "onert, Controlflow Operations (seed 004)": (HERE / "tflite" / "texts" / "control_flow.md").read_text(),
+    "onert: control flow": (HERE / "tflite" / "texts" / "control_flow.md").read_text(),
     "ifcert, docs/tflite.md": (HERE.parent / "docs" / "tflite.md").read_text(),
 }
 DOCUMENTS = {

@@ -1,4 +1,4 @@
-"""TensorFlow Lite's table of sentences against the texts at hand: seed 004, and this project's page on the files.
+"""TensorFlow Lite's table of sentences against onert's document on control flow and this project's page on the files.
 
 Quotes of TensorFlow's pages and of the schema's comments were compared by hand.
 """
@@ -10,22 +10,22 @@ from ifcert.authoring.sentences import Sentence, read_tables
 
 HERE = Path(__file__).parent
 (TABLE,) = (table for table in read_tables(HERE) if table.system == "tflite")
-SEED = (HERE / "tflite" / "texts" / "control_flow.md").read_text()
+ONERT = (HERE / "tflite" / "texts" / "control_flow.md").read_text()
 
 
 def sentences_of(document: str) -> list[Sentence]:
     return [sentence for sentence in TABLE.sentences if sentence.document == document]
 
 
-def test_a_sentence_of_the_seed_stands_in_the_copy_of_its_text() -> None:
-    assert [each.id for each in sentences_of("seed") if not stands_in(each.quote, SEED)] == []
+def test_a_sentence_of_onert_stands_in_the_copy_of_its_text() -> None:
+    assert [each.id for each in sentences_of("onert") if not stands_in(each.quote, ONERT)] == []
 
 
-def test_no_sentence_of_the_seed_is_missing() -> None:
-    """What no quote covers are headings, which the places name, and the signs of the quotation."""
-    sentences = sentences_of("seed")
+def test_no_sentence_of_onert_is_missing() -> None:
+    """The text that no quote covers is headings, which the places name, and quotation marks."""
+    sentences = sentences_of("onert")
     headings = {plain(part) for each in sentences for part in each.place.split(", ")} | {">"}
-    left = unquoted(SEED, (each.quote for each in sentences))
+    left = unquoted(ONERT, (each.quote for each in sentences))
     assert [piece for piece in left if piece not in headings] == []
 
 
@@ -35,11 +35,13 @@ def test_sentences_of_this_project_stand_on_its_page() -> None:
 
 
 def test_no_demand_of_this_project_is_missing() -> None:
-    """Each item of the page's lists is quoted whole."""
-    lines = (HERE.parent / "docs" / "tflite.md").read_text().splitlines()
-    items = "\n".join(line.removeprefix("- ") for line in lines if line.startswith("- "))
+    """Each item of the page's lists is quoted in full."""
+    unwrapped = (HERE.parent / "docs" / "tflite.md").read_text().replace("\n  ", " ").splitlines()
+    items = "\n".join(line.removeprefix("- ") for line in unwrapped if line.startswith("- "))
     assert unquoted(items, (each.quote for each in sentences_of("reader"))) == []
 
 
 def test_ids_say_the_document() -> None:
-    assert [each.id for each in TABLE.sentences if not each.id.startswith(each.document + "-")] == []
+    prefixes = {"onert": "seed-"}  # ids are permanent, and these are older than the document's name here
+    for sentence in TABLE.sentences:
+        assert sentence.id.startswith(prefixes.get(sentence.document, sentence.document + "-"))

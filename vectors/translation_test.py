@@ -1,4 +1,4 @@
-"""One semantics: each model is written again, as other formats and back; the reference gives the same in each form.
+"""One semantics: each model is translated to other formats and back; the reference returns the same in each form.
 
 A model that another format cannot express is refused; docs/convert.md counts the reasons.
 """
@@ -49,7 +49,7 @@ Outcome = list[Any] | str
 
 
 def array_of(tensor: adapter.Tensor) -> np.ndarray:
-    """The array that ifcert takes."""
+    """The array that ifcert accepts."""
     if tensor.type == "string":
         flat = np.empty(len(tensor.strings), object)
         flat[:] = tensor.strings
@@ -66,7 +66,7 @@ def array_of(tensor: adapter.Tensor) -> np.ndarray:
 
 
 def object_of(value: adapter.Value) -> object:
-    """The vector's value as ifcert takes it."""
+    """The vector's value as ifcert accepts it."""
     match value:
         case adapter.Tensor():
             return array_of(value)
@@ -92,26 +92,28 @@ def comparable(value: np.ndarray | list | None) -> object:
 
 
 def outcome_of(model: ifcert.Model, inputs: dict[str, Any]) -> Outcome:
-    """The outputs in the model's order, or that the run is refused."""
+    """The outputs in the model's order, or the fact that the run is refused."""
     try:
         return [comparable(output) for output in model.run(inputs).values()]
     except ifcert.EvaluationError:
         return "refused"
 
 
-# Operators that refuse in one form what they compute in another: Gather gives zeros in IR where ONNX's has no such
+# Operators that refuse in one form what they compute in another: Gather returns zeros in IR where ONNX's has no such
 # index, and ONNX counts negative ones from the end, which GATHER refuses; ONNX's Slice cuts off what SLICE refuses.
 OPERATORS_DIFFER = {"operator:Gather", "operator:GATHER", "operator:SLICE"}
 
 # Other vectors of which one form may refuse a run that the other computes.
 FORMS_DIFFER = {
-    "openvino/if/cond-shape/reshaped-to-one-by-one-when-it-runs": "ONNX takes a cond of one element whatever its rank",
-    "onnx/model/shared-dims-agree/two-inputs-of-two-lengths": "ONNX alone has dimension variables",
+    "openvino/if/cond-shape/reshaped-to-one-by-one-when-it-runs": (
+        "ONNX accepts a cond of one element whatever its rank"
+    ),
+    "onnx/model/shared-dims-agree/two-inputs-of-two-lengths": "only ONNX has dimension variables",
 }
 
 
 def differs(given: Outcome, expected: Outcome, vector: dict[str, Any]) -> bool:
-    """What both forms compute is the same to the bit; what one refuses, the other refuses, but for the above."""
+    """Results in both forms are bit-identical; one form refuses what the other refuses, with the exceptions above."""
     may_differ = not OPERATORS_DIFFER.isdisjoint(vector["needs"]) or vector["id"] in FORMS_DIFFER
     if may_differ and "refused" in (given, expected):
         return False
@@ -131,12 +133,12 @@ def outcomes_of(model: ifcert.Model, vector: dict[str, Any]) -> list[Outcome]:
 
 
 def is_legal(model: ifcert.Model) -> bool:
-    """Has it no finding but warnings?"""
+    """Whether all of its findings are warnings."""
     return all(finding.level == "warning" for finding in model.check())
 
 
 def vectors(system: str) -> Iterator[tuple[Path, dict[str, Any], ifcert.Model]]:
-    """Those of the system whose model is legal."""
+    """The vectors of the system whose model is legal."""
     for entry in json.loads((HERE / "manifest.json").read_text())["vectors"]:
         vector = json.loads((HERE / entry["path"] / "vector.json").read_text())
         path = HERE / entry["path"] / vector["model"]
@@ -151,8 +153,7 @@ def vectors(system: str) -> Iterator[tuple[Path, dict[str, Any], ifcert.Model]]:
 
 
 def differences(system: str, endings: list[str], folder: Path) -> tuple[list[str], int]:
-    """Writes each model as a file of each ending in turn, each from the one before; what differs, and how many models
-    could be expressed throughout."""
+    """Translates each model to each file ending in turn; returns the differences and the number of models."""
     found, expressed = [], 0
     for number, (path, vector, model) in enumerate(vectors(system)):
         expected = None
@@ -235,7 +236,7 @@ def test_every_tflite_model_that_ir_can_express_computes_the_same_there_and_back
 
 
 def test_a_known_vector_gives_what_it_expects_in_each_form(tmp_path: Path) -> None:
-    """What the others compare with is what the reference gives; here it is the vector's own word."""
+    """The others are compared with the reference's results; here, with the vector's expected values."""
     folder = HERE / "onnx" / "generated" / "if" / "outer-scope-capture"
     checked = 0
     for described in sorted(folder.glob("*/vector.json"))[:40]:
@@ -273,13 +274,13 @@ json.dump(refused, sys.stdout)
 # The time that OpenVINO takes to read a nest grows with the third power of its depth: 0.4 s at 24 levels.
 READ_UP_TO = 40_000
 
-# What the released OpenVINO does not read, by what stands in its message, and why that is no fault of the file.
+# Files that the released OpenVINO does not read, by a part of its message, with the reason why the file is valid.
 EXCEPTIONS = {
     "CPU plug-in doesn't support If operation with dynamic rank": "its CPU plug-in's own limit; the file is read",
 }
 
 
-# Compiled in any case: the exceptions are theirs.
+# Always compiled: the exceptions concern them.
 COMPILED = {"onnx/if/shape-union/ranks-differ"}
 
 
@@ -300,7 +301,7 @@ def test_the_released_openvino_reads_what_is_translated(tmp_path: Path) -> None:
             continue
         if path.stat().st_size <= READ_UP_TO and not is_warned_of(model):
             ids[str(path)] = vector["id"]
-    # One in forty is compiled, the same ones whatever vectors come beside them.
+    # One in forty is compiled, always the same ones, whatever vectors are added.
     compiled = {path: zlib.crc32(name.encode()) % 40 == 0 or name in COMPILED for path, name in ids.items()}
     run = subprocess.run([OPENVINO, "-c", READ], input=json.dumps(compiled), capture_output=True, text=True, check=True)
     refused = {ids[path]: message for path, message in json.loads(run.stdout).items()}
@@ -312,9 +313,11 @@ def test_the_released_openvino_reads_what_is_translated(tmp_path: Path) -> None:
         assert any(text in message for message in refused.values()), f"no file is refused with {text!r} any more"
 
 
-# Why the onnx package does not take what a model of TensorFlow Lite becomes, by what it says.
+# Reasons why the onnx package refuses a translated model of TensorFlow Lite, by its message.
 CHECKER_LACKS = {
-    "Field 'shape' of 'type' is required but missing": "an output of which neither file nor operators tell the rank",
+    "Field 'shape' of 'type' is required but missing": (
+        "an output whose rank neither the file nor the operators determine"
+    ),
     "Unable to parse proto": "it reads 100 levels of messages",
 }
 
@@ -336,43 +339,43 @@ def test_the_onnx_package_takes_what_tflite_becomes(tmp_path: Path) -> None:
     assert taken > 400
 
 
-# One in so many of the translated models is given to LiteRT.
+# The share of the translated models that LiteRT runs: one in this number.
 LITERT_RUNS_ONE_IN = 7
 
-# Why LiteRT may refuse a run of a file, or end in it, by what it says.
+# Reasons why LiteRT may refuse a run of a file, or crash in it, by its message.
 LITERT_LACKS = {
     "unsupported by op|only supports|[Oo]nly currently supports|Does not support type|is not supported, requires"
-    "|is_supported_type": "its kernel has not that element type",
+    "|is_supported_type": "its kernel does not have that element type",
     "Invalid data-type for array|Expected a numpy array of int8 for INT4": "its Python API has no such type",
-    "exit status -11": "strings that an If gives it shows wrongly, or not at all",
-    "Invalid tensor size": "it shows no tensor without elements",
+    "exit status -11": "strings that an If returns are wrong or missing",
+    "Invalid tensor size": "it returns no tensor without elements",
     "RESHAPE.*failed to prepare": "it prepares the branch that is not taken, too",
 }
 
-# Vectors whose results LiteRT gives wrongly (docs/deviations.md).
+# Vectors whose results LiteRT gets wrong (docs/deviations.md).
 LITERT_DIFFERS = {
-    "onnx/if/branch-outputs-may-be-untyped/no-types": "what SHAPE computes when it is prepared, an If gives as zeros",
-    "onnx/if/outer-scope-capture/equal-initializers": "so it does the product of two constants",
+    "onnx/if/branch-outputs-may-be-untyped/no-types": "an If returns zeros where SHAPE was computed during preparation",
+    "onnx/if/outer-scope-capture/equal-initializers": "likewise for the product of two constants",
     "onnx/if/outer-scope-capture/copy-of-initializer-captured-in-branch": "the same",
-    "onnx/if/output-repeated/same-name-twice": "of an output given twice the first is memory that nobody wrote",
+    "onnx/if/output-repeated/same-name-twice": "of an output returned twice the first is uninitialized memory",
     "onnx/if/output-repeated/through-identities": "the same",
-    "onnx/if/types-of-opset/tensor-of-int4": "int4 is shown as int8",
-    "onnx/if/value-unchanged/shape-rank-none-of-string": "a scalar string is shown as the bytes of an address",
-    "openvino/if/output-type/both-i4": "int4 is shown as int8",
-    "openvino/if/value-unchanged/scalar-string": "a scalar string is shown as the bytes of an address",
-    "openvino/if/cond-shape/reshaped-to-one-by-one-when-it-runs": "IR alone limits the rank of cond",
+    "onnx/if/types-of-opset/tensor-of-int4": "int4 is returned as int8",
+    "onnx/if/value-unchanged/shape-rank-none-of-string": "a scalar string is returned as the bytes of an address",
+    "openvino/if/output-type/both-i4": "int4 is returned as int8",
+    "openvino/if/value-unchanged/scalar-string": "a scalar string is returned as the bytes of an address",
+    "openvino/if/cond-shape/reshaped-to-one-by-one-when-it-runs": "only IR limits the rank of cond",
 }
 
 
 def as_litert_gives(answer: list[Any] | str) -> Outcome:
-    """The outputs, or that the run is refused for a reason that is LiteRT's, or the text of another."""
+    """The outputs, or that the run is refused for a limit of LiteRT, or the text of another error."""
     if isinstance(answer, list):
         return [comparable(object_of(adapter.decode(value))) for value in answer]
     return "lacking" if any(re.search(text, answer, re.DOTALL) for text in LITERT_LACKS) else answer
 
 
 def litert_answers(asked: list[dict[str, Any]], folder: Path) -> list[list[list[Any] | str]]:
-    """Of LiteRT's reference kernels, by model and run."""
+    """The results of LiteRT's reference kernels, by model and run."""
     (folder / "asked.json").write_text(json.dumps(asked))
     environment = {
         "PYTHONPATH": str(ROOT / "bindings/adapters/python"),

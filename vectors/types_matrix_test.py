@@ -1,4 +1,4 @@
-"""Every version of If has a vector for every type: what it lists comes through both branches, the rest is refused."""
+"""Every version of If has a vector for every type: listed types pass through both branches, the rest is refused."""
 
 import json
 import re
@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 ENTRIES = json.loads((HERE / "manifest.json").read_text())["vectors"]
 RULE = "onnx/if/types-of-opset"
 
-# Where a branch's output can come from.
+# The sources of a branch's output.
 TENSOR_FORMS = {"fed", "initializer", "computed", "initializer of the branch", "Constant of the branch"}
 MADE_FORMS = {"fed", "computed", "made in the branch"}
 
@@ -39,7 +39,7 @@ def type_name(type_: TypeProto) -> str:
 
 
 def form(main: GraphProto, branch: GraphProto, output: str) -> str:
-    """Where a branch's output comes from; what Identity or Loop hands on, from where it comes in the main graph."""
+    """The source of a branch's output; for an Identity or Loop, the source of its operand in the main graph."""
     if output in {tensor.name for tensor in branch.initializer}:
         return "initializer of the branch"
     node = next(node for node in branch.node if output in node.output)
@@ -57,7 +57,7 @@ def branches(model: ModelProto) -> list[tuple[bool, GraphProto]]:
 
 
 def taken(vector: dict[str, Any]) -> dict[bool, str]:
-    """Which branches are run, and what is expected of it."""
+    """The branches that are run, and the expected outcome."""
     found = {}
     for step in vector["steps"]:
         for run in [step["run"]] if "run" in step else []:
@@ -68,7 +68,7 @@ def taken(vector: dict[str, Any]) -> dict[bool, str]:
 
 @cache
 def shown() -> tuple[dict[tuple[int, str, bool], set[str]], set[tuple[int, str]]]:
-    """The forms in which each version gives each type by each branch; and the types that a version is to refuse."""
+    """The forms in which each version returns each type from each branch, and the types that a version is to refuse."""
     given, refused = defaultdict(set), set()
     for entry in ENTRIES:
         if entry["rules"][0] != RULE:
@@ -130,7 +130,7 @@ def test_every_container_comes_from_everywhere_it_can_be(version: int) -> None:
         if name.startswith("tensor"):
             continue
         element = name.rpartition("(")[2].rstrip(")")
-        # Of the others, an operator makes but sequences of bfloat16, from opset 24 (SplitToSequence).
+        # All others are results of an operator, except sequences of bfloat16 before opset 24 (SplitToSequence).
         forms = MADE_FORMS if element in elements_listed(1) else {"fed"}
         for is_then in (True, False):
             assert shown()[0][version, name, is_then] >= forms, (name, is_then)
@@ -149,7 +149,7 @@ NEWEST = max(schema.since_version for schema in defs.get_all_schemas_with_histor
 
 @cache
 def made_by_operators(opset: int) -> set[str]:
-    """The types that an operator of the opset gives, other than If and Loop."""
+    """The types that an operator of the opset, other than If and Loop, returns."""
     newest: dict[str, defs.OpSchema] = {}
     for schema in defs.get_all_schemas_with_history():
         known = newest.get(schema.name)
@@ -170,7 +170,7 @@ def output_types(schema: defs.OpSchema) -> Iterator[str]:
 
 
 def branch_operators() -> Iterator[tuple[str, ModelProto, str, set[str]]]:
-    """Of each vector of the rule its id, model, axis, and the operators in the branches."""
+    """The id, model, axis and the operators in the branches of each of the rule's vectors."""
     for entry in ENTRIES:
         if entry["rules"][0] == RULE:
             model = onnx.load(HERE / entry["path"] / "model.onnx")
@@ -178,7 +178,7 @@ def branch_operators() -> Iterator[tuple[str, ModelProto, str, set[str]]]:
 
 
 def test_where_an_operator_gives_an_unlisted_type_if_alone_is_at_fault() -> None:
-    """A model in which Identity does not take the type either is kept only where no operator of If's version does."""
+    """A model in which Identity does not accept the type either is kept only where no operator of If's version does."""
     alone = set()
     for id, model, axis, operators in branch_operators():
         version = version_of(model.opset_import[0].version)

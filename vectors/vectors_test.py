@@ -1,4 +1,4 @@
-"""What holds of the vectors that are committed here."""
+"""Consistency of the committed vectors."""
 
 import json
 import re
@@ -39,7 +39,7 @@ def test_the_committed_files_are_what_the_generator_writes() -> None:
     assert main(["--root", str(HERE), "--check"]) == 0
 
 
-# What the checker wrongly refuses is listed, with the entry of docs/deviations.md that says why it is wrong.
+# Models that the checker wrongly refuses, with the entry of docs/deviations.md that explains why it is wrong.
 LISTED = json.loads((HERE.parent / "conformance" / "adapters" / "onnx-checker" / "known_failures.json").read_text())
 WRONGLY_REFUSED = {each["vector"] for each in LISTED["failures"] if each.get("fault") == "wrongly-refused"}
 
@@ -109,7 +109,7 @@ def test_there_are_as_many_vectors_and_rules_as_promised() -> None:
     assert len({entry["rules"][0] for entry in ENTRIES}) >= 61
 
 
-# Our own pages say what we read, not what others owe.
+# Our own pages state how we read files, not what others must do.
 OWN = "ifcert, "
 
 

@@ -30,8 +30,8 @@ def test_every_listed_failure_is_what_the_runtime_does() -> None:
     # By hand, five tries show more of what is unstable; here one try saves time.
     environment = os.environ | {"IFCERT_TRIES": os.environ.get("IFCERT_TRIES", "1")}
     run = subprocess.run([sys.executable, SCRIPT, *names], capture_output=True, text=True, env=environment)
-    told = [line for line in run.stdout.splitlines() if not line.startswith(("confirmed", "not seen"))]
-    assert run.returncode == 0, "\n".join([*told, run.stderr])
+    unexpected = [line for line in run.stdout.splitlines() if not line.startswith(("confirmed", "not seen"))]
+    assert run.returncode == 0, "\n".join([*unexpected, run.stderr])
     table = re.findall(r"^(\S+) +\S+ +(\d+) of +(\d+) confirmed(?:, (\d+) unstable)?", run.stdout, re.MULTILINE)
     assert [(name, int(seen) + int(unseen or 0), int(count)) for name, seen, count, unseen in table] == [
         (name, listed(name), listed(name)) for name in names

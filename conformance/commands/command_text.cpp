@@ -17,7 +17,7 @@ std::string before(const std::string& text, char end) {
 
 ArgumentText argument_of(const CLI::Option& option) {
   ArgumentText argument;
-  argument.says = option.get_description();
+  argument.description = option.get_description();
   argument.required = option.get_required();
   argument.several = option.get_expected_max() > 1;
   if (option.get_positional()) {

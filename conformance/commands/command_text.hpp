@@ -12,14 +12,14 @@ namespace ifcert::conformance {
 struct ArgumentText {
   std::vector<std::string> names;  // "-o", "--output"; for a positional argument its name, such as MODEL
   std::string value;               // the kind of value an option expects, such as FILE or "text|json"; empty: none
-  std::string says;
+  std::string description;
   bool required = false;
   bool several = false;
 };
 
 struct CommandText {
   std::string name;  // "ifcert adapter smoke"
-  std::string says;
+  std::string description;
   std::string notes;  // exit codes, examples
   std::vector<ArgumentText> words, options;
   std::vector<CommandText> commands;

@@ -25,7 +25,7 @@ AddCommand add_completion;
 
 /// A command line that users can type, and what it does. conformance/commands/help_test.py runs them all.
 struct Example {
-  std::string line, says;
+  std::string line, description;
 };
 
 /// Shows examples below the command's help, after `notes`.

@@ -227,13 +227,14 @@ def test_explain_knows_rules_and_vectors() -> None:
     assert (rule.returncode, "the same number of outputs" in rule.stdout) == (0, True)
     vector = ifcert("explain", "onnx/if/then-when-true/test-cc-if")
     assert (vector.returncode, "test_cc_if" in vector.stdout) == (0, True)
+    assert "  declared in vectors/onnx/branch_choice.py\n" in vector.stdout
 
 
 def test_explain_goes_from_a_rule_to_its_sentences_places_vectors_and_deviations() -> None:
     said = ifcert("explain", "onnx/if/output-count").stdout
     order = [
         'if-else-branch-output-count: "The number of outputs must match the number of outputs in the then_branch."\n'
-        "    ONNX If (seed 002, onnx.defs), Attributes, else_branch (in versions 1, 11, 13, 16, 19, 21, 23, 24, 25)",
+        "    ONNX Operators, If, Attributes, else_branch (in versions 1, 11, 13, 16, 19, 21, 23, 24, 25)",
         "checked in the reference",
         "  reference/rules/if_rules.cpp: output_count",
         "  computes: the model is legal and the values must be right",

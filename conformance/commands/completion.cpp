@@ -145,7 +145,7 @@ std::string zsh_arguments(const CommandText& command) {
   std::string text;
   for (const ArgumentText& option : command.options) {
     for (const std::string& name : option.names) {
-      std::string spec = fmt::format("{}{}[{}]", option.several ? "*" : "", name, zsh_text(option.says));
+      std::string spec = fmt::format("{}{}[{}]", option.several ? "*" : "", name, zsh_text(option.description));
       if (!option.value.empty()) spec += fmt::format(":{}:{}", zsh_text(option.value), zsh_action(option.value));
       text += " \\\n    " + in_shell(spec);
     }
@@ -163,7 +163,7 @@ std::string zsh_function(const CommandText& command) {
   if (command.commands.empty()) return fmt::format("{}() {{\n  _arguments{}\n}}\n\n", name, zsh_arguments(command));
   std::string described, chosen;
   for (const CommandText& each : command.commands) {
-    described += " \\\n        " + in_shell(fmt::format("{}:{}", each.word(), zsh_text(each.says)));
+    described += " \\\n        " + in_shell(fmt::format("{}:{}", each.word(), zsh_text(each.description)));
     chosen += fmt::format("        {}) {}_{} ;;\n", each.word(), name, each.word());
   }
   return fmt::format(
@@ -212,14 +212,14 @@ std::string fish(const CommandText& program) {
   for (const CommandText* command : all_of(program)) {
     const std::string begin = fmt::format("complete -c ifcert -n {}", in_fish(fish_condition(*command)));
     for (const CommandText& each : command->commands)
-      text += fmt::format("{} -f -a {} -d {}\n", begin, each.word(), in_fish(each.says));
+      text += fmt::format("{} -f -a {} -d {}\n", begin, each.word(), in_fish(each.description));
     if (!command->words.empty()) text += begin + fish_values(kind_of_words(*command)) + "\n";
     for (const ArgumentText& option : command->options) {
       text += begin;
       for (const std::string& name : option.names)
         text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       if (!option.value.empty()) text += " -r" + fish_values(option.value);
-      text += fmt::format(" -d {}\n", in_fish(option.says));
+      text += fmt::format(" -d {}\n", in_fish(option.description));
     }
   }
   return text;

@@ -92,6 +92,7 @@ std::string vector_text(const Vector& vector) {
   std::string text =
       fmt::format("{}\n  {}\n  counts for {} ({})\n", summary.id, summary.title, summary.rule, to_string(summary.axis));
   if (!summary.twin.empty()) text += fmt::format("  differs only in its fault from {}\n", summary.twin);
+  text += fmt::format("  declared in {}\n", summary.source);
   text += "\nwhy\n" + why_text(summary.why);
   if (!summary.obliged_by.is_null())
     text += "\nobliges the implementation to refuse\n" + why_text({summary.obliged_by});

@@ -24,7 +24,7 @@ class Exported(Runner):
     """The package's runner, with tests of ours beside its own."""
 
     def __init__(self, folder: str) -> None:
-        """Add what lies in the folder; the package's own tests are there too, and not run."""
+        """Add the tests in the folder; the package's own tests are there too, and not run."""
         super().__init__(onnxruntime.backend, __name__)
         self.names = []
         for case in load_model_tests(folder, "simple"):

@@ -9,7 +9,7 @@ namespace ifcert::conformance {
 
 void examples(CLI::App& command, const std::vector<Example>& all, const std::string& notes) {
   std::string text = notes.empty() ? "Examples:\n" : notes + "\n\nExamples:\n";
-  for (const Example& example : all) text += fmt::format("  {}\n      {}\n", example.line, example.says);
+  for (const Example& example : all) text += fmt::format("  {}\n      {}\n", example.line, example.description);
   command.footer(text);
 }
 

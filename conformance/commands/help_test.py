@@ -29,9 +29,9 @@ def ifcert(*arguments: object, **options: object) -> subprocess.CompletedProcess
 
 
 def help_of(command: str) -> str:
-    told = ifcert(*command.split(), "--help")
-    assert (told.returncode, told.stderr) == (0, ""), command
-    return told.stdout
+    run = ifcert(*command.split(), "--help")
+    assert (run.returncode, run.stderr) == (0, ""), command
+    return run.stdout
 
 
 def examples_of(command: str) -> list[str]:

@@ -56,7 +56,7 @@ std::string argument(const ArgumentText& argument) {
     text += fmt::format("{}\\fB{}\\fR", name == argument.names.front() ? "" : ", ", escaped(name));
   }
   if (!argument.value.empty()) text += fmt::format(" \\fI{}\\fR", escaped(argument.value));
-  return text + "\n" + escaped(argument.says) + "\n";
+  return text + "\n" + escaped(argument.description) + "\n";
 }
 
 std::string arguments(const char* heading, const std::vector<ArgumentText>& all) {
@@ -83,12 +83,12 @@ std::string page_of(const CommandText& command) {
   std::string title = page_name(command);
   std::ranges::transform(title, title.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   std::string text = fmt::format(".TH {} 1 \"\" \"ifcert {}\" \"ifcert\"\n.SH NAME\n{} \\- {}\n", escaped(title),
-                                 IFCERT_VERSION, escaped(page_name(command)), escaped(command.says));
+                                 IFCERT_VERSION, escaped(page_name(command)), escaped(command.description));
   text += ".SH SYNOPSIS\n" + synopsis(command) + "\n";
   text += arguments("ARGUMENTS", command.words) + arguments("OPTIONS", command.options);
   if (!command.commands.empty()) text += ".SH COMMANDS\n";
   for (const CommandText& each : command.commands) {
-    text += fmt::format(".TP\n\\fB{}\\fR(1)\n{}\n", escaped(page_name(each)), escaped(each.says));
+    text += fmt::format(".TP\n\\fB{}\\fR(1)\n{}\n", escaped(page_name(each)), escaped(each.description));
   }
   return text + notes(command.notes);
 }

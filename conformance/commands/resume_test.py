@@ -63,7 +63,11 @@ def add_vector(project: Path, source: str, name: str, twin: str | None) -> dict[
     (folder / "model.txt").write_bytes((origin / "model.txt").read_bytes())
     files = {file: sha256(folder / file) for file in ["model.onnx", "model.txt", "vector.json"]}
     entry = {key: vector[key] for key in ["id", "system", "rules", "axis"]}
-    return entry | {"path": str(folder.relative_to(project / "vectors")), "files": files}
+    return entry | {
+        "path": str(folder.relative_to(project / "vectors")),
+        "source": "vectors/onnx/many.py",
+        "files": files,
+    }
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +81,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     entries = [add_vector(project, "negate/a-before", f"compute-{i:02}", None) for i in range(COMPUTING)]
     for i in range(REFUSED):
         entries.append(add_vector(project, "refuse/faulty", f"refuse-{i:02}", f"compute-{i:02}"))
-    manifest = {"format": 2, "vectors": sorted(entries, key=lambda entry: entry["id"])}
+    manifest = {"format": 3, "vectors": sorted(entries, key=lambda entry: entry["id"])}
     (project / "vectors" / "manifest.json").write_text(json.dumps(manifest))
     for name in ["one", "two"]:
         folder = project / "conformance" / "adapters" / name

@@ -143,12 +143,12 @@ std::vector<std::string> news(const Counted& counted) {
 
 // Failures that breach no list, because they were compared with none (--strict), or because they are not a runtime's.
 std::vector<std::string> unlisted(const Counted& counted) {
-  std::map<std::pair<std::string, std::string>, bool> told;
-  for (const ListBreach& breach : counted.certification().breaches) told[{breach.adapter, breach.vector}] = true;
+  std::map<std::pair<std::string, std::string>, bool> listed;
+  for (const ListBreach& breach : counted.certification().breaches) listed[{breach.adapter, breach.vector}] = true;
   std::vector<std::string> lines;
   for (const Result& result : counted.certification().results) {
     if (result.known || !(is_failure(result.verdict) || result.verdict == Verdict::harness)) continue;
-    if (told.contains({result.adapter, result.vector})) continue;
+    if (listed.contains({result.adapter, result.vector})) continue;
     const std::string reason = in_code(result.reason);
     lines.push_back(fmt::format("{} on {}: {}{}{}", in_code(result.vector), in_code(result.adapter),
                                 verdict_line(result), reason.empty() ? "" : ": ", reason));

@@ -138,7 +138,7 @@ function vectorBody(vector, adapter) {
   const reached = failing && result.step !== null ? result.step + 1 : vector.steps.length;
   const steps = vector.steps.map((step, i) => stepNode(step, i, result));
   const missed = vector.steps.length - reached;
-  const told = [
+  const sections = [
     fold("Why", true, whyNode(vector.why)),
     vector.obliged_by ? fold("Obliges the implementation to refuse", true, whyNode([vector.obliged_by])) : "",
     vector.twin ? twinNode(vector, adapter) : "",
@@ -146,13 +146,13 @@ function vectorBody(vector, adapter) {
   const facts = make("dl", { class: "facts small" },
     make("div", {}, make("dt", {}, "Axis"), make("dd", {}, vector.axis)), make("div", {}, make("dt", {}, "System"), make("dd", {}, vector.system)));
   return make("div", { class: "vector-body" },
-    ...(result ? [...circumstances(vector, result), commandNode(result)] : [facts, ...told]),
+    ...(result ? [...circumstances(vector, result), commandNode(result)] : [facts, ...sections]),
     make("ol", { class: "steps" }, ...steps.slice(0, reached)),
     missed ? fold(`${plural(missed, "step")} not reached`, false, make("ol", { class: "steps" }, ...steps.slice(reached))) : "",
     failing && result.step === null ? looseNode(result) : "",
     result ? evidenceNode(result) : "",
     ...modelNodes(vector, failing || adapter === null),
-    ...(result ? told : []),
+    ...(result ? sections : []),
     elsewhere(vector, adapter));
 }
 

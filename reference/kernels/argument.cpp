@@ -1,4 +1,4 @@
-// ArgMax, ArgMin: where along an axis the greatest or least element stands.
+// ArgMax, ArgMin: the index of the greatest or least element along an axis.
 #include <fmt/format.h>
 
 #include <functional>
@@ -17,7 +17,7 @@ bool flag(const Context& operands, std::string_view name, bool otherwise) {
 }
 
 template <class Context>
-std::size_t asked_axis(const Context& operands, std::size_t rank) {
+std::size_t requested_axis(const Context& operands, std::size_t rank) {
   const auto* axis = operands.template attribute<std::int64_t>("axis");
   return axis_from_front(operands.node, axis == nullptr ? 0 : *axis, rank);
 }
@@ -32,7 +32,7 @@ Dims without(const Context& operands, Dims dims, std::size_t axis) {
   return dims;
 }
 
-// `Before{}(x, y)` says that x is rather what is looked for than y.
+// `Before{}(x, y)` is true where x is preferred to y.
 template <class T, class Before>
 void find(Meter* meter, std::span<const T> elements, std::size_t length, std::size_t step, bool last,
           std::span<std::int64_t> found) {
@@ -54,19 +54,19 @@ template <class Before>
 void evaluate_argument(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const Tensor& tensor = tensor_operand(operands, 0);
-  const std::size_t axis = asked_axis(operands, tensor.dims.size());
+  const std::size_t axis = requested_axis(operands, tensor.dims.size());
   Result result(operands, ElementType::int64, without(operands, tensor.dims, axis));
   const bool last = flag(operands, "select_last_index", false);
   const bool done = visit_numeric(tensor.type, [&]<class T>() {
     if (result.count() == 0) return;
-    if (tensor.dims[axis] == 0) refuse(operands.node, fmt::format("axis {} has no element", axis));
+    if (tensor.dims[axis] == 0) refuse(operands.node, fmt::format("axis {} has no elements", axis));
     std::size_t step = 1;
     for (std::size_t i = axis + 1; i < tensor.dims.size(); ++i) step *= static_cast<std::size_t>(tensor.dims[i]);
     find<T, Before>(operands.meter, tensor.elements<T>(), static_cast<std::size_t>(tensor.dims[axis]), step, last,
                     result.elements<std::int64_t>());
   });
   if (!done) {
-    refuse(operands.node, fmt::format("operand 0 is tensor({}), which it does not take", name_of(tensor.type)));
+    refuse(operands.node, fmt::format("operand 0 is tensor({}), which it does not accept", name_of(tensor.type)));
   }
   outputs[0] = std::move(result).value();
 }
@@ -85,13 +85,13 @@ void infer_argument(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 1);
   const ElementType element = element_type(operands, 0);
   if (element != ElementType::undefined && !is_numeric(element)) {
-    refuse(operands.node, fmt::format("operand 0 is tensor({}), which it does not take", name_of(element)));
+    refuse(operands.node, fmt::format("operand 0 is tensor({}), which it does not accept", name_of(element)));
   }
   outputs[0] = Type::tensor(ElementType::int64);
   const std::optional<Dims> dims = dims_of(operands, 0);
   if (!dims || !attributes_known(operands)) return;
   outputs[0].shape =
-      shape_if_it_fits(operands, [&] { return without(operands, *dims, asked_axis(operands, dims->size())); });
+      shape_if_it_fits(operands, [&] { return without(operands, *dims, requested_axis(operands, dims->size())); });
 }
 
 }  // namespace ifcert::kernels

@@ -12,7 +12,7 @@ using testing::HasSubstr;
 
 using Integers = std::vector<std::int64_t>;
 
-TEST(ArgMax, IsTheFirstOfTheGreatestUnlessTheLastIsAsked) {
+TEST(ArgMax, IsTheFirstOfTheGreatestUnlessTheLastIsRequested) {
   const Value rows = floats({2, 3}, {2, 5, 5, 7, 1, 7});
   const std::int64_t one = 1;
   const std::int64_t zero = 0;
@@ -24,8 +24,8 @@ TEST(ArgMax, IsTheFirstOfTheGreatestUnlessTheLastIsAsked) {
   EXPECT_THAT(evaluated({"ArgMin", {rows}, {{"keepdims", zero}}}), IsValue(integers({3}, {0, 1, 0})));
 }
 
-TEST(ArgMax, OfNothingIsRefusedWhereAPlaceIsAsked) {
-  EXPECT_THAT(refusal({"ArgMax", {floats({0, 2}, {})}}), HasSubstr("axis 0 has no element"));
+TEST(ArgMax, OfNoElementsIsRefusedUnlessTheResultIsEmpty) {
+  EXPECT_THAT(refusal({"ArgMax", {floats({0, 2}, {})}}), HasSubstr("axis 0 has no elements"));
   EXPECT_THAT(evaluated({"ArgMax", {floats({2, 0}, {})}}), IsValue(integers({1, 0}, {})));
   EXPECT_THAT(refusal({"ArgMax", {floats({2}, {1, 2})}, {{"axis", std::int64_t{1}}}}), HasSubstr("axis 1 is outside"));
   EXPECT_THAT(refusal({"ArgMin", {booleans({1}, {1})}}), HasSubstr("tensor(bool)"));

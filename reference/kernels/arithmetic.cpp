@@ -1,5 +1,5 @@
-// Add, Sub, Mul, Div, Neg, Abs. Integers wrap as two's complement; floating point is IEEE 754, one rounding an
-// operation.
+// Add, Sub, Mul, Div, Neg, Abs. Integers wrap as two's complement; floating point is IEEE 754, with one
+// rounding for each operation.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -45,7 +45,7 @@ struct Quotient {
   template <class T>
   T operator()(T x, T y) const {
     if constexpr (std::is_integral_v<T>) {
-      if (y == 0) throw EvaluationError("Div: an integer is divided by zero");
+      if (y == 0) throw EvaluationError("Div: integer division by zero");
       if constexpr (std::is_signed_v<T>) {
         if (y == -1) return static_cast<T>(0 - wide(x));
       }

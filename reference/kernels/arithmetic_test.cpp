@@ -29,7 +29,7 @@ void expect_two_plus_three(ElementType type, T two, T three, T five) {
               IsValue(tensor<T>(type, {}, {five})));
 }
 
-TEST(Arithmetic, TakesEveryNumericType) {
+TEST(Arithmetic, AcceptsEveryNumericType) {
   expect_two_plus_three<std::int8_t>(ElementType::int8, 2, 3, 5);
   expect_two_plus_three<std::int16_t>(ElementType::int16, 2, 3, 5);
   expect_two_plus_three<std::int32_t>(ElementType::int32, 2, 3, 5);
@@ -63,20 +63,20 @@ TEST(Arithmetic, RefusesShapesThatDoNotBroadcast) {
 TEST(Arithmetic, RefusesOperandsThatDoNotFit) {
   const Value one = floats({}, {1});
   EXPECT_EQ(refusal({"Add", {one, integers({}, {1})}}),
-            "Add: operand 1 is tensor(int64), operand 0 is tensor(float32)");
-  EXPECT_EQ(refusal({"Add", {one}}), "Add: operand 1 is left out, a tensor is required");
-  EXPECT_EQ(refusal({"Add", {one, one, one}}), "Add: 3 operands given, at most 2 required");
-  EXPECT_EQ(refusal({"Add", {one, Sequence{}}}), "Add: operand 1 is seq(?), a tensor is required");
+            "Add: operand 1 is tensor(int64), but operand 0 is tensor(float32)");
+  EXPECT_EQ(refusal({"Add", {one}}), "Add: operand 1 is left out; expected a tensor");
+  EXPECT_EQ(refusal({"Add", {one, one, one}}), "Add: 3 operands given; expected at most 2");
+  EXPECT_EQ(refusal({"Add", {one, Sequence{}}}), "Add: operand 1 is seq(?); expected a tensor");
   EXPECT_THAT(refusal({"Mul", {booleans({}, {1}), booleans({}, {1})}}), HasSubstr("tensor(bool)"));
   const Value strings = make_strings({}, {"a"});
   EXPECT_THAT(refusal({"Add", {strings, strings}}), HasSubstr("tensor(string)"));
 }
 
-TEST(Arithmetic, RefusesATensorWithFewerBytesThanItsShapeAsks) {
+TEST(Arithmetic, RefusesATensorWithFewerBytesThanItsShapeNeeds) {
   const Value broken = Tensor{ElementType::float32, {4}, Buffer::copy_of({}), {}};
-  EXPECT_THAT(refusal({"Add", {broken, broken}}), HasSubstr("fewer bytes"));
+  EXPECT_THAT(refusal({"Add", {broken, broken}}), HasSubstr("as many bytes"));
   const Value hostile = Tensor{ElementType::float32, {std::int64_t{1} << 62, 8}, Buffer(), {}};
-  EXPECT_THAT(refusal({"Abs", {hostile}}), HasSubstr("fewer bytes"));
+  EXPECT_THAT(refusal({"Abs", {hostile}}), HasSubstr("as many bytes"));
 }
 
 TEST(Arithmetic, RefusesAResultOfMoreThanFourGibibytesBeforeMakingIt) {
@@ -95,7 +95,7 @@ TEST(Arithmetic, IntegersWrap) {
   EXPECT_THAT(evaluated({"Abs", {integers({}, {least})}}), IsValue(integers({}, {least})));
 }
 
-TEST(Division, OfIntegersIsCutOffTowardsZero) {
+TEST(Division, OfIntegersTruncatesTowardsZero) {
   EXPECT_THAT(evaluated({"Div", {integers({4}, {7, -7, 7, -7}), integers({4}, {2, 2, -2, -2})}}),
               IsValue(integers({4}, {3, -3, -3, 3})));
   EXPECT_THAT(evaluated({"Div", {integers({}, {least}), integers({}, {-1})}}), IsValue(integers({}, {least})));
@@ -104,7 +104,7 @@ TEST(Division, OfIntegersIsCutOffTowardsZero) {
 }
 
 TEST(Division, OfAnIntegerByZeroIsRefusedAndOfAFloatIsInfinity) {
-  EXPECT_EQ(refusal({"Div", {integers({2}, {1, 2}), integers({2}, {1, 0})}}), "Div: an integer is divided by zero");
+  EXPECT_EQ(refusal({"Div", {integers({2}, {1, 2}), integers({2}, {1, 0})}}), "Div: integer division by zero");
   EXPECT_THAT(evaluated({"Div", {floats({2}, {1, -1}), floats({}, {0})}}),
               IsValue(floats({2}, {HUGE_VALF, -HUGE_VALF})));
 }
@@ -126,7 +126,7 @@ TEST(Negation, FlipsTheSignAndNothingElse) {
   EXPECT_THAT(refusal({"Neg", {tensor<std::uint8_t>(ElementType::uint8, {}, {1})}}), HasSubstr("tensor(uint8)"));
 }
 
-TEST(LimitedBroadcasting, AlignsTheSecondOperandAsAxisSays) {
+TEST(LimitedBroadcasting, AlignsTheSecondOperandByAxis) {
   const Value a = floats({2, 3, 2}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
   const Value b = floats({2, 3}, {10, 20, 30, 40, 50, 60});
   const Attributes from_front{{"broadcast", std::int64_t{1}}, {"axis", std::int64_t{0}}};
@@ -165,7 +165,7 @@ TEST(ArithmeticTypes, ShapesBroadcastAsFarAsTheyAreKnown) {
       << "not without the attribute";
 }
 
-TEST(ArithmeticTypes, WhatCanNeverFitIsRefused) {
+TEST(ArithmeticTypes, TypesThatNeverFitAreRefused) {
   const Type integer = Type::tensor(ElementType::int64);
   EXPECT_THROW(inferred({"Add"}, {float_type({2}), integer}), EvaluationError);
   EXPECT_THROW(inferred({"Add"}, {integer}), EvaluationError);

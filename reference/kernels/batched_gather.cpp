@@ -22,7 +22,7 @@ Dims part(const Dims& dims, std::size_t first, std::size_t last) {
   return {dims.begin() + static_cast<std::ptrdiff_t>(first), dims.begin() + static_cast<std::ptrdiff_t>(last)};
 }
 
-/// The tensor with its first dims made one.
+/// The tensor with its first dims merged into one.
 Value with_one_batch(const Operands& operands, const Tensor& tensor, std::size_t batch_dims) {
   Dims dims = part(tensor.dims, batch_dims, tensor.dims.size());
   dims.insert(dims.begin(), static_cast<std::int64_t>(element_count(part(tensor.dims, 0, batch_dims))));
@@ -36,9 +36,10 @@ std::size_t checked(const Operands& operands, const Dims& data, const Dims& indi
   const std::int64_t batch_dims = given < 0 ? given + static_cast<std::int64_t>(indices.size()) : given;
   const std::size_t most = std::min(axis, indices.size());
   if (batch_dims < 0 || static_cast<std::size_t>(batch_dims) > most)
-    refuse(operands.node, fmt::format("attribute batch_dims is {}, at most {} are required", given, most));
+    refuse(operands.node, fmt::format("attribute batch_dims is {}; expected at most {}", given, most));
   const auto count = static_cast<std::size_t>(batch_dims);
-  if (part(data, 0, count) != part(indices, 0, count)) refuse(operands.node, "data and indices have other batches");
+  if (part(data, 0, count) != part(indices, 0, count))
+    refuse(operands.node, "data and indices have different batch dims");
   return count;
 }
 
@@ -52,8 +53,8 @@ Value batched_gather(const Operands& operands, const Value& data_value, const Va
   if (batch_dims == 0) return gather(operands, data_value, indices_value, axis);
   Dims dims = part(data.dims, 0, axis);
   dims.insert(dims.end(), indices.dims.begin() + static_cast<std::ptrdiff_t>(batch_dims), indices.dims.end());
-  const Dims behind = part(data.dims, axis + 1, data.dims.size());
-  dims.insert(dims.end(), behind.begin(), behind.end());
+  const Dims after = part(data.dims, axis + 1, data.dims.size());
+  dims.insert(dims.end(), after.begin(), after.end());
   if (std::ranges::find(dims, 0) != dims.end()) return Result(operands, data.type, dims).value();
   const Value all_data = with_one_batch(operands, data, batch_dims);
   const Value all_indices = with_one_batch(operands, indices, batch_dims);

@@ -1,12 +1,13 @@
-// Gather within batches: what OpenVINO's Gather and TFLite's GATHER do where batch_dims is not 0.
+// Gather within batches, for OpenVINO's Gather and TFLite's GATHER where batch_dims is not 0.
 #pragma once
 
 #include "kernels/operands.hpp"
 
 namespace ifcert::kernels {
 
-/// Gathers along `axis`, counted from the front, within each batch: what the first `batch_dims` dims of both tensors
-/// say, which must be the same; negative counts from the last dim of the indices. `indices` are int64 from the front.
+/// Gathers along `axis`, counted from the front, within each batch. The first `batch_dims` dims of both tensors are the
+/// batches and must be equal; a negative number counts from the last dim of the indices. `indices` are int64, counted
+/// from the front.
 Value batched_gather(const Operands& operands, const Value& data, const Value& indices, std::size_t axis,
                      std::int64_t batch_dims);
 

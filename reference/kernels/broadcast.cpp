@@ -16,7 +16,7 @@ std::string not_broadcast(const Node& node, const Dims& a, const Dims& b) {
   throw EvaluationError(not_broadcast(node, a, b));
 }
 
-// A dim counted from the last one; 1 in front of the first.
+// A dim counted from the last one; 1 before the first.
 std::int64_t dim_from_back(const Dims& dims, std::size_t i) {
   return i < dims.size() ? dims[dims.size() - 1 - i] : 1;
 }
@@ -34,7 +34,7 @@ Dims second_dims(const Context& operands, const Dims& a, const Dims& b) {
   const auto* axis = operands.template attribute<std::int64_t>("axis");
   const auto first = axis == nullptr ? static_cast<std::int64_t>(room) : *axis;
   if (first < 0 || first > static_cast<std::int64_t>(room)) {
-    refuse(operands.node, fmt::format("axis {} does not place {} within {}", first, to_string(static_shape(b)),
+    refuse(operands.node, fmt::format("axis {} does not align {} within {}", first, to_string(static_shape(b)),
                                       to_string(static_shape(a))));
   }
   bool fits = true;
@@ -61,7 +61,7 @@ Dims broadcast_dims(const Node& node, const Dims& a, const Dims& b) {
     std::int64_t& dim = dims[rank - 1 - i];
     const bool fit = x == y || x == 1 || y == 1 || x < 0 || y < 0;
     if (!fit) refuse_dims(node, a, b);
-    // Of a 1 and another dim the other one is the result, and an unknown dim is either 1 or the known one.
+    // A 1 broadcasts to the other dim; an unknown dim is either 1 or the known one.
     dim = x == 1 || (x < 0 && y != 1) ? y : x;
   }
   return dims;

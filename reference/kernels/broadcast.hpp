@@ -1,4 +1,4 @@
-// Numpy-style broadcasting, as ONNX's "Broadcasting" document says, and the limited form of operator sets before 7.
+// Numpy-style broadcasting (ONNX, "Broadcasting"), and the limited form of operator sets before 7.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace ifcert::kernels {
 
-/// The dims that both broadcast to; -1 stands for an unknown dim, in and out. Refuses dims that do not fit.
+/// The dims to which both broadcast; -1 is an unknown dim, in operands and result. Refuses dims that do not fit.
 Dims broadcast_dims(const Node& node, const Dims& a, const Dims& b);
 
-/// The second operand's dims with which broadcasting does what operator sets before 7 say: `broadcast` and `axis`
-/// align it with the first. Refuses dims that do not fit.
+/// The second operand's dims, to be broadcast as operator sets before 7 define it: `broadcast` and `axis` align them
+/// with the first operand's. Refuses dims that do not fit.
 Dims legacy_second_dims(const Operands& operands, const Dims& a, const Dims& b);
 Dims legacy_second_dims(const OperandTypes& operands, const Dims& a, const Dims& b);
 

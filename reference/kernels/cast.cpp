@@ -36,7 +36,7 @@ bool parse(std::string_view text, T& value) {
   return error == std::errc{} && end == text.data() + text.size();
 }
 
-// Integers exactly; the rest as floating point of the type asked, so that it is rounded once.
+// Integers exactly; other numbers in the requested floating-point type, so that they are rounded once.
 Number number_in(const Node& node, const std::string& string, ElementType to) {
   std::string_view text = string;
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
@@ -45,12 +45,12 @@ Number number_in(const Node& node, const std::string& string, ElementType to) {
   if (float value = 0; to == ElementType::float32 && parse(text, value)) return double{value};
   if (double value = 0; parse(text, value)) return value;
   if (long double value = 0; parse(text, value)) return static_cast<double>(value);  // 1e400: infinity, 1e-400: zero
-  refuse(node, fmt::format("\"{}\" is no number", string));
+  refuse(node, fmt::format("\"{}\" is not a number", string));
 }
 
 void expect_castable(const Node& node, ElementType type, std::string_view direction) {
   if (type == ElementType::undefined || type == ElementType::complex64 || type == ElementType::complex128) {
-    refuse(node, fmt::format("tensor({}) is no type it casts {}", name_of(type), direction));
+    refuse(node, fmt::format("it cannot cast {} tensor({})", direction, name_of(type)));
   }
 }
 
@@ -83,7 +83,8 @@ ElementType target(const Context& operands) {
   const auto* to = operands.template attribute<Number>("to");
   if (to == nullptr) refuse(operands.node, "attribute to is missing");
   const ElementType type = onnx::element_type_of(*to);
-  if (type == ElementType::undefined) refuse(operands.node, fmt::format("attribute to is {}, no element type", *to));
+  if (type == ElementType::undefined)
+    refuse(operands.node, fmt::format("attribute to is {}, which is not an element type", *to));
   return type;
 }
 
@@ -93,7 +94,7 @@ Rounding rounding_of(const Operands& operands) {
   const auto* mode = operands.attribute<std::string>("round_mode");
   if (mode == nullptr || *mode == "up") return rounding;
   if (*mode != "down" && *mode != "nearest") {
-    refuse(operands.node, fmt::format("attribute round_mode is \"{}\", one of up, down, nearest is required", *mode));
+    refuse(operands.node, fmt::format("attribute round_mode is \"{}\", expected up, down or nearest", *mode));
   }
   rounding.e8m0 = *mode == "down" ? Rounding::E8m0::down : Rounding::E8m0::nearest;
   return rounding;

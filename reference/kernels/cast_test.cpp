@@ -59,7 +59,7 @@ TEST(Cast, PackedTypesAreReadAndWritten) {
               IsValue(pack(ElementType::float4e2m1, {3}, std::vector<std::uint8_t>{0xf, 0x1, 0x4})));
 }
 
-TEST(Cast, Float8DoesAsSaturateAndVersionSay) {
+TEST(Cast, Float8FollowsSaturateAndTheVersion) {
   const Value values = floats({2}, {HUGE_VALF, 1000});
   const auto e4m3fn = [](const std::vector<std::uint8_t>& codes) {
     return tensor(ElementType::float8e4m3fn, {2}, codes);
@@ -74,7 +74,7 @@ TEST(Cast, Float8DoesAsSaturateAndVersionSay) {
   EXPECT_THAT(cast(values, to_float8e5m2fnuz, {}, 23), IsValue(e5m2fnuz({0x80, 0x68})));
 }
 
-TEST(Cast, Float8E8M0RoundsAsRoundModeSays) {
+TEST(Cast, Float8E8M0RoundsByRoundMode) {
   const auto e8m0 = [](std::uint8_t code) { return tensor<std::uint8_t>(ElementType::float8e8m0, {}, {code}); };
   const Value five = floats({}, {5});
   EXPECT_THAT(cast(five, to_float8e8m0), IsValue(e8m0(130)));
@@ -105,9 +105,10 @@ TEST(Cast, StringsToNumbers) {
   EXPECT_THAT(cast(make_strings({2}, {"0", "7"}), to_bool), IsValue(booleans({2}, {0, 1})));
 }
 
-TEST(Cast, AStringThatIsNoNumberIsRefused) {
+TEST(Cast, AStringThatIsNotANumberIsRefused) {
   for (const char* text : {"Hello World!", "", " 1", "1 ", "+-1", "1.2.3", "0x10"}) {
-    EXPECT_THAT(refusal({"Cast", {make_strings({}, {text})}, {{"to", to_float}}}), HasSubstr("is no number")) << text;
+    EXPECT_THAT(refusal({"Cast", {make_strings({}, {text})}, {{"to", to_float}}}), HasSubstr("is not a number"))
+        << text;
   }
 }
 
@@ -122,8 +123,8 @@ TEST(Cast, ComplexAndUnknownTypesAreRefused) {
   EXPECT_THAT(refusal({"Cast", {one}, {{"to", std::int64_t{99}}}}), HasSubstr("attribute to is 99"));
   EXPECT_THAT(refusal({"Cast", {one}, {{"to", std::int64_t{-1}}}}), HasSubstr("attribute to is -1"));
   EXPECT_THAT(refusal({"Cast", {one}}), HasSubstr("attribute to is missing"));
-  EXPECT_THAT(refusal({"Cast", {one}, {{"to", 1.0F}}}), HasSubstr("another type"));
-  EXPECT_THAT(refusal({"Cast", {Sequence{}}, {{"to", to_float}}}), HasSubstr("a tensor is required"));
+  EXPECT_THAT(refusal({"Cast", {one}, {{"to", 1.0F}}}), HasSubstr("does not have the type"));
+  EXPECT_THAT(refusal({"Cast", {Sequence{}}, {{"to", to_float}}}), HasSubstr("expected a tensor"));
 }
 
 TEST(Cast, InVersion1TheTypeIsNamed) {
@@ -131,7 +132,7 @@ TEST(Cast, InVersion1TheTypeIsNamed) {
   EXPECT_EQ(inferred({"Cast", {}, {{"to", std::string("FLOAT")}}, 1}, {Type{}}), Type::tensor(ElementType::float32));
 }
 
-TEST(CastTypes, AreTheTypeAskedWithTheShapeGiven) {
+TEST(CastTypes, HaveTheRequestedTypeAndTheShapeOfTheOperand) {
   const Type named = Type::tensor(ElementType::int64, Shape{{-1, "N"}, {2, ""}});
   EXPECT_EQ(inferred({"Cast", {}, {{"to", to_uint8}}}, {named}), Type::tensor(ElementType::uint8, named.shape));
   EXPECT_EQ(inferred({"Cast", {}, {{"to", AttributeReference{"type"}}}}, {named}),

@@ -34,7 +34,7 @@ TEST(Comparison, ComparesHalvesByTheirNumbers) {
   EXPECT_THAT(evaluated({"Equal", {half(0x7e00), half(0x7e00)}}), IsValue(booleans({}, {0})));
 }
 
-TEST(Comparison, EqualTakesStringsAndBooleansToo) {
+TEST(Comparison, EqualAcceptsStringsAndBooleansToo) {
   EXPECT_THAT(evaluated({"Equal", {make_strings({2}, {"a", "b"}), make_strings({}, {"b"})}}),
               IsValue(booleans({2}, {0, 1})));
   EXPECT_THAT(evaluated({"Equal", {booleans({2}, {0, 1}), booleans({2}, {1, 1})}}), IsValue(booleans({2}, {0, 1})));

@@ -25,7 +25,7 @@ Value list(ElementType type, const std::vector<T>& values) {
   return make_tensor<T>(type, {static_cast<std::int64_t>(values.size())}, values);
 }
 
-// The value of an attribute whose name says which of these types it has.
+// The value of an attribute, whose type depends on its name.
 struct ValueOf {
   const Node& node;
   std::string_view name;
@@ -43,16 +43,16 @@ struct ValueOf {
     return checked("value_strings", make_strings({static_cast<std::int64_t>(values.size())}, values));
   }
   Value operator()(const Value& value) const {
-    if (value.tensor() == nullptr) refuse(node, fmt::format("attribute {} is no tensor", name));
+    if (value.tensor() == nullptr) refuse(node, fmt::format("attribute {} is not a tensor", name));
     return name == "sparse_value" ? value : checked("value", value);
   }
   template <class Other>
   Value operator()(const Other&) const {
-    refuse(node, fmt::format("attribute {} has a type that no Constant takes", name));
+    refuse(node, fmt::format("attribute {} has a type that Constant does not accept", name));
   }
 
-  Value checked(std::string_view asked, Value value) const {
-    if (name != asked) refuse(node, fmt::format("attribute {} holds what only {} may hold", name, asked));
+  Value checked(std::string_view required, Value value) const {
+    if (name != required) refuse(node, fmt::format("attribute {} has the type of attribute {}", name, required));
     return value;
   }
 };
@@ -66,7 +66,7 @@ Value value_of(const Context& operands) {
     const AttributeValue* attribute = find_attribute(operands.node, name, operands.given);
     if (attribute == nullptr) continue;
     if (only != nullptr) {
-      refuse(operands.node, fmt::format("{} and {} are given, one of them is required", only_name, name));
+      refuse(operands.node, fmt::format("{} and {} are both given; expected one of them", only_name, name));
     }
     only = attribute;
     only_name = name;
@@ -81,7 +81,8 @@ void evaluate_constant(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 0);
   outputs[0] = value_of(operands);
   const Tensor* made = outputs[0].tensor();
-  // The tensor of an attribute is the model's own. Of another form each evaluation makes one, which the run counts.
+  // Attribute `value` is part of the model; every other form makes a new tensor in each evaluation, which the run
+  // counts.
   const bool shared = find_attribute(operands.node, "value", operands.given) != nullptr;
   if (operands.meter == nullptr || made == nullptr || shared || made->count() < small_result / sizeof(std::string))
     return;

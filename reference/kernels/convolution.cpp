@@ -14,7 +14,7 @@ namespace {
 
 using Integers = std::vector<std::int64_t>;
 
-// One spatial axis: the kernel's element k stands at input position out·stride - before + k·dilation. -1 is an unknown
+// One spatial axis: the kernel's element k covers the input position out·stride - before + k·dilation. -1 is an unknown
 // dim.
 struct Axis {
   std::int64_t in = 0;
@@ -25,18 +25,18 @@ struct Axis {
   std::int64_t out = 0;
 };
 
-// The attribute's entry for each spatial axis, none less than `least`.
+// The entries of the attribute, `count` of them, none less than `least`.
 template <class Context>
 Integers entries(const Context& operands, std::string_view name, std::size_t count, std::int64_t otherwise,
                  std::int64_t least) {
   const auto* written = operands.template attribute<Integers>(name);
   if (written == nullptr) return Integers(count, otherwise);
   if (written->size() != count) {
-    refuse(operands.node, fmt::format("attribute {} has {} entries, {} are required", name, written->size(), count));
+    refuse(operands.node, fmt::format("attribute {} has {} entries; expected {}", name, written->size(), count));
   }
   for (const std::int64_t entry : *written) {
     if (entry < least) {
-      refuse(operands.node, fmt::format("attribute {} has {}, at least {} is required", name, entry, least));
+      refuse(operands.node, fmt::format("attribute {} has the entry {}; expected at least {}", name, entry, least));
     }
   }
   return *written;
@@ -51,16 +51,15 @@ Padding padding_of(const Context& operands) {
   if (*padding == "VALID") return Padding::valid;
   if (*padding == "SAME_UPPER") return Padding::same_upper;
   if (*padding == "SAME_LOWER") return Padding::same_lower;
-  throw NotInferred(
-      fmt::format("{}: attribute auto_pad is \"{}\", one of NOTSET, VALID, SAME_UPPER, SAME_LOWER is required",
-                  operands.node.op, *padding));
+  throw NotInferred(fmt::format("{}: attribute auto_pad is \"{}\"; expected NOTSET, VALID, SAME_UPPER or SAME_LOWER",
+                                operands.node.op, *padding));
 }
 
 // The longest axis with its padding; positions in it and steps over it fit 64 bits.
 constexpr Wide most = Wide{1} << 62;
 
-// Where the kernel stands along one axis, `behind` being the padding at the end.
-Axis placed(const Node& node, Axis axis, Padding padding, Wide behind) {
+// The axis with its padding and its number of kernel positions; `after` is the padding at the end.
+Axis completed(const Node& node, Axis axis, Padding padding, Wide after) {
   if (axis.in < 0 || axis.kernel < 0) {
     axis.out = -1;
     return axis;
@@ -71,24 +70,25 @@ Axis placed(const Node& node, Axis axis, Padding padding, Wide behind) {
     const Wide out = (Wide{axis.in} + axis.stride - 1) / axis.stride;
     const Wide all = std::max<Wide>((out - 1) * axis.stride + span - axis.in, 0);
     before = padding == Padding::same_upper ? all / 2 : all - all / 2;
-    behind = all - before;
+    after = all - before;
   }
-  const Wide whole = axis.in + before + behind;
+  const Wide whole = axis.in + before + after;
   if (axis.kernel == 0 || whole < span || whole > most) {
-    refuse(node, fmt::format("a kernel of {} by steps of {} does not fit into an axis of {} with its padding",
-                             axis.kernel, axis.dilation, axis.in));
+    refuse(node,
+           fmt::format("a kernel of size {} with dilation {} does not fit into an axis of size {} with its padding",
+                       axis.kernel, axis.dilation, axis.in));
   }
   axis.before = static_cast<std::int64_t>(before);
   axis.out = static_cast<std::int64_t>((whole - span) / axis.stride + 1);
   return axis;
 }
 
-// What a Conv of operands of those dims does.
+// A Conv of operands with those dims.
 struct Convolution {
   std::vector<Axis> axes;
   std::int64_t group = 1;
-  std::int64_t channels = 0;  // of a group
-  std::int64_t maps = 0;      // of all groups
+  std::int64_t channels = 0;  // in each group
+  std::int64_t maps = 0;      // output channels, in all groups
   Dims result;
 };
 
@@ -106,11 +106,11 @@ std::vector<Axis> axes_of(const Context& operands, const Dims& x, const Dims& w)
   std::vector<Axis> axes;
   for (std::size_t i = 0; i < count; ++i) {
     if (kernel[i] >= 0 && w[i + 2] >= 0 && kernel[i] != w[i + 2]) {
-      refuse(operands.node, fmt::format("attribute kernel_shape is {}, operand 1 is {}",
+      refuse(operands.node, fmt::format("attribute kernel_shape is {}, but operand 1 has the shape {}",
                                         to_string(static_shape(kernel)), to_string(static_shape(w))));
     }
     const Axis axis{x[i + 2], std::max(kernel[i], w[i + 2]), strides[i], dilations[i], pads[i], 0};
-    axes.push_back(placed(operands.node, axis, padding, pads[count + i]));
+    axes.push_back(completed(operands.node, axis, padding, pads[count + i]));
   }
   return axes;
 }
@@ -119,16 +119,16 @@ template <class Context>
 Convolution convolution_of(const Context& operands, const Dims& x, const Dims& w) {
   const Node& node = operands.node;
   if (x.size() < 2 || w.size() != x.size()) {
-    refuse(node,
-           fmt::format("operands of rank {} and {} are given, one rank of at least 2 is required", x.size(), w.size()));
+    refuse(node, fmt::format("operands have the ranks {} and {}; expected one rank of at least 2", x.size(), w.size()));
   }
   const auto* written = operands.template attribute<std::int64_t>("group");
   const std::int64_t group = written == nullptr ? 1 : *written;
-  if (group < 1) refuse(node, fmt::format("attribute group is {}, at least 1 is required", group));
+  if (group < 1) refuse(node, fmt::format("attribute group is {}; expected at least 1", group));
   if (x[1] >= 0 && w[1] >= 0 && (x[1] % group != 0 || x[1] / group != w[1])) {
     refuse(node, fmt::format("{} channels in {} groups do not fit a kernel of {} channels", x[1], group, w[1]));
   }
-  if (w[0] >= 0 && w[0] % group != 0) refuse(node, fmt::format("{} maps do not divide into {} groups", w[0], group));
+  if (w[0] >= 0 && w[0] % group != 0)
+    refuse(node, fmt::format("{} output channels do not divide into {} groups", w[0], group));
   Convolution convolution{axes_of(operands, x, w), group, w[1], w[0], {x[0], w[0]}};
   for (const Axis& axis : convolution.axes) convolution.result.push_back(axis.out);
   return convolution;
@@ -137,10 +137,10 @@ Convolution convolution_of(const Context& operands, const Dims& x, const Dims& w
 // `bias` has one element for each map; -1 is an unknown dim.
 void expect_bias(const Node& node, const Dims& bias, std::int64_t maps) {
   if (bias.size() == 1 && (bias[0] == maps || bias[0] < 0 || maps < 0)) return;
-  refuse(node, fmt::format("operand 2 is {}, [{}] is required", to_string(static_shape(bias)), maps));
+  refuse(node, fmt::format("operand 2 has the shape {}; expected [{}]", to_string(static_shape(bias)), maps));
 }
 
-// Goes on to the next index, the last axis fastest; false behind the last one.
+// Advances to the next index, the last axis fastest; false after the last one.
 template <class Size>
 bool advance(Dims& at, Size size) {
   for (std::size_t i = at.size(); i-- > 0;) {
@@ -152,7 +152,7 @@ bool advance(Dims& at, Size size) {
 
 constexpr std::int64_t padding = -1;
 
-// For each element of the kernel the element of one channel that it stands on, or `padding`.
+// For each element of the kernel, the index of the element that it covers in one channel, or `padding`.
 void find_window(const std::vector<Axis>& axes, const Dims& out, std::vector<std::int64_t>& window) {
   Dims at(axes.size(), 0);
   std::size_t k = 0;
@@ -172,42 +172,71 @@ std::size_t product(const std::vector<Axis>& axes, std::int64_t Axis::*member) {
   return result;
 }
 
-// One sum of products for each map and position: what the kernel stands on, gathered in the order of the kernel.
+// The elements of an operand under the kernel at one position, and which they are in one channel.
+template <class T>
+struct Patch {
+  std::vector<std::int64_t> window;
+  WideRow<Product<T>> elements;
+
+  Patch(Meter* meter, std::size_t channels, std::size_t size) : window(size), elements(meter) {
+    elements.resize(channels * size);
+  }
+
+  // `first` is the first element of the first channel of a group, `plane` the number of elements of a channel.
+  void gather(const T* first, std::size_t channels, std::size_t plane) {
+    for (std::size_t c = 0; c < channels; ++c) {
+      for (std::size_t k = 0; k < window.size(); ++k) {
+        auto& element = elements[c * window.size() + k];
+        element = window[k] == padding
+                      ? 0
+                      : static_cast<double>(number_of(first[c * plane + static_cast<std::size_t>(window[k])]));
+      }
+    }
+  }
+};
+
+// One sum of products for each map and position: the elements under the kernel, in the order of the kernel. Two
+// positions share the conversion of the kernel's numbers.
 template <class T>
 void convolve(Meter* meter, const Convolution& convolution, const Tensor& x, const Tensor& w, const Tensor* bias,
               const Result& result) {
-  using Number = Product<T>;
   const std::size_t plane = product(convolution.axes, &Axis::in);
   const std::size_t positions = product(convolution.axes, &Axis::out);
   const std::size_t size = product(convolution.axes, &Axis::kernel);
   const auto group = static_cast<std::size_t>(convolution.group);
   const auto channels = static_cast<std::size_t>(convolution.channels);
   const std::size_t maps = static_cast<std::size_t>(convolution.maps) / group;
+  const std::size_t parts = static_cast<std::size_t>(result.dims()[0]) * group;
   const Rows<T> kernels(meter, w.elements<T>().data(), maps * group, channels * size, channels * size, 1);
-  const auto elements = x.elements<T>();
-  const auto to = result.elements<T>();
-  if (meter != nullptr) meter->expect_room(size * 8 + channels * size * 8, [] { return "what the kernel stands on"; });
-  std::vector<std::int64_t> window(size);
-  std::vector<Number> patch(channels * size);
+  if (meter != nullptr) meter->expect_room(2 * (1 + channels) * size * 8, [] { return "the elements under a kernel"; });
+  std::array patches{Patch<T>(meter, channels, size), Patch<T>(meter, channels, size)};
+  const auto write = [&](std::size_t part, std::size_t m, std::size_t position, double sum) {
+    if (bias != nullptr) sum += static_cast<double>(number_of(bias->elements<T>()[part % group * maps + m]));
+    result.elements<T>()[(part * maps + m) * positions + position] = element_of<T>(sum);
+  };
   Dims out(convolution.axes.size(), 0);
-  for (std::size_t position = 0; position < positions; ++position) {
-    work(meter, 4 * size);
-    find_window(convolution.axes, out, window);
-    advance(out, [&](std::size_t i) { return convolution.axes[i].out; });
-    for (std::size_t part = 0; part < static_cast<std::size_t>(result.dims()[0]) * group; ++part) {  // of the batch
-      work(meter, patch.size());
-      for (std::size_t c = 0; c < channels; ++c) {
-        const T* channel = elements.data() + (part * channels + c) * plane;
-        for (std::size_t k = 0; k < size; ++k) {
-          patch[c * size + k] = window[k] == padding ? Number{} : static_cast<Number>(number_of(channel[window[k]]));
-        }
+  for (std::size_t position = 0; position < positions; position += patches.size()) {
+    const bool both = position + 1 < positions;
+    for (std::size_t i = 0; i < (both ? 2 : 1); ++i) {
+      work(meter, 4 * size);
+      find_window(convolution.axes, out, patches[i].window);
+      advance(out, [&](std::size_t axis) { return convolution.axes[axis].out; });
+    }
+    for (std::size_t part = 0; part < parts; ++part) {  // of the batch
+      for (std::size_t i = 0; i < (both ? 2 : 1); ++i) {
+        work(meter, channels * size);
+        patches[i].gather(x.elements<T>().data() + part * channels * plane, channels, plane);
       }
       for (std::size_t m = 0; m < maps; ++m) {
-        work(meter, 1 + patch.size() / 2);
-        const std::size_t map = part % group * maps + m;
-        auto sum = dot(kernels[map], patch.data(), patch.size());
-        if (bias != nullptr) sum += static_cast<double>(number_of(bias->elements<T>()[map]));
-        to[(part * maps + m) * positions + position] = element_of<T>(sum);
+        work(meter, (both ? 2 : 1) * (1 + channels * size / 2));
+        const auto kernel = kernels[part % group * maps + m];
+        if (both) {
+          const auto [sum, next] = dots(kernel, patches[0].elements, patches[1].elements);
+          write(part, m, position, sum);
+          write(part, m, position + 1, next);
+        } else {
+          write(part, m, position, dot(kernel, patches[0].elements));
+        }
       }
     }
   }
@@ -228,7 +257,7 @@ void evaluate_conv(const Operands& operands, std::span<Value> outputs) {
     if (result.count() > 0) convolve<T>(operands.meter, convolution, x, w, bias, result);
   });
   if (!done) {
-    refuse(operands.node, fmt::format("operands are tensor({}), which it does not take", name_of(x.type)));
+    refuse(operands.node, fmt::format("operands are tensor({}), which it does not accept", name_of(x.type)));
   }
   outputs[0] = std::move(result).value();
 }
@@ -237,7 +266,7 @@ void infer_conv(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 3);
   const ElementType element = common_element_type(operands, 0, operands.inputs.size() - 1);
   if (element != ElementType::undefined && !is_floating(element)) {
-    refuse(operands.node, fmt::format("operands are tensor({}), which it does not take", name_of(element)));
+    refuse(operands.node, fmt::format("operands are tensor({}), which it does not accept", name_of(element)));
   }
   outputs[0] = Type::tensor(element);
   const std::optional<Dims> x = dims_of(operands, 0);

@@ -18,7 +18,7 @@ Value counted(const Dims& dims) {
   return floats(dims, elements);
 }
 
-TEST(Conv, AddsUpWhatTheKernelStandsOn) {
+TEST(Conv, AddsUpTheProductsUnderTheKernel) {
   const Value x = floats({1, 1, 5}, {1, 2, 3, 4, 5});
   const Value w = floats({1, 1, 2}, {1, 10});
   EXPECT_THAT(evaluated({"Conv", {x, w}}), IsValue(floats({1, 1, 4}, {21, 32, 43, 54})));
@@ -45,7 +45,7 @@ TEST(Conv, InGroupsKeepsChannelsApart) {
               IsValue(floats({2, 4, 1}, {1, 10, 200, 2000, 3, 30, 400, 4000})));
 }
 
-TEST(Conv, PadsByItselfWhereAsked) {
+TEST(Conv, PadsAutomaticallyWithAutoPad) {
   const Value x = floats({1, 1, 4}, {1, 2, 3, 4});
   const Value w = floats({1, 1, 2}, {1, 10});
   const auto same = [&](const char* pad) { return evaluated({"Conv", {x, w}, {{"auto_pad", std::string(pad)}}}); };
@@ -62,31 +62,31 @@ TEST(Conv, RefusesHostileAttributes) {
   const Value x = floats({1, 1, 2}, {1, 2});
   const Value w = floats({1, 1, 2}, {1, 1});
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  const auto said = [&](const char* name, const Integers& entries) {
+  const auto refusal_of = [&](const char* name, const Integers& entries) {
     return refusal({"Conv", {x, w}, {{name, entries}}});
   };
-  EXPECT_EQ(said("strides", {0}), "Conv: attribute strides has 0, at least 1 is required");
-  EXPECT_THAT(said("dilations", {-1}), HasSubstr("dilations has -1"));
-  EXPECT_THAT(said("pads", {-1, 0}), HasSubstr("pads has -1"));
-  EXPECT_THAT(said("pads", {1}), HasSubstr("1 entries, 2 are required"));
-  EXPECT_THAT(said("pads", {most, most}), HasSubstr("does not fit"));
-  EXPECT_THAT(said("pads", {most / 4, 0}), HasSubstr("more than 4 GiB"));
-  EXPECT_THAT(said("dilations", {most}), HasSubstr("does not fit into an axis of 2"));
-  EXPECT_THAT(said("kernel_shape", {3}), HasSubstr("kernel_shape is [3]"));
-  EXPECT_THAT(refusal({"Conv", {x, floats({1, 1, 3}, {1, 1, 1})}}), HasSubstr("a kernel of 3"));
-  EXPECT_THAT(refusal({"Conv", {x, floats({1, 1, 0}, {})}}), HasSubstr("a kernel of 0"));
+  EXPECT_EQ(refusal_of("strides", {0}), "Conv: attribute strides has the entry 0; expected at least 1");
+  EXPECT_THAT(refusal_of("dilations", {-1}), HasSubstr("dilations has the entry -1"));
+  EXPECT_THAT(refusal_of("pads", {-1, 0}), HasSubstr("pads has the entry -1"));
+  EXPECT_THAT(refusal_of("pads", {1}), HasSubstr("1 entries; expected 2"));
+  EXPECT_THAT(refusal_of("pads", {most, most}), HasSubstr("does not fit"));
+  EXPECT_THAT(refusal_of("pads", {most / 4, 0}), HasSubstr("more than 4 GiB"));
+  EXPECT_THAT(refusal_of("dilations", {most}), HasSubstr("does not fit into an axis of size 2"));
+  EXPECT_THAT(refusal_of("kernel_shape", {3}), HasSubstr("kernel_shape is [3]"));
+  EXPECT_THAT(refusal({"Conv", {x, floats({1, 1, 3}, {1, 1, 1})}}), HasSubstr("a kernel of size 3"));
+  EXPECT_THAT(refusal({"Conv", {x, floats({1, 1, 0}, {})}}), HasSubstr("a kernel of size 0"));
   for (const std::int64_t group : {std::int64_t{0}, std::int64_t{-1}}) {
-    EXPECT_THAT(refusal({"Conv", {x, w}, {{"group", group}}}), HasSubstr("at least 1 is required"));
+    EXPECT_THAT(refusal({"Conv", {x, w}, {{"group", group}}}), HasSubstr("expected at least 1"));
   }
   EXPECT_THAT(refusal({"Conv", {x, w}, {{"group", std::int64_t{2}}}}), HasSubstr("1 channels in 2 groups"));
   EXPECT_THAT(refusal({"Conv", {x, floats({1, 2, 1}, {1, 1})}}), HasSubstr("1 channels in 1 groups"));
-  EXPECT_THAT(refusal({"Conv", {x, w, floats({2}, {1, 1})}}), HasSubstr("operand 2 is [2], [1] is required"));
-  EXPECT_THAT(refusal({"Conv", {floats({1}, {1}), floats({1}, {1})}}), HasSubstr("rank 1 and 1"));
+  EXPECT_THAT(refusal({"Conv", {x, w, floats({2}, {1, 1})}}), HasSubstr("operand 2 has the shape [2]; expected [1]"));
+  EXPECT_THAT(refusal({"Conv", {floats({1}, {1}), floats({1}, {1})}}), HasSubstr("ranks 1 and 1"));
   EXPECT_THAT(refusal({"Conv", {x, w}, {{"auto_pad", std::string("SAME")}}}), HasSubstr("\"SAME\""));
   EXPECT_THAT(refusal({"Conv", {integers({1, 1, 1}, {1}), integers({1, 1, 1}, {1})}}), HasSubstr("tensor(int64)"));
 }
 
-TEST(ConvTypes, AreClaimedAsFarAsDimsAreKnown) {
+TEST(ConvTypes, AreInferredAsFarAsDimsAreKnown) {
   EXPECT_EQ(inferred({"Conv"}, {float_type({-1, 3, 8, -1}), float_type({4, 3, 3, 3})}), float_type({-1, 4, 6, -1}));
   EXPECT_EQ(inferred({"Conv"}, {float_type({1, 3, 8}), Type::tensor(ElementType::float32)}), float_type({1, -1, -1}));
   EXPECT_EQ(inferred({"Conv"}, {Type::tensor(ElementType::float32), float_type({4, 3, 3})}),

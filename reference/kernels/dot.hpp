@@ -1,8 +1,9 @@
-// Sums of products, the inside of MatMul, Gemm, Conv and LSTM. The order of the additions is fixed, so that a result
-// does not depend on the machine; it goes in lanes, so that the compiler can compute several at once.
+// Sums of products, the core of MatMul, Gemm, Conv and LSTM: coefficient-wise expressions of Eigen over maps of the
+// elements. The order of the additions is fixed, so that a result has the same bits on every machine. Eigen's matrix
+// products and reductions do not promise that: their order follows the width of vectors and the sizes of caches.
 #pragma once
 
-#include <algorithm>
+#include <Eigen/Core>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -15,35 +16,98 @@
 
 namespace ifcert::kernels {
 
-/// What products of elements are added up as: float32 and float64 as themselves, halves as double, integers modulo
+/// The type in which elements are multiplied: float32 and float64 as themselves, halves as double, integers modulo
 /// 2^64, whose low bits are the result.
 template <class T>
 using Product = std::conditional_t<std::is_integral_v<T>, std::uint64_t,
                                    std::conditional_t<std::is_same_v<T, float>, float, double>>;
 
-/// What they are added up in: float32 as double, in which each product is exact.
+/// The type in which products are added up: double for float32, whose products it holds exactly.
 template <class N>
 using Sum = std::conditional_t<std::is_same_v<N, float>, double, N>;
 
-/// Σ a[i]·b[i].
+/// Numbers that are stored one after the other.
 template <class N>
-Sum<N> dot(const N* a, const N* b, std::size_t count) {
-  using S = Sum<N>;
-  constexpr std::size_t lanes = 8;
-  std::array<S, lanes> sums{};
-  std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes) {
-    for (std::size_t lane = 0; lane < lanes; ++lane) sums[lane] += S{a[i + lane]} * S{b[i + lane]};
-  }
-  for (std::size_t lane = 0; i < count; ++i, ++lane) sums[lane] += S{a[i]} * S{b[i]};
-  for (std::size_t half = lanes / 2; half > 0; half /= 2) {
-    for (std::size_t lane = 0; lane < half; ++lane) sums[lane] += sums[lane + half];
-  }
-  return sums[0];
+using Row = Eigen::Map<const Eigen::Array<N, 1, Eigen::Dynamic, Eigen::RowMajor>>;
+
+/// The same, to be written.
+template <class N>
+using WritableRow = Eigen::Map<Eigen::Array<N, 1, Eigen::Dynamic, Eigen::RowMajor>>;
+
+inline Eigen::Index index_of(std::size_t number) {
+  return static_cast<Eigen::Index>(number);
 }
 
-/// `count` rows of `length` numbers each, one behind the other: the elements themselves where they are such rows
-/// already, else a copy.
+/// A number in the type of its sum.
+template <class N>
+struct Widen {
+  Sum<N> operator()(N number) const { return number; }
+};
+
+template <class Numbers>
+auto widened(const Numbers& numbers) {
+  return numbers.unaryExpr(Widen<typename Numbers::Scalar>());
+}
+
+/// A copy of a row that many others are multiplied by, in the type of the sums.
+template <class N>
+class WideRow {
+ public:
+  explicit WideRow(Meter* meter) : meter_(meter) {}
+
+  void resize(std::size_t length) {
+    if (length <= numbers_.size()) return;
+    if (meter_ != nullptr) meter_->expect_room(length * sizeof(Sum<N>), [] { return "an operand of a product"; });
+    numbers_.resize(length);
+  }
+
+  void assign(const Row<N>& row) {
+    resize(static_cast<std::size_t>(row.size()));
+    WritableRow<Sum<N>>(numbers_.data(), row.size()) = widened(row);
+  }
+
+  Sum<N>& operator[](std::size_t i) { return numbers_[i]; }
+  const Sum<N>* data() const { return numbers_.data(); }  // aligned as operator new aligns: 16 bytes
+
+ private:
+  Meter* meter_;
+  std::vector<Sum<N>> numbers_;
+};
+
+/// The sums of a[i]·b[i] for each of the rows b, which are as long as a. For each, eight sums are computed at once,
+/// each of every eighth product; then the last four are added to the first four, two to two, and one to one.
+template <class N, class... More>
+auto dots(const Row<N>& a, const WideRow<N>& first, const More&... more) {
+  constexpr int lanes = 8;
+  using Lanes = Eigen::Array<Sum<N>, 1, lanes, Eigen::RowMajor>;
+  constexpr std::size_t count = 1 + sizeof...(More);
+  const std::array<const Sum<N>*, count> b{first.data(), more.data()...};
+  std::array<Lanes, count> sums;
+  for (Lanes& sum : sums) sum.setZero();
+  const Eigen::Index whole = a.size() - a.size() % lanes;
+  for (Eigen::Index i = 0; i < whole; i += lanes) {
+    const Lanes left = widened(a.template segment<lanes>(i));
+    for (std::size_t j = 0; j < count; ++j) sums[j] += left * Eigen::Map<const Lanes, Eigen::Aligned16>(b[j] + i);
+  }
+  for (Eigen::Index i = whole; i < a.size(); ++i) {
+    for (std::size_t j = 0; j < count; ++j) sums[j][i - whole] += Widen<N>()(a[i]) * b[j][i];
+  }
+  std::array<Sum<N>, count> results;
+  for (std::size_t j = 0; j < count; ++j) {
+    sums[j].template head<4>() += sums[j].template tail<4>();
+    sums[j].template head<2>() += sums[j].template segment<2>(2);
+    results[j] = sums[j][0] + sums[j][1];
+  }
+  return results;
+}
+
+template <class N>
+Sum<N> dot(const Row<N>& a, const WideRow<N>& b) {
+  return dots(a, b)[0];
+}
+
+/// `count` rows of `length` numbers each, one after the other: the elements themselves where they are stored like that,
+/// else a copy.
 template <class T>
 class Rows {
  public:
@@ -58,7 +122,8 @@ class Rows {
         return;
       }
     }
-    if (meter != nullptr) meter->expect_room(count * length * sizeof(Number), [] { return "what is multiplied"; });
+    if (meter != nullptr)
+      meter->expect_room(count * length * sizeof(Number), [] { return "the operands of a product"; });
     copy_.resize(count * length);
     for (std::size_t i = 0; i < count; ++i) {
       in_pieces(meter, length, 1, [&](std::uint64_t first, std::uint64_t last) {
@@ -77,8 +142,9 @@ class Rows {
   Rows(const Rows&) = delete;
   Rows& operator=(const Rows&) = delete;
 
-  const Number* operator[](std::size_t i) const { return first_ + i * length_; }
   std::size_t length() const { return length_; }
+  const Number* data() const { return first_; }
+  Row<Number> operator[](std::size_t i) const { return {first_ + i * length_, index_of(length_)}; }
 
  private:
   const Number* first_ = nullptr;

@@ -20,7 +20,7 @@ Pair legacy_pair(const Operands& operands, std::span<const Value> outputs) {
 }
 
 void refuse_type(const Node& node, ElementType type) {
-  refuse(node, fmt::format("operands are tensor({}), which it does not take", name_of(type)));
+  refuse(node, fmt::format("operands are tensor({}), which it does not accept", name_of(type)));
 }
 
 std::optional<Shape> broadcast_shape(const OperandTypes& operands) {

@@ -1,4 +1,4 @@
-// One result element from one element of each of two operands, over all elements.
+// Elementwise operations on one or two operands.
 #pragma once
 
 #include <utility>
@@ -19,7 +19,7 @@ struct Pair {
 /// The two operands of a node that has one output; refuses other operands.
 Pair broadcast_pair(const Operands& operands, std::span<const Value> outputs);
 
-/// The same where the operator set is before 7.
+/// The same for operator sets before 7.
 Pair legacy_pair(const Operands& operands, std::span<const Value> outputs);
 
 /// Refuses the element type of a pair.
@@ -39,7 +39,7 @@ PairTypes broadcast_types(const OperandTypes& operands, std::span<const Type> ou
 /// The same where the operator set is before 7: the shape is that of the first.
 PairTypes legacy_types(const OperandTypes& operands, std::span<const Type> outputs);
 
-/// How long a function of one element takes, exp and the like, in the meter's steps.
+/// The cost of a function of one element, such as exp, in the meter's steps.
 inline constexpr std::uint64_t steps_of_a_function = 8;
 
 /// A tensor like `tensor`, whose elements have the C++ type T: f of each element by itself.

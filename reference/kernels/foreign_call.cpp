@@ -17,7 +17,8 @@ Integers all_integers(const Operands& operands, std::size_t i) {
   for (std::uint64_t at = 0; at < count; ++at) {
     work(operands.meter, 10);
     const Number number = tensor.type == ElementType::string ? Number(0.0) : read_number(tensor, at);
-    if (std::holds_alternative<double>(number)) refuse(operands.node, fmt::format("operand {} holds no integers", i));
+    if (std::holds_alternative<double>(number))
+      refuse(operands.node, fmt::format("operand {} does not hold integers", i));
     const auto* natural = std::get_if<std::uint64_t>(&number);
     numbers.push_back(natural == nullptr ? std::get<std::int64_t>(number) : static_cast<std::int64_t>(*natural));
   }
@@ -26,7 +27,7 @@ Integers all_integers(const Operands& operands, std::size_t i) {
 
 Integers integers(const Operands& operands, std::size_t i) {
   const Tensor& tensor = tensor_operand(operands, i);
-  if (tensor.dims.size() > 1) refuse(operands.node, fmt::format("operand {} is no scalar and no list", i));
+  if (tensor.dims.size() > 1) refuse(operands.node, fmt::format("operand {} is neither a scalar nor a list", i));
   expect_list_length(operands.node, i, tensor);
   return all_integers(operands, i);
 }
@@ -34,7 +35,7 @@ Integers integers(const Operands& operands, std::size_t i) {
 std::int64_t one_integer(const Operands& operands, std::size_t i) {
   const Tensor& tensor = tensor_operand(operands, i);
   if (tensor.dims.size() <= 1 && tensor.count() != 1)
-    refuse(operands.node, fmt::format("operand {} holds {} numbers, one is required", i, tensor.count()));
+    refuse(operands.node, fmt::format("operand {} holds {} numbers; expected one", i, tensor.count()));
   return integers(operands, i).front();
 }
 
@@ -45,7 +46,7 @@ Value list_of(const Integers& numbers) {
 void expect_count(const Operands& operands, std::size_t least, std::size_t most) {
   const std::size_t count = operands.inputs.size();
   if (count < least || count > most)
-    refuse(operands.node, fmt::format("{} operands given, {} to {} required", count, least, most));
+    refuse(operands.node, fmt::format("{} operands given; expected {} to {}", count, least, most));
 }
 
 void call(EvaluateFunction kernel, const Operands& operands, std::span<Value> outputs, const std::vector<Value>& inputs,

@@ -1,4 +1,4 @@
-// How kernels of formats other than ONNX call the kernels of ONNX, and what they read of their operands for it.
+// Calls of ONNX's kernels by those of other formats, and the operands that these read for them.
 #pragma once
 
 #include <vector>
@@ -25,7 +25,7 @@ Value list_of(const Integers& numbers);
 /// Refuses fewer than `least` or more than `most` operands.
 void expect_count(const Operands& operands, std::size_t least, std::size_t most);
 
-/// Calls ONNX's kernel with these operands and attributes, in the node's name.
+/// Calls ONNX's kernel with these operands and attributes; its messages name the caller's operator.
 void call(EvaluateFunction kernel, const Operands& operands, std::span<Value> outputs, const std::vector<Value>& inputs,
           Attributes attributes);
 

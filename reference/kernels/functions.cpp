@@ -1,5 +1,5 @@
-// Sqrt, Exp, Log, Sigmoid, Tanh, Reciprocal, Ceil, Relu: one real function of each element. Computed as double and
-// rounded once.
+// Sqrt, Exp, Log, Sigmoid, Tanh, Reciprocal, Ceil, Relu: a real function of each element, computed as
+// double and rounded once.
 #include <cmath>
 
 #include "kernels/elementwise.hpp"

@@ -12,7 +12,7 @@ using testing::HasSubstr;
 
 using Integers = std::vector<std::int64_t>;
 
-TEST(Functions, AreThoseOfTheirTexts) {
+TEST(Functions, ComputeTheirDefinitions) {
   EXPECT_THAT(evaluated({"Sqrt", {floats({3}, {4, 0.25, 0})}}), IsValue(floats({3}, {2, 0.5, 0})));
   EXPECT_THAT(evaluated({"Exp", {floats({3}, {0, 1, -HUGE_VALF})}}), IsValue(floats({3}, {1, 2.7182817F, 0})));
   EXPECT_THAT(evaluated({"Log", {floats({3}, {1, 0, 2.7182817F})}}),
@@ -25,7 +25,7 @@ TEST(Functions, AreThoseOfTheirTexts) {
   EXPECT_THAT(evaluated({"Relu", {integers({2}, {-7, 7})}, {}, 14}), IsValue(integers({2}, {0, 7})));
 }
 
-TEST(Functions, RoundOnceAndTakeEveryFloat) {
+TEST(Functions, RoundOnceAndAcceptEveryFloatType) {
   const auto half = [](std::uint16_t bits) { return tensor<std::uint16_t>(ElementType::float16, {}, {bits}); };
   EXPECT_THAT(evaluated({"Sqrt", {half(0x4400)}}), IsValue(half(0x4000)));  // 4 → 2
   EXPECT_THAT(evaluated({"Exp", {half(0x3c00)}}), IsValue(half(0x4170)));  // e = 2.71828…, between 2.71875 and 2.7168
@@ -42,7 +42,7 @@ TEST(Functions, KeepANaN) {
 }
 
 TEST(Functions, RefuseOtherTypes) {
-  EXPECT_EQ(refusal({"Exp", {integers({}, {1})}}), "Exp: operands are tensor(int64), which it does not take");
+  EXPECT_EQ(refusal({"Exp", {integers({}, {1})}}), "Exp: operands are tensor(int64), which it does not accept");
   EXPECT_THAT(refusal({"Relu", {tensor<std::uint8_t>(ElementType::uint8, {}, {1})}}), HasSubstr("tensor(uint8)"));
   EXPECT_THROW(inferred({"Tanh"}, {Type::tensor(ElementType::int32)}), EvaluationError);
   EXPECT_EQ(inferred({"Tanh"}, {float_type({2, -1})}), float_type({2, -1}));

@@ -1,4 +1,4 @@
-// ConstantOfShape, Range: tensors out of a shape or three numbers.
+// ConstantOfShape, Range: tensors made from a shape or from three numbers.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace {
 
 using Integers = std::vector<std::int64_t>;
 
-// The one element that a ConstantOfShape repeats; a float32 0 where none is given.
+// The element that ConstantOfShape repeats; a float32 0 by default.
 template <class Context>
 Value repeated_element(const Context& operands) {
   const auto* value = operands.template attribute<Value>("value");
@@ -24,21 +24,22 @@ Value repeated_element(const Context& operands) {
   const Tensor* tensor = value->tensor();
   if (tensor == nullptr || !bytes_fit_shape(*tensor) || tensor->count() != 1) {
     refuse(operands.node,
-           fmt::format("attribute value is {}, a tensor of one element is required", to_string(type_of(*value))));
+           fmt::format("attribute value is {}; expected a tensor with one element", to_string(type_of(*value))));
   }
   return *value;
 }
 
-Dims expect_dims(const Node& node, const Integers& asked) {
-  for (const std::int64_t dim : asked) {
-    if (dim < 0) refuse(node, fmt::format("the shape [{}] has a negative dim", fmt::join(asked, ", ")));
+Dims expect_dims(const Node& node, const Integers& requested) {
+  for (const std::int64_t dim : requested) {
+    if (dim < 0) refuse(node, fmt::format("the shape [{}] has a negative dim", fmt::join(requested, ", ")));
   }
-  return asked;
+  return requested;
 }
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 40;  // far above the limit of a tensor's bytes
 
-// max(ceil((limit - start) / delta), 0), or what is surely too many. The difference of two int64 fits 128 bits.
+// max(ceil((limit - start) / delta), 0), or a number that is too large in any case. The difference of two int64 fits
+// 128 bits.
 std::int64_t number_of_elements(Wide start, Wide limit, Wide delta) {
   const Wide distance = delta > 0 ? limit - start : start - limit;
   const Wide step = delta > 0 ? delta : -delta;
@@ -48,11 +49,12 @@ std::int64_t number_of_elements(Wide start, Wide limit, Wide delta) {
 
 std::int64_t number_of_elements(const Node& node, double start, double limit, double delta) {
   const double number = std::ceil((limit - start) / delta);
-  if (std::isnan(number)) refuse(node, fmt::format("from {} to {} by {} is no number of steps", start, limit, delta));
+  if (std::isnan(number))
+    refuse(node, fmt::format("the range from {} to {} by {} has no number of steps", start, limit, delta));
   return number <= 0 ? 0 : static_cast<std::int64_t>(std::min(number, static_cast<double>(most_elements)));
 }
 
-// What T is computed with: halves as float32, as a stash_type of 1 says.
+// The type in which T is computed: float32 for halves, as stash_type 1 requires.
 template <class T>
 using Computed = std::conditional_t<is_half<T>, float, T>;
 
@@ -61,7 +63,7 @@ Value range(const Operands& operands, ElementType type) {
   using Number = Computed<T>;
   const auto scalar = [&](std::size_t i) {
     const Tensor& tensor = tensor_operand(operands, i, type);
-    if (tensor.count() != 1) refuse(operands.node, fmt::format("operand {} is no scalar", i));
+    if (tensor.count() != 1) refuse(operands.node, fmt::format("operand {} is not a scalar", i));
     return static_cast<Number>(number_of(tensor.elements<T>()[0]));
   };
   const Number start = scalar(0);
@@ -91,7 +93,7 @@ Value range(const Operands& operands, ElementType type) {
 template <class T>
 struct IsOfRange : std::bool_constant<IsFloating<T>::value || (std::is_signed_v<T> && sizeof(T) > 1)> {};
 
-// The types of Range; `halves` are among them from 27 on.
+// The types of Range; from version 27 on `halves` are among them.
 template <class Visitor>
 bool visit_range(ElementType type, bool halves, Visitor&& visitor) {
   if (is_floating(type) && bits_of(type) == 16 && !halves) return false;
@@ -99,7 +101,7 @@ bool visit_range(ElementType type, bool halves, Visitor&& visitor) {
 }
 
 [[noreturn]] void refuse_range(const Node& node, ElementType type) {
-  refuse(node, fmt::format("operands are tensor({}), which it does not take", name_of(type)));
+  refuse(node, fmt::format("operands are tensor({}), which it does not accept", name_of(type)));
 }
 
 void evaluate_range(const Operands& operands, std::span<Value> outputs, bool halves) {
@@ -134,7 +136,7 @@ void evaluate_range_11(const Operands& operands, std::span<Value> outputs) {
 void evaluate_range_27(const Operands& operands, std::span<Value> outputs) {
   const auto* stash_type = operands.attribute<std::int64_t>("stash_type");
   if (stash_type != nullptr && *stash_type != 1 && bits_of(tensor_operand(operands, 0).type) == 16) {
-    refuse(operands.node, fmt::format("attribute stash_type is {}, only 1 (float32) is evaluated", *stash_type));
+    refuse(operands.node, fmt::format("attribute stash_type is {}; only 1 (float32) is supported", *stash_type));
   }
   evaluate_range(operands, outputs, true);
 }

@@ -20,13 +20,13 @@ TEST(ConstantOfShape, RepeatsItsElement) {
               IsValue(booleans({3}, {1, 1, 1})));
 }
 
-TEST(ConstantOfShape, RefusesWhatIsNoShape) {
+TEST(ConstantOfShape, RefusesAnInvalidShape) {
   EXPECT_THAT(refusal({"ConstantOfShape", {list({-1})}}), HasSubstr("negative dim"));
   EXPECT_THAT(refusal({"ConstantOfShape", {list({1 << 30, 1 << 30})}}), HasSubstr("more than 4 GiB"));
   EXPECT_THAT(refusal({"ConstantOfShape", {list({1})}, {{"value", list({1, 2})}}}), HasSubstr("one element"));
 }
 
-TEST(Range, DoesTheExamplesOfItsText) {
+TEST(Range, ComputesTheExamplesOfItsSpecification) {
   const auto scalar = [](std::int64_t x) { return integers({}, {x}); };
   EXPECT_THAT(evaluated({"Range", {scalar(3), scalar(9), scalar(3)}}), IsValue(list({3, 6})));
   EXPECT_THAT(evaluated({"Range", {scalar(10), scalar(4), scalar(-2)}}), IsValue(list({10, 8, 6})));
@@ -44,7 +44,7 @@ TEST(Range, OfHalvesIsComputedAsFloat32) {
   EXPECT_THAT(refusal({"Range", range.inputs, {{"stash_type", std::int64_t{10}}}, 27}), HasSubstr("stash_type is 10"));
 }
 
-TEST(Range, RefusesWhatNeverEndsOrIsTooLong) {
+TEST(Range, RefusesRangesWithoutEndOrTooLong) {
   const auto scalar = [](std::int64_t x) { return integers({}, {x}); };
   const std::int64_t least = std::numeric_limits<std::int64_t>::min();
   const std::int64_t most = std::numeric_limits<std::int64_t>::max();
@@ -54,10 +54,10 @@ TEST(Range, RefusesWhatNeverEndsOrIsTooLong) {
   EXPECT_THAT(refusal({"Range", {floats({}, {0}), floats({}, {HUGE_VALF}), floats({}, {1})}}), HasSubstr("4 GiB"));
   EXPECT_THAT(refusal({"Range", {floats({}, {HUGE_VALF}), floats({}, {HUGE_VALF}), floats({}, {1})}}),
               HasSubstr("no number of steps"));
-  EXPECT_THAT(refusal({"Range", {list({0, 1}), scalar(1), scalar(1)}}), HasSubstr("operand 0 is no scalar"));
+  EXPECT_THAT(refusal({"Range", {list({0, 1}), scalar(1), scalar(1)}}), HasSubstr("operand 0 is not a scalar"));
 }
 
-TEST(GenerationTypes, AreClaimedOnlyWhereCertain) {
+TEST(GenerationTypes, AreInferredOnlyWhereCertain) {
   const Type of_two = Type::tensor(ElementType::int64, static_shape({2}));
   EXPECT_EQ(inferred({"ConstantOfShape"}, {of_two}), float_type({-1, -1}));
   EXPECT_EQ(inferred({"ConstantOfShape"}, {of_two}, {list({3, 4})}), float_type({3, 4}));

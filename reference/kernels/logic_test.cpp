@@ -20,9 +20,9 @@ TEST(Logic, Broadcasts) {
               IsValue(booleans({2}, {0, 1})));
 }
 
-TEST(Logic, TakesBooleansOnly) {
+TEST(Logic, AcceptsBooleansOnly) {
   EXPECT_NE(refusal({"And", {floats({}, {1}), floats({}, {1})}}), "");
-  EXPECT_EQ(refusal({"Not", {integers({}, {1})}}), "Not: operand 0 is tensor(int64), tensor(bool) is required");
+  EXPECT_EQ(refusal({"Not", {integers({}, {1})}}), "Not: operand 0 is tensor(int64); expected tensor(bool)");
   EXPECT_THROW(inferred({"Not"}, {float_type({})}), EvaluationError);
   EXPECT_THROW(inferred({"Or"}, {float_type({}), Type{}}), EvaluationError);
 }

@@ -1,4 +1,4 @@
-// LSTM, one layer of it. The names are those of its text: X, W, R, B, P, H, C and the gates i, o, f, c.
+// LSTM, one layer. The names are those of the specification: X, W, R, B, P, H, C and the gates i, o, f, c.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -56,17 +56,17 @@ Activation activation_named(const Node& node, std::string_view name) {
   const auto* found =
       std::find_if(activations.begin(), activations.end(), [&](const Activation& a) { return a.name == name; });
   if (found == activations.end())
-    refuse(node, fmt::format("attribute activations names \"{}\", no function of its text", name));
+    refuse(node, fmt::format("attribute activations names \"{}\", which is not a function of LSTM", name));
   return *found;
 }
 
-// f, g and h of each direction. The values of activation_alpha go to those functions, in order, that have an alpha.
+// f, g and h of each direction. activation_alpha has values, in order, for the functions that have an alpha.
 std::vector<Activation> activations_of(const Operands& operands, std::size_t directions) {
   static const std::vector<std::string> defaults{"Sigmoid", "Tanh", "Tanh", "Sigmoid", "Tanh", "Tanh"};
   const auto* written = operands.attribute<std::vector<std::string>>("activations");
   if (written != nullptr && written->size() != 3 * directions) {
     refuse(operands.node,
-           fmt::format("attribute activations has {} entries, {} are required", written->size(), 3 * directions));
+           fmt::format("attribute activations has {} entries; expected {}", written->size(), 3 * directions));
   }
   const auto* alphas = operands.attribute<std::vector<float>>("activation_alpha");
   const auto* betas = operands.attribute<std::vector<float>>("activation_beta");
@@ -90,7 +90,7 @@ Direction direction_of(const Context& operands) {
   if (direction == nullptr || *direction == "forward") return Direction::forward;
   if (*direction == "reverse") return Direction::reverse;
   if (*direction == "bidirectional") return Direction::bidirectional;
-  throw NotInferred(fmt::format("{}: attribute direction is \"{}\", one of forward, reverse, bidirectional is required",
+  throw NotInferred(fmt::format("{}: attribute direction is \"{}\"; expected forward, reverse or bidirectional",
                                 operands.node.op, *direction));
 }
 
@@ -118,7 +118,7 @@ struct Sizes {
 template <class Context>
 Sizes sizes_of(const Context& operands, const Dims& x_dims, const Dims& r_dims) {
   if (x_dims.size() != 3 || r_dims.size() != 3) {
-    refuse(operands.node, fmt::format("X and R have rank {} and {}, 3 is required", x_dims.size(), r_dims.size()));
+    refuse(operands.node, fmt::format("X and R have the ranks {} and {}; expected 3", x_dims.size(), r_dims.size()));
   }
   Sizes sizes;
   sizes.batch_first = flag(operands, "layout");
@@ -128,8 +128,8 @@ Sizes sizes_of(const Context& operands, const Dims& x_dims, const Dims& r_dims) 
   sizes.directions = direction_of(operands) == Direction::bidirectional ? 2 : 1;
   const auto* hidden = operands.template attribute<std::int64_t>("hidden_size");
   if (hidden != nullptr && (*hidden < 0 || (r_dims[2] >= 0 && *hidden != r_dims[2]))) {
-    refuse(operands.node,
-           fmt::format("attribute hidden_size is {}, R is {}", *hidden, to_string(static_shape(r_dims))));
+    refuse(operands.node, fmt::format("attribute hidden_size is {}, but R has the shape {}", *hidden,
+                                      to_string(static_shape(r_dims))));
   }
   sizes.hidden = hidden == nullptr ? r_dims[2] : *hidden;
   return sizes;
@@ -144,15 +144,15 @@ std::optional<Dims> found_dims(const OperandTypes& operands, std::size_t i) {
   return dims_of(operands, i);
 }
 
-// A dim that is negative is not known.
+// A negative dim is unknown.
 template <class Context>
-void expect_dims(const Context& operands, std::size_t i, std::string_view name, const Dims& asked) {
+void expect_dims(const Context& operands, std::size_t i, std::string_view name, const Dims& expected) {
   const std::optional<Dims> found = found_dims(operands, i);
   if (!found) return;
-  const bool fits = std::ranges::equal(*found, asked, [](auto x, auto y) { return x == y || x < 0 || y < 0; });
+  const bool fits = std::ranges::equal(*found, expected, [](auto x, auto y) { return x == y || x < 0 || y < 0; });
   if (fits) return;
-  refuse(operands.node, fmt::format("{} is {}, {} is required", name, to_string(static_shape(*found)),
-                                    to_string(static_shape(asked))));
+  refuse(operands.node, fmt::format("{} has the shape {}; expected {}", name, to_string(static_shape(*found)),
+                                    to_string(static_shape(expected))));
 }
 
 template <class Context>
@@ -168,15 +168,23 @@ void expect_shapes(const Context& operands, const Sizes& sizes) {
   expect_dims(operands, p, "P", {directions, 3 * hidden});
 }
 
-/// The weights of one direction, and what is done with them.
+/// The memory that each time step uses again.
+template <class N>
+struct Scratch {
+  std::vector<double> gates;  // 4·hidden numbers
+  WideRow<N> x;
+  WideRow<N> h;
+};
+
+/// One direction: its weights and how its gates are computed.
 template <class N>
 struct Layer {
-  const N* w;
-  const N* r;
-  const N* b;  // nullptr: none
-  const N* p;  // nullptr: none
-  std::size_t input;
-  std::size_t hidden;
+  const N* w;  // 4·hidden rows of `input` numbers
+  const N* r;  // 4·hidden rows of `hidden` numbers
+  Row<N> b;    // no elements: no bias
+  Row<N> p;    // no elements: no peepholes
+  Eigen::Index input;
+  Eigen::Index hidden;
   std::span<const Activation> functions;  // f, g, h
   double clip;                            // infinite: none
   bool input_forget;
@@ -184,26 +192,30 @@ struct Layer {
 
   double activated(const Activation& function, double value) const { return function(std::clamp(value, -clip, clip)); }
 
-  /// One time step: `h` and `c` become those after it. `gates` is room for 4·hidden numbers.
-  void step(const N* xt, std::span<N> h, std::span<N> c, std::span<double> gates) const {
-    for (std::size_t row = 0; row < 4 * hidden; ++row) {
-      work(meter, input + hidden);
-      gates[row] = dot(w + row * input, xt, input) + dot(r + row * hidden, h.data(), hidden);
-      if (b != nullptr) gates[row] += static_cast<double>(b[row]) + b[4 * hidden + row];
+  /// One time step: `h` and `c` become those after it.
+  void step(const Row<N>& xt, std::span<N> h, std::span<N> c, Scratch<N>& scratch) const {
+    scratch.x.assign(xt);
+    scratch.h.assign({h.data(), hidden});
+    WritableRow<double> gates(scratch.gates.data(), 4 * hidden);
+    for (Eigen::Index row = 0; row < 4 * hidden; ++row) {
+      work(meter, static_cast<std::uint64_t>(input + hidden));
+      gates[row] = dot({w + row * input, input}, scratch.x) + dot({r + row * hidden, hidden}, scratch.h);
     }
+    if (b.size() > 0) gates += widened(b.head(4 * hidden)) + widened(b.tail(4 * hidden));
     const auto [f, g, last] = std::array{functions[0], functions[1], functions[2]};
-    for (std::size_t j = 0; j < hidden; ++j) {
-      const auto peephole = [&](std::size_t gate, double cell) {
-        return p == nullptr ? 0 : p[gate * hidden + j] * cell;
+    for (Eigen::Index j = 0; j < hidden; ++j) {
+      const auto peephole = [&](Eigen::Index gate, double cell) {
+        return p.size() == 0 ? 0 : p[gate * hidden + j] * cell;
       };
-      const double before = c[j];
+      const auto at = static_cast<std::size_t>(j);
+      const double before = c[at];
       const double it = activated(f, gates[j] + peephole(0, before));
       const double ft = input_forget ? 1 - it : activated(f, gates[2 * hidden + j] + peephole(2, before));
       const double ct = activated(g, gates[3 * hidden + j]);
       const double cell = ft * before + it * ct;
       const double ot = activated(f, gates[hidden + j] + peephole(1, cell));
-      c[j] = static_cast<N>(cell);
-      h[j] = static_cast<N>(ot * activated(last, cell));
+      c[at] = static_cast<N>(cell);
+      h[at] = static_cast<N>(ot * activated(last, cell));
     }
   }
 };
@@ -214,8 +226,8 @@ std::span<const T> elements(const Operands& operands, std::size_t i) {
   return operands.input(i).empty() ? std::span<const T>() : operands.input(i).tensor()->elements<T>();
 }
 
-// Where things stand in the operands and results, whose layout is one of two.
-struct Places {
+// Row numbers in the operands and results, in either of the two layouts.
+struct Layout {
   std::size_t steps, batch, directions;
   bool batch_first;
 
@@ -237,23 +249,23 @@ std::vector<std::size_t> lengths_of(const Operands& operands, const Sizes& sizes
   std::vector<std::size_t> lengths;
   for (const std::int64_t length : integer_elements(operands, sequence_lens)) {
     if (length < 0 || length > sizes.steps) {
-      refuse(operands.node, fmt::format("a sequence has length {}, X has {} steps", length, sizes.steps));
+      refuse(operands.node, fmt::format("a sequence has length {}, but X has {} steps", length, sizes.steps));
     }
     lengths.push_back(size_of(length));
   }
   return lengths;
 }
 
-/// Y, Y_h and Y_c, written once.
+/// Y, Y_h and Y_c.
 struct Results {
   Result y, y_h, y_c;
 };
 
-// A sequence that is shorter than the others leaves zeros in Y behind its end, and Y_h and Y_c are those at its end.
+// After the end of a sequence that is shorter than the others, Y is zero; Y_h and Y_c are the states at its end.
 template <class T>
 void recur(const Operands& operands, const Sizes& sizes, const Results& results) {
   using N = Product<T>;
-  const Places places{size_of(sizes.steps), size_of(sizes.batch), size_of(sizes.directions), sizes.batch_first};
+  const Layout layout{size_of(sizes.steps), size_of(sizes.batch), size_of(sizes.directions), sizes.batch_first};
   const std::size_t input = size_of(sizes.input);
   const std::size_t hidden = size_of(sizes.hidden);
   const Rows<T> xs(operands.meter, elements<T>(operands, x));
@@ -261,51 +273,53 @@ void recur(const Operands& operands, const Sizes& sizes, const Results& results)
   const Rows<T> rs(operands.meter, elements<T>(operands, r));
   const Rows<T> bs(operands.meter, elements<T>(operands, b));
   const Rows<T> ps(operands.meter, elements<T>(operands, p));
-  const auto functions = activations_of(operands, places.directions);
+  const auto functions = activations_of(operands, layout.directions);
   const auto* clip = operands.attribute<float>("clip");
   const std::vector<std::size_t> lengths = lengths_of(operands, sizes);
-  const auto first_state = [&](std::size_t i, std::size_t place) {
+  const auto first_state = [&](std::size_t i, std::size_t row) {
     std::vector<N> state(hidden);
     const auto initial = elements<T>(operands, i);
     for (std::size_t j = 0; j < hidden && !initial.empty(); ++j) {
-      state[j] = static_cast<N>(number_of(initial[place * hidden + j]));
+      state[j] = static_cast<N>(number_of(initial[row * hidden + j]));
     }
     return state;
   };
-  const auto write = [&](const std::vector<N>& state, const Result& result, std::size_t place) {
-    std::transform(state.begin(), state.end(),
-                   result.elements<T>().begin() + static_cast<std::ptrdiff_t>(place * hidden),
+  const auto write = [&](const std::vector<N>& state, const Result& result, std::size_t row) {
+    std::transform(state.begin(), state.end(), result.elements<T>().begin() + static_cast<std::ptrdiff_t>(row * hidden),
                    [](N number) { return element_of<T>(number); });
   };
-  std::vector<double> gates(4 * hidden);
-  for (std::size_t d = 0; d < places.directions; ++d) {
+  Scratch<N> scratch{std::vector<double>(4 * hidden), WideRow<N>(operands.meter), WideRow<N>(operands.meter)};
+  const auto row_of = [](const Rows<T>& all, std::size_t direction, std::size_t length) {
+    return all.length() == 0 ? all[0] : Row<N>(all.data() + direction * length, index_of(length));
+  };
+  for (std::size_t d = 0; d < layout.directions; ++d) {
     const bool backwards = d == 1 || direction_of(operands) == Direction::reverse;
-    const Layer<N> layer{ws[0] + d * 4 * hidden * input,
-                         rs[0] + d * 4 * hidden * hidden,
-                         operands.input(b).empty() ? nullptr : bs[0] + d * 8 * hidden,
-                         operands.input(p).empty() ? nullptr : ps[0] + d * 3 * hidden,
-                         input,
-                         hidden,
+    const Layer<N> layer{ws.data() + d * 4 * hidden * input,
+                         rs.data() + d * 4 * hidden * hidden,
+                         row_of(bs, d, 8 * hidden),
+                         row_of(ps, d, 3 * hidden),
+                         index_of(input),
+                         index_of(hidden),
                          std::span(functions).subspan(3 * d, 3),
                          clip == nullptr ? HUGE_VAL : std::fabs(static_cast<double>(*clip)),
                          flag(operands, "input_forget"),
                          operands.meter};
-    for (std::size_t k = 0; k < places.batch; ++k) {
-      std::vector<N> h = first_state(initial_h, places.of_state(d, k));
-      std::vector<N> c = first_state(initial_c, places.of_state(d, k));
+    for (std::size_t k = 0; k < layout.batch; ++k) {
+      std::vector<N> h = first_state(initial_h, layout.of_state(d, k));
+      std::vector<N> c = first_state(initial_c, layout.of_state(d, k));
       for (std::size_t i = 0; i < lengths[k]; ++i) {
         const std::size_t t = backwards ? lengths[k] - 1 - i : i;
-        layer.step(xs[0] + places.of_x(t, k) * input, h, c, gates);
-        write(h, results.y, places.of_y(t, d, k));
+        layer.step({xs.data() + layout.of_x(t, k) * input, index_of(input)}, h, c, scratch);
+        write(h, results.y, layout.of_y(t, d, k));
       }
-      write(h, results.y_h, places.of_state(d, k));
-      write(c, results.y_c, places.of_state(d, k));
+      write(h, results.y_h, layout.of_state(d, k));
+      write(c, results.y_c, layout.of_state(d, k));
     }
   }
 }
 
 void expect_outputs(const Node& node, std::size_t count) {
-  if (count == 0 || count > 3) refuse(node, fmt::format("it has 1 to 3 outputs, the node names {}", count));
+  if (count == 0 || count > 3) refuse(node, fmt::format("the node has {} outputs; expected 1 to 3", count));
 }
 
 }  // namespace
@@ -314,7 +328,7 @@ void evaluate_lstm(const Operands& operands, std::span<Value> outputs) {
   const Node& node = operands.node;
   expect_outputs(node, outputs.size());
   if (operands.inputs.size() > 8)
-    refuse(node, fmt::format("{} operands given, at most 8 required", operands.inputs.size()));
+    refuse(node, fmt::format("{} operands given; expected at most 8", operands.inputs.size()));
   const Tensor& xs = tensor_operand(operands, x);
   for (const std::size_t i : {w, r, b, initial_h, initial_c, p}) {
     const bool required = i == w || i == r;
@@ -325,7 +339,7 @@ void evaluate_lstm(const Operands& operands, std::span<Value> outputs) {
   Results results{
       {operands, xs.type, sizes.y()}, {operands, xs.type, sizes.state()}, {operands, xs.type, sizes.state()}};
   const bool done = visit_floating(xs.type, [&]<class T>() { recur<T>(operands, sizes, results); });
-  if (!done) refuse(node, fmt::format("operands are tensor({}), which it does not take", name_of(xs.type)));
+  if (!done) refuse(node, fmt::format("operands are tensor({}), which it does not accept", name_of(xs.type)));
   std::array<Value, 3> values{std::move(results.y).value(), std::move(results.y_h).value(),
                               std::move(results.y_c).value()};
   std::move(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(outputs.size()), outputs.begin());
@@ -334,11 +348,11 @@ void evaluate_lstm(const Operands& operands, std::span<Value> outputs) {
 void infer_lstm(const OperandTypes& operands, std::span<Type> outputs) {
   expect_outputs(operands.node, outputs.size());
   if (operands.inputs.size() < 3 || operands.inputs.size() > 8) {
-    refuse(operands.node, fmt::format("{} operands given, 3 to 8 required", operands.inputs.size()));
+    refuse(operands.node, fmt::format("{} operands given; expected 3 to 8", operands.inputs.size()));
   }
   const ElementType element = common_element_type(operands, x, r);
   if (element != ElementType::undefined && !is_floating(element)) {
-    refuse(operands.node, fmt::format("operands are tensor({}), which it does not take", name_of(element)));
+    refuse(operands.node, fmt::format("operands are tensor({}), which it does not accept", name_of(element)));
   }
   for (Type& output : outputs) output = Type::tensor(element);
   if (!attributes_known(operands)) return;

@@ -12,7 +12,7 @@ using testing::HasSubstr;
 
 using Integers = std::vector<std::int64_t>;
 
-// One unit, one input: all weights 0 but those said, in the order i, o, f, c.
+// One unit, one input. Weights are 0 unless given, in the order i, o, f, c.
 struct OneUnit {
   std::vector<float> w = {0, 0, 0, 0};
   std::vector<float> r = {0, 0, 0, 0};
@@ -28,7 +28,7 @@ struct OneUnit {
   }
 };
 
-// Functions that leave the arithmetic to see: f is x itself, g and h too.
+// Identity as f, g and h, so that the arithmetic is visible in the result.
 Attributes plain() {
   return {{"hidden_size", std::int64_t{1}}, {"activations", std::vector<std::string>{"Affine", "Affine", "Affine"}}};
 }
@@ -79,7 +79,7 @@ TEST(Lstm, CouplesInputAndForgetGates) {
   EXPECT_THAT(unit.run()[2], IsValue(floats({1, 1, 1}, {5})));
 }
 
-TEST(Lstm, ClipsWhatActivationsAreGiven) {
+TEST(Lstm, ClipsTheOperandsOfActivations) {
   OneUnit unit;
   unit.attributes = plain();
   unit.attributes["clip"] = 3.0F;
@@ -91,11 +91,11 @@ TEST(Lstm, ClipsWhatActivationsAreGiven) {
   EXPECT_THAT(outputs[1], IsValue(floats({1, 1, 1}, {9})));
 }
 
-TEST(Lstm, GoesBackwardsWhereAsked) {
+TEST(Lstm, GoesBackwardsWithDirectionReverse) {
   OneUnit unit;
   unit.attributes = plain();
   unit.w = {1, 1, 1, 1};
-  // Backwards x = 2, 1: C = 4, then 1·4 + 1 = 5; Y stands at the steps of x.
+  // Backwards x = 2, 1: C = 4, then 1·4 + 1 = 5; Y is in the order of x.
   unit.attributes["direction"] = std::string("reverse");
   const auto outputs = unit.run();
   EXPECT_THAT(outputs[0], IsValue(floats({2, 1, 1, 1}, {5, 8})));
@@ -113,7 +113,7 @@ TEST(Lstm, StopsAtTheEndOfEachSequence) {
   EXPECT_THAT(outputs[1], IsValue(floats({1, 2, 1}, {1, 12})));
 }
 
-TEST(Lstm, OfTwoDirectionsAndBatchFirstKeepsPlacesApart) {
+TEST(Lstm, OfTwoDirectionsAndBatchFirstWritesEachResultToItsRow) {
   Attributes attributes = plain();
   attributes["direction"] = std::string("bidirectional");
   attributes["activations"] = std::vector<std::string>(6, "Affine");
@@ -127,7 +127,7 @@ TEST(Lstm, OfTwoDirectionsAndBatchFirstKeepsPlacesApart) {
   EXPECT_THAT(outputs[1], IsValue(floats({1, 2, 1}, {12, 5})));
 }
 
-TEST(Lstm, KnowsTheFunctionsOfItsText) {
+TEST(Lstm, KnowsTheFunctionsOfItsSpecification) {
   // i = f(x), C = i·g(1) with g Affine: f alone decides.
   const auto of = [](const std::string& name, float x, Attributes attributes = plain()) {
     OneUnit unit;
@@ -153,8 +153,8 @@ TEST(Lstm, KnowsTheFunctionsOfItsText) {
   EXPECT_FLOAT_EQ(of("Softplus", 1000), 1000);
 }
 
-TEST(Lstm, RefusesWhatDoesNotFit) {
-  const auto said = [](const OneUnit& unit) {
+TEST(Lstm, RefusesOperandsThatDoNotFit) {
+  const auto refusal_of = [](const OneUnit& unit) {
     try {
       unit.run();
       return std::string();
@@ -164,25 +164,25 @@ TEST(Lstm, RefusesWhatDoesNotFit) {
   };
   OneUnit unit;
   unit.attributes["hidden_size"] = std::int64_t{2};
-  EXPECT_THAT(said(unit), HasSubstr("hidden_size is 2, R is [1, 4, 1]"));
+  EXPECT_THAT(refusal_of(unit), HasSubstr("hidden_size is 2, but R has the shape [1, 4, 1]"));
   unit = {};
   unit.w = {1, 1, 1};
-  EXPECT_NE(said(unit), "");
+  EXPECT_NE(refusal_of(unit), "");
   unit = {};
   unit.attributes["direction"] = std::string("sideways");
-  EXPECT_THAT(said(unit), HasSubstr("\"sideways\""));
+  EXPECT_THAT(refusal_of(unit), HasSubstr("\"sideways\""));
   unit = {};
   unit.attributes["activations"] = std::vector<std::string>{"Tanh"};
-  EXPECT_THAT(said(unit), HasSubstr("1 entries, 3 are required"));
+  EXPECT_THAT(refusal_of(unit), HasSubstr("1 entries; expected 3"));
   unit.attributes["activations"] = std::vector<std::string>{"Tanh", "Tanh", "Gelu"};
-  EXPECT_THAT(said(unit), HasSubstr("\"Gelu\""));
+  EXPECT_THAT(refusal_of(unit), HasSubstr("\"Gelu\""));
   unit = {};
   unit.more = {floats({1, 4}, {0, 0, 0, 0})};
-  EXPECT_THAT(said(unit), HasSubstr("B is [1, 4], [1, 8] is required"));
+  EXPECT_THAT(refusal_of(unit), HasSubstr("B has the shape [1, 4]; expected [1, 8]"));
   unit.more = {{}, tensor<std::int32_t>(ElementType::int32, {1}, {3})};
-  EXPECT_THAT(said(unit), HasSubstr("a sequence has length 3"));
+  EXPECT_THAT(refusal_of(unit), HasSubstr("a sequence has length 3"));
   unit.more = {{}, {}, floats({1, 1, 2}, {0, 0})};
-  EXPECT_THAT(said(unit), HasSubstr("initial_h is [1, 1, 2]"));
+  EXPECT_THAT(refusal_of(unit), HasSubstr("initial_h has the shape [1, 1, 2]"));
   const std::int64_t huge = std::int64_t{1} << 62;
   EXPECT_THAT(refusal({"LSTM", {floats({0, 0, 1}, {}), floats({1, 0, 1}, {}), floats({0, 1, huge}, {})}}),
               HasSubstr("too large"));

@@ -12,7 +12,7 @@
 namespace ifcert::kernels {
 namespace {
 
-// The types that MatMul and Gemm list.
+// The types of MatMul and Gemm.
 bool is_multiplied(ElementType type) {
   return is_numeric(type) && (bits_of(type) >= 32 || is_floating(type));
 }
@@ -20,7 +20,7 @@ bool is_multiplied(ElementType type) {
 template <class Visitor>
 void visit_multiplied(const Node& node, ElementType type, Visitor&& visitor) {
   if (!is_multiplied(type)) {
-    refuse(node, fmt::format("operands are tensor({}), which it does not take", name_of(type)));
+    refuse(node, fmt::format("operands are tensor({}), which it does not accept", name_of(type)));
   }
   visit_numeric(type, [&]<class T>() {
     if constexpr (sizeof(T) >= 4 || is_half<T>) visitor.template operator()<T>();
@@ -29,14 +29,14 @@ void visit_multiplied(const Node& node, ElementType type, Visitor&& visitor) {
 
 void expect_multiplied(const OperandTypes& operands, ElementType type) {
   if (type != ElementType::undefined && !is_multiplied(type)) {
-    refuse(operands.node, fmt::format("operands are tensor({}), which it does not take", name_of(type)));
+    refuse(operands.node, fmt::format("operands are tensor({}), which it does not accept", name_of(type)));
   }
 }
 
-// MatMul as numpy does it: matrices in the last two axes, broadcast over those in front; an operand of rank 1 is a row
-// before and a column behind, and its axis is not in the result.
+// MatMul as numpy does it: matrices in the last two axes, broadcast over the axes before them; an operand of rank 1
+// is a row on the left and a column on the right, and its axis is not in the result.
 struct Stacks {
-  Dims a;  // the axes in front of the matrices
+  Dims a;  // the axes before those of the matrices
   Dims b;
   std::int64_t rows = 0;  // -1 is an unknown dim here
   std::int64_t inner = 0;
@@ -45,7 +45,7 @@ struct Stacks {
 };
 
 Stacks stacks_of(const Node& node, Dims a, Dims b) {
-  if (a.empty() || b.empty()) refuse(node, "an operand has rank 0, at least 1 is required");
+  if (a.empty() || b.empty()) refuse(node, "an operand has rank 0; expected at least 1");
   const bool row = a.size() == 1;
   const bool column = b.size() == 1;
   if (row) a.insert(a.begin(), 1);
@@ -53,7 +53,7 @@ Stacks stacks_of(const Node& node, Dims a, Dims b) {
   const std::int64_t inner = a.back();
   const std::int64_t other = b[b.size() - 2];
   if (inner >= 0 && other >= 0 && inner != other) {
-    refuse(node, fmt::format("rows of {} and columns of {} elements have no product", inner, other));
+    refuse(node, fmt::format("rows of {} elements cannot be multiplied by columns of {} elements", inner, other));
   }
   Stacks stacks{{a.begin(), a.end() - 2}, {b.begin(), b.end() - 2}, a[a.size() - 2], inner, b.back(), {}};
   stacks.result = broadcast_dims(node, stacks.a, stacks.b);
@@ -71,26 +71,28 @@ void multiply(Meter* meter, const Tensor& a, const Tensor& b, const Stacks& stac
                    stacks.result.begin() + static_cast<std::ptrdiff_t>(std::max(stacks.a.size(), stacks.b.size())));
   BroadcastIndex in_a(stacks.a, front);
   BroadcastIndex in_b(stacks.b, front);
+  WideRow<Product<T>> row(meter);
   auto to = result.elements<T>().begin();
   while (to != result.elements<T>().end()) {
     const Rows<T> left(meter, a.elements<T>().data() + in_a.next() * rows * inner, rows, inner, inner, 1);
     const Rows<T> right(meter, b.elements<T>().data() + in_b.next() * inner * columns, columns, inner, 1, columns);
     for (std::size_t i = 0; i < rows; ++i) {
+      row.assign(left[i]);
       in_pieces(meter, columns, 1 + inner / 2, [&](std::uint64_t first, std::uint64_t last) {
-        for (std::size_t j = first; j < last; ++j) *to++ = element_of<T>(dot(left[i], right[j], inner));
+        for (std::size_t j = first; j < last; ++j) *to++ = element_of<T>(dot(right[j], row));
       });
     }
   }
 }
 
-// Gemm's factors; integers are multiplied exactly, so theirs must be integers.
+// A factor of Gemm; for integers, which are multiplied exactly, it must be an integer.
 template <class N>
 N factor(const Operands& operands, std::string_view name) {
   const auto* written = operands.attribute<float>(name);
   const float value = written == nullptr ? 1 : *written;
   if constexpr (std::is_integral_v<N>) {
     if (std::trunc(value) != value || std::fabs(value) >= 0x1p63F) {
-      refuse(operands.node, fmt::format("attribute {} is {}, the operands are integers", name, value));
+      refuse(operands.node, fmt::format("attribute {} is {}, but the operands are integers", name, value));
     }
     return static_cast<N>(static_cast<std::int64_t>(value));
   } else {
@@ -116,15 +118,15 @@ bool flag(const Context& operands, std::string_view name) {
 template <class Context>
 Gemm gemm_of(const Context& operands, const Dims& a, const Dims& b) {
   if (a.size() != 2 || b.size() != 2) {
-    refuse(operands.node,
-           fmt::format("operands of rank {} and {} are given, matrices are required", a.size(), b.size()));
+    refuse(operands.node, fmt::format("operands have the ranks {} and {}; expected matrices", a.size(), b.size()));
   }
   const bool transposed_a = flag(operands, "transA");
   const bool transposed_b = flag(operands, "transB");
   const std::int64_t inner = a[transposed_a ? 0 : 1];
   const std::int64_t other = b[transposed_b ? 1 : 0];
   if (inner >= 0 && other >= 0 && inner != other) {
-    refuse(operands.node, fmt::format("rows of {} and columns of {} elements have no product", inner, other));
+    refuse(operands.node,
+           fmt::format("rows of {} elements cannot be multiplied by columns of {} elements", inner, other));
   }
   return {a[transposed_a ? 1 : 0], inner, b[transposed_b ? 0 : 1], transposed_a, transposed_b};
 }
@@ -133,7 +135,7 @@ Gemm gemm_of(const Context& operands, const Dims& a, const Dims& b) {
 template <class T>
 void gemm(const Operands& operands, const Gemm& gemm, const Tensor* addend, const Dims& addend_dims,
           const Result& result) {
-  // What is rounded once is computed as double where it is floating point.
+  // Floating point is computed as double and rounded once.
   using Number = std::conditional_t<std::is_integral_v<T>, std::uint64_t, double>;
   const auto alpha = factor<Number>(operands, "alpha");
   const auto beta = factor<Number>(operands, "beta");
@@ -146,18 +148,20 @@ void gemm(const Operands& operands, const Gemm& gemm, const Tensor* addend, cons
   const Rows<T> right(operands.meter, tensor_operand(operands, 1).elements<T>().data(), columns, inner,
                       gemm.transposed_b ? inner : 1, gemm.transposed_b ? 1 : columns);
   BroadcastIndex in_addend(addend == nullptr ? Dims{} : addend_dims, result.dims());
+  WideRow<Product<T>> row(operands.meter);
   auto to = result.elements<T>().begin();
   for (std::size_t i = 0; i < rows; ++i) {
+    row.assign(left[i]);
     for (std::size_t j = 0; j < columns; ++j) {
       work(operands.meter, 1 + inner / 2);
-      Number sum = alpha * static_cast<Number>(dot(left[i], right[j], inner));
+      Number sum = alpha * static_cast<Number>(dot(right[j], row));
       if (addend != nullptr) sum += beta * static_cast<Number>(number_of(addend->elements<T>()[in_addend.next()]));
       *to++ = element_of<T>(sum);
     }
   }
 }
 
-// From version 7 on C broadcasts to the result, not the other way round; -1 is an unknown dim.
+// From version 7 on C broadcasts to the result, never the result to C; -1 is an unknown dim.
 void expect_addend(const Node& node, const Dims& whole, const Dims& addend) {
   bool fits = addend.size() <= whole.size();
   for (std::size_t i = 0; i < addend.size() && fits; ++i) {
@@ -170,7 +174,7 @@ void expect_addend(const Node& node, const Dims& whole, const Dims& addend) {
          fmt::format("{} does not broadcast to {}", to_string(static_shape(addend)), to_string(static_shape(whole))));
 }
 
-// `dims_of_addend` says how C broadcasts to the result's dims.
+// `dims_of_addend` returns the dims with which C broadcasts to the result's.
 template <class DimsOfAddend>
 void evaluate_gemm(const Operands& operands, std::span<Value> outputs, DimsOfAddend dims_of_addend) {
   expect_operands(operands, outputs, 3);
@@ -200,7 +204,7 @@ void evaluate_matmul(const Operands& operands, std::span<Value> outputs) {
 }
 
 void evaluate_gemm_1(const Operands& operands, std::span<Value> outputs) {
-  if (operands.input(2).empty()) refuse(operands.node, "operand 2 is left out, a tensor is required");
+  if (operands.input(2).empty()) refuse(operands.node, "operand 2 is left out; expected a tensor");
   evaluate_gemm(operands, outputs,
                 [&](const Dims& whole, const Dims& addend) { return legacy_second_dims(operands, whole, addend); });
 }

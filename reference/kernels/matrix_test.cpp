@@ -21,7 +21,7 @@ TEST(MatMul, IsThatOfNumpy) {
   EXPECT_THAT(evaluated({"MatMul", {floats({2}, {3, 4}), floats({2}, {3, 4})}}), IsValue(floats({}, {25})));
 }
 
-TEST(MatMul, BroadcastsOverTheAxesInFront) {
+TEST(MatMul, BroadcastsOverTheLeadingAxes) {
   const Value a = floats({2, 1, 1, 2}, {1, 2, 3, 4});
   const Value b = floats({2, 2, 1}, {1, 0, 0, 1});
   EXPECT_THAT(evaluated({"MatMul", {a, b}}), IsValue(floats({2, 2, 1, 1}, {1, 2, 3, 4})));
@@ -40,14 +40,14 @@ TEST(MatMul, OfIntegersIsExactAndWraps) {
 }
 
 TEST(MatMul, OfFloatsIsRoundedOnce) {
-  // In float32 arithmetic the 1 would be lost beside 2^25.
+  // In float32 arithmetic the 1 would be lost next to 2^25.
   const Value a = floats({1, 3}, {0x1p25F, 1, -0x1p25F});
   EXPECT_THAT(evaluated({"MatMul", {a, floats({3, 1}, {1, 1, 1})}}), IsValue(floats({1, 1}, {1})));
 }
 
-TEST(MatMul, RefusesWhatHasNoProduct) {
+TEST(MatMul, RefusesOperandsWithoutAProduct) {
   EXPECT_EQ(refusal({"MatMul", {floats({1, 2}, {1, 2}), floats({1, 2}, {1, 2})}}),
-            "MatMul: rows of 2 and columns of 1 elements have no product");
+            "MatMul: rows of 2 elements cannot be multiplied by columns of 1 elements");
   EXPECT_THAT(refusal({"MatMul", {floats({}, {1}), floats({1}, {1})}}), HasSubstr("rank 0"));
   const std::int64_t huge = std::int64_t{1} << 40;
   EXPECT_THAT(refusal({"MatMul", {floats({huge, 0}, {}), floats({0, huge}, {})}}), HasSubstr("more than 4 GiB"));
@@ -79,19 +79,19 @@ TEST(Gemm, BroadcastsItsAddendOneWay) {
       IsValue(floats({1, 2}, {2, 3})));
 }
 
-TEST(Gemm, OfIntegersTakesIntegerFactors) {
+TEST(Gemm, OfIntegersAcceptsIntegerFactorsOnly) {
   const Value two = integers({1, 1}, {2});
   EXPECT_THAT(evaluated({"Gemm", {two, two, two}, {{"alpha", 3.0F}, {"beta", -1.0F}}}),
               IsValue(integers({1, 1}, {10})));
   EXPECT_THAT(refusal({"Gemm", {two, two}, {{"alpha", 0.5F}}}), HasSubstr("alpha is 0.5"));
 }
 
-TEST(Gemm, RefusesWhatIsNoMatrix) {
-  EXPECT_THAT(refusal({"Gemm", {floats({1}, {1}), floats({1, 1}, {1})}}), HasSubstr("matrices are required"));
-  EXPECT_THAT(refusal({"Gemm", {floats({1, 2}, {1, 2}), floats({1, 2}, {1, 2})}}), HasSubstr("no product"));
+TEST(Gemm, RefusesOperandsThatAreNotMatrices) {
+  EXPECT_THAT(refusal({"Gemm", {floats({1}, {1}), floats({1, 1}, {1})}}), HasSubstr("expected matrices"));
+  EXPECT_THAT(refusal({"Gemm", {floats({1, 2}, {1, 2}), floats({1, 2}, {1, 2})}}), HasSubstr("cannot be multiplied"));
 }
 
-TEST(MatrixTypes, AreClaimedAsFarAsDimsAreKnown) {
+TEST(MatrixTypes, AreInferredAsFarAsDimsAreKnown) {
   EXPECT_EQ(inferred({"MatMul"}, {float_type({-1, 2, 3}), float_type({3, -1})}), float_type({-1, 2, -1}));
   EXPECT_EQ(inferred({"MatMul"}, {float_type({3}), float_type({3})}), float_type({}));
   EXPECT_EQ(inferred({"Gemm", {}, {{"transB", std::int64_t{1}}}}, {float_type({-1, 3}), float_type({4, 3})}),

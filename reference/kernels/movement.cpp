@@ -1,4 +1,4 @@
-// Concat, Gather, GatherElements, Where: elements of any type to other places.
+// Concat, Gather, GatherElements, Where: elements of any type moved to other positions.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace ifcert::kernels {
 namespace {
 
-// The number of elements that dims from `first` to before `last` span; the whole must be known to fit 64 bits or be 0.
+// The number of elements that the dims in [first, last) span; the product of all dims must fit 64 bits or be 0.
 std::uint64_t count_between(const Dims& dims, std::size_t first, std::size_t last) {
   return element_count(
       Dims(dims.begin() + static_cast<std::ptrdiff_t>(first), dims.begin() + static_cast<std::ptrdiff_t>(last)));
@@ -28,7 +28,7 @@ std::int64_t required(const Node& node, std::optional<std::int64_t> axis) {
   return *axis;
 }
 
-// Dims that two operands of Concat share; -1 is unknown. Along the axis they add up.
+// The dims of two operands of Concat joined along the axis; -1 is an unknown dim.
 Dims concatenated(const Node& node, const Dims& a, const Dims& b, std::size_t axis) {
   const auto differ = [&] {
     refuse(node, fmt::format("shapes {} and {} differ in more than axis {}", to_string(static_shape(a)),
@@ -49,10 +49,10 @@ Dims concatenated(const Node& node, const Dims& a, const Dims& b, std::size_t ax
   return dims;
 }
 
-void evaluate_concat(const Operands& operands, std::span<Value> outputs, std::int64_t asked_axis) {
+void evaluate_concat(const Operands& operands, std::span<Value> outputs, std::int64_t requested_axis) {
   expect_operands(operands, outputs, any_number);
   const Tensor& first = tensor_operand(operands, 0);
-  const std::size_t axis = axis_from_front(operands.node, asked_axis, first.dims.size());
+  const std::size_t axis = axis_from_front(operands.node, requested_axis, first.dims.size());
   Dims dims = first.dims;
   for (std::size_t i = 1; i < operands.inputs.size(); ++i) {
     expect_same_type(operands, 0, i);
@@ -69,12 +69,12 @@ void evaluate_concat(const Operands& operands, std::span<Value> outputs, std::in
   outputs[0] = std::move(result).value();
 }
 
-void infer_concat(const OperandTypes& operands, std::span<Type> outputs, std::optional<std::int64_t> asked_axis) {
+void infer_concat(const OperandTypes& operands, std::span<Type> outputs, std::optional<std::int64_t> requested_axis) {
   expect_operands(operands, outputs, 1, any_number);
   const ElementType element = common_element_type(operands, 0, operands.inputs.size() - 1);
   outputs[0] = Type::tensor(element);
   if (!attributes_known(operands)) return;
-  required(operands.node, asked_axis);
+  required(operands.node, requested_axis);
   std::vector<Dims> known;
   for (std::size_t i = 0; i < operands.inputs.size(); ++i) {
     if (std::optional<Dims> dims = dims_of(operands, i)) known.push_back(*std::move(dims));
@@ -82,7 +82,7 @@ void infer_concat(const OperandTypes& operands, std::span<Type> outputs, std::op
   if (known.empty()) return;
   outputs[0].shape = shape_if_it_fits(operands, [&] {
     Dims dims = known.front();
-    const std::size_t axis = axis_from_front(operands.node, *asked_axis, dims.size());
+    const std::size_t axis = axis_from_front(operands.node, *requested_axis, dims.size());
     for (std::size_t i = 1; i < known.size(); ++i) dims = concatenated(operands.node, dims, known[i], axis);
     if (known.size() < operands.inputs.size()) dims[axis] = -1;
     return dims;
@@ -96,7 +96,7 @@ Dims gathered_dims(const Dims& data, const Dims& indices, std::size_t axis) {
   return dims;
 }
 
-// "dimension sizes of indices must be less than or equal to those of data", but along the axis.
+// "dimension sizes of indices must be less than or equal to those of data", except along the axis.
 void expect_part_of(const Node& node, const Dims& part, const Dims& whole, std::size_t axis) {
   bool fits = part.size() == whole.size();
   for (std::size_t i = 0; i < part.size() && fits; ++i) fits = i == axis || part[i] <= whole[i];
@@ -106,7 +106,7 @@ void expect_part_of(const Node& node, const Dims& part, const Dims& whole, std::
   }
 }
 
-// Indices counted from the front, each inside a dim of that size.
+// The indices counted from the front; refuses one that is outside a dim of that size.
 std::vector<std::uint64_t> indices_from_front(const Operands& operands, std::int64_t size) {
   std::vector<std::uint64_t> indices;
   for (const std::int64_t index : integer_elements(operands, 1)) {
@@ -158,7 +158,7 @@ void evaluate_gather_elements(const Operands& operands, std::span<Value> outputs
   Result result(operands, data.type, dims);
   if (!indices.empty()) {
     const Dims steps = steps_of(data.dims);
-    Dims at(dims.size(), 0);  // of the index, in its tensor
+    Dims at(dims.size(), 0);  // position of the index in its tensor
     for (const std::uint64_t index : indices) {
       std::uint64_t from = index * static_cast<std::uint64_t>(steps[axis]);
       for (std::size_t i = 0; i < dims.size(); ++i) {
@@ -242,7 +242,7 @@ void infer_where(const OperandTypes& operands, std::span<Type> outputs) {
   const std::optional<Dims> x = dims_of(operands, 1);
   const std::optional<Dims> y = dims_of(operands, 2);
   const Node& node = operands.node;
-  outputs[0].shape = shape_if_it_fits(operands, [&] {  // a rank that is not known is left out of it
+  outputs[0].shape = shape_if_it_fits(operands, [&] {  // an operand of unknown rank does not take part
     return broadcast_dims(node, condition.value_or(Dims{}),
                           broadcast_dims(node, x.value_or(Dims{}), y.value_or(Dims{})));
   });

@@ -17,7 +17,7 @@ Value four_bit(Dims dims, const std::vector<std::uint8_t>& codes) {
   return pack(ElementType::uint4, std::move(dims), codes);
 }
 
-TEST(Concat, PutsTensorsBehindEachOtherAlongTheAxis) {
+TEST(Concat, JoinsTensorsAlongTheAxis) {
   const Value a = floats({2, 1}, {1, 2});
   const Value b = floats({2, 2}, {3, 4, 5, 6});
   EXPECT_THAT(evaluated({"Concat", {a, b}, axis(1)}), IsValue(floats({2, 3}, {1, 3, 4, 2, 5, 6})));
@@ -35,7 +35,7 @@ TEST(Concat, HandlesStringsAndPackedTypes) {
               IsValue(four_bit({5}, {1, 2, 3, 4, 5})));
 }
 
-TEST(Concat, RefusesWhatDoesNotFit) {
+TEST(Concat, RefusesOperandsThatDoNotFit) {
   const Value a = floats({2, 2}, {1, 2, 3, 4});
   EXPECT_THAT(refusal({"Concat", {a, floats({3, 2}, std::vector<float>(6))}, axis(1)}),
               HasSubstr("differ in more than axis 1"));
@@ -48,7 +48,7 @@ TEST(Concat, RefusesWhatDoesNotFit) {
   EXPECT_THAT(refusal({"Concat", {}, axis(0)}), HasSubstr("operand 0 is left out"));
 }
 
-TEST(Concat, RefusesASumOfDimsThatNobodyCanCount) {
+TEST(Concat, RefusesASumOfDimsThatOverflows) {
   const std::int64_t huge = std::numeric_limits<std::int64_t>::max();
   const Value wide = floats({0, huge}, {});
   EXPECT_NE(refusal({"Concat", {wide, wide}, axis(1)}), "");
@@ -119,14 +119,14 @@ TEST(Where, ChoosesElementByElement) {
               IsValue(four_bit({3}, {4, 2, 6})));
 }
 
-TEST(Where, RefusesWhatDoesNotFit) {
+TEST(Where, RefusesOperandsThatDoNotFit) {
   const Value one = floats({}, {1});
-  EXPECT_THAT(refusal({"Where", {one, one, one}}), HasSubstr("operand 0 is tensor(float32), tensor(bool) is required"));
+  EXPECT_THAT(refusal({"Where", {one, one, one}}), HasSubstr("operand 0 is tensor(float32); expected tensor(bool)"));
   EXPECT_THAT(refusal({"Where", {booleans({}, {1}), one, integers({}, {1})}}), HasSubstr("operand 2 is tensor(int64)"));
   EXPECT_THAT(refusal({"Where", {booleans({2}, {1, 0}), floats({3}, {1, 2, 3}), one}}), HasSubstr("do not broadcast"));
 }
 
-TEST(MovementTypes, AreClaimedOnlyWhereCertain) {
+TEST(MovementTypes, AreInferredOnlyWhereCertain) {
   const Type any_floats = Type::tensor(ElementType::float32);
   const Type index = Type::tensor(ElementType::int64, static_shape({5}));
   EXPECT_EQ(inferred({"Concat", {}, axis(0)}, {float_type({2, 3}), float_type({1, -1})}), float_type({3, 3}));

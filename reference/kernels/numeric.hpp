@@ -8,7 +8,7 @@
 
 namespace ifcert::kernels {
 
-/// A float16 or bfloat16 element. Computed with as double, whose one rounding back gives the nearest result.
+/// A float16 or bfloat16 element. Computations convert it to double and round their result once.
 template <ElementType type>
 struct Half {
   std::uint16_t bits;
@@ -23,7 +23,7 @@ using BFloat16 = Half<ElementType::bfloat16>;
 template <class T>
 inline constexpr bool is_half = std::is_same_v<T, Float16> || std::is_same_v<T, BFloat16>;
 
-/// An element as C++ computes with it: double for a half, else itself.
+/// An element as a C++ number: double for a half, else itself.
 template <class T>
 auto number_of(T element) {
   if constexpr (is_half<T>) {
@@ -33,7 +33,7 @@ auto number_of(T element) {
   }
 }
 
-/// What was computed as an element again.
+/// A computed number as an element.
 template <class T, class Number>
 T element_of(Number number) {
   if constexpr (is_half<T>) {
@@ -82,7 +82,7 @@ inline bool is_numeric(ElementType type) {
   return visit_numeric(type, []<class T>() {});
 }
 
-/// visit_numeric for the types that `Wanted<T>` holds for.
+/// visit_numeric for the types for which `Wanted<T>` is true.
 template <template <class> class Wanted, class Visitor>
 bool visit_numeric_if(ElementType type, Visitor&& visitor) {
   bool visited = false;

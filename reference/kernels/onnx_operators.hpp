@@ -1,5 +1,5 @@
-// The kernels of ONNX's own operators, by family; onnx_table.cpp says which is in force when. A number in a name is the
-// version of the operator set from which that form holds, where there are several.
+// The kernels of ONNX's own operators, by family; onnx_table.cpp lists the versions. A number in a name is the version
+// of the operator set from which that form holds, where there are several.
 #pragma once
 
 #include "kernels/operator.hpp"
@@ -35,7 +35,7 @@ EvaluateFunction evaluate_and_1, evaluate_or_1, evaluate_xor_1, evaluate_and_7, 
 EvaluateFunction evaluate_not;
 InferFunction infer_logic_1, infer_logic_7, infer_not;
 
-// cast.cpp: _1 names the type by a string; from 24 an infinity saturates in every float8 type
+// cast.cpp: _1 has the type as a string; from 24 an infinity saturates in every float8 type
 EvaluateFunction evaluate_cast_1, evaluate_cast_6, evaluate_cast_24, evaluate_cast_like_15, evaluate_cast_like_24;
 InferFunction infer_cast_1, infer_cast_6, infer_cast_like;
 
@@ -69,7 +69,7 @@ InferFunction infer_transpose;
 EvaluateFunction evaluate_expand, evaluate_tile;
 InferFunction infer_expand, infer_tile;
 
-// split.cpp: the lengths are an attribute or an operand; from 18 they or the number of outputs must be said
+// split.cpp: the lengths are an attribute or an operand; from 18 exactly one of them and the number of outputs is given
 EvaluateFunction evaluate_split_1, evaluate_split_18;
 InferFunction infer_split_1, infer_split_18;
 
@@ -77,7 +77,7 @@ InferFunction infer_split_1, infer_split_18;
 EvaluateFunction evaluate_pad_1, evaluate_pad_2, evaluate_pad_11, evaluate_pad_18, evaluate_pad_19;
 InferFunction infer_pad_1, infer_pad_2, infer_pad_11, infer_pad_18;
 
-// generation.cpp: Range takes halves from 27 on
+// generation.cpp: Range accepts halves from 27 on
 EvaluateFunction evaluate_constant_of_shape, evaluate_range_11, evaluate_range_27;
 InferFunction infer_constant_of_shape, infer_range_11, infer_range_27;
 
@@ -91,7 +91,7 @@ InferFunction infer_reduce_by_attribute, infer_reduce_by_operand, infer_extreme_
 EvaluateFunction evaluate_arg_max, evaluate_arg_min;
 InferFunction infer_argument;
 
-// matrix.cpp: Gemm's third operand broadcasts only where asked before 7
+// matrix.cpp: before 7 Gemm's third operand broadcasts only with the attribute broadcast
 EvaluateFunction evaluate_matmul, evaluate_gemm_1, evaluate_gemm_7;
 InferFunction infer_matmul, infer_gemm;
 
@@ -99,7 +99,7 @@ InferFunction infer_matmul, infer_gemm;
 EvaluateFunction evaluate_conv;
 InferFunction infer_conv;
 
-// softmax.cpp: before 13 all axes from `axis` on are one
+// softmax.cpp: before 13 all axes from `axis` on are normalized as one
 EvaluateFunction evaluate_softmax_1, evaluate_softmax_13;
 InferFunction infer_softmax_13;
 

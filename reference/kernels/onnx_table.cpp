@@ -1,5 +1,5 @@
-// The operators of ONNX's own domain that the reference evaluates. If, Loop, Scan, SequenceMap and calls are the
-// evaluator's.
+// The operators of ONNX's own domain that the reference evaluates. The evaluator itself handles If, Loop, Scan,
+// SequenceMap and calls.
 #include <algorithm>
 #include <array>
 
@@ -9,7 +9,7 @@
 namespace ifcert::kernels {
 namespace {
 
-// By name; of one name the older row first.
+// Sorted by name, older versions first.
 constexpr std::array operators{
     Operator{"Abs", 1, evaluate_abs, infer_abs},
     Operator{"Add", 1, evaluate_add_1, infer_arithmetic_1},

@@ -15,8 +15,8 @@ namespace {
 
 /// "Input tensor B is a continuous subsequence of input A", "axis is the start dimension index for broadcasting B onto
 /// A", "-1 … axis = rank(A) - rank(B)", "The trailing dimensions of size 1 for input B will be ignored" (Broadcast
-/// Rules For Elementwise Operations, PDPD): B with the dims that numpy's rules align so. OpenVINO's serializer gives
-/// the axis a longer name.
+/// Rules For Elementwise Operations, PDPD): B with dims that numpy's rules align in the same way. OpenVINO's serializer
+/// writes the axis under a longer name.
 Value aligned_as_pdpd(const Operands& operands) {
   const Dims& a = tensor_operand(operands, 0).dims;
   const Tensor& second = tensor_operand(operands, 1);
@@ -27,7 +27,7 @@ Value aligned_as_pdpd(const Operands& operands) {
   while (!dims.empty() && dims.back() == 1) dims.pop_back();
   const bool fits = axis >= 0 && static_cast<std::size_t>(axis) + dims.size() <= a.size();
   if (!fits || second.dims.size() > a.size())
-    refuse(operands.node, fmt::format("operand 1 is no subsequence of operand 0 at axis {}", axis));
+    refuse(operands.node, fmt::format("operand 1 is not a subsequence of operand 0 at axis {}", axis));
   dims.insert(dims.end(), a.size() - static_cast<std::size_t>(axis) - dims.size(), 1);
   return with_dims(operands, second, dims);
 }
@@ -40,7 +40,7 @@ void pairwise(EvaluateFunction kernel, const Operands& operands, std::span<Value
   if (rule == "none" && a != tensor_operand(operands, 1).dims)
     refuse(operands.node, "the shapes differ and auto_broadcast is none");
   if (rule != "none" && rule != "numpy" && rule != "pdpd")
-    refuse(operands.node, fmt::format("there is no auto_broadcast \"{}\"", rule));
+    refuse(operands.node, fmt::format("unknown auto_broadcast \"{}\"", rule));
   const Value b = rule == "pdpd" ? aligned_as_pdpd(operands) : operands.input(1);
   call(kernel, operands, outputs, {operands.input(0), b}, {});
   if (rule == "pdpd" && outputs[0].tensor()->dims != a)
@@ -82,7 +82,7 @@ void evaluate_logical_xor(const Operands& operands, std::span<Value> outputs) {
 
 namespace {
 
-/// Rounded down, where ONNX's kernel cuts off towards zero.
+/// Rounds down, where ONNX's kernel truncates towards zero.
 template <class T>
 T floor_quotient(T x, T y) {
   if (y == -1) return static_cast<T>(0 - static_cast<std::uint64_t>(x));
@@ -90,7 +90,7 @@ T floor_quotient(T x, T y) {
   return static_cast<T>(x / y - (between ? 1 : 0));
 }
 
-/// ONNX's Div, which refuses division by zero, corrected.
+/// ONNX's Div, which refuses division by zero, with its quotients rounded down.
 void floor_divide(const Operands& operands, std::span<Value> outputs) {
   evaluate_div_7(operands, outputs);
   const Pair pair = broadcast_pair(operands, outputs);
@@ -116,7 +116,7 @@ void evaluate_divide(const Operands& operands, std::span<Value> outputs) {
   pairwise(flag(operands, "m_pythondiv", true) ? floor_divide : evaluate_div_7, operands, outputs);
 }
 
-/// Operand 0, booleans, says of each element whether operand 1 gives it or operand 2 (Select-1).
+/// Each element comes from operand 1 where operand 0 is true, else from operand 2 (Select-1).
 void evaluate_select(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 3, 3);
   const std::string_view rule = text(operands, "auto_broadcast", "numpy");
@@ -124,11 +124,11 @@ void evaluate_select(const Operands& operands, std::span<Value> outputs) {
   if (rule == "none" && (dims(0) != dims(1) || dims(0) != dims(2)))
     refuse(operands.node, "the shapes differ and auto_broadcast is none");
   if (rule != "none" && rule != "numpy")
-    refuse(operands.node, fmt::format("the reference has no auto_broadcast \"{}\"", rule));
+    refuse(operands.node, fmt::format("the reference does not support auto_broadcast \"{}\"", rule));
   call(evaluate_where, operands, outputs, {operands.input(0), operands.input(1), operands.input(2)}, {});
 }
 
-/// Of pdpd numpy's inference is told no shapes; with none they are the same.
+/// With none the shapes must be equal; with pdpd no shapes are passed to the inference, which follows numpy's rules.
 void infer_pair(InferFunction numpy, const OperandTypes& operands, std::span<Type> outputs) {
   const std::string_view rule = text(operands, "auto_broadcast", "numpy");
   if (rule == "none") expect_same_dims(operands);

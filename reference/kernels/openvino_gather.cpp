@@ -1,4 +1,4 @@
-// Gather, with batches and with indices that lead outside.
+// Gather, with batches and with indices out of range.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,14 +12,14 @@
 namespace ifcert::kernels::openvino {
 namespace {
 
-/// The operands as they are gathered from: indices count from the front.
+/// The operands of the gathering; indices count from the front.
 struct Gathered {
   Value data, indices;
   std::size_t axis = 0;
 };
 
 /// "If index value exceed allowed range output data for corresponding index will be filled with zeros" (Gather-8): the
-/// data with zeros behind the last of the axis, to which such indices lead.
+/// data with a layer of zeros appended to the axis, to which such indices refer.
 void lead_to_zeros(const Operands& operands, Gathered& gathered, Integers& indices) {
   const Tensor& data = *gathered.data.tensor();
   const std::int64_t size = data.dims[gathered.axis];

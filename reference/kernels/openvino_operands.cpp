@@ -21,7 +21,8 @@ ElementType type_of(const Context& operands, std::string_view name, std::string_
   const std::string_view value = text(operands, name, otherwise);
   const auto type = ifcert::openvino::element_type_of(value);
   if (!type || *type == ElementType::undefined)
-    refuse(operands.node, fmt::format("attribute {} is \"{}\", no element type that the reference has", name, value));
+    refuse(operands.node,
+           fmt::format("attribute {} is \"{}\", which is not an element type of the reference", name, value));
   return *type;
 }
 
@@ -39,7 +40,7 @@ bool flag(const Operands& operands, std::string_view name, bool otherwise) {
   const std::string_view value = text(operands, name, otherwise ? "true" : "false");
   if (value == "true" || value == "1") return true;
   if (value != "false" && value != "0")
-    refuse(operands.node, fmt::format("attribute {} is \"{}\", true or false is required", name, value));
+    refuse(operands.node, fmt::format("attribute {} is \"{}\"; expected true or false", name, value));
   return false;
 }
 
@@ -49,7 +50,7 @@ std::int64_t integer(const Operands& operands, std::string_view name, std::strin
   const char* end = std::to_address(value.end());
   const auto [rest, error] = std::from_chars(std::to_address(value.begin()), end, number);
   if (error != std::errc() || rest != end)
-    refuse(operands.node, fmt::format("attribute {} is \"{}\", an integer is required", name, value));
+    refuse(operands.node, fmt::format("attribute {} is \"{}\"; expected an integer", name, value));
   return number;
 }
 

@@ -1,4 +1,4 @@
-// Each kernel calls that of ONNX with the attributes and operands that it asks for.
+// Each kernel calls ONNX's with the attributes and operands that ONNX defines.
 #include "kernels/openvino_operators.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace ifcert::kernels::openvino {
 namespace {
 
-/// The axes in the order in which their dims are counted, the last two exchanged; a list stays what it is.
+/// Operand `i` with its last two axes exchanged; a tensor of rank 0 or 1 is unchanged.
 Value last_two_exchanged(const Operands& operands, std::size_t i) {
   const std::size_t rank = tensor_operand(operands, i).dims.size();
   if (rank < 2) return operands.input(i);
@@ -24,7 +24,7 @@ Value last_two_exchanged(const Operands& operands, std::size_t i) {
   return exchanged;
 }
 
-/// No axes reduce nothing.
+/// An empty list of axes reduces nothing.
 void reduce(EvaluateFunction kernel, const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 2, 2);
   const std::int64_t keep = flag(operands, "keep_dims", false) ? 1 : 0;
@@ -39,7 +39,7 @@ void evaluate_concat(const Operands& operands, std::span<Value> outputs) {
   call(evaluate_concat_4, operands, outputs, inputs, {{"axis", integer(operands, "axis", "")}});
 }
 
-/// "special_zero" (Reshape-1): a zero copies the dim of the input, else it is a dim of zero.
+/// "special_zero" (Reshape-1): with it a zero copies the dim of the input, without it a zero is a dim of size 0.
 void evaluate_reshape(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 2, 2);
   const std::int64_t allow_zero = flag(operands, "special_zero", false) ? 0 : 1;
@@ -69,7 +69,7 @@ void evaluate_transpose(const Operands& operands, std::span<Value> outputs) {
 void evaluate_split(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 2, 2);
   if (integer(operands, "num_splits", "") != static_cast<std::int64_t>(outputs.size()))
-    refuse(operands.node, fmt::format("num_splits is not the number of outputs, {}", outputs.size()));
+    refuse(operands.node, fmt::format("num_splits is not {}, the number of outputs", outputs.size()));
   call(evaluate_split_1, operands, outputs, {operands.input(0)}, {{"axis", one_integer(operands, 1)}});
 }
 
@@ -78,7 +78,7 @@ void evaluate_broadcast(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 2, 2);
   const std::string_view mode = text(operands, "mode", "numpy");
   if (mode != "numpy" && mode != "bidirectional")
-    refuse(operands.node, fmt::format("the reference has no mode \"{}\"", mode));
+    refuse(operands.node, fmt::format("the reference does not support mode \"{}\"", mode));
   const Integers target = integers(operands, 1);
   call(evaluate_expand, operands, outputs, {operands.input(0), list_of(target)}, {});
   if (mode == "numpy" && !std::ranges::equal(outputs[0].tensor()->dims, target))

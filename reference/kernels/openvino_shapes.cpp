@@ -1,4 +1,4 @@
-// Can the operands' shapes fit? ONNX's inference is asked, with the attributes and operands as it takes them.
+// Whether the operands' shapes can fit, by ONNX's inference on the same attributes and operands in ONNX's form.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,12 +9,12 @@
 namespace ifcert::kernels::openvino {
 namespace {
 
-/// What is known before the run, as a kernel sees it.
+/// The operands that are known before the run, as a kernel receives them.
 Operands known(const OperandTypes& operands) {
   return {operands.node, operands.constants, operands.given};
 }
 
-/// A list that is known before the run; an empty Value where it is not, or is too long to be looked at.
+/// A list that is known before the run; an empty Value where it is unknown or too long to be examined.
 Value known_list(const OperandTypes& operands, std::size_t i) {
   if (i >= operands.constants.size() || operands.constants[i].empty()) return {};
   const Tensor* tensor = operands.constants[i].tensor();
@@ -22,12 +22,12 @@ Value known_list(const OperandTypes& operands, std::size_t i) {
   return list_of(integers(known(operands), i));
 }
 
-/// The type of operand `i` without its element type, which this rule does not look at.
+/// The type of operand `i` without its element type, which does not matter here.
 Type shape_of(const OperandTypes& operands, std::size_t i) {
   return Type::tensor(ElementType::undefined, tensor_type(operands, i).shape);
 }
 
-/// One of the operands that ONNX's operator takes.
+/// An operand of ONNX's operator.
 struct Operand {
   Type type;
   Value constant;
@@ -37,12 +37,12 @@ Operand shaped(const OperandTypes& operands, std::size_t i) {
   return {shape_of(operands, i), {}};
 }
 
-/// A list operand: left out where it is not given, of unknown content where it is not known.
+/// A list operand, with its elements where they are known.
 Operand listed(const OperandTypes& operands, std::size_t i) {
   return {Type::tensor(ElementType::int64), known_list(operands, i)};
 }
 
-/// Lets ONNX's inference look at the shapes.
+/// Passes the shapes to ONNX's inference, which reports a misfit.
 void look(InferFunction infer, const OperandTypes& operands, const std::vector<Operand>& given, Attributes attributes,
           std::size_t outputs = 1) {
   Node node;
@@ -59,7 +59,7 @@ void look(InferFunction infer, const OperandTypes& operands, const std::vector<O
   infer({node, types, constants, nullptr, operands.misfit}, results);
 }
 
-/// The outputs' types, and a look at the shapes. What `look_at_shapes` refuses besides is for the run to say.
+/// The outputs' types, and a check of the shapes. Any other error in `look_at_shapes` is left to the run.
 template <class Look>
 void infer_and(const OperandTypes& operands, std::span<Type> outputs, std::size_t count, Look look_at_shapes) {
   infer_element(operands, outputs);
@@ -71,7 +71,7 @@ void infer_and(const OperandTypes& operands, std::span<Type> outputs, std::size_
   }
 }
 
-/// The last two dims exchanged where the attribute asks it; a list stays what it is.
+/// The last two dims are exchanged where the attribute is set; rank 0 and 1 are unchanged.
 Operand matrix(const OperandTypes& operands, std::size_t i, std::string_view transposed) {
   Operand operand = shaped(operands, i);
   if (operand.type.shape && operand.type.shape->size() >= 2 && flag(known(operands), transposed, false))
@@ -106,14 +106,15 @@ void infer_matmul(const OperandTypes& operands, std::span<Type> outputs) {
   outputs[0] = result;
 }
 
-/// What -1 stands for where there are no elements, and beside a zero that is one, no page says.
+/// The specification leaves open which dim -1 is where there are no elements, or next to a dim of size 0.
 void infer_reshape(const OperandTypes& operands, std::span<Type> outputs) {
   infer_and(operands, outputs, 2, [&] {
     const bool copies = flag(known(operands), "special_zero", false);
     const Operand target = listed(operands, 1);
     if (target.constant.empty() || has_zero(shape_of(operands, 0))) return;
-    const Integers asked = integers(known(operands), 1);
-    const bool both = std::ranges::find(asked, 0) != asked.end() && std::ranges::find(asked, -1) != asked.end();
+    const Integers requested = integers(known(operands), 1);
+    const bool both =
+        std::ranges::find(requested, 0) != requested.end() && std::ranges::find(requested, -1) != requested.end();
     if (!both || copies)
       look(infer_reshape_5, operands, {shaped(operands, 0), target}, {{"allowzero", std::int64_t{copies ? 0 : 1}}});
   });
@@ -187,7 +188,7 @@ void infer_reduce(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
-/// Operand 0, booleans, says of each element whether operand 1 gives it or operand 2 (Select-1).
+/// Each element comes from operand 1 where operand 0 is true, else from operand 2 (Select-1).
 void infer_select(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 3, 3);
   expect_type(operands, 0, ElementType::boolean);

@@ -1,5 +1,5 @@
-// The operators of OpenVINO's operator sets that the reference evaluates. If is the evaluator's; Parameter, Result and
-// Const are the reader's.
+// The operators of OpenVINO's operator sets that the reference evaluates. The evaluator handles If; the reader
+// handles Parameter, Result and Const.
 #include <array>
 
 #include "kernels/openvino_operators.hpp"
@@ -7,7 +7,7 @@
 namespace ifcert::kernels {
 namespace {
 
-// By name; of one name the older row first.
+// Sorted by name, older versions first.
 constexpr std::array operators{
     Operator{"Abs", 1, evaluate_abs, infer_abs},
     Operator{"Add", 1, openvino::evaluate_add, openvino::infer_pairwise<infer_arithmetic_7>},

@@ -28,7 +28,7 @@ bool is_index_type(ElementType type) {
 }
 
 void expect_one_output(const Node& node, std::size_t outputs) {
-  if (outputs != 1) refuse(node, fmt::format("it has 1 output, the node names {}", outputs));
+  if (outputs != 1) refuse(node, fmt::format("the node has {} outputs; expected 1", outputs));
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ void refuse(const Node& node, const std::string& what) {
 
 void expect_operands(const Operands& operands, std::span<const Value> outputs, std::size_t most) {
   if (operands.inputs.size() > most) {
-    refuse(operands.node, fmt::format("{} operands given, at most {} required", operands.inputs.size(), most));
+    refuse(operands.node, fmt::format("{} operands given; expected at most {}", operands.inputs.size(), most));
   }
   expect_one_output(operands.node, outputs.size());
 }
@@ -56,10 +56,10 @@ void expect_operands(const Operands& operands, std::span<const Value> outputs, s
 const Tensor& tensor_operand(const Operands& operands, std::size_t i) {
   const Tensor* tensor = operands.input(i).tensor();
   if (tensor == nullptr) {
-    refuse(operands.node, fmt::format("operand {} is {}, a tensor is required", i, found(operands.input(i))));
+    refuse(operands.node, fmt::format("operand {} is {}; expected a tensor", i, found(operands.input(i))));
   }
   if (!bytes_fit_shape(*tensor)) {
-    refuse(operands.node, fmt::format("operand {} has more or fewer bytes than a {}{} has", i, name_of(tensor->type),
+    refuse(operands.node, fmt::format("operand {} does not have as many bytes as {}{} needs", i, name_of(tensor->type),
                                       to_string(static_shape(tensor->dims))));
   }
   return *tensor;
@@ -69,21 +69,21 @@ const Tensor& tensor_operand(const Operands& operands, std::size_t i, ElementTyp
   const Tensor& tensor = tensor_operand(operands, i);
   if (tensor.type != type) {
     refuse(operands.node,
-           fmt::format("operand {} is {}, tensor({}) is required", i, found(operands.input(i)), name_of(type)));
+           fmt::format("operand {} is {}; expected tensor({})", i, found(operands.input(i)), name_of(type)));
   }
   return tensor;
 }
 
 void expect_same_type(const Operands& operands, std::size_t first, std::size_t second) {
   if (tensor_operand(operands, first).type == tensor_operand(operands, second).type) return;
-  refuse(operands.node, fmt::format("operand {} is {}, operand {} is {}", second, found(operands.input(second)), first,
-                                    found(operands.input(first))));
+  refuse(operands.node, fmt::format("operand {} is {}, but operand {} is {}", second, found(operands.input(second)),
+                                    first, found(operands.input(first))));
 }
 
 std::vector<std::int64_t> integer_elements(const Operands& operands, std::size_t i) {
   const Tensor& tensor = tensor_operand(operands, i);
   if (!is_index_type(tensor.type)) {
-    refuse(operands.node, fmt::format("operand {} is {}, tensor(int64) is required", i, found(operands.input(i))));
+    refuse(operands.node, fmt::format("operand {} is {}; expected tensor(int64)", i, found(operands.input(i))));
   }
   if (operands.meter != nullptr) {
     operands.meter->work(tensor.count());
@@ -96,15 +96,14 @@ std::optional<std::vector<std::int64_t>> integer_list(const Operands& operands, 
   if (operands.input(i).empty()) return std::nullopt;
   const Tensor& tensor = tensor_operand(operands, i);
   if (tensor.dims.size() != 1)
-    refuse(operands.node, fmt::format("operand {} has rank {}, a list (rank 1) is required", i, tensor.dims.size()));
+    refuse(operands.node, fmt::format("operand {} has rank {}; expected a list (rank 1)", i, tensor.dims.size()));
   expect_list_length(operands.node, i, tensor);
   return integer_elements(operands, i);
 }
 
 void expect_list_length(const Node& node, std::size_t i, const Tensor& tensor) {
   if (tensor.count() <= longest_list) return;
-  refuse(node,
-         fmt::format("operand {} is a list of {} numbers, at most {} are expected", i, tensor.count(), longest_list));
+  refuse(node, fmt::format("operand {} is a list of {} numbers; expected at most {}", i, tensor.count(), longest_list));
 }
 
 std::size_t axis_from_front(const Node& node, std::int64_t axis, std::size_t rank) {
@@ -125,13 +124,13 @@ bool attributes_known(const OperandTypes& operands) {
 void expect_operands(const OperandTypes& operands, std::span<const Type> outputs, std::size_t least, std::size_t most) {
   const std::size_t count = operands.inputs.size();
   if (count < least || count > most) {
-    const std::string asked = most == any_number ? fmt::format("at least {}", least)
-                              : least == most    ? fmt::to_string(least)
-                                                 : fmt::format("{} to {}", least, most);
-    refuse(operands.node, fmt::format("{} operands given, {} required", count, asked));
+    const std::string expected = most == any_number ? fmt::format("at least {}", least)
+                                 : least == most    ? fmt::to_string(least)
+                                                    : fmt::format("{} to {}", least, most);
+    refuse(operands.node, fmt::format("{} operands given; expected {}", count, expected));
   }
   for (std::size_t i = 0; i < least; ++i) {
-    if (is_left_out(operands, i)) refuse(operands.node, fmt::format("operand {} is left out, it is required", i));
+    if (is_left_out(operands, i)) refuse(operands.node, fmt::format("operand {} is left out; it is required", i));
   }
   expect_one_output(operands.node, outputs.size());
 }
@@ -146,7 +145,7 @@ const Type& tensor_type(const OperandTypes& operands, std::size_t i) {
   if (i >= operands.inputs.size()) return none;
   const Type& type = operands.inputs[i];
   if (type.known() && !type.is_tensor()) {
-    refuse(operands.node, fmt::format("operand {} is {}, a tensor is required", i, kind_of(type)));
+    refuse(operands.node, fmt::format("operand {} is {}; expected a tensor", i, kind_of(type)));
   }
   return type;
 }
@@ -159,7 +158,7 @@ void expect_type(const OperandTypes& operands, std::size_t i, ElementType type) 
   const ElementType element = element_type(operands, i);
   if (element != ElementType::undefined && element != type) {
     refuse(operands.node,
-           fmt::format("operand {} is tensor({}), tensor({}) is required", i, name_of(element), name_of(type)));
+           fmt::format("operand {} is tensor({}); expected tensor({})", i, name_of(element), name_of(type)));
   }
 }
 
@@ -171,7 +170,7 @@ ElementType common_element_type(const OperandTypes& operands, std::size_t first,
     if (common == ElementType::undefined) {
       known = i;
     } else if (element != ElementType::undefined && element != common) {
-      refuse(operands.node, fmt::format("operand {} is tensor({}), operand {} is tensor({})", i, name_of(element),
+      refuse(operands.node, fmt::format("operand {} is tensor({}), but operand {} is tensor({})", i, name_of(element),
                                         known, name_of(common)));
     }
   }

@@ -1,5 +1,5 @@
-// What an operator is to the evaluator and to the rules: a name, a kernel and a type inference, one row in its format's
-// table.
+// An operator for the evaluator and the rules: a name, a kernel and a type inference, one row in the table of its
+// format.
 #pragma once
 
 #include <ifcert/evaluate.hpp>
@@ -15,11 +15,11 @@ class Meter;
 
 namespace ifcert::kernels {
 
-/// The attribute of that name, through a reference to what the enclosing function's call gives; nullptr where it is
-/// absent or, being a reference, not given.
+/// The attribute of that name; where it is a reference, the attribute in the call of the enclosing function. nullptr
+/// where it is absent.
 const AttributeValue* find_attribute(const Node& node, std::string_view name, const CallAttributes* given);
 
-/// The attribute if it is present; throws EvaluationError where it has another type than T.
+/// The attribute, nullptr where it is absent; throws EvaluationError where its type is not T.
 template <class T>
 const T* find_attribute_of(const Node& node, std::string_view name, const CallAttributes* given) {
   const AttributeValue* value = find_attribute(node, name, given);
@@ -27,19 +27,19 @@ const T* find_attribute_of(const Node& node, std::string_view name, const CallAt
   const T* typed = std::get_if<T>(value);
   if (typed == nullptr) {
     throw EvaluationError(node.op + ": attribute " + std::string(name) +
-                          " has another type than the operator asks for");
+                          " does not have the type that the operator expects");
   }
   return typed;
 }
 
-/// What an operator is evaluated on. `inputs` are in the node's order; an operand left out is an empty Value.
+/// The input of a kernel. `inputs` are in the node's order; an operand left out is an empty Value.
 struct Operands {
   const Node& node;
   std::span<const Value> inputs;
-  const CallAttributes* given = nullptr;  // what the call of the enclosing function gives; nullptr outside functions
-  Meter* meter = nullptr;                 // what the run has left of its limits; nullptr where there are none
+  const CallAttributes* given = nullptr;  // attributes in the call of the enclosing function; nullptr outside functions
+  Meter* meter = nullptr;                 // the limits of the run; nullptr: none
 
-  /// The attribute if it is present; throws EvaluationError where it has another type than T.
+  /// The attribute, nullptr where it is absent; throws EvaluationError where its type is not T.
   template <class T>
   const T* attribute(std::string_view name) const {
     return find_attribute_of<T>(node, name, given);
@@ -52,8 +52,8 @@ struct Operands {
   }
 };
 
-/// What an operator's types are inferred from. `inputs` may be unknown; `constants` holds the values known before the
-/// run. `misfit`, where it is not nullptr, gets a sentence on shapes that no run of the node can make fit.
+/// The input of type inference. `inputs` may be unknown; `constants` holds the values known before the run. `misfit`,
+/// where it is not nullptr, receives a message on shapes that cannot fit in any run of the node.
 struct OperandTypes {
   const Node& node;
   std::span<const Type> inputs;
@@ -61,19 +61,19 @@ struct OperandTypes {
   const CallAttributes* given = nullptr;
   std::string* misfit = nullptr;
 
-  /// The attribute if it is present; throws EvaluationError where it has another type than T.
+  /// The attribute, nullptr where it is absent; throws EvaluationError where its type is not T.
   template <class T>
   const T* attribute(std::string_view name) const {
     return find_attribute_of<T>(node, name, given);
   }
 };
 
-/// Fills `outputs` (as many as the node has). Throws EvaluationError saying what is wrong with the operands; the caller
-/// adds the place.
+/// Fills `outputs` (as many as the node has). Throws EvaluationError with what is wrong with the operands; the caller
+/// adds the place in the model.
 using Evaluate = void (*)(const Operands& operands, std::span<Value> outputs);
 
-/// Fills `outputs` with what is certain, leaving the rest unknown. Throws EvaluationError where the operands' kinds or
-/// element types can never fit; of shapes that cannot fit `misfit` tells.
+/// Fills `outputs` with what is certain and leaves the rest unknown. Throws EvaluationError where the operands' kinds
+/// or element types can never fit; shapes that cannot fit are reported in `misfit`.
 using Infer = void (*)(const OperandTypes& operands, std::span<Type> outputs);
 
 struct Operator {
@@ -83,16 +83,16 @@ struct Operator {
   Infer infer;
 };
 
-/// The row of ONNX's own operators in force at that version of the operator set; nullptr where we have none.
+/// The row of ONNX's own operators that applies to that version of the operator set; nullptr where there is none.
 const Operator* find_onnx_operator(std::string_view name, int version);
 
-/// The same of the operator sets of OpenVINO.
+/// The same for OpenVINO's operator sets.
 const Operator* find_openvino_operator(std::string_view name, int version);
 
-/// The row of an operator of TensorFlow Lite, which is that of every version; nullptr where we have none.
+/// The row of an operator of TensorFlow Lite, which holds for all versions; nullptr where there is none.
 const Operator* find_tflite_operator(std::string_view name);
 
-/// The same of the format's own operators.
+/// The same for a format's own operators.
 const Operator* find_operator(Format format, std::string_view name, int version);
 
 }  // namespace ifcert::kernels

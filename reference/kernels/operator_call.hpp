@@ -1,4 +1,4 @@
-// One ONNX operator called by a test.
+// Calls of one ONNX operator, for tests.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ inline Node node_of(const Call& call) {
   return node;
 }
 
-/// What the operator gives to a node of that many outputs. Throws EvaluationError as it does.
+/// The outputs of the operator for a node with that many. Throws its EvaluationError.
 inline std::vector<Value> all_evaluated(const Call& call, std::size_t count) {
   const Operator* found = find_onnx_operator(call.op, call.version);
   if (found == nullptr) throw EvaluationError("no operator " + call.op);
@@ -39,7 +39,7 @@ inline std::vector<Value> all_evaluated(const Call& call, std::size_t count) {
   return outputs;
 }
 
-/// What the operator gives. Throws EvaluationError as it does.
+/// The output of the operator. Throws its EvaluationError.
 inline Value evaluated(const Call& call) {
   return all_evaluated(call, 1)[0];
 }
@@ -58,7 +58,7 @@ inline Type inferred(const Call& call, const std::vector<Type>& types, const std
   return outputs[0];
 }
 
-/// The message of the error with which the operator refuses; empty where it does not.
+/// The message with which the operator refuses the call; empty where it does not.
 inline std::string refusal(const Call& call) {
   try {
     evaluated(call);
@@ -81,7 +81,7 @@ inline Value integers(Dims dims, const std::vector<std::int64_t>& elements) {
   return tensor(ElementType::int64, std::move(dims), elements);
 }
 
-/// A list of int64, as axes, shapes and the like are given.
+/// A list of int64: axes, shapes and the like.
 inline Value list(const std::vector<std::int64_t>& elements) {
   return integers({static_cast<std::int64_t>(elements.size())}, elements);
 }

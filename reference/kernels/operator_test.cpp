@@ -14,7 +14,7 @@ Node node_with(Attributes attributes) {
   return node;
 }
 
-TEST(Attribute, ThatIsAReferenceIsWhatTheCallGives) {
+TEST(Attribute, ThatIsAReferenceComesFromTheCall) {
   const Node node = node_with({{"to", AttributeReference{"type"}}, {"own", std::int64_t{7}}});
   const Node call = node_with({{"type", std::int64_t{1}}, {"own", std::int64_t{8}}});
   const CallAttributes given(call, nullptr, nullptr);
@@ -22,7 +22,7 @@ TEST(Attribute, ThatIsAReferenceIsWhatTheCallGives) {
   EXPECT_EQ(*find_attribute_of<std::int64_t>(node, "own", &given), 7);
 }
 
-TEST(Attribute, IsAbsentWhereNobodyGivesIt) {
+TEST(Attribute, IsAbsentWhereNoCallHasIt) {
   const Node node = node_with({{"to", AttributeReference{"type"}}});
   const Node call = node_with({{"axis", std::int64_t{1}}});
   const Node unresolved_call = node_with({{"type", AttributeReference{"outer"}}});
@@ -34,7 +34,7 @@ TEST(Attribute, IsAbsentWhereNobodyGivesIt) {
   EXPECT_EQ(find_attribute(node, "from", &other), nullptr);
 }
 
-TEST(Attribute, IsHandedOnFromCallToCallAndADefaultStandsForWhatNoneGives) {
+TEST(Attribute, IsPassedFromCallToCallAndOtherwiseHasItsDefault) {
   const Node outer_call = node_with({{"outer", std::int64_t{2}}});
   const Node call = node_with({{"type", AttributeReference{"outer"}}, {"axis", AttributeReference{"nothing"}}});
   Function function;
@@ -53,7 +53,7 @@ TEST(Attribute, OfAnotherTypeIsRefused) {
   EXPECT_THROW(find_attribute_of<std::int64_t>(node, "to", nullptr), EvaluationError);
 }
 
-TEST(OnnxTable, HasTheRowInForceAtAVersion) {
+TEST(OnnxTable, HasTheRowOfAVersion) {
   EXPECT_EQ(find_onnx_operator("Squeeze", 12)->since, 1);
   EXPECT_EQ(find_onnx_operator("Squeeze", 13)->since, 13);
   EXPECT_EQ(find_onnx_operator("Squeeze", 25)->since, 13);

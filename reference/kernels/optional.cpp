@@ -7,7 +7,7 @@
 namespace ifcert::kernels {
 namespace {
 
-// The type of a value without its shapes, as an optional's item has it.
+// The type of a value without its shapes, as the item of an optional.
 Type item_type(const Type& type) {
   if (type.is_tensor()) return Type::tensor(type.element);
   if (type.kind == Type::Kind::sequence) return Type::sequence_of(item_type(type.item.front()));
@@ -16,14 +16,14 @@ Type item_type(const Type& type) {
 
 void expect_item(const Node& node, const Type& type) {
   if (!type.known() || type.is_tensor() || type.kind == Type::Kind::sequence) return;
-  refuse(node, fmt::format("an optional of {} is required, it holds a tensor or a sequence", kind_of(type)));
+  refuse(node, fmt::format("an optional cannot hold {}; expected a tensor or a sequence", kind_of(type)));
 }
 
 const Optional& optional_operand(const Operands& operands) {
   const Value& value = operands.input(0);
   if (const Optional* optional = value.optional()) return *optional;
   refuse(operands.node,
-         fmt::format("operand 0 is {}, an optional is required", value.empty() ? "left out" : kind_of(type_of(value))));
+         fmt::format("operand 0 is {}; expected an optional", value.empty() ? "left out" : kind_of(type_of(value))));
 }
 
 Value boolean_scalar(bool value) {
@@ -32,8 +32,7 @@ Value boolean_scalar(bool value) {
 }
 
 Value element_of(const Operands& operands, const Optional& optional) {
-  if (optional.value.empty())
-    refuse(operands.node, fmt::format("the optional({}) holds nothing", kind_of(optional.item)));
+  if (optional.value.empty()) refuse(operands.node, fmt::format("the optional({}) is empty", kind_of(optional.item)));
   return optional.value;
 }
 
@@ -44,7 +43,7 @@ void infer_has_element(std::span<Type> outputs) {
 void expect_optional_type(const OperandTypes& operands) {
   const Type& type = operands.inputs[0];
   if (type.known() && type.kind != Type::Kind::optional) {
-    refuse(operands.node, fmt::format("operand 0 is {}, an optional is required", kind_of(type)));
+    refuse(operands.node, fmt::format("operand 0 is {}; expected an optional", kind_of(type)));
   }
 }
 
@@ -54,12 +53,11 @@ void evaluate_optional(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const Value& value = operands.input(0);
   const Type* declared = operands.attribute<Type>("type");
-  if (declared == nullptr && value.empty()) refuse(operands.node, "neither an operand nor the attribute type is given");
+  if (declared == nullptr && value.empty()) refuse(operands.node, "neither an operand nor attribute type is given");
   Type item = item_type(value.empty() ? *declared : type_of(value));
   expect_item(operands.node, item);
   if (declared != nullptr && kind_of(*declared) != kind_of(item)) {
-    refuse(operands.node,
-           fmt::format("operand 0 is {}, the attribute type says {}", kind_of(item), kind_of(*declared)));
+    refuse(operands.node, fmt::format("operand 0 is {}, but attribute type is {}", kind_of(item), kind_of(*declared)));
   }
   outputs[0] = Optional{std::move(item), value};
 }
@@ -96,7 +94,7 @@ void infer_optional(const OperandTypes& operands, std::span<Type> outputs) {
   if (attributes_known(operands)) {
     const Type* declared = operands.attribute<Type>("type");
     if (declared == nullptr && is_left_out(operands, 0)) {
-      refuse(operands.node, "neither an operand nor the attribute type is given");
+      refuse(operands.node, "neither an operand nor attribute type is given");
     }
     if (declared != nullptr && !item.known()) item = *declared;
   }

@@ -1,4 +1,4 @@
-// Pad: elements before and behind each axis, or, where a pad is negative, fewer.
+// Pad: adds elements before and after each axis, or removes them where a pad is negative.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,11 +23,11 @@ Mode mode_of(const Context& operands, bool wraps) {
   if (*mode == "reflect") return Mode::reflect;
   if (*mode == "edge") return Mode::edge;
   if (*mode == "wrap" && wraps) return Mode::wrap;
-  refuse(operands.node, fmt::format("attribute mode is \"{}\", one of constant, reflect, edge{} is required", *mode,
-                                    wraps ? ", wrap" : ""));
+  refuse(operands.node, fmt::format("attribute mode is \"{}\"; expected constant, reflect{}", *mode,
+                                    wraps ? ", edge or wrap" : " or edge"));
 }
 
-// One axis: `from` elements of the operand are left, beginning with `first`; `before` are put in front of them and the
+// One axis: `from` elements of the operand remain, beginning with `first`; `before` elements come before them, and the
 // result has `to`. -1 is an unknown dim.
 struct Axis {
   std::int64_t first = 0;
@@ -36,23 +36,23 @@ struct Axis {
   std::int64_t to = 0;
 };
 
-Axis padded_axis(const Node& node, std::int64_t dim, std::int64_t before, std::int64_t behind) {
+Axis padded_axis(const Node& node, std::int64_t dim, std::int64_t before, std::int64_t after) {
   if (dim < 0) return {0, -1, 0, -1};
   Axis axis{std::max<std::int64_t>(-std::max(before, -dim - 1), 0), 0, std::max<std::int64_t>(before, 0), 0};
   std::int64_t sum = 0;
-  const bool overflows = __builtin_add_overflow(dim, before, &sum) || __builtin_add_overflow(sum, behind, &axis.to);
-  axis.from = dim - axis.first - std::max<std::int64_t>(-std::max(behind, -dim - 1), 0);
+  const bool overflows = __builtin_add_overflow(dim, before, &sum) || __builtin_add_overflow(sum, after, &axis.to);
+  axis.from = dim - axis.first - std::max<std::int64_t>(-std::max(after, -dim - 1), 0);
   if (overflows || axis.to < 0 || axis.from < 0) {
-    refuse(node, fmt::format("an axis of {} cannot be padded by {} and {}", dim, before, behind));
+    refuse(node, fmt::format("an axis of size {} cannot be padded by {} and {}", dim, before, after));
   }
   return axis;
 }
 
-// `pads` has the pads before each of `axes`, then those behind; without `axes` those of every axis.
+// `pads` has the pads before each of `axes`, then those after; nullptr means all axes.
 std::vector<Axis> padded(const Node& node, const Dims& dims, const Integers& pads, const Integers* axes) {
   const std::size_t count = axes == nullptr ? dims.size() : axes->size();
   if (pads.size() / 2 != count || pads.size() % 2 != 0) {
-    refuse(node, fmt::format("{} pads are given for {} axes, two for each are required", pads.size(), count));
+    refuse(node, fmt::format("{} pads are given for {} axes; expected two for each", pads.size(), count));
   }
   std::vector<Axis> result;
   for (const std::int64_t dim : dims) result.push_back({0, dim, 0, dim});
@@ -60,7 +60,7 @@ std::vector<Axis> padded(const Node& node, const Dims& dims, const Integers& pad
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t axis = axes == nullptr ? i : axis_from_front(node, (*axes)[i], dims.size());
     // "Behavior is undefined if an axis is repeated."
-    if (seen[axis]) throw NotInferred(fmt::format("{}: axis {} is named twice", node.op, (*axes)[i]));
+    if (seen[axis]) throw NotInferred(fmt::format("{}: axis {} is given twice", node.op, (*axes)[i]));
     seen[axis] = true;
     result[axis] = padded_axis(node, dims[axis], pads[i], pads[count + i]);
   }
@@ -77,7 +77,7 @@ std::int64_t modulo(std::int64_t x, std::int64_t n) {
   return (x % n + n) % n;
 }
 
-// Which element of the operand stands at `i` of the result, or `outside`.
+// The index in the operand of element `i` of the result, or `outside`.
 std::int64_t element_at(const Axis& axis, Mode mode, std::int64_t i) {
   const std::int64_t x = i - axis.before;
   if (x >= 0 && x < axis.from) return axis.first + x;
@@ -141,13 +141,13 @@ void evaluate_pad(const Operands& operands, std::span<Value> outputs, const std:
   Result result(operands, tensor.type, dims_of(axes));
   if (result.count() > 0) {
     const bool nothing = std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return axis.from == 0; });
-    if (nothing && mode != Mode::constant) refuse(operands.node, "there is no element to pad with");
+    if (nothing && mode != Mode::constant) refuse(operands.node, "there are no elements to pad with");
     append_padded(tensor, fill, axes, mode, result);
   }
   outputs[0] = std::move(result).value();
 }
 
-// The element that the constant mode pads with where none is given.
+// The default element of the constant mode.
 Value zero_of(const Operands& operands, ElementType type) {
   return Result(operands, type, {}).value();
 }
@@ -179,14 +179,14 @@ void evaluate_by_operands(const Operands& operands, std::span<Value> outputs, st
   tensor_operand(operands, 1, ElementType::int64);
   const Value zero = operands.input(2).empty() ? zero_of(operands, tensor.type) : Value{};
   const Tensor& fill = zero.empty() ? tensor_operand(operands, 2, tensor.type) : *zero.tensor();
-  if (fill.count() != 1) refuse(operands.node, "operand 2, the constant value, is no scalar");
-  const std::optional<Integers> asked = integer_list(operands, 3);
+  if (fill.count() != 1) refuse(operands.node, "operand 2, the constant value, is not a scalar");
+  const std::optional<Integers> requested = integer_list(operands, 3);
   const std::vector<Axis> axes =
-      padded(operands.node, tensor.dims, *integer_list(operands, 1), asked ? &*asked : nullptr);
+      padded(operands.node, tensor.dims, *integer_list(operands, 1), requested ? &*requested : nullptr);
   evaluate_pad(operands, outputs, axes, mode_of(operands, wraps), fill);
 }
 
-// `pads` is nullptr, or `axes` is not known, where they depend on the run.
+// Where they depend on the run, `pads` is nullptr and `axes_known` false.
 void infer_pad(const OperandTypes& operands, std::span<Type> outputs, const Integers* pads, const Integers* axes,
                bool axes_known) {
   outputs[0] = Type::tensor(element_type(operands, 0));

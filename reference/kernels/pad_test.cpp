@@ -20,7 +20,7 @@ Value padded(const char* mode, const Value& value, const Integers& pads) {
   return evaluated({"Pad", {value, list(pads)}, {{"mode", std::string(mode)}}});
 }
 
-TEST(Pad, DoesTheExamplesOfItsText) {
+TEST(Pad, ComputesTheExamplesOfItsSpecification) {
   EXPECT_THAT(padded("constant", rows(), {0, 2, 0, 0}),
               IsValue(floats({3, 4}, {0, 0, 1.0, 1.2F, 0, 0, 2.3F, 3.4F, 0, 0, 4.5, 5.7F})));
   EXPECT_THAT(padded("reflect", rows(), {0, 2, 0, 0}),
@@ -46,7 +46,7 @@ TEST(Pad, RemovesWherePadsAreNegative) {
   EXPECT_THAT(refusal({"Pad", {five, list({-6, 3})}}), HasSubstr("cannot be padded by -6 and 3"));
 }
 
-TEST(Pad, TakesAValueAndAxes) {
+TEST(Pad, AcceptsAValueAndAxes) {
   EXPECT_THAT(evaluated({"Pad", {floats({1, 1}, {1}), list({1, 1}), floats({}, {9}), list({-1})}}),
               IsValue(floats({1, 3}, {9, 1, 9})));
   EXPECT_THAT(evaluated({"Pad", {make_strings({1}, {"a"}), list({1, 0})}}), IsValue(make_strings({2}, {"", "a"})));
@@ -61,7 +61,7 @@ TEST(Pad, OfEarlierVersionsHasAttributes) {
   EXPECT_THAT(refusal({"Pad", {floats({1}, {1})}, {}, 2}), HasSubstr("attribute pads is missing"));
 }
 
-TEST(Pad, RefusesWhatDoesNotFit) {
+TEST(Pad, RefusesOperandsThatDoNotFit) {
   const Value one = floats({1}, {1});
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   EXPECT_THAT(refusal({"Pad", {one, list({1})}}), HasSubstr("1 pads are given for 1 axes"));
@@ -72,8 +72,8 @@ TEST(Pad, RefusesWhatDoesNotFit) {
   EXPECT_THAT(refusal({"Pad", {one, list({0, 0, 0, 0}), {}, list({0, 0})}}), HasSubstr("twice"));
   EXPECT_THAT(refusal({"Pad", {one, list({1, 1})}, {{"mode", std::string("wrap")}}, 18}), HasSubstr("\"wrap\""));
   EXPECT_THAT(refusal({"Pad", {floats({0}, {}), list({1, 1})}, {{"mode", std::string("edge")}}}),
-              HasSubstr("no element to pad with"));
-  EXPECT_THAT(refusal({"Pad", {one, list({1, 1}), floats({2}, {1, 2})}}), HasSubstr("no scalar"));
+              HasSubstr("no elements to pad with"));
+  EXPECT_THAT(refusal({"Pad", {one, list({1, 1}), floats({2}, {1, 2})}}), HasSubstr("not a scalar"));
 }
 
 TEST(PadTypes, AreKnownWhereThePadsAre) {

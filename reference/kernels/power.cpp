@@ -1,4 +1,4 @@
-// Pow: the base's type is the result's; the exponent may be of another numeric type from 12 on.
+// Pow: the result has the base's type; from version 12 on the exponent may have another numeric type.
 #include <cmath>
 #include <type_traits>
 
@@ -17,16 +17,16 @@ std::uint64_t power_of(std::uint64_t base, std::uint64_t exponent) {
   return power;
 }
 
-// x to a negative integer power, 1 / x^n cut off towards zero as an integer division is.
+// x to a negative integer power, 1 / x^n truncated towards zero like an integer division.
 template <class T>
 T inverse_power(const Node& node, T x, bool odd) {
-  if (x == 0) refuse(node, "the integer 0 is raised to a negative power");
+  if (x == 0) refuse(node, "integer 0 raised to a negative power");
   if (x == 1) return 1;
   if (x == T(-1)) return odd ? T(-1) : T(1);
   return 0;
 }
 
-// What a real result is as an integer: cut off towards zero, the nearest end of the range where it is out of it.
+// A real result as an integer: truncated towards zero, clamped to the range.
 template <class T>
 T integer_of(double x) {
   constexpr double end = sizeof(T) == 8 ? 0x1p63 : 0x1p31;
@@ -36,7 +36,7 @@ T integer_of(double x) {
   return static_cast<T>(x);
 }
 
-// An integer or half as double, float32 as itself, so that a square is rounded once.
+// Computes integers and halves as double and float32 as itself, so that a square is rounded once.
 template <class T, class E>
 T power(const Node& node, T x, E exponent) {
   if constexpr (std::is_integral_v<T> && std::is_integral_v<E>) {

@@ -39,19 +39,19 @@ TEST(Pow, OfIntegersIsExactAndWraps) {
   EXPECT_THAT(refusal({"Pow", {integers({}, {0}), integers({}, {-1})}}), HasSubstr("negative power"));
 }
 
-TEST(Pow, OutOfAnIntegersRangeIsItsEnd) {
+TEST(Pow, OutOfAnIntegersRangeIsTheNearestInteger) {
   EXPECT_THAT(
       evaluated({"Pow", {int32s({3}, {10, -10, -1}), floats({3}, {99, 99, 0.5})}}),
       IsValue(int32s({3}, {std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min(), 0})));
 }
 
-TEST(Pow, BeforeVersion7BroadcastsOnlyWhereAsked) {
+TEST(Pow, BeforeVersion7BroadcastsOnlyOnRequest) {
   EXPECT_NE(refusal({"Pow", {floats({2}, {1, 2}), floats({}, {2})}, {}, 1}), "");
   EXPECT_THAT(evaluated({"Pow", {floats({2}, {1, 2}), floats({}, {2})}, {{"broadcast", std::int64_t{1}}}, 1}),
               IsValue(floats({2}, {1, 4})));
 }
 
-TEST(Pow, RefusesWhatItsTextDoesNotList) {
+TEST(Pow, RefusesTypesThatItsSpecificationDoesNotList) {
   EXPECT_THAT(refusal({"Pow", {tensor<std::int8_t>(ElementType::int8, {}, {1}), floats({}, {1})}}), HasSubstr("int8"));
   EXPECT_THAT(refusal({"Pow", {floats({}, {1}), booleans({}, {1})}}), HasSubstr("tensor(bool)"));
   EXPECT_EQ(inferred({"Pow"}, {float_type({2, 1}), Type::tensor(ElementType::int32, static_shape({3}))}),

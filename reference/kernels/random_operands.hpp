@@ -1,4 +1,4 @@
-// Random operands, fitting and hostile, for the tests that give them to every operator of a table.
+// Random operands, valid and hostile, for the tests of every operator of a table.
 #pragma once
 
 #include <algorithm>
@@ -94,9 +94,9 @@ class Random {
         return sequence(type);
       case 2:
         return optional(type);
-      case 3:  // fewer bytes than the shape asks
+      case 3:  // fewer bytes than the shape needs
         return Tensor{type, {between(2, 9)}, {}, {}};
-      case 4:  // dims that nobody can count
+      case 4:  // dims whose product overflows
         return Tensor{type, {std::int64_t{1} << 62, std::int64_t{1} << 62, between(-1, 1)}, {}, {}};
       default:
         return tensor(type, dims());
@@ -154,7 +154,7 @@ class Random {
     }
   }
 
-  /// A call of one of the operators with operands, and now and then too many or too few; without attributes.
+  /// A call of one of the operators with operands, sometimes too many or too few; without attributes.
   Call call_of_any(std::span<const Signature> signatures) {
     const Signature signature =
         signatures[static_cast<std::size_t>(between(0, static_cast<std::int64_t>(signatures.size()) - 1))];
@@ -173,7 +173,7 @@ class Random {
   std::mt19937 engine_;
 };
 
-/// The type with some of what it says forgotten, as it is known before the run.
+/// The type with some of its parts made unknown, as before a run.
 inline Type partly_known(Random& random, Type type) {
   if (random.one_in(8)) return {};
   if (!type.is_tensor()) return type;
@@ -195,8 +195,8 @@ inline bool agrees(const Type& claimed, const Type& actual) {
                     [](const Dim& dim, const Dim& other) { return !dim.known() || dim.value == other.value; });
 }
 
-/// Evaluates and infers calls, of which every operator must compute some, and nothing that is inferred may be untrue.
-/// `find` gives the operator of a call, `make` a call.
+/// Evaluates calls and infers their types. Every operator must compute some of them, and every inferred type must hold.
+/// `find` returns the operator of a call, `make` a call.
 template <class Find, class Make>
 void expect_computed_or_refused(Random& random, std::span<const Signature> signatures, int calls, Find find,
                                 Make make) {
@@ -231,7 +231,7 @@ void expect_computed_or_refused(Random& random, std::span<const Signature> signa
       continue;
     }
     ++computed[call.op];
-    EXPECT_EQ(refused, "") << call.op << " " << call.version << " gives " << to_string(outputs[0]);
+    EXPECT_EQ(refused, "") << call.op << " " << call.version << " returned " << to_string(outputs[0]);
     EXPECT_EQ(misfit, "") << "of a call that computes";
     EXPECT_TRUE(agrees(inferred_types[0], type_of(outputs[0])))
         << call.op << " " << call.version << ": " << to_string(inferred_types[0]) << " inferred, "
@@ -242,8 +242,8 @@ void expect_computed_or_refused(Random& random, std::span<const Signature> signa
   }
 }
 
-/// A node that names no output, or two, is refused by the operator.
-inline void expect_one_output_asked(Random& random, const Operator& op) {
+/// The operator refuses a node without outputs, and one with two.
+inline void expect_exactly_one_output(Random& random, const Operator& op) {
   const Call call{std::string(op.name), {random.value(ElementType::float32)}};
   const Node node = node_of(call);
   for (const std::size_t count : {0U, 2U}) {

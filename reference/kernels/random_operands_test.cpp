@@ -79,17 +79,17 @@ Call random_call(Random& random) {
   return call;
 }
 
-TEST(RandomOperands, AreComputedOrRefusedAndWhatIsInferredIsTrue) {
+TEST(RandomOperands, AreComputedOrRefusedAndInferredTypesHold) {
   Random random(20260101);
   const auto find = [](const Call& call) { return find_onnx_operator(call.op, call.version); };
   expect_computed_or_refused(random, signatures, 80'000, find, random_call);
 }
 
-TEST(RandomOperands, ANodeThatNamesNoOutputOrTwoIsRefused) {
+TEST(RandomOperands, ANodeWithoutOutputsOrWithTwoIsRefused) {
   Random random(7);
   for (const Signature& signature : signatures) {
     if (signature.name == "Split" || signature.name == "LSTM") continue;  // these may have two
-    expect_one_output_asked(random, *find_onnx_operator(signature.name, 25));
+    expect_exactly_one_output(random, *find_onnx_operator(signature.name, 25));
   }
 }
 

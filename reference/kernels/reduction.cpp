@@ -45,8 +45,8 @@ Integers axes_attribute(const Context& operands) {
   return axes == nullptr ? Integers{} : *axes;
 }
 
-// A fold is what a reduction makes of elements: it begins with `first`, takes in one after the other with `next`, and
-// `last` is the result of `count` of them.
+// A fold accumulates elements: it begins with `first`, adds each element with `next`, and `last` is the result for
+// `count` of them.
 template <class T>
 struct Sum {
   using Number = std::conditional_t<std::is_integral_v<T>, std::uint64_t, double>;
@@ -62,7 +62,7 @@ struct Product : Sum<T> {
   static Number next(Number product, T element) { return product * static_cast<Number>(number_of(element)); }
 };
 
-// The mean of integers is cut off towards zero, as an integer division is.
+// The mean of integers is truncated towards zero, like an integer division.
 template <class T>
 struct Mean : Sum<T> {
   using Number = Sum<T>::Number;
@@ -70,7 +70,7 @@ struct Mean : Sum<T> {
     if constexpr (!std::is_integral_v<T>) {
       return element_of<T>(sum / static_cast<double>(count));
     } else {
-      if (count == 0) refuse(node, "no integers have no mean");
+      if (count == 0) refuse(node, "the mean of no integers is undefined");
       if constexpr (std::is_signed_v<T>) {
         return static_cast<T>(static_cast<std::int64_t>(sum) / static_cast<std::int64_t>(count));
       }
@@ -80,7 +80,7 @@ struct Mean : Sum<T> {
 };
 
 // "Reduction over an empty set of values yields minus infinity (if supported by the datatype) or the minimum value of
-// the data type otherwise"; of a minimum the other way round. One NaN makes NaN.
+// the data type otherwise"; for a minimum plus infinity or the maximum value. A NaN makes the result NaN.
 template <class T, bool greatest>
 struct Extreme {
   using Number = decltype(number_of(T{}));
@@ -106,7 +106,8 @@ using Least = Extreme<T, false>;
 template <class T, class Fold>
 void fold(const Operands& operands, const Tensor& tensor, const Dims& kept, const Result& result) {
   if (operands.meter != nullptr)
-    operands.meter->expect_room(result.count() * sizeof(typename Fold::Number), [] { return "what is added up"; });
+    operands.meter->expect_room(result.count() * sizeof(typename Fold::Number),
+                                [] { return "the accumulators of a reduction"; });
   std::vector<typename Fold::Number> numbers(result.count(), Fold::first());
   if (tensor.count() > 0) {
     BroadcastIndex place(kept, tensor.dims);
@@ -124,7 +125,7 @@ void fold(const Operands& operands, const Tensor& tensor, const Dims& kept, cons
 }
 
 [[noreturn]] void refuse_element(const Node& node, ElementType type) {
-  refuse(node, fmt::format("operand 0 is tensor({}), which it does not take", name_of(type)));
+  refuse(node, fmt::format("operand 0 is tensor({}), which it does not accept", name_of(type)));
 }
 
 // "The comparison should consider False < True": their bytes, 0 and 1, are numbers.
@@ -144,7 +145,7 @@ void reduce(const Operands& operands, std::span<Value> outputs, const Integers& 
   if (booleans) {
     for (auto& element : result.elements<std::uint8_t>()) element = element == 0 ? 0 : 1;
   }
-  // Nothing of a scalar is added up: it stays what it is, its sign where it is zero and the payload of a NaN too.
+  // A scalar is returned unchanged: the sign of a zero and the payload of a NaN are preserved.
   if (tensor.dims.empty())
     outputs[0] = operands.inputs[0];
   else

@@ -15,7 +15,7 @@ Value block() {
 const Attributes pruned{{"keepdims", std::int64_t{0}}};
 const Attributes noop{{"noop_with_empty_axes", std::int64_t{1}}};
 
-TEST(ReduceSum, AddsAlongTheAxesAsked) {
+TEST(ReduceSum, AddsAlongTheRequestedAxes) {
   EXPECT_THAT(evaluated({"ReduceSum", {block(), list({0})}}), IsValue(floats({1, 2, 2}, {6, 8, 10, 12})));
   EXPECT_THAT(evaluated({"ReduceSum", {block(), list({1})}, pruned}), IsValue(floats({2, 2}, {4, 6, 12, 14})));
   EXPECT_THAT(evaluated({"ReduceSum", {block(), list({-1, 0})}, pruned}), IsValue(floats({2}, {14, 22})));
@@ -44,7 +44,7 @@ TEST(ReduceSum, OfAScalarIsThatScalarBitForBit) {
   EXPECT_THAT(refusal({"ReduceSum", {booleans({}, {1})}}), HasSubstr("tensor(bool)"));
 }
 
-TEST(ReduceSum, OfNothingIsZero) {
+TEST(ReduceSum, OfNoElementsIsZero) {
   EXPECT_THAT(evaluated({"ReduceSum", {floats({2, 0}, {}), list({1})}}), IsValue(floats({2, 1}, {0, 0})));
   EXPECT_THAT(evaluated({"ReduceSum", {floats({2, 0}, {}), list({0})}}), IsValue(floats({1, 0}, {})));
   EXPECT_THAT(refusal({"ReduceSum", {floats({std::int64_t{1} << 62, 0}, {}), list({1})}}), HasSubstr("4 GiB"));
@@ -60,13 +60,13 @@ TEST(ReduceSum, OfIntegersWrapsAndOfHalvesIsRoundedOnce) {
       IsValue(tensor<std::uint16_t>(ElementType::float16, {}, {0x6801})));
 }
 
-TEST(ReduceSum, RefusesWhatDoesNotFit) {
+TEST(ReduceSum, RefusesOperandsThatDoNotFit) {
   EXPECT_THAT(refusal({"ReduceSum", {block(), list({3})}}), HasSubstr("axis 3 is outside [-3, 2]"));
   EXPECT_THAT(refusal({"ReduceSum", {booleans({}, {1})}}), HasSubstr("tensor(bool)"));
   EXPECT_THAT(refusal({"ReduceSum", {block(), list({0})}, {{"keepdims", 1.0F}}}), HasSubstr("attribute keepdims"));
 }
 
-TEST(ReduceSumTypes, AreClaimedOnlyWhereCertain) {
+TEST(ReduceSumTypes, AreInferredOnlyWhereCertain) {
   const Type any_floats = Type::tensor(ElementType::float32);
   const Type axes = Type::tensor(ElementType::int64);
   EXPECT_EQ(inferred({"ReduceSum"}, {float_type({2, -1}), axes}, {{}, list({0})}), float_type({1, -1}));

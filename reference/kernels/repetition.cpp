@@ -1,4 +1,4 @@
-// Expand, Tile: the same elements again.
+// Expand, Tile: repeated elements.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,12 +12,12 @@ namespace {
 
 using Integers = std::vector<std::int64_t>;
 
-// What the operand's dims and the dims asked broadcast to, in both directions; -1 is an unknown dim of the operand.
-Dims expanded(const Node& node, const Dims& from, const Integers& asked) {
-  for (const std::int64_t dim : asked) {
-    if (dim < 0) refuse(node, fmt::format("the shape [{}] has a negative dim", fmt::join(asked, ", ")));
+// The dims to which the operand's dims and the requested ones broadcast; -1 is an unknown dim of the operand.
+Dims expanded(const Node& node, const Dims& from, const Integers& requested) {
+  for (const std::int64_t dim : requested) {
+    if (dim < 0) refuse(node, fmt::format("the shape [{}] has a negative dim", fmt::join(requested, ", ")));
   }
-  return broadcast_dims(node, from, asked);
+  return broadcast_dims(node, from, requested);
 }
 
 // Each dim times its repeats; -1 is an unknown dim.
@@ -29,7 +29,7 @@ Dims tiled(const Node& node, const Dims& from, const Integers& repeats) {
   for (std::size_t i = 0; i < to.size(); ++i) {
     if (repeats[i] < 0) refuse(node, fmt::format("axis {} is repeated {} times", i, repeats[i]));
     if (to[i] >= 0 && __builtin_mul_overflow(to[i], repeats[i], &to[i])) {
-      refuse(node, fmt::format("axis {} is repeated {} times, more than 64 bits can count", i, repeats[i]));
+      refuse(node, fmt::format("axis {} repeated {} times has more elements than 64 bits can count", i, repeats[i]));
     }
   }
   return to;
@@ -40,10 +40,10 @@ Integers list_operand(const Operands& operands, std::size_t i) {
   return *integer_list(operands, i);
 }
 
-// What a negative dim asks, no text says: an error in a run, and some exporters write -1.
-Dims inferred_expanded(const Node& node, const Dims& from, const Integers& asked) {
-  if (std::ranges::any_of(asked, [](std::int64_t dim) { return dim < 0; })) throw NotInferred("a negative dim");
-  return expanded(node, from, asked);
+// The specification leaves a negative dim undefined: a run refuses it, inference does not, as some exporters write -1.
+Dims inferred_expanded(const Node& node, const Dims& from, const Integers& requested) {
+  if (std::ranges::any_of(requested, [](std::int64_t dim) { return dim < 0; })) throw NotInferred("a negative dim");
+  return expanded(node, from, requested);
 }
 
 template <class Compute>
@@ -52,8 +52,9 @@ void infer_repetition(const OperandTypes& operands, std::span<Type> outputs, Com
   expect_type(operands, 1, ElementType::int64);
   outputs[0] = Type::tensor(element_type(operands, 0));
   const std::optional<Dims> from = dims_of(operands, 0);
-  const std::optional<Integers> asked = constant_integers(operands, 1);
-  if (from && asked) outputs[0].shape = shape_if_it_fits(operands, [&] { return dims(operands.node, *from, *asked); });
+  const std::optional<Integers> requested = constant_integers(operands, 1);
+  if (from && requested)
+    outputs[0].shape = shape_if_it_fits(operands, [&] { return dims(operands.node, *from, *requested); });
 }
 
 }  // namespace

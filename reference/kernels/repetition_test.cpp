@@ -23,21 +23,21 @@ TEST(Expand, BroadcastsInBothDirections) {
   EXPECT_THAT(evaluated({"Expand", {make_strings({1}, {"a"}), list({2})}}), IsValue(make_strings({2}, {"a", "a"})));
 }
 
-TEST(Expand, RefusesWhatDoesNotFit) {
+TEST(Expand, RefusesOperandsThatDoNotFit) {
   EXPECT_THAT(refusal({"Expand", {floats({3}, {1, 2, 3}), list({2})}}), HasSubstr("do not broadcast"));
   EXPECT_THAT(refusal({"Expand", {floats({1}, {1}), list({-1})}}), HasSubstr("negative dim"));
   EXPECT_THAT(refusal({"Expand", {floats({1}, {1}), list({huge, 8})}}), HasSubstr("more than 4 GiB"));
   EXPECT_THAT(refusal({"Expand", {floats({1}, {1}), integers({}, {2})}}), HasSubstr("rank 0"));
 }
 
-TEST(Tile, DoesTheExampleOfItsText) {
+TEST(Tile, ComputesTheExampleOfItsSpecification) {
   const Value square = floats({2, 2}, {1, 2, 3, 4});
   EXPECT_THAT(evaluated({"Tile", {square, list({1, 2})}}), IsValue(floats({2, 4}, {1, 2, 1, 2, 3, 4, 3, 4})));
   EXPECT_THAT(evaluated({"Tile", {square, list({2, 1})}}), IsValue(floats({4, 2}, {1, 2, 3, 4, 1, 2, 3, 4})));
   EXPECT_THAT(evaluated({"Tile", {square, list({0, 3})}}), IsValue(floats({0, 6}, {})));
 }
 
-TEST(Tile, RefusesWhatDoesNotFit) {
+TEST(Tile, RefusesOperandsThatDoNotFit) {
   EXPECT_EQ(refusal({"Tile", {floats({1}, {1}), list({1, 1})}}), "Tile: 2 repeats are given for 1 axes");
   EXPECT_THAT(refusal({"Tile", {floats({1}, {1}), list({-1})}}), HasSubstr("-1 times"));
   EXPECT_THAT(refusal({"Tile", {floats({2}, {1, 2}), list({huge})}}), HasSubstr("more than"));

@@ -12,7 +12,7 @@ namespace {
 
 using Integers = std::vector<std::int64_t>;
 
-// Dims here may be unknown, -1. What is asked of known dims holds for a run and before it.
+// Dims may be unknown, -1, before a run. Known dims are checked in the same way before a run and in it.
 
 bool is_known(const Dims& dims) {
   return std::none_of(dims.begin(), dims.end(), [](std::int64_t dim) { return dim < 0; });
@@ -22,7 +22,7 @@ std::string text(const Dims& dims) {
   return to_string(static_shape(dims));
 }
 
-// A number of elements; refuses what 64 bits cannot count.
+// The number of elements; refuses one that does not fit 64 bits.
 std::uint64_t count_of(const Node& node, const Dims& dims) {
   try {
     return element_count(dims);
@@ -31,7 +31,7 @@ std::uint64_t count_of(const Node& node, const Dims& dims) {
   }
 }
 
-// What stands for -1 so that there are as many elements as before.
+// The dim in place of -1 with which the number of elements stays the same.
 std::int64_t missing_dim(const Node& node, const Dims& from, Dims to, std::size_t missing) {
   to[missing] = 1;
   if (!is_known(from) || !is_known(to)) return -1;
@@ -39,27 +39,28 @@ std::int64_t missing_dim(const Node& node, const Dims& from, Dims to, std::size_
   const std::uint64_t others = count_of(node, to);
   to[missing] = -1;
   if (others == 0 || count % others != 0) {
-    refuse(node, fmt::format("no number for -1 makes {} elements of {}", count, text(to)));
+    refuse(node, fmt::format("no value for -1 in {} makes {} elements", text(to), count));
   }
   return static_cast<std::int64_t>(count / others);
 }
 
 void expect_as_many(const Node& node, const Dims& from, const Dims& to) {
   if (!is_known(from) || !is_known(to) || count_of(node, from) == count_of(node, to)) return;
-  refuse(node, fmt::format("{} has {} elements, the new shape {} another number", text(from), count_of(node, from),
-                           text(to)));
+  refuse(node,
+         fmt::format("{} has {} elements, but the new shape {} does not", text(from), count_of(node, from), text(to)));
 }
 
-Dims reshaped(const Node& node, const Dims& from, const Integers& asked, bool allow_zero) {
-  Dims to(asked.begin(), asked.end());
+Dims reshaped(const Node& node, const Dims& from, const Integers& requested, bool allow_zero) {
+  Dims to(requested.begin(), requested.end());
   std::size_t missing = to.size();
   for (std::size_t i = 0; i < to.size(); ++i) {
-    if (asked[i] < -1) refuse(node, fmt::format("the new shape [{}] has a negative dim", fmt::join(asked, ", ")));
-    if (asked[i] == -1) {
+    if (requested[i] < -1)
+      refuse(node, fmt::format("the new shape [{}] has a negative dim", fmt::join(requested, ", ")));
+    if (requested[i] == -1) {
       if (missing != to.size()) refuse(node, "the new shape has -1 more than once");
       missing = i;
     }
-    if (asked[i] == 0 && !allow_zero) {
+    if (requested[i] == 0 && !allow_zero) {
       if (i >= from.size()) refuse(node, fmt::format("the new shape copies dim {} of {}", i, text(from)));
       to[i] = from[i];
     }
@@ -68,20 +69,21 @@ Dims reshaped(const Node& node, const Dims& from, const Integers& asked, bool al
     expect_as_many(node, from, to);
     return to;
   }
-  if (allow_zero && std::find(asked.begin(), asked.end(), 0) != asked.end()) {
-    refuse(node, "the new shape has both 0 and -1, where 0 stands for itself");
+  if (allow_zero && std::find(requested.begin(), requested.end(), 0) != requested.end()) {
+    refuse(node, "the new shape has both 0 and -1, and allowzero is set");
   }
   to[missing] = missing_dim(node, from, to, missing);
   return to;
 }
 
-// With no axes given every dim of 1 goes.
+// Without axes every dim of size 1 is removed.
 Dims squeezed(const Node& node, const Dims& from, const std::optional<Integers>& axes) {
   std::vector<bool> gone(from.size());
   for (std::size_t i = 0; i < from.size() && !axes; ++i) gone[i] = from[i] == 1;
-  for (const std::int64_t asked : axes.value_or(Integers{})) {
-    const std::size_t axis = axis_from_front(node, asked, from.size());
-    if (from[axis] > 1 || from[axis] == 0) refuse(node, fmt::format("axis {} of {} is not 1", asked, text(from)));
+  for (const std::int64_t requested : axes.value_or(Integers{})) {
+    const std::size_t axis = axis_from_front(node, requested, from.size());
+    if (from[axis] > 1 || from[axis] == 0)
+      refuse(node, fmt::format("axis {} of {} is not of size 1", requested, text(from)));
     gone[axis] = true;
   }
   Dims to;
@@ -94,9 +96,9 @@ Dims squeezed(const Node& node, const Dims& from, const std::optional<Integers>&
 Dims unsqueezed(const Node& node, const Dims& from, const Integers& axes) {
   const std::size_t rank = from.size() + axes.size();
   std::vector<bool> inserted(rank);
-  for (const std::int64_t asked : axes) {
-    const std::size_t axis = axis_from_front(node, asked, rank);
-    if (inserted[axis]) refuse(node, fmt::format("axis {} is named twice", asked));
+  for (const std::int64_t requested : axes) {
+    const std::size_t axis = axis_from_front(node, requested, rank);
+    if (inserted[axis]) refuse(node, fmt::format("axis {} is given twice", requested));
     inserted[axis] = true;
   }
   Dims to(rank, 1);
@@ -118,7 +120,7 @@ Integers required(const Node& node, std::optional<Integers> list, std::string_vi
   return *std::move(list);
 }
 
-// A required attribute; empty where no call gives it yet.
+// A required attribute; empty in a function before a call supplies it.
 Integers known_list(const OperandTypes& operands, std::string_view name) {
   return attributes_known(operands) ? required(operands.node, list_attribute(operands, name), name) : Integers{};
 }
@@ -129,9 +131,9 @@ bool allows_zero(const Context& operands) {
   return allow_zero != nullptr && *allow_zero != 0;
 }
 
-void evaluate_reshape(const Operands& operands, std::span<Value> outputs, const Integers& asked, bool allow_zero) {
+void evaluate_reshape(const Operands& operands, std::span<Value> outputs, const Integers& requested, bool allow_zero) {
   const Tensor& tensor = tensor_operand(operands, 0);
-  outputs[0] = with_dims(operands, tensor, reshaped(operands.node, tensor.dims, asked, allow_zero));
+  outputs[0] = with_dims(operands, tensor, reshaped(operands.node, tensor.dims, requested, allow_zero));
 }
 
 // The inferred type of a result that has the elements of operand 0, with dims computed from its dims.
@@ -184,7 +186,7 @@ void evaluate_unsqueeze_1(const Operands& operands, std::span<Value> outputs) {
 void evaluate_unsqueeze_13(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 2);
   const Tensor& tensor = tensor_operand(operands, 0);
-  // A list is asked; the onnx package's own tests of Loop give a scalar, which says as much.
+  // The specification requires a list; the onnx package's own tests of Loop pass a scalar, which is unambiguous.
   const bool one = !operands.input(1).empty() && tensor_operand(operands, 1).dims.empty();
   const Integers axes =
       one ? integer_elements(operands, 1) : required(operands.node, integer_list(operands, 1), "operand 1, the axes,");
@@ -198,17 +200,17 @@ void infer_identity(const OperandTypes& operands, std::span<Type> outputs) {
 
 void infer_reshape_1(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 1);
-  const Integers asked = known_list(operands, "shape");
+  const Integers requested = known_list(operands, "shape");
   outputs[0] = same_elements(operands, attributes_known(operands),
-                             [&](const Dims& from) { return reshaped(operands.node, from, asked, false); });
+                             [&](const Dims& from) { return reshaped(operands.node, from, requested, false); });
 }
 
 void infer_reshape_5(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   expect_type(operands, 1, ElementType::int64);
-  const std::optional<Integers> asked = constant_integers(operands, 1);
-  outputs[0] = same_elements(operands, asked && attributes_known(operands), [&](const Dims& from) {
-    return reshaped(operands.node, from, *asked, allows_zero(operands));
+  const std::optional<Integers> requested = constant_integers(operands, 1);
+  outputs[0] = same_elements(operands, requested && attributes_known(operands), [&](const Dims& from) {
+    return reshaped(operands.node, from, *requested, allows_zero(operands));
   });
   const std::optional<Dims> rank = dims_of(operands, 1);
   if (!outputs[0].shape && rank && rank->size() == 1 && rank->front() >= 0 && rank->front() <= 64) {

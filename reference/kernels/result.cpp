@@ -39,18 +39,18 @@ Size size_of(const Node& node, ElementType type, const Dims& dims) {
   refuse_size(node, type, dims);
 }
 
-/// What a tensor holds for its dims where that is not little: a file may make one with a million of them.
+/// The memory for the dims of a tensor, counted only where there are many: a file may contain a tensor of rank 1000000.
 std::uint64_t bytes_of_many_dims(const Dims& dims) {
   const std::uint64_t bytes = dims.size() * sizeof(std::int64_t);
   return bytes > small_result ? bytes : 0;
 }
 
-/// What a string takes besides itself; short ones lie in it.
+/// The memory of a string besides the object itself, in which short strings are stored.
 std::uint64_t content_bytes(const std::string& text) {
   return text.size() < sizeof(std::string) / 2 ? 0 : text.size() + 1;
 }
 
-/// Zero bytes that give their charge back when they go. calloc: pages that are never touched cost nothing.
+/// Frees zero bytes from calloc, of which untouched pages cost nothing, and returns their charge.
 struct Freed {
   Charge charge;
   void operator()(void* bytes) const { std::free(bytes); }  // NOLINT(cppcoreguidelines-owning-memory): its owner's
@@ -106,7 +106,7 @@ void Result::append(const Tensor& source, std::uint64_t first, std::uint64_t cou
   });
 }
 
-/// A string that would not fit is not copied first.
+/// Checks that the string fits before it is copied.
 void Result::append_string(const std::string& text, std::uint64_t at) {
   const std::uint64_t bytes = content_bytes(text);
   if (charge_ != nullptr && bytes > 0) {

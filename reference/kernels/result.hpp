@@ -1,4 +1,4 @@
-// A result under construction: a tensor of our own, written once, then handed out.
+// A result under construction: a new tensor, written once, then returned.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,20 @@
 
 namespace ifcert::kernels {
 
-/// The most bytes that one tensor may take outside of a run; in a run the limit is what all values may take.
+/// The limit of the bytes of one tensor outside a run; in a run there is a limit for all values together.
 extern const std::uint64_t tensor_byte_limit;
 
-/// Bytes of the largest result that a run does not count: what a graph holds of them is little, and what a loop
-/// collects of them is counted there.
+/// The largest result, in bytes, that a run does not count: a graph holds little of them, and the loops that collect
+/// them count them there.
 inline constexpr std::uint64_t small_result = 1024;
 
-/// What a dim costs whoever goes through a tensor's dims, in steps of the meter.
+/// The cost of one dim in a pass over a tensor's dims, in steps of the meter.
 inline constexpr std::uint64_t steps_of_a_dim = 10;
 
 class Result {
  public:
-  /// All elements zero (empty strings). Refuses what is larger than the run may hold, or than the limit where there is
-  /// no run.
+  /// All elements are zero (empty strings). Refuses a tensor that is larger than the memory left to the run, or than
+  /// the limit where there is no run.
   Result(const Operands& operands, ElementType type, Dims dims);
 
   const Dims& dims() const { return tensor_.dims; }
@@ -35,13 +35,13 @@ class Result {
     return {reinterpret_cast<T*>(bytes_.data()), bytes_.size() / sizeof(T)};
   }
 
-  /// Makes element `i` of a tensor of strings that text.
+  /// Sets element `i` of a tensor of strings.
   void set_string(std::uint64_t i, std::string text);
 
   /// Appends `count` elements of `source`, beginning with element `first`, which must exist and be of the same type.
   void append(const Tensor& source, std::uint64_t first, std::uint64_t count);
 
-  /// The tensor; nothing may be written any more.
+  /// The finished tensor.
   Value value() &&;
 
  private:
@@ -49,15 +49,15 @@ class Result {
   void append_bytes(const Tensor& source, std::uint64_t first, std::uint64_t count, std::uint64_t at);
 
   Meter* meter_;
-  Charge* charge_ = nullptr;  // where the result is so large that the run counts it
+  Charge* charge_ = nullptr;  // nullptr where the run does not count the result
   Tensor tensor_;
   std::uint64_t count_ = 0;
   std::uint64_t appended_ = 0;
   std::span<std::byte> bytes_;
 };
 
-/// The tensor with other dims, which must have as many elements. Numbers are shared where the run does not count the
-/// dims; strings are copied.
+/// The tensor with other dims, which must span as many elements. Numbers are shared, unless the run counts the dims;
+/// strings are copied.
 Value with_dims(const Operands& operands, const Tensor& tensor, Dims dims);
 
 }  // namespace ifcert::kernels

@@ -13,8 +13,8 @@ namespace {
 const Sequence& sequence_operand(const Operands& operands, std::size_t i) {
   const Value& value = operands.input(i);
   if (const Sequence* sequence = value.sequence()) return *sequence;
-  refuse(operands.node, fmt::format("operand {} is {}, a sequence is required", i,
-                                    value.empty() ? "left out" : kind_of(type_of(value))));
+  refuse(operands.node,
+         fmt::format("operand {} is {}; expected a sequence", i, value.empty() ? "left out" : kind_of(type_of(value))));
 }
 
 // The type of operand `i`; nullptr where it is not known.
@@ -22,7 +22,7 @@ const Type* sequence_type(const OperandTypes& operands, std::size_t i) {
   const Type& type = operands.inputs[i];
   if (!type.known()) return nullptr;
   if (type.kind != Type::Kind::sequence) {
-    refuse(operands.node, fmt::format("operand {} is {}, a sequence is required", i, kind_of(type)));
+    refuse(operands.node, fmt::format("operand {} is {}; expected a sequence", i, kind_of(type)));
   }
   return &type;
 }
@@ -33,23 +33,23 @@ ElementType empty_type(const Context& operands) {
   if (number == nullptr) return ElementType::float32;
   const ElementType type = onnx::element_type_of(*number);
   if (type == ElementType::undefined)
-    refuse(operands.node, fmt::format("attribute dtype is {}, no element type", *number));
+    refuse(operands.node, fmt::format("attribute dtype is {}, which is not an element type", *number));
   return type;
 }
 
 void expect_position_type(const OperandTypes& operands, std::size_t i) {
   const ElementType type = element_type(operands, i);
   if (type != ElementType::int32 && type != ElementType::int64 && type != ElementType::undefined) {
-    refuse(operands.node, fmt::format("operand {} is tensor({}), tensor(int64) is required", i, name_of(type)));
+    refuse(operands.node, fmt::format("operand {} is tensor({}); expected tensor(int64)", i, name_of(type)));
   }
 }
 
-// The position that operand `i` gives, a scalar; `missing` where it is left out.
+// The position in operand `i`, a scalar; `missing` where it is left out.
 std::int64_t position_operand(const Operands& operands, std::size_t i, std::int64_t missing) {
   if (operands.input(i).empty()) return missing;
   const std::vector<std::int64_t> positions = integer_elements(operands, i);
   const std::size_t rank = tensor_operand(operands, i).dims.size();
-  if (rank != 0) refuse(operands.node, fmt::format("the position has rank {}, a scalar is required", rank));
+  if (rank != 0) refuse(operands.node, fmt::format("the position has rank {}; expected a scalar", rank));
   return positions.front();
 }
 
@@ -61,10 +61,10 @@ std::int64_t required_axis(const Context& operands) {
 }
 
 void expect_new_axis_flag(const Node& node, std::int64_t flag) {
-  if (flag != 0 && flag != 1) refuse(node, fmt::format("attribute new_axis is {}, 0 or 1 is required", flag));
+  if (flag != 0 && flag != 1) refuse(node, fmt::format("attribute new_axis is {}; expected 0 or 1", flag));
 }
 
-// A sequence is a list of its own, whose items are shared.
+// Each sequence has its own list of items; the items themselves are shared.
 void expect_room_for(const Operands& operands, std::size_t items) {
   constexpr std::uint64_t steps_of_an_item = 5;
   if (operands.meter == nullptr) return;
@@ -109,8 +109,8 @@ void evaluate_sequence_insert(const Operands& operands, std::span<Value> outputs
   Sequence sequence = before;
   const ElementType element = tensor_operand(operands, 1).type;
   if (element != sequence.item.element) {
-    refuse(operands.node,
-           fmt::format("a tensor({}) is inserted into a sequence of {}", name_of(element), kind_of(sequence.item)));
+    refuse(operands.node, fmt::format("a tensor({}) cannot be inserted into a sequence of {}", name_of(element),
+                                      kind_of(sequence.item)));
   }
   const auto size = static_cast<std::int64_t>(sequence.items.size());
   const std::int64_t position = position_operand(operands, 2, size);
@@ -168,8 +168,8 @@ void infer_sequence_insert(const OperandTypes& operands, std::span<Type> outputs
   if (sequence == nullptr) return;
   const ElementType held = sequence->item.front().element;
   if (element != held && element != ElementType::undefined && held != ElementType::undefined) {
-    refuse(operands.node,
-           fmt::format("a tensor({}) is inserted into a sequence of tensor({})", name_of(element), name_of(held)));
+    refuse(operands.node, fmt::format("a tensor({}) cannot be inserted into a sequence of tensor({})", name_of(element),
+                                      name_of(held)));
   }
   if (element == ElementType::undefined) outputs[0] = Type::sequence_of(Type::tensor(held));
 }

@@ -21,7 +21,7 @@ struct Range {
 };
 
 template <class Context>
-Range axes_asked(const Context& operands, std::size_t rank) {
+Range requested_axes(const Context& operands, std::size_t rank) {
   const auto* start = operands.template attribute<std::int64_t>("start");
   const auto* end = operands.template attribute<std::int64_t>("end");
   const std::size_t first = start == nullptr ? 0 : clamped_axis(*start, rank);
@@ -34,10 +34,10 @@ Range axes_asked(const Context& operands, std::size_t rank) {
 void evaluate_shape(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const Dims& dims = tensor_operand(operands, 0).dims;
-  const Range range = axes_asked(operands, dims.size());
-  const auto asked = std::span(dims).subspan(range.first, range.count);
-  Result result(operands, ElementType::int64, {static_cast<std::int64_t>(asked.size())});
-  std::ranges::copy(asked, result.elements<std::int64_t>().begin());
+  const Range range = requested_axes(operands, dims.size());
+  const auto requested = std::span(dims).subspan(range.first, range.count);
+  Result result(operands, ElementType::int64, {static_cast<std::int64_t>(requested.size())});
+  std::ranges::copy(requested, result.elements<std::int64_t>().begin());
   outputs[0] = std::move(result).value();
 }
 
@@ -51,7 +51,7 @@ void infer_shape(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 1);
   const std::optional<Dims> dims = dims_of(operands, 0);
   const bool known = dims && attributes_known(operands);
-  const auto count = known ? static_cast<std::int64_t>(axes_asked(operands, dims->size()).count) : -1;
+  const auto count = known ? static_cast<std::int64_t>(requested_axes(operands, dims->size()).count) : -1;
   outputs[0] = Type::tensor(ElementType::int64, Shape{{count, {}}});
 }
 

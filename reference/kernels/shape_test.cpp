@@ -19,7 +19,7 @@ Attributes between(std::int64_t start, std::int64_t end) {
   return {{"start", start}, {"end", end}};
 }
 
-TEST(Shape, GivesTheDimsAsked) {
+TEST(Shape, ReturnsTheRequestedDims) {
   // The examples in the operator's text, and its sentence on clamping.
   EXPECT_THAT(evaluated({"Shape", {block()}}), IsValue(list({2, 3, 4})));
   EXPECT_THAT(evaluated({"Shape", {block()}, from(-1)}), IsValue(list({4})));

@@ -1,4 +1,4 @@
-// Slice: of each axis asked, the elements from start to before end, in steps, forwards or backwards.
+// Slice: in each listed axis the elements in [start, end), in steps, forwards or backwards.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace {
 
 using Integers = std::vector<std::int64_t>;
 
-// What is asked, an entry for each axis asked.
-struct Asked {
+// The requested ranges, one entry for each listed axis.
+struct Request {
   Integers starts;
   Integers ends;
   Integers axes;
@@ -21,18 +21,18 @@ struct Asked {
 };
 
 // "If axes are omitted, they are set to [0, …, r-1]. If steps are omitted, they are set to [1, …, 1]".
-Asked completed(const Node& node, Integers starts, Integers ends, const Integers* axes, const Integers* steps) {
-  Asked asked{std::move(starts), std::move(ends), {}, {}};
-  const std::size_t count = asked.starts.size();
-  for (std::size_t i = 0; i < count; ++i) asked.axes.push_back(static_cast<std::int64_t>(i));
-  asked.steps.assign(count, 1);
-  if (axes != nullptr) asked.axes = *axes;
-  if (steps != nullptr) asked.steps = *steps;
-  if (asked.ends.size() != count || asked.axes.size() != count || asked.steps.size() != count) {
-    refuse(node, fmt::format("there are {} starts, {} ends, {} axes and {} steps", count, asked.ends.size(),
-                             asked.axes.size(), asked.steps.size()));
+Request completed(const Node& node, Integers starts, Integers ends, const Integers* axes, const Integers* steps) {
+  Request requested{std::move(starts), std::move(ends), {}, {}};
+  const std::size_t count = requested.starts.size();
+  for (std::size_t i = 0; i < count; ++i) requested.axes.push_back(static_cast<std::int64_t>(i));
+  requested.steps.assign(count, 1);
+  if (axes != nullptr) requested.axes = *axes;
+  if (steps != nullptr) requested.steps = *steps;
+  if (requested.ends.size() != count || requested.axes.size() != count || requested.steps.size() != count) {
+    refuse(node, fmt::format("{} starts, {} ends, {} axes and {} steps given; expected equal numbers", count,
+                             requested.ends.size(), requested.axes.size(), requested.steps.size()));
   }
-  return asked;
+  return requested;
 }
 
 // Elements of one axis: `count` of them, the first at `start`.
@@ -43,7 +43,7 @@ struct Range {
 };
 
 // "starts[axes[i]] is clamped to [0, dim] for positive stepping, or to [0, dim-1] for negative stepping … ends[axes[i]]
-// to [0, dim], for negative stepping to [-1, dim-1]"; -1 stands for an unknown dim, which gives an unknown count.
+// to [0, dim], for negative stepping to [-1, dim-1]"; -1 is an unknown dim, whose count is unknown too.
 Range range_of(std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t dim) {
   if (dim < 0) return {0, step, -1};
   if (dim == 0) return {0, step, 0};
@@ -58,19 +58,19 @@ Range range_of(std::int64_t start, std::int64_t end, std::int64_t step, std::int
 }
 
 // A range for each axis of the operand.
-std::vector<Range> ranges_of(const Node& node, const Dims& dims, const Asked& asked) {
+std::vector<Range> ranges_of(const Node& node, const Dims& dims, const Request& requested) {
   std::vector<Range> ranges;
   for (const std::int64_t dim : dims) ranges.push_back({0, 1, dim});
   std::vector<bool> seen(dims.size());
-  for (std::size_t i = 0; i < asked.starts.size(); ++i) {
-    const std::int64_t asked_axis = asked.axes[i];
-    const std::int64_t step = asked.steps[i];
-    const std::size_t axis = axis_from_front(node, asked_axis, dims.size());
-    if (step == 0) refuse(node, fmt::format("the step of axis {} is 0", asked_axis));
+  for (std::size_t i = 0; i < requested.starts.size(); ++i) {
+    const std::int64_t requested_axis = requested.axes[i];
+    const std::int64_t step = requested.steps[i];
+    const std::size_t axis = axis_from_front(node, requested_axis, dims.size());
+    if (step == 0) refuse(node, fmt::format("the step of axis {} is 0", requested_axis));
     // "Behavior is undefined if an axis is repeated."
-    if (seen[axis]) throw NotInferred(fmt::format("{}: axis {} is named twice", node.op, asked_axis));
+    if (seen[axis]) throw NotInferred(fmt::format("{}: axis {} is given twice", node.op, requested_axis));
     seen[axis] = true;
-    ranges[axis] = range_of(asked.starts[i], asked.ends[i], step, dims[axis]);
+    ranges[axis] = range_of(requested.starts[i], requested.ends[i], step, dims[axis]);
   }
   return ranges;
 }
@@ -81,7 +81,7 @@ Dims dims_of(const std::vector<Range>& ranges) {
   return dims;
 }
 
-// Appends what the ranges pick of a tensor, which must be something.
+// Appends the elements in the ranges, which must not be empty.
 void append_picked(const Tensor& tensor, const std::vector<Range>& ranges, Result& result) {
   const Dims steps = steps_of(tensor.dims);
   std::int64_t first = 0;
@@ -94,16 +94,16 @@ void append_picked(const Tensor& tensor, const std::vector<Range>& ranges, Resul
   append_strided(tensor, first, std::move(axes), result);
 }
 
-void evaluate_slice(const Operands& operands, std::span<Value> outputs, const Asked& asked) {
+void evaluate_slice(const Operands& operands, std::span<Value> outputs, const Request& requested) {
   const Tensor& tensor = tensor_operand(operands, 0);
-  const std::vector<Range> ranges = ranges_of(operands.node, tensor.dims, asked);
+  const std::vector<Range> ranges = ranges_of(operands.node, tensor.dims, requested);
   Result result(operands, tensor.type, dims_of(ranges));
   if (result.count() > 0) append_picked(tensor, ranges, result);
   outputs[0] = std::move(result).value();
 }
 
 template <class Context>
-Asked asked_by_attributes(const Context& operands) {
+Request requested_by_attributes(const Context& operands) {
   const auto* starts = operands.template attribute<Integers>("starts");
   const auto* ends = operands.template attribute<Integers>("ends");
   const auto* axes = operands.template attribute<Integers>("axes");
@@ -111,15 +111,15 @@ Asked asked_by_attributes(const Context& operands) {
   return completed(operands.node, *starts, *ends, axes, nullptr);
 }
 
-// The inferred type where what `asked` computes is asked, if that is known.
+// The inferred type; `requested` computes the request where it is known.
 template <class Compute>
-Type sliced(const OperandTypes& operands, bool known, Compute asked) {
+Type sliced(const OperandTypes& operands, bool known, Compute requested) {
   const std::optional<Dims> dims = kernels::dims_of(operands, 0);
   const ElementType element = element_type(operands, 0);
   if (!dims) return Type::tensor(element);
   if (!known) return Type::tensor(element, static_shape(Dims(dims->size(), -1)));
-  return Type::tensor(element,
-                      shape_if_it_fits(operands, [&] { return dims_of(ranges_of(operands.node, *dims, asked())); }));
+  return Type::tensor(
+      element, shape_if_it_fits(operands, [&] { return dims_of(ranges_of(operands.node, *dims, requested())); }));
 }
 
 const Integers* pointer(const std::optional<Integers>& list) {
@@ -130,7 +130,7 @@ const Integers* pointer(const std::optional<Integers>& list) {
 
 void evaluate_slice_1(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
-  evaluate_slice(operands, outputs, asked_by_attributes(operands));
+  evaluate_slice(operands, outputs, requested_by_attributes(operands));
 }
 
 void evaluate_slice_10(const Operands& operands, std::span<Value> outputs) {
@@ -145,7 +145,7 @@ void evaluate_slice_10(const Operands& operands, std::span<Value> outputs) {
 
 void infer_slice_1(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 1);
-  outputs[0] = sliced(operands, attributes_known(operands), [&] { return asked_by_attributes(operands); });
+  outputs[0] = sliced(operands, attributes_known(operands), [&] { return requested_by_attributes(operands); });
 }
 
 void infer_slice_10(const OperandTypes& operands, std::span<Type> outputs) {

@@ -22,7 +22,7 @@ Value sliced(std::int64_t start, std::int64_t end, std::int64_t step = 1) {
   return evaluated({"Slice", {five(), list({start}), list({end}), list({0}), list({step})}});
 }
 
-TEST(Slice, DoesTheExamplesOfItsText) {
+TEST(Slice, ComputesTheExamplesOfItsSpecification) {
   const Value data = integers({2, 4}, {1, 2, 3, 4, 5, 6, 7, 8});
   EXPECT_THAT(evaluated({"Slice", {data, list({1, 0}), list({2, 3}), list({0, 1}), list({1, 2})}}),
               IsValue(integers({1, 2}, {5, 7})));
@@ -63,7 +63,7 @@ TEST(Slice, OfSeveralAxesPicksRowByRow) {
   EXPECT_THAT(evaluated({"Slice", {block, list({}), list({})}}), IsValue(block));
 }
 
-TEST(Slice, TakesInt32AndLeavesOutOptionalOperands) {
+TEST(Slice, AcceptsInt32AndOptionalOperandsLeftOut) {
   const auto list32 = [](std::int32_t x) { return tensor<std::int32_t>(ElementType::int32, {1}, {x}); };
   EXPECT_THAT(evaluated({"Slice", {five(), list32(1), list32(4), Value{}, list32(2)}}), IsValue(list({1, 3})));
 }
@@ -85,14 +85,14 @@ TEST(Slice, BeforeVersion10TheListsAreAttributes) {
   EXPECT_EQ(inferred({"Slice", {}, lists, 1}, {float_type({5, -1})}), float_type({3, -1}));
 }
 
-TEST(Slice, RefusesWhatDoesNotFit) {
+TEST(Slice, RefusesOperandsThatDoNotFit) {
   EXPECT_THAT(refusal({"Slice", {five(), list({0}), list({1}), list({0}), list({0})}}),
               HasSubstr("step of axis 0 is 0"));
   EXPECT_THAT(refusal({"Slice", {five(), list({0, 0}), list({1, 1}), list({0, -1})}}), HasSubstr("twice"));
   EXPECT_THAT(refusal({"Slice", {five(), list({0}), list({1}), list({1})}}), HasSubstr("axis 1 is outside"));
   EXPECT_THAT(refusal({"Slice", {five(), list({0, 0}), list({1, 1})}}), HasSubstr("axis 1 is outside"));
   EXPECT_THAT(refusal({"Slice", {five(), list({0}), list({1, 2})}}), HasSubstr("1 starts, 2 ends"));
-  EXPECT_THAT(refusal({"Slice", {five(), list({0})}}), HasSubstr("required"));
+  EXPECT_THAT(refusal({"Slice", {five(), list({0})}}), HasSubstr("are required"));
   EXPECT_THAT(refusal({"Slice", {five(), integers({}, {0}), list({1})}}), HasSubstr("rank 0"));
 }
 
@@ -104,7 +104,7 @@ TEST(Slice, OfATensorOfManyAxesNeedsNoDeepStack) {
   EXPECT_EQ(result.tensor()->elements<float>()[0], 2);
 }
 
-TEST(SliceTypes, AreClaimedOnlyWhereCertain) {
+TEST(SliceTypes, AreInferredOnlyWhereCertain) {
   const Type any_list = Type::tensor(ElementType::int64);
   const Call slice{"Slice"};
   EXPECT_EQ(inferred(slice, {float_type({5, 2}), any_list, any_list}, {{}, list({1}), list({3})}), float_type({2, 2}));

@@ -1,4 +1,4 @@
-// Softmax: e^x over the sum of all e^x; computed as double and rounded once.
+// Softmax: e^x divided by the sum of all e^x; computed as double and rounded once.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace ifcert::kernels {
 namespace {
 
-// The elements that are taken together: `length` of them, `step` apart, in each of outer·step places.
+// The groups that are normalized together: outer·step groups of `length` elements that are `step` apart.
 struct Layers {
   std::size_t outer;
   std::size_t length;
@@ -59,14 +59,14 @@ void evaluate_softmax(const Operands& operands, std::span<Value> outputs, std::s
     normalize<T>(operands.meter, tensor.elements<T>(), layers, result.elements<T>());
   });
   if (!done) {
-    refuse(operands.node, fmt::format("operand 0 is tensor({}), which it does not take", name_of(tensor.type)));
+    refuse(operands.node, fmt::format("operand 0 is tensor({}), which it does not accept", name_of(tensor.type)));
   }
   outputs[0] = std::move(result).value();
 }
 
 }  // namespace
 
-// "The input will be coerced into a 2-dimensional tensor": all axes from `axis` on are taken together.
+// "The input will be coerced into a 2-dimensional tensor": all axes from `axis` on are one.
 void evaluate_softmax_1(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const std::size_t rank = tensor_operand(operands, 0).dims.size();

@@ -20,7 +20,7 @@ TEST(Softmax, GoesAlongOneAxis) {
   EXPECT_FLOAT_EQ(columns.tensor()->elements<float>()[1], e / (1 + e));
 }
 
-TEST(Softmax, BeforeVersion13TakesAllAxesFromOneOnTogether) {
+TEST(Softmax, BeforeVersion13NormalizesAllAxesFromOneOn) {
   EXPECT_THAT(evaluated({"Softmax", {floats({1, 2, 2}, {3, 3, 3, 3})}, {}, 11}),
               IsValue(floats({1, 2, 2}, {0.25, 0.25, 0.25, 0.25})));
 }
@@ -30,7 +30,7 @@ TEST(Softmax, DoesNotOverflow) {
   EXPECT_THAT(evaluated({"Softmax", {floats({0}, {})}}), IsValue(floats({0}, {})));
 }
 
-TEST(Softmax, RefusesWhatDoesNotFit) {
+TEST(Softmax, RefusesOperandsThatDoNotFit) {
   EXPECT_THAT(refusal({"Softmax", {floats({1}, {1})}, {{"axis", std::int64_t{1}}}}), HasSubstr("axis 1 is outside"));
   EXPECT_THAT(refusal({"Softmax", {integers({1}, {1})}}), HasSubstr("tensor(int64)"));
 }

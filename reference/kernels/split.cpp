@@ -15,7 +15,7 @@ std::size_t split_axis(const Context& operands, std::size_t rank) {
   return axis_from_front(operands.node, axis == nullptr ? 0 : *axis, rank);
 }
 
-// Lengths that are written down: one for each output, none negative, together the whole axis (-1 where not known).
+// Given lengths: one for each output, none negative, that add up to the axis (-1 where it is unknown).
 Integers checked(const Node& node, Integers lengths, std::size_t count, std::int64_t dim) {
   if (lengths.size() != count) {
     refuse(node, fmt::format("{} lengths are given for {} outputs", lengths.size(), count));
@@ -23,9 +23,10 @@ Integers checked(const Node& node, Integers lengths, std::size_t count, std::int
   std::int64_t sum = 0;
   for (const std::int64_t length : lengths) {
     if (length < 0) refuse(node, fmt::format("a length is {}", length));
-    if (__builtin_add_overflow(sum, length, &sum)) refuse(node, "the lengths are more than 64 bits can count");
+    if (__builtin_add_overflow(sum, length, &sum)) refuse(node, "the lengths add up to more than 64 bits can count");
   }
-  if (dim >= 0 && sum != dim) refuse(node, fmt::format("the lengths add up to {}, the axis has {}", sum, dim));
+  if (dim >= 0 && sum != dim)
+    refuse(node, fmt::format("the lengths add up to {}, but the axis has {} elements", sum, dim));
   return lengths;
 }
 
@@ -35,8 +36,8 @@ Integers equal_lengths(const Node& node, std::size_t count, std::int64_t dim, bo
   if (dim < 0 || parts == 0) return Integers(count, -1);
   const std::int64_t length = dim / parts + (dim % parts == 0 ? 0 : 1);
   const std::int64_t last = dim - length * (parts - 1);
-  const std::string what = fmt::format("{}: an axis of {} does not split into {} parts", node.op, dim, count);
-  // "the last chunk will be smaller" says nothing of one that would be less than empty.
+  const std::string what = fmt::format("{}: an axis of size {} does not split into {} parts", node.op, dim, count);
+  // "the last chunk will be smaller" leaves open what happens where its length would be negative.
   if (last < 0 && uneven) throw NotInferred(what);
   if (last != length && !uneven) throw EvaluationError(what);
   Integers lengths(count, length);
@@ -49,30 +50,30 @@ const Integers* split_attribute(const Context& operands) {
   return operands.template attribute<Integers>("split");
 }
 
-// From 18 on: either the lengths or the number of outputs is said.
+// From version 18 on exactly one of the lengths and the number of outputs is given.
 template <class Context>
 void expect_num_outputs(const Context& operands, bool lengths_given, std::size_t count) {
   const auto* number = operands.template attribute<std::int64_t>("num_outputs");
   if ((number != nullptr) == lengths_given) {
-    refuse(operands.node, "one of operand 1, the lengths, and attribute num_outputs is required");
+    refuse(operands.node, "expected either operand 1, the lengths, or attribute num_outputs");
   }
   if (number != nullptr && *number != static_cast<std::int64_t>(count)) {
-    refuse(operands.node, fmt::format("attribute num_outputs is {}, the node has {} outputs", *number, count));
+    refuse(operands.node, fmt::format("attribute num_outputs is {}, but the node has {} outputs", *number, count));
   }
 }
 
 void expect_some(const Node& node, std::size_t operands, std::size_t most, std::size_t outputs) {
-  if (operands > most) refuse(node, fmt::format("{} operands given, at most {} required", operands, most));
-  if (outputs == 0) refuse(node, "the node names no output");
+  if (operands > most) refuse(node, fmt::format("{} operands given; expected at most {}", operands, most));
+  if (outputs == 0) refuse(node, "the node has no outputs");
 }
 
-// Each output has all the dims: a small file may name many outputs, and many axes.
+// Each output has dims of its own, and a small file may have many outputs and many axes.
 bool fits_in_memory(std::size_t outputs, std::size_t rank) {
   constexpr std::size_t most_dims = 4'000'000;
   return rank == 0 || outputs <= most_dims / rank;
 }
 
-// `lengths` says them for an axis of that dim.
+// `lengths_of` returns the lengths for an axis of that dim.
 template <class Lengths>
 void evaluate_split(const Operands& operands, std::span<Value> outputs, Lengths lengths_of) {
   const Tensor& tensor = tensor_operand(operands, 0);
@@ -81,7 +82,7 @@ void evaluate_split(const Operands& operands, std::span<Value> outputs, Lengths 
   const Dims steps = steps_of(tensor.dims);
   if (!fits_in_memory(outputs.size(), steps.size()))
     refuse(operands.node,
-           fmt::format("{} outputs of rank {} are more than this reference makes", outputs.size(), steps.size()));
+           fmt::format("{} outputs of rank {} are more than the reference supports", outputs.size(), steps.size()));
   std::int64_t start = 0;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     Dims dims = tensor.dims;

@@ -48,11 +48,11 @@ std::string split_refusal(const Call& call, std::size_t outputs) {
   }
 }
 
-TEST(Split, RefusesWhatDoesNotFit) {
-  EXPECT_THAT(split_refusal({"Split", {five()}, into_three}, 2), HasSubstr("num_outputs is 3, the node has 2"));
-  EXPECT_THAT(split_refusal({"Split", {five()}}, 2), HasSubstr("one of operand 1"));
+TEST(Split, RefusesOperandsThatDoNotFit) {
+  EXPECT_THAT(split_refusal({"Split", {five()}, into_three}, 2), HasSubstr("num_outputs is 3, but the node has 2"));
+  EXPECT_THAT(split_refusal({"Split", {five()}}, 2), HasSubstr("either operand 1"));
   EXPECT_THAT(split_refusal({"Split", {five(), list({2, 3})}, {{"num_outputs", std::int64_t{2}}}}, 2),
-              HasSubstr("one of operand 1"));
+              HasSubstr("either operand 1"));
   EXPECT_THAT(split_refusal({"Split", {five()}, {}, 13}, 2), HasSubstr("does not split into 2 parts"));
   EXPECT_THAT(split_refusal({"Split", {floats({2}, {1, 2})}, {{"num_outputs", std::int64_t{4}}}}, 4),
               HasSubstr("does not split into 4 parts"));

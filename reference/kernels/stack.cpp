@@ -19,7 +19,7 @@ Value stacked(const Operands& operands, std::span<const Value> tensors, std::int
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     const Tensor* tensor = tensors[i].tensor();
     if (first != nullptr && tensor != nullptr && tensor->type == first->type && tensor->dims == first->dims) continue;
-    refuse(operands.node, fmt::format("tensors of one type and shape are required; number {} is {}, number 0 {}", i,
+    refuse(operands.node, fmt::format("expected tensors of one type and shape; tensor {} is {}, but tensor 0 is {}", i,
                                       to_string(type_of(tensors[i])), to_string(type_of(tensors.front()))));
   }
   const std::size_t at = axis_from_front(operands.node, axis, first->dims.size() + 1);

@@ -1,4 +1,4 @@
-// Tensors stacked along a new axis, and taken out of one again.
+// Stacks tensors along a new axis, and takes one out again.
 #pragma once
 
 #include <ifcert/values.hpp>
@@ -9,7 +9,7 @@
 namespace ifcert::kernels {
 
 /// The tensors, of which there is at least one, along a new axis in [-r - 1, r] where r is their rank. Throws
-/// EvaluationError where one is no tensor, or they differ in type or shape.
+/// EvaluationError where one is not a tensor, or they differ in type or shape.
 Value stacked(const Operands& operands, std::span<const Value> tensors, std::int64_t axis);
 
 /// The tensor without that axis (counted from the front), at that position of it.

@@ -5,7 +5,7 @@
 namespace ifcert::kernels {
 namespace {
 
-// Takes off the last axes along which the walk meets neighbours, and says how many elements they span.
+// Removes the last axes along which the walk visits adjacent elements; returns how many elements they span.
 std::int64_t take_neighbours(std::vector<Stride>& axes) {
   std::int64_t run = 1;
   while (!axes.empty() && (axes.back().count == 1 || axes.back().step == run)) {

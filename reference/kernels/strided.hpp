@@ -1,4 +1,4 @@
-// Walks over a tensor's elements in steps: what slices, transposes and repetitions have in common.
+// Strided walks over a tensor's elements, for slices, transposes and repetitions.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ struct Stride {
   std::int64_t step;
 };
 
-/// How far each axis's neighbours are apart in a tensor of those dims, which must have elements.
+/// The distance between neighbours along each axis in a tensor with those dims, which must have elements.
 Dims steps_of(const Dims& dims);
 
-/// Appends to `result` the elements of `source` that a walk from element `first` meets, the last axis fastest. All of
-/// them must exist.
+/// Appends to `result` the elements of `source` that a walk from element `first` visits, the last axis fastest. All
+/// of them must exist.
 void append_strided(const Tensor& source, std::int64_t first, std::vector<Stride> axes, Result& result);
 
 }  // namespace ifcert::kernels

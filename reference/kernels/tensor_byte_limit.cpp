@@ -1,4 +1,4 @@
-// Alone in its file, so that a program with less patience (the fuzzer) can be linked with a limit of its own.
+// In a file of its own, so that the fuzzer can be linked with a smaller limit.
 #include <cstdint>
 
 #include "kernels/result.hpp"

@@ -1,4 +1,4 @@
-// The activation that an operator's options fuse to its end.
+// The activation function that an operator's options fuse to it.
 #include <fmt/format.h>
 
 #include <optional>
@@ -11,7 +11,7 @@
 namespace ifcert::kernels::tflite {
 namespace {
 
-/// What is below `low` becomes `low`, what is above `high` becomes `high`.
+/// Numbers below `low` become `low`, numbers above `high` become `high`.
 struct Limits {
   std::int64_t low = 0;
   std::optional<std::int64_t> high = std::nullopt;
@@ -21,10 +21,10 @@ Limits limits_of(const Node& node, std::string_view activation) {
   if (activation == "RELU") return {};
   if (activation == "RELU_N1_TO_1") return {-1, 1};
   if (activation == "RELU6") return {0, 6};
-  refuse(node, fmt::format("the reference has no fused_activation_function {}", activation));
+  refuse(node, fmt::format("the reference does not support fused_activation_function {}", activation));
 }
 
-/// A NaN is within all limits.
+/// A NaN is unchanged.
 template <class T>
 T limited(T element, const Limits& limits) {
   using Number = decltype(number_of(element));

@@ -1,12 +1,12 @@
-// One operator of TensorFlow Lite called by a test.
+// Calls of one operator of TensorFlow Lite, for tests.
 #pragma once
 
 #include "kernels/operator_call.hpp"
 
 namespace ifcert::kernels::tflite {
 
-/// What the operator gives to a node of one output, or why it refuses.
-inline std::string given(const std::string& op, const std::vector<Value>& inputs, const Attributes& attributes = {}) {
+/// The output of the operator for a node with one, or the message with which it refuses.
+inline std::string outcome(const std::string& op, const std::vector<Value>& inputs, const Attributes& attributes = {}) {
   const Operator* found = find_operator(Format::tflite, op, 1);
   if (found == nullptr) return "no operator";
   const Node node = node_of({op, inputs, attributes, 1});
@@ -19,8 +19,8 @@ inline std::string given(const std::string& op, const std::vector<Value>& inputs
   return to_string(outputs[0]);
 }
 
-/// The type that is inferred from those of the operands, or why they are refused; an unknown type is one left out.
-/// Those of `constants` that are not empty are known values.
+/// The type inferred from those of the operands, or the message with which it is refused. An unknown type is an operand
+/// left out; `constants` that are not empty are known values.
 inline std::string inferred(const std::string& op, const std::vector<Type>& types, const Attributes& attributes = {},
                             std::vector<Value> constants = {}) {
   const Operator* found = find_operator(Format::tflite, op, 1);
@@ -42,7 +42,7 @@ inline Value ints(Dims dims, const std::vector<std::int32_t>& elements) {
   return tensor(ElementType::int32, std::move(dims), elements);
 }
 
-/// An int32 list, as shapes and axes are given.
+/// An int32 list: shapes, axes and the like.
 inline Value int_list(const std::vector<std::int32_t>& elements) {
   return ints({static_cast<std::int64_t>(elements.size())}, elements);
 }

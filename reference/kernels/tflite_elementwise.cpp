@@ -21,7 +21,7 @@ struct GreaterOrEqual {
   std::uint8_t operator()(T x, T y) const { return number_of(x) >= number_of(y) ? 1 : 0; }
 };
 
-/// The second where the two have no order: one of them is NaN.
+/// The second operand where one of the two is NaN.
 template <class T>
 struct Greatest {
   T operator()(T x, T y) const { return number_of(x) > number_of(y) ? x : y; }
@@ -64,7 +64,7 @@ void evaluate_div(const Operands& operands, std::span<Value> outputs) {
   arithmetic(evaluate_div_7, operands, outputs);
 }
 
-/// Also where one of the two is NaN: that one is not equal.
+/// True where one of the two is NaN.
 void evaluate_not_equal(const Operands& operands, std::span<Value> outputs) {
   evaluate_equal_7(operands, outputs);
   call(evaluate_not, operands, outputs, {outputs[0]}, {});

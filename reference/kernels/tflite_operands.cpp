@@ -13,7 +13,8 @@ ElementType type_of_attribute(const Context& operands, std::string_view name) {
   if (text == nullptr) refuse(operands.node, fmt::format("attribute {} is missing", name));
   const ElementType type = element_type_named(*text);
   if (type == ElementType::undefined)
-    refuse(operands.node, fmt::format("attribute {} is \"{}\", no element type that the reference has", name, *text));
+    refuse(operands.node,
+           fmt::format("attribute {} is \"{}\", which is not an element type of the reference", name, *text));
   return type;
 }
 
@@ -23,9 +24,9 @@ bool is_among(ElementType type, std::span<const ElementType> types) {
 
 [[noreturn]] void refuse_type_of(const Node& node, std::size_t i, ElementType type,
                                  std::span<const ElementType> types) {
-  std::string asked;
-  for (const ElementType one : types) asked += fmt::format("{}{}", asked.empty() ? "" : ", ", name_of(one));
-  refuse(node, fmt::format("operand {} is tensor({}), of {} is required", i, name_of(type), asked));
+  std::string expected;
+  for (const ElementType one : types) expected += fmt::format("{}{}", expected.empty() ? "" : ", ", name_of(one));
+  refuse(node, fmt::format("operand {} is tensor({}); expected {}", i, name_of(type), expected));
 }
 
 }  // namespace
@@ -58,7 +59,7 @@ Integers list_among(const Operands& operands, std::size_t i, std::span<const Ele
   const Tensor& tensor = tensor_operand(operands, i);
   if (!is_among(tensor.type, types)) refuse_type_of(operands.node, i, tensor.type, types);
   const std::size_t rank = tensor.dims.size();
-  if (rank != 1) refuse(operands.node, fmt::format("operand {} has rank {}, a list (rank 1) is required", i, rank));
+  if (rank != 1) refuse(operands.node, fmt::format("operand {} has rank {}; expected a list (rank 1)", i, rank));
   expect_list_length(operands.node, i, tensor);
   return all_integers(operands, i);
 }

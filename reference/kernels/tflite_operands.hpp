@@ -1,5 +1,5 @@
-// What kernels of TensorFlow Lite's operators ask of their attributes and of the operands that are axes, shapes and
-// indices; and the activation at their end.
+// Attributes of TensorFlow Lite's operators, their operands that are axes, shapes or indices, and their fused
+// activations.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ inline constexpr std::array all_indices{ElementType::int16, ElementType::int32, 
 /// The attribute's number; `otherwise` where it is not given.
 std::int64_t number(const Operands& operands, std::string_view name, std::int64_t otherwise);
 
-/// The element type that the attribute names; refuses what is none of ours, and an attribute that is not given.
+/// The element type that the attribute names; refuses an unknown one and a missing attribute.
 ElementType type_attribute(const Operands& operands, std::string_view name);
 ElementType type_attribute(const OperandTypes& operands, std::string_view name);
 

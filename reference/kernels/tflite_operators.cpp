@@ -13,7 +13,7 @@
 namespace ifcert::kernels::tflite {
 namespace {
 
-/// Types of which one element is whole bytes, and a number or a bool.
+/// Numbers of at least a byte, and bool.
 bool is_castable(ElementType type) {
   return type == ElementType::undefined || type == ElementType::boolean || is_numeric(type);
 }
@@ -27,14 +27,14 @@ template <class Context>
 ElementType out_type(const Context& operands) {
   const ElementType type = type_attribute(operands, "out_type");
   if (type != ElementType::int32 && type != ElementType::int64)
-    refuse(operands.node, fmt::format("attribute out_type is {}, int32 or int64 is required", name_of(type)));
+    refuse(operands.node, fmt::format("attribute out_type is {}; expected int32 or int64", name_of(type)));
   return type;
 }
 
-/// Where along one axis begins what SLICE takes, and before what it ends.
+/// The end of the range that SLICE takes from one axis.
 std::int64_t end_of(const Node& node, std::int64_t dim, std::int64_t begin, std::int64_t size) {
   const bool fits = begin >= 0 && begin <= dim && (size == -1 || (size >= 0 && size <= dim - begin));
-  if (!fits) refuse(node, fmt::format("begin {} and size {} are not within a dim of {}", begin, size, dim));
+  if (!fits) refuse(node, fmt::format("begin {} and size {} are outside a dim of size {}", begin, size, dim));
   return size == -1 ? dim : begin + size;
 }
 
@@ -50,12 +50,12 @@ void evaluate_pack(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, any_number);
   const std::int64_t count = number(operands, "values_count", 0);
   if (operands.inputs.empty() || count != static_cast<std::int64_t>(operands.inputs.size()))
-    refuse(operands.node, fmt::format("values_count is {}, {} operands given", count, operands.inputs.size()));
+    refuse(operands.node, fmt::format("values_count is {}, but {} operands are given", count, operands.inputs.size()));
   for (std::size_t i = 0; i < operands.inputs.size(); ++i) tensor_operand(operands, i);
   outputs[0] = stacked(operands, operands.inputs, number(operands, "axis", 0));
 }
 
-/// "begin" says where the part begins, "size" how long it is in each dim, -1 up to the end.
+/// "begin" is the first index in each dim, "size" the length, where -1 means up to the end.
 void evaluate_slice(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 3);
   const Dims& dims = tensor_operand(operands, 0).dims;
@@ -63,7 +63,7 @@ void evaluate_slice(const Operands& operands, std::span<Value> outputs) {
   const Integers sizes = list_among(operands, 2, int32_or_int64);
   if (begins.size() != dims.size() || sizes.size() != dims.size())
     refuse(operands.node,
-           fmt::format("{} begins and {} sizes given for {} dims", begins.size(), sizes.size(), dims.size()));
+           fmt::format("{} begins and {} sizes are given for {} dims", begins.size(), sizes.size(), dims.size()));
   Integers ends;
   for (std::size_t i = 0; i < dims.size(); ++i) ends.push_back(end_of(operands.node, dims[i], begins[i], sizes[i]));
   call(evaluate_slice_10, operands, outputs, {operands.input(0), list_of(begins), list_of(ends)}, {});
@@ -89,7 +89,7 @@ void evaluate_transpose(const Operands& operands, std::span<Value> outputs) {
        {{"perm", list_among(operands, 1, int32_only)}});
 }
 
-/// From floating point to an integer that cannot be, what ONNX's Cast does here: the nearest there is, 0 for NaN.
+/// A floating-point number out of an integer's range becomes the nearest integer, NaN 0, as in our Cast of ONNX.
 void evaluate_cast(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const ElementType to = type_attribute(operands, "out_data_type");
@@ -105,7 +105,7 @@ void evaluate_shape(const Operands& operands, std::span<Value> outputs) {
   outputs[0] = converted(operands, outputs[0], type);
 }
 
-/// No axes reduce nothing.
+/// An empty list of axes reduces nothing.
 void evaluate_sum(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 2);
   const Integers axes = axes_among(operands, 1, int32_only);
@@ -117,12 +117,12 @@ void evaluate_sum(const Operands& operands, std::span<Value> outputs) {
 void evaluate_fill(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 2);
   const std::size_t rank = tensor_operand(operands, 1).dims.size();
-  if (rank != 0) refuse(operands.node, fmt::format("operand 1 has rank {}, a scalar is required", rank));
+  if (rank != 0) refuse(operands.node, fmt::format("operand 1 has rank {}; expected a scalar", rank));
   call(evaluate_constant_of_shape, operands, outputs, {list_of(list_among(operands, 0, int32_or_int64))},
        {{"value", operands.input(1)}});
 }
 
-/// The axis is 0 where the options have none.
+/// The axis defaults to 0.
 void infer_concatenation(const OperandTypes& operands, std::span<Type> outputs) {
   Node node = operands.node;
   node.attributes.emplace("axis", std::int64_t{0});

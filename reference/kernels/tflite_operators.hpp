@@ -1,7 +1,7 @@
 // The kernels of TensorFlow Lite's operators where they differ from ONNX's: options are attributes, axes and shapes are
-// operands of int32, an activation may be fused to the end. tflite_table.cpp says which there are.
+// operands of int32, an activation may be fused. tflite_table.cpp lists them.
 //
-// Tensors that stand for others by a scale and a zero point never come here: 8- and 16-bit integers are integers.
+// Quantized tensors never reach the kernels: 8- and 16-bit integers are plain integers.
 #pragma once
 
 #include "kernels/onnx_operators.hpp"
@@ -13,7 +13,7 @@ EvaluateFunction evaluate_add, evaluate_sub, evaluate_mul, evaluate_div;
 EvaluateFunction evaluate_not_equal, evaluate_less_equal, evaluate_greater_equal;
 EvaluateFunction evaluate_maximum, evaluate_minimum;
 
-// tflite_select.cpp: before SELECT_V2 the condition alone may be shorter
+// tflite_select.cpp: SELECT, in which only the condition may have fewer elements
 EvaluateFunction evaluate_select;
 InferFunction infer_select;
 

@@ -37,17 +37,17 @@ Call random_call(Random& random) {
   return call;
 }
 
-TEST(TfliteRandomOperands, AreComputedOrRefusedAndWhatIsInferredIsTrue) {
+TEST(TfliteRandomOperands, AreComputedOrRefusedAndInferredTypesHold) {
   Random random(20261122);
   const auto find = [](const Call& call) { return find_tflite_operator(call.op); };
   expect_computed_or_refused(random, signatures, 80'000, find, random_call);
 }
 
-TEST(TfliteRandomOperands, ANodeThatNamesNoOutputOrTwoIsRefused) {
+TEST(TfliteRandomOperands, ANodeWithoutOutputsOrWithTwoIsRefused) {
   Random random(7);
   for (const Signature& signature : signatures) {
     ASSERT_NE(find_tflite_operator(signature.name), nullptr) << signature.name;
-    expect_one_output_asked(random, *find_tflite_operator(signature.name));
+    expect_exactly_one_output(random, *find_tflite_operator(signature.name));
   }
 }
 

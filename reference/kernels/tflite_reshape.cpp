@@ -7,7 +7,7 @@
 namespace ifcert::kernels::tflite {
 namespace {
 
-/// What the options say. "Legacy tflite models use a shape parameter of [0] to indicate scalars" (its kernel).
+/// The shape in the options. "Legacy tflite models use a shape parameter of [0] to indicate scalars" (its kernel).
 template <class Context>
 std::optional<Integers> shape_option(const Context& operands) {
   const auto* shape = operands.template attribute<Integers>("new_shape");
@@ -15,27 +15,27 @@ std::optional<Integers> shape_option(const Context& operands) {
   return *shape == Integers{0} ? Integers{} : *shape;
 }
 
-/// The operand, where there is one, is in force.
-Integers shape_asked(const Operands& operands) {
+/// The operand has precedence over the option.
+Integers requested_shape(const Operands& operands) {
   if (!operands.input(1).empty()) return list_among(operands, 1, int32_only);
   std::optional<Integers> option = shape_option(operands);
-  if (!option) refuse(operands.node, "neither operand 1 nor the attribute new_shape says the new shape");
+  if (!option) refuse(operands.node, "neither operand 1 nor attribute new_shape has the new shape");
   return *std::move(option);
 }
 
 }  // namespace
 
-/// A 0 is a dim of zero.
+/// A 0 is a dim of size 0.
 void evaluate_reshape(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 2);
-  call(evaluate_reshape_5, operands, outputs, {operands.input(0), list_of(shape_asked(operands))},
+  call(evaluate_reshape_5, operands, outputs, {operands.input(0), list_of(requested_shape(operands))},
        {{"allowzero", std::int64_t{1}}});
 }
 
 void evaluate_expand_dims(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 2);
   const Integers axes = axes_among(operands, 1, int32_or_int64);
-  if (axes.size() != 1) refuse(operands.node, fmt::format("{} axes are given, one is required", axes.size()));
+  if (axes.size() != 1) refuse(operands.node, fmt::format("{} axes are given; expected one", axes.size()));
   call(evaluate_unsqueeze_13, operands, outputs, {operands.input(0), list_of(axes)}, {});
 }
 
@@ -44,8 +44,8 @@ void infer_reshape(const OperandTypes& operands, std::span<Type> outputs) {
   outputs[0] = Type::tensor(element_type(operands, 0));
   const bool given = !is_left_out(operands, 1);
   if (given) expect_type_among(operands, 1, int32_only);
-  if (const auto asked = given ? constant_integers(operands, 1) : shape_option(operands)) {
-    outputs[0].shape = static_shape(*asked);
+  if (const auto requested = given ? constant_integers(operands, 1) : shape_option(operands)) {
+    outputs[0].shape = static_shape(*requested);
     for (Dim& dim : *outputs[0].shape) dim.value = dim.known() ? dim.value : -1;
   }
 }

@@ -9,11 +9,11 @@
 namespace ifcert::kernels::tflite {
 namespace {
 
-/// The condition with the dims that numpy's rules align with those of what is selected.
+/// The condition with dims that numpy's rules align with `dims`.
 Value aligned(const Operands& operands, const Tensor& condition, const Dims& dims) {
   if (condition.dims == dims || condition.dims.empty()) return condition;
   if (condition.dims.size() != 1 || dims.empty() || condition.dims[0] != dims[0])
-    refuse(operands.node, fmt::format("a condition of shape {} does not select from {}",
+    refuse(operands.node, fmt::format("a condition of shape {} cannot select from shape {}",
                                       to_string(static_shape(condition.dims)), to_string(static_shape(dims))));
   Dims aligned_dims(dims.size(), 1);
   aligned_dims[0] = dims[0];

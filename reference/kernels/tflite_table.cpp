@@ -1,6 +1,6 @@
-// The operators of TensorFlow Lite that the reference evaluates, named as the schema's BuiltinOperator names them. If
-// and While are the evaluator's. A version of an operator says which types and options it may have, never another
-// meaning: every row is that of all versions.
+// The operators of TensorFlow Lite that the reference evaluates, named as the schema's BuiltinOperator names them. The
+// evaluator handles If and While. Versions of an operator differ in types and options, never in meaning, so that each
+// row holds for all versions.
 #include <array>
 
 #include "kernels/tflite_operators.hpp"

@@ -9,7 +9,7 @@ namespace {
 
 using Integers = std::vector<std::int64_t>;
 
-// For each axis of the result the operand's axis; without `perm` the operand's axes from the last to the first.
+// The operand's axis for each axis of the result; without `perm` the axes in reverse order.
 template <class Context>
 std::vector<std::size_t> order_of_axes(const Context& operands, std::size_t rank) {
   std::vector<std::size_t> order(rank);
@@ -19,7 +19,7 @@ std::vector<std::size_t> order_of_axes(const Context& operands, std::size_t rank
     return order;
   }
   if (perm->size() != rank) {
-    refuse(operands.node, fmt::format("attribute perm has {} axes, the operand {}", perm->size(), rank));
+    refuse(operands.node, fmt::format("attribute perm has {} axes, but the operand has {}", perm->size(), rank));
   }
   std::vector<bool> seen(rank);
   for (std::size_t i = 0; i < rank; ++i) {

@@ -13,7 +13,7 @@ using testing::HasSubstr;
 
 using Integers = std::vector<std::int64_t>;
 
-TEST(Transpose, ReversesTheAxesUnlessPermSaysOtherwise) {
+TEST(Transpose, ReversesTheAxesWithoutPerm) {
   const Value block = floats({1, 2, 3}, {1, 2, 3, 4, 5, 6});
   EXPECT_THAT(evaluated({"Transpose", {block}}), IsValue(floats({3, 2, 1}, {1, 4, 2, 5, 3, 6})));
   EXPECT_THAT(evaluated({"Transpose", {block}, {{"perm", Integers{1, 0, 2}}}}),
@@ -29,10 +29,10 @@ TEST(Transpose, MovesElementsOfEveryType) {
   EXPECT_THAT(evaluated({"Transpose", {packed({1, 2, 3, 15})}}), IsValue(packed({1, 3, 2, 15})));
 }
 
-TEST(Transpose, RefusesAPermThatIsNone) {
+TEST(Transpose, RefusesAnInvalidPerm) {
   const Value matrix = floats({1, 1}, {1});
   EXPECT_EQ(refusal({"Transpose", {matrix}, {{"perm", Integers{0}}}}),
-            "Transpose: attribute perm has 1 axes, the operand 2");
+            "Transpose: attribute perm has 1 axes, but the operand has 2");
   EXPECT_THAT(refusal({"Transpose", {matrix}, {{"perm", Integers{0, 0}}}}), HasSubstr("names axis 0 twice"));
   EXPECT_THAT(refusal({"Transpose", {matrix}, {{"perm", Integers{0, 2}}}}), HasSubstr("axis 2 is outside"));
   EXPECT_EQ(inferred({"Transpose", {}, {{"perm", Integers{1, 0}}}}, {float_type({2, -1})}), float_type({-1, 2}));

@@ -65,6 +65,21 @@ def test_a_consumer_evaluates_a_model(consumer: Path) -> None:
     assert done(consumer, model).splitlines() == ["float32[2] [1, 2]", "float32[2] [3, 4]"]
 
 
+def test_a_consumer_sees_the_outputs_as_maps_of_eigen(consumer: Path) -> None:
+    model = MODELS / "then-when-true" / "test-cc-if" / "model.onnx"
+    assert done(consumer.parent / "eigen_consumer", model).split() == ["3", "7"]
+
+
+@pytest.mark.parametrize("asked", ["", "OPTIONAL_COMPONENTS eigen", "COMPONENTS eigen"])
+def test_only_the_component_eigen_needs_eigen(prefix: Path, tmp_path: Path, asked: str) -> None:
+    (tmp_path / "CMakeLists.txt").write_text(
+        f"cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES CXX)\nfind_package(ifcert REQUIRED {asked})\n"
+    )
+    hidden = "-DCMAKE_DISABLE_FIND_PACKAGE_Eigen3=ON"
+    ended = run("cmake", "-S", tmp_path, "-B", tmp_path / "build", hidden, f"-DCMAKE_PREFIX_PATH={prefix}")
+    assert (ended.returncode == 0) == (asked != "COMPONENTS eigen"), ended.stderr
+
+
 def test_a_consumer_sees_the_rule_that_is_broken(consumer: Path) -> None:
     ended = run(consumer, MODELS / "output-count" / "then-has-more" / "model.onnx")
     assert (ended.returncode, ended.stdout) == (1, "onnx/if/output-count\n")
@@ -83,7 +98,9 @@ def test_every_public_header_stands_alone(prefix: Path, tmp_path: Path) -> None:
     for header in headers:
         source = tmp_path / f"{header.stem}.cpp"
         source.write_text(f"#include <ifcert/{header.name}>\n#include <ifcert/{header.name}>\n")
-        done("c++", "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-I{prefix / 'include'}", source)
+        eigen = ["-isystem/usr/include/eigen3"] if header.name == "eigen.hpp" else []
+        flags = ["-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-I{prefix / 'include'}", *eigen]
+        done("c++", *flags, source)
 
 
 def test_the_installed_command_brings_the_vectors(prefix: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Names that are nearly the same: of different case, of different Unicode form, different only at their end."""
+"""Names that are nearly the same: different case, Unicode normalization, or only the last letter."""
 
 from collections.abc import Iterator
 
@@ -89,7 +89,7 @@ DIMS = model(
 
 
 def renamed(names: dict[str, str]) -> Edit:
-    """Values of the main graph and of the branches get other names, wherever these stand."""
+    """Renames values of the main graph and of the branches wherever they occur."""
 
     def edit(m: ModelProto) -> None:
         graphs = [m.graph, *(given.g for given in if_node(m).attribute)]
@@ -104,7 +104,7 @@ def renamed(names: dict[str, str]) -> Edit:
 
 
 def _both(first: str, second: str) -> list[Run]:
-    """The runs of CAPTURED where x and X have these names."""
+    """The runs of CAPTURED with x and X renamed."""
     fed = {first: X, second: LARGE}
     return [
         Run({"cond": np.True_} | fed, {"y": LARGE + np.float32([30, 40]) + X}),
@@ -113,7 +113,7 @@ def _both(first: str, second: str) -> list[Run]:
 
 
 def vectors() -> Iterator[Vector]:
-    """Values, outputs, functions with their attributes and domains, dims; then what another case breaks."""
+    """Values, outputs, functions with their attributes and domains, and dims; then faults that differ in case."""
     why = [UNIQUE, IDENTIFIERS]
     captured = Vector(
         "onnx/if/outer-scope-capture/names-in-two-cases",
@@ -126,7 +126,7 @@ def vectors() -> Iterator[Vector]:
     composed, decomposed = "h\u00f6he", "ho\u0308he"
     yield captured.varied(
         "onnx/if/outer-scope-capture/names-in-two-unicode-forms",
-        "two inputs whose names are one word, composed and decomposed, which are different code points",
+        "two inputs whose names are one word in composed and decomposed form, which are different code points",
         renamed({"x": composed, "X": decomposed}),
         why=[UNIQUE, SHOULD, OUTER],
         runs=_both(composed, decomposed),
@@ -151,7 +151,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         "onnx/if/output-order/names-in-two-cases",
-        "the If's outputs differ only in case, those of each branch too, each time in another order",
+        "the If's outputs, and those of each branch, differ only in case; each list is in a different order",
         [BY_POSITION, *why],
         OUTPUTS,
         [
@@ -168,7 +168,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         "onnx/if/shape-union/dims-in-two-cases",
-        "the branches give [n] and [N], which are 2 and 3 in each run",
+        "the branches return [n] and [N], which are 2 and 3 in each run",
         [
             GLOBAL_DIMS,
             ir("Static tensor shapes: 'The name of each dimension variable SHOULD adhere to C90'"),
@@ -199,14 +199,14 @@ def _faults() -> Iterator[Vector]:
         (
             "onnx/model/every-use-is-defined",
             "read-in-another-case",
-            "then reads Size, and there is size",
+            "then reads Size, but only size is defined",
             lambda m: then_of(m).node[0].input.__setitem__(1, "Size"),
             MUST_REFER,
         ),
         (
             "onnx/model/operators-are-declared",
             "operator-in-another-case",
-            "then's operator is add",
+            "then's operator is add instead of Add",
             lambda m: setattr(then_of(m).node[0], "op_type", "add"),
             DECLARED,
         ),
@@ -220,7 +220,7 @@ def _faults() -> Iterator[Vector]:
     ):
         twin = Vector(
             f"{rule}/all-in-one-case",
-            "every name is written as it was defined",
+            "every name is spelled as it was defined",
             [why, IDENTIFIERS],
             edited(ONE_CASE, graph_named(rule)),
             [Run({"cond": np.True_, "x": X}, {"y": X + np.abs(X)}), Run({"cond": np.False_, "x": X}, {"y": -X})],

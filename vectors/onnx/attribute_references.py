@@ -1,4 +1,4 @@
-"""Nodes in branches refer to an attribute of the function around: of each type, at its default, left out, in loops."""
+"""Nodes in branches refer to an attribute of the enclosing function: each type, defaults, omission, loops."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ X = np.float32([[1, -2, 3], [4, 5, -6]])
 
 @dataclass(frozen=True)
 class Kind:
-    """A type of attribute, two values of it, the nodes that make RESULT of it (and of v), and what comes of each."""
+    """A type of attribute, two values of it, the nodes that compute RESULT from it (and from v), and the results."""
 
     type: str
     first: str
@@ -74,7 +74,7 @@ KINDS = [
     ),
 ]
 
-# The third branch down stands in a Loop's body.
+# The branch at the third level is in a Loop's body.
 IN_LOOP = model(
     16,
     """
@@ -148,7 +148,7 @@ HANDED_ON = model(
 
 
 def called_twice(kind: Kind) -> ModelProto:
-    """Both branches make their result of the attribute; two calls give its two values."""
+    """Both branches compute their result from the attribute; two calls pass its two values."""
     return model(
         16,
         f"""
@@ -172,7 +172,8 @@ def vectors() -> Iterator[Vector]:
         results: dict[str, Writable] = {"y": kind.of_first, "z": kind.of_second}
         yield Vector(
             f"{RULE}attribute-reference-of-{kind.type}",
-            f"nodes in the branches refer to an attribute of type {kind.type}, which two calls give otherwise",
+            f"nodes in the branches refer to an attribute of type {kind.type}, for which two calls pass different "
+            "values",
             [REPLACED, FIELD],
             called_twice(kind),
             [Run({"cond": cond, "x": X}, results) for cond in (np.True_, np.False_)],
@@ -191,7 +192,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "attribute-reference-left-out",
-        "nodes in the branches refer to an attribute that has no default, and that one call leaves out",
+        "nodes in the branches refer to an attribute without a default, which one call leaves out",
         [OMITTED],
         LEFT_OUT,
         [
@@ -201,7 +202,8 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "attribute-default-handed-on",
-        "calls in the branches of a function hand its attribute on, given or at its default; the callee has another",
+        "calls in a function's branches forward its attribute, passed or at its default; the callee's attribute "
+        "has another name",
         [REPLACED, OMITTED],
         HANDED_ON,
         [

@@ -1,4 +1,4 @@
-"""The two branches: both there, each once, each a graph, and nothing else beside them."""
+"""The two branches: both present, each once, each a graph, and no other attribute."""
 
 from collections.abc import Iterator
 
@@ -68,12 +68,12 @@ def else_twice(m: ModelProto) -> None:
 
 
 def unknown_private_attribute(m: ModelProto) -> None:
-    """An integer attribute of the kind that some tools add for themselves."""
+    """An integer attribute of the kind that some tools add for their own use."""
     if_node(m).attribute.add(name="__hint", type=AttributeProto.INT, i=1)
 
 
 def then_is_list(m: ModelProto) -> None:
-    """The then graph stands in a list of graphs."""
+    """The then graph is in a list of graphs."""
     then = attribute(if_node(m), "then_branch")
     then.type = AttributeProto.GRAPHS
     then.graphs.add().CopyFrom(then.g)
@@ -89,24 +89,24 @@ def else_is_string(m: ModelProto) -> None:
 
 
 def else_says_tensor(m: ModelProto) -> None:
-    """The type field says TENSOR where the graph is set."""
+    """The type field is TENSOR although the attribute holds a graph."""
     attribute(if_node(m), "else_branch").type = AttributeProto.TENSOR
 
 
 def then_is_empty(m: ModelProto) -> None:
-    """The type field says GRAPH, and there is none."""
+    """The type field is GRAPH, but there is no graph."""
     attribute(if_node(m), "then_branch").ClearField("g")
 
 
 def then_is_reference(m: ModelProto) -> None:
-    """then_branch refers to an attribute of a function, though no function is around it."""
+    """then_branch refers to a function's attribute, but the node is not in a function."""
     then = attribute(if_node(m), "then_branch")
     then.ClearField("g")
     then.ref_attr_name = "then_of_function"
 
 
 def vectors() -> Iterator[Vector]:
-    """The complete node, and one attribute wrong at a time."""
+    """The complete node, then one wrong attribute at a time."""
     x = np.float32([1, -2])
     both = Vector(
         RULE + "both-present",
@@ -139,12 +139,12 @@ def vectors() -> Iterator[Vector]:
     )
     yield both.broken(
         RULE + "else-says-tensor",
-        "an else_branch whose type field says TENSOR is refused",
+        "an else_branch whose type field is TENSOR is refused",
         else_says_tensor,
         why=[REQUIRED, ONE_FIELD],
     )
     yield both.broken(
-        RULE + "then-is-empty", "a then_branch that holds no graph is refused", then_is_empty, why=[REQUIRED, ONE_FIELD]
+        RULE + "then-is-empty", "a then_branch without a graph is refused", then_is_empty, why=[REQUIRED, ONE_FIELD]
     )
     yield both.broken(
         RULE + "then-is-reference",
@@ -157,5 +157,5 @@ def vectors() -> Iterator[Vector]:
         "an attribute whose name begins with two underscores may be ignored or refused",
         unknown_private_attribute,
         why=[SIGNATURE],
-        doubt="the signature does not have it, yet checkers let such names pass as private to a tool",
+        doubt="the signature does not list it, yet checkers accept such names as private to a tool",
     )

@@ -1,4 +1,4 @@
-"""An attribute that a node has twice: of an operator, of a Loop, of a call, wherever the node stands."""
+"""A node with the same attribute twice: an operator, a Loop or a call, wherever the node is."""
 
 from collections.abc import Iterator
 
@@ -60,7 +60,7 @@ def loop(m: ModelProto) -> NodeProto:
 
 
 def twice(node: NodeProto, name: str, **changed: object) -> None:
-    """The node has the attribute a second time, the same or with another value."""
+    """The node has the attribute a second time, with the same or another value."""
     again = node.attribute.add()
     again.CopyFrom(attribute(node, name))
     for field, value in changed.items():
@@ -76,24 +76,30 @@ def body_twice(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    """Each node in turn; the second attribute equals the first or does not."""
+    """Each node in turn; the second attribute is equal to the first or not."""
     twin = Vector(
         RULE + "attributes-once",
-        "nodes of the main graph, of branches and of a function have each attribute once",
+        "in the main graph, in branches and in a function, each attribute of a node occurs once",
         [ONCE],
         NODES,
         [Run({"cond": np.True_, "x": X}, {"y": 3 * X.T}), Run({"cond": np.False_, "x": X}, {"y": 4 * X.T})],
     )
     yield twin
     faults: dict[str, tuple[str, Edit]] = {
-        "in-main-graph": ("a Transpose of the main graph has perm twice", lambda m: twice(transpose(m), "perm")),
-        "in-branch": ("a Cast in then has to twice, both times float", lambda m: twice(cast(m), "to")),
+        "in-main-graph": (
+            ("a Transpose of the main graph has the attribute perm twice"),
+            lambda m: twice(transpose(m), "perm"),
+        ),
+        "in-branch": ("a Cast in then has the attribute to twice, float both times", lambda m: twice(cast(m), "to")),
         "in-branch-with-two-values": (
-            "a Cast in then has to twice, float and then int64",
+            "a Cast in then has the attribute to twice, float and then int64",
             lambda m: twice(cast(m), "to", i=7),
         ),
-        "in-function": ("a Cast in a function has to twice", lambda m: twice(m.functions[0].node[2], "to")),
-        "of-call": ("a call in then gives factor twice, 3 and then 5", lambda m: twice(call(m), "factor", f=5.0)),
+        "in-function": (
+            ("a Cast in a function has the attribute to twice"),
+            lambda m: twice(m.functions[0].node[2], "to"),
+        ),
+        "of-call": ("a call in then passes factor twice, 3 and then 5", lambda m: twice(call(m), "factor", f=5.0)),
         "of-loop": ("a Loop in else has two bodies, one that adds and one that subtracts", body_twice),
     }
     for case, (title, fault) in faults.items():

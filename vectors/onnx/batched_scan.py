@@ -1,4 +1,4 @@
-"""If in the body of a Scan of version 8, which scans each batch of its operands by itself."""
+"""If in the body of a Scan of version 8, which scans each batch of its operands separately."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ DIRECTIONS = operator_schema(
     "Scan (8): 'The optional attribute directions can be used to scan a sequence in the reverse direction.'"
 )
 
-# An element whose sum is positive is added to the state, another is taken from it.
+# An element whose sum is positive is added to the state, any other is subtracted.
 STEP = """
             body = step (float[2] s, float[2] e) => (float[2] s_out, float[2] shown) {
                 total = ReduceSum <keepdims = 0> (e)
@@ -64,7 +64,7 @@ def states(steps: np.ndarray) -> np.ndarray:
 
 
 def vectors() -> Iterator[Vector]:
-    """All elements, the first few of each batch, from the back, and values from around the Scan."""
+    """All elements, the first few of each batch, backwards, and values captured from outside the Scan."""
     forward = states(STEPS)
     fed = {"start": START, "x": ROWS}
     yield Vector(
@@ -77,14 +77,14 @@ def vectors() -> Iterator[Vector]:
     backward = states(STEPS[:, ::-1])
     yield Vector(
         RULE + "opset-eight-backward",
-        "two batches of three elements, scanned from the back",
+        "two batches of three elements, scanned backwards",
         [BATCHES, DIRECTIONS],
         model(8, SCAN.replace("DIRECTIONS", "directions = [1], ").replace("STEP", STEP)),
         [Run(fed, {"final": backward[:, -1], "all": -backward})],
     )
     yield Vector(
         RULE + "opset-eight-lengths",
-        "of one batch fewer elements are scanned than of the other",
+        "fewer elements are scanned of one batch than of the other",
         [BATCHES, LENGTHS],
         model(8, LIMITED.replace("STEP", STEP)),
         [
@@ -94,11 +94,11 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "opset-eight-length-zero",
-        "of one batch no element is scanned, so that its state stays as it was",
+        "no element of one batch is scanned, so its state stays as it was",
         [BATCHES, LENGTHS],
         model(8, LIMITED.replace("STEP", STEP)),
         [Run({"lengths": np.int64([0, 2])} | fed, {"final": np.stack([START[0], forward[1, 1]])})],
-        doubt="a length of 0 in a batch is Scan's own matter: its pseudo-code takes it, no sentence names it",
+        doubt="a length of 0 in a batch concerns Scan alone: its pseudo-code allows it, no sentence mentions it",
     )
     yield Vector(
         RULE + "opset-eight-from-around",

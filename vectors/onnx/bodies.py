@@ -1,4 +1,4 @@
-"""If inside the body of Loop, Scan and SequenceMap: its names and types; the body's values are outer values too."""
+"""If inside the bodies of Loop, Scan and SequenceMap: names and types; a body's values are outer values too."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ OUTER = ir(
 SORTED = ir("Graphs: 'Each computation dataflow graph is structured as a topologically sorted list of nodes'")
 SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
 
-# The value that the branches read and make names for is called v in each body.
+# The value that the branches read, and whose name they may clash with, is called v in each body.
 CHOICE = """
                 size = Abs (v)
                 r = If (cond) <
@@ -113,14 +113,14 @@ def initializer_named_as_input(m: ModelProto) -> None:
 
 
 def node_output_named_as_body_value(m: ModelProto) -> None:
-    """A node of else gives its output the name of a value of the body."""
+    """A node of else names its output as a value of the body."""
     other = else_of(body_of(m))
     other.node[0].output[0] = "size"
     other.node[1].input[0] = "size"
 
 
 def main_reads_branch(m: ModelProto) -> None:
-    """A node of the main graph reads a value that then makes, inside the body."""
+    """A node of the main graph reads a value defined in then, inside the body."""
     m.graph.node[1].input[0] = "t"
 
 
@@ -130,12 +130,12 @@ def main_reads_body(m: ModelProto) -> None:
 
 
 def body_reads_branch(m: ModelProto) -> None:
-    """A node of the body reads a value that then makes."""
+    """A node of the body reads a value defined in then."""
     body_of(m).node[0].input[0] = "t"
 
 
 def if_before_its_capture(m: ModelProto) -> None:
-    """In the body, the If stands before the node whose output its branch reads."""
+    """In the body, the If comes before the node whose output its branch reads."""
     body = body_of(m)
     first, second = NodeProto(), NodeProto()
     first.CopyFrom(body.node[0])
@@ -145,7 +145,7 @@ def if_before_its_capture(m: ModelProto) -> None:
 
 
 def else_gives_int64(m: ModelProto) -> None:
-    """Else's Cast gives int64; then gives float."""
+    """Else's Cast returns int64; then returns float."""
     attribute(else_of(body_of(m)).node[1], "to").i = 7
 
 
@@ -155,7 +155,7 @@ def vectors() -> Iterator[Vector]:
         where = f"in the body of a {''.join(part.capitalize() for part in body.name.split('-'))}"
 
         def sound(rule: str, why: list, body: Body = body, where: str = where) -> Vector:
-            title = f"an If {where}, without fault"
+            title = f"an If {where}, without a fault"
             return Vector(
                 f"onnx/if/{rule}/in-{body.name}-body",
                 title,
@@ -180,17 +180,23 @@ def vectors() -> Iterator[Vector]:
         twin = sound("no-leak", [OUTER])
         yield twin
         yield twin.broken(
-            f"{twin.id}-main-reads-branch", f"{where}, then makes a value that the main graph reads", main_reads_branch
+            f"{twin.id}-main-reads-branch",
+            f"{where}, then computes a value that the main graph reads",
+            main_reads_branch,
         )
         yield twin.broken(
-            f"{twin.id}-body-reads-branch", f"{where}, then makes a value that the body reads", body_reads_branch
+            f"{twin.id}-body-reads-branch", f"{where}, then computes a value that the body reads", body_reads_branch
         )
-        yield twin.broken(f"{twin.id}-main-reads-body", f"the main graph reads a value made {where}", main_reads_body)
+        yield twin.broken(
+            f"{twin.id}-main-reads-body", f"the main graph reads a value computed {where}", main_reads_body
+        )
         twin = sound("definition-before-use", [SORTED, OUTER])
         yield twin
         yield twin.broken(
-            f"{twin.id}-captured-made-after", f"{where}, a captured value is made after the If", if_before_its_capture
+            f"{twin.id}-captured-made-after",
+            f"{where}, a captured value is computed after the If",
+            if_before_its_capture,
         )
         twin = sound("same-data-type", [SAME])
         yield twin
-        yield twin.broken(f"{twin.id}-float-and-int64", f"{where}, then gives float, else int64", else_gives_int64)
+        yield twin.broken(f"{twin.id}-float-and-int64", f"{where}, then returns float, else int64", else_gives_int64)

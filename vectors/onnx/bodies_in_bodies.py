@@ -1,4 +1,4 @@
-"""Bodies in bodies: loops in loops, a Scan in a Loop, a Loop in a SequenceMap, and an If at the bottom or between."""
+"""Bodies in bodies: loops in loops, a Scan in a Loop, a Loop in a SequenceMap, with an If innermost or between them."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from ifcert.authoring.sources import OUTER, if_page
 GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
 X = np.float32([1, -2])
 
-# The If reads what both Loops carry, and both trips' numbers.
+# The If reads what both Loops carry and both iteration numbers.
 LOOPS = model(
     16,
     """
@@ -69,7 +69,7 @@ SCAN_OF_IFS = model(
     }""",
 )
 
-# Each item is doubled as often as the item is long, in a Loop, where the main graph's cond says so.
+# A Loop doubles each item as often as the item is long, where the main graph's cond is true.
 MAP_OF_LOOPS = model(
     17,
     """
@@ -92,7 +92,7 @@ def vectors() -> Iterator[Vector]:
     """Two bodies each."""
     yield Vector(
         "onnx/if/in-loop/loop-in-loop",
-        "an If in a Loop in a Loop reads what both carry, and the numbers of both trips decide",
+        "an If in a Loop in a Loop reads what both carry; the iteration numbers of both decide",
         [OUTER],
         LOOPS,
         [
@@ -106,7 +106,7 @@ def vectors() -> Iterator[Vector]:
     x = np.float32([[1, 2], [3, 4], [5, 6]])
     yield Vector(
         "onnx/if/in-loop/scan-in-branch",
-        "a branch in a Loop is a Scan over a graph input that begins with the carried value",
+        "a branch in a Loop is a Scan over a graph input, whose initial state is the carried value",
         [OUTER, GRAPHS],
         BETWEEN,
         [
@@ -133,7 +133,8 @@ def vectors() -> Iterator[Vector]:
     items = [np.float32([1]), np.float32([2, 3])]
     yield Vector(
         "onnx/if/in-sequence-map/loop-in-sequence-map",
-        "an If in a Loop in a SequenceMap reads the carried value and the item, as often as the item is long",
+        "an If in a Loop in a SequenceMap reads the carried value and the item; the Loop runs as often as the "
+        "item is long",
         [OUTER],
         MAP_OF_LOOPS,
         [

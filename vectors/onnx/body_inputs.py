@@ -1,4 +1,4 @@
-"""Inputs of bodies that take a name which is visible around them, and names that are not."""
+"""Inputs of bodies with a name that is visible around them, and with names that are free."""
 
 from collections.abc import Callable, Iterator
 
@@ -16,7 +16,7 @@ INPUTS = ir(
 )
 X, Z = np.float32([1, -2]), np.float32([100, 200])
 
-# In each body, v is carried or scanned and w is read from around it; both branches read v.
+# In each body, v is carried or scanned and w is captured; both branches read v.
 CHOICE = """r = If (cond) <
                     then_branch = then_graph () => (a) { a = Add (v, w) },
                     else_branch = else_graph () => (b) { b = Sub (v, w) }>"""
@@ -54,7 +54,7 @@ MAP = f"""
         later = Abs (x)
     }}"""
 
-# The Loop stands in then, another in its body.
+# The Loop is in then, another one in its body.
 NESTED = """
     nested (bool cond, bool inner, float[2] x, float[2] z) => (float[2] y) <int64 trips = {2}, bool yes = {1}> {
         y = If (cond) <
@@ -93,7 +93,7 @@ FUNCTION = """
 
 
 def body_of(m: ModelProto) -> GraphProto:
-    """The first body in the model, of the function where there is one."""
+    """The first body in the model, or in the function where there is one."""
     nodes = m.functions[0].node if m.functions else m.graph.node
     return next(given.g for node in nodes for given in node.attribute if given.name == "body")
 
@@ -109,7 +109,7 @@ def deep_body(m: ModelProto) -> GraphProto:
 
 
 def named(find: Callable[[ModelProto], GraphProto], old: str, new: str) -> Edit:
-    """An input of the body gets another name, under which it is read there and in the branches."""
+    """An input of the body is renamed, there and in the branches that read it."""
 
     def edit(m: ModelProto) -> None:
         body = find(m)
@@ -126,7 +126,7 @@ def input_of(body: GraphProto, name: str) -> ValueInfoProto:
 
 
 def rename(graph: GraphProto, old: str, new: str) -> None:
-    """The name wherever the graph and those in it read it."""
+    """Renames a value wherever the graph and its nested graphs read it."""
     for node in graph.node:
         node.input[:] = [new if name == old else name for name in node.input]
         for given in node.attribute:
@@ -135,7 +135,7 @@ def rename(graph: GraphProto, old: str, new: str) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    """Each kind of body; bodies in bodies and in a function; then the names that are free."""
+    """Each kind of body; bodies in bodies and in a function; then names that are free."""
     w = -Z
     twice = [
         Run({"cond": np.True_, "x": X, "z": Z}, {"y": X + 2 * w}),
@@ -158,29 +158,30 @@ def vectors() -> Iterator[Vector]:
         yield twin
         yield twin.broken(
             f"{twin.id}-named-as-graph-input",
-            f"the input that a {kind}'s body reads is named as an input of the main graph",
+            f"the input that a {kind}'s body reads has the name of an input of the main graph",
             named(body_of, "v", "x"),
         )
         if kind == "Scan":
             yield twin.broken(
                 f"{twin.id}-unread-named-as-node-output",
-                "an input that a Scan's body does not read is named as the value that its branches read from around it",
+                "an input that a Scan's body does not read has the name of the value that its branches capture",
                 lambda m: setattr(input_of(body_of(m), "e"), "name", "w"),
             )
         if kind == "Loop":
             yield twin.broken(
                 f"{twin.id}-trip-number-named-as-initializer",
-                "the trip number, which a Loop's body does not read, is named as the initializer of the trip count",
+                "the iteration number, which a Loop's body does not read, has the name of the initializer of the "
+                "trip count",
                 lambda m: setattr(input_of(body_of(m), "i"), "name", "trips"),
             )
         yield twin.varied(
             f"{twin.id}-named-as-later-value",
-            f"the input of a {kind}'s body is named as what a node behind it makes, which is not visible there",
+            f"the input of a {kind}'s body has the name of a later node's output, which is not visible there",
             named(body_of, "v", "later"),
         )
         yield twin.varied(
             f"{twin.id}-named-as-own-output",
-            f"the input of a {kind}'s body is named as the {kind}'s own output, which is not visible there",
+            f"the input of a {kind}'s body has the name of the {kind}'s own output, which is not visible there",
             named(body_of, "v", "y"),
         )
     yield from _nested()
@@ -204,17 +205,17 @@ def _nested() -> Iterator[Vector]:
     for case, title, fault in (
         (
             "named-as-branch-value",
-            "the trip number of a Loop in then is named as a value of then",
+            "the iteration number of a Loop in then has the name of a value of then",
             named(outer_body, "i", "n"),
         ),
         (
             "named-as-outer-bodys-input",
-            "what the inner Loop carries is named as what the outer one carries",
+            "the inner Loop's carried value has the name of the outer one's",
             named(deep_body, "u", "v"),
         ),
         (
             "named-as-initializer",
-            "the inner Loop's trip number is named as an initializer of the main graph",
+            "the inner Loop's iteration number has the name of an initializer of the main graph",
             named(deep_body, "j", "yes"),
         ),
     ):
@@ -233,6 +234,6 @@ def _nested() -> Iterator[Vector]:
     yield function
     yield function.broken(
         f"{function.id}-named-as-function-input",
-        "in a function, the input of a Loop's body is named as the function's input",
+        "in a function, the input of a Loop's body has the name of the function's input",
         named(body_of, "v", "x"),
     )

@@ -1,4 +1,4 @@
-"""The branch that cond names is the one whose values come out, and the other one does nothing."""
+"""The outputs are those of the branch that cond selects; the other branch has no effect."""
 
 from collections.abc import Iterator
 
@@ -62,7 +62,7 @@ DIVIDE = model(
 )
 
 
-# Of a scalar there is no axis 0; of what is reshaped to a vector there is. Which it is, the run decides.
+# A scalar has no axis 0; a value reshaped to a vector does. The run decides which it is.
 AXIS = model(
     13,
     """
@@ -105,7 +105,7 @@ def else_adds_two_types(m: ModelProto) -> None:
 
 
 def else_reads_nothing(m: ModelProto) -> None:
-    """Else reads a name that nobody defines."""
+    """Else reads a name that is not defined."""
     else_of(m).node[1].input[1] = "absent"
 
 
@@ -115,17 +115,17 @@ def then_has_no_such_operator(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    """Each way of cond, alone and in turn; then branches that could not run and are not taken."""
+    """Each value of cond, alone and in turn; then branches that could not run and are not taken."""
     yield Vector(
         "onnx/if/then-when-true/test-cc-if",
-        "cond true gives then's [1, 2]",
+        "cond true returns then's [1, 2]",
         [if_13_page("Examples, test_cc_if"), THEN, issue("opencv/opencv", 27508, "one of two engines had no If")],
         CONSTANTS,
         [Run({"cond": np.True_}, {"res": np.float32([1, 2])})],
     )
     yield Vector(
         "onnx/if/else-when-false/test-cc-if-else",
-        "cond false gives else's [3, 4]",
+        "cond false returns else's [3, 4]",
         [if_13_page("Examples, test_cc_if_else"), ELSE],
         CONSTANTS,
         [Run({"cond": np.False_}, {"res": np.float32([3, 4])})],
@@ -133,14 +133,14 @@ def vectors() -> Iterator[Vector]:
     x = np.int64([1, -2, 3])
     yield Vector(
         "onnx/if/then-when-true/else-first-in-file",
-        "cond true takes then_branch, though else_branch stands first in the file",
+        "cond true selects then_branch, though else_branch is first in the file",
         [THEN],
         ELSE_FIRST,
         [Run({"cond": np.True_, "x": x}, {"y": x + x})],
     )
     yield Vector(
         "onnx/if/else-when-false/else-first-in-file",
-        "cond false takes else_branch, though it stands first in the file",
+        "cond false selects else_branch, though it is first in the file",
         [ELSE],
         ELSE_FIRST,
         [Run({"cond": np.False_, "x": x}, {"y": -x})],
@@ -179,7 +179,7 @@ def _untaken() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/only-taken-branch-runs/integer-division-by-zero",
         "the untaken branch would divide integers by zero",
-        [*why, issue("PINTO0309/onnx2tf", 58, "both branches were built before one was chosen")],
+        [*why, issue("PINTO0309/onnx2tf", 58, "both branches were built before one was selected")],
         DIVIDE,
         [
             Run({"cond": np.True_, "x": numbers, "d": np.int32([3, 2])}, {"y": np.int32([2, -4])}),
@@ -189,7 +189,7 @@ def _untaken() -> Iterator[Vector]:
     v = np.float32([7])
     yield Vector(
         "onnx/if/only-taken-branch-runs/axis-out-of-range",
-        "the untaken branch would sum over axis 0 of what is a scalar in this run",
+        "the untaken branch would sum over axis 0 of a value that is a scalar in this run",
         [*why, issue("onnx/onnx", 4986, "inference ran the untaken branch and refused the model")],
         AXIS,
         [
@@ -199,11 +199,11 @@ def _untaken() -> Iterator[Vector]:
     )
     yield Vector(
         "onnx/if/only-taken-branch-runs/axis-out-of-range-of-declared-scalar",
-        "the untaken branch would sum over axis 0 of what is declared a scalar",
+        "the untaken branch would sum over axis 0 of a value that is declared a scalar",
         [*why, issue("onnx/onnx", 4986, "inference ran the untaken branch and refused the model")],
         STATIC_AXIS,
         [Run({"cond": np.True_, "x": np.float32(7)}, {"y": np.float32(-7)})],
-        doubt="the branch can never run, which is seen before any run; no text says that it may not stand there",
+        doubt="the branch can never run, which is known before any run; no text says that it may not be there",
     )
 
 
@@ -226,7 +226,7 @@ def _untaken_and_invalid() -> Iterator[Vector]:
     )
     yield typed.broken(
         rule + "untaken-branch-reads-nothing",
-        "only then runs; else reads a name that nobody defines",
+        "only then runs; else reads a name that is not defined",
         else_reads_nothing,
         why=[
             ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'"),
@@ -241,7 +241,7 @@ def _untaken_and_invalid() -> Iterator[Vector]:
     yield other
     yield other.broken(
         rule + "untaken-then-has-no-such-operator",
-        "only else runs; then has an operator that the opset does not",
+        "only else runs; then has an operator that the opset does not have",
         then_has_no_such_operator,
         why=[
             ir("Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets'")

@@ -1,4 +1,4 @@
-"""Operands that decide a shape, held in the initializers of the branches: folding must move them too."""
+"""Operands that decide a shape, held in the branches' initializers: folding must move them too."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ RULE = "onnx/if/constant-cond-same-result/"
 COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
 FIELD = [
     issue("microsoft/onnxscript", 2810, "folding dropped such initializers"),
-    issue("alibaba/MNN", 3750, "constants of a branch were not taken over"),
+    issue("alibaba/MNN", 3750, "constants of a branch were not carried over"),
 ]
 X = np.float32([[1, -2, 3], [4, 5, -6]])
 
 
 @dataclass(frozen=True)
 class Operand:
-    """An operator of v and of initializers; those of then, those of else, and what comes of x in each."""
+    """An operator on v and initializers; those of then, those of else, and the results for x."""
 
     name: str
     node: str
@@ -72,7 +72,7 @@ OPERANDS = [
 
 
 def under_each(operand: Operand) -> ModelProto:
-    """y is under a cond that is fed, z under true, w under false; each comes out flat, and its shape beside it."""
+    """y is under a cond that is fed, z under true, w under false; each is returned flattened, with its shape."""
 
     def choice(name: str, cond: str) -> str:
         return f"""
@@ -111,7 +111,7 @@ def vectors() -> Iterator[Vector]:
     for operand in OPERANDS:
         yield Vector(
             f"{RULE}{operand.name}-operands-in-branch",
-            f"operands of {operand.node.partition(' ')[0]} are initializers of the branches, unlike each other",
+            f"operands of {operand.node.partition(' ')[0]} are initializers of the branches, different in each",
             [COND, AGNOSTIC, *FIELD],
             under_each(operand),
             [Run({"cond": np.bool_(cond), "x": X}, outputs_of(operand, cond)) for cond in (True, False)],

@@ -1,4 +1,4 @@
-"""Calls that give some of a function's attributes: each other one has its default, call by call."""
+"""Calls that pass some of a function's attributes: the others have their defaults, call by call."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ SOME = """
         none = local.digits (x)
     }"""
 
-# The function with the If hands on some of its attributes, gives one anew and leaves one to its default.
+# The function with the If forwards some of its attributes, passes a new value for one and omits one.
 HANDED_ON = """
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose <tens = 50.0> (cond, x) }
     <domain: "local", opset_import: ["" : 19, "local" : 1]>
@@ -45,7 +45,7 @@ HANDED_ON = """
             else_branch = else_graph () => (b) { b = local.digits <hundreds: float = @hundreds> (v) }>
     }"""
 
-# An attribute without a default, which is given, one of another type and one that is a list.
+# One attribute without a default, which is passed, one of another type and one that is a list.
 KINDS = """
     caller (bool cond, float[2,2] x) => (float[2,2] y) { y = local.choose <to = 1, add = 10.0> (cond, x) }
     <domain: "local", opset_import: ["" : 19]>
@@ -61,18 +61,18 @@ KINDS = """
 
 
 def vectors() -> Iterator[Vector]:
-    """One of three, two of three in another order, handed on, and of several kinds."""
+    """One of three, two of three in another order, forwarded, and of several kinds."""
     for case, title, then, other, sums in (
         (
             "one-attribute-of-three-given",
-            "then's call gives the first of three, else's the last",
+            "then's call passes the first of three attributes, else's the last",
             "ones = 5.0",
             "hundreds = 900.0",
             (325, 921),
         ),
         (
             "middle-attribute-given",
-            "then's call gives the middle one of three, else's the other two, the last first",
+            "then's call passes the middle one of three attributes, else's the other two, the last first",
             "tens = 70.0",
             "hundreds = 600.0, ones = 8.0",
             (371, 628),
@@ -80,7 +80,7 @@ def vectors() -> Iterator[Vector]:
     ):
         yield Vector(
             RULE + case,
-            title + "; a call of the main graph gives none",
+            title + "; a call of the main graph passes none",
             [DEFAULTS, BY_NAME],
             model(19, SOME.replace("THEN", then).replace("ELSE", other) + DIGITS, domains={"local": 1}),
             [
@@ -90,7 +90,7 @@ def vectors() -> Iterator[Vector]:
         )
     yield Vector(
         RULE + "some-attributes-handed-on",
-        "the function with the If hands one of its attributes on, gives one anew, and leaves the third to its default",
+        "the function with the If forwards one of its attributes, passes a new value for one and omits the third",
         [DEFAULTS, BY_NAME],
         model(19, HANDED_ON + DIGITS, domains={"local": 1}),
         [
@@ -101,7 +101,7 @@ def vectors() -> Iterator[Vector]:
     square = np.float32([[1, 2], [3, 4]])
     yield Vector(
         RULE + "attributes-of-several-kinds-given-in-part",
-        "the call gives an integer, which has no default, and a float, and leaves out a list",
+        "the call passes an integer, which has no default, and a float, and omits a list",
         [DEFAULTS],
         model(19, KINDS, domains={"local": 1}),
         [

@@ -1,4 +1,4 @@
-"""Functions that hold Ifs and are called from loops and branches; calls that go in a circle through branches."""
+"""Functions that contain Ifs and are called from loops and branches; calls that form a cycle through branches."""
 
 from collections.abc import Iterator
 
@@ -65,7 +65,7 @@ FROM_BRANCHES = model(
     domains={"local": 1},
 )
 
-# The trips count: the first adds k, the others turn the sign.
+# The iterations count: the first adds k, the others negate.
 HOLDS_LOOP = model(
     16,
     """
@@ -105,7 +105,7 @@ EARLIER_OPSET = model(
     domains={"local": 1},
 )
 
-# First calls second, second third, third fourth, all from branches; the last stands in a Loop.
+# First calls second, second third, third fourth, all from branches; the last call is in a Loop.
 CHAIN = model(
     16,
     """
@@ -143,7 +143,7 @@ CHAIN = model(
 
 
 def fourth_replaced_by(name: str) -> Edit:
-    """Third, in its Loop, calls another function in place of fourth."""
+    """Third calls another function instead of fourth in its Loop."""
 
     def edit(m: ModelProto) -> None:
         _call(m, "fourth").op_type = name
@@ -158,15 +158,15 @@ def _call(m: ModelProto, name: str) -> NodeProto:
         if node.op_type == name:
             return node
         nodes += [inner for attribute in node.attribute for inner in attribute.g.node]
-    raise ValueError(f"nobody calls {name}")
+    raise ValueError(f"{name} is never called")
 
 
 def vectors() -> Iterator[Vector]:
-    """Calls from everywhere, then circles."""
+    """Calls from everywhere, then cycles."""
     x_plus_k = np.float32([11, 18])
     yield Vector(
         RULE + "called-from-loop",
-        "a Loop's body calls the function with the carried value; the trip's number decides",
+        "a Loop's body calls the function with the carried value; the iteration number decides",
         [BODY],
         FROM_LOOP,
         [
@@ -190,7 +190,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "called-from-both-branches",
-        "then calls the function with a value of its own, else twice in turn",
+        "then calls the function with a value of its own, else calls it twice in a row",
         [BODY],
         FROM_BRANCHES,
         [
@@ -215,7 +215,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "function-of-earlier-opset",
-        "the model imports opset 18, the function 16; If and what its branches hold is the same in both",
+        "the model imports opset 18, the function 16; If and the operators in its branches are the same in both",
         [OWN_IMPORT, BODY],
         EARLIER_OPSET,
         [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": -np.abs(X)})],
@@ -227,18 +227,18 @@ def vectors() -> Iterator[Vector]:
 def _circles() -> Iterator[Vector]:
     field = [
         NO_RECURSION,
-        issue("microsoft/onnxruntime", 28187, "overflowed the stack"),
-        issue("onnx/onnx", 8171, "a checker missed it"),
+        issue("microsoft/onnxruntime", 28187, "a recursion overflowed the stack"),
+        issue("onnx/onnx", 8171, "a checker did not detect it"),
     ]
     chain = Vector(
         CIRCLE + "chain-into-a-loop",
-        "four functions call each other in a row, from branches; the last call stands in a Loop in a branch",
+        "four functions call each other in a row, from branches; the last call is in a Loop in a branch",
         [NO_RECURSION],
         CHAIN,
         [
             # x → |x| + x = [2, 0] → [2, 0] + x
             Run({"cond": np.True_, "x": X}, {"y": np.float32([3, -2])}),
-            # Then of second, which is called with not cond; and so of third.
+            # Then of second, which is called with not cond; likewise third.
             Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -2])}),
         ],
         also=["onnx/if/in-function", "onnx/if/loop-in-branch"],
@@ -246,7 +246,7 @@ def _circles() -> Iterator[Vector]:
     yield chain
     for name, title in {
         "first": "the last function of three calls the first",
-        "second": "a function is called by one that it calls, which a third has called",
+        "second": "a function is called by a function that it calls, itself called by a third one",
         "third": "a function calls itself",
     }.items():
         yield chain.broken(

@@ -1,4 +1,4 @@
-"""What a branch captures, from how far, and which branch reads it: every combination of the three, then its forms."""
+"""Captured values by source, by distance and by the branch that reads them: every combination, then its variations."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ CARRIED = operator_schema(
 )
 FUNCTION = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
 DECLARES = ir("Graphs, value_info: 'Used to store the type and shape information of values'")
-DOUBT = "an output is a use and may refer to outer names; yet checkers ask that a graph makes what it returns"
+DOUBT = "an output is a use and may refer to outer names; yet checkers require that a graph defines what it returns"
 
 X, TEN, GIVEN = np.float32([1, -2]), np.float32([10, 20]), np.float32([3, 4])
 Once = Callable[[np.ndarray], np.ndarray]
@@ -25,7 +25,7 @@ Once = Callable[[np.ndarray], np.ndarray]
 
 @dataclass(frozen=True)
 class Place:
-    """Where v comes from: `first`, at first. NODES of `text` make z of v, `trips` times, each time of the last z."""
+    """Where v comes from: `first`, at first. NODES of `text` compute z from v, `trips` times, each from the last z."""
 
     name: str
     what: str
@@ -38,13 +38,13 @@ class Place:
     trips: int = 1
 
     def model(self, nodes: str, conds: str) -> ModelProto:
-        """The model of these nodes, which may ask these conds (a letter each)."""
+        """The model with these nodes, which may read these conds (a letter each)."""
         typed, names = ", ".join(f"bool {cond}" for cond in conds), ", ".join(conds)
         text = self.text.replace("CONDS", typed).replace("NAMES", names).replace("NODES", nodes)
         return model(16, text, domains={"local": 1} if "local" in text else None)
 
     def run(self, once: Once, **conds: bool) -> Run:
-        """A run under these conds, in which the nodes make `once(v)` of v."""
+        """A run under these conds, in which the nodes compute `once(v)` from v."""
         held = self.first
         for _ in range(self.trips):
             held = once(held)
@@ -68,7 +68,7 @@ PLACES = [
     ),
     Place(
         "loop-state",
-        "what a Loop carries",
+        "a Loop's carried value",
         """g (CONDS, float[2] x) => (float[2] last) <int64 trips = {2}, bool yes = {1}> {
             last = Loop (trips, yes, x) <
                 body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] z) {
@@ -109,7 +109,7 @@ PLACES = [
     ),
 ]
 
-# Which branch of the innermost If reads v: the branches' outputs and bodies, and what comes of v.
+# Which branch of the innermost If reads v: the branches' outputs and bodies, and the result.
 READ_THEN, READ_ELSE = "float[2] a) DECLARED { a = Add (VALUE, VALUE) }", "float[2] b) DECLARED { b = Neg (VALUE) }"
 CONSTANT_THEN = "float[2] a) { a = Constant <value = float[2] {3, 4}> () }"
 CONSTANT_ELSE = "float[2] b) { b = Constant <value = float[2] {3, 4}> () }"
@@ -137,7 +137,7 @@ def same(v: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Reader:
-    """Which branch of the innermost If reads v, and what it makes of it."""
+    """Which branch of the innermost If reads v, and what it computes from it."""
 
     what: str
     then_branch: str
@@ -154,7 +154,7 @@ READERS = {
 }
 LEVELS = (1, 2, 3, 8)
 
-# What captures.py and outputs.py have.
+# The combinations that captures.py and outputs.py have.
 ELSEWHERE = {
     *(("graph-input", 1, reader) for reader in READERS),
     ("initializer", 1, "both"),
@@ -165,10 +165,10 @@ ELSEWHERE = {
 
 
 def nest(levels: int, reader: Reader, value: str = "v", declared: str = "") -> str:
-    """So many Ifs: the next stands in then (of p) at odd levels, in else (of q) at even ones, and the last asks r.
+    """`levels` Ifs: the next one is in then (of p) at odd levels, in else (of q) at even ones; the last one reads r.
 
-    The branches beside the way in give 100 times their level. `value` is what is read, `declared` the value_info of
-    the graphs on the way.
+    The branches off this path return 100 times their level. `value` is what is read, `declared` the value_info of
+    the graphs on the path.
     """
     body = (
         f"OUT = If (r) < then_branch = then_{levels} () => ({reader.then_branch}, "
@@ -186,7 +186,7 @@ def nest(levels: int, reader: Reader, value: str = "v", declared: str = "") -> s
 
 
 def nest_runs(place: Place, levels: int, reader: Reader) -> list[Run]:
-    """Both branches of the last If; then, off the way, the first level and the second."""
+    """Both branches of the last If; then, off the path, those of the first and the second level."""
 
     def off(level: int) -> Once:
         return lambda _: np.float32([100 * level, 100 * level])
@@ -201,12 +201,12 @@ def nest_runs(place: Place, levels: int, reader: Reader) -> list[Run]:
 
 
 def conds_of(levels: int) -> str:
-    """The conds that a nest of so many levels asks."""
+    """The conds that a nest of this many levels reads."""
     return "r" if levels == 1 else "pr" if levels == 2 else "pqr"
 
 
 def vectors() -> Iterator[Vector]:
-    """The combinations, then what may stand between v and the branch, beside it, and after it."""
+    """The combinations, then what may come between v and the branch, beside it, and after it."""
     for place in PLACES:
         for levels in LEVELS:
             for by, reader in READERS.items():

@@ -1,4 +1,4 @@
-"""A value that branches capture and that the graph around them returns too."""
+"""A value that branches capture and that the enclosing graph returns too."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ SHOWN = operator_schema(
 )
 X = np.float32([1, -2])
 
-# m = -v is what is captured; then gives 2m, else |m|.
+# m = -v is captured; then returns 2m, else |m|.
 CHOICE = """
                 m = Neg (v)
                 z = If (r) <
@@ -25,9 +25,9 @@ CHOICE = """
 MAIN = model(16, f"main (bool r, float[2] v) => (float[2] z, float[2] m) {{ {CHOICE} }}")
 
 
-# Where a graph has the input v, it can show m, or v itself, which the branches then read: then gives 2v, else |v|.
+# A graph with the input v can return m, or v itself, which the branches then read: then returns 2v, else |v|.
 def looped(shown: str = "m", choice: str = CHOICE) -> ModelProto:
-    """A Loop's body that shows what the branches capture."""
+    """A Loop's body that returns what the branches capture."""
     return model(
         16,
         f"""
@@ -41,7 +41,7 @@ def looped(shown: str = "m", choice: str = CHOICE) -> ModelProto:
 
 
 def scanned(shown: str = "m", choice: str = CHOICE) -> ModelProto:
-    """A Scan's body that shows what the branches capture."""
+    """A Scan's body that returns what the branches capture."""
     return model(
         16,
         f"""
@@ -66,9 +66,11 @@ def called(shown: str = "m", choice: str = CHOICE) -> ModelProto:
 
 
 INPUT_ITSELF = ("v", CHOICE.replace("m = Neg (v)", "").replace("m", "v"))
-DOUBT = "an output is a use of any visible name; yet names of a graph's inputs and outputs are said to be unique"
+DOUBT = (
+    "an output is a use of any visible name; yet the names of a graph's inputs and outputs are required to be unique"
+)
 
-# The branches' own values are captured, by the If within then, and returned by then.
+# The branches' own values are captured by the If within then, and returned by then.
 BRANCH = model(
     16,
     f"""
@@ -81,7 +83,7 @@ BRANCH = model(
 
 
 def vectors() -> Iterator[Vector]:
-    """What a node makes: in the main graph, both kinds of trips, a function, a branch. Then inputs themselves."""
+    """Values computed by a node: in the main graph, in loop bodies, in a function, in a branch. Then inputs."""
     yield from _made()
     yield from _inputs()
 
@@ -102,7 +104,7 @@ def _made() -> Iterator[Vector]:
     }
     yield Vector(
         RULE + "returned-by-loop-body-too",
-        "what the branches capture is shown by the Loop's body too",
+        "what the branches capture is an output of the Loop's body too",
         [OUTER, USE, SHOWN],
         looped(),
         [Run({"r": np.bool_(r), "x": X}, outputs) for r, outputs in trips.items()],
@@ -139,14 +141,14 @@ def _made() -> Iterator[Vector]:
 
 def _inputs() -> Iterator[Vector]:
     """The main graph's input and initializer are in outputs.py, main-graph-passes-on."""
-    # Twice: v → 2v → 4v, or v → |v| → |v|; shown is what each trip began with.
+    # Twice: v → 2v → 4v, or v → |v| → |v|; each trip returns the value that it began with.
     trips = {
         True: {"last": 4 * X, "all": np.stack([X, 2 * X])},
         False: {"last": np.abs(X), "all": np.stack([X, np.abs(X)])},
     }
     yield Vector(
         RULE + "loop-state-returned",
-        "what a Loop carries, the branches read, and its body shows it itself",
+        "the branches read a Loop's carried value, which its body also returns unchanged",
         [OUTER, USE, SHOWN],
         looped(*INPUT_ITSELF),
         [Run({"r": np.bool_(r), "x": X}, outputs) for r, outputs in trips.items()],
@@ -155,7 +157,7 @@ def _inputs() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "scan-state-returned",
-        "a Scan's state the branches read, and its body shows it itself",
+        "the branches read a Scan's state, which its body also returns unchanged",
         [OUTER, USE, SHOWN],
         scanned(*INPUT_ITSELF),
         [Run({"r": np.bool_(r), "start": X, "x": np.float32([0, 0])}, outputs) for r, outputs in trips.items()],
@@ -164,7 +166,7 @@ def _inputs() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "function-input-returned",
-        "a function's input the branches read, and the function returns it itself",
+        "the branches read a function's input, which the function also returns",
         [OUTER, USE],
         called(*INPUT_ITSELF),
         [Run({"r": np.bool_(r), "x": X}, {"y": 2 * X if r else np.abs(X), "n": X}) for r in (True, False)],

@@ -1,4 +1,4 @@
-"""Branches read values of the graphs around them."""
+"""Branches read values of their enclosing graphs."""
 
 from collections.abc import Iterator
 
@@ -76,7 +76,7 @@ USED_AGAIN = model(
     }""",
 )
 
-# What is captured comes through a node that an optimizer may take away.
+# The captured value comes through a node that an optimizer may remove.
 REMOVABLE_IDENTITY = model(
     16,
     """
@@ -188,7 +188,7 @@ BY_TWO_IFS = model(
     }""",
 )
 
-# The body of a Loop within then reads the main graph's values; the If within the body reads the carried one too.
+# The body of a Loop within then reads the main graph's values; the If within the body also reads the carried one.
 THROUGH_LOOP = model(
     16,
     """
@@ -211,7 +211,7 @@ THROUGH_LOOP = model(
 
 
 def at_depth(levels: int) -> ModelProto:
-    """Only the innermost of so many Ifs reads x and k; every else gives zeros."""
+    """Only the innermost of this many Ifs reads x and k; every else returns zeros."""
     body = "{ deepest = Add (x, k) }"
     output = "deepest"
     for level in range(levels, 0, -1):
@@ -225,7 +225,7 @@ def at_depth(levels: int) -> ModelProto:
 
 
 def vectors() -> Iterator[Vector]:
-    """What is captured, by whom, and from how far."""
+    """The captured values, the graphs that read them, and the distance between them."""
     yield from _kinds()
     yield from _rewritten()
     yield from _depths()
@@ -251,7 +251,7 @@ def _kinds() -> Iterator[Vector]:
     yield Vector(RULE + "only-else", "only else reads x", [OUTER_OF_ANY_KIND], BY_ELSE, _runs(constant, -X))
     yield Vector(
         RULE + "initializer",
-        "both branches read an initializer that is no graph input",
+        "both branches read an initializer that is not a graph input",
         [
             OUTER_OF_ANY_KIND,
             issue("microsoft/onnxruntime", 729, "such a model could not be loaded"),
@@ -263,7 +263,10 @@ def _kinds() -> Iterator[Vector]:
     yield Vector(
         RULE + "node-output",
         "the branches read the outputs of two nodes",
-        [OUTER_OF_ANY_KIND, issue("robertknight/rten", 306, "a branch ran before the value it captures was there")],
+        [
+            OUTER_OF_ANY_KIND,
+            issue("robertknight/rten", 306, "a branch ran before the value that it captures was computed"),
+        ],
         NODE_OUTPUT,
         _runs(np.float32([3, -6]), np.float32([-2, -8])),
     )
@@ -273,7 +276,7 @@ def _kinds() -> Iterator[Vector]:
         [
             OUTER_OF_ANY_KIND,
             issue("ROCm/onnxruntime", 182, "a value used by a node and by a branch was indexed wrongly"),
-            issue("microsoft/onnxruntime", 14691, "a branch wrote over a value that the main graph still read"),
+            issue("microsoft/onnxruntime", 14691, "a branch overwrote a value that the main graph still read"),
         ],
         USED_AGAIN,
         [
@@ -300,11 +303,15 @@ def _kinds() -> Iterator[Vector]:
     row = np.float32([[5, -1]])
     yield Vector(
         RULE + "weight-of-both",
-        "both branches multiply by one initializer, else by its transposition",
+        "both branches multiply by one initializer, else by its transpose",
         [
             OUTER_OF_ANY_KIND,
-            issue("microsoft/onnxruntime", 31137, "weights of the outer graph were not there when they were packed"),
-            issue("microsoft/onnxruntime", 20709, "folding made a copy of the weight in each branch"),
+            issue(
+                "microsoft/onnxruntime",
+                31137,
+                "weights of the outer graph were not yet available when they were packed",
+            ),
+            issue("microsoft/onnxruntime", 20709, "folding copied the weight into each branch"),
         ],
         WEIGHT,
         [
@@ -325,7 +332,10 @@ def _kinds() -> Iterator[Vector]:
     yield Vector(
         RULE + "through-loop",
         "a branch in a Loop in a branch reads the carried value, one of the middle branch and two of the main graph",
-        [OUTER_OF_ANY_KIND, issue("microsoft/onnxruntime", 31713, "an If in a Loop was taken for an unknown operator")],
+        [
+            OUTER_OF_ANY_KIND,
+            issue("microsoft/onnxruntime", 31713, "an If in a Loop was mistaken for an unknown operator"),
+        ],
         THROUGH_LOOP,
         [
             # -x, three times + k + x
@@ -340,7 +350,7 @@ def _kinds() -> Iterator[Vector]:
 def _rewritten() -> Iterator[Vector]:
     yield Vector(
         RULE + "removable-identity",
-        "an Identity just before the If makes the captured value",
+        "an Identity just before the If produces the captured value",
         [
             OUTER_OF_ANY_KIND,
             issue("onnx/sklearn-onnx", 854, "removing it left a dangling name in the branch"),
@@ -351,7 +361,7 @@ def _rewritten() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "removable-cast",
-        "a Cast that changes nothing makes the captured value",
+        "a Cast that changes nothing produces the captured value",
         [OUTER_OF_ANY_KIND, issue("robertknight/rten", 1359, "fusing it away removed the captured value")],
         REMOVABLE_CAST,
         _runs(-X, np.abs(X)),
@@ -382,10 +392,11 @@ def _depths() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "used-at-every-level",
-        "x is read at each of three levels, values of each level below it, an initializer only at the last",
+        "x is read at each of three levels, and so are values of each enclosing level; an initializer is read "
+        "only at the last",
         [
             OUTER_OF_ANY_KIND,
-            issue("microsoft/onnxruntime", 3249, "the place of a value used at several levels was overwritten"),
+            issue("microsoft/onnxruntime", 3249, "the memory of a value used at several levels was overwritten"),
         ],
         EVERY_LEVEL,
         [

@@ -12,7 +12,7 @@ STATELESS = ir(
     "Model Semantics: 'The semantics of an inference-model is a stateless function' (it has nothing that two runs "
     "could share)"
 )
-# One thread per run; as many as share a value in the runtime's caches, more than two cores can run at a time.
+# One thread per run; eight of them share a value in the runtime's caches, more than two cores can run at a time.
 THREADS = 8
 
 CHOICE = model(
@@ -96,7 +96,7 @@ FUNCTION = model(
 )
 
 
-# What the threads read of the main graph lies there once.
+# The values that the threads read of the main graph exist once.
 CAPTURED = model(
     16,
     """
@@ -113,7 +113,7 @@ CAPTURED = model(
     }""",
 )
 
-# What a runtime may find out in the first run: which branch is taken, and how long its result is.
+# A runtime may only learn in the first run which branch is taken and how long its result is.
 FOUND_OUT = model(
     16,
     """
@@ -145,14 +145,14 @@ SCANNED = model(
 
 
 def at_once(make: Callable[[int], Run]) -> Concurrent:
-    """So many runs at the same time, made from their numbers."""
+    """This many runs at the same time, computed from their numbers."""
     return Concurrent([make(number) for number in range(THREADS)])
 
 
 def vectors() -> Iterator[Vector]:
-    """What the threads could share: a fresh session, constants, memory of one size, loops, strings, a thread pool."""
+    """State that threads could share: a fresh session, constants, memory of one size, loops, strings, a thread pool."""
     for case, title, start in (
-        ("first-runs", "the session's very first runs: eight at once, every other takes then", []),
+        ("first-runs", "the session's very first runs: eight at once, half of which take then", []),
         ("after-a-run", "one run alone, then eight at once", [_choice(1)]),
     ):
         yield Vector(RULE + case, title, [STATELESS], CHOICE, [*start, at_once(_choice)])
@@ -173,15 +173,15 @@ def vectors() -> Iterator[Vector]:
     yield Vector(RULE + "nested", "eight runs at once through If, Loop and If", [STATELESS], NESTED, [at_once(_nested)])
     yield Vector(
         RULE + "strings-and-sequences",
-        "eight runs at once give strings and sequences",
+        "eight runs at once return strings and sequences",
         [STATELESS],
         VALUES,
         [at_once(_values)],
     )
     yield Vector(
         RULE + "large-operator-in-branch",
-        "eight runs at once, every other with a product of matrices, which runtimes spread over threads of their own",
-        [STATELESS, issue("microsoft/onnxruntime", 917, "the thread pool was not handed to branches")],
+        "eight runs at once, half of them with a matrix product, which runtimes spread over threads of their own",
+        [STATELESS, issue("microsoft/onnxruntime", 917, "the thread pool was not passed on to branches")],
         LARGE,
         [at_once(_large)],
     )
@@ -195,7 +195,8 @@ def vectors() -> Iterator[Vector]:
 
     yield Vector(
         RULE + "captured-values",
-        "eight runs at once read initializers of the main graph, and what it makes of them, one and two levels down",
+        "eight runs at once read initializers of the main graph, and values computed from them, one and two "
+        "levels down",
         [STATELESS],
         CAPTURED,
         [at_once(_captured)],
@@ -209,7 +210,8 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "in-scan",
-        "eight runs at once of a Scan, over other numbers of elements; a branch reads the graph input beside the state",
+        "eight runs at once of a Scan over different numbers of elements; a branch reads the graph input beside "
+        "the state",
         [STATELESS],
         SCANNED,
         [at_once(_scanned)],
@@ -237,7 +239,7 @@ def _stored() -> list[Step]:
 def _nested(number: int) -> Run:
     p, q = bool(number % 4), bool(number % 2)
     x = np.int64([number, -number])
-    # Five times x is added, or the trips' numbers 0 + 1 + 2 + 3 + 4 are taken away.
+    # Five times x is added, or the iteration numbers 0 + 1 + 2 + 3 + 4 are subtracted.
     y = (6 * x if q else x - 10) if p else -x
     return Run({"p": np.bool_(p), "q": np.bool_(q), "x": x}, {"y": y})
 
@@ -283,7 +285,7 @@ def _found_out(number: int) -> Run:
 
 
 def _scanned(number: int) -> Run:
-    """All elements alike; the last flag is the number's, those before are true."""
+    """All elements are the same; the last flag is the run's own, those before it are true."""
     start, element, count = np.float32([number, 100]), np.float32([1, number]), 1 + number % 3
     flags = [True] * (count - 1) + [bool(number % 2)]
     states = [start + place * element for place in range(1, count + 1)]

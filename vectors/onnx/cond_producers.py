@@ -1,4 +1,4 @@
-"""More makers of a cond: comparisons of strings and of NaN, Cast, elements of tensors, sequences, bodies and calls."""
+"""More producers of cond: comparisons of strings and NaN, Cast, elements of tensors, sequences, bodies and calls."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ NAN, MINUS_ZERO = codes("float32", [], [0x7FC00000]), codes("float32", [], [0x80
 
 @dataclass(frozen=True)
 class Maker:
-    """Nodes that make c, the inputs and initializers they read, and what is fed with what c then is."""
+    """Nodes that compute c, the inputs and initializers they read, and each fed input with the resulting c."""
 
     name: str
     what: str
@@ -64,7 +64,7 @@ MAKERS = [
     ),
     Maker(
         "equal-of-nan",
-        "Equal of a float with itself, which of a NaN is false",
+        "Equal of a float with itself, which is false for NaN",
         "Equal: 'Returns the tensor resulted from performing the equal logical operation elementwise on the input "
         "tensors'",
         "float n, ",
@@ -83,7 +83,7 @@ MAKERS = [
     ),
     Maker(
         "cast-of-float",
-        "Cast of a float, true but for the two zeros",
+        "Cast of a float, true except for the two zeros",
         "Cast: from floating point 'bool: +/- 0.0 to False; all else to True.'",
         "float n, ",
         "c = Cast <to = 9> (n)",
@@ -91,7 +91,7 @@ MAKERS = [
     ),
     Maker(
         "cast-of-int64",
-        "Cast of an integer, true but for zero",
+        "Cast of an integer, true except for zero",
         "Cast: from fixed point 'bool: zero to False; nonzero to True.'",
         "int64 n, ",
         "c = Cast <to = 9> (n)",
@@ -121,7 +121,7 @@ MAKERS = [
     ),
     Maker(
         "optional-element",
-        "what an optional boolean holds",
+        "the value of an optional boolean",
         "OptionalGetElement: 'If the input is a tensor or sequence type, it returns the input.'",
         "optional(bool) o, ",
         "c = OptionalGetElement (o)",
@@ -130,7 +130,7 @@ MAKERS = [
     ),
     Maker(
         "scan-output-of-loop",
-        "an element of what a Loop stacks",
+        "an element of a Loop's stacked output",
         "Loop: 'K scan_outputs'",
         "int64 at, ",
         """rows = Loop (three, yes) <
@@ -144,7 +144,7 @@ MAKERS = [
     ),
     Maker(
         "second-output-of-call",
-        "the second of two booleans that a function gives",
+        "the second of two booleans that a function returns",
         "",
         "bool p, ",
         "same, c = local.both (p)",
@@ -161,7 +161,7 @@ CHOICE = """
 
 
 def vectors() -> Iterator[Vector]:
-    """A maker each, true and false."""
+    """Each producer, with a cond that is true and one that is false."""
     for maker in MAKERS:
         stored = f"<{maker.stored}>" if maker.stored else ""
         text = f"g ({maker.inputs}float[2] x) => (float[2] y) {stored} {{ {maker.nodes} {CHOICE} }} {maker.functions}"

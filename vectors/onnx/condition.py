@@ -1,4 +1,4 @@
-"""Cond: one element, bool, from anywhere; and it is If's only input."""
+"""Cond: one element, bool, from any source; and it is If's only input."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ SUM, NEGATED = np.float32([2, -4]), np.float32([-1, 2])
 
 
 def choice(cond_type: str, opset: int = 16) -> ModelProto:
-    """Then x + x, else -x, under a cond declared so."""
+    """Then x + x, else -x, under a cond declared this way."""
     return model(
         opset,
         f"""
@@ -68,7 +68,7 @@ def _static_shapes() -> Iterator[Vector]:
             why.append(issue("microsoft/onnxruntime", 6884, "a tool failed on a cond of shape [1]"))
         of_rank[len(dims)] = Vector(
             f"{rule}rank-{len(dims)}",
-            f"a cond of shape {dims} chooses, and the output's shape stays [2]",
+            f"a cond of shape {dims} selects, and the output's shape stays [2]",
             why,
             choice(f"bool{dims}" if dims else "bool"),
             _both_ways(dims),
@@ -87,7 +87,7 @@ def _dynamic_shapes() -> Iterator[Vector]:
     rule = "onnx/if/cond-single-element/"
     dynamic = Vector(
         rule + "dynamic-length-one",
-        "a cond of shape [n] chooses when n is 1",
+        "a cond of shape [n] selects when n is 1",
         [SINGLE],
         choice("bool[n]"),
         _both_ways([1]),
@@ -102,14 +102,14 @@ def _dynamic_shapes() -> Iterator[Vector]:
     for name, elements in refused.items():
         yield dynamic.refusing(
             rule + name,
-            f"the session that took one element refuses cond {elements}",
+            f"the session that accepted one element refuses cond {elements}",
             {"cond": np.array(elements, bool), "x": X},
         )
 
 
 def _types() -> Iterator[Vector]:
     rule = "onnx/if/cond-is-bool/"
-    boolean = Vector(rule + "bool", "a bool cond is taken", [ONLY_BOOL], choice("bool"), _both_ways([]))
+    boolean = Vector(rule + "bool", "a bool cond is accepted", [ONLY_BOOL], choice("bool"), _both_ways([]))
     yield boolean
     one: dict[str, tuple[str, Writable]] = {
         "int8": ("int8", np.int8(1)),
@@ -137,12 +137,12 @@ def _types() -> Iterator[Vector]:
 
 
 def _late_types() -> Iterator[Vector]:
-    """The types that came after opset 16, each under the opset that has it first."""
+    """The types introduced after opset 16, each under the first opset that has it."""
     rule = "onnx/if/cond-is-bool/"
     for opset in (19, 21, 23, 24, 25):
         boolean = Vector(
             f"{rule}bool-in-opset-{opset}",
-            f"a bool cond is taken in opset {opset}",
+            f"a bool cond is accepted in opset {opset}",
             [ONLY_BOOL],
             choice("bool", opset),
             _both_ways([]),
@@ -166,9 +166,9 @@ def _inputs() -> Iterator[Vector]:
     one = Vector(rule + "cond-alone", "cond is If's only input", [ONE_INPUT, signature], choice("bool"), _both_ways([]))
     yield one
     yield one.broken(rule + "no-input", "an If without inputs is refused", no_input)
-    yield one.broken(rule + "cond-and-x", "an If that is also given x as input is refused", x_as_input)
-    yield one.broken(rule + "cond-twice", "an If that is given cond twice is refused", cond_as_second_input)
-    yield one.broken(rule + "empty-name", "an If whose input is named with an empty string is refused", empty_name)
+    yield one.broken(rule + "cond-and-x", "an If with x as a second input is refused", x_as_input)
+    yield one.broken(rule + "cond-twice", "an If with cond as both of its inputs is refused", cond_as_second_input)
+    yield one.broken(rule + "empty-name", "an If whose input is the empty name is refused", empty_name)
 
 
 def no_input(m: ModelProto) -> None:
@@ -177,15 +177,15 @@ def no_input(m: ModelProto) -> None:
 
 
 def x_as_input(m: ModelProto) -> None:
-    """The value that the branches capture is given as an input too."""
+    """The value that the branches capture is also an input of the node."""
     if_node(m).input.append("x")
 
 
 def cond_as_second_input(m: ModelProto) -> None:
-    """Cond stands twice among the inputs."""
+    """Cond is in the list of inputs twice."""
     if_node(m).input.append("cond")
 
 
 def empty_name(m: ModelProto) -> None:
-    """The name that stands for an input left out, which cond may not be."""
+    """The empty name stands for an omitted input, which cond may not be."""
     if_node(m).input[0] = ""

@@ -115,7 +115,7 @@ GRAPH_INPUT = model(
     }}""",
 )
 
-# The cond is carried from trip to trip, and turned round in each.
+# The cond is carried from iteration to iteration and negated in each.
 CARRIED = model(
     16,
     """
@@ -157,7 +157,7 @@ def vectors() -> Iterator[Vector]:
             COND,
             ANY_VALUE,
             issue("NVIDIA/TensorRT", 938, "cond had to be an initializer"),
-            issue("apache/tvm", 7215, "a cond of shape [1] was not taken"),
+            issue("apache/tvm", 7215, "a cond of shape [1] was not accepted"),
         ],
         GRAPH_INPUT,
         [
@@ -183,7 +183,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "optionals-nested",
-        "the cond of each of two nested Ifs says whether an optional input holds a value",
+        "the cond of each of two nested Ifs tells whether an optional input holds a value",
         [COND, ANY_VALUE, issue("microsoft/onnxruntime", 14457, "nested Ifs on optional inputs failed on a device")],
         TWO_OPTIONALS,
         [
@@ -239,7 +239,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "function-input",
-        "cond is an input of the local function that the If stands in",
+        "cond is an input of the local function that contains the If",
         [
             COND,
             ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'"),
@@ -250,7 +250,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "optional-has-element",
-        "cond says whether an optional input holds a value, and only then is it taken out",
+        "cond tells whether an optional input holds a value, which is read only then",
         [COND, ANY_VALUE, issue("microsoft/onnxruntime", 11717, "such a model crashed when it was loaded")],
         OPTIONAL,
         [Run({"o": some(x)}, {"y": x}), Run({"o": absent("tensor(float32)")}, {"y": np.float32([7, 8])})],

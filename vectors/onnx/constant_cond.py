@@ -1,4 +1,4 @@
-"""A cond known at load may be folded away; what comes out stays the same."""
+"""A cond known at load may be folded away; the results stay the same."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one not
 
 
 def branches(place: str) -> str:
-    """Branches with initializers and captures; their graphs are named after the place."""
+    """Branches with initializers and captures; the name of each graph comes from its place in the model."""
     return f"""<
             then_branch = then_{place} () => (a) <int64[1] axes = {{0}}, float[2] k = {{10, 20}}> {{
                 flat = Squeeze (x, axes)
@@ -62,7 +62,7 @@ def by_computation(value: int) -> ModelProto:
     )
 
 
-# The branches use the same names, which must not meet when both are moved into the main graph.
+# The branches use the same names, which must not clash when both are moved into the main graph.
 SAME_NAMES = model(
     16,
     """
@@ -93,7 +93,7 @@ NESTED = model(
     }""",
 )
 
-# The branch that is taken for good gives a constant of another shape than the other.
+# The branch that is always taken returns a constant of another shape than the other.
 OTHER_SHAPE = model(
     16,
     """
@@ -164,7 +164,7 @@ IN_LOOP = model(
     }""",
 )
 
-# The branch that is taken for good has an If of its own, under a cond that is fed; so has the other.
+# The branch that is always taken has an If of its own, under a cond that is fed; so has the other.
 HOLDS_IF = model(
     16,
     """
@@ -187,7 +187,7 @@ HOLDS_IF = model(
 
 
 def two_elements(m: ModelProto) -> None:
-    """The Constant gives [True, False]."""
+    """The Constant is [True, False]."""
     fixed = helper.make_tensor("fixed", TensorProto.BOOL, [2], [True, False])
     m.graph.node[1].attribute[0].t.CopyFrom(fixed)
 
@@ -198,7 +198,7 @@ def no_element(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    """Constants, initializers, computed constants, and what folding has broken."""
+    """Constants, initializers, computed constants, and cases where folding has gone wrong."""
     x = np.float32([[1, -2]])
     results = {1: np.float32([11, 18]), 0: np.float32([-1, -4])}
     why = [COND, AGNOSTIC, issue("microsoft/onnxscript", 2810, "folding dropped the initializers of the branch")]
@@ -206,7 +206,7 @@ def vectors() -> Iterator[Vector]:
         same = results[value]
         constant = Vector(
             f"{RULE}constant-{name}",
-            f"cond as a Constant {name} gives what cond fed {name} gives; initializers and captures are used",
+            f"cond as a Constant {name} returns what cond fed {name} returns; initializers and captures are used",
             why,
             by_constant(value),
             [
@@ -243,15 +243,23 @@ def vectors() -> Iterator[Vector]:
     x = np.float32([1, -2])
     yield Vector(
         RULE + "same-inner-names",
-        "two Ifs under constants, whose branches use the same names for other values",
-        [COND, AGNOSTIC, issue("microsoft/onnxruntime", 18105, "folding needs new names for what it moves out")],
+        "two Ifs under constants, whose branches use the same names for different values",
+        [
+            COND,
+            AGNOSTIC,
+            issue("microsoft/onnxruntime", 18105, "folding needs new names for the values that it moves out"),
+        ],
         SAME_NAMES,
         [Run({"x": x}, {"y": np.float32([9, 1]), "z": np.float32([-3, -8])})],
     )
     yield Vector(
         RULE + "within-a-branch",
         "a constant cond inside a branch whose sibling uses the same names",
-        [COND, AGNOSTIC, issue("microsoft/onnxruntime", 18105, "folding needs new names for what it moves out")],
+        [
+            COND,
+            AGNOSTIC,
+            issue("microsoft/onnxruntime", 18105, "folding needs new names for the values that it moves out"),
+        ],
         NESTED,
         [
             Run({"cond": np.True_, "x": x}, {"y": np.float32([-3, -1])}),
@@ -260,24 +268,24 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "initializer-of-another-shape",
-        "a constant cond of shape [1] takes a branch that is an initializer, longer than the other",
+        "a constant cond of shape [1] selects a branch that is an initializer, longer than the other's",
         [COND, AGNOSTIC],
         OTHER_SHAPE,
         [Run({"x": x}, {"z": np.float32([7, 8, 9])})],
     )
     unique = issue(
-        "microsoft/onnxruntime", 18105, "what is moved out of a branch needs new names, nested ones included"
+        "microsoft/onnxruntime", 18105, "the values moved out of a branch need new names, nested ones included"
     )
     yield Vector(
         RULE + "operand-left-out",
-        "the branch's Slice leaves an operand out in the middle",
+        "the branch's Slice omits an operand in the middle",
         [COND, AGNOSTIC, unique],
         LEFT_OUT,
         [Run({"x": np.float32([1, 2, 3, 4])}, {"z": np.float32([-4, -2])})],
     )
     yield Vector(
         RULE + "branch-hands-input-on",
-        "the branch that is taken for good is an Identity of a graph input",
+        "the branch that is always taken is an Identity of a graph input",
         [COND, AGNOSTIC, issue("openvinotoolkit/openvino", 27567, "unrolling such a branch lost names")],
         HANDED_ON,
         [Run({"x": x}, {"y": x, "z": x + x})],
@@ -292,7 +300,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "in-loop",
-        "a constant cond in a Loop's body; the branch reads the carried value and a main graph's initializer",
+        "a constant cond in a Loop's body; the branch reads the carried value and an initializer of the main graph",
         [COND, AGNOSTIC],
         IN_LOOP,
         [

@@ -1,4 +1,4 @@
-"""Untaken branches that could not run, as their constants show before any run; and some that never could end."""
+"""Untaken branches that could not run, as their constants show before any run, and some that could never end."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ WHY = [
     AGNOSTIC,
     issue("onnx/onnx", 4986, "inference ran the untaken branch and refused the model"),
 ]
-SEEN = "the branch can never run, which its constants show before any run; no text says that it may not stand there"
+SEEN = "the branch can never run, which its constants show before any run; no text says that it may not be there"
 X = np.float32([1, -2])
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What the untaken branch would do, its constants and nodes (which make f), and the sentence on it."""
+    """The fault of the untaken branch, its constants and nodes (which compute f), and the sentence on it."""
 
     name: str
     what: str
@@ -57,21 +57,21 @@ FAULTS = [
         "divide integers by zero",
         "int32[2] k = {6, -8}, int32[2] zero = {0, 0}",
         "f = Div (k, zero)",
-        "Div: of integers divided by zero nothing is said",
+        "Div: nothing is said of integers divided by zero",
     ),
     Fault(
         "unsigned-division-by-zero",
         "divide unsigned bytes by zero",
         "uint8[2] k = {6, 8}, uint8[2] zero = {0, 0}",
         "f = Div (k, zero)",
-        "Div: of integers divided by zero nothing is said",
+        "Div: nothing is said of integers divided by zero",
     ),
     Fault(
         "least-by-minus-one",
-        "divide the least int64 by -1, whose quotient is no int64",
+        "divide the least int64 by -1, whose quotient does not fit in an int64",
         "int64[1] k = {-9223372036854775808}, int64[1] less = {-1}",
         "f = Div (k, less)",
-        "Div: of a quotient that the type does not have nothing is said",
+        "Div: nothing is said of a quotient that the type does not have",
     ),
     Fault(
         "squeeze",
@@ -96,7 +96,7 @@ FAULTS = [
     ),
     Fault(
         "negative-length",
-        "make a tensor of -2 elements",
+        "create a tensor of -2 elements",
         "int64[1] to = {-2}",
         "f = ConstantOfShape (to)",
         "ConstantOfShape, input: 'All values must be >= 0.'",
@@ -110,7 +110,7 @@ FAULTS = [
     ),
 ]
 
-# What the untaken branch makes, nobody needs: y is its other result.
+# The value that the untaken branch computes is never used: y is its other result.
 UNTAKEN = """
     untaken (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
@@ -136,7 +136,7 @@ ENDLESS = """
             }>
     }"""
 
-# 2 to the 50th bytes, if somebody made them.
+# 2^50 bytes, if they were ever allocated.
 HUGE = """
     huge (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
@@ -157,7 +157,7 @@ def vectors() -> Iterator[Vector]:
         text = UNTAKEN.replace("STORED", fault.stored).replace("NODES", fault.nodes)
         yield Vector(
             f"{RULE}constant-{fault.name}",
-            f"the untaken branch would {fault.what}, all of it constants",
+            f"the untaken branch would {fault.what}, all operands being constants",
             [*WHY, operator_schema(fault.sentence)],
             model(14, text),
             runs,
@@ -172,9 +172,9 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "constant-of-a-petabyte",
-        "the untaken branch would make a constant of 2 to the 50th bytes and take one of them",
+        "the untaken branch would create a constant of 2^50 bytes and read one of them",
         WHY,
         model(14, HUGE),
         runs,
-        doubt="the branch can never run where no memory is that large; how large a tensor may be is not said",
+        doubt="the branch can never run where no memory is that large; no text says how large a tensor may be",
     )

@@ -1,4 +1,4 @@
-"""Nests of Ifs under conds known beforehand: what is moved out of them, past what, and what it must not meet there."""
+"""Nests of Ifs under conds known beforehand: the values moved out of them, and the names they must not clash with."""
 
 from collections.abc import Iterator
 
@@ -9,12 +9,12 @@ from onnx import ModelProto
 
 RULE = "onnx/if/constant-cond-same-result/"
 COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
-NAMES = issue("microsoft/onnxruntime", 18105, "what is moved out of a branch needs new names, nested ones included")
+NAMES = issue("microsoft/onnxruntime", 18105, "the values moved out of a branch need new names, nested ones included")
 STORED = issue("microsoft/onnxscript", 2810, "folding dropped the initializers of the branch")
 WHY = [COND, AGNOSTIC, NAMES]
 X = np.float32([1, -2])
 
-# The names t and w, which then has, are those of values which the main graph makes after the If.
+# The names t and w, which then has, are also those of values that the main graph defines after the If.
 LATER_VALUE = model(
     16,
     """
@@ -27,7 +27,7 @@ LATER_VALUE = model(
     }""",
 )
 
-# The main graph's own later If has branches with the names that the first one's have.
+# The main graph's own later If has branches with the same names as the first one's.
 LATER_IF = model(
     16,
     """
@@ -41,7 +41,7 @@ LATER_IF = model(
     }""",
 )
 
-# The innermost reads an initializer of each graph on the way, and a value of each.
+# The innermost reads an initializer and a value of each enclosing graph.
 CAPTURES = model(
     16,
     """
@@ -68,7 +68,7 @@ CAPTURES = model(
     }""",
 )
 
-# Under the cond that is fed, both branches hold a constant If; their branches are named alike.
+# Under the cond that is fed, both branches hold a constant If; their inner branches have the same names.
 IN_BOTH = model(
     16,
     """
@@ -107,7 +107,7 @@ ROW = model(
     }""",
 )
 
-# What is moved out of the body stays in the body.
+# The values moved out of the branch stay in the body.
 LOOP_BETWEEN = model(
     16,
     """
@@ -155,7 +155,7 @@ MAPPED = model(
     }""",
 )
 
-# An initializer, a Constant, a computed value and a handed-on one, in another order than the node's.
+# An initializer, a Constant, a computed value and one passed through, in another order than the node's.
 FOUR_OUTPUTS = model(
     16,
     """
@@ -218,10 +218,10 @@ SAME_NAMES_AS_CALLER = model(
 
 
 def tower(known: str) -> ModelProto:
-    """Six Ifs, each in a branch of the one around it, a letter each: 1 and 0 are Constants, p is fed.
+    """Six Ifs, each in a branch of the enclosing one, a letter each: 1 and 0 are Constants, p is fed.
 
-    Each level on the way adds an initializer of its own to the value of the level around it, and turns the sign of what
-    comes out of the next; beside the way that value is multiplied, and comes out positive.
+    Each level on the path adds an initializer of its own to the value of the enclosing level and negates the result
+    of the next level; off the path that value is multiplied and returned without negation.
     """
     body = "z_6 = Identity (v_6)"
     for level in range(6, 0, -1):
@@ -254,7 +254,7 @@ def vectors() -> Iterator[Vector]:
 def _names() -> Iterator[Vector]:
     yield Vector(
         RULE + "inner-names-made-later",
-        "after the If, the main graph makes values with the names of a value and an initializer of the taken branch",
+        "after the If, the main graph defines values with the names of a value and an initializer of the taken branch",
         WHY,
         LATER_VALUE,
         [Run({"x": X}, {"y": np.float32([-11, -18]), "t": np.float32([10, 20])})],
@@ -262,7 +262,7 @@ def _names() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "inner-names-in-later-if",
-        "the branches of a later If, under a cond that is fed, have the names of the taken branch",
+        "the branches of a later If, under a cond that is fed, use the same names as the taken branch",
         WHY,
         LATER_IF,
         [
@@ -273,7 +273,7 @@ def _names() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "names-of-function-and-caller",
-        "a function whose If is decided by a constant that it is given, in a caller with the same names",
+        "a function whose If is decided by a constant argument, in a caller with the same names",
         [COND, AGNOSTIC, issue("microsoft/onnxruntime", 16330, "inlining renamed too little, or too much")],
         SAME_NAMES_AS_CALLER,
         [Run({"x": X}, {"y": np.float32([-92, -180]), "a": np.float32([100, 197])})],
@@ -284,7 +284,7 @@ def _names() -> Iterator[Vector]:
 def _nests() -> Iterator[Vector]:
     yield Vector(
         RULE + "captures-of-each-level",
-        "the innermost of three Ifs reads a value and an initializer of each graph around it",
+        "the innermost of three Ifs reads a value and an initializer of each enclosing graph",
         [*WHY, STORED],
         CAPTURES,
         [Run({"x": X}, {"y": np.float32([2, 0])})],
@@ -292,7 +292,7 @@ def _nests() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "in-both-branches",
-        "both branches of an If that is fed hold one that is constant, with the same names and captures",
+        "both branches of an If whose cond is fed hold one whose cond is constant, with the same names and captures",
         [*WHY, STORED],
         IN_BOTH,
         [
@@ -314,13 +314,13 @@ def _nests() -> Iterator[Vector]:
         (
             "tower-of-constants-and-inputs",
             "1p0p10",
-            "six Ifs, one in another, the second and fourth of them fed",
+            "six Ifs, one in another, the second and fourth with a cond that is fed",
             beside,
         ),
     ):
         yield Vector(
             RULE + name,
-            f"{title}; each level captures the one around it",
+            f"{title}; each level captures the enclosing one",
             [*WHY, STORED],
             tower(known),
             [Run({"p": np.True_, "x": X}, {"y": summed}), Run({"p": np.False_, "x": X}, {"y": when_false})],
@@ -331,7 +331,7 @@ def _nests() -> Iterator[Vector]:
 def _bodies() -> Iterator[Vector]:
     yield Vector(
         RULE + "loop-between",
-        "in a branch that is taken for good, a Loop's body has an If that is constant too",
+        "in a branch that is always taken, a Loop's body has an If with a constant cond",
         [*WHY, STORED],
         LOOP_BETWEEN,
         [Run({"x": X}, {"y": np.float32([26, 56])})],
@@ -363,7 +363,7 @@ def _bodies() -> Iterator[Vector]:
 def _others() -> Iterator[Vector]:
     yield Vector(
         RULE + "four-outputs",
-        "the taken branch gives a computed value, its initializer, a Constant and an input; its names are crossed",
+        "the taken branch returns a computed value, its initializer, a Constant and an input; its names are swapped",
         WHY,
         FOUR_OUTPUTS,
         [Run({"x": X}, {"p": -X, "q": np.float32([1, 2]), "r": np.float32([3, 4]), "s": X})],

@@ -1,6 +1,6 @@
-"""What shape may be declared for an If's output: every form of a declaration beside every pair of branch shapes.
+"""Which shapes may be declared for an If's output: every form of declaration with every pair of branch shapes.
 
-The verdict of each cell follows from `verdict`, which is If's sentence on declared shapes written down.
+The verdict of each cell follows from `verdict`, which is If's sentence on declared shapes in code.
 """
 
 from collections.abc import Iterator
@@ -15,12 +15,12 @@ from onnx import ModelProto
 
 RULE = "onnx/if/declared-shape-compatible/"
 
-NO_SHAPE = "the page of If lists no shape set as (a), but a graph output must have a shape, indicating the rank"
+NO_SHAPE = "the page on If lists no shape set as (a), but a graph output must have a shape, indicating the rank"
 NO_RANK_FITS = "branches may differ in rank, but a graph output must declare one rank, and no rank fits both"
-NOT_UNIQUE = "the page says the dim_param should be unique; yet each run keeps to one value, as the IR document asks"
-NOT_STATIC = "the sentence speaks of static shapes; what a run owes to the declaration is not said"
+NOT_UNIQUE = "the page says the dim_param should be unique; yet one value per run, as the IR document requires, is kept"
+NOT_STATIC = "the sentence speaks of static shapes; it does not say whether a run must keep to the declaration"
 
-# A declared dim: a length, a name, or "?" for neither. N is the length of the graph input x too; U and V stand nowhere
+# A declared dim: a length, a name, or "?" for neither. N is the length of the graph input x too; U and V occur nowhere
 # else.
 Dim = int | str
 SHARED = "N"
@@ -28,7 +28,7 @@ SHARED = "N"
 
 @dataclass(frozen=True)
 class Branch:
-    """The shape that a branch gives. If it is not `known` before a run, its rank is or is not."""
+    """The shape that a branch returns. Where it is not `known` before a run, its rank may still be."""
 
     shape: tuple[int, ...]
     known: bool = True
@@ -36,7 +36,7 @@ class Branch:
 
 
 def fed(*shape: int) -> Branch:
-    """A branch that negates what is fed to it: its rank is known before any run."""
+    """A branch that negates a fed value: its rank is known before any run."""
     return Branch(shape, known=False)
 
 
@@ -61,7 +61,7 @@ PLACES = {"value-info": "value_info declares", "graph-output": "the graph output
 
 
 def forms(then: Branch, other: Branch) -> dict[str, tuple[Dim, ...] | None]:
-    """What may stand in a declaration, by name; None is no shape at all."""
+    """The declarations, by name; None is no shape at all."""
     rank = len(then.shape)
     found: dict[str, tuple[Dim, ...] | None] = {"no-shape": None}
     if rank:
@@ -84,14 +84,14 @@ def forms(then: Branch, other: Branch) -> dict[str, tuple[Dim, ...] | None]:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What must come of a cell: `refused`, or accepted; where there is a doubt, either."""
+    """The verdict of a cell: `refused`, or accepted; with a doubt, either."""
 
     refused: bool = False
     doubt: str = ""
 
 
 def verdict(place: str, declared: tuple[Dim, ...] | None, then: Branch, other: Branch) -> Verdict:
-    """The sentence, read cell by cell."""
+    """The sentence, applied cell by cell."""
     if declared is None:
         return Verdict(doubt=NO_SHAPE) if place == "graph-output" else Verdict()
     fit = has_room(declared, then) and has_room(declared, other)
@@ -105,7 +105,7 @@ def verdict(place: str, declared: tuple[Dim, ...] | None, then: Branch, other: B
 
 
 def has_room(declared: tuple[Dim, ...], branch: Branch) -> bool:
-    """A shape is compatible with another of its rank, in which no length is another; unset dims and names take any."""
+    """A shape is compatible with another of its rank unless two lengths differ; unset dims and names fit any."""
     pairs = zip(declared, branch.shape, strict=False)
     return len(declared) == len(branch.shape) and all(isinstance(dim, str) or dim == length for dim, length in pairs)
 
@@ -114,7 +114,7 @@ def has_room(declared: tuple[Dim, ...], branch: Branch) -> bool:
 
 
 def declaring(place: str, declared: tuple[Dim, ...] | None, then: Branch, other: Branch) -> ModelProto:
-    """y is declared so; in value_info it stands before nodes that take any rank."""
+    """y is declared with this shape; in value_info it feeds nodes that accept any rank."""
     y = f"{typed(declared)} y"
     outputs, info, uses = f"{y}", "", ""
     if place == "value-info":
@@ -140,7 +140,7 @@ def typed(declared: tuple[Dim, ...] | None) -> str:
 
 
 def inputs_text(then: Branch, other: Branch) -> Iterator[str]:
-    """What is fed beside cond: what the branches negate or reshape, and an x whose length has the shared name."""
+    """The inputs besides cond: what the branches negate or reshape, and an x whose length has the shared name."""
     for name, branch in {"v": then, "w": other}.items():
         if not branch.known:
             yield f"float[n_{name}] {name}"
@@ -163,7 +163,7 @@ def constant(output: str, branch: Branch) -> str:
 
 
 def values(output: str, branch: Branch) -> np.ndarray:
-    """Then gives 1, 2, …, else 11, 12, …"""
+    """Then returns 1, 2, …, else 11, 12, …"""
     count = int(np.prod(branch.shape))
     return (np.arange(count, dtype=np.float32) + (1 if output == "a" else 11)).reshape(branch.shape)
 
@@ -183,7 +183,7 @@ def runs(place: str, then: Branch, other: Branch) -> list[Run]:
 
 
 def inputs(then: Branch, other: Branch, taken: bool) -> Inputs:
-    """What makes both branches give their values; x is as long as the first dim of the one taken."""
+    """The inputs under which both branches return their values; x is as long as the first dim of the taken one."""
     given: dict[str, np.ndarray | np.generic] = {"cond": np.bool_(taken)}
     for name, output, branch in (("v", "a", then), ("w", "b", other)):
         if not branch.known:
@@ -195,7 +195,7 @@ def inputs(then: Branch, other: Branch, taken: bool) -> Inputs:
 
 
 def outputs(place: str, value: np.ndarray) -> Inputs:
-    """The value, or what the nodes after it make of it."""
+    """The value, or what the nodes after it compute from it."""
     return {"y": value} if place == "graph-output" else {"z": value.reshape(-1), "shape": np.int64(value.shape)}
 
 
@@ -234,7 +234,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _cells(place: str, pair: str) -> Iterator[Vector]:
-    """Accepted and doubtful ones, then the refused ones, made from the first that must be accepted."""
+    """Accepted and doubtful cells, then the refused ones, derived from the first that must be accepted."""
     then, other = PAIRS[pair]
     verdicts = {form: verdict(place, declared, then, other) for form, declared in forms(then, other).items()}
     accepted = [_cell(place, pair, form, found) for form, found in verdicts.items() if not found.refused]
@@ -264,7 +264,7 @@ def _cell(place: str, pair: str, form: str, found: Verdict) -> Vector:
 
 
 def without_shape(made: ModelProto, expected: list[Run]) -> tuple[ModelProto, list[Run]]:
-    """No Shape of a value whose declaration is false: a runtime may take the model at its word."""
+    """Omits a Shape of a value whose declaration is false: a runtime may trust the declaration."""
     nodes = [node for node in made.graph.node if node.op_type != "Shape"]
     del made.graph.node[:], made.graph.output[1:]
     made.graph.node.extend(nodes)
@@ -277,13 +277,13 @@ def _id(place: str, pair: str, form: str) -> str:
 
 
 def _title(place: str, declared: tuple[Dim, ...] | None, then: Branch, other: Branch) -> str:
-    return f"{PLACES[place]} {_said(declared)} where then gives {_gives(then)}, else {_gives(other)}"
+    return f"{PLACES[place]} {_said(declared)} where then returns {_gives(then)}, else {_gives(other)}"
 
 
 def _said(declared: tuple[Dim, ...] | None) -> str:
     if declared is None:
         return "no shape"
-    named = ", a name of x too," if SHARED in declared else ""
+    named = ", also a name of x," if SHARED in declared else ""
     return f"[{', '.join(map(str, declared))}]{named}"
 
 

@@ -1,4 +1,4 @@
-"""Ifs nested deeper than readers of Protocol Buffers must go: the file is put together byte by byte."""
+"""Ifs nested deeper than Protocol Buffers readers must support: the file is assembled byte by byte."""
 
 from collections.abc import Iterator
 
@@ -12,13 +12,13 @@ WIRE = Source(
     "Protocol Buffers, Encoding", "Submessages: nothing bounds their depth; its readers stop at 100 levels by default"
 )
 NO_BOUND = ir("Graphs: nothing bounds how deep graphs nest")
-FIELD = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs were inferred by a recursion without a bound")
+FIELD = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs were inferred by an unbounded recursion")
 DOUBT = "the format bounds no depth; readers of Protocol Buffers stop at 100 messages, three to a nested graph"
 
 # The numbers of the fields that hold the next message.
 NODE_OF_GRAPH, OUTPUT_OF_GRAPH, ATTRIBUTE_OF_NODE, GRAPH_OF_ATTRIBUTE, GRAPH_OF_MODEL = 1, 12, 5, 6, 7
 
-# What the tower looks like at depth one: the same inputs, outputs and operators.
+# The tower at depth one: the same inputs, outputs and operators.
 LOW = model(
     16,
     """
@@ -31,7 +31,7 @@ LOW = model(
 
 
 def tower(depth: int) -> bytes:
-    """So many Ifs, each in then of the one around it, all under p: the innermost gives 0; every else gives 1."""
+    """`depth` Ifs, each in then of the enclosing one, all under p: the innermost returns 0; every else returns 1."""
     body = LOW.graph.node[0].attribute[0].g.SerializeToString(deterministic=True)
     other = LOW.graph.node[0].attribute[1].SerializeToString(deterministic=True)
     for level in range(depth, 0, -1):
@@ -66,7 +66,7 @@ def _varint(number: int) -> bytes:
 
 
 def vectors() -> Iterator[Vector]:
-    """Beyond 100 messages, and far beyond what a stack may take."""
+    """Beyond 100 messages, and far beyond what a stack can hold."""
     for depth in (33, 64, 1000):
         yield Vector(
             f"onnx/if/nesting/depth-{depth}",

@@ -1,4 +1,4 @@
-"""Weights of branches in a file beside the model: how they are named there, and what is no such file."""
+"""Weights of branches in a file beside the model: how they are located, and what is not such a file."""
 
 from collections.abc import Iterator
 
@@ -40,25 +40,25 @@ W = np.float32([3, 5]).tobytes()
 
 
 def outside(tensor: TensorProto, **said: object) -> None:
-    """The tensor's data lies in another file, of which these keys are said."""
+    """The tensor's data is in another file, with these keys."""
     tensor.ClearField("float_data")
     tensor.data_location = TensorProto.EXTERNAL
     tensor.external_data.extend(StringStringEntryProto(key=key, value=str(value)) for key, value in said.items())
 
 
 def k_outside(**said: object) -> Edit:
-    """Then's initializer k lies in another file."""
+    """Then's initializer k is in another file."""
     return lambda m: outside(then_of(m).initializer[0], **said)
 
 
 def both_outside(m: ModelProto) -> None:
-    """k and w lie behind each other in one file."""
+    """k and w are stored one after the other in one file."""
     outside(then_of(m).initializer[0], location="weights.bin", offset=8, length=8)
     outside(else_of(m).initializer[0], location="weights.bin", offset=0, length=8)
 
 
 def with_value_field(m: ModelProto) -> None:
-    """k lies in another file, and in float_data too."""
+    """k is stored in another file, and in float_data too."""
     k = then_of(m).initializer[0]
     outside(k, location="weights.bin")
     k.float_data[:] = [10, 20]
@@ -68,7 +68,7 @@ def vectors() -> Iterator[Vector]:
     """One file for both branches, a whole file for one, and no file at all."""
     yield Vector(
         RULE + "branches-share-a-file",
-        "the initializers of both branches lie in one file",
+        "the initializers of both branches are in one file",
         [SHARED, LOCATION],
         edited(WEIGHTED, both_outside),
         RUNS,
@@ -76,7 +76,7 @@ def vectors() -> Iterator[Vector]:
     )
     twin = Vector(
         RULE + "whole-file",
-        "then's initializer is a whole file; neither offset nor length is said",
+        "then's initializer is a whole file; neither offset nor length is set",
         [RANGE, LOCATION],
         edited(WEIGHTED, k_outside(location="weights.bin")),
         RUNS,
@@ -84,7 +84,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield twin
     faults = {
-        "location-not-said": ("nothing says in which file then's initializer lies", k_outside(length=8)),
+        "location-not-said": ("no key names the file of then's initializer", k_outside(length=8)),
         "location-is-the-folder": ("the location is the model's folder", k_outside(location=".")),
         "value-field-too": ("then's initializer has its values in the model too", with_value_field),
     }

@@ -69,19 +69,19 @@ RUNS = [
 
 
 def outside(tensor: TensorProto, **said: object) -> None:
-    """The tensor's data lies in another file, of which these keys are said."""
+    """The tensor's data is in another file, with these keys."""
     tensor.ClearField("float_data")
     tensor.data_location = TensorProto.EXTERNAL
     tensor.external_data.extend(StringStringEntryProto(key=key, value=str(value)) for key, value in said.items())
 
 
 def k_outside(**said: object) -> Edit:
-    """Then's initializer k lies in weights.bin."""
+    """Then's initializer k is in weights.bin."""
     return lambda m: outside(then_of(m).initializer[0], location="weights.bin", **said)
 
 
 def both_outside(then: dict[str, object], other: dict[str, object]) -> Edit:
-    """k and w lie in files."""
+    """k and w are in files."""
 
     def edit(m: ModelProto) -> None:
         outside(then_of(m).initializer[0], **then)
@@ -91,13 +91,13 @@ def both_outside(then: dict[str, object], other: dict[str, object]) -> Edit:
 
 
 def constants_outside(m: ModelProto) -> None:
-    """The values of both Constants lie in one file."""
+    """The values of both Constants are in one file."""
     outside(attribute(then_of(m).node[0], "value").t, location="weights.bin", offset=8, length=8)
     outside(attribute(else_of(m).node[0], "value").t, location="weights.bin", offset=0, length=8)
 
 
 def said_again(**said: object) -> Edit:
-    """Other keys are said of k instead."""
+    """Other keys are set for k instead."""
 
     def edit(m: ModelProto) -> None:
         entries = then_of(m).initializer[0].external_data
@@ -108,7 +108,7 @@ def said_again(**said: object) -> Edit:
 
 
 def vectors() -> Iterator[Vector]:
-    """Two files; Constants; ranges that are said in full, in part and wrongly."""
+    """Two files; Constants; ranges that are given in full, in part and wrongly."""
     yield from _files()
     yield from _ranges()
     yield from _faults()
@@ -117,7 +117,7 @@ def vectors() -> Iterator[Vector]:
 def _files() -> Iterator[Vector]:
     yield Vector(
         RULE + "two-files",
-        "then's initializer lies in one file, else's in another, each at the same offset",
+        "then's initializer is in one file, else's in another, each at the same offset",
         [LOCATION, RELATIVE],
         edited(
             WEIGHTED,
@@ -130,7 +130,7 @@ def _files() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "one-name-in-two-folders",
-        "the branches' initializers lie in two files of one name, one of them in a folder beside the model",
+        "the branches' initializers are in two files of one name, one of them in a folder beside the model",
         [LOCATION, RELATIVE],
         edited(WEIGHTED, both_outside({"location": "weights.bin"}, {"location": "more/weights.bin"})),
         RUNS,
@@ -138,7 +138,7 @@ def _files() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "constants-share-a-file",
-        "the values of a Constant in each branch lie in one file",
+        "the values of a Constant in each branch are in one file",
         [LARGE, SHARED],
         edited(CONSTANTS, constants_outside),
         RUNS,
@@ -170,22 +170,29 @@ def _files() -> Iterator[Vector]:
 
 def _ranges() -> Iterator[Vector]:
     digest = hashlib.sha1(W + K).hexdigest()
-    behind = "the text does not say where data ends whose length is not said: at the tensor's size or with the file"
+    behind = "the text does not say where data without a length ends: after the tensor's size or at the end of the file"
     for case, title, said, data, why, doubt in (
-        ("length-alone", "offset is not said, and the file goes on", {"length": 8}, K + W, [LENGTH, OFFSET], ""),
-        ("offset-alone", "length is not said, and the file ends there", {"offset": 8}, W + K, [LENGTH, OFFSET], ""),
+        (
+            "length-alone",
+            ("offset is not set, and the file continues after the data"),
+            {"length": 8},
+            K + W,
+            [LENGTH, OFFSET],
+            "",
+        ),
+        ("offset-alone", "length is not set, and the file ends there", {"offset": 8}, W + K, [LENGTH, OFFSET], ""),
         (
             "offset-alone-file-goes-on",
-            "length is not said, and the file goes on",
+            "length is not set, and the file continues",
             {"offset": 8},
             W + K + W,
             [LENGTH, OFFSET],
             behind,
         ),
-        ("neither-file-goes-on", "neither is said, and the file goes on", {}, K + W, [LENGTH, OFFSET], behind),
+        ("neither-file-goes-on", "neither is set, and the file continues", {}, K + W, [LENGTH, OFFSET], behind),
         (
             "offset-of-three",
-            "the offset is a multiple of nothing",
+            "the offset is not a multiple of any block size",
             {"offset": 3, "length": 8},
             W[:3] + K,
             [OFFSET, SHOULD],
@@ -193,7 +200,7 @@ def _ranges() -> Iterator[Vector]:
         ),
         (
             "length-first",
-            "the length is said before the offset",
+            "the length is set before the offset",
             {"length": 8, "offset": 8},
             W + K,
             [LENGTH, OFFSET],
@@ -205,7 +212,7 @@ def _ranges() -> Iterator[Vector]:
             {"offset": "010", "length": 8},
             bytes(10) + K,
             [OFFSET],
-            "how the integer is spelled is not said; 010 is ten in decimal",
+            "the spelling of the integer is not specified; 010 is ten in decimal",
         ),
         (
             "checksum",
@@ -221,20 +228,20 @@ def _ranges() -> Iterator[Vector]:
             {"offset": 8, "length": 8, "checksum": "0" * 40},
             W + K,
             [CHECKSUM],
-            "the text does not say who compares the digest, and what becomes of a file that has another",
+            "the text does not say who compares the digest, nor what happens to a file with another one",
         ),
         (
             "unknown-key",
-            "a key is said that the format does not have",
+            "there is a key that the format does not have",
             {"offset": 8, "length": 8, "compression": "none"},
             W + K,
             [KEYS],
-            "what becomes of a key that is not among the recognized ones is not said",
+            "the text does not say what happens to a key that is not among the recognized ones",
         ),
     ):
         yield Vector(
             RULE + case,
-            f"of where then's initializer lies in its file: {title}",
+            f"the location of then's initializer in its file: {title}",
             why,
             edited(WEIGHTED, k_outside(**said)),
             RUNS,
@@ -246,7 +253,7 @@ def _ranges() -> Iterator[Vector]:
 def _faults() -> Iterator[Vector]:
     twin = Vector(
         RULE + "offset-and-length",
-        "offset and length are those of then's initializer, with other bytes before and behind",
+        "offset and length are those of then's initializer, with other bytes before and after",
         [OFFSET, LENGTH, FORMAT],
         edited(WEIGHTED, k_outside(offset=8, length=8)),
         RUNS,
@@ -256,30 +263,31 @@ def _faults() -> Iterator[Vector]:
     yield twin
     yield twin.varied(
         RULE + "length-of-more",
-        "of where then's initializer lies in its file: the length is more than the shape takes, and lies in the file",
+        "the location of then's initializer in its file: the length exceeds what the shape takes, but stays in "
+        "the file",
         said_again(offset=8, length=12),
         why=[LENGTH, FITS],
-        doubt="that a tensor has no more bytes than its shape takes is not said",
+        doubt="the text does not say that a tensor has no more bytes than its shape takes",
     )
     for case, title, said, why in (
         (
             "length-of-less",
-            "the length is less than the shape takes, and the file goes on",
+            "the length is less than the shape takes, and the file continues",
             {"offset": 8, "length": 4},
             [LENGTH, FITS],
         ),
-        ("length-of-nothing", "the length is 0, and the file goes on", {"offset": 8, "length": 0}, [LENGTH, FITS]),
+        ("length-of-nothing", "the length is 0, and the file continues", {"offset": 8, "length": 0}, [LENGTH, FITS]),
         ("length-negative", "the length is -8", {"offset": 8, "length": -8}, [LENGTH]),
-        ("offset-overflows", "the offset is 2 to the 64th and 8", {"offset": 2**64 + 8, "length": 8}, [OFFSET]),
+        ("offset-overflows", "the offset is 2^64 + 8", {"offset": 2**64 + 8, "length": 8}, [OFFSET]),
         (
             "end-overflows",
-            "the offset is so large that it ends at the file's begin, taken modulo 2 to the 64th",
+            "the offset is so large that, modulo 2^64, it wraps to before the file's beginning",
             {"offset": 2**64 - 8, "length": 8},
             [OFFSET],
         ),
-        ("offset-in-words", "the offset is eight, in words", {"offset": "eight", "length": 8}, [OFFSET]),
+        ("offset-in-words", 'the offset is the word "eight"', {"offset": "eight", "length": 8}, [OFFSET]),
         ("offset-empty", "the offset is an empty string", {"offset": "", "length": 8}, [OFFSET]),
     ):
         yield twin.broken(
-            RULE + case, f"of where then's initializer lies in its file: {title}", said_again(**said), why=why
+            RULE + case, f"the location of then's initializer in its file: {title}", said_again(**said), why=why
         )

@@ -1,4 +1,4 @@
-"""Models of defects that the field has had, where no other theme has them."""
+"""Models of defects found in the field that no other theme covers."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ DIFFERENT = if_page(
 USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use'")
 X = np.float32([1, -2])
 
-# Axes and bounds are attributes here; later opsets have made inputs of them.
+# Axes and bounds are attributes here; later opsets have turned them into inputs.
 OLD_FORMS = model(
     9,
     """
@@ -41,7 +41,7 @@ OLD_FORMS = model(
     }""",
 )
 
-# The main graph makes its v only later, of another type and rank than then's.
+# The main graph defines its v only later, with another type and rank than then's.
 LATER = model(
     16,
     """
@@ -55,7 +55,7 @@ LATER = model(
     }""",
 )
 
-# As above, but nothing in the branch says what type its t has.
+# As above, but nothing in the branch declares the type of its t.
 LATER_UNDECLARED = model(
     16,
     """
@@ -125,7 +125,7 @@ OPTIONAL = model(
 
 
 def same_node_names(m: ModelProto) -> None:
-    """The nodes of either branch are called halve and join, the If too."""
+    """The nodes of both branches, and the If, have the same names."""
     m.graph.node[0].name = "join"
     for branch in (then_of(m), else_of(m)):
         for node, name in zip(branch.node, ("halve", "join"), strict=True):
@@ -142,7 +142,7 @@ def vectors() -> Iterator[Vector]:
         "then's output is declared [p], else's [q]; x has another length in each run",
         [
             DIFFERENT,
-            issue("microsoft/onnxruntime", 2024, "a result whose size is known late was made on the wrong device"),
+            issue("microsoft/onnxruntime", 2024, "a result whose size is known late was allocated on the wrong device"),
         ],
         SYMBOLS,
         [
@@ -154,14 +154,19 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/output-is-outer-value/optional-graph-input",
         "then has no node and returns an optional of the main graph, which holds a value or none",
-        [USE, issue("onnx/onnx", 3748, "an official test's branch returns what no node of it makes")],
+        [
+            USE,
+            issue("onnx/onnx", 3748, "the branch of an official test returns a value that none of its nodes computes"),
+        ],
         OPTIONAL,
         [
             Run({"cond": np.True_, "o": some(X)}, {"y": some(X)}),
             Run({"cond": np.True_, "o": absent("tensor(float32)")}, {"y": absent("tensor(float32)")}),
             Run({"cond": np.False_, "o": some(X)}, {"y": absent("tensor(float32)")}),
         ],
-        doubt="an output is a use and may refer to outer names; yet checkers ask that a graph makes what it returns",
+        doubt=(
+            "an output is a use and may refer to outer names; yet checkers require that a graph defines what it returns"
+        ),
     )
 
 
@@ -179,7 +184,7 @@ def _names() -> Iterator[Vector]:
     three = np.float32([1, -2, 5])
     yield Vector(
         "onnx/if/sibling-names-independent/outer-value-later-of-another-type",
-        "after the If, the main graph makes an int64 of rank 2 with the name of a float of rank 1 in then",
+        "after the If, the main graph computes an int64 of rank 2 with the name of a float of rank 1 in then",
         [PER_GRAPH, NO_SHADOWING, issue("onnx/onnx", 1635, "inner values were given the type of outer ones")],
         LATER,
         [
@@ -189,7 +194,7 @@ def _names() -> Iterator[Vector]:
     )
     yield Vector(
         "onnx/if/sibling-names-independent/outer-value-later-of-another-type-undeclared",
-        "as before, with no declared types within the branches; the later value's is that of a graph output",
+        "as before, without declared types in the branches; the later value has the type of a graph output",
         [
             PER_GRAPH,
             NO_SHADOWING,
@@ -205,7 +210,7 @@ def _names() -> Iterator[Vector]:
     four = np.float32([1, 2, 10, 20])
     yield Vector(
         "onnx/if/sibling-names-independent/same-node-names",
-        "the nodes of both branches, and the If, are named alike",
+        "the nodes of both branches and the If have the same names",
         [PER_GRAPH, issue("NVIDIA/TensorRT", 4739, "sibling branches with the same names of nodes failed to build")],
         edited(HALVES, same_node_names),
         [
@@ -219,8 +224,8 @@ def _captures() -> Iterator[Vector]:
     x = np.float32([[[1, -2, 5]]])
     yield Vector(
         "onnx/if/outer-scope-capture/squeezed-convolution",
-        "the branches squeeze the result of a Conv of the main graph, whose rank nobody declares",
-        [OUTER, issue("tracel-ai/burn", 724, "a branch was built before the types around it were known")],
+        "the branches squeeze the result of a Conv of the main graph, whose rank is not declared",
+        [OUTER, issue("tracel-ai/burn", 724, "a branch was built before the outer types were known")],
         CONVOLUTION_OUTSIDE,
         [
             Run({"cond": np.True_, "x": x}, {"y": np.float32([3, -7])}),
@@ -229,7 +234,7 @@ def _captures() -> Iterator[Vector]:
     )
     yield Vector(
         "onnx/if/outer-scope-capture/weights-of-convolution",
-        "a Conv in then, the Mul and the Add that can be made part of it, all on weights of the main graph",
+        "a Conv in then, with a Mul and an Add that can be fused into it, all on weights of the main graph",
         [
             OUTER,
             issue(

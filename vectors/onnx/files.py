@@ -1,4 +1,4 @@
-"""Files that are no model: bytes that end too early or say too much, tensors without their data, external data."""
+"""Files that are not models: bytes that end early or declare too much, tensors without their data, external data."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ OWN_TYPE = Source(
 )
 UNKNOWN = Source(
     "Protocol Buffers, Language Guide, Unknown Fields",
-    "fields that the parser does not recognize are well-formed data and are kept or skipped",
+    "fields that the parser does not recognize are well-formed data and are preserved or skipped",
 )
 
 X = np.float32([1, -2])
@@ -61,14 +61,14 @@ def vectors() -> Iterator[Vector]:
 
 
 def sound(rule: str, why: list) -> Vector:
-    """The model without fault, as this rule's twin."""
-    return Vector(rule + "sound", "the model without fault", why, CHOICE, RUNS)
+    """The model without a fault, as this rule's twin."""
+    return Vector(rule + "sound", "the model without a fault", why, CHOICE, RUNS)
 
 
 def _tensors() -> Iterator[Vector]:
     rule = "onnx/model/tensor-data-fits-shape/"
     twin = sound(rule, [SIZES]).varied(
-        rule + "sound", "the model without fault; its initializer is raw bytes", raw_data(8)
+        rule + "sound", "the model without a fault; its initializer is raw bytes", raw_data(8)
     )
     yield twin
     yield twin.broken(rule + "data-too-short", "an initializer of shape [2] has four bytes", raw_data(4))
@@ -88,13 +88,13 @@ def _tensors() -> Iterator[Vector]:
 
 
 def huge_constant(m: ModelProto) -> None:
-    """Else's first node is a Constant that says it is larger than any memory."""
+    """Else's first node is a Constant that declares itself larger than any memory."""
     huge = TensorProto(data_type=TensorProto.FLOAT, dims=[2**62], raw_data=bytes(8))
     else_of(m).node[0].CopyFrom(helper.make_node("Constant", [], ["other"], value=huge))
 
 
 def raw_data(length: int) -> Edit:
-    """The initializer k has so many raw bytes: 10.0, 20.0, 20.0, cut off."""
+    """The initializer k has this many raw bytes: 10.0, 20.0, 20.0, truncated."""
 
     def edit(m: ModelProto) -> None:
         k = m.graph.initializer[0]
@@ -105,7 +105,7 @@ def raw_data(length: int) -> Edit:
 
 
 def dims(*sizes: int) -> Edit:
-    """The initializer k has this shape; its bytes stay."""
+    """The initializer k has this shape; its bytes stay the same."""
 
     def edit(m: ModelProto) -> None:
         m.graph.initializer[0].dims[:] = sizes
@@ -115,7 +115,7 @@ def dims(*sizes: int) -> Edit:
 
 # --- the file itself
 
-# Field 20 of the model (functions are 25, metadata_props 14: it is no field yet), length-delimited, 2^62 bytes long.
+# Field 20 of the model (functions are 25, metadata_props 14; 20 is unassigned), length-delimited, 2^62 bytes long.
 HUGE_FIELD = bytes([0xA2, 0x01]) + bytes([0x80] * 8 + [0x40])
 
 
@@ -136,7 +136,7 @@ def _files() -> Iterator[Vector]:
     yield twin.broken(rule + "without-graph", "the model has no graph", without_graph, why=[GRAPH])
     yield twin.broken(
         rule + "length-beyond-the-end",
-        "a field at the end says that 2^62 bytes follow",
+        "a field at the end declares that 2^62 bytes follow",
         bytes_edit=lambda data: data + HUGE_FIELD,
     )
     yield twin.broken(
@@ -148,7 +148,7 @@ def _files() -> Iterator[Vector]:
     )
     yield twin.broken(
         rule + "no-such-wire-type",
-        "a field at the end has wire type 7, which there is not",
+        "a field at the end has wire type 7, which does not exist",
         bytes_edit=lambda data: data + b"\xa7\x06\x00",
         why=[OWN_TYPE],
     )
@@ -160,17 +160,17 @@ def _files() -> Iterator[Vector]:
     )
     yield twin.broken(
         rule + "number-without-end",
-        "a number at the end goes on for eleven bytes, one more than 64 bits take",
+        "a varint at the end is eleven bytes long, one more than 64 bits need",
         bytes_edit=lambda data: data + b"\xa0\x06" + b"\xff" * 10 + b"\x01",
         why=[OWN_TYPE],
     )
     yield Vector(
         rule + "ir-version-is-text",
-        "beside the ir_version there is another, of the wire type of texts",
+        "besides the ir_version there is a second one, with the wire type of strings",
         [OWN_TYPE, UNKNOWN],
         CHOICE.SerializeToString(deterministic=True) + b"\x0a\x01\x08",
         RUNS,
-        doubt="readers take a field of another wire type for one that they do not know; the text does not say so",
+        doubt="readers treat a field of another wire type as an unknown field; the text does not say so",
         described_by=CHOICE,
     )
     rule = "onnx/model/unknown-fields-are-skipped/"
@@ -199,7 +199,7 @@ def with_unknown_field() -> ModelProto:
 
 
 def external(location: str, offset: int, length: int) -> Edit:
-    """The initializer k lies in another file."""
+    """The initializer k is in another file."""
 
     def edit(m: ModelProto) -> None:
         k = m.graph.initializer[0]
@@ -218,7 +218,7 @@ def _external() -> Iterator[Vector]:
     beside = {"weights.bin": b"\xff" * 4 + np.float32([10, 20]).tobytes() + b"\xff" * 4}
     twin = Vector(
         rule + "beside-the-model",
-        "an initializer lies in a file beside the model, from byte 4 on",
+        "an initializer is in a file beside the model, from byte 4 on",
         [RELATIVE, RANGE],
         edited(CHOICE, external("weights.bin", 4, 8)),
         RUNS,
@@ -227,21 +227,21 @@ def _external() -> Iterator[Vector]:
     yield twin
     faults = {
         "up-and-into-another-folder": (
-            "the location climbs out of the folder, to a file that is there",
+            "the location leads out of the folder, to a file that exists",
             "../beside-the-model/weights.bin",
             4,
             8,
         ),
         "up-behind-a-dot": (
-            "the location climbs out of the folder, and does not begin with it",
+            "the location leads out of the folder, though it does not begin that way",
             "./../beside-the-model/weights.bin",
             4,
             8,
         ),
         "absolute-path": ("the location is an absolute path", "/weights.bin", 4, 8),
-        "file-missing": ("the location names a file that is not there", "absent.bin", 4, 8),
-        "offset-beyond-the-end": ("the offset is beyond the end of the file", "weights.bin", 4096, 8),
-        "length-beyond-the-end": ("the file ends before the length is reached", "weights.bin", 12, 8),
+        "file-missing": ("the location names a file that does not exist", "absent.bin", 4, 8),
+        "offset-beyond-the-end": ("the offset is past the end of the file", "weights.bin", 4096, 8),
+        "length-beyond-the-end": ("the file ends before the given length", "weights.bin", 12, 8),
         "length-too-short": ("the length is less than the shape needs", "weights.bin", 4, 4),
         "offset-negative": ("the offset is negative", "weights.bin", -4, 8),
     }

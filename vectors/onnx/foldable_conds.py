@@ -1,4 +1,4 @@
-"""Conds that are known before any run, though no Constant: computed, algebraic, from loops, sequences and other Ifs."""
+"""Conds known before any run without being Constants: computed, algebraic, from loops, sequences, other Ifs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ ANY_NUMBER = [{"n": np.int64(number)} for number in (-3, 0, 7)]
 
 @dataclass(frozen=True)
 class Cond:
-    """Nodes that make c; what c always is; further inputs and initializers, and what is fed to the inputs."""
+    """Nodes that compute c, its fixed value, further inputs and initializers, and the values of the inputs."""
 
     name: str
     what: str
@@ -113,7 +113,7 @@ CONDS = [
     ),
     Cond(
         "if-of-equal-branches",
-        "the result of an If whose branches give the same Constant",
+        "the result of an If whose branches return the same Constant",
         """c = If (p) <
                 then_branch = first_then () => (d) { d = Constant <value = bool {0}> () },
                 else_branch = first_else () => (e) { e = Constant <value = bool {0}> () }>""",
@@ -123,7 +123,7 @@ CONDS = [
     ),
     Cond(
         "loop-of-no-trips",
-        "what a Loop of no trips carries",
+        "the carried value of a Loop of no trips",
         """c = Loop (none, yes, no) <
                 body = step (int64 i, bool on, bool v) => (bool on_out, bool v_out)
                     { on_out = Identity (on)  v_out = Not (v) }>""",
@@ -132,7 +132,7 @@ CONDS = [
     ),
     Cond(
         "loop-of-constant-trips",
-        "what a Loop carries that turns it round three times",
+        "the carried value of a Loop that negates it three times",
         """c = Loop (three, yes, no) <
                 body = step (int64 i, bool on, bool v) => (bool on_out, bool v_out)
                     { on_out = Identity (on)  v_out = Not (v) }>""",
@@ -156,7 +156,7 @@ def vectors() -> Iterator[Vector]:
         folded = model(18, f"g ({cond.inputs}float[2] x) => (float[2] y) <{stored}> {{ {cond.nodes} {CHOICE} }}")
         yield Vector(
             RULE + cond.name,
-            f"cond is {cond.what}, so always {str(cond.value).lower()}",
+            f"cond is {cond.what}, hence always {str(cond.value).lower()}",
             [COND, AGNOSTIC],
             folded,
             [Run({**fed, "x": X}, {"y": result[cond.value]}) for fed in cond.fed],

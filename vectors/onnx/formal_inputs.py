@@ -1,4 +1,4 @@
-"""A branch has no formal inputs: what it needs, it captures. A Loop in a branch has some, in their order."""
+"""A branch has no formal inputs: it captures the values that it needs. A Loop in a branch has some, in their order."""
 
 from collections.abc import Iterator
 
@@ -96,7 +96,7 @@ def constant_before_state(m: ModelProto) -> None:
 
 
 def in_ir_4(m: ModelProto) -> None:
-    """The model is of IR version 4, and the body's initializer w is no input."""
+    """The model is of IR version 4, and the body's initializer w is not an input."""
     m.ir_version = 4
     del attribute(then_of(m).node[0], "body").g.input[3]
 
@@ -118,12 +118,12 @@ def else_takes_input(m: ModelProto) -> None:
 
 
 def initializer_is_input_too(m: ModelProto) -> None:
-    """Then's initializer is one of its inputs too, as it had to be before IR version 4."""
+    """Then's initializer is one of its inputs too, as was required before IR version 4."""
     then_of(m).input.append(helper.make_tensor_value_info("k", TensorProto.FLOAT, [2]))
 
 
 def vectors() -> Iterator[Vector]:
-    """None, one, and one that an initializer stands behind."""
+    """None, one, and one with an initializer."""
     doubled = [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})]
     added = [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}), Run({"cond": np.False_, "x": X}, {"y": -X})]
     none = Vector(RULE + "no-inputs", "neither branch has inputs", [NO_INPUTS], CHOICE, doubled)
@@ -132,7 +132,7 @@ def vectors() -> Iterator[Vector]:
     yield none.broken(RULE + "else-has-input", "else has a formal input", else_takes_input)
     yield Vector(
         RULE + "initializer-backed-in-ir-3",
-        "in IR version 3 then's initializer stands among its inputs too",
+        "in IR version 3 then's initializer is one of its inputs too",
         [UP_TO_IR_3, issue("onnx/onnx", 3613, "the checker refused it")],
         BACKED,
         added,
@@ -141,23 +141,23 @@ def vectors() -> Iterator[Vector]:
     yield old
     yield old.broken(
         RULE + "then-has-input-in-ir-3",
-        "in IR version 3 then has a formal input with no initializer behind it",
+        "in IR version 3 then has a formal input without an initializer",
         then_takes_input,
     )
     stored = Vector(
-        RULE + "initializer-in-ir-4", "in IR version 4 then's initializer stands alone", [FROM_IR_4], STORED, added
+        RULE + "initializer-in-ir-4", "in IR version 4 then's initializer is not an input", [FROM_IR_4], STORED, added
     )
     yield stored
     yield stored.broken(
         RULE + "initializer-backed-in-ir-4",
-        "in IR version 4 then's initializer stands among its inputs too",
+        "in IR version 4 then's initializer is one of its inputs too",
         initializer_is_input_too,
     )
     rule = "onnx/model/nested-input-is-no-initializer/"
     after = ir("Nodes: 'Subgraph initializer names must appear in the graph input list after the actual inputs.'")
     looped = Vector(
         rule + "loop-body-in-ir-3",
-        "in IR version 3 a Loop's body in then lists its initializer behind what the Loop passes",
+        "in IR version 3 a Loop's body in then lists its initializer after the values that the Loop passes",
         [UP_TO_IR_3, after, issue("onnx/onnx", 3613, "the checker refused such inputs of branches")],
         LOOPED,
         [Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
@@ -171,13 +171,13 @@ def vectors() -> Iterator[Vector]:
     )
     fourth = looped.varied(
         rule + "loop-body-in-ir-4",
-        "in IR version 4, the first that has this rule, a Loop's body in then has an initializer that is no input",
+        "in IR version 4, the first with this rule, a Loop's body in then has an initializer that is not an input",
         in_ir_4,
         why=[FROM_IR_4],
     )
     yield fourth
     yield fourth.broken(
         fourth.id + "-input-and-initializer",
-        "in IR version 4 a Loop's body in then lists its initializer behind what the Loop passes",
+        "in IR version 4 a Loop's body in then lists its initializer after the values that the Loop passes",
         in_ir_3_form,
     )

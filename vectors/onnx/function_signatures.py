@@ -1,4 +1,4 @@
-"""What a function says beside an If: attributes with and without defaults, an overload, no types, nodes in order."""
+"""A function's other declarations: attributes with and without defaults, an overload, no types, nodes in order."""
 
 from collections.abc import Iterator
 
@@ -94,7 +94,7 @@ def one_name_two_overloads(m: ModelProto) -> None:
 
 
 def if_before_its_capture(m: ModelProto) -> None:
-    """In the function, the If stands before the node whose output it captures."""
+    """In the function, the If comes before the node whose output it captures."""
     made, choice = m.functions[0].node
     swapped = [NodeProto.FromString(node.SerializeToString()) for node in (choice, made)]
     del m.functions[0].node[:]
@@ -132,13 +132,13 @@ def vectors() -> Iterator[Vector]:
     yield twin
     yield twin.broken(
         rule + "function-attribute-twice",
-        "the attribute stands among those with a default and among those without",
+        "the attribute is both among those with a default and among those without",
         lambda m: m.functions[0].attribute.append("factor"),
         why=[DISTINCT],
     )
     ordered = Vector(
         "onnx/if/definition-before-use/in-function",
-        "a function makes the value that its If captures before it",
+        "a function computes the value that its If captures before it",
         [IN_ORDER],
         ORDERED,
         [Run({"cond": np.True_, "x": X}, {"y": np.float32([2, 0])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
@@ -147,6 +147,6 @@ def vectors() -> Iterator[Vector]:
     yield ordered
     yield ordered.broken(
         "onnx/if/definition-before-use/in-function-captured-made-after",
-        "a function makes the value that its If captures after it",
+        "a function computes the value that its If captures after it",
         if_before_its_capture,
     )

@@ -33,7 +33,7 @@ CHOOSES = model(
     domains={"local": 1},
 )
 
-# The two calls give the branches' initializers and inner names twice, with different arguments.
+# The two calls pass different arguments to the same branches, with the same initializers and inner names.
 CALLED_TWICE = model(
     16,
     """
@@ -129,7 +129,7 @@ GIVEN_GRAPH_CAPTURES = model(
     domains={"local": 1},
 )
 
-# The first call gives the attribute, the second leaves it at its default.
+# The first call passes the attribute, the second leaves it at its default.
 DEFAULT = model(
     16,
     """
@@ -146,7 +146,7 @@ DEFAULT = model(
     domains={"local": 1},
 )
 
-# References two levels down, and handed on by a call in a branch.
+# References two levels down, and forwarded by a call in a branch.
 DEEP_REFERENCE = model(
     16,
     """
@@ -166,7 +166,7 @@ DEEP_REFERENCE = model(
     domains={"local": 1},
 )
 
-# The names inside and around the calls are the same.
+# The names in the function and those around the calls are the same.
 SAME_NAMES = model(
     16,
     """
@@ -209,7 +209,7 @@ CALLS = model(
 
 
 def given_output_untyped(m: ModelProto) -> None:
-    """The output of the graph that the call gives has no declared type."""
+    """The output of the graph that the call passes has no declared type."""
     m.graph.node[0].attribute[0].g.output[0].ClearField("type")
 
 
@@ -251,7 +251,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "attribute-reference-in-branch",
-        "nodes in the branches refer to an attribute that each call gives otherwise",
+        "nodes in the branches refer to an attribute for which each call passes another value",
         [REPLACED, issue("onnx/onnx", 4792, "references inside a branch were not replaced")],
         ATTRIBUTE_REFERENCE,
         [
@@ -261,7 +261,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "branch-is-attribute-reference",
-        "then_branch itself refers to a graph that the call gives",
+        "then_branch itself refers to a graph that the call passes",
         [REPLACED],
         BRANCH_REFERENCE,
         [Run({"cond": np.True_, "x": X}, {"y": np.float32([5, 6])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
@@ -269,7 +269,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         "onnx/if/branch-outputs-may-be-untyped/graph-given-by-a-call",
-        "then_branch refers to a graph that the call gives, whose output has no declared type",
+        "then_branch refers to a graph that the call passes, whose output has no declared type",
         [REPLACED, ir("Graphs: 'Nested subgraphs [...] MAY define the types of its inputs and outputs'")],
         edited(BRANCH_REFERENCE, given_output_untyped),
         [Run({"cond": np.True_, "x": X}, {"y": np.float32([5, 6])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
@@ -285,7 +285,7 @@ def vectors() -> Iterator[Vector]:
     k = np.float32([10, 20])
     yield Vector(
         RULE + "both-branches-are-references",
-        "both branches refer to graphs that each call gives otherwise",
+        "both branches refer to graphs, and each call passes different ones",
         [REPLACED],
         BOTH_REFERENCES,
         [
@@ -296,14 +296,14 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "given-graph-captures",
-        "the graphs that a call gives for the branches read values around the call",
+        "the graphs that a call passes for the branches read values around the call",
         [REPLACED, ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")],
         GIVEN_GRAPH_CAPTURES,
         [
             Run({"cond": np.True_, "x": X}, {"y": X + k}),
             Run({"cond": np.False_, "x": X}, {"y": -k}),
         ],
-        doubt="the graph stands in the caller, whose values it reads, and runs in the function, which sees none of it",
+        doubt="the graph is in the caller, whose values it reads, but runs in the function, which sees none of them",
     )
     yield Vector(
         RULE + "attribute-default-in-branch",
@@ -320,7 +320,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "attribute-reference-two-levels-down",
-        "nodes two Ifs down refer to the attribute, one of them to hand it on to another function",
+        "nodes two Ifs down refer to the attribute, one of them to forward it to another function",
         [REPLACED, issue("onnx/onnx", 4792, "references inside a branch were not replaced")],
         DEEP_REFERENCE,
         [
@@ -332,7 +332,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "names-of-the-caller",
-        "the function and its branches use the names that the caller uses, for other values",
+        "the function and its branches use the same names as the caller, for other values",
         [
             ir("Functions: the names of a function's inputs, outputs and nodes are its own"),
             issue("microsoft/onnxruntime", 16330, "inlining renamed too little, or too much"),
@@ -356,8 +356,8 @@ def vectors() -> Iterator[Vector]:
     yield calls
     field = [
         NO_RECURSION,
-        issue("microsoft/onnxruntime", 28187, "overflowed the stack"),
-        issue("onnx/onnx", 8171, "a checker missed it"),
+        issue("microsoft/onnxruntime", 28187, "a recursion overflowed the stack"),
+        issue("onnx/onnx", 8171, "a checker did not detect it"),
     ]
     yield calls.broken(
         rule + "calls-itself", "a function calls itself from a branch that is never taken", calls_itself, why=field

@@ -1,4 +1,4 @@
-"""Nodes that optimisers make one of, or compute beforehand, where a branch reads the value between them."""
+"""Nodes that optimizers fuse or compute beforehand, where a branch reads the value between them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from ifcert.authoring.sources import AGNOSTIC, OUTER, issue
 
 RULE = "onnx/if/outer-scope-capture/"
 FIELD = [
-    issue("microsoft/onnxruntime", 743, "removing nodes did not look at what branches read"),
+    issue("microsoft/onnxruntime", 743, "removing nodes ignored the values that branches read"),
     issue("robertknight/rten", 1359, "fusing removed a value that a branch captures"),
 ]
 ROW, SQUARE = np.float32([[[1, -2, 5]]]), np.float32([[1, -2], [3, 5]])
@@ -17,7 +17,7 @@ ROW, SQUARE = np.float32([[[1, -2, 5]]]), np.float32([[1, -2], [3, 5]])
 
 @dataclass(frozen=True)
 class Pair:
-    """Nodes that make m of x, nodes that make z of m (and x), the initializers of both, and the three values."""
+    """Nodes that compute m from x, nodes that compute z from m (and x), their initializers, and the three values."""
 
     name: str
     first: str
@@ -28,7 +28,7 @@ class Pair:
     z: np.ndarray
 
     def values(self, cond: bool) -> np.ndarray:
-        """What the branches make of m."""
+        """The values that the branches compute from m."""
         return self.m * self.m if cond else self.m + self.m
 
 
@@ -248,7 +248,7 @@ def beside(pair: Pair) -> str:
 
 
 def across(pair: Pair) -> str:
-    """The first node in the main graph, the second in then; in else too, whose result is doubled."""
+    """The first node in the main graph, the second in then; in else too, where its result is doubled."""
     return text_of(
         pair,
         "bool cond",
@@ -308,7 +308,7 @@ def vectors() -> Iterator[Vector]:
         )
         yield Vector(
             f"{RULE}{pair.name}-across-the-border",
-            f"of nodes that may be fused, some stand in the main graph, the others in both branches: {what}",
+            f"nodes that may be fused, some in the main graph, the others in both branches: {what}",
             why,
             model(16, across(pair)),
             [

@@ -1,4 +1,4 @@
-"""What an earlier run gave is looked at again after later runs of the same session: it is still what it was."""
+"""The result of an earlier run is read again after later runs of the same session: it has not changed."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ STATELESS = ir(
     "changed by giving another)"
 )
 
-# What both branches give, they make.
+# Both branches compute what they return.
 MADE = model(
     16,
     """
@@ -24,7 +24,7 @@ MADE = model(
     }""",
 )
 
-# What the branches give may lie in memory that the session or the caller has.
+# The values that the branches return may be in memory that the session or the caller owns.
 HANDED_ON = model(
     16,
     """
@@ -86,27 +86,26 @@ OPTIONS = model(
 
 
 def vectors() -> Iterator[Vector]:
-    """Each kind of value, and each place where it may lie."""
+    """Each kind of value, and each place where it may be stored."""
     why = [
         STATELESS,
-        issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the graph around it overlapped"),
+        issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped"),
     ]
-    yield Vector(RULE + "held-tensors", "the results of four runs, each looked at after the last", why, MADE, _made())
+    yield Vector(RULE + "held-tensors", "the results of four runs, each read again after the last", why, MADE, _made())
     yield Vector(
         RULE + "held-handed-on",
-        "an input, an initializer of either graph, a Constant and an outer value handed on, looked at after other runs",
-        [*why, issue("microsoft/onnxruntime", 21922, "a value handed through was overwritten")],
+        "an input, an initializer of either graph, a Constant and an outer value passed through, read again after "
+        "other runs",
+        [*why, issue("microsoft/onnxruntime", 21922, "a value passed through was overwritten")],
         HANDED_ON,
         _handed_on(),
     )
-    yield Vector(
-        RULE + "held-nested", "results of nested Ifs, looked at after runs of the others", why, REUSED, _nested()
-    )
+    yield Vector(RULE + "held-nested", "results of nested Ifs, read again after other runs", why, REUSED, _nested())
     long = b"a string that is too long to be kept in place of a pointer"
     x, z = strings([1], [long]), strings([2], [b"", b"other"])
     yield Vector(
         RULE + "held-strings",
-        "strings, looked at after runs on others",
+        "strings, read again after runs on other strings",
         why,
         TEXTS,
         [
@@ -120,7 +119,7 @@ def vectors() -> Iterator[Vector]:
     one, two, of = np.float32([1, -2]), np.float32([4]), "tensor(float32)"
     yield Vector(
         RULE + "held-sequences",
-        "sequences, one of them empty, looked at after runs that give others",
+        "sequences, one of them empty, read again after runs that return others",
         why,
         LISTS,
         [
@@ -133,7 +132,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "held-optionals",
-        "optionals, one of them absent, looked at after runs that give the other",
+        "optionals, one of them absent, read again after runs that return the other",
         why,
         OPTIONS,
         [

@@ -1,4 +1,4 @@
-"""Inputs of the main graph that have a default: what is fed decides, also where a default could have been folded."""
+"""Inputs of the main graph that have a default: a fed value prevails, also where a default could have been folded."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ CAPTURED = """
             else_branch = else_graph () => (float[2] b) { b = Mul (v, x) }>
     }"""
 
-# Then does to its captured default what is folded of constants; else has a constant of its own.
+# Then does with its captured default what can be folded for constants; else has a constant of its own.
 IN_BRANCH = """
     branched (bool cond, float[2] x, float[2] k = {10, 20}) => (float[2] y) {
         y = If (cond) <
@@ -112,7 +112,7 @@ def conds() -> Iterator[Case]:
         text = COND.replace("NODES", nodes) if nodes else COND.replace("NODES", "").replace("If (c)", "If (cond)")
         yield Case(
             "cond-source/" + name,
-            f"cond has a default, which is replaced and left in turns: {name.replace('-', ' ')}",
+            f"cond has a default, which is alternately overridden and used: {name.replace('-', ' ')}",
             text,
             runs,
         )
@@ -133,11 +133,11 @@ def captures() -> Iterator[Case]:
         ("default-through-two-negs", "d = Neg (k)  v = Neg (d)", "v"),
     ):
         text = CAPTURED.replace("NODES", nodes).replace("v)", f"{value})").replace("(v,", f"({value},")
-        title = f"both branches read an input that has a default, replaced or not: {name.replace('-', ' ')}"
+        title = f"both branches read an input that has a default, overridden or not: {name.replace('-', ' ')}"
         yield Case("outer-scope-capture/" + name, title, text, runs)
     yield Case(
         "outer-scope-capture/default-folded-in-branch",
-        "what then computes of a default could be computed before the run, if nobody replaced it",
+        "the values that then computes from a default could be computed before the run, if it were not overridden",
         IN_BRANCH,
         [
             Run(fed, {"y": X - W}),
@@ -147,7 +147,7 @@ def captures() -> Iterator[Case]:
     )
     yield Case(
         "outer-scope-capture/default-returned",
-        "all that then does is to hand on an input that has a default",
+        "then only returns an input that has a default",
         RETURNED,
         [Run(fed, {"y": W}), Run({"cond": np.True_, "x": X}, {"y": K}), Run(fed | NO, {"y": -X})],
     )
@@ -166,7 +166,7 @@ def captures() -> Iterator[Case]:
     for version, what in ((3, "in which every initializer is an input"), (4, "the first in which it need not be one")):
         yield Case(
             f"outer-scope-capture/default-in-ir-{version}",
-            f"in IR version {version}, {what}, a branch reads an input that has a default, replaced or not",
+            f"in IR version {version}, {what}, a branch reads an input that has a default, overridden or not",
             plain,
             runs,
             ir=version,
@@ -203,7 +203,7 @@ def bodies() -> Iterator[Case]:
 
 
 def vectors() -> Iterator[Vector]:
-    """The default is replaced first, so that what was kept of a run before cannot be what is right."""
+    """The default is overridden first, so that values cached from an earlier run cannot be the right ones."""
     for case in [*conds(), *captures(), *bodies()]:
         yield Vector(
             "onnx/if/" + case.id,

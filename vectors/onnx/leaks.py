@@ -1,4 +1,4 @@
-"""What a branch makes stays inside, whatever it is made by; and a function sees nothing of its caller, nor it of it."""
+"""Values defined in a branch stay inside; a function sees nothing of its caller, nor vice versa."""
 
 from collections.abc import Iterator
 
@@ -64,7 +64,7 @@ CALLED_IN_BRANCH = model(
 
 
 def reads(node: str, operand: int, name: str) -> Edit:
-    """The node that makes that value reads this name in this place."""
+    """The node that computes that value reads this name instead."""
 
     def edit(m: ModelProto) -> None:
         _maker(m, node).input[operand] = name
@@ -79,7 +79,7 @@ def _maker(m: ModelProto, value: str) -> NodeProto:
         if value in node.output:
             return node
         nodes += [inner for attribute in node.attribute for inner in attribute.g.node]
-    raise ValueError(f"nothing makes {value}")
+    raise ValueError(f"no node defines {value}")
 
 
 def vectors() -> Iterator[Vector]:
@@ -91,7 +91,7 @@ def vectors() -> Iterator[Vector]:
 def _branches() -> Iterator[Vector]:
     held = Vector(
         RULE + "outputs-and-initializers-inside",
-        "then returns a value of its own, made of an initializer of its own",
+        "then returns a value of its own, computed from an initializer of its own",
         [OUTER, REFER],
         HELD,
         [
@@ -103,11 +103,11 @@ def _branches() -> Iterator[Vector]:
     for case, title, edit in (
         (
             "main-reads-output-of-then",
-            "a node of the main graph reads what then returns, by its name in then",
+            "a node of the main graph reads the value that then returns, by its name in then",
             ("z", "a"),
         ),
         ("main-reads-initializer-of-then", "a node of the main graph reads an initializer of then", ("z", "k")),
-        ("else-reads-output-of-then", "else reads what then returns", ("n", "a")),
+        ("else-reads-output-of-then", "else reads the value that then returns", ("n", "a")),
         ("else-reads-initializer-of-then", "else reads an initializer of then", ("n", "k")),
     ):
         node, name = edit
@@ -117,7 +117,7 @@ def _branches() -> Iterator[Vector]:
 def _functions() -> Iterator[Vector]:
     called = Vector(
         RULE + "function-reads-its-own",
-        "the branches in a function read its inputs, its values and their own; the caller reads what it returns",
+        "the branches in a function read its inputs, its values and their own; the caller reads its results",
         [BODY, REFER],
         CALLED,
         [
@@ -141,9 +141,9 @@ def _functions() -> Iterator[Vector]:
             "a",
             "k",
         ),
-        ("function-reads-its-branch", "a node of the function reads a value made in its branch", "size", "inside"),
-        ("caller-reads-function", "a node of the caller reads a value made in the function", "z", "size"),
-        ("caller-reads-branch-of-function", "a node of the caller reads a value made in its branch", "z", "inside"),
+        ("function-reads-its-branch", "a node of the function reads a value defined in its branch", "size", "inside"),
+        ("caller-reads-function", "a node of the caller reads a value defined in the function", "z", "size"),
+        ("caller-reads-branch-of-function", "a node of the caller reads a value defined in its branch", "z", "inside"),
     ):
         yield called.broken(RULE + case, title, reads(node, 0, name))
     inside = Vector(

@@ -12,7 +12,7 @@ LOOP = operator_schema(
 )
 GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
 
-# Even trips double the carried value, odd ones add the trip's number.
+# Even iterations double the carried value, odd ones add the iteration number.
 EVEN_AND_ODD = model(
     16,
     """
@@ -31,7 +31,7 @@ EVEN_AND_ODD = model(
     }""",
 )
 
-# The body's cond is what the If decides: stop when the carried value has reached the limit.
+# The If decides the body's cond: stop when the carried value has reached the limit.
 DECIDES_END = model(
     16,
     """
@@ -61,7 +61,7 @@ OUTER_COND = model(
     }""",
 )
 
-# The If's result is what each trip shows; the carried value only counts.
+# Each iteration's scan output is the If's result; the carried value only counts.
 SHOWN = model(
     16,
     """
@@ -181,7 +181,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     rule = "onnx/if/in-loop/"
     yield Vector(
         rule + "carried-value-captured",
-        "both branches read the carried value, else the trip's number too",
+        "both branches read the carried value, else the iteration number too",
         [OUTER, LOOP],
         EVEN_AND_ODD,
         [
@@ -198,7 +198,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         [
             LOOP,
             issue("microsoft/onnxruntime", 8999, "an If that a loop's values decide"),
-            issue("onnx/tensorflow-onnx", 507, "an If within a loop's condition kept inputs that were gone"),
+            issue("onnx/tensorflow-onnx", 507, "an If within a loop's condition kept references to removed inputs"),
         ],
         DECIDES_END,
         [
@@ -247,8 +247,8 @@ def _ifs_in_loops() -> Iterator[Vector]:
     )
     yield Vector(
         rule + "sequence-carried",
-        "then puts an item into the carried sequence, else hands it on",
-        [LOOP, issue("microsoft/onnxruntime", 8999, "a sequence that a loop makes and an If reads failed at load")],
+        "then puts an item into the carried sequence, else passes it through",
+        [LOOP, issue("microsoft/onnxruntime", 8999, "a sequence that a loop builds and an If reads failed at load")],
         LIST,
         [
             Run(

@@ -1,4 +1,4 @@
-"""Models that break the rules of the IR around an If: definitions, uses, order, operators, names."""
+"""Models that break the IR's rules around an If: definitions, uses, order, operators, names."""
 
 from collections.abc import Iterator
 
@@ -46,7 +46,7 @@ RUNS = [
 ]
 
 
-# A body with an initializer, and what it returns stays the same if that takes the name of a formal input.
+# A body with an initializer; its result stays the same if that takes the name of a formal input.
 LOOPED = model(
     16,
     """
@@ -106,8 +106,8 @@ def vectors() -> Iterator[Vector]:
 
 
 def sound(rule: str, why: list) -> Vector:
-    """The model without fault, as this rule's twin."""
-    return Vector(rule + "sound", "the model without fault", why, CHOICE, RUNS)
+    """The model without a fault, as this rule's twin."""
+    return Vector(rule + "sound", "the model without a fault", why, CHOICE, RUNS)
 
 
 # --- definitions and uses
@@ -148,7 +148,7 @@ def _bodies() -> Iterator[Vector]:
         "same name as both a subgraph initializer and subgraph input unless the corresponding op's specification "
         "explicitly allows it.'"
     )
-    field = issue("microsoft/onnxruntime", 32609, "memory behind a buffer was read")
+    field = issue("microsoft/onnxruntime", 32609, "memory past a buffer's end was read")
     looped = Vector(
         rule + "loop-body",
         "a Loop in then, whose body has an initializer",
@@ -194,7 +194,7 @@ def _functions() -> Iterator[Vector]:
     twin = Vector(rule + "sound", "two functions with two names, called from a branch", [unique], FUNCTIONS, CALLED)
     yield twin
     yield twin.broken(
-        rule + "same-name-twice", "the model has two functions second, unlike each other", second_function
+        rule + "same-name-twice", "the model has two functions second, with different bodies", second_function
     )
     rule = "onnx/model/no-function-recursion/"
     recursion = proto("ModelProto.functions: 'recursive reference is not allowed'")
@@ -222,7 +222,7 @@ def second_function(m: ModelProto) -> None:
 
 
 def calls_itself(m: ModelProto) -> None:
-    """first calls first where it called second."""
+    """First calls first instead of second."""
     m.functions[1].node[0].op_type = "first"
 
 
@@ -234,7 +234,7 @@ def calls_each_other(m: ModelProto) -> None:
 
 
 def reference_in_else(m: ModelProto) -> None:
-    """Else's Cast refers to an attribute; no function is around it."""
+    """Else's Cast refers to an attribute, outside any function."""
     to = else_of(m).node[0].attribute[0]
     to.ClearField("i")
     to.ref_attr_name = "to"
@@ -246,7 +246,7 @@ def _types() -> Iterator[Vector]:
     yield twin
     yield twin.broken(
         rule + "inner-value-of-branch",
-        "then declares its inner value int64, which a node makes float",
+        "then declares its inner value int64, but the node's output is float",
         inner_declared(7),
     )
     rule = "onnx/model/operands-fit/"
@@ -283,12 +283,12 @@ def then_defines_twice(m: ModelProto) -> None:
 
 
 def main_defines_input(m: ModelProto) -> None:
-    """A node that nobody needs has an output named x."""
+    """An unused node has an output named x."""
     m.graph.node.insert(1, helper.make_node("Neg", ["size"], ["x"]))
 
 
 def main_defines_initializer(m: ModelProto) -> None:
-    """A node that nobody needs has an output named k."""
+    """An unused node has an output named k."""
     m.graph.node.insert(1, helper.make_node("Neg", ["size"], ["k"]))
 
 
@@ -297,34 +297,34 @@ def _uses() -> Iterator[Vector]:
     twin = sound(rule, [MUST_REFER])
     yield twin
     yield twin.broken(
-        rule + "main-reads-nothing", "a node of the main graph reads a name that nobody defines", main_reads_nothing
+        rule + "main-reads-nothing", "a node of the main graph reads a name that is not defined", main_reads_nothing
     )
     yield twin.broken(
-        rule + "then-reads-nothing", "a node of then reads a name that nobody defines", then_reads_nothing
+        rule + "then-reads-nothing", "a node of then reads a name that is not defined", then_reads_nothing
     )
-    yield twin.broken(rule + "else-returns-nothing", "else returns a name that nobody defines", else_returns_nothing)
+    yield twin.broken(rule + "else-returns-nothing", "else returns a name that is not defined", else_returns_nothing)
     yield twin.broken(
-        rule + "main-returns-nothing", "the main graph returns a name that nobody defines", main_returns_nothing
+        rule + "main-returns-nothing", "the main graph returns a name that is not defined", main_returns_nothing
     )
 
 
 def main_reads_nothing(m: ModelProto) -> None:
-    """Abs reads a name that is not there."""
+    """Abs reads a name that is not defined."""
     m.graph.node[0].input[0] = "absent"
 
 
 def then_reads_nothing(m: ModelProto) -> None:
-    """Then's first Add reads a name that is not there."""
+    """Then's first Add reads a name that is not defined."""
     then_of(m).node[0].input[0] = "absent"
 
 
 def else_returns_nothing(m: ModelProto) -> None:
-    """Else's output is a name that is not there."""
+    """Else's output is a name that is not defined."""
     else_of(m).output[0].name = "absent"
 
 
 def main_returns_nothing(m: ModelProto) -> None:
-    """The main graph's output is a name that is not there."""
+    """The main graph's output is a name that is not defined."""
     m.graph.output[0].name = "absent"
 
 
@@ -336,7 +336,7 @@ def _cycles() -> Iterator[Vector]:
     yield twin.broken(rule + "two-nodes-in-branch", "two nodes of else read each other", nodes_read_each_other)
     yield twin.broken(
         rule + "through-a-branch",
-        "a branch captures a value that is made from the If's own output",
+        "a branch captures a value that is computed from the If's own output",
         branch_closes_cycle,
     )
 
@@ -352,7 +352,7 @@ def nodes_read_each_other(m: ModelProto) -> None:
 
 
 def branch_closes_cycle(m: ModelProto) -> None:
-    """size = Abs (y), which then captures to make y."""
+    """size = Abs (y), which then captures to compute y."""
     m.graph.node[0].input[0] = "y"
 
 
@@ -361,17 +361,15 @@ def _operators() -> Iterator[Vector]:
     twin = sound(rule, [DECLARED, IMPORTED])
     yield twin
     yield twin.broken(
-        rule + "unknown-operator", "the main graph has an operator that the opset does not", unknown_operator
+        rule + "unknown-operator", "the main graph has an operator that the opset does not have", unknown_operator
     )
     yield twin.broken(
-        rule + "unknown-operator-in-branch", "else has an operator that the opset does not", unknown_in_else
+        rule + "unknown-operator-in-branch", "else has an operator that the opset does not have", unknown_in_else
     )
     yield twin.broken(
         rule + "domain-not-imported", "then has an operator of a domain that is not imported", foreign_domain
     )
-    yield twin.broken(
-        rule + "operator-of-later-opset", "then has an operator that came with a later opset", later_operator
-    )
+    yield twin.broken(rule + "operator-of-later-opset", "then has an operator of a later opset", later_operator)
     yield twin.broken(
         rule + "opset-from-the-future", "the model imports opset 100000", future_opset, obliged_by=ALL_OR_REJECT
     )
@@ -380,7 +378,7 @@ def _operators() -> Iterator[Vector]:
         "the model imports no operator set at all",
         lambda m: m.ClearField("opset_import"),
         why=[AT_LEAST_ONE, IMPLICIT],
-        doubt="models import the default set implicitly, and yet each MUST have an entry that says which version",
+        doubt="models import the default set implicitly, yet each MUST have an entry that gives its version",
     )
 
 

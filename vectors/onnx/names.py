@@ -1,4 +1,4 @@
-"""Names that are no identifiers of C, and names that are not UTF-8."""
+"""Names that are not C identifiers, and names that are not UTF-8."""
 
 from collections.abc import Callable, Iterator
 
@@ -33,24 +33,24 @@ DOUBLED.output[0] = TRIPLED.input[0] = NAME.decode()
 
 
 def instead(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
-    """The name has other bytes, as many, wherever it stands."""
+    """The name has other bytes of the same length, wherever it occurs."""
     name = NAME.replace(old, new)
     assert len(name) == len(NAME) and name != NAME
     return lambda data: data.replace(NAME, name)
 
 
-# Case, what is wrong, what stands in the good name's place.
+# Case, the fault, the bytes that replace the good name.
 FAULTS = [
     ("overlong", "U+0000 in two bytes", b"\xc3\xa9", b"\xc0\x80"),
     ("surrogate", "half of a pair, U+D800", b"\xe2\x82\xac", b"\xed\xa0\x80"),
-    ("behind-the-last-character", "U+110000, which is none", b"\xf0\x9f\x98\x80", b"\xf4\x90\x80\x80"),
+    ("behind-the-last-character", "U+110000, which is not a code point", b"\xf0\x9f\x98\x80", b"\xf4\x90\x80\x80"),
     ("cut-off", "the first two bytes of three", b"\xe2\x82\xac", b"\xe2\x82x"),
     ("latin-1", "two letters of Latin-1", b"\xc3\xa9", b"\xe9\xe8"),
 ]
 
 
 def vectors() -> Iterator[Vector]:
-    """One good name inside of a branch, and what is not UTF-8 in its place."""
+    """A valid name inside a branch, and bytes that are not UTF-8 in its place."""
     good = Vector(RULE + "other-letters", "a value inside of then is called é€😀", [UTF_8, SHOULD], CHOICE, RUNS)
     yield good
     for case, found, old, new in FAULTS:

@@ -43,7 +43,7 @@ IN_ELSE = model(
     }}""",
 )
 
-# The model of the issue, with numbers of our own: a wrong inner branch shows in the result.
+# The model of the issue, with other numbers: a wrong inner branch shows in the result.
 IN_BOTH = model(
     16,
     f"""
@@ -58,7 +58,7 @@ IN_BOTH = model(
     }}""",
 )
 
-# The branch around holds a value while the inner If runs, whose branches do not read it.
+# The enclosing branch holds a value while the inner If runs, whose branches do not read it.
 KEPT = model(
     16,
     """
@@ -83,7 +83,7 @@ KEPT = model(
 
 
 def tower(depth: int) -> ModelProto:
-    """So many Ifs, each in then of the one around it, asking p and q in turn; else of the k-th gives k, the top 0."""
+    """`depth` Ifs, each in then of the enclosing one, under p and q in turn; else of the k-th returns k, the top 0."""
     body, output = "{ top = Constant <value = int64 {0}> () }", "top"
     for level in range(depth, 0, -1):
         then = f"then_{level} () => (int64 {output}) {body}"
@@ -113,7 +113,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "in-both",
         "an If in then and another in else, each with a cond of its own",
-        [GRAPHS, issue("tensorflow/tflite-micro", 869, "a nested If gave the wrong inner branch")],
+        [GRAPHS, issue("tensorflow/tflite-micro", 869, "a nested If returned the result of the wrong inner branch")],
         IN_BOTH,
         [
             Run(
@@ -128,11 +128,11 @@ def vectors() -> Iterator[Vector]:
     across = [[9, -15], [12, 20], [-6, -20], [-3, 15]]
     yield Vector(
         RULE + "value-kept-across-the-inner-if",
-        "a value of the branch around the inner If, whose branches do not read it, is read after it",
+        "a value of the outer branch, which the inner If does not read, is read after the inner If",
         [
             GRAPHS,
             ONE_VALUE,
-            issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the graph around it overlapped"),
+            issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped"),
         ],
         KEPT,
         [
@@ -147,7 +147,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _tower(depth: int, doubt: str = "") -> Vector:
-    # p is asked at 1, 3, 5 …, q at 2, 4, 6 …
+    # p decides at 1, 3, 5 …, q at 2, 4, 6 …
     runs = [
         Run({"p": np.True_, "q": np.True_}, {"y": np.int64(0)}),
         Run({"p": np.False_, "q": np.True_}, {"y": np.int64(1)}),

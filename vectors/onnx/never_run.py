@@ -1,7 +1,7 @@
-"""Ifs that no run comes to: in a branch not taken, in a Loop's body without trips, in a function that nobody calls.
+"""Ifs that no run reaches: in a branch not taken, in a Loop's body without trips, in a function that is never called.
 
-A model is valid or not before it runs, so a fault there is one too: a reader that looks at a graph only when it enters
-it does not see it. Each place has one sound model, and each fault is one edit of the If there.
+A model is valid or not before it runs, so these faults count too; a reader that looks at a graph only on entering it
+misses them. Each place has one sound model, and each fault is one edit of the If there.
 """
 
 from collections.abc import Iterator
@@ -46,8 +46,8 @@ NAMED = ir("Graphs: 'Each graph MUST specify a name.'")
 FITS = proto("TensorProto.dims: 'The shape of the tensor.'; raw_data: 'elements MUST be stored in as fixed-width'")
 X = np.float32([1, -2])
 
-# The If that no run comes to, wherever it stands. Its cond is given; it captures v, and returns what nobody needs: r,
-# two numbers, and n, two bytes.
+# The If that no run reaches, wherever it is. Its cond is given; it captures v and returns two unused values: r, two
+# numbers, and n, two bytes.
 CHOICE = """
             size = Abs (v)
             r, n = If (never) <
@@ -84,7 +84,7 @@ LOOP = model(
     }}""",
 )
 
-# The branches' types are known without any call: what they return does not come from v.
+# The branches' types are known without any call: their results do not depend on v.
 FUNCTION = model(
     16,
     f"""
@@ -198,13 +198,13 @@ def else_gives_int32(m: ModelProto) -> None:
 
 
 def declared_as_int8(m: ModelProto) -> None:
-    """A value_info says int8 of what both branches give as uint8."""
+    """A value_info declares int8 for what both branches return as uint8."""
     infos = m.functions[1].value_info if m.functions else _graph_of(m).value_info
     infos.append(helper.make_tensor_value_info("n", TensorProto.INT8, [2]))
 
 
 def declared_as_three(m: ModelProto) -> None:
-    """A value_info says [3] of what both branches give as [2]."""
+    """A value_info declares [3] for what both branches return as [2]."""
     _graph_of(m).value_info.append(helper.make_tensor_value_info("n", TensorProto.UINT8, [3]))
 
 
@@ -227,7 +227,7 @@ def then_takes_input(m: ModelProto) -> None:
 
 
 def captured_made_after(m: ModelProto) -> None:
-    """The node that makes the captured size stands behind the If."""
+    """The node that computes the captured size comes after the If."""
     home = home_of(m)
     made = next(i for i, node in enumerate(home) if "size" in node.output)
     copy = NodeProto.FromString(home[made].SerializeToString())
@@ -236,17 +236,17 @@ def captured_made_after(m: ModelProto) -> None:
 
 
 def reads_sibling(m: ModelProto) -> None:
-    """Else reads a value that then makes."""
+    """Else reads a value that then computes."""
     other(m).node[1].input[0] = "t"
 
 
 def reads_branch(m: ModelProto) -> None:
-    """A node behind the If reads a value that else makes."""
+    """A node after the If reads a value that else computes."""
     next(node for node in home_of(m) if "z" in node.output).input[1] = "s"
 
 
 def node_output_shadows(m: ModelProto) -> None:
-    """A node of else gives its output the name of the value v, which is visible there; it is not read anew."""
+    """A node of else names its output v, a value that is visible there; it does not read v anew."""
     other(m).node.append(helper.make_node("Neg", ["s"], ["v"]))
 
 
@@ -257,7 +257,7 @@ def initializer_shadows(m: ModelProto) -> None:
 
 
 def reads_nothing(m: ModelProto) -> None:
-    """Then reads a name that nobody defines."""
+    """Then reads a name that is not defined."""
     then(m).node[0].input[1] = "absent"
 
 
@@ -282,7 +282,7 @@ def weight_too_short(m: ModelProto) -> None:
 
 
 def calls_itself(m: ModelProto) -> None:
-    """Then calls the function that the If stands in."""
+    """Then calls the function that contains the If."""
     then(m).node.append(helper.make_node("unused", ["never", "v"], ["again"], domain="local"))
 
 
@@ -299,7 +299,7 @@ def else_gives_three(m: ModelProto) -> None:
     other(m).output[1].type.tensor_type.shape.dim[0].dim_value = 3
 
 
-# What is broken, how, what the title says, and the sentence.
+# The id, the edit, the fault in words, and the sentence.
 Fault = tuple[str, Edit, str, Source]
 
 FAULTS: dict[str, Fault] = {
@@ -328,38 +328,43 @@ FAULTS: dict[str, Fault] = {
     ),
     "then-returns-less": ("onnx/if/output-count", then_returns_less, "then returns one value, else two", COUNT),
     "node-has-more": ("onnx/if/output-count", node_has_more, "it has three outputs, the branches two", SIGNATURE),
-    "types-differ": ("onnx/if/same-data-type", else_gives_int32, "its branches give uint8 and int32", SAME),
+    "types-differ": ("onnx/if/same-data-type", else_gives_int32, "its branches return uint8 and int32", SAME),
     "declared-of-another-type": (
         "onnx/if/declared-type-agrees",
         declared_as_int8,
-        "what it gives as uint8 is declared as int8",
+        "its uint8 output is declared int8",
         TYPE_OF_VALUE,
     ),
     "declared-of-another-shape": (
         "onnx/if/declared-shape-compatible",
         declared_as_three,
-        "what it gives as [2] is declared as [3]",
+        "its output of shape [2] is declared [3]",
         CANNOT,
     ),
     "type-not-listed": (
         "onnx/if/types-of-opset",
         both_give_float8,
-        "its branches give float8, which If-16 does not list",
+        "its branches return float8, which If-16 does not list",
         LISTED,
     ),
     "then-takes-input": ("onnx/if/branches-take-no-inputs", then_takes_input, "then has a formal input", NO_INPUTS),
     "captured-made-after": (
         "onnx/if/definition-before-use",
         captured_made_after,
-        "the value that it captures is made behind it",
+        "the value that it captures is computed after it",
         SORTED,
     ),
-    "else-reads-then": ("onnx/if/no-leak", reads_sibling, "else reads a value made in then", MUST_REFER),
-    "read-from-outside": ("onnx/if/no-leak", reads_branch, "a node behind it reads a value made in else", MUST_REFER),
+    "else-reads-then": ("onnx/if/no-leak", reads_sibling, "else reads a value computed in then", MUST_REFER),
+    "read-from-outside": (
+        "onnx/if/no-leak",
+        reads_branch,
+        ("a node after it reads a value computed in else"),
+        MUST_REFER,
+    ),
     "node-output-shadows": (
         "onnx/if/no-shadowing",
         node_output_shadows,
-        "a node of else gives its output a name visible there",
+        "a node of else names its output with a name visible there",
         SHADOWS,
     ),
     "initializer-shadows": (
@@ -371,7 +376,7 @@ FAULTS: dict[str, Fault] = {
     "reads-nothing": (
         "onnx/model/every-use-is-defined",
         reads_nothing,
-        "then reads a name that nobody defines",
+        "then reads a name that is not defined",
         MUST_REFER,
     ),
     "defined-twice": (
@@ -383,13 +388,13 @@ FAULTS: dict[str, Fault] = {
     "unknown-operator": (
         "onnx/model/operators-are-declared",
         unknown_operator,
-        "else has an operator that the opset does not",
+        "else has an operator that the opset does not have",
         DECLARED,
     ),
     "calls-itself": (
         "onnx/if/no-function-recursion",
         calls_itself,
-        "then calls the function that it stands in",
+        "then calls the function that it is in",
         proto("ModelProto.functions: 'recursive reference is not allowed'"),
     ),
     "branch-unnamed": ("onnx/model/graphs-have-names", branch_unnamed, "then's graph has no name", NAMED),
@@ -401,7 +406,7 @@ FAULTS: dict[str, Fault] = {
     ),
 }
 
-# A Loop's body shows what is known of a branch only where its own scope or its own inference says it: names, types.
+# Of a branch in a Loop's body, only names and types are checked: by the body's own scope or its own inference.
 IN_LOOP = (
     "cond-is-float",
     "else-missing",
@@ -413,7 +418,7 @@ IN_LOOP = (
     "reads-nothing",
 )
 
-# A function has no types of its own, so that only what can be said without a call is asked of one that nobody calls.
+# A function has no types of its own, so one that is never called is only checked for what needs no call.
 IN_FUNCTION = (
     "no-input",
     "else-missing",
@@ -435,29 +440,29 @@ def vectors() -> Iterator[Vector]:
     v = np.float32([4, 5])
     branch = Vector(
         "onnx/if/only-taken-branch-runs/never-run-if",
-        "the untaken branch has an If of its own, and all is sound",
+        "the untaken branch has an If of its own, without a fault",
         [THEN, ELSE],
         BRANCH,
         [Run({"cond": np.True_, "never": np.True_, "x": X, "v": v}, {"y": -X})],
     )
     loop = Vector(
         "onnx/if/in-loop/never-run-if",
-        "the body of a Loop that makes no trip has an If, and all is sound",
+        "the body of a Loop that makes no trip has an If, without a fault",
         [OUTER_SCOPE],
         LOOP,
         [Run({"trips": np.int64(0), "cond": np.True_, "never": np.True_, "x": X}, {"y": X})],
     )
     function = Vector(
         "onnx/if/in-function/never-called-if",
-        "a function that nobody calls has an If, and all is sound",
+        "a function that is never called has an If, without a fault",
         [OUTER_SCOPE],
         FUNCTION,
         [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
     )
     for twin, where, names in (
-        (branch, "in an untaken branch stands an If", [name for name in FAULTS if name != "calls-itself"]),
-        (loop, "in the body of a Loop that makes no trip stands an If", IN_LOOP),
-        (function, "in a function that nobody calls stands an If", IN_FUNCTION),
+        (branch, "an If in an untaken branch", [name for name in FAULTS if name != "calls-itself"]),
+        (loop, "an If in the body of a Loop that makes no trip", IN_LOOP),
+        (function, "an If in a function that is never called", IN_FUNCTION),
     ):
         yield twin
         for name in names:
@@ -466,7 +471,7 @@ def vectors() -> Iterator[Vector]:
             yield replace(broken, also=[rule])
     old = Vector(
         "onnx/if/only-taken-branch-runs/never-run-if-in-opset-ten",
-        "the untaken branch has an If of version 1, whose branches give one shape",
+        "the untaken branch has an If of version 1, whose branches return one shape",
         [THEN, ELSE],
         edited(BRANCH, in_opset_10),
         branch.runs,
@@ -474,7 +479,7 @@ def vectors() -> Iterator[Vector]:
     yield old
     shapes = old.broken(
         f"{old.id}-shapes-differ",
-        "in an untaken branch stands an If of version 1, whose branches give two shapes",
+        "an If of version 1 in an untaken branch: its branches return two shapes",
         else_gives_three,
         why=[SAME_SHAPE, *old.why],
     )

@@ -1,4 +1,4 @@
-"""Nodes that change nothing, at the borders of an If, where optimisers take them away: the value stays the same."""
+"""Nodes that change nothing, next to an If, where optimizers remove them: the value stays the same."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ STORED = {
     "yes": "bool yes = {1}",
 }
 
-# Nodes that give IN on as OUT.
+# Nodes that return IN as OUT.
 NO_OPS = {
     "identity": "OUT = Identity (IN)",
     "cast": "OUT = Cast <to = 1> (IN)",
@@ -102,7 +102,7 @@ CHAINS = """
     }"""
 
 
-# The two Casts once more: a node reads their result too; they stand in a branch; they stand in a Loop's body.
+# The two Casts once more: a node reads their result too; they are in a branch; they are in a Loop's body.
 READ_BY_NODE = """
     before (bool cond, float[2,3] x) => (float[2,3] y, float[2,3] z) {
         NODES
@@ -165,7 +165,7 @@ def vectors() -> Iterator[Vector]:
             )
         yield Vector(
             f"onnx/if/outer-scope-capture/{name}-within",
-            f"all that then does with the captured x is a no-op: {what}",
+            f"then does nothing to the captured x but a no-op: {what}",
             [OUTER, AGNOSTIC, HANDED_ON],
             of(WITHIN, nodes, "x"),
             [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
@@ -193,7 +193,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _two_casts() -> Iterator[Vector]:
-    """A runtime was found to remove them though a branch reads their result."""
+    """A runtime removed them although a branch reads their result."""
     rule, nodes, why = "onnx/if/outer-scope-capture/two-casts-", NO_OPS["two-casts"], [OUTER, AGNOSTIC, *REMOVED]
     yield Vector(
         rule + "read-by-node-too",
@@ -207,7 +207,7 @@ def _two_casts() -> Iterator[Vector]:
     )
     yield Vector(
         rule + "in-branch",
-        "in then stand two Casts that cancel out, whose result the branches of an If within then read",
+        "then contains two Casts that cancel out, whose result the branches of an If within then read",
         why,
         of(IN_BRANCH, nodes, "x"),
         [
@@ -219,7 +219,7 @@ def _two_casts() -> Iterator[Vector]:
     )
     yield Vector(
         rule + "in-loop-body",
-        "in a Loop's body stand two Casts of the carried value that cancel out; both branches read their result",
+        "a Loop's body contains two Casts of the carried value that cancel out; both branches read their result",
         why,
         of(IN_LOOP, nodes, "v"),
         [Run({"cond": np.True_, "x": X}, {"last": 4 * X}), Run({"cond": np.False_, "x": X}, {"last": X})],

@@ -1,4 +1,4 @@
-"""If's result may go wherever a value may go."""
+"""If's result may be used wherever a value may be used."""
 
 from collections.abc import Iterator
 
@@ -133,7 +133,7 @@ IN_SEQUENCE = model(
     }}""",
 )
 
-# Where the result is a sequence or an optional, it goes to the operators of those.
+# A result that is a sequence or an optional feeds the operators for those.
 OF_KINDS = model(
     18,
     """
@@ -168,8 +168,8 @@ def vectors() -> Iterator[Vector]:
     six = np.float32(range(6))
     yield Vector(
         RULE + "shape-of-reshape",
-        "the result is the shape that Reshape takes",
-        [*why, issue("onnx/onnx", 4980, "the rank of If's result was lost for the node that takes it")],
+        "the result is the shape operand of Reshape",
+        [*why, issue("onnx/onnx", 4980, "the rank of If's result was lost for the node that reads it")],
         SHAPE_OF_RESHAPE,
         [
             Run({"cond": np.True_, "x": six}, {"y": six.reshape(2, 3)}),
@@ -178,7 +178,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "index-of-gather",
-        "the result is the index that Gather takes",
+        "the result is the index operand of Gather",
         why,
         INDEX_OF_GATHER,
         [
@@ -188,7 +188,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "two-consumers-and-graph-output",
-        "two nodes take the result, and the graph returns it",
+        "two nodes read the result, and the graph returns it",
         why,
         TWO_CONSUMERS,
         [
@@ -203,7 +203,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "first-output-unused",
-        "nobody takes the first of two outputs",
+        "the first of two outputs is unused",
         why,
         NO_CONSUMER,
         [Run({"cond": np.True_, "x": x}, {"z": -x}), Run({"cond": np.False_, "x": x}, {"z": x + x})],
@@ -222,7 +222,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "carried-value-of-loop",
-        "the result is what a Loop carries into its first trip",
+        "the result is a Loop's initial carried value",
         why,
         CARRIED,
         [Run({"cond": np.True_}, {"total": np.int64(13)}), Run({"cond": np.False_}, {"total": np.int64(-7)})],
@@ -240,7 +240,7 @@ def vectors() -> Iterator[Vector]:
     first, second = np.float32([1, 2]), np.float32([3, 4])
     yield Vector(
         RULE + "item-of-sequence",
-        "the result is twice an item of a sequence, and is taken out of it again",
+        "the result is an item of a sequence twice, and is read back from it",
         why,
         IN_SEQUENCE,
         [
@@ -250,7 +250,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "sequence-and-optional",
-        "the results are what SequenceLength and OptionalHasElement take",
+        "the results are operands of SequenceLength and OptionalHasElement",
         [*why, issue("microsoft/onnxruntime", 11717, "OptionalHasElement beside an If crashed at load")],
         OF_KINDS,
         [

@@ -26,7 +26,7 @@ TWO = model(
 X = np.float32([1, -2])
 
 
-# The If's output is used by nobody, so that taking it away breaks nothing but If's own rule.
+# The If's output is unused, so removing it breaks only If's own rule.
 UNUSED = model(
     16,
     """
@@ -50,12 +50,12 @@ def else_has_more(m: ModelProto) -> None:
 
 
 def node_has_more(m: ModelProto) -> None:
-    """The node names a third output that no branch gives."""
+    """The node names a third output, which the branches do not have."""
     if_node(m).output.append("r")
 
 
 def branches_have_more(m: ModelProto) -> None:
-    """Both branches return three values, the node takes two."""
+    """Both branches return three values; the node has two outputs."""
     then_has_more(m)
     else_has_more(m)
 
@@ -127,11 +127,11 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.True_, "x": X}, {"p": X + X}),
             Run({"cond": np.False_, "x": X}, {"p": -X}),
         ],
-        doubt="the empty name stands for an optional output left out; variadic outputs are not said to be optional",
+        doubt="the empty name stands for an omitted optional output; variadic outputs are not said to be optional",
     )
     one = Vector(
         RULE + "one-unused",
-        "an If with one output, which nobody uses",
+        "an If with one output, which is unused",
         [AT_LEAST_ONE],
         UNUSED,
         [Run({"cond": np.True_, "x": X}, {"z": -X}), Run({"cond": np.False_, "x": X}, {"z": -X})],

@@ -26,7 +26,7 @@ PERMUTED = model(
     }""",
 )
 
-# Here the branches' names are the node's own, each in another place.
+# Here the branches' names are the node's own, each in another position.
 CROSSED = model(
     16,
     """
@@ -169,7 +169,7 @@ OUTER_NODE_OUTPUT = model(
     }""",
 )
 
-# The inner branch returns what the middle one makes.
+# The inner branch returns a value computed in the middle one.
 MIDDLE_VALUE = model(
     16,
     """
@@ -185,7 +185,7 @@ MIDDLE_VALUE = model(
     }""",
 )
 
-# Beside the If, the main graph returns its own input and an initializer.
+# Besides the If's result, the main graph returns its own input and an initializer.
 MAIN_PASSES = model(
     16,
     """
@@ -212,7 +212,7 @@ def _order() -> Iterator[Vector]:
     three = np.int64([3])
     yield Vector(
         "onnx/if/output-order/names-permuted",
-        "else returns the names of then in another order: places count, names do not",
+        "else uses the names of then in another order: positions count, names do not",
         [LIVE_OUT, BY_POSITION],
         PERMUTED,
         [
@@ -222,7 +222,7 @@ def _order() -> Iterator[Vector]:
     )
     yield Vector(
         "onnx/if/output-order/names-of-the-node-crossed",
-        "then's outputs bear the names of the node's outputs, crossed",
+        "then's outputs have the names of the node's outputs, swapped",
         [LIVE_OUT, BY_POSITION],
         CROSSED,
         [
@@ -328,7 +328,8 @@ def _initializers() -> Iterator[Vector]:
 def _outer_values() -> Iterator[Vector]:
     rule = "onnx/if/output-is-outer-value/"
     doubt = (
-        "a use may refer to outer names, and an output is a use; yet checkers ask that a graph makes what it returns"
+        "a use may refer to outer names, and an output is a use; yet checkers require that a graph defines what "
+        "it returns"
     )
     why = [
         LIVE_OUT,
@@ -341,8 +342,8 @@ def _outer_values() -> Iterator[Vector]:
         "then has no node and returns the main graph's input x",
         [
             *why,
-            issue("tensorflow/tflite-micro", 1575, "a branch without operators had no memory for what it returns"),
-            issue("Samsung/ONE", 4535, "what is input and output of a branch at once was not copied"),
+            issue("tensorflow/tflite-micro", 1575, "the value that a branch without operators returns had no memory"),
+            issue("Samsung/ONE", 4535, "a value that is both input and output of a branch was not copied"),
             issue("pytorch/pytorch", 53219, "an exporter wrote such branches"),
         ],
         OUTER_VALUE,
@@ -363,7 +364,7 @@ def _outer_values() -> Iterator[Vector]:
 
     yield Vector(
         rule + "outer-node-output",
-        "then has no node and returns what a node before the If made",
+        "then has no node and returns a value computed before the If",
         why,
         OUTER_NODE_OUTPUT,
         [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
@@ -371,7 +372,7 @@ def _outer_values() -> Iterator[Vector]:
     )
     yield Vector(
         rule + "value-of-middle-branch",
-        "a branch two levels down returns a value of the branch around it",
+        "a branch two levels down returns a value of its enclosing branch",
         why,
         MIDDLE_VALUE,
         [
@@ -382,7 +383,7 @@ def _outer_values() -> Iterator[Vector]:
     )
     yield Vector(
         rule + "main-graph-passes-on",
-        "beside the If's result the main graph returns its input, which the branches read, and its initializer",
+        "besides the If's result the main graph returns its input, which the branches read, and its initializer",
         [
             USE,
             issue("microsoft/onnxruntime", 21922, "a value that is both graph input and output was wrong"),
@@ -393,7 +394,10 @@ def _outer_values() -> Iterator[Vector]:
             Run({"cond": np.True_, "x": X}, {"y": np.float32([9, 7]), "x": X, "k": np.float32([8, 9])}),
             Run({"cond": np.False_, "x": X}, {"y": X, "x": X, "k": np.float32([8, 9])}),
         ],
-        doubt="an output is a use of any visible name; yet names of a graph's inputs and outputs are said to be unique",
+        doubt=(
+            "an output is a use of any visible name; yet the names of a graph's inputs and outputs are required to be "
+            "unique"
+        ),
     )
 
 
@@ -402,7 +406,7 @@ def _repeated() -> Iterator[Vector]:
     runs = [
         Run({"cond": np.True_, "x": X}, {"p": X + X, "q": X + X}),
         Run({"cond": np.False_, "x": X}, {"p": -X, "q": np.abs(X)}),
-        # Memory that was never written to may hold an earlier run's values, but not those of every run.
+        # Memory that was never written may hold an earlier run's values, but not those of every run.
         *(Run({"cond": np.True_, "x": n * X}, {"p": 2 * n * X, "q": 2 * n * X}) for n in np.float32([3, 5, 7])),
     ]
     yield Vector(
@@ -412,7 +416,7 @@ def _repeated() -> Iterator[Vector]:
             LIVE_OUT,
             USE,
             issue("llvm/torch-mlir", 4670, "a repeated output name lost a result"),
-            issue("microsoft/onnxscript", 846, "says that output names must be unique"),
+            issue("microsoft/onnxscript", 846, "a repeated output name is refused"),
         ],
         REPEATED,
         runs,

@@ -1,9 +1,10 @@
-"""Types that no operator but If and Loop takes, or only in the newest opsets (SplitToSequence-24: seq of bfloat16).
+"""Types that only If and Loop accept, or that other operators accept only in the newest opsets.
 
-A type that If lists comes through a Loop in each branch, which lists the same types. Such a Loop's body can only return
-its own input, of which the IR document says too little (docs/doubts.md): a refusal is as good an answer.
-A type that If does not list stands where a tensor stood that an Identity in each branch hands on. In opset 28 Optional
-takes every element type, so that If-25 alone lists too little there.
+(SplitToSequence-24 is the first to accept seq of bfloat16.) A type that If lists passes through a Loop in each branch,
+which lists the same types. The body of such a Loop can only return its own input, of which the IR document says too
+little (docs/doubts.md): a refusal is as good an answer. A type that If does not list replaces a tensor that an Identity
+in each branch passes through. In opset 28 Optional accepts every element type, so only If-25 itself lists too little
+there.
 """
 
 from collections.abc import Iterator
@@ -27,8 +28,8 @@ NOT_ALONE = operator_schema(
 )
 HANDS_ON = operator_schema("Identity, type constraint V: tensors in all versions, optional sequences from version 16")
 OWN_INPUT = (
-    "no operator but If and Loop takes this type, so a Loop's body that hands it on returns its own input: an output "
-    "is a use of a name, yet the names of inputs and outputs are said to be unique"
+    "only If and Loop accept this type, so the Loop's body returns its own input: an output is a use of a name, "
+    "yet the names of inputs and outputs are required to be unique"
 )
 LIST_25 = operator_schema("If-25, type constraint V: what If-24 lists, int2 and uint2")
 NOT_LISTED = operator_schema("If, type constraint V, versions 16 to 25: no optional(seq(…)) of a type added after 16")
@@ -36,7 +37,7 @@ NEWEST_IR = 13
 
 
 def passed(opset: int, text: str) -> ModelProto:
-    """Both branches hand v on, then in one trip of a Loop, else in two. Each body returns its own input w."""
+    """Both branches pass v through, then in one trip of a Loop, else in two. Each body returns its own input w."""
 
     def handing(name: str, trips: str) -> str:
         return f"""{name}_graph () => ({text} {name}_out) {{
@@ -57,7 +58,7 @@ def passed(opset: int, text: str) -> ModelProto:
 
 
 def handed(opset: int, text: str, ir: int | None = None) -> ModelProto:
-    """Both branches hand v on through an Identity."""
+    """Both branches pass v through an Identity."""
     return model(
         opset,
         f"""
@@ -71,7 +72,7 @@ def handed(opset: int, text: str, ir: int | None = None) -> ModelProto:
 
 
 def retyped(make: TypeProto) -> Edit:
-    """Every value that was of v's type is declared with another; nothing else changes."""
+    """Every value of v's type is declared with another; nothing else changes."""
 
     def edit(m: ModelProto) -> None:
         before = TypeProto()
@@ -95,7 +96,7 @@ def _type(text: str) -> TypeProto:
     return parser.parse_graph(f"g ({text} v) => () {{}}").input[0].type
 
 
-# What holds tensors of an element type, in our words, in ONNX text, and a value.
+# The types that hold tensors of an element type, in words, in ONNX text, and a value of each.
 def _kinds(element: str) -> dict[str, tuple[str, Value]]:
     text, of, held = f"{ELEMENTS[element].text}[{LENGTH}]", f"tensor({element})", pattern(element, 1)
     return {
@@ -111,10 +112,10 @@ def _empty(held: Value) -> Value:
 
 
 def vectors() -> Iterator[Vector]:
-    """Sequences and optionals that only Loop takes, then those that a version does not list, or none does."""
+    """Sequences and optionals that only Loop accepts, then those that a version, or every version, does not list."""
     for version in VERSIONS:
         for element in elements_listed(version):
-            if element not in elements_added(1):  # those can be made: types_every_way.py
+            if element not in elements_added(1):  # those can be computed: types_every_way.py
                 yield from _listed(element, version)
     for version in VERSIONS[:-1]:
         yield from _unlisted(version)
@@ -129,7 +130,7 @@ def _listed(element: str, version: int) -> Iterator[Vector]:
             continue
         yield Vector(
             f"{RULE}{kind}-of-{element}" + ("" if first else f"-in-opset-{version}"),
-            f"If-{version}{', the first that lists it,' if first else ''} hands {held.type} on",
+            f"If-{version}{', the first that lists it,' if first else ''} passes {held.type} through",
             [LIST if version < 25 else LIST_25, LISTS_LOOP],
             passed(version, text),
             [
@@ -142,12 +143,12 @@ def _listed(element: str, version: int) -> Iterator[Vector]:
 
 
 def _handed(version: int) -> Vector:
-    """The accepted twin of all that this version does not list; its IR version knows every type."""
-    opset = max(version, 9)  # the oldest that today's runtimes promise to read; its If is version 1
+    """The accepted twin of all types that this version does not list; its IR version has every type."""
+    opset = max(version, 9)  # the oldest opset that today's runtimes promise to read; its If is version 1
     held = pattern("float32", 1)
     return Vector(
         RULE + ("tensor-passed" if version == 16 else f"tensor-passed-in-opset-{opset}"),
-        f"in opset {opset} If hands on a tensor that an Identity in each branch gives",
+        f"in opset {opset} If returns a tensor that an Identity in each branch passes through",
         [LIST, HANDS_ON],
         handed(opset, f"float[{LENGTH}]", ir=NEWEST_IR),
         [Run({"cond": np.True_, "v": held}, {"y": held}), Run({"cond": np.False_, "v": held}, {"y": held})],
@@ -155,7 +156,7 @@ def _handed(version: int) -> Vector:
 
 
 def _unlisted(version: int) -> Iterator[Vector]:
-    """Nothing but the type is at fault. No operator of these versions gives a value of it."""
+    """Only the type is at fault. No operator of these versions returns a value of it."""
     twin = _handed(version)
     opset = max(version, 9)
     yield twin
@@ -173,7 +174,7 @@ def _unlisted(version: int) -> Iterator[Vector]:
 
 
 def _has_vector_of_its_own(kind: str, element: str, version: int) -> bool:
-    """types_of_opset.py has those that an operator makes, and below are those that no version lists."""
+    """types_of_opset.py has those that an operator returns; below are those that no version lists."""
     if element in elements_added(1):
         return version == (11 if kind == "sequence" else 13)
     return kind == "optional-sequence" and element in elements_added(version)
@@ -185,7 +186,7 @@ def _in_no_version() -> Iterator[Vector]:
         given = some(sequence("tensor(float32)", [held]))
         twin = Vector(
             f"{RULE}optional-sequence-passed-in-opset-{opset}",
-            f"in opset {opset} If hands optional(seq(tensor(float32))) on",
+            f"in opset {opset} If passes optional(seq(tensor(float32))) through",
             [LIST, HANDS_ON],
             handed(opset, "optional(seq(float[3]))"),
             [Run({"cond": np.True_, "v": given}, {"y": given}), Run({"cond": np.False_, "v": given}, {"y": given})],
@@ -213,7 +214,7 @@ def _in_no_version() -> Iterator[Vector]:
 
 
 def opted(text: str) -> ModelProto:
-    """Both branches make an optional of v, in the one opset whose Optional takes every element type."""
+    """Both branches build an optional of v, in the one opset whose Optional accepts every element type."""
     return model(
         28,
         f"""
@@ -226,7 +227,7 @@ def opted(text: str) -> ModelProto:
 
 
 def _by_optional_28() -> Iterator[Vector]:
-    """What If-25 lists of optionals works; optional sequences of the newer elements If-25 alone does not list."""
+    """The optionals that If-25 lists work; only If-25 itself does not list optional sequences of the newer elements."""
     for element in elements_listed(25):
         if element not in elements_added(1):
             held = pattern(element, 1)
@@ -243,7 +244,7 @@ def _by_optional_28() -> Iterator[Vector]:
         made = opted(f"seq({ELEMENTS[element].text}[{LENGTH}])")
         yield twin.broken(
             f"{RULE}optional-sequence-of-{element}" + ("" if element in elements_added(25) else "-in-opset-28"),
-            f"in opset 28 Optional gives {some(faulty).type}, which If-25 does not list",
+            f"in opset 28 Optional returns {some(faulty).type}, which If-25 does not list",
             lambda m, made=made: m.CopyFrom(made),  # type: ignore[misc]
             why=[NOT_LISTED],
             runs=[{"cond": np.True_, "v": faulty}, {"cond": np.False_, "v": faulty}],
@@ -253,7 +254,7 @@ def _by_optional_28() -> Iterator[Vector]:
 def _made_optional(kind: str, element: str, text: str, held: Value) -> Vector:
     return Vector(
         f"{RULE}{kind}-of-{element}-in-opset-28",
-        f"in opset 28, whose Optional takes every element type, If-25 gives {some(held).type}",
+        f"in opset 28, whose Optional accepts every element type, If-25 returns {some(held).type}",
         [LIST_25],
         opted(text),
         [Run({"cond": np.bool_(cond), "v": held}, {"y": some(held)}) for cond in (True, False)],

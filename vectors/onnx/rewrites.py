@@ -1,4 +1,4 @@
-"""What optimisers merge, drop or compute beforehand: branches alike but for one thing, equal initializers, dead Ifs."""
+"""What optimizers merge, drop or compute beforehand: almost equal branches, equal initializers, dead Ifs."""
 
 from collections.abc import Iterator
 
@@ -12,41 +12,41 @@ LIVE_OUT = if_page("Outputs: 'Values that are live-out to the enclosing scope.' 
 X = np.float32([[1, -2], [3, 5]])
 K = np.float32([10, 20])
 
-# Two branches that a comparison may take for the same: what differs, and what comes of X in then and in else.
+# Two branches that a comparison may consider equal: the difference, and the results for X in then and in else.
 ALIKE = {
     "in-nothing": ("in nothing", "a = Add (x, k)", "a = Add (x, k)", X + K, X + K),
-    "but-for-operand-order": ("but for the order of two operands", "a = Sub (x, k)", "a = Sub (k, x)", X - K, K - X),
+    "but-for-operand-order": ("except for the order of two operands", "a = Sub (x, k)", "a = Sub (k, x)", X - K, K - X),
     "but-for-attribute": (
-        "but for an attribute",
+        "except for an attribute",
         "r = ReduceMax <axes = [0], keepdims = 0> (x)  a = Add (x, r)",
         "r = ReduceMax <axes = [1], keepdims = 0> (x)  a = Add (x, r)",
         X + np.float32([3, 5]),
         X + np.float32([1, 5]),
     ),
-    "but-for-capture": ("but for what they capture", "a = Add (x, k)", "a = Add (x, m)", X + K, X - K),
+    "but-for-capture": ("except for what they capture", "a = Add (x, k)", "a = Add (x, m)", X + K, X - K),
     "but-for-constant": (
-        "but for a Constant",
+        "except for a Constant",
         "c = Constant <value = float[1] {1}> ()  a = Mul (x, c)",
         "c = Constant <value = float[1] {-1}> ()  a = Mul (x, c)",
         X,
         -X,
     ),
     "but-for-constant-shape": (
-        "but for the shape of a Constant",
+        "except for the shape of a Constant",
         "c = Constant <value = float[1,2] {1, 2}> ()  a = Mul (x, c)",
         "c = Constant <value = float[2,1] {1, 2}> ()  a = Mul (x, c)",
         X * np.float32([[1, 2]]),
         X * np.float32([[1], [2]]),
     ),
     "but-for-zeros-sign": (
-        "but for the sign of a zero",
+        "except for the sign of a zero",
         "c = Constant <value_float = 0.0> ()  a = Where (big, x, c)",
         "c = Constant <value_float = -0.0> ()  a = Where (big, x, c)",
         np.float32([[0.0, 0.0], [3, 5]]),
         np.float32([[-0.0, -0.0], [3, 5]]),
     ),
     "but-for-which-output": (
-        "but for which of two outputs is returned",
+        "except for which of two outputs is returned",
         "a, rest = Split <axis = 0> (x)",
         "rest, a = Split <axis = 0> (x)",
         X[:1],
@@ -56,7 +56,7 @@ ALIKE = {
 
 
 def alike(then_nodes: str, else_nodes: str) -> str:
-    """A model whose branches have these nodes, that make a."""
+    """A model whose branches have these nodes, which compute a."""
     made = "big = Greater (x, k2)" if "big" in then_nodes else "m = Neg (k)"
     return f"""
     alike (bool cond, float[2,2] x) => (float[?,2] y) <float[2] k = {{10, 20}}, float k2 = {{2}}> {{
@@ -167,7 +167,7 @@ UNUSED = model(
     }""",
 )
 
-# Nobody reads the inner If, nor the nodes before it, whose values it captures.
+# The inner If and the nodes before it, whose values it captures, are unused.
 UNUSED_WITHIN = model(
     16,
     """
@@ -257,7 +257,7 @@ def _shared() -> Iterator[Vector]:
     i = np.int32([5, 6])
     yield Vector(
         rule + "initializers-of-the-same-bytes",
-        "initializers of the same bytes and of other types and shapes, one of them empty, in all three graphs",
+        "initializers with the same bytes and other types and shapes, one of them empty, in all three graphs",
         [OUTER, AGNOSTIC],
         SAME_BYTES,
         [
@@ -271,7 +271,7 @@ def _shared() -> Iterator[Vector]:
     )
     yield Vector(
         rule + "same-expression-inside-and-outside",
-        "x + x is computed before the If, in both branches and after it; then reads the one before too",
+        "x + x is computed before the If, in both branches and after it; then also reads the one before",
         [OUTER, AGNOSTIC],
         SAME_EXPRESSION,
         [
@@ -299,14 +299,14 @@ def _dropped() -> Iterator[Vector]:
     conds = (np.True_, np.False_)
     yield Vector(
         rule + "if-nobody-reads",
-        "nobody reads the If's output; what its branch captures is read elsewhere too",
+        "the If's output is unused; the value that its branch captures is read elsewhere too",
         [LIVE_OUT],
         UNUSED,
         [Run({"cond": cond, "x": x}, {"z": np.float32([10, 20])}) for cond in conds],
     )
     yield Vector(
         rule + "if-nobody-reads-in-branch",
-        "in then, nobody reads an If, nor the node that only its branch captures",
+        "in then, an If is unused, and so is the node that only its branch captures",
         [LIVE_OUT, OUTER],
         UNUSED_WITHIN,
         [Run({"p": p, "q": q, "x": x}, {"z": np.float32([-2, -1]) if p else x}) for p in conds for q in conds],
@@ -321,12 +321,12 @@ def _dropped() -> Iterator[Vector]:
     )
     yield Vector(
         rule + "if-nobody-reads-and-cannot-run",
-        "nobody reads the If, whose taken branch gathers element 99 of two; then a cond of two elements",
+        "an unused If, whose taken branch gathers element 99 of two; then one with a cond of two elements",
         [LIVE_OUT],
         UNUSED_AND_FAULTY,
         [
             Run({"cond": np.bool_([True]), "x": x, "i": np.int64([99])}, {"z": -x}),
             Run({"cond": np.bool_([True, False]), "x": x, "i": np.int64([0])}, {"z": -x}),
         ],
-        doubt="what nobody reads need not be computed; yet a run of the model is a run of all its nodes",
+        doubt="an unused value need not be computed; yet a run of the model is a run of all its nodes",
     )

@@ -1,4 +1,4 @@
-"""What a file says once: its graph, its IR version, what a value is, what an attribute holds, what a call takes."""
+"""Things that a file declares once: its graph, IR version, a value's type, an attribute's value, a call's operands."""
 
 from collections.abc import Iterator
 
@@ -9,8 +9,8 @@ from onnx import AttributeProto, ModelProto, NodeProto, helper
 
 X = np.float32([1, -2])
 
-# k is computed in the main graph and captured; then declares what it makes, else has an operator with an attribute, and
-# both call the same function.
+# k is computed in the main graph and captured; then declares the value it computes, else has an operator with an
+# attribute, and both call the same function.
 SAID = model(
     16,
     """
@@ -34,7 +34,7 @@ RUNS = [
 
 
 def vectors() -> Iterator[Vector]:
-    """The sound model under each rule, and what goes against it."""
+    """The sound model under each rule, and its violations."""
     yield from _graph()
     yield from _ir_version()
     yield from _value_info()
@@ -56,7 +56,7 @@ def _ir_version() -> Iterator[Vector]:
     rule = "onnx/model/ir-version-required/"
     twin = Vector(
         rule + "sound",
-        "the model says which IR version it targets",
+        "the model declares its IR version",
         [proto("ModelProto.ir_version: 'The version of the IR this model targets. […] This field MUST be present.'")],
         SAID,
         RUNS,
@@ -119,7 +119,7 @@ def _attributes() -> Iterator[Vector]:
     )
     yield twin.broken(
         rule + "of-another-type-in-branch",
-        "the attribute of an operator in else has an integer, its type says float",
+        "the attribute of an operator in else has an integer, its type is float",
         lambda m: setattr(to_of(m), "type", AttributeProto.FLOAT),
         why=[of_type],
     )
@@ -156,11 +156,11 @@ def _calls() -> Iterator[Vector]:
     yield twin
     yield twin.broken(
         rule + "input-too-many-in-branch",
-        "then calls the function of one input with two",
+        "then passes two inputs to the function of one",
         lambda m: then_of(m).node[-1].input.append("k"),
     )
     yield twin.broken(
         rule + "output-too-many-in-branch",
-        "then asks for two outputs of a function that has one",
+        "then uses two outputs of a function that has one",
         lambda m: then_of(m).node[-1].output.append("more"),
     )

@@ -21,7 +21,7 @@ GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may h
 X = np.float32([[1, -2], [3, 1], [0, 5]])
 START = np.float32([10, 20])
 
-# An element whose sum is positive is added to the state, another is taken from it.
+# An element whose sum is positive is added to the state, any other is subtracted.
 SIGNED = """
     signed (float[2] start, float[n,2] x) => (float[2] final, float[n,2] all) <float zero = {0}> {
         final, all = Scan <
@@ -102,7 +102,7 @@ NESTED = model(
     }""",
 )
 
-# The branches' shapes differ, and so may the trips'; then the trips cannot be stacked.
+# The branches' shapes differ, and so may those of the iterations; then the results cannot be stacked.
 STACKED = model(
     16,
     """
@@ -182,7 +182,7 @@ def vectors() -> Iterator[Vector]:
     x = np.float32([[1, 2], [3, 4]])
     yield Vector(
         "onnx/if/operand-positions/scanned-by-scan",
-        "one result is scanned by a Scan, another is its first state",
+        "one result is scanned by a Scan, another is its initial state",
         [if_page("Outputs: 'Values that are live-out to the enclosing scope.'"), SCAN],
         SCANNED,
         [
@@ -221,7 +221,7 @@ def _ifs_in_scans() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "no-elements",
-        "nothing is scanned: the state stays as it was, and no trip is stacked",
+        "no element is scanned: the state stays as it was, and the stacked output is empty",
         [SCAN],
         model(16, SIGNED % SUM_OF_TWO),
         [
@@ -230,7 +230,7 @@ def _ifs_in_scans() -> Iterator[Vector]:
                 {"final": START, "all": np.zeros((0, 2), np.float32)},
             )
         ],
-        doubt="no sentence forbids a length of 0, and none says what shape a scan output of no trips has",
+        doubt="no sentence forbids a length of 0, and none gives the shape of a scan output without trips",
     )
     yield Vector(
         RULE + "element-is-cond",
@@ -260,7 +260,7 @@ def _ifs_in_scans() -> Iterator[Vector]:
     zero = np.float32([0, 0])
     yield Vector(
         RULE + "columns-from-the-back",
-        "the last column is the first element, and what each trip gives is put before the others",
+        "the input is scanned from the last column, and the results are stacked backwards",
         [SCAN, AXES],
         BACKWARD,
         [
@@ -270,7 +270,7 @@ def _ifs_in_scans() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "nested",
-        "an If within then, both asking elements; the inner one reads the state and a graph input",
+        "an If within then, both conds scanned; the inner one reads the state and a graph input",
         [OUTER, SCAN, issue("tensorflow/tflite-micro", 869, "nested control flow took a wrong branch")],
         NESTED,
         [
@@ -292,7 +292,7 @@ def _shapes() -> Iterator[Vector]:
     x = np.float32([1, -2])
     alike = Vector(
         RULE + "trips-give-one-shape",
-        "then gives [2], else [4]; all trips of a run take one of them",
+        "then returns [2], else [4]; all trips of a run take the same branch",
         [SAME_SHAPE],
         STACKED,
         [
@@ -304,7 +304,7 @@ def _shapes() -> Iterator[Vector]:
     yield alike
     yield alike.refusing(
         RULE + "trips-give-two-shapes",
-        "one trip gives [2], the next [4]: they cannot be stacked",
+        "one trip returns [2], the next [4]: they cannot be stacked",
         {"flags": np.bool_([1, 0]), "x": x},
     )
 

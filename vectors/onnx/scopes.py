@@ -83,7 +83,7 @@ SEPARATE_DEEP = model(
     }""",
 )
 
-# Then uses neither u, size nor k, so that it can be made to define them again without any other change.
+# Then uses neither u, size nor k, so it can be edited to define them again without any other change.
 DISTINCT = model(
     16,
     """
@@ -146,7 +146,7 @@ SAME_BODIES = model(
 )
 
 
-# The second If could read what a branch of the first made; nobody needs it.
+# The second If could read a value defined in a branch of the first; it is unused.
 IN_TURN = model(
     16,
     """
@@ -190,27 +190,27 @@ def nothing(m: ModelProto) -> None:
 
 
 def last_input_omitted(m: ModelProto) -> None:
-    """The call leaves the function's last input out, which the body does not read."""
+    """The call omits the function's last input, which the body does not read."""
     del m.graph.node[0].input[2]
 
 
 def second_if_reads_first(m: ModelProto) -> None:
-    """A branch of the second If reads a value that a branch of the first makes."""
+    """A branch of the second If reads a value defined in a branch of the first."""
     then_of(m, 1).node[0].input[1] = "inside"
 
 
 def then_reads_else(m: ModelProto) -> None:
-    """A node of then reads a value that else makes."""
+    """A node of then reads a value defined in else."""
     then_of(m).node[1].input[0] = "other"
 
 
 def if_first(m: ModelProto) -> None:
-    """The If stands before the node whose output it captures."""
+    """The If comes before the node whose output it captures."""
     _swap_first_two(m.graph)
 
 
 def inner_if_first(m: ModelProto) -> None:
-    """In then, the inner If stands before the node whose output it captures."""
+    """In then, the inner If comes before the node whose output it captures."""
     _swap_first_two(then_of(m))
 
 
@@ -223,22 +223,22 @@ def _swap_first_two(graph: GraphProto) -> None:
 
 
 def main_reads_then(m: ModelProto) -> None:
-    """A node of the main graph reads a value that then makes."""
+    """A node of the main graph reads a value defined in then."""
     m.graph.node[1].input[0] = "inside"
 
 
 def else_reads_then(m: ModelProto) -> None:
-    """A node of else reads a value that then makes."""
+    """A node of else reads a value defined in then."""
     else_of(m).node[1].input[0] = "inside"
 
 
 def then_reads_deeper(m: ModelProto) -> None:
-    """A node of then reads a value that a branch inside then makes."""
+    """A node of then reads a value defined in a branch inside then."""
     then_of(m).node[1].input[0] = "inside"
 
 
 def main_returns_inner(m: ModelProto) -> None:
-    """The main graph returns a value that then makes."""
+    """The main graph returns a value defined in then."""
     m.graph.output[0].name = "inside"
 
 
@@ -280,7 +280,7 @@ def _order() -> Iterator[Vector]:
     rule = "onnx/if/definition-before-use/"
     flat = Vector(
         rule + "captured-made-before",
-        "the captured value is made before the If",
+        "the captured value is computed before the If",
         [TOPOLOGICAL, OUTER],
         ORDERED,
         [Run({"cond": np.True_, "x": X}, {"y": np.float32([2, 0])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
@@ -288,17 +288,17 @@ def _order() -> Iterator[Vector]:
     yield flat
     yield flat.broken(
         rule + "captured-made-after",
-        "the captured value is made by a node after the If",
+        "the captured value is computed by a node after the If",
         if_first,
         why=[
             TOPOLOGICAL,
             OUTER,
-            issue("openvinotoolkit/openvino", 36423, "what an If captures was forgotten when the order was looked at"),
+            issue("openvinotoolkit/openvino", 36423, "captures were ignored when the order was checked"),
         ],
     )
     deep = Vector(
         rule + "captured-made-before-in-branch",
-        "the value that an If within then captures is made before it, in then",
+        "the value that an If within then captures is computed before it, in then",
         [TOPOLOGICAL, OUTER],
         ORDERED_DEEP,
         [
@@ -310,7 +310,7 @@ def _order() -> Iterator[Vector]:
     yield deep
     yield deep.broken(
         rule + "captured-made-after-in-branch",
-        "the value that an If within then captures is made after it, in then",
+        "the value that an If within then captures is computed after it, in then",
         inner_if_first,
         why=[
             ir(
@@ -326,7 +326,7 @@ def _leaks() -> Iterator[Vector]:
     rule = "onnx/if/no-leak/"
     flat = Vector(
         rule + "own-values-only",
-        "each graph reads its own values and those around it",
+        "each graph reads its own values and those of the enclosing graphs",
         [OUTER, INPUTS_REFER],
         SEPARATE,
         [
@@ -335,9 +335,11 @@ def _leaks() -> Iterator[Vector]:
         ],
     )
     yield flat
-    yield flat.broken(rule + "main-reads-then", "a node of the main graph reads a value made in then", main_reads_then)
-    yield flat.broken(rule + "else-reads-then", "else reads a value made in then", else_reads_then)
-    yield flat.broken(rule + "then-reads-else", "then reads a value made in else", then_reads_else)
+    yield flat.broken(
+        rule + "main-reads-then", "a node of the main graph reads a value defined in then", main_reads_then
+    )
+    yield flat.broken(rule + "else-reads-then", "else reads a value defined in then", else_reads_then)
+    yield flat.broken(rule + "then-reads-else", "then reads a value defined in else", then_reads_else)
     in_turn = Vector(
         rule + "two-ifs-in-turn",
         "the second If reads the first one's output",
@@ -352,13 +354,13 @@ def _leaks() -> Iterator[Vector]:
     yield in_turn
     yield in_turn.broken(
         rule + "later-if-reads-earlier-branch",
-        "a branch of an If reads a value made in one of the If before it",
+        "a branch of an If reads a value defined in one of the preceding If",
         second_if_reads_first,
     )
-    yield flat.broken(rule + "main-returns-inner", "the main graph returns a value made in then", main_returns_inner)
+    yield flat.broken(rule + "main-returns-inner", "the main graph returns a value defined in then", main_returns_inner)
     deep = Vector(
         rule + "own-values-only-nested",
-        "each of three levels reads its own values and those around it",
+        "each of three levels reads its own values and those of the enclosing levels",
         [OUTER, INPUTS_REFER],
         SEPARATE_DEEP,
         [
@@ -368,7 +370,7 @@ def _leaks() -> Iterator[Vector]:
         ],
     )
     yield deep
-    yield deep.broken(rule + "then-reads-deeper", "then reads a value made in a branch inside it", then_reads_deeper)
+    yield deep.broken(rule + "then-reads-deeper", "then reads a value defined in a branch inside it", then_reads_deeper)
 
 
 def _shadows() -> Iterator[Vector]:
@@ -376,7 +378,7 @@ def _shadows() -> Iterator[Vector]:
     u = np.float32([5, 7])
     distinct = Vector(
         rule + "distinct-names",
-        "every name of a branch is new among the names it sees",
+        "every name of a branch differs from the names visible to it",
         [NO_SHADOWING],
         DISTINCT,
         [
@@ -435,7 +437,7 @@ def _shadows() -> Iterator[Vector]:
             f"an initializer of then has the name of a {kind.replace('-', ' ')}",
             function_initializer_named(name),
             call,
-            why=[NO_SHADOWING, issue("onnx/onnx", 8305, "an omitted input of that name ended in a null dereference")],
+            why=[NO_SHADOWING, issue("onnx/onnx", 8305, "an omitted input of that name caused a null dereference")],
         )
 
 
@@ -457,7 +459,7 @@ def _siblings() -> Iterator[Vector]:
     )
     yield Vector(
         rule + "outer-value-later",
-        "after the If, the main graph makes a value with the name of one in then",
+        "after the If, the main graph computes a value with the name of one in then",
         [PER_GRAPH, NO_SHADOWING],
         REUSED_LATER,
         [
@@ -467,7 +469,7 @@ def _siblings() -> Iterator[Vector]:
     )
     yield Vector(
         rule + "name-of-the-own-output",
-        "both branches return a value named as the If's own output",
+        "both branches return a value with the name of the If's own output",
         [PER_GRAPH, NO_SHADOWING],
         OWN_OUTPUT,
         [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
@@ -488,5 +490,5 @@ def _siblings() -> Iterator[Vector]:
         "two Ifs have branches with the same graph names",
         same_graph_names,
         why=[GRAPH_NAMES],
-        doubt="graph names are to be unique within the model domain, but nothing looks a branch up by its name",
+        doubt="graph names are to be unique within the model domain, but no lookup of a branch uses its name",
     )

@@ -122,10 +122,10 @@ MAPPED = model(
 
 
 def vectors() -> Iterator[Vector]:
-    """What decides, what is captured, and the places around."""
+    """The deciding value, the captured one, and the surrounding graphs."""
     sized = Vector(
         RULE + "item-captured",
-        "both branches read the item, whose length decides between them",
+        "both branches read the item, whose length selects between them",
         [OUTER, MAP],
         BY_SIZE,
         [
@@ -151,7 +151,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "second-sequence-is-cond",
-        "the items of a second sequence are cond, and a tensor is given to each trip whole",
+        "the items of a second sequence are cond, and a tensor is passed whole to each trip",
         [MAP, WHOLE],
         BY_FLAGS,
         [
@@ -168,7 +168,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "two-outputs",
-        "two sequences come out, of different types; in the first the branches' shapes differ",
+        "two sequences are returned, of different types; in the first the branches' shapes differ",
         [MAP],
         TWO_OUTPUTS,
         [
@@ -202,7 +202,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         "onnx/if/operand-positions/mapped-by-sequence-map",
-        "the result, a sequence, is what SequenceMap goes over",
+        "the result, a sequence, is the operand of SequenceMap",
         [if_page("Outputs: 'Values that are live-out to the enclosing scope.'"), MAP],
         MAPPED,
         [

@@ -24,7 +24,7 @@ OMIT_SHAPE = ir(
 )
 NO_RANK_FITS = "a graph output must have a shape, and a sequence of tensors of two ranks must have none"
 
-# Then's two tensors are x and another; the last one of the sequence is what is given.
+# Then's two tensors are x and another; the last one of the sequence is returned.
 LISTED = """
     listed (bool cond, float[{n}] x) => (float[?] y) <seq(float{shape}) s> {{
         s = If (cond) <

@@ -15,9 +15,9 @@ STATELESS = ir(
     "when 'used to perform inference on the same input, [...] is expected to produce the same output'"
 )
 LAYOUT = issue("openvinotoolkit/openvino", 20740, "a second run with another shape used the layout of the first")
-ARENAS = issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the graph around it overlapped")
+ARENAS = issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped")
 
-# x is of another length in each run; of the three results each is of another length too.
+# x has another length in each run; each of the three results has another one too.
 NESTED = model(
     16,
     """
@@ -89,7 +89,7 @@ OPTIONAL = model(
     }""",
 )
 
-# The nodes of the branches could write over what they capture: nobody else reads it after them.
+# The nodes of the branches could overwrite what they capture: nothing else reads it after them.
 KEPT = model(
     16,
     """
@@ -148,7 +148,7 @@ def floats(length: int, first: int = 1) -> np.ndarray:
 
 
 def vectors() -> Iterator[Vector]:
-    """Each sequence and its cold runs; then what is too long for that, and what goes wrong on the way."""
+    """Each sequence and its cold runs; then what is too long for that, and runs that are refused on the way."""
     for warm in _sequences():
         yield warm
         yield from warm.cold()
@@ -198,21 +198,21 @@ def _sequences() -> Iterator[Vector]:
     x, z = np.float32([1, -2]), np.float32([30, 40])
     yield warm(
         "captures-are-kept",
-        "six runs: nodes of the branches could write over an initializer and a value that they capture",
+        "six runs: nodes of the branches could overwrite an initializer and a value that they capture",
         KEPT,
         [_kept(cond, held) for cond, held in ((1, x), (1, z), (0, x), (0, z), (1, x), (0, x))],
         "onnx/if/outer-scope-capture",
     )
     yield warm(
         "ranks-flip",
-        "six runs: the result has rank 3 or 0, and another length",
+        "six runs: the result has rank 3 or 0, and other lengths",
         RANKS,
         [_ranks(cond, length) for cond, length in ((1, 2), (0, 2), (1, 4), (1, 1), (0, 5), (1, 2))],
         "onnx/if/shape-union",
     )
     yield warm(
         "sequences-grow-and-shrink",
-        "five runs: sequences of three and of one, of items of other lengths",
+        "five runs: sequences of three and of one, whose items have other lengths",
         KINDS,
         [_kinds(cond, length) for cond, length in ((1, 2), (0, 3), (1, 1), (0, 1), (1, 20))],
     )
@@ -273,12 +273,12 @@ def _kinds(cond: int, length: int) -> Run:
 
 
 def _hundred() -> Iterator[Vector]:
-    """Each of ten runs comes ten times, in orders that no two tens share; the first ten are run cold."""
+    """Ten runs, ten times each, every ten in a different order; the first ten are also run cold."""
     ten = [_nested(number % 2, number // 2 % 2, 1 + number * number % 11) for number in range(10)]
     order = [(number * step + shift) % 10 for shift in range(5) for step in (1, 3) for number in range(10)]
     hundred = Vector(
         RULE + "hundred-runs",
-        "a hundred runs through nested Ifs, of ten kinds in ever other orders",
+        "a hundred runs through nested Ifs, of ten kinds in changing orders",
         [STATELESS, LAYOUT, ARENAS],
         NESTED,
         [ten[number] for number in order],
@@ -289,7 +289,7 @@ def _hundred() -> Iterator[Vector]:
     yield replace(
         hundred,
         id=RULE + "hundred-runs-held",
-        title="a hundred runs; the results of the first, tenth and fiftieth are looked at after the last",
+        title="a hundred runs; the results of the first, tenth and fiftieth are read again after the last",
         runs=[
             *(replace(ten[number], hold=place in (0, 9, 49)) for place, number in enumerate(order)),
             Reread(0),
@@ -327,7 +327,7 @@ def _after_refusal() -> Iterator[Vector]:
         ),
         (
             "after-a-branch-that-failed",
-            "in between, runs are refused whose then gathers element 99 of two",
+            "in between, runs whose then gathers element 99 of two are refused",
             operator_schema("Gather, indices: 'It is an error if any of the index values are out of bounds.'"),
             [refused([True], 99), refused([True], -99)],
         ),

@@ -1,4 +1,4 @@
-"""More names that a branch must not take: of an earlier If's output, of a function's values, from two levels down."""
+"""More names that a branch must not reuse: of an earlier If's output, of a function's values, from two levels down."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,8 @@ NO_SHADOWING = ir(
 )
 X = np.float32([1, -2])
 
-# What the second If's graphs name their values after the edits, they do not read: y and x are read elsewhere.
+# Where the edits rename values in the second If's graphs, those graphs do not read the names: y and x are read
+# elsewhere.
 CHAIN = model(
     16,
     """
@@ -79,7 +80,7 @@ def vectors() -> Iterator[Vector]:
     """In the main graph, in a function."""
     chain = Vector(
         RULE + "distinct-names-after-another-if",
-        "a second If reads the first one's output; every name of its branches is new",
+        "a second If reads the first one's output; every name in its branches is new",
         [NO_SHADOWING],
         CHAIN,
         [
@@ -92,19 +93,34 @@ def vectors() -> Iterator[Vector]:
     for case, title, old, new in (
         (
             "node-output-named-as-earlier-if",
-            "a node of else has an output named as the output of the If before",
+            "a node of else has an output with the name of the preceding If's output",
             "g",
             "y",
         ),
-        ("initializer-named-as-earlier-if", "an initializer of else is named as the output of the If before", "u", "y"),
+        (
+            "initializer-named-as-earlier-if",
+            ("an initializer of else has the name of the preceding If's output"),
+            "u",
+            "y",
+        ),
         (
             "deep-node-output-named-as-earlier-if",
-            "a node two levels down has an output named as the If before",
+            "a node two levels down has an output with the name of the preceding If's output",
             "m",
             "y",
         ),
-        ("deep-initializer-named-as-earlier-if", "an initializer two levels down is named as the If before", "w", "y"),
-        ("deep-initializer-named-as-graph-input", "an initializer two levels down is named as a graph input", "w", "x"),
+        (
+            "deep-initializer-named-as-earlier-if",
+            ("an initializer two levels down has the name of the preceding If's output"),
+            "w",
+            "y",
+        ),
+        (
+            "deep-initializer-named-as-graph-input",
+            ("an initializer two levels down has the name of a graph input"),
+            "w",
+            "x",
+        ),
     ):
         yield chain.broken(RULE + case, title, renamed(old, new))
     called = Vector(
@@ -120,22 +136,27 @@ def vectors() -> Iterator[Vector]:
     )
     yield called
     for case, title, old, new in (
-        ("node-output-named-as-function-input", "a node of then has an output named as the function's input", "m", "v"),
+        (
+            "node-output-named-as-function-input",
+            ("a node of then has an output with the name of the function's input"),
+            "m",
+            "v",
+        ),
         (
             "node-output-named-as-function-value",
-            "a node of then has an output named as a value of the function",
+            "a node of then has an output with the name of a value of the function",
             "m",
             "size",
         ),
         (
             "initializer-named-as-function-value",
-            "an initializer of then is named as a value of the function",
+            "an initializer of then has the name of a value of the function",
             "k",
             "size",
         ),
         (
             "initializer-named-as-earlier-if-of-function",
-            "an initializer of then is named as the If before",
+            "an initializer of then has the name of the preceding If's output",
             "k",
             "first",
         ),

@@ -1,4 +1,4 @@
-"""Shapes that are known before any run and cannot fit: in the main graph, in bodies that run, in those that may not."""
+"""Shapes known before any run that cannot fit: in the main graph, in bodies that run, in those that may not."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,11 +10,11 @@ from onnx import GraphProto, ModelProto, numpy_helper
 RULE = "onnx/model/shapes-fit/"
 BROADCASTS = operator_schema("Add: 'This operator supports multidirectional (i.e., Numpy-style) broadcasting'")
 ELSE = if_page("Attributes: 'Graph to run if condition is false. Has N outputs'")
-OPEN = "no run comes to the node, which is seen before any run; no text says that it may not stand there"
+OPEN = "no run reaches the node, which is known before any run; no text says that it may not be there"
 X = np.float32([1, -2])
 M = np.float32([[1, -2, 3], [4, 5, -6]])
 
-# What the node makes of x is what both branches work on.
+# Both branches work on what the node computes from x.
 AROUND = """
     fitting (bool cond, {x} x) => ({s} y) <{constants}> {{
         s = {node}
@@ -109,7 +109,7 @@ def _operators() -> Iterator[Vector]:
         ),
         (
             "where",
-            "booleans of shape [2] choose from [2] and [3]",
+            "booleans of shape [2] select from [2] and [3]",
             operator_schema("Where: 'This operator supports multidirectional (i.e., Numpy-style) broadcasting'"),
             "Where (which, x, k)",
             "bool[2] which = {1, 0}, float[2] k = {10, 20}",
@@ -162,7 +162,7 @@ def _operators() -> Iterator[Vector]:
         ),
         (
             "reshape",
-            "six elements are to be [2, 2]",
+            "six elements are reshaped to [2, 2]",
             operator_schema(
                 "Reshape: 'The input tensor's shape and the output tensor's shape are required to have the same number "
                 "of elements.'"
@@ -228,13 +228,13 @@ def _operators() -> Iterator[Vector]:
         )
         right = Vector(
             f"{RULE}{case}-fits",
-            f"{node.split()[0]} in front of the If, of operands that fit",
+            f"{node.split()[0]} before the If, with operands that fit",
             [why],
             model(16, text.replace("<>", "")),
             [Run({"cond": np.True_, "x": x}, {"y": of_x + of_x}), Run({"cond": np.False_, "x": x}, {"y": -of_x})],
         )
         yield right
-        yield right.broken(f"{RULE}{case}", f"{fault}, in front of the If", edit)
+        yield right.broken(f"{RULE}{case}", f"{fault}, before the If", edit)
 
 
 def _bodies() -> Iterator[Vector]:
@@ -250,7 +250,7 @@ def _bodies() -> Iterator[Vector]:
     yield taken.broken(RULE + "in-taken-branch", "cond is a constant, and its branch adds [2] and [3]", then_adds_three)
     called = Vector(
         RULE + "in-function-fits",
-        "a function adds what its call gives: [2] and [2]",
+        "a function adds the two results of its call: [2] and [2]",
         [BROADCASTS],
         CALLED,
         [
@@ -260,7 +260,9 @@ def _bodies() -> Iterator[Vector]:
     )
     yield called
     three = np.float32([10, 20, 30])
-    yield called.broken(RULE + "in-function", "a function adds what its call gives: [2] and [3]", constant("k", three))
+    yield called.broken(
+        RULE + "in-function", "a function adds the two results of its call: [2] and [3]", constant("k", three)
+    )
     looped = Vector(
         RULE + "in-loop-fits",
         "the body of a Loop of two trips adds [2] to [2]",
@@ -276,7 +278,7 @@ def _bodies() -> Iterator[Vector]:
 
 
 def _not_taken() -> Iterator[Vector]:
-    """The same fault where no run comes to it."""
+    """The same fault where no run reaches it."""
     yield Vector(
         RULE + "in-branch-never-taken",
         "cond is a constant, and the other branch subtracts [3] from [2]",
@@ -287,7 +289,7 @@ def _not_taken() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "in-branch-not-taken",
-        "cond is fed, and the branch that it does not name subtracts [3] from [2]",
+        "cond is fed, and the branch that it does not select subtracts [3] from [2]",
         [BROADCASTS, ELSE],
         edited(FED, else_subtracts_three),
         [Run({"cond": np.True_, "x": X}, {"y": X + np.float32([10, 20])})],

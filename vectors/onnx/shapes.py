@@ -1,4 +1,4 @@
-"""Branches may differ in shape and rank; what is declared must have room for both."""
+"""Branches may differ in shape and rank; the declaration must allow for both."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ DIFFERENT = if_page(
 
 
 def outer(declared: str) -> ModelProto:
-    """Then gives [2], else [3]; y is a graph output."""
+    """Then returns [2], else [3]; y is a graph output."""
     return model(
         16,
         f"""
@@ -96,7 +96,7 @@ UNSQUEEZED = model(
     }""",
 )
 
-# Of rank 2 a transposition is allowed; the rank that else has would not be.
+# A value of rank 2 can be transposed; one of the rank that else has could not.
 TRANSPOSED = model(
     16,
     """
@@ -173,7 +173,7 @@ def else_constant(text: str, shape: str) -> Edit:
 
 
 def else_casts_to_int64(m: ModelProto) -> None:
-    """Else gives int64, of the same shape."""
+    """Else returns int64, of the same shape."""
     else_of(m).node[0].attribute[0].i = 7
 
 
@@ -192,7 +192,7 @@ def _unions() -> Iterator[Vector]:
     rule = "onnx/if/shape-union/"
     yield Vector(
         rule + "dim-unset",
-        "then gives [2], else [3]; y has one dim, unset",
+        "then returns [2], else [3]; y has one dim, unset",
         [DIFFERENT, EXAMPLE],
         outer("float[?]"),
         _both("y"),
@@ -204,13 +204,15 @@ def _unions() -> Iterator[Vector]:
     ]
     yield Vector(
         rule + "ranks-differ",
-        "then gives rank 1, else rank 3; the nodes after it see the one that ran",
+        "then returns rank 1, else rank 3; the nodes after the If see the rank of the branch that ran",
         [
             DIFFERENT,
             RANK_NEEDED,
             *ranks,
             issue(
-                "microsoft/onnxruntime", 23757, "a device refused the dynamic rank that comes of branches of two ranks"
+                "microsoft/onnxruntime",
+                23757,
+                "a device refused the dynamic rank that results from branches of two ranks",
             ),
         ],
         RANKS,
@@ -222,8 +224,8 @@ def _unions() -> Iterator[Vector]:
     four = np.float32([1, 2, 4, 8])
     yield Vector(
         rule + "shape-known-when-run",
-        "then reshapes to a shape that is fed; else gives [4]",
-        [DIFFERENT, issue("onnx/onnx", 4980, "a branch without a known shape was taken for rank 0")],
+        "then reshapes to a shape that is fed; else returns [4]",
+        [DIFFERENT, issue("onnx/onnx", 4980, "a branch without a known shape was assumed to have rank 0")],
         RESHAPED,
         [
             Run({"cond": np.True_, "x": four, "to": np.int64([2, 2])}, {"z": np.float32([5, 10])}),
@@ -233,7 +235,7 @@ def _unions() -> Iterator[Vector]:
     )
     yield Vector(
         rule + "scalar-and-empty",
-        "then gives shape [], else [0, 5]",
+        "then returns shape [], else [0, 5]",
         [DIFFERENT],
         SCALAR_AND_EMPTY,
         [
@@ -245,11 +247,11 @@ def _unions() -> Iterator[Vector]:
     three = np.float32([1, 2, 4])
     yield Vector(
         rule + "unsqueezed-or-not",
-        "then adds a dim in front, else does not; a sum over the last axis takes either",
+        "then adds a leading dim, else does not; a sum over the last axis accepts either",
         [
             DIFFERENT,
-            issue("openvinotoolkit/openvino", 33027, "the rank of all that follows became dynamic, and was refused"),
-            issue("snakers4/silero-vad", 728, "compilers ahead of time failed on such branches"),
+            issue("openvinotoolkit/openvino", 33027, "the rank of everything after it became dynamic, and was refused"),
+            issue("snakers4/silero-vad", 728, "ahead-of-time compilers failed on such branches"),
             issue("ROCm/AMDMIGraphX", 709, "needs equal shapes of both branches"),
         ],
         UNSQUEEZED,
@@ -260,8 +262,8 @@ def _unions() -> Iterator[Vector]:
     )
     yield Vector(
         rule + "rank-known-when-run",
-        "then reshapes to a shape that is fed, of rank 2; the next node asks for rank 2",
-        [DIFFERENT, issue("onnx/onnx", 4980, "a branch without a known shape was taken for rank 0")],
+        "then reshapes to a shape that is fed, of rank 2; the next node requires rank 2",
+        [DIFFERENT, issue("onnx/onnx", 4980, "a branch without a known shape was assumed to have rank 0")],
         TRANSPOSED,
         [
             Run({"cond": np.True_, "x": four, "to": np.int64([2, 2])}, {"z": np.float32([[1, 4], [2, 8]])}),
@@ -271,7 +273,7 @@ def _unions() -> Iterator[Vector]:
     yield Vector(
         rule + "static-and-dynamic",
         "then's shape is known before any run, else's only in it",
-        [DIFFERENT, issue("onnx/onnx-mlir", 2650, "the types of the two branches did not meet")],
+        [DIFFERENT, issue("onnx/onnx-mlir", 2650, "the types of the two branches were not merged")],
         STATIC_AND_DYNAMIC,
         [
             Run({"cond": np.True_, "x": np.float32([[5]])}, {"y": np.float32([[1, 2], [3, 4]])}),
@@ -285,7 +287,7 @@ def _special_declarations() -> Iterator[Vector]:
     rule = "onnx/if/declared-shape-compatible/"
     equal = Vector(
         rule + "equal-shapes",
-        "both branches give [2], and y is declared so",
+        "both branches return [2], and y is declared [2]",
         [COMPATIBLE],
         EQUAL,
         [Run({"cond": np.True_}, {"y": TWO}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
@@ -293,13 +295,13 @@ def _special_declarations() -> Iterator[Vector]:
     yield equal
     yield equal.broken(
         rule + "else-longer-than-declared",
-        "y is declared [2], and else gives [3]",
+        "y is declared [2], and else returns [3]",
         else_constant("float[3] {3, 4, 5}", "float[3]"),
         why=[COMPATIBLE, CANNOT],
     )
     yield equal.broken(
         rule + "graph-output-huge",
-        "the graph output is declared with a dim of 2^62 where both branches give [2]: nobody needs so much memory",
+        "the graph output is declared with a dim of 2^62 where both branches return [2]: no such memory is needed",
         declared_as(f"float[{2**62}]"),
     )
     yield Vector(
@@ -314,7 +316,10 @@ def _special_declarations() -> Iterator[Vector]:
         ],
         ONE_UNKNOWN,
         [Run({"cond": np.False_, "x": THREE}, {"y": -THREE})],
-        doubt="the sentence on declared shapes speaks of static ones; what a run owes to the declaration is not said",
+        doubt=(
+            "the sentence on declared shapes speaks of static ones; it does not say whether a run must keep to the "
+            "declaration"
+        ),
     )
 
 
@@ -325,21 +330,23 @@ def _opset_1() -> Iterator[Vector]:
     )
     same = Vector(
         rule + "two-and-two",
-        "If-1: both branches give [2]",
+        "If-1: both branches return [2]",
         [sentence],
         OPSET_1_RULE,
         [Run({"cond": np.True_}, {"y": TWO}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
     )
     yield same
     yield same.broken(
-        rule + "two-and-three", "If-1: then gives [2], else [3]", else_constant("float[3] {3, 4, 5}", "float[3]")
+        rule + "two-and-three", "If-1: then returns [2], else [3]", else_constant("float[3] {3, 4, 5}", "float[3]")
     )
     yield same.broken(
-        rule + "rank-one-and-two", "If-1: then gives [2], else [1, 2]", else_constant("float[1,2] {3, 4}", "float[1,2]")
+        rule + "rank-one-and-two",
+        "If-1: then returns [2], else [1, 2]",
+        else_constant("float[1,2] {3, 4}", "float[1,2]"),
     )
     typed = Vector(
         rule + "floats",
-        "If-1: both branches give float[2]",
+        "If-1: both branches return float[2]",
         [sentence],
         OPSET_1_TYPES,
         [
@@ -349,7 +356,7 @@ def _opset_1() -> Iterator[Vector]:
         also=["onnx/if/same-data-type"],
     )
     yield typed
-    yield typed.broken(rule + "float-and-int64", "If-1: then gives float[2], else int64[2]", else_casts_to_int64)
+    yield typed.broken(rule + "float-and-int64", "If-1: then returns float[2], else int64[2]", else_casts_to_int64)
     yield Vector(
         rule + "shapes-differ-when-run",
         "If-1: the branches' shapes are known only when they run, and differ",
@@ -359,5 +366,5 @@ def _opset_1() -> Iterator[Vector]:
             Run({"cond": np.True_, "x": TWO, "z": THREE}, {"y": -TWO}),
             Run({"cond": np.False_, "x": TWO, "z": THREE}, {"y": -THREE}),
         ],
-        doubt="the shapes must be the same, but only one branch runs, and nobody sees the shape of the other",
+        doubt="the shapes must be the same, but only one branch runs, and the shape of the other is never known",
     )

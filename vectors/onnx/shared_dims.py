@@ -21,10 +21,12 @@ SCOPED = ir(
     "Names Within a Graph: 'The names of tensor shape variables – scoped to the value information records of a graph, "
     "which is where shape variables occur.'"
 )
-NOT_PASSED_IN = "the MUST is on the values passed in; what a run owes to the shape of an output is not said"
-TWO_SCOPES = "one sentence has nested graphs share the variables of the main graph, another keeps them to each graph"
+NOT_PASSED_IN = "the MUST concerns the values passed in; nothing says whether a run must keep to the shape of an output"
+TWO_SCOPES = (
+    "one sentence lets nested graphs share the variables of the main graph, another confines them to each graph"
+)
 
-# No branch looks at both inputs, so nothing but the declarations holds their lengths together.
+# No branch looks at both inputs, so only the declarations tie their lengths together.
 FED = model(
     16,
     """
@@ -78,7 +80,7 @@ def named(branch: Callable[[ModelProto], GraphProto], variable: str) -> Edit:
 
 
 def vectors() -> Iterator[Vector]:
-    """What is fed, what is given, and what is known before any run."""
+    """Dims of inputs, of results, and those known before any run."""
     yield from _fed()
     yield from _given()
     yield from _constants()
@@ -87,7 +89,7 @@ def vectors() -> Iterator[Vector]:
 def _fed() -> Iterator[Vector]:
     fed = Vector(
         RULE + "two-inputs",
-        "x and w are declared [N], and as long as each other; N is another from run to run",
+        "x and w are declared [N] and have the same length; N differs from run to run",
         [SAME_DIMENSION, GLOBAL_DIMS],
         FED,
         [*lengths(TWO, TWO * 4), *lengths(THREE, THREE * 4)],
@@ -95,12 +97,12 @@ def _fed() -> Iterator[Vector]:
     yield fed
     yield fed.refusing(
         RULE + "two-inputs-of-two-lengths",
-        "x and w are declared [N], and get 2 and 3 elements",
+        "x and w are declared [N], but are fed 2 and 3 elements",
         {"cond": np.True_, "x": TWO, "w": THREE},
     )
     yield fed.refusing(
         RULE + "two-inputs-of-two-ranks",
-        "x and w are declared [N], and get the shapes [2] and [1, 2]",
+        "x and w are declared [N], but are fed the shapes [2] and [1, 2]",
         {"cond": np.True_, "x": TWO, "w": TWO.reshape(1, 2)},
     )
 
@@ -108,11 +110,11 @@ def _fed() -> Iterator[Vector]:
 def _given() -> Iterator[Vector]:
     why = [GLOBAL_DIMS]
     yield Vector(
-        RULE + "input-and-output", "x and y are declared [N], and as long as each other", why, GIVEN, lengths(TWO, -TWO)
+        RULE + "input-and-output", "x and y are declared [N] and have the same length", why, GIVEN, lengths(TWO, -TWO)
     )
     yield Vector(
         RULE + "input-and-output-of-two-lengths",
-        "x and y are declared [N]; x gets 2 elements, and else gives 3",
+        "x and y are declared [N]; x is fed 2 elements, and else returns 3",
         [*why, SAME_DIMENSION],
         GIVEN,
         lengths(TWO, THREE)[1:],
@@ -137,14 +139,14 @@ def _constants() -> Iterator[Vector]:
     )
     yield constants.varied(
         RULE + "branch-and-main-graph",
-        "v, of length 2, is declared [N], and so is what else gives, of length 3",
+        "v, of length 2, is declared [N], and so is else's result, of length 3",
         named(else_of, "N"),
         why=[NESTED_SHARE, SCOPED],
         doubt=TWO_SCOPES,
     )
     yield constants.varied(
         RULE + "two-branches",
-        "then gives length 2, else 3; both declare [L], and only one of them runs",
+        "then returns length 2, else 3; both declare [L], and only one of them runs",
         named(then_of, "L"),
         named(else_of, "L"),
         why=[NESTED_SHARE, SCOPED],

@@ -1,4 +1,4 @@
-"""One name in graphs that do not see each other, and in namespaces that have nothing to do with each other."""
+"""One name in graphs that do not see each other, and in unrelated namespaces."""
 
 from collections.abc import Iterator
 
@@ -39,7 +39,7 @@ OTHER_TYPES = model(
     }""",
 )
 
-# The Ifs within the two branches have branches alike in names, not in what they make.
+# The Ifs within the two branches have branches with the same names and different nodes.
 NESTED = model(
     16,
     """
@@ -58,7 +58,7 @@ NESTED = model(
     }""",
 )
 
-# What is an initializer in the first If's then is a node's output in the second's, and an input of the Loop's body.
+# An initializer's name in the first If's then is a node's output in the second's, and an input of the Loop's body.
 LATER_KINDS = model(
     16,
     """
@@ -91,7 +91,7 @@ LATER_AND_FREE = model(
     }""",
 )
 
-# A dim, a graph, a node and a value may all be called n; a value may be called as an operator or an attribute.
+# A dim, a graph, a node and a value may all be called n; a value may have the name of an operator or an attribute.
 NAMESPACE = model(
     16,
     """
@@ -104,7 +104,7 @@ NAMESPACE = model(
 
 
 def nodes_named_as_values(m: ModelProto) -> None:
-    """The nodes have names that are values' too."""
+    """The nodes have names that values also have."""
     m.graph.node[0].name = "y"
     then_of(m).node[0].name, then_of(m).node[1].name = "Add", "n"
     else_of(m).node[0].name = "If"
@@ -115,7 +115,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "other-types-and-shapes",
         "both branches have values t, k and f, of other types, shapes and kinds",
-        [PER_GRAPH, issue("onnx/onnx", 1635, "types of one scope's values were given to another's")],
+        [PER_GRAPH, issue("onnx/onnx", 1635, "types of one scope's values were assigned to another's")],
         OTHER_TYPES,
         [Run({"cond": np.True_, "x": X}, {"y": np.float32([3, 2])}), Run({"cond": np.False_, "x": X}, {"y": 5 * X})],
     )
@@ -146,14 +146,14 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "outer-value-later-independent-of-the-if",
-        "the main graph makes a value with the name of one in then after the If, yet not of the If's result",
+        "after the If, the main graph computes a value with the name of one in then, not from the If's result",
         [SORTED, NO_SHADOWING],
         LATER_AND_FREE,
         [
             Run({"cond": np.True_, "x": X}, {"z": X}),
             Run({"cond": np.False_, "x": X}, {"z": np.float32([0, -4])}),
         ],
-        doubt="no sentence says whether the list's order or what a value depends on decides what a branch sees",
+        doubt="no sentence says whether a branch sees the values before it in the list or those that it depends on",
     )
     yield Vector(
         RULE + "other-namespaces",

@@ -64,7 +64,7 @@ TEXTS = model(
 
 
 def vectors() -> Iterator[Vector]:
-    """Cond flipped, with shapes and values that change; and as the control each run in a session of its own."""
+    """Cond flips, and shapes and values change; as the control, each run in a session of its own."""
     for warm in (_lengths(), _matrices(), _constants(), _sequences(), _strings()):
         yield warm
         yield from warm.cold()
@@ -119,7 +119,7 @@ def _constants() -> Vector:
     return Vector(
         RULE + "constants-stay",
         "six runs: the branches' initializer and Constant are the same each time",
-        [STATELESS, issue("alibaba/MNN", 3750, "constants of a branch were not taken over")],
+        [STATELESS, issue("alibaba/MNN", 3750, "constants of a branch were not carried over")],
         STORED,
         [
             Run({"cond": np.True_, "x": ones}, {"y": np.int64([101, 201])}),

@@ -1,4 +1,4 @@
-"""More inputs than If has: three, one of no name, in a branch, in a function."""
+"""More inputs than If has: three, one with an empty name, in a branch, in a function."""
 
 from collections.abc import Iterator
 
@@ -60,20 +60,20 @@ def vectors() -> Iterator[Vector]:
     yield nested
     yield nested.broken(
         RULE + "cond-and-captured-in-branch",
-        "the inner If is also given the value that its branches read",
+        "the inner If has the value that its branches read as a second input",
         lambda m: if_node(then_of(m)).input.append("size"),
     )
     yield nested.broken(
         RULE + "three-inputs",
-        "the If has three inputs, all there are",
+        "the If has three inputs, every one available",
         lambda m: if_node(m).input.extend(["inner", "x"]),
     )
     yield nested.varied(
         RULE + "cond-and-no-name",
-        "behind cond the If has an input of no name",
+        "after cond the If has an input with the empty name",
         lambda m: if_node(m).input.append(""),
         why=[ONE_INPUT, EMPTY],
-        doubt="the empty name stands for an optional input left out, and If has none; nothing is given by it either",
+        doubt="the empty name stands for an omitted optional input, and If has none; nor does it pass any value",
     )
     function = Vector(
         RULE + "cond-alone-in-function",
@@ -86,6 +86,6 @@ def vectors() -> Iterator[Vector]:
     yield function
     yield function.broken(
         RULE + "cond-and-x-in-function",
-        "in a function, the If is also given the value that its branches read",
+        "in a function, the If has the value that its branches read as a second input",
         lambda m: m.functions[0].node[0].input.append("v"),
     )

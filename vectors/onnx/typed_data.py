@@ -1,4 +1,4 @@
-"""Constants of branches in the typed fields: where each element type lies, how it is packed, and one field alone."""
+"""Constants of branches in the typed fields: the field of each element type, its packing, and one field alone."""
 
 from collections.abc import Iterator, Sequence
 
@@ -60,7 +60,7 @@ _FIELDS = {
 }
 
 
-# Five plain numbers, so that nothing is lost but by reading the wrong field, or the right one wrongly: no NaN, no -0.0.
+# Five plain numbers, so that only reading the wrong field, or the right one wrongly, fails: no NaN, no -0.0.
 # The floats are 1.5, -2.5, 100, 0.25 and -3, where the type has them.
 LENGTH = 5
 _FLOATS = {
@@ -77,7 +77,7 @@ _NUMBERS = [1.5, -2.5, 100, 0.25, -3]
 
 
 def plain(name: str, turn: int) -> Tensor:
-    """The numbers of that element type, beginning with another one for each turn."""
+    """The numbers of that element type, rotated by this many places."""
 
     def turned(numbers: Sequence) -> list:
         return [*numbers[turn:], *numbers[:turn]]
@@ -112,7 +112,7 @@ def typed(held: Tensor, name: str) -> TensorProto:
 
 
 def sentence(name: str) -> Source:
-    """Where onnx.proto says in which field the element type lies."""
+    """The sentence of onnx.proto on the field of the element type."""
     if name == "string":
         return STRINGS
     bits = ELEMENTS[name].bits
@@ -178,7 +178,7 @@ def k_of(m: ModelProto) -> TensorProto:
 
 
 def moved(field: str) -> Edit:
-    """The numbers of k lie in another field."""
+    """The numbers of k are in another field."""
 
     def edit(m: ModelProto) -> None:
         for other in ("float_data", "int64_data"):
@@ -201,25 +201,25 @@ def _fields() -> Iterator[Vector]:
         weighted = model(13, WEIGHTED.replace("TYPE", text))
         field = _FIELDS[element][0]
         twin = Vector(
-            f"{rule}in-{field.replace('_', '-')}", f"then's weights lie in {field}", [ONE_FIELD], weighted, runs
+            f"{rule}in-{field.replace('_', '-')}", f"then's weights are in {field}", [ONE_FIELD], weighted, runs
         )
         yield twin
         yield twin.broken(
             f"{rule}raw-data-beside-{field.replace('_', '-')}",
-            f"then's weights lie in {field} and, the same numbers, in raw_data",
+            f"then's weights are in {field} and, the same numbers, in raw_data",
             raw_too(k),
             why=[OR_RAW, ONE_FIELD],
         )
         for other in ("int32_data", "double_data" if element == "float32" else "uint64_data"):
             yield twin.broken(
                 f"{rule}{element}-in-{other.replace('_', '-')}",
-                f"then's weights, of {element}, lie in {other}",
+                f"then's weights, of {element}, are in {other}",
                 moved(other),
                 why=[ONE_FIELD, proto(f"TensorProto.{other}: {WHEN_PRESENT[other]}")],
             )
     raw = Vector(
         rule + "in-raw-data",
-        "then's weights lie in raw_data",
+        "then's weights are in raw_data",
         [OR_RAW],
         edited(model(13, WEIGHTED.replace("TYPE", "float")), in_raw_data),
         [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
@@ -227,7 +227,7 @@ def _fields() -> Iterator[Vector]:
     yield raw
     yield raw.broken(
         rule + "raw-data-beside-another-types-field",
-        "then's weights lie in raw_data, and numbers in int32_data too",
+        "then's weights are in raw_data, and there are numbers in int32_data too",
         lambda m: k_of(m).int32_data.extend([30, 40]),
         why=[OR_RAW, ONE_FIELD],
     )
@@ -241,6 +241,6 @@ WHEN_PRESENT = {
 
 
 def in_raw_data(m: ModelProto) -> None:
-    """The numbers of k lie in raw_data."""
+    """The numbers of k are in raw_data."""
     k_of(m).ClearField("float_data")
     k_of(m).raw_data = np.float32([10, 20]).tobytes()

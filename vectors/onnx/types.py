@@ -1,4 +1,4 @@
-"""Matching outputs have one type, and it is the type that is declared."""
+"""Matching outputs have one type, and the declared type is that one."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ UNION = if_page(
 )
 X = np.float32([1, -2])
 
-# y has no declared type, and Size takes any: only the branches can disagree.
+# y has no declared type, and Size accepts any: only the branches can disagree.
 MEASURED = model(
     16,
     """
@@ -26,7 +26,7 @@ MEASURED = model(
     }""",
 )
 
-# OptionalHasElement takes tensors, sequences and optionals alike from opset 18 on.
+# OptionalHasElement accepts tensors, sequences and optionals alike from opset 18 on.
 HELD = model(
     18,
     """
@@ -134,7 +134,7 @@ RETURNED = model(
 
 
 def else_casts_to(number: int) -> Edit:
-    """Else's Cast gives another element type."""
+    """Else's Cast returns another element type."""
 
     def edit(m: ModelProto) -> None:
         cast = next(node for node in else_of(m).node if node.op_type == "Cast")
@@ -157,12 +157,12 @@ def _type(text: str) -> TypeProto:
 
 
 def deep_else_casts_to_int64(m: ModelProto) -> None:
-    """The inner If's else gives int64, and its then float."""
+    """The inner If's else returns int64, and its then float."""
     attribute(else_of(then_of(m)).node[0], "to").i = 7
 
 
 def call_gives_int64(m: ModelProto) -> None:
-    """The call's attribute makes else's Cast give int64."""
+    """The call's attribute makes else's Cast return int64."""
     attribute(m.graph.node[0], "to").i = 7
 
 
@@ -174,7 +174,7 @@ def else_leaves_sequence(m: ModelProto) -> None:
 
 
 def then_declares_int64(m: ModelProto) -> None:
-    """Then declares its output int64, which its node makes float."""
+    """Then declares its output int64, but its node returns float."""
     then_of(m).output[0].type.CopyFrom(_type("int64[2]"))
 
 
@@ -194,7 +194,7 @@ def _both(name: str, first: object, second: object) -> list[Run]:
 def _branches() -> Iterator[Vector]:
     rule = "onnx/if/same-data-type/"
     tensors = Vector(
-        rule + "float-and-float", "both branches give float", [SAME], MEASURED, _both("n", np.int64(2), np.int64(2))
+        rule + "float-and-float", "both branches return float", [SAME], MEASURED, _both("n", np.int64(2), np.int64(2))
     )
     yield tensors
     field = [
@@ -204,53 +204,55 @@ def _branches() -> Iterator[Vector]:
     ]
     for name, number in {"int64": 7, "float64": 11, "float16": 10, "int32": 6, "bool": 9, "string": 8}.items():
         yield tensors.broken(
-            f"{rule}float-and-{name}", f"then gives float, else {name}", else_casts_to(number), why=field
+            f"{rule}float-and-{name}", f"then returns float, else {name}", else_casts_to(number), why=field
         )
     kinds = Vector(
-        rule + "tensor-and-tensor", "both branches give a tensor", [SAME], HELD, _both("has", np.True_, np.True_)
+        rule + "tensor-and-tensor", "both branches return a tensor", [SAME], HELD, _both("has", np.True_, np.True_)
     )
     yield kinds
     yield kinds.broken(
-        rule + "tensor-and-sequence", "then gives a tensor, else a sequence of one", else_makes("SequenceConstruct")
+        rule + "tensor-and-sequence", "then returns a tensor, else a sequence of one", else_makes("SequenceConstruct")
     )
     yield kinds.broken(
-        rule + "tensor-and-optional", "then gives a tensor, else an optional that holds it", else_makes("Optional")
+        rule + "tensor-and-optional", "then returns a tensor, else an optional that holds it", else_makes("Optional")
     )
     lists = Vector(
         rule + "sequences-of-float",
-        "both branches give a sequence of float",
+        "both branches return a sequence of float",
         [SAME],
         LISTED,
         _both("n", np.int64(1), np.int64(2)),
     )
     yield lists
     yield lists.broken(
-        rule + "sequences-of-float-and-int64", "then gives a sequence of float, else of int64", else_casts_to(7)
+        rule + "sequences-of-float-and-int64", "then returns a sequence of float, else of int64", else_casts_to(7)
     )
     options = Vector(
         rule + "optionals-of-float",
-        "both branches give an optional float",
+        "both branches return an optional float",
         [SAME],
         OPTED,
         _both("has", np.True_, np.True_),
     )
     yield options
     yield options.broken(
-        rule + "optionals-of-float-and-int64", "then gives an optional float, else an optional int64", else_casts_to(7)
+        rule + "optionals-of-float-and-int64",
+        "then returns an optional float, else an optional int64",
+        else_casts_to(7),
     )
 
     yield from _hidden(field)
 
 
 def _hidden(field: list) -> Iterator[Vector]:
-    """The difference is not in the first output, not in the outermost If, or comes with a call."""
+    """The difference is not in the first output, not in the outermost If, or comes from a call."""
     rule = "onnx/if/same-data-type/"
     two = np.int64(2)
-    pair = Vector(rule + "two-outputs", "both branches give two floats", [SAME], PAIR, _both("n", two, two))
+    pair = Vector(rule + "two-outputs", "both branches return two floats", [SAME], PAIR, _both("n", two, two))
     yield pair
     yield pair.broken(
         rule + "two-outputs-second-differs",
-        "the first outputs are float; of the second, then's is float, else's int64",
+        "the first outputs are float; then's second is float, else's int64",
         else_casts_to(7),
         why=field,
     )
@@ -259,14 +261,17 @@ def _hidden(field: list) -> Iterator[Vector]:
         for p in (True, False)
         for q in (True, False)
     ]
-    deep = Vector(rule + "nested", "an If within then, all branches give float", [SAME], DEEP, runs)
+    deep = Vector(rule + "nested", "an If within then, all branches return float", [SAME], DEEP, runs)
     yield deep
     yield deep.broken(
-        rule + "nested-differs", "an If within then gives float or int64", deep_else_casts_to_int64, why=field
+        rule + "nested-differs",
+        "an If within then returns float in one branch and int64 in the other",
+        deep_else_casts_to_int64,
+        why=field,
     )
     called = Vector(
         rule + "attribute-of-call-decides",
-        "a call's attribute says that else gives float, as then does",
+        "a call's attribute makes else return float, as then does",
         [SAME],
         FUNCTION,
         _both("n", two, two),
@@ -274,11 +279,11 @@ def _hidden(field: list) -> Iterator[Vector]:
     )
     yield called
     yield called.broken(
-        rule + "attribute-of-call-differs", "a call's attribute says that else gives int64", call_gives_int64, why=field
+        rule + "attribute-of-call-differs", "a call's attribute makes else return int64", call_gives_int64, why=field
     )
     lists = Vector(
         rule + "optional-sequences-of-float",
-        "both branches give an optional sequence of float",
+        "both branches return an optional sequence of float",
         [SAME],
         OPTED_LISTS,
         _both("has", np.True_, np.True_),
@@ -286,12 +291,12 @@ def _hidden(field: list) -> Iterator[Vector]:
     yield lists
     yield lists.broken(
         rule + "optional-sequences-of-float-and-int64",
-        "then gives an optional sequence of float, else of int64",
+        "then returns an optional sequence of float, else of int64",
         else_casts_to(7),
     )
     yield lists.broken(
         rule + "optional-sequence-and-sequence",
-        "then gives an optional sequence, else a sequence",
+        "then returns an optional sequence, else a sequence",
         else_leaves_sequence,
     )
 
@@ -300,7 +305,7 @@ def _declarations() -> Iterator[Vector]:
     rule = "onnx/if/declared-type-agrees/"
     inner = Vector(
         rule + "value-info",
-        "value_info declares y float, as the branches are",
+        "value_info declares y float, as the branches return it",
         [SAME, UNION],
         DECLARED,
         _both("n", np.int64(2), np.int64(2)),
@@ -308,22 +313,22 @@ def _declarations() -> Iterator[Vector]:
     yield inner
     yield inner.broken(
         rule + "value-info-other-element",
-        "value_info declares y int64, the branches give float",
+        "value_info declares y int64, the branches return float",
         declared_as("int64[2]"),
     )
     yield inner.broken(
         rule + "value-info-wider-element",
-        "value_info declares y double, the branches give float",
+        "value_info declares y double, the branches return float",
         declared_as("double[2]"),
     )
     yield inner.broken(
         rule + "value-info-sequence",
-        "value_info declares y a sequence, the branches give tensors",
+        "value_info declares y a sequence, the branches return tensors",
         declared_as("seq(float[2])"),
     )
     outer = Vector(
         rule + "graph-output",
-        "the graph output y is declared float, as the branches are",
+        "the graph output y is declared float, as the branches return it",
         [SAME, UNION],
         RETURNED,
         _both("y", -X, X + X),
@@ -331,17 +336,17 @@ def _declarations() -> Iterator[Vector]:
     yield outer
     yield outer.broken(
         rule + "graph-output-other-element",
-        "the graph output y is declared int32, the branches give float",
+        "the graph output y is declared int32, the branches return float",
         declared_as("int32[2]"),
     )
     yield outer.broken(
         rule + "graph-output-optional",
-        "the graph output y is declared optional, the branches give tensors",
+        "the graph output y is declared optional, the branches return tensors",
         declared_as("optional(float[2])"),
     )
     yield outer.broken(
         rule + "branch-output-other-element",
-        "then declares its output int64, which its node makes float",
+        "then declares its output int64, but its node returns float",
         then_declares_int64,
         why=[UNION, SAME],
     )

@@ -1,6 +1,6 @@
-"""A function called with operands of two types, in which a body is never entered: each call has its own types.
+"""A function called with operands of two types, with a body that is never entered: each call has its own types.
 
-What is never computed has a type all the same, and it is that of the call, not of the one before or after it.
+A value that is never computed still has a type: that of the call, not of the one before or after it.
 """
 
 from collections.abc import Iterator
@@ -22,11 +22,11 @@ MAP = operator_schema(
     "SequenceMap: 'For each i-th element in the output, a sample will be extracted from the input sequence(s) at the "
     "i-th position and the sub-graph will be applied to it.'"
 )
-SHAPE_OF_NONE = "a scan output has the type of what the body gives; what shape it has of no trips, no sentence says"
+SHAPE_OF_NONE = "a scan output has the type of the body's output; no sentence gives its shape after no trips"
 X = np.float32([1, -2])
 N = np.int64([3, 4, -5])
 
-# One call gives float[2], the other int64[3].
+# One call passes float[2], the other int64[3].
 CALLS = """
     called (bool cond, int64 trips, float[2] x, int64[3] n) => (float[?, 2] a, int64[?, 3] b) {
         a = local.repeated (cond, trips, x)
@@ -103,7 +103,7 @@ def vectors() -> Iterator[Vector]:
     """Loop, Scan and SequenceMap."""
     yield _of_loops(
         "loop-of-no-trips",
-        "the body of a Loop of no trips holds an If; one call gives float[2], the next int64[3]",
+        "the body of a Loop of no trips holds an If; one call passes float[2], the next int64[3]",
         model(17, CALLS + LOCAL + IF_IN_LOOP, domains={"local": 1}),
         [np.stack([2 * X, 2 * X]), np.stack([2 * N, 2 * N])],
     )
@@ -137,7 +137,7 @@ def vectors() -> Iterator[Vector]:
     empty = sequence("tensor(float32)", []), sequence("tensor(int64)", [])
     yield Vector(
         RULE + "sequence-map-of-no-items",
-        "the body of a SequenceMap over no items holds an If; one call gives a sequence of float, the next of int64",
+        "the body of a SequenceMap over no items holds an If; one call passes a sequence of float, the next of int64",
         [MAP],
         model(17, IF_IN_SEQUENCE_MAP, domains={"local": 1}),
         [

@@ -1,8 +1,8 @@
-"""Every type that a version of If lists comes through both branches from wherever a value can come from.
+"""Every type that a version of If lists passes through both branches from wherever a value can come from.
 
-An If with several outputs shows the ways side by side: fed, an initializer of the main graph, computed in the main
-graph, an initializer of the branch, a Constant in the branch. Else gives what it captures in another order.
-What no operator but Loop takes is in passed_types.py.
+An If with several outputs covers the sources side by side: fed, an initializer of the main graph, computed in the main
+graph, an initializer of the branch, a Constant in the branch. Else returns its captures in another order. The types
+that only Loop accepts are in passed_types.py.
 """
 
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ LIST_25 = operator_schema("If-25, type constraint V: what If-24 lists, int2 and 
 
 
 def vectors() -> Iterator[Vector]:
-    """Tensors in all nine versions, then what is made of tensors in those that list it."""
+    """Tensors in all nine versions, then sequences and optionals in the versions that list them."""
     for version in VERSIONS:
         for element in elements_listed(version):
             yield _tensors(element, version)
     for version in VERSIONS:
-        for element in elements_added(1):  # the types that SequenceConstruct and Optional take
+        for element in elements_added(1):  # the types that SequenceConstruct and Optional accept
             if version >= 13:
                 yield _sequences(element, version)
             if version >= 16:
@@ -40,7 +40,7 @@ def _vector(kind: str, element: str, version: int, made: ModelProto, runs: list[
     opset = made.opset_import[0].version
     return Vector(
         f"{RULE}{kind}-of-{element}-in-opset-{opset}",
-        f"If-{version} gives {next(iter(runs[0].expect.values())).type} from everywhere",
+        f"If-{version} returns {next(iter(runs[0].expect.values())).type} from every source",
         [LIST if version < 25 else LIST_25],
         made,
         runs,
@@ -54,7 +54,7 @@ THEN_OWN, THEN_WRITTEN, ELSE_OWN, ELSE_WRITTEN = 3, 4, 5, 6
 
 
 def every_way(element: str, opset: int) -> ModelProto:
-    """Identity hands on what is captured; Reshape computes what `made` captures."""
+    """Identity passes the captures through; Reshape computes what `made` captures."""
     text = ELEMENTS[element].text
     many = ", ".join(f"{text}[{LENGTH}] {{branch}}_{way}" for way in ("one", "two", "three", "own", "written"))
     made = model(
@@ -85,7 +85,7 @@ def _give_own(branch: GraphProto, name: str, element: str, own: int, written: in
 
 
 def _tensors(element: str, version: int) -> Vector:
-    opset = max(version, 9)  # the oldest that today's runtimes promise to read; its If is version 1
+    opset = max(version, 9)  # the oldest opset that today's runtimes promise to read; its If is version 1
     made = pattern(element, MADE)
     fed = {"x": pattern(element, FED), "row": _row(made)}
     ways = ("one", "two", "three", "own", "written")
@@ -108,7 +108,7 @@ def _row(tensor: Tensor) -> Tensor:
 
 
 def containers(opset: int, text: str, element: str, outside: str, then_own: str, else_own: str) -> ModelProto:
-    """What is fed (v) and what is made outside is captured; `own` is made in the branch. No constant can hold them."""
+    """Fed values (v) and computed ones are captured; `own` is built in the branch. No constant can hold them."""
     tensor = f"{ELEMENTS[element].text}[{LENGTH}]"
     return model(
         opset,
@@ -137,7 +137,7 @@ def _sequences(element: str, version: int) -> Vector:
         return sequence(f"tensor({element})", [pattern(element, number) for number in numbers])
 
     made = containers(
-        max(version, 14),  # the Identity of opset 14 takes sequences; its If is version 13
+        max(version, 14),  # the Identity of opset 14 accepts sequences; its If is version 13
         f"seq({ELEMENTS[element].text}[{LENGTH}])",
         element,
         "made = SequenceConstruct (x, z)",

@@ -12,9 +12,9 @@ RULE = "onnx/model/types-of-ir-version/"
 SEQUENCES = ir("Standard data types: 'Sequences and maps were supported from the IR version 6 (ONNX 1.6.0 release).'")
 OPTIONALS = ir("Standard data types: 'Optional type was supported from IR version 8 (ONNX 1.10.0 release).'")
 INTRODUCED = proto("Version, IR VERSION 8: 'Introduce TypeProto.Optional'")
-HISTORY = "the page says from which IR version on a type was supported; no sentence forbids it to older ones"
+HISTORY = "the page says from which IR version on a type was supported; no sentence forbids it in older ones"
 
-# Opset 11 came with IR version 6; its If hands tensors alone on, but its branches read what is outside.
+# Opset 11 came with IR version 6; its If only returns tensors, but its branches read outer values of any type.
 TAKEN = model(
     11,
     """
@@ -43,7 +43,7 @@ X = np.float32([1, -2])
 
 
 def in_ir(version: int) -> Edit:
-    """The model says that it is of this IR version."""
+    """The model declares this IR version."""
 
     def edit(m: ModelProto) -> None:
         m.ir_version = version
@@ -56,18 +56,18 @@ def vectors() -> Iterator[Vector]:
     held = {"s": sequence("tensor(float32)", [X, X * 4])}
     sequences = Vector(
         RULE + "sequence-in-ir-6",
-        "a model of IR version 6 takes a sequence, which both branches read",
+        "a model of IR version 6 has a sequence input, which both branches read",
         [SEQUENCES],
         TAKEN,
         [Run({"cond": np.True_, **held}, {"y": X}), Run({"cond": np.False_, **held}, {"y": -X})],
     )
     yield sequences
     yield sequences.varied(
-        RULE + "sequence-in-ir-5", "a model of IR version 5 takes a sequence", in_ir(5), doubt=HISTORY
+        RULE + "sequence-in-ir-5", "a model of IR version 5 has a sequence input", in_ir(5), doubt=HISTORY
     )
     optionals = Vector(
         RULE + "optional-in-ir-8",
-        "a model of IR version 8 takes an optional, and its If gives one",
+        "a model of IR version 8 has an optional input, and its If returns one",
         [OPTIONALS, INTRODUCED],
         OPTIONAL,
         [
@@ -78,7 +78,7 @@ def vectors() -> Iterator[Vector]:
     yield optionals
     yield optionals.varied(
         RULE + "optional-in-ir-7",
-        "a model of IR version 7 takes an optional, and its If gives one",
+        "a model of IR version 7 has an optional input, and its If returns one",
         in_ir(7),
         doubt=HISTORY,
     )

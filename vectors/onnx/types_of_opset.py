@@ -1,6 +1,6 @@
-"""Each version of If has its own list of types: each works in the version that lists it first, and is refused before.
+"""Each version of If lists its own types: each works in the first version that lists it and is refused before.
 
-The same types in all later versions, and from everywhere: types_every_way.py.
+The same types in all later versions, and from every source: types_every_way.py.
 """
 
 from collections.abc import Iterator
@@ -181,7 +181,7 @@ def _optional_sequences(element: str) -> Vector:
 def _before_their_time() -> Iterator[Vector]:
     """Only If's list is at fault: initializers need no operator, SequenceConstruct and Optional came before its types.
 
-    Where no operator but Loop takes a type either: passed_types.py.
+    Types that only Loop accepts: passed_types.py.
     """
     for since in VERSIONS:
         for element in elements_added(since):
@@ -202,7 +202,7 @@ def opsets_before(version: int) -> list[int]:
 
 
 def opset_imported(opset: int) -> Edit:
-    """The model imports this opset; its IR version, which knows the type, stays."""
+    """The model imports this opset; its IR version, which has the type, stays."""
 
     def edit(m: ModelProto) -> None:
         m.opset_import[0].version = opset

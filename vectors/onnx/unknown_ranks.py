@@ -1,4 +1,4 @@
-"""A branch that gives a scalar beside one whose rank is known only when it runs, in functions and bodies."""
+"""A branch that returns a scalar beside one whose rank is known only when it runs, in functions and bodies."""
 
 from collections.abc import Iterator
 
@@ -11,10 +11,10 @@ DIFFERENT = if_page(
     "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
 )
 POLYMORPHIC = ir("Functions: 'ONNX allows functions to be polymorphic.'")
-AS_SCALAR = issue("onnx/onnx", 4980, "a branch without a known shape was taken for rank 0")
+AS_SCALAR = issue("onnx/onnx", 4980, "a branch without a known shape was assumed to have rank 0")
 X = np.float32([[1, -2, 3], [4, 5, -6]])
 
-# What the If gives is turned round, or counted and flattened where it may be a scalar.
+# The If's result is transposed, or counted and flattened where it may be a scalar.
 TURNED = "turned = Transpose <perm = [1, 0]> (r)"
 FLAT = "flat = Reshape (r, list)  count = Shape (r)  rank = Size (count)"
 SCALAR = "s = ReduceSum <keepdims = 0> (v)"
@@ -48,7 +48,7 @@ BODY = """
 
 
 def in_function(then: str, other: str, after: str, results: str, out: str) -> str:
-    """The function's text with these branches, and what becomes of the If's result."""
+    """The function's text with these branches, and the nodes that read the If's result."""
     parts = {"THEN": then, "ELSE": other, "AFTER": after, "RESULTS": results, "OUT": out}
     text = FUNCTION
     for name, part in parts.items():
@@ -57,7 +57,7 @@ def in_function(then: str, other: str, after: str, results: str, out: str) -> st
 
 
 def vectors() -> Iterator[Vector]:
-    """The scalar in then, then in else; what reads the result takes any rank, or the other branch's alone."""
+    """The scalar in then, then in else; the nodes after the If accept any rank, or the other branch's alone."""
     why = [DIFFERENT, POLYMORPHIC, AS_SCALAR]
     flat = "float[?] flat, int64 rank"
     shapes = [np.int64([3, 2]), np.int64([6]), np.int64([1, 2, 3])]
@@ -69,7 +69,8 @@ def vectors() -> Iterator[Vector]:
         sign = 1 if of_scalar else -1
         yield Vector(
             RULE + case,
-            f"in a function, {'then' if of_scalar else 'else'} gives a scalar, the other branch a rank that it is told",
+            f"in a function, {'then' if of_scalar else 'else'} returns a scalar, the other branch a value whose "
+            "rank is an input",
             why,
             model(16, in_function(then, other, FLAT, "flat, rank", flat), domains={"local": 1}),
             [
@@ -86,7 +87,7 @@ def vectors() -> Iterator[Vector]:
         )
     yield Vector(
         RULE + "scalar-and-unknown-rank-transposed-in-function",
-        "in a function, then gives a scalar and else what is to be turned round; only else runs",
+        "in a function, then returns a scalar and else a value that is transposed; only else runs",
         why,
         model(16, in_function(SCALAR, SHAPED, TURNED, "turned", "float[?,?] turned"), domains={"local": 1}),
         [
@@ -97,7 +98,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "scalar-and-unknown-rank-in-loop",
-        "in a Loop of one trip, then gives a scalar, else a rank that it is told",
+        "in a Loop of one trip, then returns a scalar, else a value whose rank is an input",
         [DIFFERENT, AS_SCALAR],
         model(16, BODY),
         [

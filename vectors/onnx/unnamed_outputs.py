@@ -1,4 +1,4 @@
-"""Nodes whose first output has no name, so that what they return is the second: If, calls, Loop, Scan, LSTM."""
+"""Nodes whose first output has no name, so that their second is the one in use: If, calls, Loop, Scan, LSTM."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ VARIADIC = ir(
 LSTM = operator_schema(
     "LSTM, Outputs: Y (optional), Y_h (optional), Y_c (optional): 'The last output value of the cell.'"
 )
-DOUBT = "the empty name stands for an optional output left out; {} are not said to be optional"
+DOUBT = "the empty name stands for an omitted optional output; {} are not said to be optional"
 X = np.float32([1, -2])
 
 IF = """
@@ -59,7 +59,7 @@ LOOP = """
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
     }"""
 
-# What is left is a scan output.
+# The remaining output is a scan output.
 LOOP_SCANS = """
     looped (bool cond, float[2] x) => (float[?,2] y) <int64 trips = {3}, bool yes = {1}> {
         y = If (cond) <
@@ -83,7 +83,7 @@ SCAN = """
             else_branch = else_graph () => (float[?,2] b) { b = Neg (rows) }>
     }"""
 
-# Of weights that are 0 the gates are 1/2 and what they let in is 0: the cell is halved.
+# With weights of 0 the gates are 1/2 and their input is 0: the cell is halved.
 CELL = """
     cell (bool cond, float[1,1,2] x, float[1,1,1] c) => (float[1,1,1] y)
         <float[1,4,2] w = {0, 0, 0, 0, 0, 0, 0, 0}, float[1,4,1] r = {0, 0, 0, 0}, float[1,1,1] h = {0}> {
@@ -106,7 +106,7 @@ def unnamed(*names: str) -> Edit:
 
 
 def nodes_of(graph: GraphProto) -> Iterator[NodeProto]:
-    """The nodes of the graph and of the graphs in it."""
+    """The nodes of the graph and of its nested graphs."""
     for node in graph.node:
         yield node
         for attribute in node.attribute:
@@ -116,7 +116,7 @@ def nodes_of(graph: GraphProto) -> Iterator[NodeProto]:
 
 @dataclass(frozen=True)
 class Case:
-    """The rest of an id, what has no first output, its model, and the runs."""
+    """The rest of an id, the node without a first output, its model, and the runs."""
 
     id: str
     what: str

@@ -1,4 +1,4 @@
-"""Branch outputs without declared types, whatever makes them."""
+"""Branch outputs without declared types, whatever computes them."""
 
 from collections.abc import Iterator
 
@@ -81,7 +81,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "named-as-the-own-output",
-        "both branches return a value named as the If's own output, with no declared type",
+        "both branches return a value with the name of the If's own output and no declared type",
         [MAY_DEFINE, NO_SHADOWING],
         OWN_NAME,
         [Run({"cond": np.True_, "x": X}, {"y": 2 * X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
@@ -89,7 +89,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "call",
-        "both branches return what a function gives, which has no declared types either",
+        "both branches return the result of a function, which has no declared types either",
         [MAY_DEFINE],
         CALL,
         [Run({"cond": np.True_, "x": X}, {"y": 2 * X}), Run({"cond": np.False_, "x": X}, {"y": -2 * X})],

@@ -15,7 +15,7 @@ LIVE_OUT = if_page(
 )
 IDENTITY = operator_schema("Identity: output 'Tensor to copy input into.'")
 
-# Two quiet NaNs with a payload (what a copy makes of a signalling one no text of If says), a negative one; -0.0; the
+# Two quiet NaNs with a payload (no text of If says how a signalling one is copied), a negative one; -0.0; the
 # least subnormal of each sign, the greatest; infinities; 0.0.
 FLOAT_PATTERNS = {
     "float16": [0x7E01, 0x7F55, 0xFE00, 0x8000, 0x0001, 0x8001, 0x03FF, 0x7C00, 0xFC00, 0x0000],
@@ -46,7 +46,7 @@ OPSET_OF_NARROW = {"int4": 21, "uint4": 21, "float4e2m1": 23, "int2": 25, "uint2
 
 
 def passed(case: str, title: str, opset: int, type_: str, held: Writable) -> Vector:
-    """A vector whose two branches hand on a captured value of this type."""
+    """A vector whose two branches return a captured value of this type."""
     handed = model(
         opset,
         f"""
@@ -61,7 +61,7 @@ def passed(case: str, title: str, opset: int, type_: str, held: Writable) -> Vec
 
 
 def vectors() -> Iterator[Vector]:
-    """Numbers at the edges, strings, packed types, shapes, and what holds tensors."""
+    """Extreme numbers, strings, packed types, shapes, and containers of tensors."""
     yield from _floats()
     yield from _integers()
     yield from _strings()
@@ -98,7 +98,7 @@ def _integers() -> Iterator[Vector]:
     for bits in (8, 16, 32, 64):
         for element in (f"int{bits}", f"uint{bits}"):
             edges = [0, 1, (1 << bits - 1) - 1, 1 << bits - 1, (1 << bits) - 1]
-            title = f"{element}: zero, one, and the least and greatest of both signs"
+            title = f"{element}: zero, one, and the least and greatest values of both signs"
             yield passed(f"{element}-edges", title, 13, f"{element}[5]", codes(element, [5], edges))
     beyond = np.int64([2**53 + 1, -(2**53) - 1, 2**31, -(2**31) - 1])
     yield passed("int64-beyond-double", "int64 that neither a double nor an int32 can hold", 13, "int64[4]", beyond)

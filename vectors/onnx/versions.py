@@ -1,4 +1,4 @@
-"""Which version of If a model means, and what all versions share."""
+"""The version of If that a model selects, and the behavior that all versions share."""
 
 from collections.abc import Iterator
 
@@ -82,7 +82,7 @@ def vectors() -> Iterator[Vector]:
     """The same model under every opset, and a model whose legality the opset decides."""
     yield Vector(
         RULE + "opset-1",
-        "a model of opset 1 means If-1",
+        "a model of opset 1 selects If-1",
         [IMPORT, ALL_VERSIONS],
         OLDEST,
         [Run({"cond": np.True_}, {"y": np.float32([1, 2])}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
@@ -91,8 +91,8 @@ def vectors() -> Iterator[Vector]:
         version = version_of(opset)
         yield Vector(
             f"{RULE}opset-{opset}",
-            f"a model of opset {opset} means If-{version}"
-            + ("" if opset in VERSIONS else ", the newest that is not newer"),
+            f"a model of opset {opset} selects If-{version}"
+            + ("" if opset in VERSIONS else ", the newest one that is not newer"),
             [IMPORT, STABLE, ALL_VERSIONS],
             model(opset, TEXT),
             [
@@ -111,11 +111,11 @@ def vectors() -> Iterator[Vector]:
         [highest, once],
         edited(SEQUENCES, opset_11_too),
         [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
-        doubt="nodes bind to the highest version that is imported, and yet one domain is said to have one version",
+        doubt="nodes bind to the highest version that is imported, yet one domain is required to have one version",
     )
     union = Vector(
         RULE + "shapes-differ-in-opset-11",
-        "in opset 11 then may give [2] and else [3]",
+        "in opset 11 then may return [2] and else [3]",
         [
             if_page(
                 "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and "
@@ -131,6 +131,6 @@ def vectors() -> Iterator[Vector]:
     yield union
     yield union.broken(
         RULE + "shapes-differ-in-opset-10",
-        "opset 10 means If-1, which wants the same shape of both branches",
+        "opset 10 selects If-1, which requires the same shape from both branches",
         opset_imported(10),
     )

@@ -1,4 +1,4 @@
-"""Cond names the body: then_body where it is true, else_body where it is false."""
+"""Cond selects the body: then_body where it is true, else_body where it is false."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,9 @@ from ifcert.authoring.sources import issue, openvino_if
 
 TRUE = openvino_if("If Inputs, cond: 'True value means to execute the then_body'")
 FALSE = openvino_if("If Inputs, cond: '[True value means to execute the then_body,] False - else_body.'")
-SORTED = issue("openvinotoolkit/openvino", 36423, "a network was taken for sorted that was not, an If's inputs ignored")
+SORTED = issue(
+    "openvinotoolkit/openvino", 36423, "an unsorted network was considered sorted, as an If's inputs were ignored"
+)
 X = np.float32([1, -2])
 
 CHOICE = if_model(
@@ -21,17 +23,17 @@ CHOICE = if_model(
 
 
 def vectors() -> Iterator[Vector]:
-    """Each body by the value of cond that names it."""
+    """Each body by the value of cond that selects it."""
     yield Vector(
         "openvino/if/then-when-true/negated",
-        "cond true gives then_body's -x",
+        "cond true returns then_body's -x",
         [TRUE],
         CHOICE,
         [Run({"cond": np.True_, "x": X}, {"y": np.float32([-1, 2])})],
     )
     yield Vector(
         "openvino/if/else-when-false/doubled",
-        "cond false gives else_body's x + x",
+        "cond false returns else_body's x + x",
         [FALSE],
         CHOICE,
         [Run({"cond": np.False_, "x": X}, {"y": np.float32([2, -4])})],
@@ -40,7 +42,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _before_its_inputs() -> Iterator[Vector]:
-    """Edges say what comes first: the If stands in the file before all that it takes."""
+    """Edges determine the order: in the file the If comes before all the layers that it reads."""
     choice = if_layer(
         5, ["boolean[]", "f32[2]"], {"y": "f32[2]"}, applied("Negative", "f32[2]", to=2), applied("Add", "f32[2]", to=2)
     )
@@ -59,7 +61,7 @@ def _before_its_inputs() -> Iterator[Vector]:
     ]:
         yield Vector(
             rule + "before-its-inputs",
-            "the If stands in the file before what it takes, |x| and the contrary of cond",
+            "the If comes before the layers that it reads, |x| and the negation of cond",
             [why, SORTED],
             backwards,
             [Run({"cond": np.bool_(cond), "x": X}, {"y": expected})],

@@ -1,4 +1,4 @@
-"""What gives cond: each operation that makes or moves a boolean; and names that differ in case alone."""
+"""Sources of cond: each operation that computes or moves a boolean; and names that differ in case alone."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _choice(types: list[str], layers: list[str], into: str, cond: str) -> IrModel:
-    """Parameters m and n of these types and x; layers 10 to 19 make cond: y is -x where it is true, else x."""
+    """Parameters m and n of these types and x; layers 10 to 19 compute cond: y is -x where it is true, else x."""
     named = [parameter(i, name, type_) for i, (name, type_) in enumerate(zip("mn", types, strict=False))]
     return net(
         *named,
@@ -59,7 +59,7 @@ def _moved_and_made() -> Iterator[Vector]:
         element = np.bool_ if type_ == B else np.int32
         fed = [{"m": element(m), "n": element(n)} for m, n in (true, false)]
         model = _choice([type_, type_], layers, "0:0>10:0 1:0>10:1", "10:2")
-        yield _both(f"made-by-{case}", f"cond is what {operator} gives", model, fed[0], fed[1])
+        yield _both(f"made-by-{case}", f"cond is the result of {operator}", model, fed[0], fed[1])
     selects = [const(11, np.False_), operation(10, "Select", [B, B, B], B)]
     yield _both(
         "made-by-select",
@@ -91,14 +91,16 @@ def _of_strings() -> Iterator[Vector]:
         model = _choice(["string[]"], layers, "0:0>10:0 11:0>10:1", "10:2")
         yield Vector(
             f"openvino/if/cond-is-boolean/made-by-equal-of-strings-{case}",
-            f"cond is Equal of two texts, which differ in {title} where it is false",
+            f"cond is Equal of two strings, which differ in {title} where it is false",
             [THEN_OR_ELSE, EQUAL],
             model,
             [
                 Run({"m": strings([], [b"plead"]), "x": X}, {"y": -X}),
                 Run({"m": strings([], [other]), "x": X}, {"y": X}),
             ],
-            doubt="the page of Equal-1 takes any supported type, and no page says that strings are one of them there",
+            doubt=(
+                "the page on Equal-1 accepts any supported type, and no page says whether strings are one of them there"
+            ),
         )
 
 

@@ -1,4 +1,4 @@
-"""What cond may be: a boolean, a scalar or one dim of 1, and there."""
+"""The forms of cond: boolean, a scalar or one dim of 1, and required."""
 
 from collections.abc import Iterator
 
@@ -37,7 +37,7 @@ INPUTS = {"cond": "boolean[]", "x": "i32[2]"}
 
 
 def vectors() -> Iterator[Vector]:
-    """Its shape, its element type, and that it is there."""
+    """Its shape, its element type, and its presence."""
     yield from _declared_shapes()
     yield from _shapes_of_runs()
     yield from _reshaped()
@@ -102,12 +102,12 @@ def _shapes_of_runs() -> Iterator[Vector]:
             [FORM],
             _choice("boolean[...]"),
             _runs(*shape),
-            doubt="that a Parameter may have no rank no text of If says, and plug-ins refuse it",
+            doubt="no text of If says that a Parameter may have no rank, and plug-ins refuse it",
         )
 
 
 def _reshaped() -> Iterator[Vector]:
-    """Cond is reshaped to dims that an input gives, so that its rank comes with each run."""
+    """Cond is reshaped to dims that are an input, so that its rank is known only in each run."""
     type_ = "i32[2]"
     model = net(
         parameter(0, "flag", "boolean[1]"),
@@ -130,7 +130,7 @@ def _reshaped() -> Iterator[Vector]:
 
     right = Vector(
         SHAPE + "reshaped-when-it-runs",
-        "cond is reshaped to a scalar and to [1] by what an input says",
+        "cond is reshaped to a scalar and to [1], as an input specifies",
         [FORM],
         model,
         [Run(fed(True), {"y": -X}), Run(fed(False, 1), {"y": X}), Run(fed(True, 1), {"y": -X})],
@@ -187,7 +187,7 @@ def _held(cond: np.ndarray | np.generic) -> IrModel:
 
 
 def _types() -> Iterator[Vector]:
-    """Every other type that IR has, as a Parameter that is cond."""
+    """Every other element type of IR, for a Parameter that is cond."""
     rule = "openvino/if/cond-is-boolean/"
     boolean = Vector(rule + "boolean", "cond is a boolean", [FORM], _choice("boolean[1]"), _runs(1))
     yield boolean
@@ -203,7 +203,7 @@ def _types() -> Iterator[Vector]:
 
 
 def _computed() -> Iterator[Vector]:
-    """A comparison gives a boolean; a number has to be converted first."""
+    """A comparison returns a boolean; a number has to be converted first."""
     rule = "openvino/if/cond-is-boolean/"
     inputs = {"n": "i32[]", "x": "i32[2]"}
 
@@ -224,7 +224,7 @@ def _computed() -> Iterator[Vector]:
 
     yield Vector(
         rule + "compared",
-        "cond is what Greater gives",
+        "cond is the result of Greater",
         [FORM],
         model(
             const(2, np.int32(3)),
@@ -251,7 +251,7 @@ def _computed() -> Iterator[Vector]:
 
 
 def _compared() -> Iterator[Vector]:
-    """Cond is n > k of numbers that a narrower type would take for equal, or the other way round."""
+    """Cond is n > k of numbers that a narrower type would consider equal, or order the other way."""
     for element, n, k in [
         ("i64-above-32-bits", np.int64(2**32 + 1), np.int64(2**32)),
         ("i64-above-53-bits", np.int64(2**53 + 1), np.int64(2**53)),
@@ -313,23 +313,23 @@ def _required() -> Iterator[Vector]:
         ],
     )
     yield only
-    yield only.broken(rule + "no-input", "the If has no input at all", as_in(model(cond=False)))
+    yield only.broken(rule + "no-input", "the If has no inputs at all", as_in(model(cond=False)))
 
 
 def _as_data() -> Iterator[Vector]:
-    """Port 0 is one of the If's inputs, so that a map may name it."""
+    """Port 0 is one of the If's inputs, so a map may name it."""
     rule = "openvino/if/cond-required/"
     flipped = applied("LogicalNot", "boolean[]", to=1, of=0)
     yield Vector(
         rule + "cond-as-data",
-        "then_body takes cond as its Parameter and gives it, else_body gives its contrary",
+        "then_body has cond as its Parameter and returns it, else_body returns its negation",
         [EXTERNAL],
         if_model({"cond": "boolean[]"}, {"y": "boolean[]"}, passed("boolean[]", to=1, of=0), flipped),
         [Run({"cond": np.True_}, {"y": np.True_}), Run({"cond": np.False_}, {"y": np.True_})],
     )
     yield Vector(
         rule + "cond-as-data-beside-others",
-        "else_body takes cond and x",
+        "else_body has cond and x as Parameters",
         [EXTERNAL],
         if_model(
             INPUTS,

@@ -1,4 +1,4 @@
-"""Types that Parameters and constants declare: known ones, and those of what they are given."""
+"""Types that Parameters and constants declare: known ones, and those of the values they receive."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,14 +21,14 @@ MAPS = openvino_if(
     "Port maps: 'rules to map input or output data tensors of If operation onto the subgraph data tensors'"
 )
 OF_ANOTHER_SHAPE = (
-    "Parameter-1 says which shape its output has, and no page what becomes of a value of another one that the port map "
-    "gives it"
+    "the page on Parameter-1 gives the shape of its output, and no page says what happens to a value of another "
+    "shape that the port map passes to it"
 )
 DECLARES = 'shape="2" element_type="f32"'
 
 
 def vectors() -> Iterator[Vector]:
-    """Types that are none, then types of something else."""
+    """Invalid types, then types of a different value."""
     yield from known()
     yield from agreeing()
 
@@ -77,7 +77,7 @@ def known() -> Iterator[Vector]:
         ),
         (
             "dim-beyond-64-bits",
-            "a dim of the Parameter is 2 to the power of 64 and 2",
+            "a dim of the Parameter is 2^64 + 2",
             SHAPE,
             of_layer("a", 'shape="2"', f'shape="{2**64 + 2}"'),
         ),
@@ -110,12 +110,14 @@ def known() -> Iterator[Vector]:
 
 
 def agreeing() -> Iterator[Vector]:
-    """What a Parameter of a body declares, and what the port map gives it."""
-    plain = adds_or_negates(AGREES + "same", "Parameters declare what they are given", [GIVES, MAPS])
+    """The type that a Parameter of a body declares, and that of the value it receives."""
+    plain = adds_or_negates(
+        AGREES + "same", "Parameters declare the types of the values that they receive", [GIVES, MAPS]
+    )
     yield plain
     yield plain.varied(
         AGREES + "less-known",
-        "the Parameter of then_body has an unknown dim, what it is given has [2]",
+        "the Parameter of then_body has an unknown dim, the value it receives has [2]",
         of_layer("a", 'shape="2"', 'shape="?"'),
     )
     for case, title, edit in [
@@ -140,7 +142,7 @@ def agreeing() -> Iterator[Vector]:
     yield replace(
         dynamic,
         id=AGREES + "given-another-dim-when-it-runs",
-        title="x has an unknown dim and three elements, the Parameter of else_body takes [2]",
+        title="x has an unknown dim and three elements, the Parameter of else_body declares [2]",
         runs=[Run({"cond": np.False_, "x": np.float32([1, -2, 3])}, {"y": np.float32([-1, 2, -3])})],
         doubt=OF_ANOTHER_SHAPE,
     )

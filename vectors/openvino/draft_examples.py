@@ -1,7 +1,7 @@
-"""The five examples of the draft (seed 000): 1, 3 and a repaired 2 compute; 4, 5 and each fault of 2 are refused.
+"""The five examples of the draft: 1, 3 and a repaired 2 compute; 4, 5 and each fault of 2 are refused.
 
-The draft's double is f64, its int i32. Where it says no values, these constants are chosen so that every element of a
-result tells where it comes from.
+The draft's double is f64, its int i32. Where it gives no values, these constants are chosen so that every element of a
+result shows its origin.
 """
 
 from collections.abc import Iterator
@@ -82,7 +82,7 @@ FITTING = np.float64([[7, 8, 9]])
 
 
 def _second_model(var3: np.ndarray, stacked: np.ndarray = FITTING, *, converted: bool = False) -> IrModel:
-    """`Stack(var3, input1)` as a Concat, and `var3*input2` with a var3 of its own.
+    """`Stack(var3, input1)` as a Concat, and `var3*input2` with a separate var3.
 
     `converted`: input2 is converted to the type of var3 first, so that the product has a type.
     """
@@ -151,7 +151,7 @@ def _first() -> Iterator[Vector]:
     ]
     yield Vector(
         "openvino/if/output-shape-may-be-undefined/first-example",
-        "the second output is double[3] of then_body, double[2,3] of else_body",
+        "the second output is double[3] in then_body, double[2,3] in else_body",
         [SHAPE, OPTIONAL],
         FIRST,
         runs,
@@ -183,7 +183,7 @@ def _second() -> Iterator[Vector]:
     )
     yield Vector(
         "openvino/if/inputs-optional/second-example-repaired",
-        "else_body takes both inputs, then_body the first alone",
+        "else_body reads both inputs, then_body only the first",
         [OPTIONAL],
         SECOND,
         [ELSE_RUN],
@@ -209,7 +209,7 @@ def _product_type() -> Iterator[Vector]:
 
 
 def _operands() -> Iterator[Vector]:
-    """What is wrong within else_body, whatever the If."""
+    """The faults within else_body, whatever the If."""
     right = Vector(
         "openvino/ir/operands-fit/second-example-repaired",
         "int by int, and [1,3] stacked on [2,3]",
@@ -235,7 +235,7 @@ def _operands() -> Iterator[Vector]:
 def _third() -> Iterator[Vector]:
     yield Vector(
         "openvino/if/pass-through/third-example",
-        "then_body gives its Parameter, else_body a constant",
+        "then_body returns its Parameter, else_body a constant",
         [THIRD_LEGAL],
         THIRD,
         [
@@ -246,7 +246,7 @@ def _third() -> Iterator[Vector]:
 
 
 def _fourth() -> Iterator[Vector]:
-    """The third, with a second Result of else_body; the If has one output or two."""
+    """The third, with a second Result in else_body; the If has one output or two."""
     right = Vector(
         "openvino/if/output-count/third-example",
         "one Result, one Result, one output",
@@ -293,7 +293,7 @@ def _fourth_model(*, mapped: bool) -> IrModel:
 
 
 def _fifth() -> Iterator[Vector]:
-    """Two constants of one type; then of two, in the draft's order and in the other, whatever the port says."""
+    """Two constants of one type; then of two, in the draft's order and the reverse, whatever the port declares."""
     ints = _two_constants(AS_INT, -AS_INT, "i32")
     doubles = _two_constants(DOUBLE, -DOUBLE, "f64")
     yield (
@@ -316,31 +316,31 @@ def _fifth() -> Iterator[Vector]:
     )
     yield of_doubles.broken(
         "openvino/if/output-type/fifth-example",
-        "then_body gives int, else_body double, the port says double",
+        "then_body returns int, else_body double, the port declares double",
         as_in(_two_constants(AS_INT, -DOUBLE, "f64")),
         why=[FIFTH, TYPE],
         obliged_by=FIFTH,
     )
     yield of_ints.broken(
         "openvino/if/output-type/fifth-example-port-of-int",
-        "then_body gives int, else_body double, the port says int",
+        "then_body returns int, else_body double, the port declares int",
         as_in(_two_constants(AS_INT, -DOUBLE, "i32")),
         why=[FIFTH, TYPE],
         obliged_by=FIFTH,
     )
     yield of_ints.broken(
         "openvino/if/output-type/double-before-int",
-        "then_body gives double, else_body int, the port says int",
+        "then_body returns double, else_body int, the port declares int",
         as_in(_two_constants(DOUBLE, -AS_INT, "i32")),
     )
     yield of_doubles.broken(
         "openvino/if/output-type/double-before-int-port-of-double",
-        "then_body gives double, else_body int, the port says double",
+        "then_body returns double, else_body int, the port declares double",
         as_in(_two_constants(DOUBLE, -AS_INT, "f64")),
     )
     yield of_doubles.broken(
         "openvino/if/output-type/port-says-another-type",
-        "both bodies give double, the port says int",
+        "both bodies return double, the port declares int",
         as_in(_two_constants(DOUBLE, -DOUBLE, "i32")),
     )
 

@@ -46,7 +46,7 @@ def _counted(*shape: int, first: int = 1) -> np.ndarray:
 
 
 def vectors() -> Iterator[Vector]:
-    """Each in sessions of one run; what many runs do to one another is the next rule's affair."""
+    """Each in sessions of one run; how runs affect each other is the next rule's subject."""
     for length in (1, 2, 7, 0):
         for cond in (True, False):
             yield Vector(
@@ -96,11 +96,11 @@ def vectors() -> Iterator[Vector]:
 
 
 def _static_and_dynamic() -> Vector:
-    """One body's shape is known, the other's is the run's."""
+    """One body's shape is known, the other's depends on the run."""
     held = np.float32([100, 200, 300])
     return Vector(
         DYNAMIC + "constant-and-dynamic",
-        "then_body gives a constant of [3], else_body x of [?]",
+        "then_body returns a constant of [3], else_body x of [?]",
         [ANY_SHAPE, UNDEFINED],
         if_model({"cond": "boolean[]", "x": "f32[?]"}, {"y": "f32[?]"}, constant(held, to=2), passed("f32[?]", to=2)),
         [
@@ -111,7 +111,7 @@ def _static_and_dynamic() -> Vector:
 
 
 def _unsqueezed() -> Vector:
-    """Ranks differ: one body gives x a dim more."""
+    """Ranks differ: one body adds a dim to x."""
     more = body(
         [takes(1, 0), gives(2, 3)],
         parameter(0, "a", "f32[?]"),
@@ -122,7 +122,7 @@ def _unsqueezed() -> Vector:
     )
     return Vector(
         DYNAMIC + "ranks-of-bodies",
-        "then_body gives x as [1,?], else_body as [?]",
+        "then_body returns x as [1,?], else_body as [?]",
         [
             ANY_SHAPE,
             UNDEFINED,
@@ -140,7 +140,7 @@ def _unsqueezed() -> Vector:
 
 
 def _length_computed() -> Vector:
-    """The shape is a value of the run: x is reshaped as another input says."""
+    """The shape is a value of the run: x is reshaped as another input specifies."""
     reshaped = body(
         [takes(1, 0), takes(2, 1), gives(3, 3)],
         parameter(0, "a", "f32[?,?]"),
@@ -160,7 +160,7 @@ def _length_computed() -> Vector:
         runs.append(Run({"cond": np.bool_(cond), "x": x, "to": np.int64(to)}, {"y": x.reshape(to) if cond else x + x}))
     return Vector(
         DYNAMIC + "shape-is-a-value",
-        "then_body reshapes x as the input `to` says",
+        "then_body reshapes x as the input `to` specifies",
         [ANY_SHAPE],
         if_model(
             {"cond": "boolean[]", "x": "f32[?,?]", "to": "i64[2]"},

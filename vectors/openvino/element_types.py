@@ -1,4 +1,4 @@
-"""Every element type of IR, into an If and out of it, with all its bits."""
+"""Every element type of IR passes into an If and out of it with all its bits."""
 
 from collections.abc import Iterator
 
@@ -13,13 +13,13 @@ ANY = openvino_if("If Outputs: 'Tensors of any type and shape.'; Inputs: 'Tensor
 
 
 def vectors() -> Iterator[Vector]:
-    """Where cond is true the input comes out, else a constant."""
+    """Where cond is true the input is returned, else a constant."""
     for element, name in IR_NAMES.items():
         given, held = pattern(element, 0), pattern(element, 5)
         type_ = type_of(given)
         yield Vector(
             f"openvino/if/any-type/{name}",
-            f"an input or a constant of {name}, to the bit",
+            f"an input or a constant of {name}, bit for bit",
             [ANY],
             if_model(
                 {"cond": "boolean[]", "x": type_},

@@ -43,8 +43,8 @@ CHOICE = if_model(
 
 
 def vectors() -> Iterator[Vector]:
-    """Each part left out, twice there, in another order; and what else a map may not hold."""
-    whole = Vector(PARTS + "each-once", "each of the four parts stands once", [BODIES, MAPS], CHOICE, RUNS)
+    """Each part left out, duplicated, in another order; and entries that a map may not hold."""
+    whole = Vector(PARTS + "each-once", "each of the four parts is present once", [BODIES, MAPS], CHOICE, RUNS)
     yield whole
     yield from _orders(whole)
     yield from _missing_and_twice(whole)
@@ -54,21 +54,21 @@ def vectors() -> Iterator[Vector]:
 
 
 def _orders(whole: Vector) -> Iterator[Vector]:
-    """XML's order of the parts says nothing: they are told by their names."""
+    """The order of the parts in the XML has no meaning: they are identified by their names."""
     yield whole.varied(
         PARTS + "bodies-before-maps",
-        "the bodies stand before the maps",
+        "the bodies come before the maps",
         moved_before("then_body", "then_port_map"),
         moved_before("else_body", "then_port_map"),
     )
     yield whole.varied(
         PARTS + "else-before-then",
-        "else's map and body stand before then's",
+        "else's map and body come before then's",
         moved_before("else_port_map", "then_port_map"),
         moved_before("else_body", "then_body"),
     )
     yield whole.varied(
-        PARTS + "ports-last", "the If's <input> and <output> stand behind its bodies, output first", _ports_last
+        PARTS + "ports-last", "the If's <input> and <output> come after its bodies, output first", _ports_last
     )
 
 
@@ -90,7 +90,7 @@ def _missing_and_twice(whole: Vector) -> Iterator[Vector]:
         ("else_port_map", "else-port-map"),
     ]:
         yield whole.broken(PARTS + f"no-{words}", f"there is no {part}", _without(part))
-        yield whole.broken(PARTS + f"{words}-twice", f"{part} stands twice, word for word", _twice(part))
+        yield whole.broken(PARTS + f"{words}-twice", f"{part} is there twice, word for word", _twice(part))
 
 
 def _span(text: str, part: str) -> tuple[int, int]:
@@ -152,7 +152,7 @@ def _of(then_body: Body, else_body: Body) -> IrModel:
 
 
 def _no_outputs() -> Iterator[Vector]:
-    """Beside the If the main network gives x, so that it has an output in any case."""
+    """Besides the If's result the main network returns x, so that it has an output in any case."""
     rule = "openvino/if/has-outputs/"
 
     def model(*, outputs: bool) -> IrModel:
@@ -170,7 +170,7 @@ def _no_outputs() -> Iterator[Vector]:
 
     one = Vector(
         rule + "one",
-        "the If has one output, beside which x is given",
+        "the If has one output, and x is returned besides",
         [OUTPUTS],
         model(outputs=True),
         [

@@ -35,7 +35,7 @@ THAT_VERSION = openvino_opsets(
     "'use that version of the Parameter operation that is included in the opset1 operation set'"
 )
 
-NO_SUCH_VERSION = "the pages tell of versions 1 to 7 and of 10, and of no rules by which another one is read"
+NO_SUCH_VERSION = "the pages describe versions 1 to 7 and 10, and have no rules for reading any other"
 
 
 def vectors() -> Iterator[Vector]:
@@ -45,7 +45,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def of_the_file() -> Iterator[Vector]:
-    """10 and 11 are read; a file says its version."""
+    """10 and 11 are read; a file declares its version."""
     eleven = adds_or_negates(IR + "eleven", "the IR has version 11", [RULES_OF_READING])
     yield eleven
     yield eleven.varied(
@@ -56,7 +56,7 @@ def of_the_file() -> Iterator[Vector]:
         why=[TEN],
     )
     for case, title, text in [
-        ("missing", "the IR says no version", '"main"'),
+        ("missing", "the IR declares no version", '"main"'),
         ("empty", "the version of the IR is empty", '"main" version=""'),
         ("in-letters", 'the IR has the version "eleven"', '"main" version="eleven"'),
     ]:
@@ -64,14 +64,14 @@ def of_the_file() -> Iterator[Vector]:
     for case, version in [("seven", 7), ("nine", 9), ("twelve", 12)]:
         yield eleven.varied(
             f"{IR}{case}",
-            f"the IR says version {version} of a file that is written as 11 is",
+            f"the IR declares version {version} in a file that is written as 11 is",
             replaced('"main" version="11"', f'"main" version="{version}"'),
             doubt=NO_SUCH_VERSION,
         )
 
 
 def of_layers() -> Iterator[Vector]:
-    """Any set that has the operation; then sets that are none, and operations that are in none."""
+    """Any set that has the operation; then sets that do not exist, and operations that are in no set."""
     plain = adds_or_negates(SETS + "opset8-and-opset1", "If is of opset8, all else of opset1", [OF_EACH, FIRST, MIXED])
     yield plain
     for number in range(9, 17):
@@ -112,5 +112,5 @@ def of_layers() -> Iterator[Vector]:
         'a layer has the type "add"',
         of_layer("op2", '"Add"', '"add"'),
         why=[THAT_VERSION],
-        doubt="no page says whether capitals count in the name of an operation",
+        doubt="no page says whether the name of an operation is case-sensitive",
     )

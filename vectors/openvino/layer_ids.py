@@ -1,4 +1,4 @@
-"""Ids of layers and ports: plain unsigned numbers, each once where it stands."""
+"""Ids of layers and ports: plain unsigned numbers, each once in its network or layer."""
 
 from collections.abc import Iterator
 
@@ -15,8 +15,8 @@ BY_IDS = openvino_ir(
 )
 UNSIGNED = openvino_if("internal_layer_id, which is the id of a layer: 'Type : unsigned int'")
 PLAIN = ir_as_read("'Ids are plain decimal digits and at most 4294967295'")
-OWN = ir_as_read("'Each layer of a network and each port of a layer has an id of its own'")
-SPELLING = "the pages call ids unsigned int, and do not say how one is spelled"
+OWN = ir_as_read("'Each layer of a network and each port of a layer has its own id'")
+SPELLING = "the pages call ids unsigned int, and do not define their spelling"
 
 # The layer of then_body that adds, and the edges into and out of it.
 ADDS = 'id="2" name="op2"'
@@ -24,7 +24,7 @@ INTO, OUT_OF = 'to-layer="2" to-port="1"', 'from-layer="2" from-port="2"'
 
 
 def vectors() -> Iterator[Vector]:
-    """Ids that are none, then ids used twice."""
+    """Invalid ids, then ids used twice."""
     yield from numbers()
     yield from uniqueness()
 
@@ -53,7 +53,7 @@ def numbers() -> Iterator[Vector]:
         ("layer-with-letters-behind", 'a layer has the id "2x"', replaced(ADDS, 'id="2x" name="op2"')),
         (
             "layer-in-letters",
-            'a layer has the id "two", and edges name it so',
+            'a layer has the id "two", and edges name it by that',
             everywhere(
                 (ADDS, 'id="two" name="op2"'),
                 (
@@ -66,7 +66,7 @@ def numbers() -> Iterator[Vector]:
         ("layer-negative", 'a layer has the id "-2"', replaced(ADDS, 'id="-2" name="op2"')),
         (
             "layer-beyond-64-bits",
-            "a layer has the id 2 to the power of 64 and 2",
+            "a layer has the id 2^64 + 2",
             replaced(ADDS, 'id="18446744073709551618" name="op2"'),
         ),
         ("layer-empty", "a layer has an empty id", replaced(ADDS, 'id="" name="op2"')),
@@ -97,7 +97,7 @@ def numbers() -> Iterator[Vector]:
 
 
 def uniqueness() -> Iterator[Vector]:
-    """Ids of the network they stand in alone, then ids of two."""
+    """Ids that are unique in their own network, then ids used twice."""
     alike = adds_or_negates(
         UNIQUE + "bodies-alike",
         "both bodies and the main network use the ids 0, 1 and 2, each for layers of its own",
@@ -150,7 +150,7 @@ def uniqueness() -> Iterator[Vector]:
         yield alike.broken(UNIQUE + case, title, edit, why=[BY_IDS, OWN])
     yield alike.varied(
         UNIQUE + "same-layer-twice",
-        "the constant of then_body stands there twice, word for word",
+        "the constant of then_body is there twice, word for word",
         _repeated,
         doubt="both layers that the id names are the same",
     )
@@ -159,12 +159,12 @@ def uniqueness() -> Iterator[Vector]:
         "the input and the output of an operation have the same port id",
         of_layer("op1", 'port id="1"', 'port id="0"'),
         replaced('from-layer="1" from-port="1"', 'from-layer="1" from-port="0"'),
-        doubt="an edge says from-port and to-port, so that an id of an input and an output still names one",
+        doubt="an edge has from-port and to-port, so an id of both an input and an output is still unambiguous",
     )
 
 
 def _repeated(text: str) -> str:
-    """The Const of then_body stands a second time behind itself."""
+    """A second copy of then_body's Const after the first."""
     start = text.index('<layer id="1" name="const1"')
     end = text.index("</layer>", start) + len("</layer>")
     return text[:end] + text[start:end] + text[end:]

@@ -1,4 +1,4 @@
-"""Ifs in bodies of Ifs, and that a body sees nothing of what is around it but what comes in by its port map."""
+"""Ifs in bodies of Ifs; a body sees nothing of the enclosing network but what its port map passes in."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ NETWORK = openvino_if(
     "then_body / else_body: 'The subgraph is described operation by operation as a typical IR network.'"
 )
 INPUTS = openvino_if("Subgraph's inputs: 'inputs to the subgraph which associated with If inputs via port_map'")
-DEEP = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs are inferred by a recursion without bound")
+DEEP = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs are inferred by an unbounded recursion")
 
 UNBOUNDED = "no text bounds the depth, and readers have limits of their own"
 
@@ -81,12 +81,12 @@ def _places() -> Iterator[Vector]:
 
 
 def _depths() -> Iterator[Vector]:
-    """Level k goes on into level k + 1 where n > k, else it gives x + k; the last level gives -x."""
+    """Level k goes on to level k + 1 where n > k, else it returns x + k; the last level returns -x."""
     for depth in (2, 3, 4, 8, 16, 32):
         levels = sorted({0, 1, depth // 2, depth - 1, depth})
         yield Vector(
             RULE + f"depth-{depth}",
-            f"{depth} Ifs, one in the other, and x through all of them",
+            f"{depth} nested Ifs, and x through all of them",
             [NETWORK, DEEP],
             if_model(
                 {"cond": "boolean[]", "n": "i32[]", "x": TYPE}, {"y": TYPE}, _level(1, depth), passed(TYPE, to=3, of=2)
@@ -103,7 +103,7 @@ def _depths() -> Iterator[Vector]:
 
 
 def _level(level: int, depth: int) -> Body:
-    """The body of level `level`: takes n of port 1 and x of port 2."""
+    """The body of level `level`: reads n from port 1 and x from port 2."""
     if level == depth:
         return applied("Negative", TYPE, to=3, of=2)
     return body(
@@ -132,14 +132,14 @@ def _plus(level: int) -> Body:
 
 
 def _inner_conds() -> Iterator[Vector]:
-    """Inner's cond is outer's own, its contrary, a Const, or another If's result."""
+    """Inner's cond is outer's own, its negation, a Const, or another If's result."""
     fed = [Run({"cond": np.bool_(cond), "x": X}, {"y": -X if cond else X}) for cond in (True, False)]
     choice = {"cond": "boolean[]", "x": TYPE}
     for case, title, layers, into, then_value in [
         ("inner-cond-is-outers", "the inner cond is the outer one", [parameter(0, "c", "boolean[]")], "0:0>9:0", -X),
         (
             "inner-cond-is-the-contrary",
-            "the inner cond is the contrary of the outer one",
+            "the inner cond is the negation of the outer one",
             [parameter(0, "c", "boolean[]"), operation(2, "LogicalNot", ["boolean[]"], "boolean[]")],
             "0:0>2:0 2:1>9:0",
             X + X,
@@ -207,7 +207,7 @@ def _if_as_cond() -> Vector:
 
 
 def _closed() -> Iterator[Vector]:
-    """An edge from a layer of the network around it, of the other body, or of none, in the place of a Parameter's."""
+    """An edge from a layer of the enclosing network, of the other body, or of none, instead of a Parameter's."""
     rule = "openvino/if/bodies-are-closed/"
     inputs = {"cond": "boolean[]", "x": TYPE}
     runs = [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X + X})]
@@ -215,7 +215,9 @@ def _closed() -> Iterator[Vector]:
     def model(then_from: int = 20, else_from: int = 30) -> IrModel:
         return if_model(inputs, {"y": TYPE}, _of_layers(20, "Negative", then_from), _of_layers(30, "Add", else_from))
 
-    right = Vector(rule + "by-parameters", "x comes into each body by its Parameter", [INPUTS, NETWORK], model(), runs)
+    right = Vector(
+        rule + "by-parameters", "x is passed into each body by its Parameter", [INPUTS, NETWORK], model(), runs
+    )
     yield right
     for case, layer, title in [
         ("main-parameter", 1, "x of the main network"),
@@ -272,14 +274,14 @@ def _closed_to_outer_bodies(rule: str) -> Iterator[Vector]:
 
     right = Vector(
         rule + "by-parameters-of-two-levels",
-        "x comes into the inner body by a Parameter of each level",
+        "x is passed into the inner body by a Parameter of each level",
         [INPUTS, NETWORK],
         model(40),
         [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X})],
     )
     yield right
     yield right.broken(
-        rule + "outer-body", "an edge of an inner body comes from a Parameter of the body around it", as_in(model(21))
+        rule + "outer-body", "an edge of an inner body comes from a Parameter of its enclosing body", as_in(model(21))
     )
     yield right.broken(
         rule + "main-through-two-levels", "an edge of an inner body comes from the main network", as_in(model(1))

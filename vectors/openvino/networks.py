@@ -1,4 +1,4 @@
-"""What makes a network of layers and edges: whole layers, edges between ports, one into each input, no cycle."""
+"""The layers and edges of a network: whole layers, edges between ports, one into each input, no cycle."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ ONE = ir_as_read("'Exactly one edge leads to each input port. Any number may lea
 FLOW = openvino_opsets(
     "Overview: 'a directed graph describing the flow of data from the network input data to the inference results'"
 )
-WAITS = ir_as_read("'Edges make no cycle: a layer on one would have to wait for itself.'")
+WAITS = ir_as_read("'Edges do not form a cycle: a layer on one would have to wait for itself.'")
 
 A_TO_OP, K_TO_OP = '"0" to-layer="2" to-port="0"', 'from-layer="1" from-port="0" to-layer="2" to-port="1"'
 OP_TO_RESULT = 'from-layer="2" from-port="2" to-layer="3" to-port="0"'
@@ -77,7 +77,7 @@ def whole_layers() -> Iterator[Vector]:
         ),
         (
             "result-with-two-ports",
-            "the Result of then_body takes the sum and the constant",
+            "the Result of then_body reads the sum and the constant",
             TAKES,
             everywhere(
                 (
@@ -121,30 +121,30 @@ def whole_layers() -> Iterator[Vector]:
             ),
         ),
         why=[GIVES],
-        doubt="the page of Parameter-1 lists no inputs, and does not say that there must be none",
+        doubt="the page on Parameter-1 lists no inputs, and does not say that there must be none",
     )
 
 
 def edges_between_ports() -> Iterator[Vector]:
     """Edges in any order, then edges from or to nothing."""
-    plain = adds_or_negates(EDGES + "in-order", "the edges stand in the order of the layers", [TOPOLOGY, BY_IDS])
+    plain = adds_or_negates(EDGES + "in-order", "the edges are in the order of the layers", [TOPOLOGY, BY_IDS])
     yield plain
     first, second = f'<edge from-layer="0" from-port={A_TO_OP}/>', f"<edge {K_TO_OP}/>"
     yield plain.varied(
         EDGES + "in-another-order",
-        "the edges of then_body stand in another order",
+        "the edges of then_body are in another order",
         everywhere((first, "<first/>"), (second, first), ("<first/>", second)),
     )
     more = "</edges>\n      </then_body>"
     for case, title, edit in [
         (
             "from-unknown-layer",
-            "an edge of the main network leads from layer 7, which is none",
+            "an edge of the main network leads from layer 7, which does not exist",
             replaced('from-layer="1" from-port="0" to-layer="100"', 'from-layer="7" from-port="0" to-layer="100"'),
         ),
         (
             "to-unknown-layer",
-            "a further edge of the main network leads to layer 7, which is none",
+            "a further edge of the main network leads to layer 7, which does not exist",
             replaced(
                 'to-layer="200" to-port="0"/>',
                 'to-layer="200" to-port="0"/>\n    <edge from-layer="1" from-port="0" to-layer="7" to-port="0"/>',
@@ -185,7 +185,7 @@ def edges_between_ports() -> Iterator[Vector]:
 
 
 def one_edge_each() -> Iterator[Vector]:
-    """An output that many take, then inputs without an edge or with two."""
+    """An output that many layers read, then inputs without an edge or with two."""
     plain = adds_or_negates(ONE_EDGE + "one-each", "one edge leads to each input", [ONE, BOTH])
     yield plain
     for case, title, why, edit in [
@@ -209,7 +209,7 @@ def one_edge_each() -> Iterator[Vector]:
         ),
         (
             "if-input-without-edge",
-            "no edge leads to the input that both bodies take",
+            "no edge leads to the input that both bodies read",
             MAPPED,
             replaced(edges("1:0>100:1"), ""),
         ),
@@ -244,7 +244,7 @@ def one_edge_each() -> Iterator[Vector]:
         yield plain.broken(ONE_EDGE + case, title, edit, why=[why, ONE])
     yield plain.varied(
         ONE_EDGE + "same-edge-twice",
-        "an edge of then_body stands twice, word for word",
+        "an edge of then_body is there twice, word for word",
         replaced(f"<edge {K_TO_OP}/>", f"<edge {K_TO_OP}/>\n          <edge {K_TO_OP}/>"),
         why=[TOPOLOGY, ONE],
         doubt="no page says whether the edges are a list or a set",
@@ -252,40 +252,40 @@ def one_edge_each() -> Iterator[Vector]:
 
 
 def cycles() -> Iterator[Vector]:
-    """Layers in any order, then layers that wait for themselves."""
-    ordered = adds_or_negates(CYCLES + "in-order", "each layer stands behind those that it takes from", [FLOW])
+    """Layers in any order, then layers that depend on themselves."""
+    ordered = adds_or_negates(CYCLES + "in-order", "each layer comes after those that it reads", [FLOW])
     yield ordered
     yield ordered.varied(
         CYCLES + "in-another-order",
-        "the operation of else_body stands behind the Result that takes from it",
+        "the operation of else_body comes after the Result that reads it",
         _swapped,
         why=[FLOW, BY_IDS],
     )
     for case, title, edit in [
         (
             "own-output",
-            "the operation of else_body takes its own output",
+            "the operation of else_body reads its own output",
             replaced(
                 'from-layer="0" from-port="0" to-layer="1" to-port="0"',
                 'from-layer="1" from-port="1" to-layer="1" to-port="0"',
             ),
         ),
-        ("two-layers", "two operations of else_body take each other's output", _in_a_ring),
+        ("two-layers", "two operations of else_body read each other's output", _in_a_ring),
         (
             "if-takes-its-output",
-            "the If takes its own output as its second input",
+            "the If reads its own output as its second input",
             replaced(
                 'from-layer="1" from-port="0" to-layer="100" to-port="1"',
                 'from-layer="100" from-port="2" to-layer="100" to-port="1"',
             ),
         ),
-        ("cond-is-made-of-the-output", "cond is made of the output of the If", _cond_of_output),
+        ("cond-is-made-of-the-output", "cond is computed from the output of the If", _cond_of_output),
     ]:
         yield ordered.broken(CYCLES + case, title, edit, why=[FLOW, WAITS])
 
 
 def _swapped(text: str) -> str:
-    """The last two layers of else_body change their places."""
+    """The last two layers of else_body swap places."""
     first = text.index('<layer id="1" name="op1"')
     second = text.index('<layer id="2" name="result2"')
     end = text.index("</layer>", second) + len("</layer>")
@@ -302,7 +302,7 @@ def _layer(id: int, name: str, type_: str, port: str) -> str:
 
 
 def _in_a_ring(text: str) -> str:
-    """A second operation of else_body takes what the first gives, and gives what it takes."""
+    """A second operation of else_body reads what the first computes, and vice versa."""
     port = '<port id="1" precision="FP32"><dim>2</dim></port>'
     return everywhere(
         (

@@ -1,7 +1,7 @@
-"""Ifs that no run comes to: in a body not taken, and in the main network where no Result needs it.
+"""Ifs that no run reaches: in a body not taken, and in the main network where no Result needs it.
 
-A model is right or not before it runs, so a fault there is one too: a reader that looks at a body only when it enters
-it does not see it. Each place has one sound model, and each fault is one edit of the If there.
+A model is valid or not before it runs, so these faults count too; a reader that looks at a body only on entering it
+misses them. Each place has one sound model, and each fault is one edit of the If there.
 """
 
 from collections.abc import Iterator
@@ -79,7 +79,7 @@ INNER = if_layer(
     body([gives(2, 73)], const(72, np.int32([7, 8])), result(73, "i32[2]"), edges("72:0>73:0")),
     name="inner",
 )
-# What may be cond of it, and is not: a number, and two booleans.
+# Invalid conds for it: a number, and two booleans.
 OTHERS = const(45, np.int32(1)) + "\n" + const(46, np.bool_([True, True]))
 
 UNTAKEN = if_model(
@@ -113,7 +113,7 @@ def _cond_of(layer: int) -> IrEdit:
     return replaced(COND_EDGE, edges(f"{layer}:0>50:0"))
 
 
-# By name: the rule that the fault breaks, the edit, what it is, and the sentence.
+# By name: the rule that the fault breaks, the edit, the fault in words, and the sentence.
 Fault = tuple[str, IrEdit, str, Source]
 FAULTS: dict[str, Fault] = {
     "cond-of-i32": ("if/cond-is-boolean", _cond_of(45), "cond is an i32", COND),
@@ -133,7 +133,7 @@ FAULTS: dict[str, Fault] = {
     "else-gives-another-type": (
         "if/output-type",
         of_layer("const72", 'element_type="i32"', 'element_type="f32"'),
-        "else_body gives f32, then_body and the If's port i32",
+        "else_body returns f32, then_body and the If's port i32",
         TYPE,
     ),
     "parameter-unmapped": (
@@ -157,7 +157,7 @@ FAULTS: dict[str, Fault] = {
     "no-such-port": (
         "if/external-port-in-range",
         replaced(TAKES, takes(9, 60)),
-        "an entry's external_port_id is 9, which is no port of the If",
+        "an entry's external_port_id is 9, which is not a port of the If",
         PORTS,
     ),
     "constant-for-parameter": (
@@ -175,7 +175,7 @@ FAULTS: dict[str, Fault] = {
     "reads-around": (
         "if/bodies-are-closed",
         replaced(A_TO_SUM, edges("41:0>62:0")),
-        "an edge of then_body comes from the network around the If",
+        "an edge of then_body comes from the network that contains the If",
         TYPICAL,
     ),
     "edge-missing": (
@@ -199,13 +199,13 @@ FAULTS: dict[str, Fault] = {
     "set-unknown": (
         "ir/operator-set-is-known",
         of_layer("op62", "opset1", "opset999"),
-        "an operation of then_body is of opset999",
+        "an operation of then_body is from opset999",
         OF_EACH,
     ),
     "constant-too-short": (
         "ir/constant-in-weights",
         of_layer("const61", 'shape="2"', 'shape="3"'),
-        "a constant of then_body has eight bytes, and its shape takes twelve",
+        "a constant of then_body has eight bytes, but its shape takes twelve",
         CONTENT,
     ),
 }
@@ -215,21 +215,21 @@ def vectors() -> Iterator[Vector]:
     """The two places, sound; then the faults there."""
     untaken = Vector(
         "openvino/if/only-taken-body-runs/never-run-if",
-        "else_body, which is not taken, has an If of its own, and all is sound",
+        "else_body, which is not taken, has an If of its own, without a fault",
         [ONE_OF_THEM],
         UNTAKEN,
         [Run({"taken": np.True_, "c": np.True_, "x": X}, {"y": -X})],
     )
     unneeded = Vector(
         "openvino/ir/layer-is-whole/unneeded-if",
-        "no Result needs what the If of the main network gives, and all is sound",
+        "no Result needs the result of the If in the main network, and all is valid",
         [TOPOLOGY],
         UNNEEDED,
         [Run({"c": np.True_, "x": X}, {"y": -X})],
     )
     for twin, where in (
-        (untaken, "in a body that is not taken stands an If"),
-        (unneeded, "in the main network stands an If that no Result needs"),
+        (untaken, "an If in a body that is not taken"),
+        (unneeded, "an If of the main network that no Result needs"),
     ):
         yield twin
         for name, (rule, fault, what, sentence) in FAULTS.items():

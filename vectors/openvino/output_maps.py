@@ -1,4 +1,4 @@
-"""What output entries do: each output has one Result, and the map says which, whatever the order in the file."""
+"""Output entries: each output has one Result, and the map determines which, whatever the order in the file."""
 
 from collections.abc import Iterator
 
@@ -112,16 +112,16 @@ def _outputs() -> Iterator[Vector]:
 
 
 def _order() -> Iterator[Vector]:
-    """The map says which Result is which output: not the order of entries, nor that of Results, nor their ids."""
+    """The map determines which Result is which output: not the order of entries or of Results, nor their ids."""
     rule = "openvino/if/output-order/"
     for case, title, then_body, else_body, crossed_then, crossed_else in [
-        ("straight", "both maps straight", _pair(STRAIGHT), _pair(STRAIGHT), False, False),
-        ("crossed-in-else", "else's map crosses its Results", _pair(STRAIGHT), _pair(CROSSED), False, True),
-        ("crossed-in-then", "then's map crosses its Results", _pair(CROSSED), _pair(STRAIGHT), True, False),
-        ("crossed-in-both", "both maps cross their Results", _pair(CROSSED), _pair(CROSSED), True, True),
+        ("straight", "both maps in order", _pair(STRAIGHT), _pair(STRAIGHT), False, False),
+        ("crossed-in-else", "else's map swaps its Results", _pair(STRAIGHT), _pair(CROSSED), False, True),
+        ("crossed-in-then", "then's map swaps its Results", _pair(CROSSED), _pair(STRAIGHT), True, False),
+        ("crossed-in-both", "both maps swap their Results", _pair(CROSSED), _pair(CROSSED), True, True),
         (
             "entries-backwards",
-            "the entry of the second output stands first in both maps",
+            "the entry of the second output comes first in both maps",
             _pair(STRAIGHT[::-1]),
             _pair(CROSSED[::-1]),
             False,
@@ -129,7 +129,7 @@ def _order() -> Iterator[Vector]:
         ),
         (
             "results-backwards",
-            "the Result of the second output stands first in both bodies",
+            "the Result of the second output comes first in both bodies",
             _pair(STRAIGHT, results=(11, 10)),
             _pair(CROSSED, results=(11, 10)),
             False,
@@ -137,7 +137,7 @@ def _order() -> Iterator[Vector]:
         ),
         (
             "entries-and-results-backwards",
-            "entries and Results stand backwards in then, straight in else",
+            "entries and Results are in reverse order in then, in order in else",
             _pair(STRAIGHT[::-1], results=(11, 10)),
             _pair(STRAIGHT),
             False,
@@ -171,7 +171,7 @@ def _rotated(rule: str) -> Iterator[Vector]:
         values = [{name: held[(i + by) % 3] for i, name in enumerate("uvw")} for by in (then_by, else_by)]
         yield Vector(
             rule + f"rotated-by-{then_by}-and-{else_by}",
-            f"three inputs come out rotated by {then_by} in then, by {else_by} in else",
+            f"three inputs are returned rotated by {then_by} in then, by {else_by} in else",
             [ORDER, PORT_ID],
             if_model(INPUTS, dict.fromkeys("uvw", TYPE), rotated(then_by), rotated(else_by)),
             _runs(*values),
@@ -179,7 +179,7 @@ def _rotated(rule: str) -> Iterator[Vector]:
 
 
 def _of_other_types(rule: str) -> Iterator[Vector]:
-    """Outputs of two types, whose entries stand backwards: taken by place they would have each other's type."""
+    """Outputs of two types, whose entries are in reverse order: matching by position would swap their types."""
     floats = "f32[3]"
     x = np.float32([1, 2, 3])
 
@@ -196,7 +196,7 @@ def _of_other_types(rule: str) -> Iterator[Vector]:
 
     yield Vector(
         rule + "other-types",
-        "the first output is i32, the second f32; the entries of then, and the Results of both, stand backwards",
+        "the first output is i32, the second f32; the entries of then, and the Results of both, are in reverse order",
         [ORDER, PORT_ID],
         if_model(
             {"cond": "boolean[]", "a": TYPE, "x": floats},

@@ -1,4 +1,4 @@
-"""Number, type and shape of the outputs: the first two agree among the If and its bodies, the last need not."""
+"""Number, type and shape of the outputs: number and type agree among the If and its bodies, shapes need not."""
 
 from collections.abc import Iterator, Sequence
 
@@ -48,7 +48,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _counts() -> Iterator[Vector]:
-    """So many Results of each body and so many outputs, of which as many as there are are mapped."""
+    """This many Results of each body and this many outputs, mapped as far as possible."""
     rule = "openvino/if/output-count/"
     names = "uvw"
 
@@ -91,7 +91,7 @@ def _counts() -> Iterator[Vector]:
 
 
 def _numbers(count: int, outputs: int, first: int) -> Body:
-    """So many constants, each with a Result."""
+    """This many constants, each with a Result."""
     return body(
         [gives(1 + i, 10 + i) for i in range(min(count, outputs))],
         *(const(i, np.int32([first + i])) for i in range(count)),
@@ -100,7 +100,7 @@ def _numbers(count: int, outputs: int, first: int) -> Body:
     )
 
 
-# Types that a runtime may take for one another.
+# Types that a runtime may mistake for one another.
 _ALIKE = [
     ("float32", "float64"),
     ("float32", "float16"),
@@ -117,7 +117,7 @@ _ALIKE = [
 
 
 def _types() -> Iterator[Vector]:
-    """Two types by two bodies, in either order; the port says that of then_body."""
+    """Two types by two bodies, in either order; the port declares that of then_body."""
     rule = "openvino/if/output-type/"
     twins = {
         element: Vector(
@@ -161,7 +161,7 @@ def _types_elsewhere() -> Iterator[Vector]:
 
     right = Vector(
         rule + "inputs-of-one-type",
-        "then_body gives the input a, else_body the input b, both i32",
+        "then_body returns the input a, else_body the input b, both i32",
         [TYPE],
         of_inputs("i32[2]"),
         [Run({"cond": np.True_, "a": a, "b": b}, {"y": a}), Run({"cond": np.False_, "a": a, "b": b}, {"y": b})],
@@ -169,7 +169,7 @@ def _types_elsewhere() -> Iterator[Vector]:
     yield right
     yield right.broken(
         rule + "inputs-of-two-types",
-        "then_body gives the input a, an i32, else_body the input b, an i64",
+        "then_body returns the input a, an i32, else_body the input b, an i64",
         as_in(of_inputs("i64[2]")),
         runs=[{"cond": np.bool_(cond), "a": a, "b": b.astype(np.int64)} for cond in (True, False)],
     )
@@ -187,7 +187,7 @@ def _types_elsewhere() -> Iterator[Vector]:
     yield second
     yield second.broken(
         rule + "second-outputs-of-two-types",
-        "the first outputs are i32; the second is f32 of then_body, f64 of else_body",
+        "the first outputs are i32; the second is f32 in then_body, f64 in else_body",
         as_in(second_of(-F.astype(np.float64))),
     )
 
@@ -204,7 +204,7 @@ def _types_elsewhere() -> Iterator[Vector]:
 
     inner = Vector(
         rule + "inner-bodies-of-one-type",
-        "the bodies of an If in then_body give i32",
+        "the bodies of an If in then_body return i32",
         [TYPE],
         nested(b),
         [Run({"cond": np.True_}, {"y": a}), Run({"cond": np.False_}, {"y": b})],
@@ -212,7 +212,7 @@ def _types_elsewhere() -> Iterator[Vector]:
     yield inner
     yield inner.broken(
         rule + "inner-bodies-of-two-types",
-        "the bodies of an If in then_body give i32 and i64",
+        "the bodies of an If in then_body return i32 and i64",
         as_in(nested(b.astype(np.int64))),
     )
 
@@ -236,7 +236,7 @@ def _counted(shape: Sequence[int], first: int) -> np.ndarray:
 
 
 def _shapes() -> Iterator[Vector]:
-    """Constants of two shapes; the port says what both have in common."""
+    """Constants of two shapes; the port declares what both have in common."""
     rule = "openvino/if/output-shape-may-be-undefined/"
     for case, then_shape, else_shape, port in [
         ("lengths", [2], [3], "[?]"),
@@ -255,7 +255,7 @@ def _shapes() -> Iterator[Vector]:
         of_then, of_else = _counted(then_shape, 1), _counted(else_shape, 50)
         yield Vector(
             rule + case,
-            f"{then_shape} of then_body, {else_shape} of else_body",
+            f"{then_shape} in then_body, {else_shape} in else_body",
             [UNDEFINED, ANY_SHAPE],
             if_model({"cond": "boolean[]"}, {"y": f"i32{port}"}, constant(of_then, to=1), constant(of_else, to=1)),
             [
@@ -267,10 +267,10 @@ def _shapes() -> Iterator[Vector]:
 
 
 def _shapes_of_consumers() -> Iterator[Vector]:
-    """The result goes into an operation, whose own output has a shape that is known again."""
+    """The result feeds an operation, whose own output has a known shape again."""
     rule = "openvino/if/output-shape-may-be-undefined/"
     ranks = issue("openvinotoolkit/openvino", 33027, "after bodies of different rank everything had a dynamic rank")
-    reduces = issue("openvinotoolkit/openvino", 36181, "operations behind such an If refused the dynamic rank")
+    reduces = issue("openvinotoolkit/openvino", 36181, "operations after such an If refused the dynamic rank")
     matrix, row = np.int32([[1, 2], [3, 4]]), np.int32([10, 20])
     for case, title, why, operator, axes, inner, outer, of_matrix, of_row in [
         (
@@ -286,7 +286,7 @@ def _shapes_of_consumers() -> Iterator[Vector]:
         ),
         (
             "ranks-into-reshape",
-            "[2,2] or [2] becomes one dim",
+            "[2,2] or [2] is flattened to one dim",
             [UNDEFINED, ranks],
             "Reshape",
             np.int64([-1]),
@@ -314,7 +314,7 @@ def _shapes_of_consumers() -> Iterator[Vector]:
 
 
 def _declared_shapes() -> Iterator[Vector]:
-    """The port of the If says a shape that a body, or neither, gives."""
+    """The port of the If declares a shape that one body, or neither, returns."""
     rule = "openvino/if/output-shape-may-be-undefined/"
     two, three = np.int32([1, 2]), np.int32([3, 4, 5])
     for case, then_value, else_value, port in [
@@ -326,9 +326,9 @@ def _declared_shapes() -> Iterator[Vector]:
     ]:
         yield Vector(
             rule + case,
-            f"{type_of(then_value)} of then_body, {type_of(else_value)} of else_body, the port says {port}",
+            f"{type_of(then_value)} in then_body, {type_of(else_value)} in else_body, the port declares {port}",
             [UNDEFINED],
             if_model({"cond": "boolean[]"}, {"y": port}, constant(then_value, to=1), constant(else_value, to=1)),
             [Run({"cond": np.True_}, {"y": then_value}), Run({"cond": np.False_}, {"y": else_value})],
-            doubt="the texts ask for equal types of a port and what it is given, of its shape they are silent",
+            doubt="the texts require a port and its value to have equal types; they are silent about the shape",
         )

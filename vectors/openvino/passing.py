@@ -1,4 +1,4 @@
-"""Parameters that go straight to Results, and inputs that nobody takes."""
+"""Parameters that lead straight to Results, and inputs that are not read."""
 
 from collections.abc import Iterator, Sequence
 
@@ -42,7 +42,7 @@ INPUTS = {"cond": "boolean[]", "a": TYPE, "b": TYPE}
 
 
 def vectors() -> Iterator[Vector]:
-    """What passes through, a constant cond, and what is left unused."""
+    """Values that pass through, a constant cond, and unused inputs."""
     yield from _passing()
     yield from _constant_cond()
     yield from _unused()
@@ -68,12 +68,12 @@ def _passing() -> Iterator[Vector]:
     rule = "openvino/if/pass-through/"
     two = {"y": TYPE, "z": TYPE}
     for case, title, then_pairs, else_pairs, then_values, else_values in [
-        ("both-bodies", "both bodies give a and b", [(1, 3), (2, 4)], [(1, 3), (2, 4)], (A, B), (A, B)),
-        ("swapped", "then_body gives a and b, else_body b and a", [(1, 3), (2, 4)], [(2, 3), (1, 4)], (A, B), (B, A)),
-        ("swapped-by-both", "both bodies give b and a", [(2, 3), (1, 4)], [(2, 3), (1, 4)], (B, A), (B, A)),
+        ("both-bodies", "both bodies return a and b", [(1, 3), (2, 4)], [(1, 3), (2, 4)], (A, B), (A, B)),
+        ("swapped", "then_body returns a and b, else_body b and a", [(1, 3), (2, 4)], [(2, 3), (1, 4)], (A, B), (B, A)),
+        ("swapped-by-both", "both bodies return b and a", [(2, 3), (1, 4)], [(2, 3), (1, 4)], (B, A), (B, A)),
         (
             "duplicated",
-            "then_body gives a twice, else_body b twice",
+            "then_body returns a twice, else_body b twice",
             [(1, 3), (1, 4)],
             [(2, 3), (2, 4)],
             (A, A),
@@ -81,7 +81,7 @@ def _passing() -> Iterator[Vector]:
         ),
         (
             "duplicated-by-one",
-            "then_body gives a twice, else_body a and b",
+            "then_body returns a twice, else_body a and b",
             [(1, 3), (1, 4)],
             [(1, 3), (2, 4)],
             (A, A),
@@ -97,21 +97,21 @@ def _passing() -> Iterator[Vector]:
         )
     yield Vector(
         rule + "beside-a-computed-output",
-        "a body gives its Parameter and what it makes of it",
+        "a body returns its Parameter and a value computed from it",
         [THIRD],
         if_model(INPUTS, two, _beside("Negative"), _beside("Abs")),
         _runs({"y": A, "z": -A}, {"y": A, "z": abs(A)}),
     )
     yield Vector(
         rule + "through-two-levels",
-        "a goes through a body of a body",
+        "a passes through a body of a body",
         [THIRD],
         if_model(INPUTS, {"y": TYPE}, _inner_pass(), passed(TYPE, to=3, of=2)),
         _runs({"y": A}, {"y": B}),
     )
     yield Vector(
         rule + "in-and-out-of-the-main-network",
-        "the main network gives its input a beside the If that passes it",
+        "the main network returns its input a besides the If that passes it through",
         [THIRD],
         net(
             parameter(0, "cond", "boolean[]"),
@@ -152,7 +152,7 @@ def _inner_pass() -> Body:
 
 
 def _constant_cond() -> Iterator[Vector]:
-    """Cond is a Const; the body that it names passes its Parameter, or computes."""
+    """Cond is a Const; the body that it selects passes its Parameter through, or computes."""
     for rule, why, held in [
         ("openvino/if/then-when-true/", [TRUE], True),
         ("openvino/if/else-when-false/", [TRUE], False),
@@ -171,7 +171,7 @@ def _constant_cond() -> Iterator[Vector]:
         passes, computes = passed(TYPE, to=2), applied("Negative", TYPE, to=2)
         yield Vector(
             f"openvino/if/pass-through/constant-cond-{str(held).lower()}",
-            f"cond is a Const, {held}, and names the body that passes a on",
+            f"cond is a Const, {held}, and selects the body that passes a through",
             [THIRD, MOVED, FIXED],
             _folded(np.bool_(held), *((passes, computes) if held else (computes, passes))),
             [Run({"a": A}, {"y": A}), Run({"a": B}, {"y": B})],
@@ -201,12 +201,12 @@ def _unused() -> Iterator[Vector]:
         edges("2:0>3:0"),
     )
     for case, title, then_body, else_body, then_value, else_value in [
-        ("all-unused", "neither body takes an input", *numbers, [7, 8], [9, 10]),
-        ("unused-by-then", "else_body alone takes an input", numbers[0], passed(TYPE, to=3), [7, 8], A),
-        ("unused-by-else", "then_body alone takes an input", passed(TYPE, to=3, of=2), numbers[1], B, [9, 10]),
+        ("all-unused", "neither body reads an input", *numbers, [7, 8], [9, 10]),
+        ("unused-by-then", "only else_body reads an input", numbers[0], passed(TYPE, to=3), [7, 8], A),
+        ("unused-by-else", "only then_body reads an input", passed(TYPE, to=3, of=2), numbers[1], B, [9, 10]),
         (
             "parameters-without-use",
-            "then_body's Parameters are mapped, and nothing uses them",
+            "then_body's Parameters are mapped, but unused",
             unused,
             numbers[1],
             [7, 8],
@@ -214,7 +214,7 @@ def _unused() -> Iterator[Vector]:
         ),
         (
             "last-input-only",
-            "both bodies take the last input alone",
+            "both bodies read only the last input",
             passed(TYPE, to=3, of=2),
             applied("Negative", TYPE, to=3, of=2),
             B,
@@ -230,7 +230,7 @@ def _unused() -> Iterator[Vector]:
         )
     yield Vector(
         rule + "cond-alone",
-        "the If has cond alone, the bodies no Parameters",
+        "the If has only cond, the bodies no Parameters",
         [OPTIONAL, ZERO],
         if_model(
             {"cond": "boolean[]"}, {"y": TYPE}, constant(np.int32([7, 8]), to=1), constant(np.int32([9, 10]), to=1)

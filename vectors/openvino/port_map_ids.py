@@ -38,7 +38,7 @@ INPUTS = {"cond": "boolean[]", "x": "i32[2]"}
 
 
 def _choice() -> IrModel:
-    """then_body: x + 10 of the layers 20 to 23; else_body: x * 3 of the layers 30 to 33. No id is another's."""
+    """then_body: x + 10, in the layers 20 to 23; else_body: x * 3, in the layers 30 to 33. No two ids are the same."""
     then_body = body(
         [takes(1, 20), gives(2, 23)],
         parameter(20, "a", "i32[2]"),
@@ -88,7 +88,7 @@ def _ids(part: str) -> dict[str, tuple[str, int]]:
 
 
 def _no_numbers(id: int) -> dict[str, str]:
-    """What is no unsigned int, though a lenient reader may take it for the id."""
+    """Text that is not an unsigned int, though a lenient reader may accept it for the id."""
     return {
         "empty": "",
         "negative": f"-{id}",
@@ -117,7 +117,7 @@ def _no_unsigned_ints() -> Iterator[Vector]:
                 if way in ways:
                     yield right.broken(
                         rule + f"{part}-{case}-{way}",
-                        f'{part}_port_map: {name} is "{text}" in the place of {id}',
+                        f'{part}_port_map: {name} is "{text}" instead of {id}',
                         _with_id(part, case, text),
                     )
     yield from _other_spellings(right, rule)
@@ -136,12 +136,12 @@ def _other_spellings(right: Vector, rule: str) -> Iterator[Vector]:
                 f"{rule}then-{case}-{way}",
                 f'then_port_map: {name} is "{text}"',
                 _with_id("then", case, text),
-                doubt="the texts ask for an unsigned int and do not say how one is spelled",
+                doubt="the texts require an unsigned int and do not define its spelling",
             )
 
 
 def _with_id(part: str, case: str, text: object) -> IrEdit:
-    """The edit that writes something else for one of the ids of a map."""
+    """The edit that replaces one of the ids of a map."""
     name, id = _ids(part)[case]
     return replaced(f'{name}="{id}"', f'{name}="{text}"', within=f"{part}_port_map")
 

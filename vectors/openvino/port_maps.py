@@ -1,4 +1,4 @@
-"""What input entries do: each Parameter has one input, an input any number of Parameters, each map for itself."""
+"""Input entries: each Parameter has one input, an input any number of Parameters, and each map is independent."""
 
 from collections.abc import Iterator
 
@@ -46,7 +46,7 @@ def _runs(then_values: dict, else_values: dict) -> list[Run]:
 
 
 def _difference(entries: list[str], *, first: int = 0, to: int = 4) -> Body:
-    """The Parameter `first` less the next one, for the port `to`."""
+    """The Parameter `first` minus the next one, for the port `to`."""
     return body(
         [*entries, gives(to, first + 3)],
         parameter(first, "p", TYPE),
@@ -82,7 +82,7 @@ def _parameters() -> Iterator[Vector]:
             "the second Parameter of {} is mapped from two inputs",
             [takes(1, 0), takes(2, 1), takes(3, 1)],
         ),
-        ("mapped-twice-from-one-input", "an entry of {} stands twice", [takes(1, 0), takes(2, 1), takes(2, 1)]),
+        ("mapped-twice-from-one-input", "an entry of {} is there twice", [takes(1, 0), takes(2, 1), takes(2, 1)]),
     ]:
         for part in ("then", "else"):
             wrong = _difference(entries)
@@ -112,7 +112,7 @@ def _unread() -> Iterator[Vector]:
     sound, wrong = negated([takes(1, 0), takes(2, 1)]), negated([takes(1, 0)])
     right = Vector(
         rule + "unread-mapped",
-        "both bodies give -a and do not read b, which is mapped",
+        "both bodies return -a and do not read b, which is mapped",
         [INPUTS_MAPPED],
         _choice(sound, sound),
         _runs({"y": -A}, {"y": -A}),
@@ -132,7 +132,7 @@ def _one_input_many_parameters() -> Iterator[Vector]:
         ("two-parameters", "a is both Parameters of then_body: a - a", [takes(1, 0), takes(1, 1)], A - A),
         (
             "the-other-way-round",
-            "the entries of the same input stand the other way round",
+            "the entries of the same input are in the other order",
             [takes(1, 1), takes(1, 0)],
             A - A,
         ),
@@ -174,7 +174,7 @@ def _independent() -> Iterator[Vector]:
     for case, title, then_body, else_body, then_value, else_value in [
         (
             "other-inputs",
-            "then_body takes a and b, else_body c alone",
+            "then_body reads a and b, else_body only c",
             _difference([takes(1, 0), takes(2, 1)]),
             applied("Negative", TYPE, to=4, of=3),
             A - B,
@@ -182,7 +182,7 @@ def _independent() -> Iterator[Vector]:
         ),
         (
             "same-inputs-exchanged",
-            "then_body takes a - b, else_body b - a",
+            "then_body computes a - b, else_body b - a",
             _difference([takes(1, 0), takes(2, 1)]),
             _difference([takes(2, 0), takes(1, 1)]),
             A - B,
@@ -206,7 +206,7 @@ def _independent() -> Iterator[Vector]:
         ),
         (
             "entries-in-another-order",
-            "the output entry stands first, then the inputs from the last",
+            "the output entry comes first, then the inputs from the last",
             _reordered([takes(1, 0), takes(2, 1)]),
             _difference([takes(3, 1), takes(2, 0)]),
             A - B,
@@ -226,7 +226,7 @@ def _reordered(entries: list[str]) -> Body:
 
 
 def _gaps(rule: str) -> Vector:
-    """Ports are known by their ids, which need not follow each other."""
+    """Ports are identified by their ids, which need not be consecutive."""
     then_body = _difference([takes(4, 0), takes(9, 1)], to=33)
     else_body = _difference([takes(9, 0), takes(20, 1)], to=33)
     return Vector(
@@ -239,7 +239,7 @@ def _gaps(rule: str) -> Vector:
 
 
 def _not_rising(rule: str) -> Vector:
-    """The first input is cond, and what stands behind it is known by its id."""
+    """The first input is cond; the ones after it are identified by their ids."""
     then_body = _difference([takes(7, 0), takes(3, 1)], to=6)
     else_body = _difference([takes(3, 0), takes(5, 1)], to=6)
     return Vector(
@@ -252,8 +252,7 @@ def _not_rising(rule: str) -> Vector:
 
 
 def _two_ifs(rule: str) -> Vector:
-    """Two Ifs take the same three values at other ports, the second in another order; layers of their bodies have the
-    same ids."""
+    """Two Ifs read the same three values at different ports, in another order; the ids in their bodies are the same."""
     first = if_layer(
         10,
         list(INPUTS.values()),
@@ -280,7 +279,7 @@ def _two_ifs(rule: str) -> Vector:
     )
     return Vector(
         rule + "two-ifs-with-other-ports",
-        "two Ifs take cond, a, b and c at the ports 0 to 3, and at 0, 3, 1 and 2, with the same entries",
+        "two Ifs read cond, a, b and c at the ports 0 to 3, and at 0, 3, 1 and 2, with the same entries",
         [PORT_ID, TWO_MAPS],
         model,
         _runs({"y": A - B, "z": B - C}, {"y": B - C, "z": C - A}),

@@ -29,7 +29,7 @@ ANY_SHAPE = openvino_if("If Outputs: 'Results of execution of one of the subgrap
 UNDEFINED = openvino_if_draft("Note: 'The shape of output from *If* can be undefine(first-fourth examples).'")
 ITS_OWN = openvino_if("If Outputs: 'Results of execution of one of the subgraph.'")
 STALE = issue("openvinotoolkit/openvino", 20740, "the condition of one plug-in used layouts of an earlier run")
-PREALLOCATED = issue("openvinotoolkit/openvino", 18051, "memory given out ahead was of another run's shape")
+PREALLOCATED = issue("openvinotoolkit/openvino", 18051, "preallocated memory had another run's shape")
 
 STATE = "openvino/if/no-state-between-runs/"
 
@@ -76,7 +76,7 @@ def _matrices() -> Vector:
     steps = [(False, (2, 3)), (True, (3, 2)), (False, (1, 6)), (True, (6, 1)), (False, (3, 3)), (True, (1, 1))]
     return Vector(
         STATE + "shapes-of-as-many-elements",
-        "x of [?,?] in other shapes, some of as many elements",
+        "x of [?,?] in other shapes, some with as many elements",
         [ITS_OWN, STALE],
         _growing("f32[?,?]"),
         [_grown(cond, _counted(*shape)) for cond, shape in steps],
@@ -84,7 +84,7 @@ def _matrices() -> Vector:
 
 
 def _constants() -> Vector:
-    """Sums with a constant of the body: where it were overwritten, a later run would see it."""
+    """Sums with a constant of the body: if a run overwrote it, a later run would show it."""
 
     def plus(*numbers: int) -> Body:
         return body(
@@ -112,7 +112,7 @@ def _constants() -> Vector:
 
 
 def _texts() -> Vector:
-    """Strings are memory of their own: short after long, none after some."""
+    """Strings have memory of their own: short after long, none after some."""
     lists = [[b"a" * 100, b"b"], [b""], [], [b"caf\xc3\xa9", b"", b"c" * 30]]
     runs = []
     for number, texts in enumerate(lists * 2):
@@ -169,7 +169,7 @@ def _nested() -> Vector:
 
 
 def _wide() -> Vector:
-    """Many elements, then few: what is left of the first must not be seen."""
+    """Many elements, then few: a later run must not see the rest of the earlier one."""
     runs = [
         _grown(True, _counted(1000)),
         _grown(False, _counted(2)),
@@ -182,7 +182,7 @@ def _wide() -> Vector:
 
 
 def _steady() -> IrModel:
-    """x + x, or x as it came, beside a constant."""
+    """x + x, or x unchanged, beside a constant."""
     doubled = body(
         [takes(1, 0), gives(2, 3), gives(3, 4)],
         parameter(0, "a", "f32[2]"),
@@ -209,12 +209,12 @@ def _steady_run(cond: bool, x: np.ndarray, *, hold: bool = False) -> Run:
 
 
 def _held() -> Iterator[Vector]:
-    """Results are kept as the runtime gave them, and looked at again after later runs."""
+    """Results are kept as the runtime returned them, and read again after later runs."""
     for case, title, conds in [
-        ("held-other-body", "the result of then_body is what it was after else_body has run", [True, False]),
-        ("held-other-body-of-else", "the result of else_body is what it was after then_body has run", [False, True]),
-        ("held-same-body", "the result of then_body is what it was after it has run again", [True, True]),
-        ("held-same-body-of-else", "the result of else_body is what it was after it has run again", [False, False]),
+        ("held-other-body", "the result of then_body has not changed after else_body has run", [True, False]),
+        ("held-other-body-of-else", "the result of else_body has not changed after then_body has run", [False, True]),
+        ("held-same-body", "the result of then_body has not changed after it has run again", [True, True]),
+        ("held-same-body-of-else", "the result of else_body has not changed after it has run again", [False, False]),
     ]:
         first, second = conds
         yield Vector(
@@ -231,7 +231,7 @@ def _held() -> Iterator[Vector]:
     steps: list[Step] = [_grown(bool(i % 2), _counted(1 + i, first=1 + 10 * i), hold=True) for i in range(6)]
     yield Vector(
         STATE + "held-of-growing-lengths",
-        "six results of other lengths, each still what it was after all have run",
+        "six results of other lengths, each unchanged after all have run",
         [ITS_OWN],
         _growing(),
         [*steps, *(Reread(of=i) for i in range(6))],
@@ -239,7 +239,7 @@ def _held() -> Iterator[Vector]:
     payload = codes("float32", [2], [0x7FC00001, 0x80000000])
     yield Vector(
         STATE + "held-input-passed",
-        "what passed through is held while other values pass",
+        "a value that passed through is held while other values pass",
         [ITS_OWN],
         if_model({"cond": "boolean[]", "x": "f32[2]"}, {"y": "f32[2]"}, passed("f32[2]", to=2), passed("f32[2]", to=2)),
         [
@@ -255,7 +255,7 @@ THREADS = 8
 
 
 def _concurrent() -> Iterator[Vector]:
-    """As many runs as there are threads, the first of the session among them, and what a single one gives."""
+    """As many runs as there are threads, among them the session's first, and the results of each alone."""
     for case, title, model, run in [
         (
             "threads",

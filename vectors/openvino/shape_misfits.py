@@ -37,14 +37,14 @@ MULTIPLIED = openvino_operator(
 RESHAPED = openvino_operator(
     "Reshape-1", "'Input tensor volume is equal to output tensor volume, where volume is the product of dimensions.'"
 )
-OPEN = "no run comes to the layer, which is seen before any run; no page says that it may not stand there"
+OPEN = "no run reaches the layer, which is known before any run; no page says that it may not be there"
 X = np.float32([1, -2])
 M = np.float32([[1, -2, 3], [4, 5, -6]])
 TENS, THREE = np.float32([10, 20]), np.float32([10, 20, 30])
 
 
 def _before(operator: str, x: np.ndarray, second: np.ndarray, to: str, data: str = "") -> IrModel:
-    """What an operation makes of x and of a constant goes into both bodies, which negate it or give it."""
+    """The result of an operation on x and a constant feeds both bodies, which negate it or return it."""
     return net(
         parameter(0, "cond", "boolean[]"),
         parameter(1, "x", type_of(x)),
@@ -57,7 +57,7 @@ def _before(operator: str, x: np.ndarray, second: np.ndarray, to: str, data: str
 
 
 def _subtracts(constant: np.ndarray) -> Body:
-    """The body that subtracts a constant from port 1; port 2 gets the result."""
+    """The body that subtracts a constant from port 1; port 2 receives the result."""
     return body(
         [takes(1, 0), gives(2, 3)],
         parameter(0, "a", "f32[2]"),
@@ -117,7 +117,7 @@ def vectors() -> Iterator[Vector]:
         ),
         (
             "reshape",
-            "six elements are to be [2,2]",
+            "six elements are reshaped to [2,2]",
             RESHAPED,
             "Reshape",
             M,
@@ -130,7 +130,7 @@ def vectors() -> Iterator[Vector]:
         to = type_of(given)
         right = Vector(
             f"{RULE}{case}-fits",
-            f"{operator} before the If, of operands that fit",
+            f"{operator} before the If, with operands that fit",
             [why],
             _before(operator, x, second, to, data),
             [Run({"cond": np.True_, "x": x}, {"y": -given}), Run({"cond": np.False_, "x": x}, {"y": given})],
@@ -165,7 +165,7 @@ def _bodies() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "in-body-not-taken",
-        "cond is fed, and the body that it does not name subtracts [3] from [2]",
+        "cond is fed, and the body that it does not select subtracts [3] from [2]",
         [BROADCASTS],
         _fed_cond(negates, _subtracts(THREE)),
         [Run({"cond": np.True_, "x": X}, {"y": -X})],

@@ -9,10 +9,8 @@ from ifcert.authoring.sources import Issue, issue, openvino_if
 
 RULE = "openvino/if/nesting/"
 TYPICAL = openvino_if("Subgraphs: 'The subgraph is described operation by operation as a typical IR network.'")
-FIELD: Issue = issue(
-    "openvinotoolkit/openvino", 37436, "types of nested Ifs were inferred by a recursion without a bound"
-)
-DOUBT = "no page bounds how deep bodies nest, and none says that a reader takes any depth"
+FIELD: Issue = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs were inferred by an unbounded recursion")
+DOUBT = "no page bounds how deep bodies nest, and none says that a reader accepts any depth"
 
 PORT = '<port id="{}" precision="BOOL"/>'
 PARAMETER = (
@@ -37,7 +35,7 @@ IF = (
 
 
 def tower(depth: int) -> IrModel:
-    """So many Ifs, each in then_body of the one around it, all under p: the innermost then and each else give not p."""
+    """`depth` Ifs, each in the then_body of the last, all under p: the innermost then and every else return not p."""
     before = f"<layers>{PARAMETER.format('p')}{IF}"
     after = f"</then_body><else_body>{NOT}</else_body></layer>{RESULT}</layers>{EDGES}"
     text = before * depth + NOT + after * depth
@@ -49,7 +47,7 @@ def vectors() -> Iterator[Vector]:
     for depth in (16, 1000):
         yield Vector(
             f"{RULE}tower-{depth}",
-            f"{depth} Ifs, each in then_body of the one around it",
+            f"{depth} Ifs, each in then_body of the enclosing one",
             [TYPICAL, FIELD],
             tower(depth),
             [Run({"p": np.True_}, {"y": np.False_}), Run({"p": np.False_}, {"y": np.True_})],

@@ -1,4 +1,4 @@
-"""The body that cond does not name has no effect, even where the values of the run would make it fail."""
+"""The body that cond does not select has no effect, even where the values of the run would make it fail."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _by_a_run() -> Iterator[Vector]:
-    """Values that the body that is not taken could do nothing with, between runs that take it with better ones."""
+    """Values that make the untaken body fail, between runs that take it with values that do not."""
     for case, title, faulty, type_, good, of_good, bad in [
         (
             "division-by-zero",
@@ -48,7 +48,7 @@ def _by_a_run() -> Iterator[Vector]:
         ),
         (
             "impossible-reshape",
-            "makes three elements of two",
+            "reshapes two elements to three",
             _reshaped(),
             "i64[1]",
             np.int64([2]),
@@ -79,12 +79,12 @@ def _by_a_run() -> Iterator[Vector]:
 
 
 def _by_constants() -> Iterator[Vector]:
-    """What could never run stands in the body that is not taken, and a reader can see it before any run."""
+    """A node of the untaken body could never run, which a reader can see before any run."""
     for case, title, operator, held, out, data in [
         ("division-by-zero", "divides by 0", "Divide", np.int32([1, 0]), "i32[2]", ""),
         (
             "impossible-reshape",
-            "makes three elements of two",
+            "reshapes two elements to three",
             "Reshape",
             np.int64([3]),
             "i32[3]",
@@ -108,7 +108,7 @@ def _by_constants() -> Iterator[Vector]:
                 {"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[...]"}, never, applied("Negative", "i32[2]", to=2)
             ),
             [Run({"cond": np.False_, "x": X}, {"y": -X})],
-            doubt="whether a body may be one that could never run, no text says",
+            doubt="no text says whether a body may be one that could never run",
         )
     gathered = body(
         [takes(1, 0), gives(2, 4)],
@@ -125,7 +125,7 @@ def _by_constants() -> Iterator[Vector]:
         [ONE_OF_THEM],
         if_model({"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[?]"}, gathered, applied("Negative", "i32[2]", to=2)),
         [Run({"cond": np.False_, "x": X}, {"y": -X})],
-        doubt="whether a body may be one that could never run, no text says",
+        doubt="no text says whether a body may be one that could never run",
     )
 
 

@@ -1,4 +1,4 @@
-"""What goes through an If, or is computed in a body, keeps every bit."""
+"""A value that passes through an If, or is computed in a body, keeps every bit."""
 
 import math
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ RULE = "openvino/if/value-unchanged/"
 
 
 def vectors() -> Iterator[Vector]:
-    """Edges of each type through two levels, other shapes, and arithmetic that a narrower type would lose."""
+    """Extreme values of each type through two levels, other shapes, and arithmetic that a narrower type would lose."""
     yield from _through_two_levels()
     yield from _specials()
     yield from _shapes()
@@ -112,7 +112,7 @@ def _specials() -> Iterator[Vector]:
     texts = strings([4], [b"", b"a\0b", b"caf\xc3\xa9", b"x" * 300])
     others = strings([4], [b"\0a", b"", b"\xff\xfe", b" "])
     yield _choice(
-        RULE + "texts", "empty texts, zero bytes, no UTF-8, 300 letters", texts, others, passed("string[4]", to=2)
+        RULE + "texts", "empty strings, zero bytes, not UTF-8, 300 letters", texts, others, passed("string[4]", to=2)
     )
 
 

@@ -1,4 +1,4 @@
-"""Constants and the .bin: where their bytes lie, how many they are, and what is no such place."""
+"""Constants and the .bin: where their bytes are stored, how many they are, and ranges that are invalid."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,7 +24,7 @@ WRITTEN = f'bytes="{BYTES.hex()}"'
 
 
 def placed(offset: object, size: object) -> IrEdit:
-    """The constant lies there in a .bin that comes from elsewhere."""
+    """The constant is stored there in a .bin that comes from elsewhere."""
     return replaced(WRITTEN, f'offset="{offset}" size="{size}"')
 
 
@@ -39,9 +39,9 @@ def places() -> Iterator[Vector]:
     plain = adds_or_negates(INSIDE + "at-the-beginning", "the constant is the whole .bin", [OFFSET, SIZE])
     yield plain
     for case, title, offset, weights in [
-        ("behind-others", "the constant lies behind 64 other bytes", 64, bytes(range(64)) + BYTES),
-        ("before-others", "other bytes stand behind the constant", 0, BYTES + b"\xff" * 32),
-        ("at-an-odd-offset", "the constant lies at offset 3", 3, b"\x7f\x7f\x7f" + BYTES),
+        ("behind-others", "the constant is stored after 64 other bytes", 64, bytes(range(64)) + BYTES),
+        ("before-others", "other bytes follow the constant", 0, BYTES + b"\xff" * 32),
+        ("at-an-odd-offset", "the constant is stored at offset 3", 3, b"\x7f\x7f\x7f" + BYTES),
     ]:
         moved = plain.varied(INSIDE + case, title, placed(offset, len(BYTES)), why=[OFFSET])
         yield replace(moved, files={"model.bin": weights})
@@ -49,29 +49,29 @@ def places() -> Iterator[Vector]:
     for case, title, why, edit in [
         ("begins-behind-the-end", "the constant begins at offset 8 of a .bin of 8 bytes", OFFSET, placed(8, 8)),
         ("ends-behind-the-end", "the constant's last byte would be the ninth of 8", OFFSET, placed(1, 8)),
-        ("offset-far-away", "the constant begins at 2 to the power of 62", OFFSET, placed(2**62, 8)),
+        ("offset-far-away", "the constant begins at 2^62", OFFSET, placed(2**62, 8)),
         (
             "offset-and-size-wrap",
-            "offset and size add up to 2 to the power of 64, which wraps to 0",
+            "offset and size add up to 2^64, which wraps to 0",
             OFFSET,
             placed(beyond - 8, 8),
         ),
-        ("offset-wraps", "the offset is 2 to the power of 64, which wraps to 0", OFFSET, placed(beyond, 8)),
+        ("offset-wraps", "the offset is 2^64, which wraps to 0", OFFSET, placed(beyond, 8)),
         ("offset-negative", 'the offset is "-8"', NOT_NEGATIVE, placed(-8, 8)),
         ("offset-missing", "there is no offset", NOT_NEGATIVE, replaced(WRITTEN, 'size="8"')),
         ("offset-with-letters-behind", 'the offset is "0x"', NOT_NEGATIVE, placed("0x", 8)),
         ("size-missing", "there is no size", SIZE, replaced(WRITTEN, 'offset="0"')),
         ("size-negative", 'the size is "-8"', SIZE, placed(0, -8)),
-        ("size-too-small", "the size is 4, the shape asks for 8 bytes", SHAPE, placed(0, 4)),
+        ("size-too-small", "the size is 4, the shape takes 8 bytes", SHAPE, placed(0, 4)),
         (
             "shape-asks-for-more",
-            "the shape [3] asks for 12 bytes, the size is 8",
+            "the shape [3] takes 12 bytes, the size is 8",
             SHAPE,
             replaced(f'shape="2" {WRITTEN}', 'shape="3" offset="0" size="8"'),
         ),
         (
             "shape-wraps",
-            "the shape [2^62, 2, 2] asks for 2^66 bytes, which wraps to 0",
+            "the shape [2^62, 2, 2] takes 2^66 bytes, which wraps to 0",
             SHAPE,
             replaced(f'shape="2" {WRITTEN}', f'shape="{2**62},2,2" offset="0" size="0"'),
         ),
@@ -87,7 +87,7 @@ def places() -> Iterator[Vector]:
     yield replace(
         plain.varied(
             INSIDE + "size-too-large",
-            "the size is 16, the shape asks for 8 bytes",
+            "the size is 16, the shape takes 8 bytes",
             placed(0, 16),
             doubt="no page says whether a constant may have more content than its shape takes",
         ),
@@ -97,7 +97,7 @@ def places() -> Iterator[Vector]:
 
 def files() -> Iterator[Vector]:
     """The .bin beside the .xml, and missing."""
-    plain = adds_or_negates(FILE + "beside-the-xml", "the .bin lies beside the .xml", [BIN])
+    plain = adds_or_negates(FILE + "beside-the-xml", "the .bin is beside the .xml", [BIN])
     yield plain
     yield plain.broken(FILE + "missing", "there is no .bin", placed(0, 8), why=[BIN])
     yield Vector(

@@ -1,4 +1,4 @@
-"""The .xml as XML: whatever is well-formed is one model, and what is not well-formed is none."""
+"""The .xml as XML: any well-formed text is one model, and text that is not well-formed is not a model."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -43,12 +43,12 @@ REFERENCES = xml("4.1, Entity Declared: a reference names an entity that is decl
 CHARACTER_REFERENCES = xml("4.1: 'A character reference refers to a specific character'")
 ENCODINGS = xml("4.3.3: 'All XML processors MUST be able to read entities in both the UTF-8 and UTF-16 encodings.'")
 
-NO_DTD = "no page of OpenVINO's says that IR may have a DTD, nor that it may not"
-ANY_ENCODING = "XML may be UTF-16; no page of OpenVINO's says in which encoding IR is written"
+NO_DTD = "no page of OpenVINO says whether IR may have a DTD"
+ANY_ENCODING = "XML may be UTF-16; no page of OpenVINO specifies the encoding of IR"
 
 
 def vectors() -> Iterator[Vector]:
-    """Accepted forms, then each fault, then what the texts leave open."""
+    """Accepted forms, then each fault, then cases that the texts leave open."""
     plain = adds_or_negates(RULE + "one-net", "a document with one element, <net>", [TOPOLOGY, DOCUMENT])
     yield plain
     yield from accepted()
@@ -58,10 +58,10 @@ def vectors() -> Iterator[Vector]:
 
 
 def accepted() -> Iterator[Vector]:
-    """The same document in other words."""
+    """Different spellings of the same document."""
     yield adds_or_negates(
         RULE + "comments",
-        "comments stand in a port map, in a body, among the edges and behind </net>",
+        "there are comments in a port map, in a body, among the edges and after </net>",
         [COMMENTS],
         replaced("<then_port_map>", "<then_port_map><!-- <input/> -->"),
         replaced("<else_body>", "<else_body><!-- one operation -->"),
@@ -69,21 +69,21 @@ def accepted() -> Iterator[Vector]:
     )
     yield adds_or_negates(
         RULE + "comments-with-quotes",
-        "a comment in a port map holds an apostrophe, one in a body a quotation mark, each alone",
+        "a comment in a port map contains an apostrophe, one in a body a quotation mark, each unpaired",
         [COMMENTS],
         replaced("<then_port_map>", "<then_port_map><!-- the If's input -->"),
         replaced("<else_body>", '<else_body><!-- 5" wide -->'),
     )
     yield adds_or_negates(
         RULE + "comments-with-markup",
-        "comments hold &, <, > and the tags of a port map",
+        "comments contain &, <, > and the tags of a port map",
         [COMMENTS],
         replaced("<else_port_map>", "<else_port_map><!-- a & b < c > d -->"),
         replaced("<then_body>", "<!-- <then_port_map/> <then_body> &none; --><then_body>"),
     )
     yield adds_or_negates(
         RULE + "processing-instructions",
-        "processing instructions with an apostrophe stand before <net> and in a body",
+        "there are processing instructions with an apostrophe before <net> and in a body",
         [INSTRUCTIONS],
         replaced("<net ", "<?editor it's=mine?>\n<net "),
         replaced("<else_body>", "<else_body><?editor don't <wrap> & fold?>"),
@@ -102,13 +102,13 @@ def accepted() -> Iterator[Vector]:
     )
     yield adds_or_negates(
         RULE + "no-space-between",
-        "nothing stands between the elements",
+        "there is no white space between the elements",
         [DOCUMENT],
         lambda text: re.sub(r">\s+<", "><", text),
     )
     yield adds_or_negates(
         RULE + "space-inside-of-tags",
-        "tabs and ends of lines stand inside of the tags and between them, as in a file from Windows",
+        "tabs and line ends in the tags and between them, as in a file from Windows",
         [WHITE_SPACE],
         lambda text: text.replace("/>", "\t/>").replace('" ', '"\r\n\t ').replace("\n", "\r\n"),
     )
@@ -127,7 +127,7 @@ def accepted() -> Iterator[Vector]:
     )
     yield adds_or_negates(
         RULE + "single-quotes",
-        "attributes stand in single quotes, with space around the equals signs",
+        "attributes are in single quotes, with space around the equals signs",
         [DOCUMENT],
         replaced(
             '<input external_port_id="1" internal_layer_id="0"/>',
@@ -137,7 +137,7 @@ def accepted() -> Iterator[Vector]:
     )
     yield adds_or_negates(
         RULE + "names-beyond-ascii",
-        "layers have names of letters beyond ASCII",
+        "layers have names with letters beyond ASCII",
         [CHARACTERS],
         replaced('name="op2"', 'name="größer ∑ 和"'),
     )
@@ -173,7 +173,7 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
         ("end-tag-missing", "</then_body> is missing", END_TAG, replaced("</then_body>", "")),
         (
             "elements-overlap",
-            "then_body ends inside of its last element",
+            "then_body ends inside its last element",
             END_TAG,
             replaced("</edges>\n      </then_body>", "</then_body>\n      </edges>"),
         ),
@@ -200,7 +200,7 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
                 'from-layer="100" from-port="2" to-layer="200" to-port="0" to-port="0"',
             ),
         ),
-        ("value-without-quotes", "an id stands without quotes", DOCUMENT, of_layer("op2", 'id="2" name', "id=2 name")),
+        ("value-without-quotes", "an id has no quotes", DOCUMENT, of_layer("op2", 'id="2" name', "id=2 name")),
         ("quote-missing", "the name of a layer has no closing quote", DOCUMENT, replaced('name="op2"', 'name="op2')),
         (
             "attribute-without-value",
@@ -209,40 +209,40 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
             of_layer("op2", 'id="2" name', 'id="2" dynamic name'),
         ),
         ("two-nets", "there is a second <net>", ONE_ROOT, lambda text: text + text.partition("?>")[2]),
-        ("text-behind-net", "there are words behind </net>", ONE_ROOT, lambda text: text + "and so on\n"),
-        ("text-before-net", "there are words before <net>", ONE_ROOT, replaced("<net ", "model: <net ")),
-        ("less-than-in-name", "a name holds <", NO_LESS_THAN, replaced('name="op2"', 'name="a<b"')),
+        ("text-behind-net", "there is text after </net>", ONE_ROOT, lambda text: text + "and so on\n"),
+        ("text-before-net", "there is text before <net>", ONE_ROOT, replaced("<net ", "model: <net ")),
+        ("less-than-in-name", "a name contains <", NO_LESS_THAN, replaced('name="op2"', 'name="a<b"')),
         (
             "undeclared-entity",
-            "a name refers to an entity that nothing declares",
+            "a name refers to an entity that is not declared",
             REFERENCES,
             replaced('name="op2"', 'name="&op;"'),
         ),
-        ("bare-ampersand", "a name holds a bare &", REFERENCES, replaced('name="op2"', 'name="a & b"')),
+        ("bare-ampersand", "a name contains a bare &", REFERENCES, replaced('name="op2"', 'name="a & b"')),
     ]:
         yield plain.broken(RULE + case, title, edit, why=[why])
 
 
 def faulty_characters(plain: Vector) -> Iterator[Vector]:
-    """Files cut off, and bytes that are no text."""
+    """Truncated files, and bytes that are not text."""
     for case, title, edit in [
         ("empty", "the file is empty", lambda _: b""),
         ("cut-in-main-edges", "the file ends among the edges of the main network", lambda data: data[:-60]),
         (
             "cut-in-then-body",
-            "the file ends inside of then_body",
+            "the file ends inside then_body",
             lambda data: data[: data.index(b"</then_body>") - 40],
         ),
-        ("cut-in-a-tag", "the file ends inside of a tag", lambda data: data[: data.index(b"<else_body>") + 6]),
+        ("cut-in-a-tag", "the file ends inside a tag", lambda data: data[: data.index(b"<else_body>") + 6]),
         ("cut-before-the-last-bracket", "the last > is missing", lambda data: data.rstrip()[:-1]),
     ]:
         yield plain.broken(RULE + case, title, why=[DOCUMENT], bytes_edit=edit)
     for case, title, edit in [
-        ("zero-byte-in-name", "a name holds a zero byte", lambda data: data.replace(b'"op2"', b'"op\x002"')),
-        ("zero-bytes-behind", "zero bytes stand behind </net>", lambda data: data + bytes(8)),
+        ("zero-byte-in-name", "a name contains a zero byte", lambda data: data.replace(b'"op2"', b'"op\x002"')),
+        ("zero-bytes-behind", "there are zero bytes after </net>", lambda data: data + bytes(8)),
         (
             "control-character",
-            "a name holds the control character 1",
+            "a name contains the control character 1",
             lambda data: data.replace(b'"op2"', b'"op\x012"'),
         ),
         ("no-utf-8", "a name is not UTF-8", lambda data: data.replace(b'"op2"', b'"op\xff\xfe2"')),
@@ -251,7 +251,7 @@ def faulty_characters(plain: Vector) -> Iterator[Vector]:
 
 
 def in_doubt() -> Iterator[Vector]:
-    """Encodings and document types, of which IR's pages do not speak."""
+    """Encodings and document types, which the pages on IR do not mention."""
     yield plain_bytes(
         "utf-16",
         "the text is UTF-16",
@@ -271,7 +271,7 @@ def in_doubt() -> Iterator[Vector]:
         ),
         (
             "recursive-entity",
-            "the name of a layer is an entity that holds itself",
+            "the name of a layer is an entity that refers to itself",
             '<!DOCTYPE net [<!ENTITY e "&f;"><!ENTITY f "&e;">]>',
         ),
     ]:

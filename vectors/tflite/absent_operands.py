@@ -1,4 +1,4 @@
-"""Operands that are left out by the index -1."""
+"""Operands omitted by the index -1."""
 
 from collections.abc import Iterator
 
@@ -24,9 +24,9 @@ def vectors() -> Iterator[Vector]:
     )
     yield sound
     for case, title, operands in [
-        ("first-of-if", "the If's first operand after cond is left out", "c, -, b"),
-        ("last-of-if", "the If's last operand is left out", "c, a, -"),
-        ("both-of-if", "the If's operands are left out, cond is there", "c, -, -"),
+        ("first-of-if", "the If's first operand after cond is omitted", "c, -, b"),
+        ("last-of-if", "the If's last operand is omitted", "c, a, -"),
+        ("both-of-if", "the If's operands are omitted, cond is there", "c, -, -"),
     ]:
         yield sound.broken(REQUIRED + case, title, replaced("IF(c, a, b)", f"IF({operands})"))
     yield sound.broken(REQUIRED + "in-then", "ADD in then has one operand", replaced("ADD(p, q)", "ADD(p, -)"))

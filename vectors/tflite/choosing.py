@@ -1,4 +1,4 @@
-"""Which subgraph runs: cond from everywhere a value can come from, and the two indices in every order."""
+"""Which subgraph runs: cond from every possible source, and the two indices in every order."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from ifcert.authoring.tflite_quotes import ELSE, FIRST_INPUT, INVOKES_ONE, ONE_O
 
 X = np.int32([1, -2])
 
-# Of the int32 x its double where cond is true, else its negative.
+# The double of the int32 x where cond is true, else its negative.
 BRANCHES = """
 subgraph doubled (p: int32[2]) -> (q)
   q: int32[2] = ADD(p, p)
@@ -126,7 +126,7 @@ def _compared() -> Iterator[Vector]:
 
 
 def _moved() -> Iterator[Vector]:
-    """Cond is one of two booleans, taken by an operator that computes nothing."""
+    """Cond is one of two booleans, selected by an operator that computes nothing."""
     for case, title, line, true, false in [
         ("logical-or", "LOGICAL_OR of the two", "c: bool[] = LOGICAL_OR(m, n)", (False, True), (False, False)),
         ("equal", "whether the two are equal, by EQUAL", "c: bool[] = EQUAL(m, n)", (False, False), (True, False)),
@@ -147,11 +147,11 @@ def _moved() -> Iterator[Vector]:
 
 
 def _of_strings() -> Iterator[Vector]:
-    """Cond compares a text with one of the same length."""
+    """Cond compares a string with one of the same length."""
     for case, title, held, other in [
         ("last-letter", "the last letter", b"plead", b"pleas"),
         ("case", "the case of a letter", b"Yes", b"yes"),
-        ("behind-a-zero-byte", "what stands behind a zero byte", b"a\0b", b"a\0c"),
+        ("behind-a-zero-byte", "the bytes after a zero byte", b"a\0b", b"a\0c"),
     ]:
         literal = held.decode().replace("\0", r"\x00")
         model = _of_x(
@@ -160,14 +160,14 @@ def _of_strings() -> Iterator[Vector]:
         fed = [{"n": strings([1], [each]), "x": X} for each in (held, other)]
         yield from _both(
             f"cond-of-strings-{case}",
-            f"cond is EQUAL of two texts, which differ in {title} where it is false",
+            f"cond is EQUAL of two strings, which differ in {title} where it is false",
             model,
             *fed,
         )
 
 
 def _from_another_if() -> Iterator[Vector]:
-    """The first If gives n or its contrary, which is the second one's cond."""
+    """The first If returns n or its negation, which is the second one's cond."""
     model = tflite(f"""
         subgraph main (a: bool[], n: bool[], x: int32[2]) -> (y)
           c: bool[] = IF(a, n) then=same else=contrary
@@ -185,7 +185,7 @@ def _from_another_if() -> Iterator[Vector]:
     ]:
         yield Vector(
             f"tflite/if/{rule}/cond-of-another-if-{str(a).lower()}",
-            f"cond is what another If gives, whose own is {a}",
+            f"cond is the result of another If, whose own is {a}",
             [why],
             model,
             [Run({"a": np.bool_(a), "n": np.bool_(n), "x": X}, {"y": expected})],
@@ -193,7 +193,7 @@ def _from_another_if() -> Iterator[Vector]:
 
 
 def _from_a_while() -> Iterator[Vector]:
-    """A loop gives cond: it turns a boolean round n times."""
+    """A loop computes cond: it negates a boolean n times."""
     model = _of_x(
         "no: bool[] = false",
         "left: int32[], c: bool[] = WHILE(n, no) cond=more body=turns",
@@ -210,11 +210,11 @@ subgraph turns (k: int32[], b: bool[]) -> (fewer, other)
   other: bool[] = LOGICAL_NOT(b)
 """
     fed = {"n": np.int32(3), "x": X}, {"n": np.int32(2), "x": X}
-    yield from _both("cond-of-a-while", "cond is what a While gives", model.edited(lambda text: text + loop), *fed)
+    yield from _both("cond-of-a-while", "cond is the result of a While", model.edited(lambda text: text + loop), *fed)
 
 
 def _orders() -> Iterator[Vector]:
-    """Where the subgraphs stand in the file says nothing about which of them is then."""
+    """The order of the subgraphs in the file does not determine which of them is then."""
     fed = {"c": np.True_, "x": X}, {"c": np.False_, "x": X}
     then_last = tflite("""
         subgraph main (c: bool[], x: int32[2]) -> (y)
@@ -230,7 +230,9 @@ def _orders() -> Iterator[Vector]:
         replaced("subgraph negated (r", unused.format(1) + unused.format(2) + "subgraph negated (r"),
         replaced("subgraph doubled (p", unused.format(3) + "subgraph doubled (p"),
     )
-    yield from _both("unused-subgraphs-between", "subgraphs that nothing invokes stand between the others", apart, *fed)
+    yield from _both(
+        "unused-subgraphs-between", "subgraphs that no operator invokes come between the others", apart, *fed
+    )
     misleading = then_last.edited(lambda text: text.replace("doubled", "else_branch").replace("negated", "then_branch"))
     yield from _both(
         "names-of-the-other", "then's subgraph is called else_branch, else's then_branch", misleading, *fed

@@ -1,4 +1,4 @@
-"""Models of every kind as files of Circle, which mean what they mean as files of TensorFlow Lite."""
+"""Models of every kind as Circle files, which mean the same as TensorFlow Lite files."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,7 +22,7 @@ A, B = np.int32([7, -8]), np.int32([20, 30])
 
 
 def vectors() -> Iterator[Vector]:
-    """Accepted models, then one whose fault Circle does not make right."""
+    """Accepted models, then one with a fault that Circle has too."""
     for case, title, model, runs in [
         _version(),
         _swaps(),
@@ -33,17 +33,17 @@ def vectors() -> Iterator[Vector]:
         _nested(),
         _loop(),
     ]:
-        yield Vector(RULE + case, title + ", as a file of Circle", WHY, model.edited(as_circle), runs)
+        yield Vector(RULE + case, title + ", as a Circle file", WHY, model.edited(as_circle), runs)
     for case, title, model, runs in [_choice_in_loop(), _untaken(), _version_of_operator()]:
-        yield Vector(RULE + case, title + ", as a file of Circle", WHY, model.edited(as_circle), runs)
+        yield Vector(RULE + case, title + ", as a Circle file", WHY, model.edited(as_circle), runs)
     sound = Vector(RULE + "sound", "x + [10, 20], else -x", WHY, ADDS_OR_NEGATES.edited(as_circle), RUNS)
     yield sound
     for case, title, old, new in [
         ("index-99", "then's index is 99, of three subgraphs", "then=adds", "then=99"),
         ("no-options", "the If has no options", "then=adds else=negates", "options=none"),
-        ("operand-missing", "the If has cond alone, and the subgraphs take one", "IF(c, x)", "IF(c)"),
+        ("operand-missing", "the If has only cond, but the subgraphs have one input", "IF(c, x)", "IF(c)"),
     ]:
-        yield sound.broken(RULE + case, title + ", as a file of Circle", replaced(old, new))
+        yield sound.broken(RULE + case, title + ", as a Circle file", replaced(old, new))
 
 
 Case = tuple[str, str, TfliteModel, Sequence[Run]]
@@ -55,7 +55,7 @@ def _both(then_values: dict, else_values: dict, **fed: np.ndarray) -> list[Run]:
 
 def _version() -> Case:
     model = ADDS_OR_NEGATES.edited(lambda text: "model tflite version=3\n" + text)
-    return "version-3", "a model that says version 3", model, RUNS
+    return "version-3", "a model that declares version 3", model, RUNS
 
 
 def _swaps() -> Case:
@@ -65,7 +65,7 @@ def _swaps() -> Case:
         subgraph same (p: int32[2], q: int32[2]) -> (p, q)
         subgraph swaps (p: int32[2], q: int32[2]) -> (q, p)
     """)
-    return "swaps", "operands pass or are swapped", model, _both({"y": A, "z": B}, {"y": B, "z": A}, a=A, b=B)
+    return "swaps", "operands pass through or are swapped", model, _both({"y": A, "z": B}, {"y": B, "z": A}, a=A, b=B)
 
 
 def _constants() -> Case:

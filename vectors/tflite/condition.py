@@ -1,4 +1,4 @@
-"""What cond may be, and that it is there."""
+"""The forms of cond, and its presence."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ NEGATED, DOUBLED = np.int32([-1, 2]), np.int32([2, -4])
 
 
 def vectors() -> Iterator[Vector]:
-    """One boolean; what TensorFlow's If makes of others; cond left out."""
+    """One boolean; TensorFlow's If on other values; cond omitted."""
     yield from _one_boolean()
     yield from _several()
     yield from _converted()
@@ -39,7 +39,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _runs(*pairs: tuple[Writable, bool]) -> list[Run]:
-    """Runs with these conds, each with whether it is true."""
+    """Runs with these conds, each with its truth value."""
     return [Run({"c": cond, "x": X}, {"y": NEGATED if true else DOUBLED}) for cond, true in pairs]
 
 
@@ -64,7 +64,7 @@ def _one_boolean() -> Iterator[Vector]:
     fed = [(np.bool_([True]), NEGATED), (np.bool_([False]), DOUBLED)]
     yield Vector(
         FORM + "reshaped-when-it-runs",
-        "cond is reshaped to [1] by what an input says",
+        "cond is reshaped to [1], as an input specifies",
         [FIRST_INPUT],
         reshaped,
         [Run({"n": n, "d": np.int32([1]), "x": X}, {"y": y}) for n, y in fed],
@@ -72,9 +72,9 @@ def _one_boolean() -> Iterator[Vector]:
 
 
 def _several() -> Iterator[Vector]:
-    """What is neither a scalar nor [1]: only kernels say that they take one element."""
+    """Neither a scalar nor [1]: only kernels say that they accept one element."""
     doubt = (
-        "TensorFlow's If, whose semantic is taken over, asks whether there are elements; kernels ask for one element"
+        "TensorFlow's If, whose semantics are adopted, tests whether there are elements; kernels require one element"
     )
     for case, cond, true in [
         ("one-by-one", np.bool_([[True]]), True),
@@ -98,7 +98,7 @@ def _several() -> Iterator[Vector]:
 
 def _converted() -> Iterator[Vector]:
     """Scalars of other types."""
-    doubt = "TensorFlow's If, whose semantic is taken over, converts a scalar; kernels ask for a boolean"
+    doubt = "TensorFlow's If, whose semantics are adopted, converts a scalar; kernels require a boolean"
     for case, yes, no in [
         ("int8", np.int8(-1), np.int8(0)),
         ("int16", np.int16(256), np.int16(0)),
@@ -120,7 +120,7 @@ def _converted() -> Iterator[Vector]:
         )
     yield Vector(
         FORM + "scalar-negative-zero",
-        "cond is -0.0, a number that is zero",
+        "cond is -0.0, which is equal to zero",
         [SCALAR_CONVERTED, SAME_SEMANTIC],
         CHOICE.edited(replaced("bool[]", "float32[]")),
         _runs((codes("float32", [], [0x80000000]), False)),
@@ -145,14 +145,14 @@ def _required() -> Iterator[Vector]:
     )
     yield alone
     why = [FIRST_INPUT, NOT_LEFT_OUT]
-    yield alone.broken(REQUIRED + "no-operand", "the If has no operand at all", replaced("IF(c)", "IF()"), why=why)
+    yield alone.broken(REQUIRED + "no-operand", "the If has no operands at all", replaced("IF(c)", "IF()"), why=why)
     yield alone.broken(REQUIRED + "absent", "cond is index -1", replaced("IF(c)", "IF(-)"), why=why)
     yield alone.broken(
         REQUIRED + "no-list", "the If has no list of operands", replaced("IF(c)", "IF(c) without=inputs"), why=why
     )
     beside = Vector(
         REQUIRED + "beside-an-operand",
-        "cond stands before another operand",
+        "cond comes before another operand",
         [FIRST_INPUT, INVOKES_ONE],
         CHOICE,
         _runs((np.True_, True), (np.False_, False)),

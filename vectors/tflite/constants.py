@@ -1,4 +1,4 @@
-"""Constants that subgraphs give."""
+"""Constants that subgraphs return."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ def vectors() -> Iterator[Vector]:
     for case, title, then_, else_, then_values, else_values in [
         (
             "two-of-then",
-            "then gives two constants, else its inputs",
+            "then returns two constants, else its inputs",
             f"(k, l)\n  {k}\n  {other}",
             "(p, q)",
             (three, five),
@@ -30,7 +30,7 @@ def vectors() -> Iterator[Vector]:
         ),
         (
             "one-twice",
-            "then gives a constant twice, else its inputs",
+            "then returns a constant twice, else its inputs",
             f"(k, k)\n  {k}",
             "(p, q)",
             (three, three),
@@ -38,7 +38,7 @@ def vectors() -> Iterator[Vector]:
         ),
         (
             "beside-a-passed-input",
-            "then gives a constant and its input, else the other way round",
+            "then returns a constant and its input, else the same in the other order",
             f"(k, q)\n  {k}",
             f"(p, l)\n  {other}",
             (three, B),
@@ -46,7 +46,7 @@ def vectors() -> Iterator[Vector]:
         ),
         (
             "beside-what-is-computed-of-it",
-            "then gives a constant and a sum with it",
+            "then returns a constant and a sum with it",
             f"(k, s)\n  {k}\n  s: int32[2] = ADD(k, p)",
             f"(s, l)\n  {other}\n  s: int32[2] = ADD(l, l)",
             (three, three + A),
@@ -65,14 +65,14 @@ def vectors() -> Iterator[Vector]:
     """)
     yield Vector(
         CONSTANTS + "of-the-primary",
-        "the primary gives a constant, which is an operand of the If too",
+        "the primary returns a constant, which is an operand of the If too",
         why,
         primary,
         both({"k": three, "y": three}, {"k": three, "y": three + A}, a=A),
     )
     yield Vector(
         CONSTANTS + "nothing-computed",
-        "then gives a constant, else another; neither takes anything",
+        "then returns a constant, else another; neither has inputs",
         why,
         tflite("""
             subgraph main (c: bool[]) -> (y)

@@ -1,4 +1,4 @@
-"""Values of every element type that the schema has go through an If, bit for bit."""
+"""Values of every element type of the schema pass through an If, bit for bit."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ TYPES = (
 
 
 def vectors() -> Iterator[Vector]:
-    """Operands that pass, constants that are given, and single values whose bits are easily lost."""
+    """Operands that pass through, constants that are returned, and single values whose bits are easily lost."""
     for element in TYPES:
         yield _passed(element)
         yield _constants(element)
@@ -32,7 +32,7 @@ def _both(fed: dict[str, Writable], then_value: Writable, else_value: Writable) 
 
 
 def _passed(element: str) -> Vector:
-    """Then gives the first operand, else the second."""
+    """Then returns the first operand, else the second."""
     model = tflite(f"""
         subgraph main (c: bool[], a: {element}[5], b: {element}[5]) -> (y)
           y: {element}[5] = IF(c, a, b) then=first else=second
@@ -45,7 +45,7 @@ def _passed(element: str) -> Vector:
 
 
 def _constants(element: str) -> Vector:
-    """Then gives a constant, else another."""
+    """Then returns a constant, else another."""
     one, other = pattern(element, 2), pattern(element, 3)
     model = tflite(f"""
         subgraph main (c: bool[]) -> (y)
@@ -65,7 +65,7 @@ def _constants(element: str) -> Vector:
 
 
 def _singular() -> Iterator[Vector]:
-    """Values one at a time, as scalars: passed by then, given as a constant by else."""
+    """Values one at a time, as scalars: passed through by then, returned as a constant by else."""
     for case, element, code in [
         ("quiet-nan", "float32", 0x7FC00001),
         ("negative-nan", "float32", 0xFFC12345),
@@ -125,7 +125,7 @@ def _texts() -> Iterator[Vector]:
 
 
 def _quantized() -> Iterator[Vector]:
-    """The numbers that a quantized tensor holds, whose scale and zero point are the same everywhere."""
+    """The numbers of a quantized tensor, whose scale and zero point are the same everywhere."""
     for element, a, b in [
         ("int8", np.int8([-128, 0, 127]), np.int8([1, 2, 3])),
         ("uint8", np.uint8([0, 128, 255]), np.uint8([1, 2, 3])),

@@ -1,4 +1,4 @@
-"""Content of buffers: where it lies, and that it is as long as the tensor asks for."""
+"""Contents of buffers: where they are stored, and that they are as long as the tensor requires."""
 
 from collections.abc import Iterator
 
@@ -27,18 +27,18 @@ SHAPE = tflite_schema(
     "Tensor, buffer", "if `shape` is [4, 3, 2], then index [i, j, k] maps to data_buffer[i*3*2 + j*2 + k]."
 )
 LENGTH = tflite_as_read(
-    "What a file must be to mean something",
-    "The content of a constant is as long as its element type and shape ask for, not shorter and not longer.",
+    "What a file must satisfy",
+    "The content of a constant is exactly as long as its element type and shape require.",
 )
 DIMS = tflite_as_read(
-    "What a file must be to mean something",
-    "The dims of a constant are not negative; elsewhere -1 in the signature, or in the shape, stands for a dim that is "
-    "not known, and no other negative number for anything.",
+    "What a file must satisfy",
+    "The dims of a constant are not negative; elsewhere -1 in the signature, or in the shape, means an unknown "
+    "dim, and no other negative number has a meaning.",
 )
 STRINGS = tflite_as_read(
-    "What a file must be to mean something",
-    "Content of strings is a list: an int32 count, as many offsets and one more, all int32 and from the start of the "
-    "content, then the bytes; the offsets never go back, and none leads out of the content.",
+    "What a file must satisfy",
+    "The content of strings is a list: an int32 count, as many offsets and one more, all int32 and relative to "
+    "the start of the content, then the bytes; the offsets never decrease, and none leads out of the content.",
 )
 REQUIRES = tflite_verifier(
     "VerifyNumericTensorBuffer", "Tensor %s requires %d bytes, but is allocated with %d bytes buffer"
@@ -50,7 +50,7 @@ LEGIT = tflite_verifier(
     "Verifies string tensor has legit buffer contents that follow the schema defined in lite/string_util.h",
 )
 SURPLUS = (
-    "no text says what becomes of content beyond what the shape takes: the verifier refuses it, a reader may skip it"
+    "no text says whether content beyond what the shape takes is legal: the verifier refuses it, a reader may skip it"
 )
 
 K = "k: float32[2] = [10, 20]"
@@ -65,30 +65,30 @@ def vectors() -> Iterator[Vector]:
 
 
 def places() -> Iterator[Vector]:
-    """Content behind the table, named by offset and size."""
+    """Content after the table, located by offset and size."""
     model = ADDS_OR_NEGATES.edited(replaced(K, BEHIND))
     behind = Vector(
-        INSIDE + "behind-the-table", "the constant's content lies behind the table", [OUTSIDE, MOVED], model, RUNS
+        INSIDE + "behind-the-table", "the constant's content is after the table", [OUTSIDE, MOVED], model, RUNS
     )
     yield behind
     yield behind.varied(
         INSIDE + "two-behind-the-table",
-        "two constants' contents lie behind the table, and a third inside it",
+        "two constants' contents are after the table, and a third's inside it",
         replaced(
             "minus: float32[2] = NEG(b)",
             "l: float32[2] {outside} = [1, 2]\n  z: float32[2] = [1, 2]\n"
             "  s: float32[2] = ADD(b, l)\n  r: float32[2] = SUB(s, z)\n  minus: float32[2] = NEG(r)",
         ),
     )
-    # Two numbers take as many bytes as two others, but the content that they name is not there.
+    # Two numbers take as many bytes as two others, but the content at the location is not there.
     end = len(model.edited(replaced(BEHIND, "k: float32[2] {offset=64 size=8}")).files()["model.tflite"])
     for case, title, offset, size in [
-        ("offset-behind-the-end", "the content begins a million bytes behind the end", end + 10**6, 8),
+        ("offset-behind-the-end", "the content begins a million bytes past the end", end + 10**6, 8),
         ("offset-at-the-end", "the content begins where the file ends", end, 8),
-        ("ends-behind-the-end", "the content's last four bytes would lie behind the end", end - 4, 8),
-        ("size-far-too-large", "the content has 2 to the power of 40 bytes", 64, 2**40),
-        ("offset-and-size-wrap", "offset and size add up to 2 to the power of 64, which wraps to 0", 2**64 - 8, 8),
-        ("offset-greatest", "the offset is 2 to the power of 64 less 1", 2**64 - 1, 8),
+        ("ends-behind-the-end", "the content's last four bytes are past the end", end - 4, 8),
+        ("size-far-too-large", "the content has 2^40 bytes", 64, 2**40),
+        ("offset-and-size-wrap", "offset and size add up to 2^64, which wraps to 0", 2**64 - 8, 8),
+        ("offset-greatest", "the offset is 2^64 - 1", 2**64 - 1, 8),
     ]:
         yield behind.broken(
             INSIDE + case,
@@ -112,7 +112,7 @@ def _constant(declared: str) -> TfliteModel:
 
 
 def lengths() -> Iterator[Vector]:
-    """Content of a constant that is not read: only its length can be wrong."""
+    """Content of an unused constant: only its length can be wrong."""
     two = "k: float32[2] = bytes 00 00 80 3f 00 00 00 40"
     runs = [
         Run({"c": np.True_, "x": np.float32(3)}, {"y": np.float32(6)}),
@@ -124,7 +124,7 @@ def lengths() -> Iterator[Vector]:
     yield fits.varied(FITS + "row", "the same content as a matrix of one row", replaced(two, matrix))
     yield Vector(
         FITS + "no-elements",
-        "x has the shape [0, 3]: then gives it, else its negative",
+        "x has the shape [0, 3]: then returns it, else its negative",
         [SHAPE],
         tflite("""
             subgraph main (c: bool[], x: float32[0,3]) -> (y)
@@ -154,13 +154,13 @@ def lengths() -> Iterator[Vector]:
         ("dim-least", "the shape is [-2147483648]", two.replace("[2]", "[2] {shape=[-2147483648]}"), OVERFLOW),
         (
             "wraps-32-bits",
-            "the shape [1073741826] asks for 2 to the power of 32 plus 8 bytes, which wraps to 8",
+            "the shape [1073741826] takes 2^32 + 8 bytes, which wraps to 8",
             two.replace("[2]", "[2] {shape=[1073741826]}"),
             OVERFLOW,
         ),
         (
             "wraps-64-bits",
-            "the shape [484486610, 49477, 384773] asks for 2 to the power of 65 plus 8 bytes, which wraps to 8",
+            "the shape [484486610, 49477, 384773] takes 2^65 + 8 bytes, which wraps to 8",
             two.replace("[2]", "[2] {shape=[484486610,49477,384773]}"),
             OVERFLOW,
         ),
@@ -204,31 +204,31 @@ def texts() -> Iterator[Vector]:
     )
     yield two
     for case, title, old, new, why in [
-        ("strings-count-less", "the content counts one string, the shape two", "bytes 02", "bytes 01", STRING_COUNT),
+        ("strings-count-less", "the content has one string, the shape two", "bytes 02", "bytes 01", STRING_COUNT),
         (
             "strings-count-greatest",
-            "the content counts 2147483647 strings",
+            "the content declares 2147483647 strings",
             "bytes 02 00 00 00",
             "bytes ff ff ff 7f",
             STRING_COUNT,
         ),
         (
             "strings-count-negative",
-            "the content counts -2 strings",
+            "the content declares -2 strings",
             "bytes 02 00 00 00",
             "bytes fe ff ff ff",
             STRING_COUNT,
         ),
         (
             "strings-end-outside",
-            "the second string ends behind the content",
+            "the second string ends past the content",
             "13 00 00 00",
             "30 00 00 00",
             STRING_WHOLE,
         ),
         (
             "strings-begin-outside",
-            "the first string begins behind the content",
+            "the first string begins past the content",
             "10 00 00 00",
             "99 00 00 00",
             STRING_CONTENT,

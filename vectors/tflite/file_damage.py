@@ -1,4 +1,4 @@
-"""Files that are cut, that are no FlatBuffer at all, and whose offsets lead elsewhere."""
+"""Files that are truncated, that are not FlatBuffers at all, and whose offsets are wrong."""
 
 from collections.abc import Iterator
 from random import Random
@@ -13,8 +13,8 @@ RULE = "tflite/file/well-formed/"
 
 ROOT = tflite_schema("root_type", "root_type Model;")
 WHOLE = tflite_as_read(
-    "What a file must be to mean something",
-    "The file is whole: every offset leads to a table, vector or string that lies inside it, and each of these ends "
+    "What a file must satisfy",
+    "The file is complete: every offset leads to a table, vector or string inside it, and each of these ends "
     "inside it.",
 )
 
@@ -26,12 +26,12 @@ DATA = 0
 
 
 def vectors() -> Iterator[Vector]:
-    """A whole file, files cut, bytes of no meaning, and wrong offsets."""
+    """A whole file, truncated files, meaningless bytes, and wrong offsets."""
     whole = Vector(RULE + "whole", "the file as it is written", [ROOT, WHOLE], ADDS_OR_NEGATES, RUNS)
     yield whole
     yield Vector(
         RULE + "bytes-behind",
-        "64 bytes of another kind stand behind the table, where buffers of large models lie",
+        "64 bytes of another kind follow the table, where large models store buffers",
         [ROOT],
         ADDS_OR_NEGATES.files()["model.tflite"] + bytes(range(64)),
         RUNS,
@@ -52,10 +52,10 @@ def cut(whole: Vector) -> Iterator[Vector]:
     length = len(ADDS_OR_NEGATES.files()["model.tflite"])
     for case, title, end in [
         ("empty", "the file is empty", 0),
-        ("three-bytes", "three bytes of it", 3),
-        ("root-alone", "four bytes of it: the offset of the root", 4),
-        ("eight-bytes", "eight bytes of it: the offset of the root and the identifier", 8),
-        ("cut-in-the-middle", "half of it", length // 2),
+        ("three-bytes", "its first three bytes", 3),
+        ("root-alone", "its first four bytes: the offset of the root", 4),
+        ("eight-bytes", "its first eight bytes: the offset of the root and the identifier", 8),
+        ("cut-in-the-middle", "its first half", length // 2),
         ("last-bytes-missing", "all but the last eight bytes", length - 8),
     ]:
         yield whole.broken(RULE + case, title, bytes_edit=_until(end))
@@ -66,15 +66,15 @@ def _until(end: int) -> Damage:
 
 
 def meaningless(whole: Vector) -> Iterator[Vector]:
-    """Bytes that are no table."""
+    """Bytes that are not a table."""
     yield whole.broken(
         RULE + "text",
-        "a text, with the identifier in its place",
+        "plain text, with the identifier in its place",
         bytes_edit=lambda _: b"The TFL3 identifier stands here, yet this is no model.\n" * 8,
     )
     yield whole.broken(
         RULE + "zeros-behind-the-identifier",
-        "the identifier is there, and nothing but zeros",
+        "the identifier is there, and otherwise only zeros",
         bytes_edit=lambda data: bytes(4) + data[4:8] + bytes(len(data) - 8),
     )
     for seed in (1, 2, 3):
@@ -108,82 +108,82 @@ def _operator(data: bytes) -> Place:
 
 
 def offsets(whole: Vector) -> Iterator[Vector]:
-    """Offsets and lengths that lead out of the file, or nowhere."""
+    """Offsets and lengths that lead out of the file, or to the wrong place."""
     far = offset(0x7FFFFFF0)
     for case, title, place, written in [
-        ("root-outside", "the root lies behind the end", lambda data: Place(data, 0), far),
+        ("root-outside", "the root is past the end", lambda data: Place(data, 0), far),
         (
             "root-is-itself",
-            "the root's offset is 0, so that the root is the offset",
+            "the root's offset is 0, so the root is at the offset itself",
             lambda data: Place(data, 0),
             offset(0),
         ),
-        ("root-wraps", "the root's offset is 2 to the power of 32 less 4", lambda data: Place(data, 0), offset(-4)),
-        ("vtable-outside", "the root's vtable lies behind the end", _model, offset(-0x7FFFFF00)),
-        ("vtable-before-the-file", "the root's vtable lies before the file", _model, far),
+        ("root-wraps", "the root's offset is 2^32 - 4", lambda data: Place(data, 0), offset(-4)),
+        ("vtable-outside", "the root's vtable is past the end", _model, offset(-0x7FFFFF00)),
+        ("vtable-before-the-file", "the root's vtable is before the file", _model, far),
         ("vtable-too-long", "the root's vtable is 65534 bytes long", lambda data: _model(data).vtable(), b"\xfe\xff"),
         ("vtable-of-odd-length", "the root's vtable is 5 bytes long", lambda data: _model(data).vtable(), b"\5\0"),
         (
             "field-outside-its-table",
-            "the list of subgraphs stands 65532 bytes behind the root's beginning",
+            "the list of subgraphs is 65532 bytes after the root's beginning",
             lambda data: Place(data, _model(data).vtable().at + 4 + 2 * SUBGRAPHS),
             b"\xfc\xff",
         ),
         (
             "codes-outside",
-            "the list of operator codes lies behind the end",
+            "the list of operator codes is past the end",
             lambda data: _model(data).field(CODES),
             far,
         ),
         (
             "subgraphs-outside",
-            "the list of subgraphs lies behind the end",
+            "the list of subgraphs is past the end",
             lambda data: _model(data).field(SUBGRAPHS),
             far,
         ),
         (
             "subgraphs-too-many",
-            "there are 2 to the power of 30 subgraphs",
+            "there are 2^30 subgraphs",
             lambda data: _model(data).table(SUBGRAPHS),
             offset(2**30),
         ),
         (
             "subgraph-outside",
-            "the first subgraph lies behind the end",
+            "the first subgraph is past the end",
             lambda data: Place(data, _model(data).table(SUBGRAPHS).at + 4),
             far,
         ),
         (
             "tensors-too-many",
-            "the list of tensors ends behind the file",
+            "the list of tensors ends past the file",
             lambda data: _subgraph(data).table(TENSORS),
             offset(5000),
         ),
         (
             "inputs-too-many",
-            "the list of inputs ends behind the file",
+            "the list of inputs ends past the file",
             lambda data: _subgraph(data).table(INPUTS),
             offset(2**31),
         ),
-        ("name-too-long", "a tensor's name ends behind the file", lambda data: _tensor(data).table(3), offset(100000)),
-        ("name-outside", "the subgraph's name lies behind the end", lambda data: _subgraph(data).field(NAME), far),
+        ("name-too-long", "a tensor's name ends past the file", lambda data: _tensor(data).table(3), offset(100000)),
+        ("name-outside", "the subgraph's name is past the end", lambda data: _subgraph(data).field(NAME), far),
         (
             "shape-too-long",
-            "a tensor's shape ends behind the file",
+            "a tensor's shape ends past the file",
             lambda data: _tensor_with_shape(data).table(0),
             offset(99999),
         ),
         (
             "operators-outside",
-            "the list of operators lies behind the end",
+            "the list of operators is past the end",
             lambda data: _subgraph(data).field(OPERATORS),
             far,
         ),
-        ("options-outside", "the If's options lie behind the end", lambda data: _operator(data).field(OPTIONS), far),
-        ("buffers-outside", "the list of buffers lies behind the end", lambda data: _model(data).field(BUFFERS), far),
+        ("options-outside", "the If's options are past the end", lambda data: _operator(data).field(OPTIONS), far),
+        ("buffers-outside", "the list of buffers is past the end", lambda data: _model(data).field(BUFFERS), far),
         (
             "content-too-long",
-            "the constant's content ends behind the file",
+            "the constant's content ends past the file",
             lambda data: _model(data).table(BUFFERS).item(1).table(DATA),
             offset(1 << 20),
         ),

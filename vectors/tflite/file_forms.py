@@ -1,4 +1,4 @@
-"""The same model written in other ways: lists that are left out, shapes and buffers that are said otherwise."""
+"""The same model written in other ways: lists that are omitted, other forms of shapes and buffers."""
 
 from collections.abc import Iterator
 
@@ -46,16 +46,16 @@ OLD_FIELD = tflite_schema(
     "BulitinOperator_PLACEHOLDER_FOR_GREATER_OP_CODES.",
 )
 STRINGS = tflite_as_read(
-    "What a file must be to mean something",
-    "Content of strings is a list: an int32 count, as many offsets and one more, all int32 and from the start of the "
-    "content, then the bytes; the offsets never go back, and none leads out of the content.",
+    "What a file must satisfy",
+    "The content of strings is a list: an int32 count, as many offsets and one more, all int32 and relative to "
+    "the start of the content, then the bytes; the offsets never decrease, and none leads out of the content.",
 )
 
 K = "k: float32[2] = [10, 20]"
 
 
 def vectors() -> Iterator[Vector]:
-    """Shapes, buffers, strings, and what is left out."""
+    """Shapes, buffers, strings, and omitted parts."""
     yield from shapes()
     yield from contents()
     yield from texts()
@@ -68,9 +68,9 @@ def _everywhere(old: str, new: str) -> TfliteEdit:
 
 
 def shapes() -> Iterator[Vector]:
-    """What shape, shape_signature and has_rank may say of [2], and of a dim that is not known."""
+    """The values of shape, shape_signature and has_rank for [2], and for a dim that is not known."""
     plain = Vector(DECLARED + "plain", "shapes without a signature", [SHAPE], ADDS_OR_NEGATES, RUNS)
-    known = "each tensor of [2] has a signature too, which is [2]"
+    known = "each tensor of [2] also has a signature, which is [2]"
     yield plain.varied(
         DECLARED + "signature-of-known-dims",
         known,
@@ -80,27 +80,27 @@ def shapes() -> Iterator[Vector]:
     for case, title, new, doubt in [
         (
             "signature-empty",
-            "each tensor of [2] has a signature without an entry",
+            "each tensor of [2] has a signature without entries",
             "float32[2] {signature=[]}",
-            "what a signature means that has no entry for a dim, the schema does not say",
+            "the schema does not say what a signature without an entry for a dim means",
         ),
         (
             "signature-of-another-rank",
             "each tensor of [2] has the signature [-1, -1]",
             "float32[2] {signature=[-1,-1]}",
-            "what a signature means that has more entries than dims, the schema does not say",
+            "the schema does not say what a signature with more entries than dims means",
         ),
         (
             "rank-not-written",
-            "no tensor of [2] says that it has a rank, as in files from before that field",
+            "no tensor of [2] has has_rank set, as in files older than that field",
             "float32[2] {without=[has_rank]}",
-            "the schema's comment on has_rank knows no shape beside a false; older files have them",
+            "the schema's comment on has_rank has no shape beside a false; older files do",
         ),
         (
             "unknown-dim-in-the-shape",
             "each shape is [-1], and there is no signature",
             "float32[2] {shape=[-1]}",
-            "the schema has -1 in shape_signature and says nothing of one in shape",
+            "the schema has -1 in shape_signature and does not mention one in shape",
         ),
     ]:
         within = [replaced(f"{each}: float32[2]", f"{each}: {new}") for each in ("x", "y", "a", "sum", "b", "minus")]
@@ -134,10 +134,10 @@ def shapes() -> Iterator[Vector]:
 
 
 def contents() -> Iterator[Vector]:
-    """Buffers without bytes, without a list, with an offset that is none."""
+    """Buffers without bytes, without a list, with an invalid offset."""
     none = Vector(
         FITS + "constant-without-elements",
-        "a constant of no elements, whose buffer has no bytes, is put behind x",
+        "a constant of no elements, whose buffer has no bytes, is appended to x",
         [SIZES],
         tflite("""
             subgraph main (c: bool[], x: float32[2]) -> (y)
@@ -162,11 +162,11 @@ def contents() -> Iterator[Vector]:
             FITS + case,
             title,
             replaced("k: float32[0] = []", new),
-            doubt="no bytes are all that such a constant has; whether it is one then, the schema does not say",
+            doubt="no bytes are all that such a constant has; the schema does not say whether it is still a constant",
         )
     yield Vector(
         INSIDE + "offset-of-one",
-        "the content lies in the table, and the offset is 1",
+        "the content is in the table, and the offset is 1",
         [OFFSET],
         ADDS_OR_NEGATES.edited(replaced(K, "k: float32[2] {offset=1 size=8} = [10, 20]")),
         RUNS,
@@ -181,12 +181,12 @@ def contents() -> Iterator[Vector]:
             lambda text: f"model tflite without=[buffers]\n{text}",
         ),
         [Run(run.inputs, {"y": run.inputs["x"] * np.float32(2 if run.inputs["c"] else -1)}) for run in RUNS],
-        doubt="the list has an empty buffer at least, the schema says; nothing refers to it but the number 0",
+        doubt="the list has at least an empty buffer, according to the schema; only the number 0 refers to it",
     )
 
 
 def texts() -> Iterator[Vector]:
-    """Content of strings: none of them, and offsets that the bytes do not follow at once."""
+    """Content of strings: no strings, and offsets that the bytes do not follow at once."""
     x = strings([2], [b"d", b""])
 
     def of(case: str, title: str, content: str, first: bytes, second: bytes, doubt: str = "") -> Vector:
@@ -209,15 +209,17 @@ def texts() -> Iterator[Vector]:
         )
 
     yield of(
-        "strings-behind-the-table", "the content lies behind the file's table", '{outside} = ["a", "bc"]', b"a", b"bc"
+        "strings-behind-the-table", "the content is after the file's table", '{outside} = ["a", "bc"]', b"a", b"bc"
     )
     yield of(
         "strings-after-a-gap",
-        "two bytes stand between the offsets and the first string",
+        "there are two bytes between the offsets and the first string",
         "= bytes 02 00 00 00 12 00 00 00 13 00 00 00 15 00 00 00 78 79 61 62 63",
         b"a",
         b"bc",
-        doubt="the description does not say that the first string follows the offsets at once; the verifier demands it",
+        doubt=(
+            "the description does not say that the first string follows the offsets at once; the verifier requires it"
+        ),
     )
     yield of("strings-empty-first", "the first string is empty, the second is not", '= ["", "bc"]', b"", b"bc")
     yield of(
@@ -226,20 +228,20 @@ def texts() -> Iterator[Vector]:
         "= bytes 02 00 00 00 0c 00 00 00 11 00 00 00 13 00 00 00 61 62 63",
         b"\x13\0\0\0a",
         b"bc",
-        doubt="the bytes stand behind the offsets, and what an offset before them means is not said",
+        doubt="the bytes come after the offsets; no text says what an offset before them means",
     )
     yield of(
         "strings-before-more-bytes",
-        "two bytes stand behind the last string",
+        "there are two bytes after the last string",
         "= bytes 02 00 00 00 10 00 00 00 11 00 00 00 13 00 00 00 61 62 63 78 79",
         b"a",
         b"bc",
-        doubt="whether the last offset is where the content ends is not said",
+        doubt="no text says whether the content ends at the last offset",
     )
     none = strings([0], [])
     yield Vector(
         FITS + "strings-none",
-        "a constant of no strings, whose content says so",
+        "a constant of no strings, as its content declares",
         [STRING_COUNT, STRING_OFFSETS, STRING_WHOLE, STRING_CONTENT, STRINGS],
         tflite("""
             subgraph main (c: bool[], x: string[?]) -> (y)
@@ -253,19 +255,19 @@ def texts() -> Iterator[Vector]:
 
 
 def codes_and_parameters() -> Iterator[Vector]:
-    """An operator's code in the new field alone, in Circle; parameters of quantization that are there and empty."""
+    """An operator's code in the new field alone, in Circle; quantization parameters that are present and empty."""
     neg = "minus: float32[2] = NEG(b)"
     yield Vector(
         KNOWN + "new-field-in-circle",
-        "in a file of Circle the old field of a code says that it cannot hold it, and the new one has it",
+        "in a Circle file the old field declares that it cannot hold the code, and the new one has it",
         [OLD_FIELD],
         ADDS_OR_NEGATES.edited(replaced(neg, f"{neg} deprecated_code=127"), as_circle),
         RUNS,
-        doubt="below 127 the old field counts, its comment says; here it says 127",
+        doubt="below 127 the old field counts, according to its comment; here it is 127",
     )
     yield Vector(
         TYPES + "quantization-empty",
-        "each tensor of float32 has parameters of quantization without a scale, as converters write them",
+        "each tensor of float32 has quantization parameters without a scale, as converters write them",
         [QUANTIZATION],
         ADDS_OR_NEGATES.edited(_everywhere("float32[2]", "float32[2] {scale=[]}")),
         RUNS,
@@ -273,7 +275,7 @@ def codes_and_parameters() -> Iterator[Vector]:
 
 
 def names_and_lists() -> Iterator[Vector]:
-    """Names that differ in case alone, lists that are left out where nothing would stand in them, metadata."""
+    """Names that differ in case alone, omitted lists that would be empty, metadata."""
     yield Vector(
         PRIMARY + "names-differ-in-case",
         "the tensors are called x and X, y and Y, the subgraphs pass and PASS",
@@ -310,7 +312,7 @@ def names_and_lists() -> Iterator[Vector]:
     ]
     yield Vector(
         PRIMARY + "no-list-of-inputs",
-        "subgraphs that take nothing have no list of inputs",
+        "subgraphs without inputs have no list of inputs",
         [SUBGRAPH_INPUTS],
         constants.edited(
             replaced("one () -> (sum)", "one () -> (sum) {without=[inputs]}"),

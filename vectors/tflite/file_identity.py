@@ -19,9 +19,9 @@ CIRCLE = onert(
     "Defining controlflow operations",
     "As we use Tensorflow Lite schema (or Circle which is based on TF Lite), the runtime follows the way TF Lite does.",
 )
-EITHER = tflite_as_read("What a file must be to mean something", "The bytes 4 to 7 are TFL3 or CIR0.")
+EITHER = tflite_as_read("What a file must satisfy", "The bytes 4 to 7 are TFL3 or CIR0.")
 SAME = tflite_as_read(
-    "What a file must be to mean something",
+    "What a file must satisfy",
     "Circle is read by the same schema, and the same model means the same under both.",
 )
 SCHEMA_VERSION = tflite_schema("Model, version", "Version of the schema.")
@@ -37,7 +37,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def identifiers() -> Iterator[Vector]:
-    """TFL3 and CIR0, and what is neither."""
+    """TFL3 and CIR0, and others."""
     tfl3 = Vector(IDENTIFIER + "tfl3", "the identifier is TFL3", [TFL3], ADDS_OR_NEGATES, RUNS)
     yield tfl3
     circle = tfl3.varied(
@@ -83,7 +83,7 @@ def versions() -> Iterator[Vector]:
     )
     yield three
     yield three.varied(
-        VERSION + "circle-zero", "a file of Circle, which counts anew: the version is 0", lambda _: _circle(0)
+        VERSION + "circle-zero", "a Circle file, which counts its own versions: the version is 0", lambda _: _circle(0)
     )
     for version in (0, 1, 2, 4, 2**32 - 1):
         yield three.broken(
@@ -91,7 +91,7 @@ def versions() -> Iterator[Vector]:
         )
     yield three.broken(
         VERSION + "tfl3-not-written",
-        "no version is written, so that it is 0",
+        "no version is written, so it is 0",
         replaced("version=3", "without=version"),
     )
 

@@ -1,4 +1,4 @@
-"""Indices of tensors, operator codes and buffers, and the two fields that say which operator a code is."""
+"""Indices of tensors, operator codes and buffers, and the two fields that hold an operator's code."""
 
 from collections.abc import Iterator
 
@@ -19,9 +19,9 @@ OUTPUTS = tflite_schema("SubGraph, outputs", "Indices of the tensors that are ou
 OPERANDS = tflite_schema("Operator", "An operator takes tensors as inputs and outputs.")
 OPTIONAL = tflite_schema("Operator, inputs", "Optional input are indicated by -1.")
 ENTRY = tflite_as_read(
-    "What a file must be to mean something",
-    "An index names an entry of its list, and is not negative: tensors of the subgraph, operator codes, buffers, "
-    "subgraphs.",
+    "What a file must satisfy",
+    "An index refers to an entry of its list, and is not negative: tensors of the subgraph, operator codes, "
+    "buffers, subgraphs.",
 )
 OPCODE = tflite_schema("Operator, opcode_index", "Index into the operator_codes array.")
 CODES = tflite_schema(
@@ -38,7 +38,7 @@ NEW_FIELD = tflite_schema(
     "Revision History", "Version 3a: Add new builtin op code field. Has backward compatibility with version 3."
 )
 LARGER = tflite_as_read(
-    "What a file must be to mean something",
+    "What a file must satisfy",
     "The operator that a code names is the larger of the two code fields in TFL3",
 )
 BUFFERS = tflite_schema("Tensor, buffer", "An index that refers to the buffers table at the root of the model.")
@@ -55,7 +55,7 @@ NEG = "minus: float32[2] = NEG(b)"
 
 
 def vectors() -> Iterator[Vector]:
-    """Tensors, operator codes, what a code says, and buffers."""
+    """Tensors, operator codes, the contents of a code, and buffers."""
     yield from tensors()
     yield from operator_codes()
     yield from operators()
@@ -63,7 +63,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def tensors() -> Iterator[Vector]:
-    """Each list of tensors, in the primary and in an invoked subgraph, with indices that name nothing."""
+    """Each list of tensors, in the primary and in an invoked subgraph, with indices out of range."""
     sound = Vector(
         TENSOR + "inside",
         "every index names a tensor of its subgraph",
@@ -107,7 +107,7 @@ def tensors() -> Iterator[Vector]:
         replaced("adds (a: float32[2]) -> (sum)\n", "adds (-) -> (sum)\n  a: float32[2] = [0, 0]\n"),
         why=[INPUTS, ENTRY],
     )
-    loop = Vector(TENSOR + "inside-a-loop", "the same of a loop", [TENSORS, INPUTS, OUTPUTS], DOUBLES, DOUBLED)
+    loop = Vector(TENSOR + "inside-a-loop", "The same for a loop.", [TENSORS, INPUTS, OUTPUTS], DOUBLES, DOUBLED)
     yield loop
     for case, title, old, new, why in [
         (
@@ -117,8 +117,8 @@ def tensors() -> Iterator[Vector]:
             "WHILE(zero, n, @99)",
             OPERANDS,
         ),
-        ("condition-result-99", "the condition gives tensor 99", "-> (more)", "-> (@99)", OUTPUTS),
-        ("body-result-99", "the body gives tensor 99", "(next, n, doubled)", "(next, n, @99)", OUTPUTS),
+        ("condition-result-99", "the condition returns tensor 99", "-> (more)", "-> (@99)", OUTPUTS),
+        ("body-result-99", "the body returns tensor 99", "(next, n, doubled)", "(next, n, @99)", OUTPUTS),
     ]:
         yield loop.broken(TENSOR + case, title, replaced(old, new), why=[why, ENTRY])
 
@@ -140,35 +140,35 @@ def operator_codes() -> Iterator[Vector]:
 
 def operators() -> Iterator[Vector]:
     """The code of an operator, in two fields."""
-    sound = Vector(KNOWN + "both-fields", "each code stands in both fields", [CODES, OLD_FIELD], ADDS_OR_NEGATES, RUNS)
+    sound = Vector(KNOWN + "both-fields", "each code is in both fields", [CODES, OLD_FIELD], ADDS_OR_NEGATES, RUNS)
     yield sound
     yield sound.varied(
         KNOWN + "old-field-alone",
-        "each code stands in the old field alone, as in files from before the new one",
+        "each code is only in the old field, as in files older than the new one",
         *(replaced(line, f"{line} builtin_code=-") for line in (IF, ADD, NEG)),
         why=[OLD_FIELD, NEW_FIELD],
     )
     yield sound.varied(
         KNOWN + "old-field-alone-circle",
-        "the same as a file of Circle",
+        "the same as a Circle file",
         *(replaced(line, f"{line} builtin_code=-") for line in (IF, ADD, NEG)),
         as_circle,
         why=[OLD_FIELD],
     )
     yield sound.varied(
         KNOWN + "new-field-alone",
-        "each code stands in the new field alone, so that the old one is 0, an ADD",
+        "each code is only in the new field, so the old one is 0, an ADD",
         *(replaced(line, f"{line} deprecated_code=-") for line in (IF, NEG)),
         why=[OLD_FIELD, LARGER],
-        doubt="below 127 the old field counts, its comment says; TensorFlow Lite takes the larger of the two",
+        doubt="below 127 the old field counts, according to its comment; TensorFlow Lite reads the larger of the two",
     )
     for case, title, words in [
-        ("placeholder", "the code is 127, which stands for none", "code=127"),
+        ("placeholder", "the code is 127, which is unassigned", "code=127"),
         ("beyond-the-list", "the code is 9999", "deprecated_code=127 builtin_code=9999"),
         ("negative", "the code is -7 in both fields", "deprecated_code=-7 builtin_code=-7"),
     ]:
         yield sound.broken(KNOWN + case, title, replaced(NEG, f"{NEG} {words}"), why=[CODES])
-    circle = sound.varied(KNOWN + "circle", "a file of Circle", as_circle, why=[CODES])
+    circle = sound.varied(KNOWN + "circle", "a Circle file", as_circle, why=[CODES])
     yield circle
     yield circle.broken(
         KNOWN + "circle-negative",
@@ -185,7 +185,7 @@ def buffers() -> Iterator[Vector]:
     yield sound
     yield sound.varied(
         BUFFER + "empty-ones-of-their-own",
-        "operands and results have empty buffers of their own, as converters write them",
+        "operands and results have separate empty buffers, as converters write them",
         replaced("x: float32[2]", "x: float32[2] {buffer=new}"),
         replaced("y: float32[2]", "y: float32[2] {buffer=new}"),
         replaced("a: float32[2]", "a: float32[2] {buffer=new}"),
@@ -194,7 +194,7 @@ def buffers() -> Iterator[Vector]:
     )
     yield sound.varied(
         BUFFER + "shared",
-        "the constant and another one of another subgraph have one buffer",
+        "the constant and one of another subgraph have the same buffer",
         replaced(
             "k: float32[2] = [10, 20]",
             "k: float32[2] = [10, 20]\n  l: float32[2] {buffer=k}\n  none: float32[2] = SUB(l, k)",

@@ -1,4 +1,4 @@
-"""Each tensor is made once, and before it is read."""
+"""Each tensor is produced once, and before it is read."""
 
 from collections.abc import Iterator
 
@@ -15,8 +15,8 @@ FED = tflite_schema(
     "SubGraph, inputs", "Note this is the list of non-static tensors that feed into the subgraph for inference."
 )
 MADE_ONCE = tflite_as_read(
-    "What a file must be to mean something",
-    "A tensor is made once: it is an input of its subgraph, or a constant, or the output of one operator.",
+    "What a file must satisfy",
+    "A tensor has one source: it is an input of its subgraph, or a constant, or the output of one operator.",
 )
 EXECUTION = tflite_schema("SubGraph, operators", "All operators, in execution order.")
 ONE_BY_ONE = tflite_rfc(
@@ -24,12 +24,12 @@ ONE_BY_ONE = tflite_rfc(
     "In each subgraph, the ops in the execution plan are executed one by one normally.",
 )
 MADE_BEFORE = tflite_as_read(
-    "What a file must be to mean something",
-    "Operators stand in the order in which they run: what one reads is made before it.",
+    "What a file must satisfy",
+    "Operators are in execution order: each reads only values that exist before it runs.",
 )
 RESULT = tflite_as_read(
-    "What a file must be to mean something",
-    "An output of a subgraph is made in it: an input, a constant or the output of an operator.",
+    "What a file must satisfy",
+    "An output of a subgraph has a source in it: an input, a constant or the output of an operator.",
 )
 
 PRODUCT = tflite_schema(
@@ -63,31 +63,31 @@ SUM = "sum: float32[2] = ADD(twice, k)"
 
 
 def vectors() -> Iterator[Vector]:
-    """Made twice, then made too late or never."""
+    """Produced twice, then produced too late or never."""
     yield from made_twice()
     yield from made_late()
 
 
 def made_twice() -> Iterator[Vector]:
-    """Two operators, or an operator and an input or a constant, give one tensor."""
-    once = Vector(ONCE + "once", "each tensor is made once", [FED, MADE_ONCE], CHAIN, RUNS)
+    """Two operators, or an operator and an input or a constant, produce one tensor."""
+    once = Vector(ONCE + "once", "each tensor is produced once", [FED, MADE_ONCE], CHAIN, RUNS)
     yield once
     for case, title, line, why in [
-        ("two-operators", "two operators give one tensor", "sum = ADD(a, k)", OF_ANOTHER),
-        ("input", "an operator gives the subgraph's input", "a = ADD(twice, twice)", IS_INPUT),
-        ("constant", "an operator gives the constant", "k = ADD(twice, twice)", IS_CONSTANT),
+        ("two-operators", "two operators produce one tensor", "sum = ADD(a, k)", OF_ANOTHER),
+        ("input", "an operator produces the subgraph's input", "a = ADD(twice, twice)", IS_INPUT),
+        ("constant", "an operator produces the constant", "k = ADD(twice, twice)", IS_CONSTANT),
     ]:
         yield once.broken(ONCE + case, title, replaced(SUM, f"{SUM}\n  {line}"), why=[why, MADE_ONCE])
     yield once.varied(
         ONCE + "same-operator-again",
-        "an operator stands there twice",
+        "an operator is in the list twice",
         replaced(SUM, f"{SUM}\n  twice = ADD(a, a)"),
         why=[EXECUTION, OF_ANOTHER],
-        doubt="the schema does not say that a tensor is made once, and both operators give it the same value",
+        doubt="the schema does not say that a tensor is produced once, and both operators give it the same value",
     )
     yield once.broken(
         ONCE + "both-results-of-one",
-        "an If gives one tensor twice",
+        "an If returns one tensor twice",
         replaced("y: float32[2] = IF(c, x)", "y: float32[2], y = IF(c, x)"),
         replaced("-> (sum)", "-> (sum, twice)"),
         replaced("-> (minus)", "-> (minus, b)"),
@@ -102,17 +102,17 @@ def made_twice() -> Iterator[Vector]:
     )
     yield once.broken(
         ONCE + "input-with-content",
-        "the subgraph's input has content of its own, so that it is a constant, too",
+        "the subgraph's input has content of its own, which makes it a constant too",
         replaced("(a: float32[2])", "(a: float32[2] {buffer=k})"),
         replaced("  k: float32[2] = [10, 20]", "  tensors k\n  k: float32[2] = [10, 20]"),
     )
 
 
 def made_late() -> Iterator[Vector]:
-    """Operators in another order, and tensors that nothing makes."""
+    """Operators in another order, and tensors without a producer."""
     sound = Vector(
         ORDER + "in-order",
-        "each operator stands behind those whose results it reads",
+        "each operator comes after those whose results it reads",
         [EXECUTION, ONE_BY_ONE],
         CHAIN,
         RUNS,
@@ -120,13 +120,13 @@ def made_late() -> Iterator[Vector]:
     yield sound
     yield sound.broken(
         ORDER + "other-way-round",
-        "the operator that reads a tensor stands before the one that makes it",
+        "the operator that reads a tensor comes before the one that produces it",
         replaced(f"{TWICE}\n  {SUM}", f"{SUM}\n  {TWICE}"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
         ORDER + "reads-its-own-result",
-        "an operator reads what it makes",
+        "an operator reads its own result",
         replaced("ADD(a, a)", "ADD(a, twice)"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
@@ -138,37 +138,37 @@ def made_late() -> Iterator[Vector]:
     )
     yield sound.broken(
         ORDER + "made-by-nothing",
-        "an operator reads a tensor without content that nothing makes",
+        "an operator reads a tensor without content or a producer",
         replaced("  k: float32[2] = [10, 20]", "  k: float32[2]"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
         ORDER + "condition-made-by-nothing",
-        "the If's condition is a tensor that nothing makes",
+        "the If's condition is a tensor without a producer",
         replaced("IF(c, x) then=chain else=negates", "IF(d, x) then=chain else=negates\n  d: bool[]"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
         ORDER + "condition-made-later",
-        "the If's condition is made by the operator behind it",
+        "the If's condition is produced by the operator after it",
         replaced("IF(c, x) then=chain else=negates", "IF(d, x) then=chain else=negates\n  d: bool[] = LOGICAL_NOT(c)"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
         ORDER + "result-made-by-nothing",
-        "a subgraph's output is a tensor that nothing makes",
+        "a subgraph's output is a tensor without a producer",
         replaced("-> (minus)\n", "-> (nothing)\n  nothing: float32[2]\n"),
         why=[PRODUCT, RESULT],
     )
     yield sound.broken(
         ORDER + "primary-result-made-by-nothing",
-        "the primary's output is a tensor that nothing makes",
+        "the primary's output is a tensor without a producer",
         replaced("-> (y)\n", "-> (nothing)\n  nothing: float32[2]\n"),
         why=[PRODUCT, RESULT],
     )
     yield sound.broken(
         ORDER + "value-of-another-subgraph",
-        "a subgraph reads the tensor of the index that the value has in the primary one",
+        "a subgraph reads its own tensor with the index that the value has in the primary one",
         replaced("ADD(twice, k)", "ADD(twice, x)"),
         replaced("  k: float32[2] = [10, 20]", "  k: float32[2] = [10, 20]\n  x: float32[2]"),
         why=[NOT_PRODUCED, MADE_BEFORE],

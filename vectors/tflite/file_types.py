@@ -1,4 +1,4 @@
-"""Element types that there are, types that tensors declare, and what operators are given."""
+"""Element types that exist, types that tensors declare, and the types of operands."""
 
 from collections.abc import Iterator
 
@@ -17,12 +17,12 @@ SHAPE = tflite_schema("Tensor, shape", "The tensor shape.")
 UNKNOWN = tflite_schema("Tensor, shape_signature", "Unknown dimensions are represented with -1.")
 KEPT = tflite_as_read(
     "Limits of this reader",
-    "A run keeps to the known dims of the primary's inputs; there is no call that gives them other shapes.",
+    "A run keeps to the known dims of the primary's inputs; there is no call that changes their shapes.",
 )
 OPERATOR = tflite_schema("Operator", "An operator takes tensors as inputs and outputs.")
 
 
-RESIZED = "readers have calls that give an input another shape before a run; no text speaks of them"
+RESIZED = "readers have calls that give an input another shape before a run; no text mentions them"
 
 
 def vectors() -> Iterator[Vector]:
@@ -48,10 +48,10 @@ def types() -> Iterator[Vector]:
 
 
 def declared() -> Iterator[Vector]:
-    """What an operator gives has the type that the tensor declares."""
+    """An operator's result has the type that the tensor declares."""
     sound = Vector(
         DECLARED + "as-given",
-        "each result is declared as what its operator gives",
+        "each result is declared with its operator's type",
         [TYPE],
         tflite("""
             subgraph main (x: float32[2]) -> (y)
@@ -78,8 +78,8 @@ def declared() -> Iterator[Vector]:
 
 
 def fed() -> Iterator[Vector]:
-    """Inputs of the primary that are fed as they declare, with unknown dims, and otherwise."""
-    static = Vector(DECLARED + "fed-as-declared", "x is declared [2], and fed so", [SHAPE], ADDS_OR_NEGATES, RUNS)
+    """Inputs of the primary that are fed as declared, with unknown dims, and otherwise."""
+    static = Vector(DECLARED + "fed-as-declared", "x is declared [2], and fed as [2]", [SHAPE], ADDS_OR_NEGATES, RUNS)
     yield static
     for case, value in [
         ("fed-longer", np.float32([1, -2, 3])),
@@ -136,7 +136,7 @@ def _in_then(operands: str, line: str, result: str) -> TfliteModel:
 
 
 def operands() -> Iterator[Vector]:
-    """Types and shapes that an operator cannot take."""
+    """Types and shapes that an operator cannot accept."""
     a, b = np.float32([1, -2]), np.float32([10, 20])
     yield from _operands(
         "addition",
@@ -161,23 +161,35 @@ def operands() -> Iterator[Vector]:
     )
     yield from _operands(
         "conjunction",
-        "and of two booleans each",
+        "LOGICAL_AND of two booleans each",
         _in_then("a: bool[2], b: bool[2]", "z: bool[2] = LOGICAL_AND(a, b)", "bool[2]"),
         {"a": np.bool_([1, 0]), "b": np.bool_([1, 1])},
         np.bool_([1, 0]),
-        [("of-numbers", "and of float32", ["a: bool", "a: float32", "b: bool", "b: float32"], {"a": a, "b": b})],
+        [
+            (
+                "of-numbers",
+                ("LOGICAL_AND of float32"),
+                ["a: bool", "a: float32", "b: bool", "b: float32"],
+                {"a": a, "b": b},
+            )
+        ],
     )
     yield from _operands(
         "concatenation",
-        "lists of two and of two",
+        "lists of two elements each are joined",
         _in_then("a: float32[2], b: float32[2]", "z: float32[4] = CONCATENATION(a, b) axis=0", "float32[4]"),
         {"a": a, "b": b},
         np.float32([1, -2, 10, 20]),
         [
-            ("of-two-types", "float32 and int32", ["b: float32", "b: int32"], {"a": a, "b": np.int32([10, 20])}),
+            (
+                "of-two-types",
+                ("float32 and int32 are joined"),
+                ["b: float32", "b: int32"],
+                {"a": a, "b": np.int32([10, 20])},
+            ),
             (
                 "of-two-ranks",
-                "[2] and [1, 2]",
+                "[2] and [1, 2] are joined",
                 ["b: float32[2]", "b: float32[1,2]"],
                 {"a": a, "b": np.float32([[10, 20]])},
             ),
@@ -186,7 +198,7 @@ def operands() -> Iterator[Vector]:
     )
     yield from _operands(
         "new-shape",
-        "six elements in rows of three",
+        "six elements are reshaped to rows of three",
         _in_then(
             "a: float32[6]", "to: int32[2] = [2, 3]\nz: float32[2,3] = RESHAPE(a, to) new_shape=[2,3]", "float32[2,3]"
         ),
@@ -196,13 +208,20 @@ def operands() -> Iterator[Vector]:
     )
     yield from _operands(
         "part",
-        "the second and third of four",
+        "a slice of the second and third element of four",
         _in_then(
             "a: float32[4], from: int32[1]", "size: int32[1] = [2]\nz: float32[?] = SLICE(a, from, size)", "float32[?]"
         ),
         {"a": np.float32([1, 2, 3, 4]), "from": np.int32([1])},
         np.float32([2, 3]),
-        [("outside", "two from the fourth on", [], {"a": np.float32([1, 2, 3, 4]), "from": np.int32([3])})],
+        [
+            (
+                "outside",
+                ("a slice of two elements from the fourth on"),
+                [],
+                {"a": np.float32([1, 2, 3, 4]), "from": np.int32([3])},
+            )
+        ],
     )
     yield from _operands(
         "entry",
@@ -228,7 +247,7 @@ def _operands(
     expected: np.ndarray,
     faults: list[_Fault],
 ) -> Iterator[Vector]:
-    """An operator that works, then with operands that it cannot take: by what is declared, or by what is fed."""
+    """An operator that works, then with operands that it cannot accept: as declared, or as fed."""
     why: list[Source] = [OPERATOR]
     runs = [Run({"c": np.bool_(c), **inputs}, {"y": expected}) for c in (1, 0)]
     works = Vector(FIT + case, title, why, model, runs)

@@ -31,9 +31,9 @@ PARAMETERS = onert(
     "the controlflow operations have same parameters (subgraph indices), just like TF Lite schema has.",
 )
 ENTRY = tflite_as_read(
-    "What a file must be to mean something",
-    "An index names an entry of its list, and is not negative: tensors of the subgraph, operator codes, buffers, "
-    "subgraphs.",
+    "What a file must satisfy",
+    "An index refers to an entry of its list, and is not negative: tensors of the subgraph, operator codes, "
+    "buffers, subgraphs.",
 )
 ABSENT = tflite_schema("Operator, inputs", "Optional input are indicated by -1.")
 UNCHECKED = issue("Samsung/ONE", 4583, "the numbers of the subgraphs were not checked")
@@ -73,7 +73,7 @@ def counts() -> Iterator[Vector]:
     )
     yield Vector(
         COUNTS + "none",
-        "a loop without variables, whose condition is false, and a negation behind it",
+        "a loop without variables, whose condition is false, and a negation after it",
         [INPUT, OUTPUT],
         tflite("""
             subgraph main (x: float32[2]) -> (y)
@@ -84,7 +84,7 @@ def counts() -> Iterator[Vector]:
             subgraph nothing () -> ()
         """),
         [Run({"x": X}, {"y": -X})],
-        doubt="no text says that a loop has variables; the lists may be empty by the schema",
+        doubt="no text says that a loop has variables; the schema allows the lists to be empty",
     )
     for case, title, why, *edits in [
         ("operand-missing", "the While has two operands and three outputs", INPUT, _in_call("zero, n, x", "zero, n")),
@@ -105,20 +105,20 @@ def counts() -> Iterator[Vector]:
         ("cond-takes-more", "the condition has four inputs", COND, _in(BELOW, ")", ", z: float32[2])")),
         (
             "body-takes-less",
-            "the body has two inputs and gives three values",
+            "the body has two inputs and returns three values",
             BODY,
             _in(STEP, ", x: float32[2])", ")"),
             replaced("doubled: float32[2] = ADD(x, x)", "doubled: float32[2] = [2, -4]"),
         ),
         ("body-takes-more", "the body has four inputs", BODY, _in(STEP, "[2])", "[2], z: float32[2])")),
-        ("body-gives-less", "the body gives two values", BODY, _in(STEP, ", doubled", "")),
-        ("body-gives-more", "the body gives four values", BODY, _in(STEP, "doubled)", "doubled, doubled)")),
+        ("body-gives-less", "the body returns two values", BODY, _in(STEP, ", doubled", "")),
+        ("body-gives-more", "the body returns four values", BODY, _in(STEP, "doubled)", "doubled, doubled)")),
     ]:
         yield three.broken(COUNTS + case, title, *edits, why=[why])
 
 
 def _in(line: str, old: str, new: str) -> TfliteEdit:
-    """The edit of what stands once in a line."""
+    """The edit of text that occurs once in a line."""
     return replaced(line, replaced(old, new)(line))
 
 
@@ -127,7 +127,7 @@ def _in_call(old: str, new: str) -> TfliteEdit:
 
 
 def types() -> Iterator[Vector]:
-    """Variable y goes through a While whose subgraphs do not read it: only its declared types can disagree."""
+    """Variable y passes through a While whose subgraphs do not read it: only its declared types can disagree."""
     same = Vector(
         TYPES + "loop",
         "each variable has one type, as operand, in both subgraphs, and as output",
@@ -152,17 +152,17 @@ def types() -> Iterator[Vector]:
     for case, title, why, edit in [
         (
             "while-operand-and-cond",
-            "the condition takes int32 for float32",
+            "the condition's input is int32 instead of float32",
             COND,
             replaced("unread: float", "unread: int"),
         ),
         (
             "while-operand-and-body",
-            "the body takes int32 for float32",
+            "the body's input is int32 instead of float32",
             BODY,
             replaced("ignored: float", "ignored: int"),
         ),
-        ("loop-body-gives", "the body gives int32 for float32", BODY, replaced("k: float32", "k: int32")),
+        ("loop-body-gives", "the body's output is int32 instead of float32", BODY, replaced("k: float32", "k: int32")),
         ("loop-output", "the While's output is int32, all else float32", OUTPUT, replaced(", y: float", ", y: int")),
     ]:
         yield same.broken(TYPES + case, title, edit, why=[why])
@@ -179,19 +179,19 @@ def types() -> Iterator[Vector]:
 
 def options() -> Iterator[Vector]:
     """A While has WhileOptions."""
-    there = Vector(OPTIONS + "there", "both indices stand in WhileOptions", [TABLE, FIELDS], DOUBLES, DOUBLED)
+    there = Vector(OPTIONS + "there", "both indices are in WhileOptions", [TABLE, FIELDS], DOUBLES, DOUBLED)
     yield there
     named = " cond=below body=step"
     for case, title, words in [
         ("none", "the While has no options", " options=none"),
-        ("type-alone", "the type of the options is there, the table is not", " table=none"),
+        ("type-alone", "the type of the options is set, but there is no table", " table=none"),
         ("of-an-addition", "the options are those of an ADD", " options=AddOptions"),
         ("of-an-if", "the options are an If's, with the same two numbers", " options=IfOptions then=below else=step"),
     ]:
         yield there.broken(OPTIONS + case, title, replaced(named, words))
     yield Vector(
         OPTIONS + "body-not-written",
-        "body_subgraph_index is not written, so 0: the body is the primary, and no trip is made",
+        "body_subgraph_index is not written, so it is 0: the body is the primary, and no trip is made",
         [FIELDS],
         tflite("""
             subgraph main (n: int32[], x: float32[2]) -> (left, y)
@@ -201,12 +201,12 @@ def options() -> Iterator[Vector]:
               more: bool[] = GREATER(n, zero)
         """),
         [Run({"n": np.int32(0), "x": X}, {"left": np.int32(0), "y": X})],
-        doubt="0 is a legal index, and names the subgraph that the While stands in; no text forbids it",
+        doubt="0 is a legal index, and names the subgraph that contains the While; no text forbids it",
     )
 
 
 def indices() -> Iterator[Vector]:
-    """Indices of subgraphs that there are."""
+    """Indices of existing subgraphs."""
     plain = Vector(INDEX + "in-order", "cond is subgraph 1, body 2", [PARAMETERS, FIELDS], DOUBLES, DOUBLED)
     yield plain
     lines = DOUBLES.text.split("subgraph ")
@@ -214,14 +214,14 @@ def indices() -> Iterator[Vector]:
     yield plain.varied(INDEX + "body-before-cond", "body is subgraph 1, cond 2", lambda _: swapped)
     yield plain.varied(
         INDEX + "far-apart",
-        "subgraphs that nothing names stand between cond and body",
+        "subgraphs that no operator names come between cond and body",
         replaced(
             "subgraph step", "subgraph idle (z: int32[]) -> (z)\nsubgraph also (z: bool[2]) -> (z)\nsubgraph step"
         ),
     )
     yield Vector(
         INDEX + "same-subgraph",
-        "one subgraph is the condition and the body: it turns a boolean round",
+        "one subgraph is both condition and body: it negates a boolean",
         [PARAMETERS],
         tflite("""
             subgraph main (b: bool[]) -> (y)
@@ -231,7 +231,7 @@ def indices() -> Iterator[Vector]:
         """),
         [Run({"b": np.bool_(b)}, {"y": np.True_}) for b in (False, True)],
         also=["tflite/subgraph/shared"],
-        doubt="no text says that the two indices differ; TensorFlow Lite's kernel asks it",
+        doubt="no text says that the two indices differ; TensorFlow Lite's kernel requires it",
     )
     for field, now in [("cond", "below"), ("body", "step")]:
         for case, number in [

@@ -1,4 +1,4 @@
-"""While: what its condition gives, one boolean, and what else runtimes and texts make of other things."""
+"""While: the result of its condition, one boolean, and how runtimes and texts treat other results."""
 
 from collections.abc import Iterator
 
@@ -13,8 +13,8 @@ RULE = "tflite/while/cond-output/"
 RESULT = onert("Kernel Implementation", "Invoke the condition subgraph. Break out the loop if the result is false.")
 ONE = tensorflow_while("cond", "A function takes 'input' and returns a tensor.")
 COUNTS = tflite_as_read(
-    "What an If or a While must be to mean something",
-    "its condition takes as many and gives one value, its body takes as many and gives as many.",
+    "What an If or a While must satisfy",
+    "its condition has as many inputs and one output, its body as many inputs and as many outputs.",
 )
 SCALAR = tensorflow_while(
     "cond",
@@ -23,11 +23,11 @@ SCALAR = tensorflow_while(
 )
 EMPTINESS = tensorflow_while("cond", "If the tensor is not a scalar, non-emptiness means True and False otherwise.")
 
-CONVERTED = "TensorFlow's While, whose semantic the RFC takes over, converts; kernels ask for a boolean"
+CONVERTED = "TensorFlow's While, whose semantics the RFC adopts, converts; kernels require a boolean"
 EMPTY_IS_FALSE = (
-    "TensorFlow's While, whose semantic the RFC takes over, asks whether there are elements; kernels for one"
+    "TensorFlow's While, whose semantics the RFC adopts, tests whether there are elements; kernels require one"
 )
-RANK = "one boolean it is, yet TensorFlow's text asks of what is no scalar whether it has elements"
+RANK = "it is one boolean, yet TensorFlow's text tests whether a value that is not a scalar has elements"
 
 ENDS = "more: bool[] = LESS(j, n)"
 HEAD = "subgraph below (j: int32[], n: int32[], x: float32[2]) -> (more)"
@@ -35,11 +35,11 @@ HEAD = "subgraph below (j: int32[], n: int32[], x: float32[2]) -> (more)"
 
 def vectors() -> Iterator[Vector]:
     """Booleans, then numbers of outputs, then other types and shapes."""
-    scalar = Vector(RULE + "scalar", "the condition gives a boolean of rank 0", [RESULT, ONE], DOUBLES, DOUBLED)
+    scalar = Vector(RULE + "scalar", "the condition returns a boolean of rank 0", [RESULT, ONE], DOUBLES, DOUBLED)
     yield scalar
     yield scalar.varied(
         RULE + "list-of-one",
-        "the condition gives a boolean in a list of one",
+        "the condition returns a boolean in a list of one",
         replaced(ENDS, "limit: int32[1] = PACK(n) axis=0\n  more: bool[1] = LESS(j, limit)"),
     )
     yield from counts(scalar)
@@ -48,7 +48,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def counts(scalar: Vector) -> Iterator[Vector]:
-    """The condition gives one value: not none, and not two."""
+    """The condition returns one value: not none, and not two."""
     yield scalar.broken(
         RULE + "none",
         "the condition has no outputs",
@@ -64,24 +64,24 @@ def counts(scalar: Vector) -> Iterator[Vector]:
     )
     yield scalar.broken(
         RULE + "same-twice",
-        "the condition gives its boolean twice",
+        "the condition returns its boolean twice",
         replaced(HEAD, HEAD.replace("(more)", "(more, more)")),
         why=[ONE, COUNTS],
     )
     yield scalar.broken(
         RULE + "variable-behind-it",
-        "the condition gives the boolean and the variable behind it",
+        "the condition returns the boolean and the variable after it",
         replaced(HEAD, HEAD.replace("(more)", "(more, x)")),
         why=[ONE, COUNTS],
     )
 
 
 def other_types() -> Iterator[Vector]:
-    """Scalars that are no booleans: 0 is false."""
+    """Scalars that are not booleans: 0 is false."""
     for element, one in [("int32", "1"), ("float32", "1"), ("int64", "1")]:
         yield Vector(
             RULE + f"scalar-of-{element}",
-            f"the condition gives a {element}, which the body counts down to 0",
+            f"the condition returns a {element}, which the body counts down to 0",
             [SCALAR],
             tflite(f"""
                 subgraph main (n: {element}[], x: float32[2]) -> (left, y)
@@ -107,7 +107,7 @@ def other_shapes(scalar: Vector) -> Iterator[Vector]:
     """Several elements, none, and one in two dims."""
     yield Vector(
         RULE + "several-elements",
-        "the condition gives as many booleans as x has elements, all false; each trip drops one element",
+        "the condition returns as many booleans as x has elements, all false; each trip drops one element",
         [EMPTINESS],
         tflite("""
             subgraph main (x: float32[?]) -> (y)
@@ -124,7 +124,7 @@ def other_shapes(scalar: Vector) -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "no-elements",
-        "the condition gives no booleans: no trip is made",
+        "the condition returns no booleans: no trip is made",
         [EMPTINESS],
         tflite("""
             subgraph main (x: float32[2]) -> (y)
@@ -142,7 +142,7 @@ def other_shapes(scalar: Vector) -> Iterator[Vector]:
     )
     yield scalar.varied(
         RULE + "one-by-one",
-        "the condition gives a boolean of shape [1, 1]",
+        "the condition returns a boolean of shape [1, 1]",
         replaced(
             ENDS,
             "row: int32[1] = PACK(n) axis=0\n"

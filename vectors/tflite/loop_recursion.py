@@ -1,4 +1,4 @@
-"""While: subgraphs that reach themselves. No text forbids it, and what ends has an answer."""
+"""While: subgraphs that reach themselves. No text forbids it, and where it ends it has a result."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ READ = tflite_as_read(
     "A subgraph that reaches itself through an If or a While is refused before it runs, even where it would end.",
 )
 INVOKED = onert("Execution", "Pass controlflow operation inputs tensors as the subgraph inputs")
-OVERFLOW = issue("tensorflow/tensorflow", 49764, "a body that names itself ran until the stack was full")
+OVERFLOW = issue("tensorflow/tensorflow", 49764, "a body that names itself ran until the stack overflowed")
 
 UNSAID = "no text forbids a subgraph that reaches itself, and kernels refuse it"
 
@@ -63,7 +63,7 @@ PRIMARY = tflite("""
       more: bool[] = GREATER(n, zero)
 """)
 
-# The condition asks the If, whose else subgraph has a loop with this condition; only then is ever taken.
+# The condition calls the If, whose else subgraph has a loop with this condition; only then is ever taken.
 IN_CONDITION = tflite("""
     subgraph main (n: int32[], x: float32[2]) -> (left, y)
       left: int32[], y: float32[2] = WHILE(n, x) cond=asks body=step
@@ -83,7 +83,7 @@ IN_CONDITION = tflite("""
       twice: float32[2] = ADD(x, x)
 """)
 
-# The first trip does all: each invocation of the body doubles once and leaves the rest to itself.
+# The first trip does everything: each invocation of the body doubles once and leaves the rest to itself.
 THROUGH_AN_IF = tflite("""
     subgraph main (n: int32[], x: float32[2]) -> (left, y)
       left: int32[], y: float32[2] = WHILE(n, x) cond=positive body=step
@@ -104,9 +104,13 @@ THROUGH_AN_IF = tflite("""
 def vectors() -> Iterator[Vector]:
     """Bodies that name themselves, each other and the primary; a condition that does; and one through an If."""
     for case, title, model in [
-        ("body-names-itself", "the body's own While, which makes no trip, has this body", ITSELF),
+        ("body-names-itself", "the body contains a While with itself as body, which makes no trip", ITSELF),
         ("bodies-name-each-other", "two bodies name each other, in Whiles that make no trip", EACH_OTHER),
-        ("condition-names-itself", "the condition is reached from itself by an If that does not take it", IN_CONDITION),
+        (
+            "condition-names-itself",
+            ("the condition reaches itself through an If that does not take that subgraph"),
+            IN_CONDITION,
+        ),
         ("body-through-an-if", "the body invokes itself through an If, until nothing is left", THROUGH_AN_IF),
     ]:
         yield Vector(RULE + case, title, [INVOKED, READ, OVERFLOW], model, RUNS, doubt=UNSAID)

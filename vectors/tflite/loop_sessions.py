@@ -103,24 +103,24 @@ def _shapes() -> Iterator[Vector]:
 
 
 def held() -> Iterator[Vector]:
-    """What a run gave stays as it was when later runs are made."""
+    """The result of a run does not change when later runs are made."""
     yield Vector(
         RULE + "held",
-        "the results of three trips are looked at again after runs of one and of five",
+        "the results of three trips are read again after runs of one and of five",
         [USER],
         DOUBLES,
         [doubling(3, [1, -2], hold=True), doubling(1, [5, 6]), doubling(5, [7, 8]), Reread(of=0)],
     )
     yield Vector(
         RULE + "held-without-a-trip",
-        "the results of no trip, which are the inputs, are looked at again",
+        "the results of no trip, which are the inputs, are read again",
         [USER],
         DOUBLES,
         [doubling(0, [1, -2], hold=True), doubling(2, [5, 6]), doubling(0, [7, 8]), Reread(of=0)],
     )
     yield Vector(
         RULE + "held-and-grown",
-        "the results of a short run are looked at again after a long one",
+        "the results of a short run are read again after a long one",
         [USER],
         GROWS,
         [appending(1, [1, 2], hold=True), appending(6, [3, 4]), Reread(of=0)],

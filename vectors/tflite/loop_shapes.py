@@ -22,13 +22,13 @@ REALLOCATED = tflite_rfc(
 )
 UNKNOWN = tflite_schema("Tensor, shape_signature", "Unknown dimensions are represented with -1.")
 HINT = tflite_as_read(
-    "What an If or a While must be to mean something",
-    "Shapes that a subgraph declares for its tensors are hints: what a run gives counts, and an invoked subgraph may "
-    "be given any shape.",
+    "What an If or a While must satisfy",
+    "Shapes that a subgraph declares for its tensors are hints: the shapes of the run count, and an invoked "
+    "subgraph accepts any shape.",
 )
 ENDLESS = issue("onnx/tensorflow-onnx", 2210, "a loop that appends until its variable is long enough never ended")
 
-NOT_SAID = "no text says whether a declared shape that a run does not keep to makes the model invalid"
+NOT_SAID = "no text says whether a declared shape that a run does not keep makes the model invalid"
 
 
 def vectors() -> Iterator[Vector]:
@@ -62,10 +62,10 @@ APPENDED = [
 
 
 def growing() -> Iterator[Vector]:
-    """Each trip makes more elements."""
+    """Each trip adds elements."""
     appends = Vector(RULE + "appends", "each trip appends a 9", [PROPAGATED, REALLOCATED, UNKNOWN], APPENDS, APPENDED)
     yield appends
-    yield appends.varied(RULE + "appends-circle", "the same as a file of Circle", as_circle)
+    yield appends.varied(RULE + "appends-circle", "the same as a Circle file", as_circle)
     yield Vector(
         RULE + "from-nothing",
         "x has no elements before the first trip",
@@ -75,7 +75,7 @@ def growing() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "in-front",
-        "each trip puts the counter's next value in front",
+        "each trip prepends the counter's next value",
         [PROPAGATED],
         _loop(
             ["x: int32[?]"],
@@ -87,7 +87,7 @@ def growing() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "doubles-its-length",
-        "each trip puts x behind itself",
+        "each trip appends x to itself",
         [PROPAGATED],
         _loop(["x: float32[?]"], "twice", "twice: float32[?] = CONCATENATION(x, x) axis=0"),
         [Run({"n": np.int32(n), "x": np.float32([1, -2])}, {"xt": np.float32([1, -2] * 2**n)}) for n in (1, 3, 8)],
@@ -150,7 +150,7 @@ def growing() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "lengths-change-places",
-        "a and b change places in each trip, and have other lengths",
+        "a and b are swapped in each trip, and have different lengths",
         [PROPAGATED],
         _loop(["a: float32[?]", "b: float32[?]"], "b, a"),
         [
@@ -178,7 +178,7 @@ def growing() -> Iterator[Vector]:
 
 
 def shrinking() -> Iterator[Vector]:
-    """Each trip leaves elements out."""
+    """Each trip removes elements."""
     cut = ["from: int32[1] = [1]", "rest: int32[1] = [-1]", "shorter: float32[?] = SLICE(x, from, rest)"]
     yield Vector(
         RULE + "drops-the-first",
@@ -199,7 +199,7 @@ def shrinking() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "broadcast-grows-it",
-        "the body adds a matrix of two rows to a row: the first trip makes it two rows, the next ones keep them",
+        "the body adds a matrix of two rows to a row: after the first trip it has two rows, and keeps them",
         [PROPAGATED],
         _loop(["x: float32[?,2]"], "sum", "k: float32[2,2] = [1, 2, 3, 4]", "sum: float32[?,2] = ADD(x, k)"),
         [
@@ -237,7 +237,7 @@ def looking_at_shapes() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "body-reads-the-shape",
-        "the body appends the number of elements that there are",
+        "the body appends the current number of elements",
         [PROPAGATED],
         _loop(
             ["x: int32[?]"],
@@ -250,10 +250,10 @@ def looking_at_shapes() -> Iterator[Vector]:
 
 
 def declared() -> Iterator[Vector]:
-    """What tensors inside declare, and ranks."""
+    """Declarations of inner tensors, and ranks."""
     yield Vector(
         RULE + "declared-as-one-trip-has-it",
-        "x is declared with the shape [2] everywhere inside and grows",
+        "x is declared with the shape [2] everywhere inside, but grows",
         [HINT, PROPAGATED],
         joined(
             subgraph(
@@ -274,12 +274,12 @@ def declared() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "unknown-rank",
-        "each trip makes a list of one of x, whose rank is unknown",
+        "each trip packs x into a list of one; its rank is unknown",
         [PROPAGATED],
         _loop(["x: float32[...]"], "deeper", "deeper: float32[...] = PACK(x) axis=0"),
         [
             Run({"n": np.int32(n), "x": np.float32([1, 2])}, {"xt": np.float32([1, 2]).reshape([1] * n + [2])})
             for n in (1, 3, 0)
         ],
-        doubt="whether a variable may change its rank no text says; the schema has tensors of unknown rank",
+        doubt="no text says whether a variable may change its rank; the schema has tensors of unknown rank",
     )

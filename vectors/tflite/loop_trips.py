@@ -1,4 +1,4 @@
-"""While: the condition is asked before each trip, and what comes out where it is false at once."""
+"""While: the condition runs before each trip, and the outputs where it is false at once."""
 
 from collections.abc import Iterator
 
@@ -15,12 +15,12 @@ ZERO = "tflite/while/zero-trips/"
 COND = onert("Kernel Implementation", "Invoke the condition subgraph. Break out the loop if the result is false.")
 LOOP = tensorflow_while("summary", "output = input; While (Cond(output)) { output = Body(output) }")
 NEVER_EXITS = issue("tensorflow/tflite-micro", 1636, "a loop from 0 to 15 that adds its counter never ended")
-UNUSED = issue("tensorflow/tflite-micro", 1194, "inputs that a subgraph does not read had no memory of their own")
+UNUSED = issue("tensorflow/tflite-micro", 1194, "unread inputs of a subgraph had no memory of their own")
 
 
 def vectors() -> Iterator[Vector]:
     """Conditions, then loops without a trip."""
-    yield Vector(ASKED + "counted", "as many trips as n says, none where n is 0", [COND, LOOP], DOUBLES, DOUBLED)
+    yield Vector(ASKED + "counted", "n trips, none where n is 0", [COND, LOOP], DOUBLES, DOUBLED)
     yield from conditions()
     yield from calculations()
     yield from many_trips()
@@ -28,7 +28,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def conditions() -> Iterator[Vector]:
-    """What a condition looks at, and where its value comes from."""
+    """The inputs of a condition, and where its value comes from."""
     yield Vector(
         ASKED + "counts-down",
         "n goes down while it is greater than 0",
@@ -64,7 +64,7 @@ def conditions() -> Iterator[Vector]:
     )
     yield Vector(
         ASKED + "passes-its-input-on",
-        "the condition has no operators: it gives the variable that the body made",
+        "the condition has no operators: it returns the variable that the body computed",
         [COND],
         tflite("""
             subgraph main (go: bool[], i: int32[], n: int32[]) -> (went, last)
@@ -130,7 +130,7 @@ def conditions() -> Iterator[Vector]:
     )
     yield Vector(
         ASKED + "computes-on-copies",
-        "what the condition makes of its inputs, the body does not see",
+        "the body does not see what the condition computes from its inputs",
         [COND, LOOP],
         tflite("""
             subgraph main (x: float32[]) -> (y)
@@ -184,7 +184,7 @@ def conditions() -> Iterator[Vector]:
 
 
 def calculations() -> Iterator[Vector]:
-    """Loops whose results are known from elsewhere."""
+    """Loops whose results are known mathematically."""
     yield Vector(
         ASKED + "factorial",
         "1 * 2 * … * n",
@@ -231,7 +231,7 @@ def calculations() -> Iterator[Vector]:
     )
     yield Vector(
         ASKED + "greatest-common-divisor",
-        "the difference takes the greater number's place until both are equal",
+        "the difference replaces the greater number until both are equal",
         [COND, LOOP],
         tflite("""
             subgraph main (a: float32[], b: float32[]) -> (divisor)
@@ -251,7 +251,7 @@ def calculations() -> Iterator[Vector]:
     )
     yield Vector(
         ASKED + "sum-below-sixteen",
-        "0 + 1 + … + 15, with nothing fed but a bias",
+        "0 + 1 + … + 15, with only a bias fed",
         [COND, NEVER_EXITS],
         tflite("""
             subgraph main (bias: int32[1]) -> (result)
@@ -314,7 +314,7 @@ def zero_trips() -> Iterator[Vector]:
     )
     yield Vector(
         ZERO + "constant-operands",
-        "the operands are constants, and so are the outputs then",
+        "the operands are constants, and so are the outputs",
         [LOOP],
         tflite("""
             subgraph main (more: bool[]) -> (y)

@@ -19,7 +19,7 @@ COPIES = tflite_rfc(
     "When invoking a subgraph, a naive implementation is always copying the data between subgraphs.",
 )
 LIFETIME = issue("Samsung/ONE", 4785, "memory of a body's inputs was used for its outputs before all were read")
-CALL = issue("apache/tvm", 19616, "a reader of TensorFlow Lite that came to know WHILE")
+CALL = issue("apache/tvm", 19616, "a reader of TensorFlow Lite that gained support for WHILE")
 
 VECTORS = ("a: float32[2]", "b: float32[2]", "c: float32[2]", "d: float32[2]")
 VALUES = {
@@ -31,7 +31,7 @@ VALUES = {
 
 
 def vectors() -> Iterator[Vector]:
-    """Orders, then what a body may give, then bodies and operators around it."""
+    """Orders, then values that a body may return, then bodies and operators around it."""
     yield from permuted()
     yield from given()
     yield from positions()
@@ -41,7 +41,7 @@ def vectors() -> Iterator[Vector]:
 def permuted() -> Iterator[Vector]:
     """Bodies that only change the order of the variables: each value must be read before it is overwritten."""
     for case, title, after in [
-        ("swap", "a and b change places in each trip", "ba"),
+        ("swap", "a and b are swapped in each trip", "ba"),
         ("rotate", "a, b, c become b, c, a", "bca"),
         ("rotate-back", "a, b, c become c, a, b", "cab"),
         ("reverse-four", "a, b, c, d become d, c, b, a", "dcba"),
@@ -62,7 +62,7 @@ def permuted() -> Iterator[Vector]:
     swapping = _loop(VECTORS[:2], "b, a")
     yield Vector(
         RULE + "swap-circle",
-        "a and b change places in each trip, in a file of Circle",
+        "a and b are swapped in each trip, in a Circle file",
         [BODY, LOOP],
         swapping.edited(as_circle),
         [_permuting("ba", trips) for trips in (1, 2, 3)],
@@ -70,7 +70,7 @@ def permuted() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "swap-numbers",
-        "two scalars change places in each trip",
+        "two scalars are swapped in each trip",
         [BODY, LOOP],
         _loop(["a: int32[]", "b: int32[]"], "b, a"),
         [
@@ -96,7 +96,7 @@ def _loop(variables: list[str] | tuple[str, ...], outputs: str, *lines: str) -> 
 
 
 def _permuting(after: str, trips: int) -> Run:
-    """The run of a loop whose body gives the variables in that order."""
+    """The run of a loop whose body returns the variables in that order."""
     now = "abcd"[: len(after)]
     for _ in range(trips):
         now = "".join(now["abcd".index(letter)] for letter in after)
@@ -107,7 +107,7 @@ def _permuting(after: str, trips: int) -> Run:
 
 
 def given() -> Iterator[Vector]:
-    """What a body may give for a variable."""
+    """The values that a body may return for a variable."""
     yield Vector(
         RULE + "accumulates",
         "n more in each trip: 1 + 2 + … + n",
@@ -120,7 +120,7 @@ def given() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "constant",
-        "the body gives a constant: it is there after the first trip, and not before",
+        "the body returns a constant: it is there after the first trip, and not before",
         [BODY],
         _loop(["a: float32[2]"], "k", "k: float32[2] = [10, 20]"),
         [
@@ -154,7 +154,7 @@ def given() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "counter-for-two",
-        "the counter's next value is the other variable's too",
+        "the counter's next value is also the other variable's",
         [BODY],
         _loop(["last: int32[]"], "next"),
         [
@@ -164,7 +164,7 @@ def given() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "invariant",
-        "k is passed on by the body, and added in each trip",
+        "k is passed through by the body, and added in each trip",
         [BODY, LOOP],
         _loop(["a: float32[2]", "k: float32[2]"], "sum, k", "sum: float32[2] = ADD(a, k)"),
         [
@@ -203,7 +203,7 @@ def given() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "body-ignores-a-variable",
-        "what the body gives for b does not come from b",
+        "the value that the body returns for b does not depend on b",
         [BODY],
         _loop(VECTORS[:2], "a, twice", "twice: float32[2] = ADD(a, a)"),
         [
@@ -253,10 +253,10 @@ def given() -> Iterator[Vector]:
 
 
 def positions() -> Iterator[Vector]:
-    """Variables go by their place in the lists, whatever their tensors' indices and names are."""
+    """Variables are identified by their position in the lists, whatever their tensors' indices and names are."""
     yield Vector(
         RULE + "tensors-in-another-order",
-        "in each subgraph the tensors stand in another order than in its lists of inputs and outputs",
+        "in each subgraph the tensors are in another order than in its lists of inputs and outputs",
         [BODY, PASSED],
         tflite("""
             subgraph main (n: int32[], a: float32[2], b: float32[2]) -> (at, bt)
@@ -284,7 +284,7 @@ def positions() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "same-names-elsewhere",
-        "the tensors' names say another order than the lists, which decide",
+        "the tensors' names suggest another order than the lists, which decide",
         [BODY, PASSED],
         tflite("""
             subgraph main (n: int32[], a: float32[2], b: float32[2]) -> (at, bt)
@@ -322,7 +322,7 @@ def _ten() -> TfliteModel:
 
 
 def around() -> Iterator[Vector]:
-    """Loops next to each other, and what becomes of a loop's operands."""
+    """Loops next to each other, and later uses of a loop's operands."""
     yield Vector(
         RULE + "twice-in-a-row",
         "the results of a loop are the operands of another one",
@@ -346,7 +346,7 @@ def around() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "operands-are-read-again",
-        "what went into the loop is added to what comes out, and returned",
+        "the operand of the loop is added to its result, and returned",
         [BODY, COPIES],
         tflite("""
             subgraph main (n: int32[], x: float32[2]) -> (sum, m, kept)

@@ -19,8 +19,8 @@ INVOKES = tflite_rfc(
     "Interpreter Implementation", "When a control flow op kernel is executed, it may invoke another subgraph."
 )
 ONE_OF_TWO = onert("Kernel Implementation", "Check the condition input and invoke one of the 2 subgraphs.")
-MEMORY = issue("tensorflow/tflite-micro", 869, "an If in an If gave what the other inner branch gives")
-OVERLAP = issue("tensorflow/tflite-micro", 853, "memory of an If's subgraphs lay over that of the graph around it")
+MEMORY = issue("tensorflow/tflite-micro", 869, "an If in an If returned the result of the other inner branch")
+OVERLAP = issue("tensorflow/tflite-micro", 853, "memory of an If's subgraphs overlapped that of the enclosing graph")
 
 
 def vectors() -> Iterator[Vector]:
@@ -32,7 +32,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _inner(name: str, cond: str, true: int, false: int) -> str:
-    """A subgraph over b and d whose If gives one of two numbers, and the two subgraphs for them."""
+    """A subgraph over b and d whose If returns one of two numbers, and the two subgraphs for them."""
     return (
         subgraph(
             f"{name} (b: bool[], d: bool[]) -> (z)", f"z: int32[2] = IF({cond}) then={name}{true} else={name}{false}"
@@ -58,13 +58,13 @@ def ifs_in_ifs() -> Iterator[Vector]:
     """An If in then, in else and in both, with every combination of their conditions."""
     both = Vector(
         IN_IF + "in-both",
-        "if a: b gives 8 or 6; else d gives 4 or 2",
+        "if a: b selects 8 or 6; else d selects 4 or 2",
         [INVOKES, ONE_OF_TWO, MEMORY],
         joined(_outer(), _inner("upper", "b", 8, 6), _inner("lower", "d", 4, 2)),
         _combinations({(1, 1): 8, (1, 0): 6}, {(1, 1): 4, (1, 0): 2}),
     )
     yield both
-    yield both.varied(IN_IF + "in-both-circle", "the same as a file of Circle", as_circle)
+    yield both.varied(IN_IF + "in-both-circle", "the same as a Circle file", as_circle)
     yield Vector(
         IN_IF + "in-then",
         "an If in the then subgraph",
@@ -103,7 +103,7 @@ def ifs_in_ifs() -> Iterator[Vector]:
     )
     yield Vector(
         IN_IF + "values-around-are-read-again",
-        "x goes into the inner If, and is added to what comes out, on both levels",
+        "x is passed into the inner If, and added to its result, on both levels",
         [INVOKES, OVERLAP],
         tflite("""
             subgraph main (a: bool[], b: bool[], x: float32[2]) -> (sum)
@@ -132,7 +132,7 @@ def ifs_in_ifs() -> Iterator[Vector]:
     )
     yield Vector(
         IN_IF + "inner-condition-is-computed",
-        "the inner condition compares what the outer If was given",
+        "the inner condition compares the outer If's operand",
         [INVOKES],
         tflite("""
             subgraph main (x: float32[]) -> (y)
@@ -152,7 +152,7 @@ def ifs_in_ifs() -> Iterator[Vector]:
     )
     yield Vector(
         IN_IF + "two-in-a-row",
-        "two Ifs in one subgraph, the second of which takes what the first gives",
+        "two Ifs in one subgraph, the second of which reads the first one's result",
         [INVOKES],
         tflite("""
             subgraph main (a: bool[], b: bool[], x: float32[2]) -> (y)
@@ -174,7 +174,7 @@ def ifs_in_ifs() -> Iterator[Vector]:
     )
     yield Vector(
         IN_IF + "results-change-places",
-        "the inner If gives two values, the outer one gives them in the other order",
+        "the inner If returns two values, the outer one returns them in the other order",
         [INVOKES],
         tflite("""
             subgraph main (a: bool[], b: bool[], x: float32[2], y: float32[2]) -> (p, q)
@@ -201,7 +201,7 @@ def ifs_in_ifs() -> Iterator[Vector]:
 
 
 def _combinations(upper: dict[tuple[int, int], int], lower: dict[tuple[int, int], int]) -> list[Run]:
-    """All eight runs; the tables say what an inner condition gives."""
+    """All eight runs; the tables map an inner condition to its result."""
     return [
         Run(
             {"a": np.bool_(a), "b": np.bool_(b), "d": np.bool_(d)},
@@ -213,7 +213,7 @@ def _combinations(upper: dict[tuple[int, int], int], lower: dict[tuple[int, int]
     ]
 
 
-# float32, since some runtimes divide no integers: n is even where half of it has no fraction.
+# float32, since some runtimes do not divide integers: n is even where half of it has no fraction.
 COLLATZ = tflite("""
     subgraph main (n: float32[]) -> (steps)
       zero: int32[] = 0
@@ -280,7 +280,7 @@ def ifs_in_loops() -> Iterator[Vector]:
     )
     yield Vector(
         IN_LOOP + "in-the-condition",
-        "the condition asks an If which of two limits counts",
+        "the condition contains an If that selects one of two limits",
         [INVOKES],
         tflite("""
             subgraph main (far: bool[], x: float32[]) -> (y)
@@ -303,7 +303,7 @@ def ifs_in_loops() -> Iterator[Vector]:
     )
     yield Vector(
         IN_LOOP + "ends-the-loop",
-        "the If in the body says whether there is another trip",
+        "the If in the body decides whether there is another trip",
         [INVOKES],
         tflite("""
             subgraph main (x: float32[], limit: float32[]) -> (y)
@@ -326,7 +326,7 @@ def ifs_in_loops() -> Iterator[Vector]:
     )
     yield Vector(
         IN_LOOP + "grows-in-some-trips",
-        "the If appends 1 where the counter is even, and leaves x as it is where it is odd",
+        "the If appends 1 where the counter is even, and returns x unchanged where it is odd",
         [INVOKES],
         tflite("""
             subgraph main (n: int32[], x: float32[?]) -> (y)
@@ -354,7 +354,7 @@ def ifs_in_loops() -> Iterator[Vector]:
 
 
 def _choosing(variable: str, after: str, call: str, line: str) -> TfliteModel:
-    """A loop whose body doubles x where the If is told so, else negates it."""
+    """A loop whose body doubles x where the If's cond is true, else negates it."""
     name = variable.partition(":")[0]
     return joined(
         subgraph(
@@ -420,7 +420,7 @@ def loops_in_ifs() -> Iterator[Vector]:
         )
     yield Vector(
         LOOP_IN_IF + "in-both",
-        "both subgraphs loop, with one condition and bodies of their own",
+        "both subgraphs loop, with one condition and separate bodies",
         [INVOKES],
         joined(
             subgraph(head, "y: float32[2] = IF(c, n, x) then=looping else=turning"),
@@ -444,7 +444,7 @@ def loops_in_ifs() -> Iterator[Vector]:
     )
     yield Vector(
         LOOP_IN_IF + "untaken-has-no-end",
-        "the subgraph that is not taken loops for ever",
+        "the subgraph that is not taken loops forever",
         [INVOKES, ONE_OF_TWO],
         tflite("""
             subgraph main (c: bool[], x: float32[2]) -> (y)
@@ -463,7 +463,7 @@ def loops_in_ifs() -> Iterator[Vector]:
     )
     yield Vector(
         LOOP_IN_IF + "result-is-used",
-        "what the loop in the subgraph gives is negated there, and doubled behind the If",
+        "the loop's result in the subgraph is negated there, and doubled after the If",
         [INVOKES],
         joined(
             subgraph(
@@ -527,7 +527,7 @@ def loops_in_loops() -> Iterator[Vector]:
     yield replace(shared, also=["tflite/subgraph/shared"])
     yield Vector(
         LOOP_IN_LOOP + "power",
-        "the inner loop multiplies by adding, the outer one multiplies n times",
+        "the inner loop multiplies by repeated addition, the outer one multiplies n times",
         [INVOKES],
         tflite("""
             subgraph main (base: int32[], n: int32[]) -> (power)
@@ -556,14 +556,14 @@ def loops_in_loops() -> Iterator[Vector]:
     )
     yield Vector(
         LOOP_IN_LOOP + "three-deep",
-        "three loops of n trips each, one in the other: n * n * n trips of the innermost",
+        "three nested loops of n trips each: n * n * n trips of the innermost",
         [INVOKES],
         _three(),
         [Run({"n": np.int32(n)}, {"total": np.int32(n**3)}) for n in (1, 2, 5, 0)],
     )
     yield Vector(
         LOOP_IN_LOOP + "in-the-condition",
-        "the condition adds up 1 to i in a loop of its own, and asks whether that is less than the limit",
+        "the condition adds up 1 to i in its own loop, and compares the sum with the limit",
         [INVOKES],
         tflite("""
             subgraph main (limit: int32[]) -> (i)
@@ -588,7 +588,7 @@ def loops_in_loops() -> Iterator[Vector]:
     )
     yield Vector(
         LOOP_IN_LOOP + "grows-inside",
-        "each trip of the outer loop has the inner one append as many 7s as there are trips left",
+        "in each trip of the outer loop the inner one appends as many 7s as there are trips left",
         [INVOKES],
         tflite("""
             subgraph main (n: int32[], x: float32[?]) -> (y)

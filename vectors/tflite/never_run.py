@@ -1,7 +1,7 @@
-"""Operators that no run comes to: in a subgraph not taken, in a body without trips, in a subgraph that nothing enters.
+"""Operators that no run reaches: in an untaken subgraph, in a body without trips, in a subgraph that is never invoked.
 
-A file means something or not before it runs, so a fault there is one too: a reader that looks at a subgraph only when
-it enters it does not see it. Each place has one sound model, and each fault is one edit of the operators there.
+A file is valid or not before it runs, so these faults count too; a reader that looks at a subgraph only on entering it
+misses them. Each place has one sound model, and each fault is one edit of the operators there.
 """
 
 from collections.abc import Iterator
@@ -41,13 +41,13 @@ SHAPE = tflite_schema(
 ORDER = tflite_schema("SubGraph, operators", "All operators, in execution order.")
 CONDITION = tensorflow_while("cond", "A function takes 'input' and returns a tensor.")
 MADE_ONCE = tflite_as_read(
-    "What a file must be to mean something",
-    "A tensor is made once: it is an input of its subgraph, or a constant, or the output of one operator.",
+    "What a file must satisfy",
+    "A tensor has one source: it is an input of its subgraph, or a constant, or the output of one operator.",
 )
 
 X = np.int32([1, -2])
 
-# What no run comes to: an If and a While, an operator beside them, and what they invoke.
+# The part that no run reaches: an If and a While, an operator beside them, and the subgraphs that they invoke.
 IF, LOOP, BESIDE = (
     "r: int32[2] = IF(c, x) then=sums else=holds",
     "i: bool[], s: int32[2] = WHILE(c, r) cond=again body=once",
@@ -98,7 +98,7 @@ def _in(line: str, old: str, new: str) -> TfliteEdit:
     return replaced(line, line.replace(old, new), within="never_run")
 
 
-# By name: the rule that the fault breaks, the edit, what it is, and the sentence.
+# By name: the rule that the fault breaks, the edit, the fault in words, and the sentence.
 Fault = tuple[str, TfliteEdit, str, Source]
 FAULTS: dict[str, Fault] = {
     "then-99": ("if/subgraph-index", _in(IF, "sums", "99"), "then's index is 99", INTEGER_INDEX),
@@ -113,37 +113,37 @@ FAULTS: dict[str, Fault] = {
     "operand-absent": (
         "subgraph/operand-required",
         _in(IF, "x)", "-)"),
-        "the If's operand behind the condition is index -1",
+        "the If's operand after the condition is index -1",
         OPTIONAL_INPUT,
     ),
     "surplus-operand": (
         "if/inputs-positional",
         _in(IF, "(c, x)", "(c, x, x)"),
-        "the If has a second operand behind the condition, and its subgraphs take one",
+        "the If has a second operand after the condition, but its subgraphs have one input",
         COUNTS,
     ),
     "operand-missing": (
         "if/inputs-positional",
         _in(IF, "(c, x)", "(c)"),
-        "the If has the condition alone, and its subgraphs take one operand",
+        "the If has only the condition, but its subgraphs have one input",
         PASSING_IN,
     ),
     "surplus-output": (
         "if/outputs-positional",
         _in(IF, "r: int32[2] =", "r: int32[2], u: int32[2] ="),
-        "the If has two outputs, and its subgraphs give one",
+        "the If has two outputs, but its subgraphs return one",
         PASSING_OUT,
     ),
     "type-into-else": (
         "subgraph/types-agree",
         replaced("b: int32[2]", "b: bool[2]", within="holds"),
-        "else takes bool, and the operand is int32",
+        "else's input is bool, but the operand is int32",
         SAME_TYPES,
     ),
     "type-out-of-else": (
         "subgraph/types-agree",
         replaced("h: int32[2]", "h: float32[2]", within="holds"),
-        "else gives float32, and then and the If int32",
+        "else returns float32, but then and the If have int32",
         SAME_TYPES,
     ),
     "body-99": ("while/subgraph-index", _in(LOOP, "once", "99"), "the body's index is 99", INTEGER_INDEX),
@@ -156,13 +156,13 @@ FAULTS: dict[str, Fault] = {
     "body-gives-less": (
         "while/counts-agree",
         replaced("-> (off, x)", "-> (off)", within="once"),
-        "the While's body takes two variables and gives one",
+        "the While's body has two inputs and returns one value",
         WHILE_BODY,
     ),
     "condition-gives-nothing": (
         "while/cond-output",
         replaced("-> (c)", "-> ()", within="again"),
-        "the While's condition gives nothing",
+        "the While's condition has no outputs",
         CONDITION,
     ),
     "operand-99": ("file/tensor-index", _in(BESIDE, "(s)", "(@99)"), "an operand is tensor 99", OPERANDS),
@@ -181,7 +181,7 @@ FAULTS: dict[str, Fault] = {
     "unknown-type": (
         "file/known-types",
         _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] {{type=99}}"),
-        "a tensor that nothing reads has the type 99",
+        "an unused tensor has the type 99",
         TYPE,
     ),
     "buffer-99": (
@@ -193,19 +193,19 @@ FAULTS: dict[str, Fault] = {
     "buffer-too-short": (
         "file/buffer-fits-shape",
         replaced(CONSTANT, "k: int32[2] = bytes 0a 00 00 00", within="sums"),
-        "a constant has four bytes, and its shape takes eight",
+        "a constant has four bytes, but its shape takes eight",
         SHAPE,
     ),
     "made-twice": (
         "file/one-producer",
         _in(BESIDE, BESIDE, f"{BESIDE}\n  t = NEG(x)"),
-        "two operators make one tensor",
+        "two operators produce one tensor",
         MADE_ONCE,
     ),
     "read-before-made": (
         "file/made-before-use",
         _in(f"{LOOP}\n  {BESIDE}", f"{LOOP}\n  {BESIDE}", f"{BESIDE}\n  {LOOP}"),
-        "an operator stands before the one that makes its operand",
+        "an operator comes before the one that produces its operand",
         ORDER,
     ),
 }
@@ -215,21 +215,21 @@ def vectors() -> Iterator[Vector]:
     """The three places, sound; then the faults there."""
     untaken = Vector(
         "tflite/if/only-taken-subgraph-runs/never-run-if",
-        "the subgraph that is not taken has an If and a While of its own, and all is sound",
+        "the subgraph that is not taken has an If and a While of its own, without a fault",
         [INVOKES_ONE, ONE_OF_TWO],
         UNTAKEN,
         [Run({"taken": np.True_, "c": np.True_, "x": X}, {"y": X + X})],
     )
     no_trip = Vector(
         "tflite/while/zero-trips/never-run-if",
-        "the body of a While that makes no trip has an If and a While of its own, and all is sound",
+        "the body of a While that makes no trip has an If and a While of its own, without a fault",
         [WHILE_BODY],
         NO_TRIP,
         [Run({"c": np.False_, "x": X}, {"y": X + X})],
     )
     unentered = Vector(
         "tflite/subgraph/primary-order/never-entered-if",
-        "a subgraph that nothing enters has an If and a While, and all is sound",
+        "a subgraph that is never invoked has an If and a While, without a fault",
         [MAIN_MODEL],
         UNENTERED,
         [Run({"c": np.True_, "x": X}, {"y": X + X})],
@@ -237,7 +237,7 @@ def vectors() -> Iterator[Vector]:
     for twin, where in (
         (untaken, "in a subgraph that is not taken"),
         (no_trip, "in the body of a While that makes no trip"),
-        (unentered, "in a subgraph that nothing enters"),
+        (unentered, "in a subgraph that is never invoked"),
     ):
         yield twin
         for name, (rule, fault, what, sentence) in FAULTS.items():

@@ -18,7 +18,7 @@ IN = "tflite/if/inputs-positional/"
 
 
 def vectors() -> Iterator[Vector]:
-    """How many, in which order, and that their number agrees."""
+    """Their number, their order, and that their numbers agree."""
     yield from _numbers()
     yield from _order()
     yield from _counts()
@@ -28,7 +28,7 @@ def _numbers() -> Iterator[Vector]:
     why = [FIRST_INPUT, OPERANDS_IN]
     yield Vector(
         IN + "no-operand",
-        "cond alone: the subgraphs take nothing",
+        "only cond: the subgraphs have no inputs",
         why,
         tflite("""
             subgraph main (c: bool[]) -> (y)
@@ -58,7 +58,7 @@ def _numbers() -> Iterator[Vector]:
     digits = {f"x{i}": np.int32([i]) for i in range(1, 6)}
     yield Vector(
         IN + "five-operands",
-        "five operands of which each weighs ten times the next: then reads them forwards, else backwards",
+        "five operands, each weighted ten times the next: then reads them forwards, else backwards",
         why,
         tflite("""
             subgraph main (c: bool[], x1: int32[1], x2: int32[1], x3: int32[1], x4: int32[1], x5: int32[1]) -> (y)
@@ -72,7 +72,7 @@ def _numbers() -> Iterator[Vector]:
     )
 
 
-# then gives the first operand less the second, else the second less the first.
+# then returns the first operand minus the second, else the second minus the first.
 DIFFERENCE = tflite("""
     subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y)
       y: int32[2] = IF(c, a, b) then=first else=second
@@ -89,10 +89,10 @@ def _order() -> Iterator[Vector]:
     why = [FIRST_INPUT, PASSING_IN, SUBGRAPH_INPUTS]
     yield Vector(IN + "two-operands", "a - b, else b - a", why, DIFFERENCE, both({"y": LESS_B}, {"y": LESS_A}, **fed))
     for case, title, edits, first in [
-        ("swapped-operands", "the If takes b, then a", [replaced("IF(c, a, b)", "IF(c, b, a)")], False),
+        ("swapped-operands", "the If's operands are b, then a", [replaced("IF(c, a, b)", "IF(c, b, a)")], False),
         (
             "names-of-the-other",
-            "the subgraphs' inputs are called b and a, and are a and b",
+            "the subgraphs' inputs are called b and a, but are a and b",
             [
                 lambda text: text.replace("(p: int32[2], q: int32[2])", "(b: int32[2], a: int32[2])"),
                 replaced("SUB(p, q)", "SUB(b, a)"),
@@ -135,7 +135,7 @@ def _order() -> Iterator[Vector]:
     )
     yield Vector(
         IN + "unused-inputs",
-        "then uses the second operand alone, else none",
+        "then uses only the second operand, else neither",
         why,
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y)
@@ -150,7 +150,7 @@ def _order() -> Iterator[Vector]:
 
 
 def _counts() -> Iterator[Vector]:
-    """Each direction of disagreement, for each subgraph and both; the subgraphs do not use what is too much."""
+    """Each direction of disagreement, for each subgraph and both; the subgraphs do not use the surplus."""
     sound = Vector(
         IN + "counts-agree",
         "one operand, and one input in each subgraph",
@@ -184,7 +184,7 @@ def _counts() -> Iterator[Vector]:
     yield two
     for case, title, *edits in [
         ("operand-missing", "one operand, two inputs each", replaced("IF(c, a, b)", "IF(c, a)")),
-        ("no-operand-for-two", "cond alone, two inputs each", replaced("IF(c, a, b)", "IF(c)")),
+        ("no-operand-for-two", "only cond, two inputs each", replaced("IF(c, a, b)", "IF(c)")),
         ("then-takes-fewer", "then has one input for two operands", replaced(*more[::-1], within="one")),
         ("else-takes-fewer", "else has one input for two operands", replaced(*more[::-1], within="other")),
     ]:

@@ -1,6 +1,6 @@
-"""Subgraphs of an If that differ in an option of their operator alone: whoever shares or drops options gives the other.
+"""Subgraphs of an If that differ only in an option of their operator: shared or lost options yield a wrong result.
 
-The operators' own texts are TensorFlow Lite's kernels; here an option only tells then from else.
+The operators are specified by TensorFlow Lite's kernels; here an option only distinguishes then from else.
 """
 
 from collections.abc import Iterator
@@ -17,14 +17,14 @@ NEW_SHAPE = tflite_schema("ReshapeOptions", "new_shape:[int];")
 
 
 def vectors() -> Iterator[Vector]:
-    """Activations, axes, and the new shape that RESHAPE takes from its options."""
+    """Activations, axes, and the new shape that RESHAPE reads from its options."""
     yield from _activations()
     yield from _axes()
     yield from _reshaped()
 
 
 def _of(declared: str, result: str, one: str, other: str, *, first: str = "# nothing else") -> TfliteModel:
-    """An If of the operands declared, whose subgraphs are these lines that make z, behind a line that both have."""
+    """An If of the declared operands, whose subgraphs have these lines that compute z, after a line that both have."""
     names = ", ".join(each.partition(":")[0] for each in declared.split(", "))
     return tflite(f"""
 subgraph main (c: bool[], {declared}) -> (y)
@@ -39,7 +39,7 @@ subgraph other ({declared}) -> (z)
 
 
 def _activations() -> Iterator[Vector]:
-    """The same operator, with an activation in the subgraph that is taken and without in the other."""
+    """The same operator, with an activation in the subgraph that is taken and without one in the other."""
     a, b = np.float32([1, -4, 12]), np.float32([1, 2, 2])
     for operator, activation, plain, activated in [
         ("ADD", "RELU", [2, -2, 14], [2, 0, 14]),
@@ -52,7 +52,7 @@ def _activations() -> Iterator[Vector]:
             lines = (f"{call} fused={activation}", call) if cond else (call, f"{call} fused={activation}")
             yield Vector(
                 f"tflite/if/{rule}/{operator.lower()}-with-an-activation",
-                f"both subgraphs are {operator}, the one that is taken with {activation.replace('_', ' ')}",
+                f"both subgraphs are {operator}, the taken one with {activation.replace('_', ' ')}",
                 [why, ACCEPTABLE_OPTIONS],
                 _of("a: float32[3], b: float32[3]", "float32[3]", *lines),
                 [
@@ -89,7 +89,7 @@ def _axes() -> Iterator[Vector]:
             [RESULTS_OUT, ACCEPTABLE_OPTIONS],
             _of("x: int32[2,2]", f"int32[{rank}]", one, other),
             both({"y": first}, {"y": second}, x=x),
-            doubt="from where a negative axis counts, the schema does not say" if "=-1" in one else "",
+            doubt="the schema does not say from where a negative axis counts" if "=-1" in one else "",
         )
     yield Vector(
         SHAPES + "gathered-along-either-axis",
@@ -123,7 +123,7 @@ def _axes() -> Iterator[Vector]:
 
 
 def _reshaped() -> Iterator[Vector]:
-    """RESHAPE says the new shape in its options, without an operand for it or beside one."""
+    """RESHAPE has the new shape in its options, without an operand for it or in addition to one."""
     x = np.int32([1, 2, 3, 4, 5, 6])
     why = [RESULTS_OUT, NEW_SHAPE]
     for case, title, one, other, first, second in [
@@ -132,23 +132,23 @@ def _reshaped() -> Iterator[Vector]:
     ]:
         yield Vector(
             f"{SHAPES}reshaped-{case}",
-            f"RESHAPE has one operand and takes the new shape from its options: {title}",
+            f"RESHAPE has one operand and reads the new shape from its options: {title}",
             why,
             _of("x: int32[6]", "int32[?,?]", f"RESHAPE(x) new_shape={one}", f"RESHAPE(x) new_shape={other}"),
             both({"y": x.reshape(first)}, {"y": x.reshape(second)}, x=x),
-            doubt="the options have the shape, and whether the operand may then be missing the schema does not say",
+            doubt="the options have the shape; the schema does not say whether the operand may then be missing",
         )
     yield Vector(
         SHAPES + "reshaped-by-options-beside-an-absent-operand",
-        "the operand of the new shape is index -1, and the options say it",
+        "the operand of the new shape is index -1, and the options have the shape",
         [*why, OPTIONAL_INPUT],
         _of("x: int32[6]", "int32[?,?]", "RESHAPE(x, -) new_shape=[2,3]", "RESHAPE(x, -) new_shape=[3,2]"),
         both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x),
-        doubt="whether the second operand of RESHAPE is an optional one, the schema does not say",
+        doubt="the schema does not say whether the second operand of RESHAPE is optional",
     )
     yield Vector(
         SHAPES + "reshaped-by-an-operand-beside-options",
-        "the operand says [2, 3] and [3, 2], and the options say the contrary",
+        "the operand specifies [2, 3] and [3, 2], and the options the opposite",
         why,
         _of(
             "x: int32[6], a: int32[2], b: int32[2]",
@@ -157,5 +157,5 @@ def _reshaped() -> Iterator[Vector]:
             "RESHAPE(x, b) new_shape=[2,3]",
         ),
         both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x, a=np.int32([2, 3]), b=np.int32([3, 2])),
-        doubt="which of the two counts where they disagree, the schema does not say",
+        doubt="the schema does not say which of the two counts where they disagree",
     )

@@ -18,7 +18,7 @@ OUT = "tflite/if/outputs-positional/"
 
 
 def vectors() -> Iterator[Vector]:
-    """How many, in which order, and that their number agrees."""
+    """Their number, their order, and that their numbers agree."""
     yield from _three()
     yield from _order()
     yield from _counts()
@@ -50,7 +50,7 @@ def _three() -> Iterator[Vector]:
     )
 
 
-# Two outputs: then gives a + b and a - b, else a - b and a + b.
+# Two outputs: then returns a + b and a - b, else a - b and a + b.
 TWO = tflite("""
     subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
       y: int32[2], z: int32[2] = IF(c, a, b) then=one else=other
@@ -68,12 +68,14 @@ def _order() -> Iterator[Vector]:
     fed = {"a": A, "b": B}
     right = {"y": SUM, "z": DIFFERENCES}, {"y": DIFFERENCES, "z": SUM}
     why = [RESULTS_OUT, SUBGRAPH_OUTPUTS]
-    yield Vector(OUT + "two-outputs", "a + b and a - b, else the other way round", why, TWO, both(*right, **fed))
+    yield Vector(
+        OUT + "two-outputs", "a + b and a - b, else the same in the other order", why, TWO, both(*right, **fed)
+    )
     swapped = {"y": DIFFERENCES, "z": SUM}
     for case, title, *edits in [
         (
             "operators-in-another-order",
-            "what comes last of the operators is the first output",
+            "the last operator computes the first output",
             replaced(
                 "  u: int32[2] = ADD(p, q)\n  v: int32[2] = SUB(p, q)\n",
                 "  v: int32[2] = SUB(p, q)\n  u: int32[2] = ADD(p, q)\n",
@@ -118,14 +120,14 @@ def _order() -> Iterator[Vector]:
     )
     yield Vector(
         OUT + "one-output-unused",
-        "nothing uses the If's first output",
+        "the If's first output is unused",
         why,
         TWO.edited(replaced("-> (y, z)", "-> (z)")),
         both({"z": DIFFERENCES}, {"z": SUM}, **fed),
     )
     yield Vector(
         OUT + "empty-else-subgraph",
-        "else has no operators and gives its input",
+        "else has no operators and returns its input",
         [
             *why,
             issue(
@@ -162,23 +164,23 @@ def _counts() -> Iterator[Vector]:
     yield two
     fewer, more = ("-> (u, v)", "-> (u)"), ("-> (u, v)", "-> (u, v, u)")
     for case, title, *edits in [
-        ("then-gives-fewer", "then gives one output for two", replaced(*fewer, within="one")),
-        ("else-gives-fewer", "else gives one output for two", replaced(*fewer, within="other")),
+        ("then-gives-fewer", "then returns one output instead of two", replaced(*fewer, within="one")),
+        ("else-gives-fewer", "else returns one output instead of two", replaced(*fewer, within="other")),
         (
             "both-give-fewer",
-            "both give one output for two",
+            "both return one output instead of two",
             replaced(*fewer, within="one"),
             replaced(*fewer, within="other"),
         ),
-        ("then-gives-more", "then gives three outputs for two", replaced(*more, within="one")),
-        ("else-gives-more", "else gives three outputs for two", replaced(*more, within="other")),
+        ("then-gives-more", "then returns three outputs instead of two", replaced(*more, within="one")),
+        ("else-gives-more", "else returns three outputs instead of two", replaced(*more, within="other")),
         (
             "both-give-more",
-            "both give three outputs for two",
+            "both return three outputs instead of two",
             replaced(*more, within="one"),
             replaced(*more, within="other"),
         ),
-        ("then-gives-none", "then gives no output for two", replaced("-> (u, v)", "-> ()", within="one")),
+        ("then-gives-none", "then returns no output instead of two", replaced("-> (u, v)", "-> ()", within="one")),
         (
             "operator-has-more",
             "the If has a third output, the subgraphs two",
@@ -207,7 +209,7 @@ def _counts() -> Iterator[Vector]:
 def _none() -> Iterator[Vector]:
     yield Vector(
         OUT + "no-output",
-        "an If and its subgraphs give nothing; the primary gives its input",
+        "an If and its subgraphs return nothing; the primary returns its input",
         [COUNTS],
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y)
@@ -217,5 +219,5 @@ def _none() -> Iterator[Vector]:
             subgraph other (p: int32[2]) -> ()
         """),
         both({"y": -A}, {"y": -A}, a=A),
-        doubt="no text says that an If gives something; the lists may be empty by the schema",
+        doubt="no text says that an If returns anything; the schema allows the lists to be empty",
     )

@@ -1,4 +1,4 @@
-"""Values that go in and out of subgraphs: nobody can tell whether they were copied."""
+"""Values passed into and out of subgraphs: whether they were copied must not be observable."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ BOTH_ENDS = issue("Samsung/ONE", 4535, "an operand that is both input and output
 
 
 def vectors() -> Iterator[Vector]:
-    """What passes through, and what the caller keeps."""
+    """Values that pass through, and the caller's own values."""
     yield from _through()
     yield from _callers()
 
@@ -32,13 +32,13 @@ def _two(case: str, title: str, then_: str, else_: str, then_values: tuple, else
 
 def _through() -> Iterator[Vector]:
     for case, title, then_, else_, then_values, else_values in [
-        ("both-pass", "both subgraphs give their inputs", "(p, q)", "(p, q)", (A, B), (A, B)),
-        ("swapped", "then gives its inputs, else swaps them", "(p, q)", "(q, p)", (A, B), (B, A)),
+        ("both-pass", "both subgraphs return their inputs", "(p, q)", "(p, q)", (A, B), (A, B)),
+        ("swapped", "then returns its inputs, else swaps them", "(p, q)", "(q, p)", (A, B), (B, A)),
         ("swapped-by-both", "both subgraphs swap their inputs", "(q, p)", "(q, p)", (B, A), (B, A)),
-        ("duplicated", "then gives its first input twice, else its second", "(p, p)", "(q, q)", (A, A), (B, B)),
+        ("duplicated", "then returns its first input twice, else its second", "(p, p)", "(q, q)", (A, A), (B, B)),
         (
             "beside-a-computed-output",
-            "then gives its input and its negative, else its sum and its input",
+            "then returns its input and its negative, else its sum and its input",
             "(p, m)\n  m: int32[2] = NEG(p)",
             "(s, q)\n  s: int32[2] = ADD(p, q)",
             (A, -A),
@@ -46,7 +46,7 @@ def _through() -> Iterator[Vector]:
         ),
         (
             "computed-value-twice",
-            "then gives what it computes twice, else its inputs",
+            "then returns its result twice, else its inputs",
             "(s, s)\n  s: int32[2] = ADD(p, q)",
             "(p, q)",
             (A + B, A + B),
@@ -54,7 +54,7 @@ def _through() -> Iterator[Vector]:
         ),
         (
             "computed-values-twice-by-both",
-            "then gives its sum twice, else its difference twice",
+            "then returns its sum twice, else its difference twice",
             "(s, s)\n  s: int32[2] = ADD(p, q)",
             "(d, d)\n  d: int32[2] = SUB(p, q)",
             (A + B, A + B),
@@ -62,7 +62,7 @@ def _through() -> Iterator[Vector]:
         ),
         (
             "input-used-after-it-is-computed-with",
-            "then gives its input beside a chain of operators that begins with it",
+            "then returns its input beside a chain of operators that begins with it",
             "(t, p)\n  s: int32[2] = ADD(p, q)\n  t: int32[2] = ADD(s, s)",
             "(p, q)",
             (A + B + A + B, A),
@@ -72,7 +72,7 @@ def _through() -> Iterator[Vector]:
         yield _two(VALUES + case, title, then_, else_, then_values, else_values)
     yield Vector(
         VALUES + "one-passes",
-        "then gives its first input, else computes",
+        "then returns its first input, else computes",
         [*WHY, BOTH_ENDS],
         choice("(p)", "(s)\n  s: int32[2] = SUB(q, p)", "y"),
         both({"y": A}, {"y": np.int32([13, 38])}, a=A, b=B),
@@ -80,7 +80,7 @@ def _through() -> Iterator[Vector]:
     dynamic = choice("(s, s)\n  s: int32[2] = ADD(p, q)", "(q, q)").edited(lambda text: text.replace("[2]", "[?]"))
     yield Vector(
         VALUES + "computed-value-twice-of-any-length",
-        "then gives its sum twice, else its second input twice, of lengths that each run says",
+        "then returns its sum twice, else its second input twice, with lengths that depend on the run",
         WHY,
         dynamic,
         [
@@ -102,7 +102,7 @@ def _through() -> Iterator[Vector]:
     )
     yield Vector(
         VALUES + "through-three-levels",
-        "a goes through a subgraph of a subgraph of a subgraph",
+        "a passes through a subgraph of a subgraph of a subgraph",
         WHY,
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
@@ -119,7 +119,7 @@ def _through() -> Iterator[Vector]:
 
 
 def _callers() -> Iterator[Vector]:
-    """What the caller has stays what it is."""
+    """The caller's values do not change."""
     why = [OPERANDS_IN, COPIES]
     changes = """
         subgraph changes (p: int32[2]) -> (r)
@@ -130,7 +130,7 @@ def _callers() -> Iterator[Vector]:
     changed = np.int32([-14, 16])
     yield Vector(
         VALUES + "operand-used-afterwards",
-        "a is an operand, and is added to what comes out",
+        "a is an operand, and is added to the result",
         why,
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (z)
@@ -151,7 +151,7 @@ def _callers() -> Iterator[Vector]:
     )
     yield Vector(
         VALUES + "computed-operand-is-an-output-too",
-        "what is computed is an operand and an output of the primary",
+        "a computed value is an operand and an output of the primary",
         why,
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (s, y)
@@ -162,7 +162,7 @@ def _callers() -> Iterator[Vector]:
     )
     yield Vector(
         VALUES + "one-value-is-two-operands",
-        "a is both operands; then changes one of its inputs and gives the other",
+        "a is both operands; then changes one of its inputs and returns the other",
         why,
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y, z)
@@ -176,7 +176,7 @@ def _callers() -> Iterator[Vector]:
     )
     yield Vector(
         VALUES + "two-ifs-of-one-operand",
-        "two Ifs take the same value, one after the other",
+        "two Ifs read the same value, one after the other",
         why,
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (y, z)
@@ -203,7 +203,7 @@ def _callers() -> Iterator[Vector]:
     )
     yield Vector(
         VALUES + "untaken-subgraph-would-give-it-too",
-        "the If's output passes a, which a later operator changes",
+        "the If's output is a, passed through, which a later operator changes",
         why,
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (y, m)

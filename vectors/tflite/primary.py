@@ -1,4 +1,4 @@
-"""The primary subgraph is the first one, and takes and gives the user's tensors in order."""
+"""The primary subgraph is the first one; its inputs and outputs are the user's tensors, in order."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ RULE = "tflite/subgraph/primary-order/"
 WHY = [USER_GIVEN, MAIN_MODEL]
 A, B = np.int32([7, -8]), np.int32([20, 30])
 
-# y is a - b where c is true, else b - a; z is the contrary of c.
+# y is a - b where c is true, else b - a; z is the negation of c.
 DIFFERENCE = tflite("""
     subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
       y: int32[2] = IF(c, a, b) then=first else=second
@@ -26,7 +26,7 @@ THEN, ELSE = {"y": np.int32([-13, -38]), "z": np.False_}, {"y": np.int32([13, 38
 
 
 def vectors() -> Iterator[Vector]:
-    """Orders of inputs and outputs, names, and what the primary passes itself."""
+    """Orders of inputs and outputs, names, and values that the primary itself passes through."""
     yield from _orders()
     yield from _names()
     yield from _passes()
@@ -45,7 +45,7 @@ def _runs(then_values: dict, else_values: dict, inputs: str = "cab", outputs: st
 
 def _orders() -> Iterator[Vector]:
     head = "main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)"
-    yield Vector(RULE + "as-declared", "cond, a, b give y, z", WHY, DIFFERENCE, _runs(THEN, ELSE))
+    yield Vector(RULE + "as-declared", "inputs cond, a, b and outputs y, z", WHY, DIFFERENCE, _runs(THEN, ELSE))
     for case, title, edit, inputs, outputs in [
         (
             "inputs-listed-backwards",
@@ -63,14 +63,14 @@ def _orders() -> Iterator[Vector]:
         ),
         (
             "indices-backwards",
-            "the indices of the tensors fall where the lists rise",
+            "the tensors' indices descend where the lists ascend",
             replaced(head + "\n", head + "\n  tensors z, y, b, a, c\n"),
             "cab",
             "yz",
         ),
         (
             "indices-shuffled",
-            "inputs and outputs stand among each other",
+            "inputs and outputs are interleaved",
             replaced(head + "\n", head + "\n  tensors b, z, c, y, a\n"),
             "cab",
             "yz",
@@ -82,7 +82,7 @@ def _orders() -> Iterator[Vector]:
     declared = ", ".join(f"{name}: int32[1]" for name in digits)
     yield Vector(
         RULE + "nine-inputs",
-        "nine inputs, whose tensors' indices fall",
+        "nine inputs, whose tensors' indices descend",
         [*WHY, SUBGRAPH_INPUTS],
         tflite(f"""
             subgraph main ({declared}) -> (y)
@@ -98,7 +98,7 @@ def _orders() -> Iterator[Vector]:
 
 
 def _named(words: str, *labels: str) -> TfliteEdit:
-    """The edit that puts these words in braces behind the heads of subgraphs."""
+    """The edit that puts these words in braces after the heads of subgraphs."""
 
     def edit(text: str) -> str:
         return re.sub(rf"^(subgraph (?:{'|'.join(labels)}) .*)$", rf"\1 {{{words}}}", text, flags=re.MULTILINE)
@@ -136,7 +136,7 @@ def _names() -> Iterator[Vector]:
         ("names-empty", "the subgraphs' names are empty", _named('name=""', *everywhere)),
         ("one-name-for-all", "all subgraphs are called main", _named("name=main", "first", "second")),
         ("tensors-of-subgraphs-without-names", "no tensor of then's and else's subgraph has a name", _nameless),
-        ("tensors-of-one-name", "the subgraphs' tensors are called as the primary's, in another order", _renamed),
+        ("tensors-of-one-name", "the subgraphs' tensors have the primary's names, in another order", _renamed),
     ]:
         yield Vector(RULE + case, title, [*WHY, DEBUGGING], DIFFERENCE.edited(*edits), _runs(THEN, ELSE))
 
@@ -144,7 +144,7 @@ def _names() -> Iterator[Vector]:
 def _passes() -> Iterator[Vector]:
     yield Vector(
         RULE + "inputs-are-outputs",
-        "the primary gives its inputs b and cond beside what the If gives",
+        "the primary returns its inputs b and cond besides the If's result",
         WHY,
         DIFFERENCE.edited(replaced("-> (y, z)", "-> (b, y, c)")),
         [
@@ -154,7 +154,7 @@ def _passes() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "input-unused",
-        "an input of the primary that nothing takes stands between the others",
+        "an unused input of the primary comes between the others",
         WHY,
         DIFFERENCE.edited(replaced("c: bool[], a: int32[2]", "c: bool[], u: float32[3], a: int32[2]")),
         [
@@ -164,7 +164,7 @@ def _passes() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "tensors-unused",
-        "tensors and constants that nothing takes stand in every subgraph",
+        "every subgraph has unused tensors and constants",
         WHY,
         DIFFERENCE.edited(
             replaced("  y: int32[2] = IF", "  t: float32[3]\n  k: int64[1] = [9]\n  y: int32[2] = IF"),
@@ -174,7 +174,7 @@ def _passes() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "operator-nobody-needs",
-        "nothing takes what the If's neighbour gives",
+        "the result of the If's neighbor is unused",
         WHY,
         DIFFERENCE.edited(replaced("-> (y, z)", "-> (y)")),
         _runs({"y": THEN["y"]}, {"y": ELSE["y"]}),
@@ -182,7 +182,7 @@ def _passes() -> Iterator[Vector]:
 
 
 def _signatures() -> Iterator[Vector]:
-    """Signatures give tensors further names; the lists of the subgraph stay what they are."""
+    """Signatures give tensors further names; the lists of the subgraph do not change."""
     for case, title, line in [
         (
             "signature-in-another-order",

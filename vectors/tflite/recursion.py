@@ -1,4 +1,4 @@
-"""Subgraphs that reach themselves through an If: each ends, so that it can be computed."""
+"""Subgraphs that reach themselves through an If: each recursion ends and can be computed."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, X
 from ifcert.authoring.tflite_quotes import INVOKES_ONE, OWN_OPTIONS, SAME_PARAMETERS
 
 RULE = "tflite/if/no-recursion/"
-DOUBT = "no text forbids a subgraph that reaches itself, and none says what it would mean"
+DOUBT = "no text forbids a subgraph that reaches itself, and none defines its meaning"
 
 # 1 + 2 + … + n, in a subgraph that invokes itself.
 SUM_TO = tflite("""
@@ -30,7 +30,7 @@ SUM_TO = tflite("""
 
 
 def vectors() -> Iterator[Vector]:
-    """Of a subgraph by itself, of two by each other, of the primary; and where the way to itself is not taken."""
+    """A subgraph by itself, two by each other, the primary; and an If that does not take the recursive subgraph."""
     why = [INVOKES_ONE, SAME_PARAMETERS]
     runs = [Run({"n": np.int32(n)}, {"y": np.int32(y)}) for n, y in [(0, 0), (1, 1), (4, 10)]]
     yield Vector(RULE + "itself", "a subgraph is its own then", why, SUM_TO, runs, doubt=DOUBT)
@@ -54,7 +54,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "in-a-subgraph-that-is-not-taken",
-        "else invokes itself without an end, and cond is true",
+        "else invokes itself endlessly, and cond is true",
         why,
         _endless(),
         [Run({"c": np.True_, "x": X}, {"y": np.float32([11, 18])})],
@@ -63,7 +63,7 @@ def vectors() -> Iterator[Vector]:
     for branch, kept in [("then", "else=negates"), ("else", "then=negates")]:
         yield Vector(
             RULE + f"index-of-{branch}-not-written",
-            f"the index of {branch} is not written and so 0, the primary, and the other way is taken",
+            f"the index of {branch} is not written, so it is 0, the primary, and the other subgraph is taken",
             [OWN_OPTIONS, SAME_PARAMETERS],
             tflite(f"""
                 subgraph main (c: bool[], x: float32[2]) -> (y)
@@ -72,7 +72,7 @@ def vectors() -> Iterator[Vector]:
                   minus: float32[2] = NEG(b)
             """),
             [Run({"c": np.bool_(branch == "else"), "x": X}, {"y": np.float32([-1, 2])})],
-            doubt=DOUBT + "; the index that is left out is a legal default",
+            doubt=DOUBT + "; the omitted index is a legal default",
         )
 
 
@@ -91,7 +91,7 @@ def _primary() -> TfliteModel:
 
 
 def _mutual() -> TfliteModel:
-    """Whether n is even: 0 is, and another where n - 1 is odd."""
+    """Whether n is even: 0 is; any other n is where n - 1 is odd."""
     return tflite("""
         subgraph main (n: int32[]) -> (y)
           zero: int32[] = 0

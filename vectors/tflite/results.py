@@ -1,4 +1,4 @@
-"""What an If gives is a value like others."""
+"""An If's result is a value like any other."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ def vectors() -> Iterator[Vector]:
     """
     yield Vector(
         VALUES + "many-consumers",
-        "three operators and an output take what the If gives",
+        "three operators and an output read the If's result",
         why,
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (y, s, m, d)
@@ -46,7 +46,7 @@ def vectors() -> Iterator[Vector]:
     ]:
         yield Vector(
             VALUES + case,
-            "what one If gives is the operand of the next",
+            "one If's result is the operand of the next",
             why,
             tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (z)
@@ -58,7 +58,7 @@ def vectors() -> Iterator[Vector]:
         )
     yield Vector(
         VALUES + "eight-in-a-row",
-        "eight Ifs in a row, each of which takes what the one before gives",
+        "eight Ifs in a row, each of which reads the preceding one's result",
         why,
         tflite(
             "subgraph main (c: bool[], a: int32[2]) -> (y8)\n"
@@ -72,7 +72,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         VALUES + "its-own-operands-again",
-        "an If takes the outputs of another in the other order",
+        "an If reads the outputs of another in the other order",
         why,
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (u, v)
@@ -85,7 +85,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         VALUES + "as-index-and-as-shape",
-        "what an If gives is the indices of GATHER and the shape of RESHAPE",
+        "an If's results are the indices of GATHER and the shape of RESHAPE",
         why,
         tflite("""
             subgraph main (c: bool[], a: int32[4]) -> (g, r)

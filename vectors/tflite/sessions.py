@@ -89,7 +89,7 @@ def _constants() -> Vector:
 
 
 def _elementwise() -> Vector:
-    """What is declared is the length of the first run, and its dim is unknown."""
+    """The declared shape is the first run's length, and its dim is unknown."""
     model = tflite("""
         subgraph main (c: bool[], x: float32[?] {shape=[2]}) -> (y)
           y: float32[?] {shape=[2]} = IF(c, x) then=doubles else=negates
@@ -120,7 +120,7 @@ def _matrices() -> Vector:
     steps = [(False, (2, 3)), (True, (3, 2)), (False, (1, 6)), (True, (6, 1)), (False, (3, 3)), (True, (1, 1))]
     return Vector(
         RULE + "shapes-of-as-many-elements",
-        "x of [?,?] in other shapes, some of as many elements",
+        "x of [?,?] in other shapes, some with as many elements",
         WHY,
         _growing("?,?"),
         [_grown(cond, _counted(*shape)) for cond, shape in steps],
@@ -139,11 +139,13 @@ def _passed() -> Vector:
     for number, cond in enumerate([True, False, False, True, True]):
         a, b = np.int32([number] * (number + 1)), np.int32([-number - 1] * (5 - number))
         runs.append(Run({"c": np.bool_(cond), "a": a, "b": b}, {"y": a, "z": b} if cond else {"y": b, "z": a}))
-    return Vector(RULE + "passed-and-swapped", "two inputs of other lengths pass or are swapped", WHY, model, runs)
+    return Vector(
+        RULE + "passed-and-swapped", "two inputs of other lengths pass through or are swapped", WHY, model, runs
+    )
 
 
 def _texts() -> Vector:
-    """Strings are memory of their own: short after long."""
+    """Strings have memory of their own: short after long."""
     model = tflite("""
         subgraph main (c: bool[], a: string[?], b: string[?]) -> (y)
           y: string[?] = IF(c, a, b) then=first else=second
@@ -183,7 +185,7 @@ def _nested() -> Vector:
 
 
 def _wide() -> Vector:
-    """Many elements, then few: what is left of the first must not be seen."""
+    """Many elements, then few: a later run must not see the rest of the earlier one."""
     runs = [
         _grown(True, _counted(1000)),
         _grown(False, _counted(2)),
@@ -197,7 +199,7 @@ def _held() -> Iterator[Vector]:
     """Results that are kept while other runs are made."""
     yield Vector(
         RULE + "held-results",
-        "results of a fixed shape, looked at again after later runs",
+        "results of a fixed shape, read again after later runs",
         WHY,
         ADDS,
         [
@@ -212,7 +214,7 @@ def _held() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "held-results-of-other-lengths",
-        "results of other lengths, looked at again after later runs",
+        "results of other lengths, read again after later runs",
         WHY,
         _growing(),
         [
@@ -234,7 +236,7 @@ def _held() -> Iterator[Vector]:
     x, z, k = np.int32([1, -2]), np.int32([5, 6]), np.int32([3, 4])
     yield Vector(
         RULE + "held-operand-and-constant",
-        "what is held is an operand that passed, and a constant",
+        "the held results are an operand that passed through, and a constant",
         WHY,
         passed,
         [
@@ -251,7 +253,7 @@ def _concurrent() -> Iterator[Vector]:
     """Runs of one session that start at the same time."""
     yield Vector(
         RULE + "eight-at-once",
-        "eight runs at the same time, cond true in every other",
+        "eight runs at the same time, cond alternating between true and false",
         WHY,
         ADDS,
         [Concurrent([_added(number % 2 == 0, number) for number in range(8)])],

@@ -1,4 +1,4 @@
-"""The shape of what an If gives is that of the subgraph that ran, whatever is declared."""
+"""The shape of an If's result is that of the subgraph that ran, whatever is declared."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,13 +11,13 @@ from ifcert.authoring.values import Writable
 RULE = "tflite/if/shape-of-taken-subgraph/"
 WHY = [RESULTS_OUT, DYNAMIC]
 BINDS = (
-    "the RFC propagates shapes where they are not static; no text says whether a declared shape that the run does not "
-    "have binds it"
+    "the RFC propagates shapes that are not static; no text says whether a declared shape that a run does not "
+    "keep is binding"
 )
 
 
 def vectors() -> Iterator[Vector]:
-    """Lengths, ranks, dims of the run, and declarations that say something else."""
+    """Lengths, ranks, dims of the run, and declarations that differ."""
     yield from _constants()
     yield from _of_the_run()
     yield from _used()
@@ -40,7 +40,7 @@ def _constants() -> Iterator[Vector]:
             continue
         yield Vector(
             RULE + case,
-            f"then gives {then_value}, else {else_value}",
+            f"then returns {then_value}, else {else_value}",
             WHY,
             tflite(f"""
                 subgraph main (c: bool[]) -> (y)
@@ -76,7 +76,7 @@ def _of_the_run() -> Iterator[Vector]:
         x = _counted(length)
         yield Vector(
             f"{RULE}dynamic-{case}",
-            f"x has {length} elements; then gives it twice, else its negative",
+            f"x has {length} elements; then returns it twice, else its negative",
             WHY,
             grows,
             _runs((True, x, np.concatenate([x, x])), (False, x, -x)),
@@ -94,7 +94,7 @@ def _of_the_run() -> Iterator[Vector]:
     x = np.int32([[1, 2, 3], [4, 5, 6]])
     yield Vector(
         RULE + "dynamic-ranks",
-        "then gives a sum for each row, else one of all",
+        "then returns a sum for each row, else one of all",
         WHY,
         summed,
         _runs((True, x, np.int32([6, 15])), (False, x, np.int32(21)), (True, _counted(1, 1), np.int32([1]))),
@@ -110,7 +110,7 @@ def _of_the_run() -> Iterator[Vector]:
     d = np.int32([2, 1, 3])
     yield Vector(
         RULE + "dims-that-an-input-says",
-        "then's shape is what the operand says, else's is [3]",
+        "then's shape is given by the operand, else's is [3]",
         WHY,
         by_input,
         [Run({"c": np.True_, "d": d}, {"y": np.full((2, 1, 3), 7, np.int32)}), Run({"c": np.False_, "d": d}, {"y": d})],
@@ -118,7 +118,7 @@ def _of_the_run() -> Iterator[Vector]:
 
 
 def _used() -> Iterator[Vector]:
-    """Operators behind the If see the shape of the run."""
+    """Operators after the If see the shape of the run."""
     for case, line, declared, then_value, else_value in [
         ("shape-of-it", "z: int32[?] = SHAPE(y)", "z", np.int32([2, 3]), np.int32([6])),
         (
@@ -132,7 +132,7 @@ def _used() -> Iterator[Vector]:
     ]:
         yield Vector(
             RULE + case,
-            "then gives [2,3], else [6]; an operator takes it",
+            "then returns [2,3], else [6]; an operator reads it",
             WHY,
             tflite(f"""
                 subgraph main (c: bool[], x: int32[2,3]) -> ({declared})
@@ -153,7 +153,7 @@ def _used() -> Iterator[Vector]:
 
 
 def _declared() -> Iterator[Vector]:
-    """Static shapes that are declared inside and are not those of the run."""
+    """Static shapes that are declared inside and differ from those of the run."""
     model = tflite("""
         subgraph main (c: bool[], x: int32[3]) -> (y)
           y: int32[3] = IF(c, x) then=doubles else=negates
@@ -201,7 +201,7 @@ def _declared() -> Iterator[Vector]:
         )
     yield Vector(
         RULE + "one-declared-for-both",
-        "the If's output is declared with 2 elements, as then gives; else gives 3",
+        "the If's output is declared with 2 elements, as then returns; else returns 3",
         [*WHY, HINTS],
         tflite("""
             subgraph main (c: bool[]) -> (y)
@@ -216,7 +216,7 @@ def _declared() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "as-many-elements-declared-for-both",
-        "the If's output is declared with 4 elements, as then gives; else gives as many, as a matrix",
+        "the If's output is declared with 4 elements, as then returns; else returns as many, as a matrix",
         [*WHY, HINTS],
         tflite("""
             subgraph main (c: bool[]) -> (y)

@@ -40,7 +40,7 @@ def _by_one() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "then-is-else-and-passes",
-        "then and else are the same subgraph, which gives its input",
+        "then and else are the same subgraph, which returns its input",
         WHY,
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y)
@@ -51,7 +51,7 @@ def _by_one() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "then-is-else-and-constant",
-        "then and else are the same subgraph, which gives a constant",
+        "then and else are the same subgraph, which returns a constant",
         WHY,
         tflite("""
             subgraph main (c: bool[]) -> (y)
@@ -74,7 +74,7 @@ subgraph negates (p: int32[2]) -> (q)
 def _by_two() -> Iterator[Vector]:
     yield Vector(
         RULE + "by-two-ifs",
-        "two Ifs have the same two subgraphs, of other operands",
+        "two Ifs have the same two subgraphs and different operands",
         WHY,
         tflite(
             """subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
@@ -87,7 +87,7 @@ def _by_two() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "then-of-one-else-of-the-other",
-        "the second If has them the other way round",
+        "the second If has them in the other order",
         WHY,
         tflite(
             """subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
@@ -100,7 +100,7 @@ def _by_two() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "result-goes-through-it-again",
-        "what a subgraph gave is its operand in the next If",
+        "a subgraph's result is its operand in the next If",
         WHY,
         tflite(
             """subgraph main (c: bool[], a: int32[2]) -> (y, z)
@@ -155,7 +155,7 @@ subgraph big (p: int32[]) -> (c)
     n = np.int32(3)
     yield Vector(
         RULE + "by-if-and-while-body",
-        "a subgraph is the body of a While and the then of an If behind it",
+        "a subgraph is the body of a While and the then of an If after it",
         WHY,
         tflite(
             "subgraph main (c: bool[], n: int32[]) -> (y, z)"
@@ -167,7 +167,7 @@ subgraph big (p: int32[]) -> (c)
     )
     yield Vector(
         RULE + "by-if-before-while-body",
-        "a subgraph is the then of an If and the body of a While behind it",
+        "a subgraph is the then of an If and the body of a While after it",
         WHY,
         tflite(
             """subgraph main (c: bool[], n: int32[]) -> (x, y)

@@ -69,7 +69,7 @@ def _options() -> Iterator[Vector]:
     both = "then=adds else=negates"
     for case, title, words in [
         ("none", "the If has no options", "options=none"),
-        ("table-missing", "the type of the options is IfOptions, and there is no table", "table=none"),
+        ("table-missing", "the type of the options is IfOptions, but there is no table", "table=none"),
         ("of-while", "the options are WhileOptions", "options=WhileOptions cond=adds body=negates"),
         ("of-add", "the options are AddOptions", "options=AddOptions"),
         ("of-call", "the options are CallOptions", "options=CallOptions subgraph=adds"),

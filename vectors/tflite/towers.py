@@ -28,11 +28,11 @@ def vectors() -> Iterator[Vector]:
 
 
 def ifs() -> Iterator[Vector]:
-    """Level k goes on into level k + 1 where n > k, else it gives x + k; the last level gives -x."""
+    """Level k goes on to level k + 1 where n > k, else it returns x + k; the last level returns -x."""
     for depth in (2, 3, 8, 16, 64, 200):
         tower = Vector(
             RULE + f"ifs-{depth}",
-            f"{depth} Ifs, one in the other, and x through all of them",
+            f"{depth} nested Ifs, and x through all of them",
             [INVOKES],
             _ifs(depth),
             [
@@ -43,7 +43,7 @@ def ifs() -> Iterator[Vector]:
         )
         yield tower
         if depth == SURE:
-            yield tower.varied(RULE + f"ifs-{depth}-circle", "the same as a file of Circle", as_circle)
+            yield tower.varied(RULE + f"ifs-{depth}-circle", "the same as a Circle file", as_circle)
 
 
 def _ifs(depth: int) -> TfliteModel:
@@ -75,11 +75,11 @@ def _ifs(depth: int) -> TfliteModel:
 
 
 def loops() -> Iterator[Vector]:
-    """Each level makes one trip, in which it has the next level make one; the last adds 1."""
+    """Each level makes one trip, in which the next level makes one; the last adds 1."""
     for depth in (2, 3, 8, 16, 64, 200):
         yield Vector(
             RULE + f"whiles-{depth}",
-            f"{depth} Whiles, one in the other, of one trip each",
+            f"{depth} nested Whiles, of one trip each",
             [INVOKES],
             _loops(depth),
             [Run({"go": np.bool_(go), "x": X}, {"y": X + np.int32(go)}) for go in (1, 0)],
@@ -115,7 +115,7 @@ def _loops(depth: int) -> TfliteModel:
 
 
 def in_turn() -> Iterator[Vector]:
-    """An If, in it a While, in that an If, …: each If negates where it is not to go on."""
+    """An If, in it a While, in that an If, …: each If negates where it does not continue."""
     for depth in (2, 4, 8):
         yield Vector(
             RULE + f"in-turn-{2 * depth}",

@@ -1,4 +1,4 @@
-"""Element types agree where values go into an If's subgraphs and come out."""
+"""Element types agree where values pass into an If's subgraphs and out of them."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _passing(element: str) -> TfliteModel:
-    """The operands a and b of a type: then gives the first, else the second."""
+    """The operands a and b of a type: then returns the first, else the second."""
     return tflite(f"""
         subgraph main (c: bool[], a: {element}[2], b: {element}[2]) -> (y)
           y: {element}[2] = IF(c, a, b) then=one else=other
@@ -27,7 +27,7 @@ def _passing(element: str) -> TfliteModel:
     """)
 
 
-# One subgraph computes, so that its inputs' types and its outputs' types stand apart.
+# One subgraph computes, so that its inputs' types and its outputs' types are independent.
 COMPUTING = tflite("""
     subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y)
       y: int32[2] = IF(c, a, b) then=one else=other
@@ -57,33 +57,33 @@ def _of_if() -> Iterator[Vector]:
         for element in ("float32", "int64", "bool"):
             yield sound.broken(
                 f"{RULE}input-of-{branch}-{element}",
-                f"{branch}'s first input is of {element}, the operand of int32",
+                f"{branch}'s first input is {element}, the operand int32",
                 replaced("p: int32[2]", f"p: {element}[2]", within=label),
             )
         for element in ("float32", "int64", "uint8"):
             k, r = "1, 2" if label == "one" else "3, 4", "r: int32[2] = ADD(q, k)"
             yield sound.broken(
                 f"{RULE}output-of-{branch}-{element}",
-                f"{branch}'s output is of {element}, the If's of int32",
+                f"{branch}'s output is {element}, the If's int32",
                 replaced(f"k: int32[2] = [{k}]", f"k: {element}[2] = [{k}]", within=label),
                 replaced(r, f"s: int32[2] = ADD(q, q)\n  r: {element}[2] = ADD(k, k)", within=label),
             )
     for element in ("float32", "int64"):
         yield sound.broken(
             f"{RULE}output-of-if-{element}",
-            f"the If's output is declared of {element}, what the subgraphs give is of int32",
+            f"the If's output is declared {element}, the subgraphs return int32",
             replaced("y: int32[2] = IF", f"y: {element}[2] = IF"),
         )
         yield sound.broken(
             f"{RULE}inputs-of-both-{element}",
-            f"the first input of both subgraphs is of {element}, the operand of int32",
+            f"the first input of both subgraphs is {element}, the operand int32",
             replaced("p: int32[2]", f"p: {element}[2]", within="one"),
             replaced("p: int32[2]", f"p: {element}[2]", within="other"),
         )
 
 
 def _whole_lists() -> Iterator[Vector]:
-    """Types of as many bits, which nobody notices who only copies bytes."""
+    """Types of the same width: a runtime that only copies bytes does not notice the difference."""
     for element, other, a, b in [
         ("uint8", "int8", np.uint8([1, 200]), np.uint8([3, 4])),
         ("int8", "bool", np.int8([1, -2]), np.int8([3, 4])),
@@ -93,7 +93,7 @@ def _whole_lists() -> Iterator[Vector]:
     ]:
         sound = Vector(
             f"{RULE}if-passing-{element}",
-            f"operands, inputs and outputs are of {element}",
+            f"operands, inputs and outputs are {element}",
             [TYPES_AGREE, SAME_TYPES],
             _passing(element),
             [Run({"c": np.True_, "a": a, "b": b}, {"y": a}), Run({"c": np.False_, "a": a, "b": b}, {"y": b})],
@@ -111,7 +111,7 @@ def _behind_the_first() -> Iterator[Vector]:
     a, b = np.int32([7, -8]), np.int32([20, 30])
     sound = Vector(
         RULE + "if-of-two",
-        "two operands and two outputs of int32; each subgraph gives its first input and a constant",
+        "two operands and two outputs of int32; each subgraph returns its first input and a constant",
         [TYPES_AGREE, SAME_TYPES],
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
@@ -129,8 +129,8 @@ def _behind_the_first() -> Iterator[Vector]:
     yield sound
     for branch, label in [("then", "one"), ("else", "other")]:
         for case, title, tensor in [
-            ("input", "takes a second input of float32, the operand is of int32", "q: "),
-            ("output", "gives a second output of float32, the If's is of int32", "k: "),
+            ("input", "has a second input of float32, the operand is int32", "q: "),
+            ("output", "returns a second output of float32, the If's is int32", "k: "),
         ]:
             yield sound.broken(
                 f"{RULE}second-{case}-of-{branch}",
@@ -139,6 +139,6 @@ def _behind_the_first() -> Iterator[Vector]:
             )
     yield sound.broken(
         RULE + "second-output-of-if",
-        "the If's second output is of float32, what the subgraphs give is of int32",
+        "the If's second output is float32, the subgraphs return int32",
         replaced("z: int32", "z: float32"),
     )

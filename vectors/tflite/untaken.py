@@ -1,4 +1,4 @@
-"""A subgraph that is not taken, and could not run with what it would be given."""
+"""A subgraph that is not taken, and could not run with the operands it would get."""
 
 from collections.abc import Iterator
 
@@ -126,7 +126,7 @@ def _endless() -> Case:
 
 
 def _nested() -> Case:
-    """The fault stands in an If of the subgraph that is not taken, in the one that its own cond names."""
+    """The fault is in an If of the untaken subgraph, in the subgraph that its own cond selects."""
     model = tflite("""
         subgraph main (c: bool[], x: int32[3], i: int32[2]) -> (y)
           y: int32[?] = IF(c, x, i) then=perhaps else=sound
@@ -144,7 +144,7 @@ def _nested() -> Case:
 
 
 def _by_constants() -> Iterator[Vector]:
-    """What could never run stands in the subgraph that is not taken, and a reader can see it before any run."""
+    """An operator of the untaken subgraph could never run, which a reader can see before any run."""
     x = np.int32([5, -6, 7])
     for case, title, lines in [
         ("gather-out-of-range", "GATHER at 99", "i: int32[2] = [99, 0]\n  y: int32[2] = GATHER(x, i) axis=0"),
@@ -170,5 +170,5 @@ subgraph sound (x: int32[3]) -> (y)
             WHY,
             model,
             [_run(False, {"x": x}, -x)],
-            doubt="whether a subgraph may be one that could never run, no text says",
+            doubt="no text says whether a subgraph may be one that could never run",
         )

@@ -32,7 +32,7 @@ def content() -> bytes:
 
 
 def with_weights(path: Path) -> Path:
-    """y = x + w, whose w = [1, 1] lies in w.bin beside it."""
+    """y = x + w, whose w = [1, 1] is in w.bin beside it."""
     graph = helper.make_graph(
         [helper.make_node("Add", ["x", "w"], ["y"])],
         "sum",

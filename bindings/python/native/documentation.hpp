@@ -55,8 +55,8 @@ constexpr const char* run_doc =
 
 Evaluate the main graph.
 
-`inputs`: a mapping of names to values gives a dict of the outputs by name, and an input that has a default may
-be left out; a list (or a tuple) of all values in order gives a list of all outputs in order, whatever their
+`inputs`: a mapping of names to values returns a dict of the outputs by name, and an input that has a default may
+be left out; a list (or a tuple) of all values in order returns a list of all outputs in order, whatever their
 names. Names, types and shapes are in `Model.inputs`.
 
 A value is, by the input's declared type:

@@ -157,9 +157,9 @@ class Model {
 
   std::vector<Value> outputs_of(const std::vector<Value>& inputs, const py::object& observer,
                                 const RunLimits& limits) const {
-    const BranchObserver told = observer.is_none() ? BranchObserver{} : observer_of(observer);
+    const BranchObserver branch_observer = observer.is_none() ? BranchObserver{} : observer_of(observer);
     const py::gil_scoped_release unlocked;
-    return of_file(model().path, [&] { return program_->run(inputs, told, limits); });
+    return of_file(model().path, [&] { return program_->run(inputs, branch_observer, limits); });
   }
 
   void prepare() {

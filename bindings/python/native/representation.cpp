@@ -38,9 +38,9 @@ std::string format_of(const Model& model) {
   if (model.format == Format::openvino) return fmt::format("OpenVINO IR {}", model.ir_version);
   if (model.format == Format::tflite) return "TensorFlow Lite";
   std::string text = "ONNX";
-  std::size_t told = 0;
+  std::size_t shown = 0;
   for (const auto& [domain, version] : model.opsets) {
-    if (told++ == most) return text + ", …";
+    if (shown++ == most) return text + ", …";
     text += fmt::format(", {} {}", domain.empty() ? "opset" : cut(domain), version);
   }
   return text;

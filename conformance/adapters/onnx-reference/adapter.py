@@ -157,7 +157,7 @@ def inside_optional(result: object, of: str) -> object:
 
 
 def is_array(item: object) -> bool:
-    """Arrays and numpy's scalars both stand for tensors."""
+    """Whether it is a tensor: an array or a numpy scalar."""
     return isinstance(item, np.ndarray | np.generic)
 
 

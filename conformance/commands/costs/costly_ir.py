@@ -12,7 +12,7 @@ def layer(id_: int, type_: str, data: str = "", inputs: str = "", outputs: str =
 
 
 def edge(from_: int, port: int, to: int, to_port: int = 0) -> str:
-    """An edge to a port, 0 where none is said."""
+    """An edge to a port, 0 where none is specified."""
     return f'<edge from-layer="{from_}" from-port="{port}" to-layer="{to}" to-port="{to_port}"/>'
 
 
@@ -25,7 +25,7 @@ def save(path: Path, layers: list[str], edges: list[str] | None = None) -> Path:
 
 
 def plain(path: Path, size: int) -> Path:
-    """A model of about that many bytes in which nothing hurts: a chain of layers."""
+    """A model of about that many bytes that is harmless: a chain of layers."""
     count = max(1, size // 220)
     layers = [layer(0, "Parameter", '<data element_type="f32" shape="2"/>', outputs='<port id="1"/>')]
     layers += [layer(i, "Abs", inputs='<port id="0"/>', outputs='<port id="1"/>') for i in range(1, count)]
@@ -46,7 +46,7 @@ def attributes_of_a_port(path: Path, n: int) -> Path:
 
 
 def children(path: Path, n: int) -> Path:
-    """n elements that nobody knows in front of what a layer has."""
+    """n unknown elements before the contents of a layer."""
     return save(path, [layer(0, "Perhaps", "<a/>" * n, outputs='<port id="0"/>')])
 
 
@@ -84,7 +84,7 @@ def shared_list(path: Path, n: int) -> Path:
 
 
 def shared_order(path: Path, n: int) -> Path:
-    """An order of 400 axes that n Transposes take."""
+    """An order of 400 axes that n Transposes use."""
     path.with_suffix(".bin").write_bytes(b"".join(i.to_bytes(8, "little") for i in range(400)))
     layers = [layer(0, "Parameter", '<data element_type="f32" shape="..."/>', outputs='<port id="1"/>')]
     layers.append(

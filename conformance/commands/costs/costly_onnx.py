@@ -37,14 +37,14 @@ def save(path: Path, graph_: bytes, *functions: bytes, version: int = 16) -> Pat
 
 
 def plain(path: Path, size: int) -> Path:
-    """A model of that many bytes in which nothing hurts: a chain of nodes, as many as a reader meets."""
+    """A model of that many bytes that is harmless: a chain of ordinary nodes."""
     count = max(1, size // 32)
     nodes = [node("Neg", [f"x{i}"], [f"x{i + 1}"], name=f"n{i}") for i in range(count)]
     return save(path, graph(nodes, [value("x0")], [value(f"x{count}")]))
 
 
 def deep_type(path: Path, n: int) -> Path:
-    """A type n deep, declared and handed on."""
+    """A type n deep, declared and passed on."""
     return save(path, graph([node("Identity", ["x"], ["y"])], [value("x", sequence_type(n))], [value("y")]))
 
 
@@ -55,13 +55,13 @@ def deep_attribute_type(path: Path, n: int) -> Path:
 
 
 def deep_operands(path: Path, n: int) -> Path:
-    """An operand's type n deep, for n nodes that take no such type: each says so."""
+    """An operand's type n deep, for n nodes that do not accept such a type: each reports it."""
     nodes = [node("Neg", ["x"], [f"y{i}"]) for i in range(n)]
     return save(path, graph(nodes, [value("x", sequence_type(min(n, 3900)))]))
 
 
 def wrapped_types(path: Path, n: int) -> Path:
-    """Each node wraps its operand's type once more: the body gives what stands outside."""
+    """Each node wraps its operand's type once more: the body returns an outer value."""
     nodes = [node("SequenceConstruct", ["x"], ["y0"])]
     for i in range(n):
         body = graph([node("Identity", [f"y{i}"], ["o"])], [value("i", tensor_type(None))], [field(1, "o")])
@@ -70,13 +70,13 @@ def wrapped_types(path: Path, n: int) -> Path:
 
 
 def wrapped_options(path: Path, n: int) -> Path:
-    """The same of optionals."""
+    """The same with optionals."""
     nodes = [node("Optional", [f"x{i}"], [f"x{i + 1}"]) for i in range(n)]
     return save(path, graph(nodes, [value("x0")]))
 
 
 def redeclared_symbols(path: Path, n: int) -> Path:
-    """A value of long dim_params, declared again and again, otherwise each time."""
+    """A value of long dim_params, declared again and again, differently each time."""
     long = tensor_type(["s" * (n // 2), 1])
     again = [value("x", tensor_type([2, 2, 2])) for _ in range(n // 100)]
     return save(path, graph([], [value("x", long)], infos=[value("x", long), *again]))
@@ -102,7 +102,7 @@ def two_numbers(path: Path, n: int) -> Path:
 
 
 def missing_names(path: Path, n: int) -> Path:
-    """Nodes of one name whose inputs nothing makes, in branches, before a long list of nodes."""
+    """Nodes of one name whose inputs nothing produces, in branches, before a long list of nodes."""
     one = [branch(role, [node("Neg", ["m"], ["v"])], ["v"]) for role in ("then_branch", "else_branch")]
     nodes = [node("If", ["c"], [f"y{i}"], *one, name="same") for i in range(n // 100)]
     nodes += [node("Neg", ["c"], [f"z{i}"]) for i in range(n)]
@@ -110,7 +110,7 @@ def missing_names(path: Path, n: int) -> Path:
 
 
 def references_to_default(path: Path, n: int) -> Path:
-    """A function whose Constants take one long default each."""
+    """A function whose Constants each use one long default."""
     numbers = range(n)
     nodes = [node("Constant", [], [f"k{i}"], reference("value_ints", "p", 7)) for i in range(n // 1000)]
     nodes.append(node("Neg", ["a"], ["b"]))
@@ -119,7 +119,7 @@ def references_to_default(path: Path, n: int) -> Path:
 
 
 def references_to_strings(path: Path, n: int) -> Path:
-    """The same of one long text."""
+    """The same with one long text."""
     nodes = [node("Constant", [], [f"k{i}"], reference("value_string", "p", 3)) for i in range(n // 1000)]
     nodes.append(node("Neg", ["a"], ["b"]))
     made = function("f", nodes, defaults=[attribute("p", field(4, "t" * n), 3)])
@@ -127,7 +127,7 @@ def references_to_strings(path: Path, n: int) -> Path:
 
 
 def handed_on(path: Path, n: int) -> Path:
-    """A long default that each function hands to the next."""
+    """A long default that each function passes to the next."""
     levels = min(n // 1000, 900)
     made = [function("f0", [node("Neg", ["a"], ["b"])], attributes=["p"])]
     for i in range(1, levels):
@@ -138,7 +138,7 @@ def handed_on(path: Path, n: int) -> Path:
 
 
 def calls_with_a_long_attribute(path: Path, n: int) -> Path:
-    """Calls of a function with a default, within one that was given a long list and hands it to all of them."""
+    """Calls of a function with a default, within one that has a long list and passes it to all of them."""
     inner = function("g", [node("Neg", ["a"], ["b"])], attributes=["p"], defaults=[ints_attribute("q", [1])])
     calls = [node("g", ["a"], [f"m{i}"], reference("p", "p", 7), domain="local") for i in range(n // 1000)]
     outer = function("f", [*calls, node("Neg", ["a"], ["b"])], defaults=[ints_attribute("p", range(n))])
@@ -155,14 +155,14 @@ def long_symbols_in_ifs(path: Path, n: int) -> Path:
 
 
 def lists_for_many_nodes(path: Path, n: int) -> Path:
-    """Axes, n numbers of them, that n / 4 nodes take."""
+    """Axes, n numbers of them, that n / 4 nodes use."""
     axes = tensor("axes", [n], array("q", range(n)).tobytes())
     nodes = [node("Squeeze", ["x", "axes"], [f"y{i}"]) for i in range(n // 4)]
     return save(path, graph(nodes, [value("x", tensor_type(None))], [], [axes]))
 
 
 def graph_references(path: Path, n: int) -> Path:
-    """A function whose body refers to n graphs, which the call gives."""
+    """A function whose body refers to n graphs, which are attributes of the call."""
     held = graph([node("Neg", ["x"], ["v"])], outputs=[field(1, "v")])
     call = node("f", ["x"], ["y"], *(graph_attribute(f"g{i}", held) for i in range(n)), domain="local")
     uses = [node("Custom", ["a"], [f"m{i}"], reference("body", f"g{i}", 5), domain="local") for i in range(n)]
@@ -171,7 +171,7 @@ def graph_references(path: Path, n: int) -> Path:
 
 
 def graph_references_in_ifs(path: Path, n: int) -> Path:
-    """The same of Ifs, which a run evaluates."""
+    """The same with Ifs, which a run evaluates."""
     held = graph([node("Neg", ["x"], ["v"])], outputs=[field(1, "v")])
     call = node("f", ["c", "x"], ["y"], *(graph_attribute(f"g{i}", held) for i in range(n)), domain="local")
     uses = []
@@ -205,7 +205,7 @@ def inputs_with_defaults(path: Path, n: int) -> Path:
 
 
 def chain_of_references(path: Path, n: int) -> Path:
-    """Functions that hand an attribute on, the last one first in the file."""
+    """Functions that pass an attribute on, the last one first in the file."""
     made = [function("f0", [node("Neg", ["a"], ["b"])], attributes=["p"])]
     for i in range(1, n):
         call = node(f"f{i - 1}", ["a"], ["b"], reference("p", "p", 2), domain="local")
@@ -233,13 +233,13 @@ def lists_of_a_function(path: Path, n: int) -> Path:
 
 
 def sparse_file(path: Path, size: int) -> None:
-    """A file of that size that takes no room on the disk."""
+    """A sparse file of that size."""
     with path.open("wb") as file:
         os.truncate(file.fileno(), size)
 
 
 def shared_external_data(path: Path, n: int) -> Path:
-    """n / 8 constants that all take the same external file of 128 n bytes."""
+    """n / 8 constants that all use the same external file of 128 n bytes."""
     sparse_file(path.parent / "k.bin", 128 * n)
     tensors = [external_tensor(f"k{i}", [32 * n], "k.bin", FLOAT) for i in range(n // 8)]
     nodes = [node("Gather", [f"k{i}", "x"], [f"y{i}"], int_attribute("axis", 0)) for i in range(n // 8)]
@@ -258,7 +258,7 @@ def long_permutation(path: Path, n: int) -> Path:
 
 
 def growing_ranks(path: Path, n: int) -> Path:
-    """Each node adds a dim to what the one before gave."""
+    """Each node adds a dim to the previous result."""
     axis = tensor("a", [1], bytes(8), INT64)
     nodes = [node("Unsqueeze", [f"x{i}", "a"], [f"x{i + 1}"]) for i in range(n)]
     made = graph(nodes, [value("x0", tensor_type([2]))], [value(f"x{n}")], [axis])
@@ -266,7 +266,7 @@ def growing_ranks(path: Path, n: int) -> Path:
 
 
 def ranks_of_many_operands(path: Path, n: int) -> Path:
-    """A value of n dims that one node takes n times."""
+    """A value of n dims that is n operands of one node."""
     node_ = node("Concat", ["x"] * n, ["y"], int_attribute("axis", 0))
     return save(path, graph([node_], [value("x", tensor_type([1] * n))], [value("y")]))
 
@@ -279,7 +279,7 @@ def unsqueezed_axes(path: Path, n: int) -> Path:
 
 
 def shared_names(path: Path, n: int) -> Path:
-    """One long name, captured by many branches and made anew in each of many calls."""
+    """One long name, captured by many branches and produced again in each of many calls."""
     long = "v" * n
     made = function("f", [node("Neg", ["a"], [long]), node("Neg", [long], ["b"])])
     calls = [node("f", ["x"], [f"y{i}"], domain="local") for i in range(n // 1000)]
@@ -294,7 +294,7 @@ def shared_node_names(path: Path, n: int) -> Path:
 
 
 def sparse_shape(path: Path, n: int) -> Path:
-    """A shape of n mebibytes in a file that takes no room on the disk."""
+    """A shape of n mebibytes in a sparse file."""
     return sparse_list(path, n, "Reshape")
 
 
@@ -304,7 +304,7 @@ def sparse_axes(path: Path, n: int) -> Path:
 
 
 def sparse_list(path: Path, mebibytes: int, op: str) -> Path:
-    """An operator whose list of numbers lies in a sparse file."""
+    """An operator whose list of numbers is in a sparse file."""
     count = (mebibytes << 20) // 8
     sparse_file(path.parent / "k.bin", 8 * count)
     nodes = [node(op, ["x", "k"], ["y"])]

@@ -1,6 +1,6 @@
 """Models of TensorFlow Lite that would cost more than a modest multiple of their size, as generators of size n.
 
-A FlatBuffer names its parts by where they stand, so that four bytes may stand for a list, a name or a table.
+A FlatBuffer refers to its parts by position, so that four bytes may refer to a list, a name or a table.
 """
 
 from pathlib import Path
@@ -29,7 +29,7 @@ LONG_NAME = 1 << 14  # bytes; a limit of 16 MiB is reached by a thousand of them
 
 
 def plain(path: Path, size: int) -> Path:
-    """A model of that many bytes in which nothing hurts: a chain of operators, as many as a reader meets."""
+    """A model of that many bytes that is harmless: a chain of ordinary operators."""
     count = max(1, size // 84)
     writer = Writer()
     shape = writer.numbers([2])
@@ -40,7 +40,7 @@ def plain(path: Path, size: int) -> Path:
 
 
 def chain(path: Path, writer: Writer, tensors: list[int], code: int, operands: list[list[int]], axis: int = 0) -> Path:
-    """Operators, each of which gives one more tensor, of which nothing is known."""
+    """Operators, each of which produces one more tensor of unknown type."""
     first = len(tensors)
     unknown = writer.tensor(None)
     operators = [
@@ -111,7 +111,7 @@ def packed_operands(path: Path, n: int) -> Path:
 
 
 def growing_ranks(path: Path, n: int) -> Path:
-    """Each operator adds a dim to what the one before gave."""
+    """Each operator adds a dim to the previous result."""
     writer = Writer()
     axis = writer.tensor(writer.numbers([1]), INT32, writer.buffer(bytes(4)))
     start = writer.tensor(writer.numbers([2]))
@@ -138,12 +138,12 @@ def shared_permutation(path: Path, n: int) -> Path:
 
 
 def shared_shape(path: Path, n: int) -> Path:
-    """The same of the shape of a RESHAPE."""
+    """The same with the shape of a RESHAPE."""
     return shared_list(path, n, RESHAPE, np.ones(min(n, MOST_AXES)))
 
 
 def shared_dims(path: Path, n: int) -> Path:
-    """The same of the dims of a FILL, which are as many as there are."""
+    """The same with the dims of a FILL, as many as possible."""
     writer = Writer()
     dims = writer.tensor(writer.numbers([n]), INT32, writer.buffer(np.ones(n, "<i4").tobytes()))
     return same(path, writer, [writer.tensor(writer.numbers([])), dims], FILL, [1, 0], n)
@@ -176,7 +176,7 @@ def shared_strings(path: Path, n: int) -> Path:
 
 
 def misaligned_pieces(path: Path, n: int) -> Path:
-    """Buffers that lie in each other, off every alignment, so that each of them is copied."""
+    """Overlapping misaligned buffers, so that each of them is copied."""
     writer = Writer()
     writer.buffer(bytes(16 * n))
     shape = writer.numbers([n])
@@ -186,7 +186,7 @@ def misaligned_pieces(path: Path, n: int) -> Path:
 
 
 def shared_constant(path: Path, n: int) -> Path:
-    """One constant of n numbers that n branches give."""
+    """One constant of n numbers that n branches return."""
     writer = Writer()
     shape = writer.numbers([n])
     constant = writer.tensor(shape, buffer=writer.buffer(bytes(4 * n)))
@@ -199,7 +199,7 @@ def shared_constant(path: Path, n: int) -> Path:
 
 
 def handed_in(path: Path, n: int) -> Path:
-    """n operands that are handed through a hundred levels of Ifs, by one list."""
+    """n operands that are passed through a hundred levels of Ifs, in one list."""
     levels = 100
     writer = Writer()
     cond = writer.tensor(writer.numbers([1]), BOOL)
@@ -211,7 +211,7 @@ def handed_in(path: Path, n: int) -> Path:
 
 
 def doubling_paths(path: Path, n: int) -> Path:
-    """Ifs in Ifs whose branches are one subgraph: twice as many ways with each level."""
+    """Ifs in Ifs whose branches are one subgraph: twice as many paths with each level."""
     levels = min(n, 900)
     writer = Writer()
     cond = writer.tensor(writer.numbers([1]), BOOL)

@@ -7,7 +7,7 @@ OPSET = 16
 
 
 def varint(value: int) -> bytes:
-    """Seven bits a byte, lowest first."""
+    """Seven bits per byte, lowest first."""
     low = bytearray()
     while value > 0x7F:
         low.append(value & 0x7F | 0x80)
@@ -32,7 +32,7 @@ def fields(number: int, payloads: Iterable[bytes | str]) -> bytes:
 
 
 def tensor_type(dims: Iterable[int | str] | None, element: int = FLOAT) -> bytes:
-    """A TypeProto; a dim is a number or a name, "" for one that is not known."""
+    """A TypeProto; a dim is a number or a name, "" for an unknown one."""
     if dims is None:
         return field(1, integer(1, element))
     shape = fields(1, (field(2, dim) if isinstance(dim, str) else integer(1, dim) for dim in dims))
@@ -52,7 +52,7 @@ def sequence_type(depth: int) -> bytes:
 
 
 def value(name: str, type_: bytes | None = None) -> bytes:
-    """A ValueInfoProto; float32[2] where no type is said."""
+    """A ValueInfoProto; float32[2] where no type is specified."""
     return field(1, name) + field(2, tensor_type([2]) if type_ is None else type_)
 
 
@@ -106,7 +106,7 @@ def tensor(name: str, dims: Iterable[int], raw: bytes, element: int = INT64) -> 
 
 
 def external_tensor(name: str, dims: Iterable[int], location: str, element: int = INT64) -> bytes:
-    """A TensorProto whose data lies in another file, at its start."""
+    """A TensorProto whose data is in another file, at its start."""
     entry = field(1, "location") + field(2, location)
     return (
         b"".join(integer(1, dim) for dim in dims)

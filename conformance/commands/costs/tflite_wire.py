@@ -14,7 +14,7 @@ BRANCHES = {IF: 92, WHILE: 93}  # the options' type
 
 
 class Writer:
-    """Parts are known by where they stand, a number; what takes a part takes that."""
+    """Parts are referred to by their position, a number."""
 
     def __init__(self) -> None:
         """An empty model, with the buffer of tensors that have no content."""
@@ -41,12 +41,12 @@ class Writer:
         return len(self.buffers) - 1
 
     def piece(self, offset: int, size: int) -> int:
-        """A buffer whose content lies in the file already."""
+        """A buffer whose content is in the file already."""
         self.buffers.append(self._table({1: ("Uint64", offset), 2: ("Uint64", size)}))
         return len(self.buffers) - 1
 
     def tensor(self, shape: int | None, element: int = FLOAT32, buffer: int = 0, name: int | None = None) -> int:
-        """A tensor whose shape and name were written before; without a shape its rank is not known."""
+        """A tensor whose shape and name were written before; without a shape its rank is unknown."""
         fields = {1: ("Int8", element), 2: ("Uint32", buffer)}
         if shape is not None:
             fields |= {0: ("Offset", shape), 8: ("Bool", True)}
@@ -68,7 +68,7 @@ class Writer:
         return self._table(fields)
 
     def pack(self, operands: int, count: int, results: int) -> int:
-        """A PACK, whose options say how many operands it has."""
+        """A PACK, whose options specify the number of operands."""
         if PACK not in self.codes:
             self.codes.append(PACK)
         options = ("Offset", self._table({0: ("Int32", count)}))

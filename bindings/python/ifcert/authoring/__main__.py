@@ -1,4 +1,4 @@
-"""Generates the vectors, or with --check compares what is committed with what would be generated."""
+"""Generates the vectors, or with --check compares the committed files with those that would be generated."""
 
 import argparse
 import sys
@@ -11,9 +11,11 @@ from ifcert.authoring.generated import differences, generate, write
 def main(arguments: list[str]) -> int:
     """Exit status 0: generated, or nothing differs; 1: something differs, or a vector is wrong."""
     parser = argparse.ArgumentParser(prog="generate_vectors", description=__doc__)
-    parser.add_argument("--root", type=Path, default=Path("vectors"), help="the folder of the vectors")
-    parser.add_argument("--rules", type=Path, help="the names of all rules, one a line; others are refused")
-    parser.add_argument("--check", action="store_true", help="write nothing, name every difference")
+    parser.add_argument("--root", type=Path, default=Path("vectors"), help="the vectors' folder")
+    parser.add_argument(
+        "--rules", type=Path, help=("a file with the names of all rules, one a line; any other name is an error")
+    )
+    parser.add_argument("--check", action="store_true", help="write nothing, report every difference")
     options = parser.parse_args(arguments)
     rules = set(options.rules.read_text().split()) if options.rules else None
     try:

@@ -1,9 +1,10 @@
-"""All vectors of a folder of Python files, and what must hold among them."""
+"""All vectors of a folder of Python files, and their mutual consistency."""
 
 import importlib.util
 import re
 import sys
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from ifcert.authoring.description import AuthoringError
@@ -31,19 +32,23 @@ def _declared(path: Path) -> Iterator[Vector]:
     finally:
         sys.dont_write_bytecode = keep
     if not hasattr(module, "vectors"):
-        raise AuthoringError(f"{path.name}: a file of vectors has a function vectors()")
-    yield from module.vectors()
+        raise AuthoringError(f"{path.name}: a file of vectors needs a function vectors()")
+    yield from (replace(vector, declared_in=path.name) for vector in module.vectors())
 
 
 def check_catalogue(vectors: list[Vector], rules: Collection[str] | None) -> list[str]:
-    """What is wrong among the vectors, a sentence each; `rules` are the names of the rules there are, if known."""
+    """The problems among the vectors, a sentence each; `rules` are the names of the existing rules, if known."""
     by_id = {vector.id: vector for vector in vectors}
     return [
         *_repeated_ids(vectors),
-        *(f"{v.id}: an id is system/subject/rule/case in kebab-case" for v in vectors if not _ID.fullmatch(v.id)),
+        *(
+            (f"{v.id}: an id has the form system/subject/rule/case, in kebab-case")
+            for v in vectors
+            if not _ID.fullmatch(v.id)
+        ),
         *(problem for vector in vectors for problem in _twin_problems(vector, by_id)),
         *(problem for vector in vectors for problem in _unknown_rules(vector, rules)),
-        *(f"{v.id}: nothing says why" for v in vectors if not v.why),
+        *(f"{v.id}: it has no reason (why)" for v in vectors if not v.why),
     ]
 
 
@@ -58,19 +63,21 @@ def _repeated_ids(vectors: list[Vector]) -> Iterator[str]:
 def _twin_problems(vector: Vector, by_id: dict[str, Vector]) -> Iterator[str]:
     if not vector.refuses:
         if vector.twin:
-            yield f"{vector.id}: an accepted vector names no twin"
+            yield f"{vector.id}: an accepted vector has no twin"
         return
     twin = by_id.get(vector.twin)
     if not vector.twin:
-        yield f"{vector.id}: a refused vector names its accepted twin"
+        yield f"{vector.id}: a refused vector must name its accepted twin"
     elif twin is None:
         yield f"{vector.id}: its twin {vector.twin} does not exist"
     elif twin.refuses or twin.doubt:
         yield f"{vector.id}: its twin {twin.id} is not one that must be accepted"
     elif vector.rule not in (twin.rule, *twin.also):
-        yield f"{vector.id}: its twin {twin.id} is of another rule"
+        yield f"{vector.id}: its twin {twin.id} belongs to another rule"
     elif vector.refused == (vector.model == twin.model):
-        yield f"{vector.id}: its model " + ("has no fault, it is its twin's" if vector.refused else "is not its twin's")
+        yield f"{vector.id}: its model " + (
+            ("has no fault, it is its twin's, it is its twin's") if vector.refused else "is not its twin's"
+        )
 
 
 def _unknown_rules(vector: Vector, rules: Collection[str] | None) -> Iterator[str]:

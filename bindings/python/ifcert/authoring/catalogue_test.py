@@ -1,4 +1,4 @@
-"""What the generator refuses among vectors."""
+"""The problems that the generator reports among vectors."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -49,14 +49,14 @@ def test_a_refused_run_in_the_session_of_its_twin_is_in_order() -> None:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (lambda v: replace(v, twin=""), "names its accepted twin"),
+        (lambda v: replace(v, twin=""), "must name its accepted twin"),
         (lambda v: replace(v, twin="onnx/if/one-input/gone"), "does not exist"),
         (lambda v: replace(v, twin=v.id), "is not one that must be accepted"),
-        (lambda v: replace(v, id="onnx/if/other-rule/none"), "is of another rule"),
+        (lambda v: replace(v, id="onnx/if/other-rule/none"), "belongs to another rule"),
         (lambda v: replace(v, model=GOOD.model), "has no fault"),
         (lambda v: replace(v, id=GOOD.id), "used twice"),
         (lambda v: replace(v, id="onnx/if/one-input/No_Input"), "kebab-case"),
-        (lambda v: replace(v, why=[]), "nothing says why"),
+        (lambda v: replace(v, why=[]), "it has no reason"),
         (lambda v: replace(v, also=["onnx/if/never-heard-of"]), "there is no rule onnx/if/never-heard-of"),
     ],
 )
@@ -67,7 +67,7 @@ def test_a_wrong_refused_vector_is_named_with_what_is_wrong(change: Callable[[Ve
 
 
 def test_an_accepted_vector_has_no_twin() -> None:
-    assert check_catalogue([replace(GOOD, twin=GOOD.id)], None) == [f"{GOOD.id}: an accepted vector names no twin"]
+    assert check_catalogue([replace(GOOD, twin=GOOD.id)], None) == [f"{GOOD.id}: an accepted vector has no twin"]
 
 
 def test_a_doubted_vector_is_nobodys_twin() -> None:
@@ -118,13 +118,13 @@ def test_a_run_that_expects_other_outputs_is_refused() -> None:
 
 
 def test_a_vector_that_never_runs_is_refused() -> None:
-    with pytest.raises(AuthoringError, match="runs at least once"):
+    with pytest.raises(AuthoringError, match="needs at least one run"):
         description(replace(GOOD, runs=[]), None)
 
 
 def test_a_file_that_onnx_cannot_read_is_described_by_a_model_like_it() -> None:
     unreadable = replace(GOOD, model=b"no model", doubt="why")
-    with pytest.raises(AuthoringError, match="is a model, or described by one"):
+    with pytest.raises(AuthoringError, match="needs a model, or one that describes it"):
         description(unreadable, None)
     assert description(replace(unreadable, described_by=GOOD.model), None)["needs"] == description(GOOD, None)["needs"]
 
@@ -168,13 +168,13 @@ def test_the_broken_twin_of_concurrent_runs_refuses_each_of_them() -> None:
 @pytest.mark.parametrize(
     ("steps", "problem"),
     [
-        ([GOOD.runs[0], Reread(0)], "names step 0, which is no earlier run with hold"),
-        ([Reread(1), HELD], "names step 1, which is no earlier run with hold"),
-        ([HELD, Reread(0), Reread(-3)], "no earlier run with hold"),
-        ([HELD], "run 0 is held, and nothing looks at it again"),
-        ([replace(HELD, expect=REFUSED), Reread(0)], "a run that is held must give values"),
-        ([Concurrent([GOOD.runs[0]])], "two runs or more are concurrent"),
-        ([Concurrent([GOOD.runs[0], HELD])], "none of them is held"),
+        ([GOOD.runs[0], Reread(0)], "names step 0, which is not an earlier run with hold"),
+        ([Reread(1), HELD], "names step 1, which is not an earlier run with hold"),
+        ([HELD, Reread(0), Reread(-3)], "not an earlier run with hold"),
+        ([HELD], "run 0 is held, but no later step rereads it"),
+        ([replace(HELD, expect=REFUSED), Reread(0)], "a held run must expect values"),
+        ([Concurrent([GOOD.runs[0]])], "at least two runs must be concurrent"),
+        ([Concurrent([GOOD.runs[0], HELD])], "none of them may be held"),
         ([Concurrent([GOOD.runs[0], Run({}, REFUSED)])], "a run feeds"),
     ],
 )
@@ -184,13 +184,13 @@ def test_steps_that_cannot_be_made_are_refused(steps: list[Step], problem: str) 
 
 
 def test_a_run_that_may_be_refused_is_not_held() -> None:
-    with pytest.raises(AuthoringError, match="a run that is held must give values"):
+    with pytest.raises(AuthoringError, match="a held run must expect values"):
         description(replace(GOOD, runs=[HELD, Reread(0)], doubt="the text is silent"), None)
 
 
 def test_a_file_without_vectors_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty.py").write_text('"""Nothing."""\n')
-    with pytest.raises(AuthoringError, match=r"empty\.py: a file of vectors has a function vectors\(\)"):
+    with pytest.raises(AuthoringError, match=r"empty\.py: a file of vectors needs a function vectors\(\)"):
         read_catalogue(tmp_path)
 
 

@@ -1,4 +1,4 @@
-"""How many models the vectors have that are not each other's copies."""
+"""The number of distinct models among the vectors."""
 
 import json
 import re
@@ -15,7 +15,7 @@ MATRIX = "onnx/if/types-of-opset"
 
 
 def distinct_models(root: Path) -> int:
-    """How many models differ when element types, numbers and versions are blanked in their texts."""
+    """The number of models whose texts differ once element types, numbers and versions are blanked."""
     texts = set()
     for entry in _entries(root):
         name = "model.xml" if "model.xml" in entry["files"] else "model.txt"
@@ -25,7 +25,7 @@ def distinct_models(root: Path) -> int:
 
 
 def in_matrix(root: Path) -> int:
-    """How many vectors are of the matrix of types and versions: one rule, asked of each type in each version of If."""
+    """The number of vectors in the matrix of types and versions: one rule, for each type in each version of If."""
     return sum(entry["rules"][0] == MATRIX for entry in _entries(root))
 
 

@@ -1,4 +1,4 @@
-"""vector.json: a vector's description, and what must be true of it before it is written."""
+"""vector.json: a vector's description, and its checks before it is written."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -16,13 +16,13 @@ Json = dict[str, Any]
 
 
 class AuthoringError(Exception):
-    """A vector that its author must mend: which one, what was found, what was asked."""
+    """A vector that its author must correct: the vector, what was found, what was expected."""
 
 
 def description(vector: Vector, twin: Vector | None) -> Json:
     """The JSON description. `twin` is the accepted vector that a refused one names.
 
-    Where the model itself is refused, names and needs are those of the twin's model: a fault is nothing to be needed.
+    Where the model itself is refused, names and needs are those of the twin's model: no runtime needs a fault.
     """
     sound = sound_model(vector, twin)
     _check_names(vector, sound)
@@ -41,7 +41,7 @@ def description(vector: Vector, twin: Vector | None) -> Json:
     if vector.obliged_by:
         if vector.axis != "diagnoses":
             raise AuthoringError(
-                f"{vector.id}: obliged_by is the sentence that demands a refusal, and none is expected"
+                f"{vector.id}: obliged_by is the sentence that demands a refusal, but no refusal is expected"
             )
         head["obliged_by"] = _why(vector.obliged_by)
     return head | {
@@ -55,15 +55,15 @@ def description(vector: Vector, twin: Vector | None) -> Json:
 
 
 def model_file(sound: ModelProto | TextModel) -> str:
-    """What the file of such a model is called."""
+    """The file name of such a model."""
     return "model.onnx" if isinstance(sound, ModelProto) else sound.file
 
 
 def sound_model(vector: Vector, twin: Vector | None) -> ModelProto | TextModel:
-    """The model that the vector is described by: the twin's where its own is refused, as a fault tells nothing."""
+    """The model that describes the vector: the twin's where its own is refused, since a fault describes nothing."""
     sound = vector.described_by or (twin.model if vector.refused and twin else vector.model)
     if isinstance(sound, bytes):
-        raise AuthoringError(f"{vector.id}: an accepted vector's model is a model, or described by one")
+        raise AuthoringError(f"{vector.id}: an accepted vector needs a model, or one that describes it")
     return sound
 
 
@@ -81,7 +81,7 @@ def _run(vector: Vector, run: Run) -> Json:
 
 
 def _abilities(vector: Vector) -> Iterator[str]:
-    """What the vector needs of the adapter beside what its model needs of the runtime."""
+    """The abilities of the adapter that the vector needs besides those of the runtime that its model needs."""
     if any(isinstance(step, Run) and step.hold for step in vector.runs):
         yield "hold"
     if any(isinstance(step, Concurrent) for step in vector.runs):
@@ -116,12 +116,12 @@ def _values(vector: Vector) -> Iterator[Value]:
 
 
 def _check_names(vector: Vector, model: ModelProto | TextModel) -> None:
-    """Every run feeds the graph's inputs and expects its outputs, all and in order.
+    """Checks that every run feeds the graph's inputs and expects its outputs, all and in order.
 
-    An input that has an initializer may be left out.
+    An input that has an initializer may be omitted.
     """
     if not vector.every_run:
-        raise AuthoringError(f"{vector.id}: a vector runs at least once")
+        raise AuthoringError(f"{vector.id}: a vector needs at least one run")
     inputs, outputs = _signature(model)
     defaults = _defaults(model)
     for run in vector.every_run:
@@ -143,23 +143,25 @@ def _defaults(model: ModelProto | TextModel) -> set[str]:
 
 
 def _check_rereads(vector: Vector) -> None:
-    """A reread looks at an earlier run that was held and gives values; a run is held to be looked at again."""
+    """Checks that a reread names an earlier run that is held and expects values, and that every held run is reread."""
     looked_at = {step.of for step in vector.runs if isinstance(step, Reread)}
     for number, step in enumerate(vector.runs):
         if isinstance(step, Reread):
             held = vector.runs[step.of] if 0 <= step.of < number else None
             if not isinstance(held, Run) or not held.hold:
-                raise AuthoringError(f"{vector.id}: a reread names step {step.of}, which is no earlier run with hold")
+                raise AuthoringError(
+                    f"{vector.id}: a reread names step {step.of}, which is not an earlier run with hold"
+                )
         elif isinstance(step, Concurrent):
             if len(step.runs) < 2 or any(run.hold for run in step.runs):
-                raise AuthoringError(f"{vector.id}: two runs or more are concurrent, and none of them is held")
+                raise AuthoringError(f"{vector.id}: at least two runs must be concurrent, and none of them may be held")
         elif step.hold and (isinstance(step.expect, Outcome) or vector.doubt):
-            raise AuthoringError(f"{vector.id}: a run that is held must give values")
+            raise AuthoringError(f"{vector.id}: a held run must expect values")
         elif step.hold and number not in looked_at:
-            raise AuthoringError(f"{vector.id}: run {number} is held, and nothing looks at it again")
+            raise AuthoringError(f"{vector.id}: run {number} is held, but no later step rereads it")
 
 
 def _held(vector: Vector, reread: Reread) -> Run:
     held = vector.runs[reread.of]
-    assert isinstance(held, Run)  # _check_rereads saw to it
+    assert isinstance(held, Run)  # checked by _check_rereads
     return held

@@ -47,7 +47,7 @@ _TABLE = (
     ElementType("string", 0, TensorProto.STRING, "string"),
 )
 
-# The names that OpenVINO IR gives to the element types it has.
+# The names of OpenVINO IR for the element types it has.
 IR_NAMES = {
     "bool": "boolean",
     "int4": "i4",
@@ -78,15 +78,15 @@ _BY_NUMPY = {np.dtype(element.numpy): element for element in _TABLE if element.n
 
 
 def element_of_number(number: int) -> ElementType | None:
-    """The element type that ONNX gives this number, or None for a number we do not know."""
+    """The element type with this number in ONNX, or None for an unknown number."""
     return _BY_ONNX.get(number)
 
 
 def element_of_dtype(dtype: np.dtype) -> ElementType:
-    """The element type a numpy array of this dtype stands for."""
+    """The element type of a numpy array of this dtype."""
     native = dtype.newbyteorder("=")
     if native not in _BY_NUMPY:
-        raise ValueError(f"numpy dtype {dtype} is no element type; write the value with codes() or strings()")
+        raise ValueError(f"numpy dtype {dtype} is not an element type; write the value with codes() or strings()")
     return _BY_NUMPY[native]
 
 

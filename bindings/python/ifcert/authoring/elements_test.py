@@ -1,4 +1,4 @@
-"""What holds of element types and their packing."""
+"""Tests of element types and their packing."""
 
 import numpy as np
 import pytest

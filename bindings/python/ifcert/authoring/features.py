@@ -1,4 +1,4 @@
-"""What a runtime must be able to show for a vector to be put to it, read off the model and the values."""
+"""The features that a runtime needs to run a vector, derived from the model and the values."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,7 +12,7 @@ _SEQUENCE_OPERATORS = ("Sequence", "SplitToSequence", "ConcatFromSequence")
 
 
 def needs(model: ModelProto | TextModel, values: Iterable[Value]) -> list[str]:
-    """The features, in the protocol's words, sorted. The operator If itself is not named: every runtime here has it."""
+    """The features, in the protocol's words, sorted; without the operator If, which every runtime here has."""
     found = set(_model_features(model) if isinstance(model, ModelProto) else model.features())
     for each in values:
         found.update(_value_features(each))

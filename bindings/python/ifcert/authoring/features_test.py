@@ -1,4 +1,4 @@
-"""What holds of the features that a vector needs."""
+"""Tests of the features that a vector needs."""
 
 import numpy as np
 

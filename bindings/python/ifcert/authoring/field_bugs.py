@@ -1,7 +1,7 @@
-"""Writes docs/field_bugs.md: which vectors look for each defect of the field, or why none does.
+"""Writes docs/field_bugs.md: the vectors that look for each defect found in the field, or why none does.
 
 The defects are the rows of vectors/field_bugs.json; a vector looks for one where its `why` links one of the row's
-issues. With --check nothing is written, and the page is compared with what would be.
+issues. With --check nothing is written, and the page is compared with the one that would be.
 """
 
 import argparse
@@ -15,25 +15,25 @@ from typing import Any
 from jsonschema import Draft7Validator
 
 FORMATS = {"onnx": "ONNX", "openvino": "OpenVINO IR", "tflite": "TFLite"}
-SHOWN = 5  # vectors named in a cell; of more the number is said
+SHOWN = 5  # the number of vectors listed in a cell; the rest is given as a count
 
-HEAD = """# Defects of the field, and the vectors that look for them
+HEAD = """# Defects found in the field, and the vectors that look for them
 
 Written by `scripts/generate_field_bugs` from [vectors/field_bugs.json](../vectors/field_bugs.json) and the issues that
-vectors link in their `why`; `--check` compares. Each row is a defect of If, or of what stands around it, that a runtime
-or a tool has had. A row has vectors, of the rule it breaks, or the reason why a vector cannot reach it.
+vectors link in their `why`; `--check` compares. Each row is a defect of If, or of its context, that a runtime or a
+tool has had. A row lists vectors of the rule it breaks, or the reason why no vector can reach it.
 """
 
 
 class FieldBugsError(Exception):
-    """Rows and vectors do not fit together; the message has a sentence a line."""
+    """Rows and vectors are inconsistent; the message has one sentence per line."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A defect. `rule` is what it breaks, where vectors look for it; `out_of_reach` the reason where none does.
+    """A defect. `rule` is the rule it breaks, where vectors look for it; `out_of_reach` the reason why none can.
 
-    `format` is that of the models where it happened.
+    `format` is that of the models where it occurred.
     """
 
     id: int
@@ -57,7 +57,7 @@ class Linking:
 
 
 def read_rows(path: Path) -> list[Row]:
-    """The rows of field_bugs.json, held against its schema."""
+    """The rows of field_bugs.json, validated against its schema."""
     document = json.loads(path.read_text())
     schema = json.loads((path.parent / "schemas" / "field_bugs.schema.json").read_text())
     if problems := [f"{error.json_path}: {error.message}" for error in Draft7Validator(schema).iter_errors(document)]:
@@ -66,7 +66,7 @@ def read_rows(path: Path) -> list[Row]:
 
 
 def read_linking(root: Path) -> list[Linking]:
-    """The vectors of the manifest that link an issue; `model` is the path of the model for people from docs/."""
+    """The vectors of the manifest that link an issue; `model` is the path of the readable model from docs/."""
     entries = json.loads((root / "manifest.json").read_text())["vectors"]
     found = []
     for entry in entries:
@@ -79,16 +79,16 @@ def read_linking(root: Path) -> list[Linking]:
 
 
 def short(url: str) -> str:
-    """owner/name#number of an issue's or a pull request's address on GitHub; another address as it is."""
+    """owner/name#number for the address of an issue or pull request on GitHub; any other address unchanged."""
     parts = url.removeprefix("https://github.com/").split("/")
     return f"{parts[0]}/{parts[1]}#{parts[3]}" if len(parts) == 4 and parts[2] in ("issues", "pull") else url
 
 
 def problems(rows: list[Row], vectors: list[Linking]) -> list[str]:
-    """What is wrong, a sentence each."""
+    """The problems, a sentence each."""
     return [
         *(f"row {id_}: this id is used twice" for id_ in _repeated(row.id for row in rows)),
-        *(f"{issue} stands in two rows" for issue in _repeated(issue for row in rows for issue in row.issues)),
+        *(f"{issue} is in two rows" for issue in _repeated(issue for row in rows for issue in row.issues)),
         *(problem for row in rows for problem in _of_row(row, looking_for(row, vectors))),
     ]
 
@@ -96,11 +96,13 @@ def problems(rows: list[Row], vectors: list[Linking]) -> list[str]:
 def _of_row(row: Row, vectors: list[Linking]) -> Iterable[str]:
     where = f"row {row.id} ({row.issues[0]})"
     if vectors and row.out_of_reach:
-        yield f"{where} has a reason why no vector reaches it, and vectors: {', '.join(each.id for each in vectors)}"
+        yield (
+            f"{where} has a reason why no vector reaches it, but also vectors: {', '.join(each.id for each in vectors)}"
+        )
     if not vectors and not row.out_of_reach:
         yield f"{where} has neither a vector that links one of its issues nor a reason why there is none"
     if vectors and row.rule and not any(row.rule in each.rules for each in vectors):
-        yield f"{where}: none of its vectors shows {row.rule}"
+        yield f"{where}: none of its vectors belongs to {row.rule}"
 
 
 def _repeated(items: Iterable[Any]) -> list[Any]:
@@ -139,7 +141,7 @@ def _line(row: Row, vectors: list[Linking]) -> str:
     rule = f"`{row.rule}`" if row.rule else "—"
     cell = row.out_of_reach or _links(vectors)
     if vectors and not any(vector.id.startswith(f"{row.format}/") for vector in vectors):
-        cell += f" (the same in ONNX; {FORMATS[row.format]} vectors are not there yet)"
+        cell += f" (the same in ONNX; there are no {FORMATS[row.format]} vectors yet)"
     return f"| {row.id} | {row.project} | {issues} | {row.symptom} | {row.status} | {rule} | {cell} |"
 
 
@@ -162,11 +164,11 @@ def _others(others: Mapping[str, list[Linking]]) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Exit status 0: written, or nothing differs; 1: the page differs, or rows and vectors do not fit together."""
+    """Exit status 0: written, or nothing differs; 1: the page differs, or rows and vectors are inconsistent."""
     parser = argparse.ArgumentParser(prog="generate_field_bugs", description=__doc__)
-    parser.add_argument("--root", type=Path, default=Path("vectors"), help="the folder of the vectors")
+    parser.add_argument("--root", type=Path, default=Path("vectors"), help="the vectors' folder")
     parser.add_argument("--page", type=Path, default=Path("docs/field_bugs.md"), help="the page")
-    parser.add_argument("--check", action="store_true", help="write nothing, say whether the page differs")
+    parser.add_argument("--check", action="store_true", help="write nothing, report whether the page differs")
     options = parser.parse_args(arguments)
     try:
         rows, vectors = read_rows(options.root / "field_bugs.json"), read_linking(options.root)

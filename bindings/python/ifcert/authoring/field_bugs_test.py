@@ -36,10 +36,10 @@ def test_rows_and_vectors_that_fit_together() -> None:
         (
             [ROW],
             [replace(DEEP, rules=["onnx/if/in-loop"])],
-            "row 7 (one/repo#1): none of its vectors shows onnx/if/nesting",
+            "row 7 (one/repo#1): none of its vectors belongs to onnx/if/nesting",
         ),
         ([ROW, replace(UNREACHED, id=7)], [DEEP], "row 7: this id is used twice"),
-        ([UNREACHED, replace(UNREACHED, id=9)], [], "one/tool#3 stands in two rows"),
+        ([UNREACHED, replace(UNREACHED, id=9)], [], "one/tool#3 is in two rows"),
     ],
 )
 def test_what_does_not_fit_is_said(rows: list[Row], vectors: list[Linking], problem: str) -> None:
@@ -62,9 +62,9 @@ def test_a_row_out_of_reach_shows_the_reason() -> None:
 
 
 def test_a_defect_of_another_format_says_that_only_onnx_has_vectors() -> None:
-    assert "(the same in ONNX; TFLite vectors are not there yet)" in page([replace(ROW, format="tflite")], [DEEP])
+    assert "(the same in ONNX; there are no TFLite vectors yet)" in page([replace(ROW, format="tflite")], [DEEP])
     own = replace(DEEP, id="tflite/nested/if/deep", rules=["onnx/if/nesting"])
-    assert "not there yet" not in page([replace(ROW, format="tflite")], [DEEP, own])
+    assert "vectors yet" not in page([replace(ROW, format="tflite")], [DEEP, own])
 
 
 def test_vectors_of_the_rule_come_first_and_many_are_counted() -> None:

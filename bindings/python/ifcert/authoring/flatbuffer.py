@@ -1,6 +1,6 @@
-"""FlatBuffers written table by table, each of its fields by the number of its slot.
+"""FlatBuffers written table by table, each field by the number of its slot.
 
-Nothing here knows a schema, and no code was generated from one: what is written is what is said, a default too.
+Nothing here knows a schema, and no code was generated from one: every given field is written, defaults too.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +28,7 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Bytes:
-    """A vector of bytes whose first stands at a multiple of `alignment`."""
+    """A vector of bytes whose first byte is at a multiple of `alignment`."""
 
     data: bytes
     alignment: int = 1
@@ -54,7 +54,7 @@ def encoded(root: Table, identifier: bytes) -> bytes:
 
 
 def _table(builder: Builder, table: Table) -> int:
-    """Writes what the table points to, then the table; where it then is."""
+    """Writes what the table points to, then the table; returns the table's position."""
     ahead = {slot: _ahead(builder, field) for slot, field in table.fields.items() if not isinstance(field, Scalar)}
     builder.StartObject(max(table.fields, default=-1) + 1)
     for slot, field in table.fields.items():

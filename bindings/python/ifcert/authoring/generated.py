@@ -1,4 +1,4 @@
-"""The generated files of a catalogue: written to disk, or compared with what is there."""
+"""The generated files of a catalogue: written to disk, or compared with those on disk."""
 
 import hashlib
 import json
@@ -11,17 +11,18 @@ from jsonschema import Draft7Validator
 from onnx import ModelProto
 
 from ifcert.authoring.catalogue import check_catalogue, read_catalogue
-from ifcert.authoring.description import FORMAT, AuthoringError, Json, description, model_file, sound_model
+from ifcert.authoring.description import AuthoringError, Json, description, model_file, sound_model
 from ifcert.authoring.notation import model_text
 from ifcert.authoring.vector import Vector
 from ifcert.authoring.withdrawn import read_withdrawn, without_copies
 
 SYSTEMS = ("onnx", "openvino", "tflite")
 MANIFEST = "manifest.json"
+MANIFEST_FORMAT = 3
 
 
 def generate(root: Path, rules: Collection[str] | None) -> dict[str, bytes]:
-    """Every generated file of the folder `vectors`, as path relative to it → bytes, the manifest among them."""
+    """Every generated file of the folder `vectors`, as path relative to it → bytes, including the manifest."""
     declared = [vector for system in SYSTEMS for vector in read_catalogue(root / system)]
     vectors = without_copies(declared, read_withdrawn(root))
     problems = check_catalogue(vectors, rules)
@@ -34,13 +35,13 @@ def generate(root: Path, rules: Collection[str] | None) -> dict[str, bytes]:
 
 
 def folder_of(vector: Vector) -> str:
-    """Where the vector's files lie, relative to `vectors`: its id with `generated` after the system."""
+    """The folder of the vector's files, relative to `vectors`: its id with `generated` after the system."""
     system, _, rest = vector.id.partition("/")
     return f"{system}/generated/{rest}"
 
 
 def write(root: Path, tree: Mapping[str, bytes]) -> None:
-    """Puts the tree in place of the generated files: written beside them first, then renamed, the manifest last."""
+    """Replaces the generated files by the tree: written beside them first, then renamed, the manifest last."""
     staged = Path(tempfile.mkdtemp(prefix=".generating-", dir=root))
     try:
         for path, data in tree.items():
@@ -59,7 +60,7 @@ def write(root: Path, tree: Mapping[str, bytes]) -> None:
 
 
 def differences(root: Path, tree: Mapping[str, bytes]) -> list[str]:
-    """How the files on disk differ from the tree, a line each; empty when they are the same."""
+    """The differences between the files on disk and the tree, a line each."""
     present = {MANIFEST} if (root / MANIFEST).is_file() else set()
     for system in SYSTEMS:
         generated = root / system / "generated"
@@ -80,7 +81,7 @@ def _files(root: Path, vector: Vector, twin: Vector | None) -> dict[str, bytes]:
 
 
 def _model_files(vector: Vector, twin: Vector | None) -> dict[str, bytes]:
-    """The model's files, and where none of them is a text one for people. A damaged file is called as a sound one."""
+    """The model's files, with a readable text if there is none yet. A damaged file has the name of a sound one."""
     model = vector.model
     if not isinstance(model, ModelProto | bytes):
         return model.files()
@@ -95,13 +96,14 @@ def _manifest(root: Path, vectors: list[Vector], folders: Mapping[str, Mapping[s
             "id": vector.id,
             "system": vector.system,
             "path": folder_of(vector),
+            "source": f"vectors/{vector.system}/{vector.declared_in}",
             "rules": [vector.rule, *vector.also],
             "axis": vector.axis,
             "files": {name: hashlib.sha256(data).hexdigest() for name, data in sorted(folders[vector.id].items())},
         }
         for vector in vectors
     ]
-    manifest = {"format": FORMAT, "vectors": entries}
+    manifest = {"format": MANIFEST_FORMAT, "vectors": entries}
     _validate(root, "manifest", manifest, MANIFEST)
     return _json(manifest)
 

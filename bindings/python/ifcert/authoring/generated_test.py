@@ -1,4 +1,4 @@
-"""What holds of the generated files, tried on a small catalogue of its own."""
+"""Tests of the generated files, on a small catalogue of its own."""
 
 import hashlib
 import json
@@ -68,6 +68,7 @@ def test_the_manifest_lists_every_vector_sorted_with_the_digests_of_its_files(ro
     entries = json.loads((root / "manifest.json").read_text())["vectors"]
     assert [entry["id"] for entry in entries] == ["onnx/if/output-count/one", "onnx/if/output-count/two"]
     for entry in entries:
+        assert entry["source"] == "vectors/onnx/small.py"
         folder = root / entry["path"]
         assert {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()} == entry["files"]
 

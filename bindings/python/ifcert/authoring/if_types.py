@@ -1,4 +1,4 @@
-"""The types that each version of If lists for its outputs (V), in the words of onnx.defs."""
+"""The types that each version of If lists for its outputs (V), in the notation of onnx.defs."""
 
 from ifcert.authoring.elements import ELEMENTS
 
@@ -6,7 +6,7 @@ VERSIONS = (1, 11, 13, 16, 19, 21, 23, 24, 25)
 
 _CLASSIC = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
 _CLASSIC += ["float16", "float32", "float64", "complex64", "complex128", "string"]
-# What each version adds: elements of tensors, sequences of tensors, optional tensors, optional sequences of tensors.
+# The types that each version adds: elements of tensors, sequences of tensors, optional tensors, optional sequences of
 _NEW_TENSORS = {
     1: _CLASSIC,
     16: ["bfloat16"],
@@ -19,7 +19,7 @@ _NEW_TENSORS = {
 
 
 def version_of(opset: int) -> int:
-    """The version of If that a model importing this opset means: the newest that is not newer."""
+    """The version of If that a model importing this opset selects: the newest that is not newer."""
     return max(version for version in VERSIONS if version <= opset)
 
 

@@ -1,4 +1,4 @@
-"""Models of OpenVINO IR: XML text, and the .bin that its constants fill."""
+"""Models of OpenVINO IR: XML text, and the .bin with its constants."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from ifcert.authoring.elements import IR_NAMES
 
 IrEdit = Callable[[str], str]
 
-# What are no operators, or what every runtime here has.
+# Layers that are not operators, or that every runtime here has.
 _NO_OPERATORS = {"Parameter", "Result", "Const", "If"}
 _ALIGNED = 16
 
@@ -51,7 +51,7 @@ class IrModel:
         return [_port_name(layer, next(layer.iter("port"))) for layer in self._layers("Parameter")]
 
     def outputs(self) -> list[str]:
-        """The names of what the main network's Results are given, in the order of the file."""
+        """The names of the values that the main network's Results receive, in the order of the file."""
         net = self._net()
         edges = {edge.get("to-layer"): edge for edge in net.iterfind("edges/edge")}
         layers = {layer.get("id"): layer for layer in net.iterfind("layers/layer")}
@@ -64,7 +64,7 @@ class IrModel:
         return names
 
     def features(self) -> Iterator[str]:
-        """The element types and operators that stand in it."""
+        """The element types and operators that it contains."""
         net = self._net()
         for layer in net.iter("layer"):
             if layer.get("type") not in _NO_OPERATORS:
@@ -88,15 +88,15 @@ def _port_name(layer: ElementTree.Element, port: ElementTree.Element) -> str:
 
 
 def replaced(old: str, new: str, *, within: str = "") -> IrEdit:
-    """The edit that puts `new` in the place of `old`, which stands once in the text.
+    """The edit that replaces `old`, which occurs once in the text, by `new`.
 
-    `within` names an element that stands once in the text; then only what is inside of it is looked at.
+    `within` names an element that occurs once in the text; then only its content is searched.
     """
 
     def edit(text: str) -> str:
         first, last = _inside(text, within) if within else (0, len(text))
         if text.count(old, first, last) != 1:
-            raise ValueError(f"{old!r} stands {text.count(old, first, last)} times in <{within or 'net'}>, not once")
+            raise ValueError(f"{old!r} occurs {text.count(old, first, last)} times in <{within or 'net'}>, not once")
         at = text.index(old, first, last)
         return text[:at] + new + text[at + len(old) :]
 
@@ -106,17 +106,17 @@ def replaced(old: str, new: str, *, within: str = "") -> IrEdit:
 def _inside(text: str, element: str) -> tuple[int, int]:
     first, last = f"<{element}>", f"</{element}>"
     if text.count(first) != 1 or text.count(last) != 1:
-        raise ValueError(f"{first} stands {text.count(first)} times in the text, not once")
+        raise ValueError(f"{first} occurs {text.count(first)} times in the text, not once")
     return text.index(first) + len(first), text.index(last)
 
 
 def as_in(model: IrModel) -> IrEdit:
-    """The edit after which the text is that of another model, which the same function made with the fault in it."""
+    """The edit that yields the text of another model, which the same function built with the fault in it."""
     return lambda _: model.xml
 
 
 def moved_before(element: str, other: str) -> IrEdit:
-    """The edit that moves an element, which stands once in the text, to before another that does."""
+    """The edit that moves an element, which occurs once in the text, before another one."""
 
     def edit(text: str) -> str:
         first, last = _inside(text, element)

@@ -53,17 +53,17 @@ IN_RANGE = (
 
 
 def adds_or_negates(id: str, title: str, why: Sequence[Source], *edits: IrEdit, doubt: str = "") -> Vector:
-    """The model with edits that leave it what it is, which must compute, or may where there is a doubt."""
+    """The model with edits that leave it valid: it must compute, or, with a doubt, may."""
     return Vector(id, title, why, ADDS_OR_NEGATES.edited(*edits), RUNS, doubt=doubt)
 
 
 def everywhere(*pairs: tuple[str, str]) -> IrEdit:
-    """The edit that replaces each of these texts wherever it stands; each must stand somewhere."""
+    """The edit that replaces each of these texts wherever it occurs; each must occur."""
 
     def edit(text: str) -> str:
         for old, new in pairs:
             if old not in text:
-                raise ValueError(f"{old!r} does not stand in the text")
+                raise ValueError(f"{old!r} does not occur in the text")
             text = text.replace(old, new)
         return text
 
@@ -71,7 +71,7 @@ def everywhere(*pairs: tuple[str, str]) -> IrEdit:
 
 
 def of_layer(layer: str, old: str, new: str) -> IrEdit:
-    """The edit that replaces what stands once in a layer without bodies whose name stands once."""
+    """The edit that replaces text that occurs once in a layer without bodies, whose name occurs once."""
 
     def edit(text: str) -> str:
         start = text.index(f'name="{layer}"')

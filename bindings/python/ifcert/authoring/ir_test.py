@@ -1,4 +1,4 @@
-"""What IR models are read and edited as."""
+"""Reading and editing IR models."""
 
 import numpy as np
 import pytest
@@ -99,9 +99,9 @@ def test_operators_and_element_types_are_needed_and_if_is_not() -> None:
 def test_replaced_wants_its_text_once() -> None:
     edited = CHOICE.edited(replaced('type="Negative"', 'type="Abs"'))
     assert edited.xml == CHOICE.xml.replace("Negative", "Abs")
-    with pytest.raises(ValueError, match=r'external_port_id="2".* stands 2 times in <net>'):
+    with pytest.raises(ValueError, match=r'external_port_id="2".* occurs 2 times in <net>'):
         CHOICE.edited(replaced('external_port_id="2"', ""))
-    with pytest.raises(ValueError, match="stands 0 times"):
+    with pytest.raises(ValueError, match="occurs 0 times"):
         CHOICE.edited(replaced("Concat", ""))
 
 
@@ -110,7 +110,7 @@ def test_replaced_within_an_element_leaves_the_others_alone() -> None:
     first, last = edited.xml.split("<else_port_map>")
     assert 'external_port_id="7"' in last
     assert 'external_port_id="7"' not in first
-    with pytest.raises(ValueError, match="<layers> appears 3 times"):
+    with pytest.raises(ValueError, match="<layers> occurs 3 times"):
         CHOICE.edited(replaced("a", "b", within="layers"))
 
 

@@ -1,7 +1,7 @@
-"""IR as text: the parts of which an author puts a model's XML together.
+"""IR as text: the parts from which an author assembles a model's XML.
 
-A type is written as in `f32[2,?]`: the name of the element type in IR, then the dims, `?` for one that is unknown and
-`[...]` where the rank is. Ids may be texts, for what is not an id.
+A type is written as in `f32[2,?]`: the name of the element type in IR, then the dims, `?` for an unknown one and
+`[...]` for an unknown rank. Ids may be strings, for texts that are not ids.
 """
 
 import math
@@ -17,7 +17,7 @@ Id = int | str
 
 
 def element(name: str, attributes: str, *children: str) -> str:
-    """An element; what is inside of it stands on lines of its own."""
+    """An element; its content is on separate lines."""
     start = f"<{name} {attributes}".rstrip()
     inside = "\n".join(child for child in children if child)
     return f"{start}>\n{textwrap.indent(inside, '  ')}\n</{name}>" if inside else f"{start}/>"
@@ -38,13 +38,13 @@ def network(*parts: str) -> str:
 
 
 def _holder(name: str, *children: str) -> str:
-    """An element without attributes that has an end even where it is empty."""
+    """An element without attributes, which has an end tag even where it is empty."""
     inside = "\n".join(child for child in children if child)
     return f"<{name}>\n{textwrap.indent(inside, '  ')}\n</{name}>" if inside else f"<{name}></{name}>"
 
 
 def port(id: Id, type_: str = "", name: str = "", *, typed: bool = False) -> str:
-    """A port with the dims of its type, with its element type too where it is `typed`, as outputs are."""
+    """A port with the dims of its type, and with its element type where it is `typed`, as outputs are."""
     type_name, dims = split_type(type_) if type_ else ("", [])
     attributes = f'id="{id}"' + (f' names="{name}"' if name else "")
     attributes += f' precision="{precision(type_name)}"' if typed else ""
@@ -60,7 +60,7 @@ def split_type(type_: str) -> tuple[str, list[str]]:
 
 
 def precision(type_name: str) -> str:
-    """How a port names an element type: f32 → FP32, boolean → BOOL, i64 → I64."""
+    """The name of an element type in a port: f32 → FP32, boolean → BOOL, i64 → I64."""
     if type_name == "boolean":
         return "BOOL"
     return ("FP" + type_name[1:] if type_name in ("f16", "f32", "f64") else type_name).upper()
@@ -101,7 +101,7 @@ def _tensor(held: Writable) -> Tensor:
 
 
 def stored(tensor: Tensor) -> bytes:
-    """The bytes in the .bin. Of strings: their number, n + 1 ends of which the first is 0, and their bytes."""
+    """The bytes in the .bin. For strings: their number, n + 1 ends of which the first is 0, and their bytes."""
     if tensor.element != "string":
         return tensor.data
     ends = [0]
@@ -141,12 +141,12 @@ def _edge(layer: str, port: str, to_layer: str, to_port: str) -> str:
 
 
 def takes(port_id: Id, layer_id: Id) -> str:
-    """The entry that gives an input of the If to a Parameter."""
+    """The entry that maps an input of the If to a Parameter."""
     return f'<input external_port_id="{port_id}" internal_layer_id="{layer_id}"/>'
 
 
 def gives(port_id: Id, layer_id: Id) -> str:
-    """The entry that gives a Result to an output of the If."""
+    """The entry that maps a Result to an output of the If."""
     return f'<output external_port_id="{port_id}" internal_layer_id="{layer_id}"/>'
 
 
@@ -164,7 +164,7 @@ def body(entries: Sequence[str], *parts: str) -> Body:
 
 
 def applied(operator: str, type_: str, *, to: Id, of: Id = 1, opset: int = 1) -> Body:
-    """The body that gives to port `to` what an operation makes of port `of`; a binary one takes it twice."""
+    """The body that returns to port `to` the result of an operation on port `of`; a binary one reads it twice."""
     twice = operator in ("Add", "Subtract", "Multiply", "Concat")
     data = 'axis="0"' if operator == "Concat" else ""
     return body(
@@ -177,12 +177,12 @@ def applied(operator: str, type_: str, *, to: Id, of: Id = 1, opset: int = 1) ->
 
 
 def passed(type_: str, *, to: Id, of: Id = 1) -> Body:
-    """The body that gives to port `to` what it takes from port `of`."""
+    """The body that returns to port `to` the value of port `of`."""
     return body([takes(of, 0), gives(to, 2)], parameter(0, "a", type_), result(2, type_), edges("0:0>2:0"))
 
 
 def constant(held: Writable, *, to: Id) -> Body:
-    """The body that gives to port `to` a constant, without any Parameter."""
+    """The body that returns a constant to port `to`, without any Parameter."""
     return body([gives(to, 2)], const(0, held), result(2, type_of(held)), edges("0:0>2:0"))
 
 

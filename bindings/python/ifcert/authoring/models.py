@@ -1,4 +1,4 @@
-"""Models: written as ONNX text, and the few edits that text cannot say."""
+"""Models: written as ONNX text, and the few edits that text cannot express."""
 
 from collections.abc import Callable, Mapping
 
@@ -8,14 +8,14 @@ from ifcert.authoring.values import Writable, value
 
 Edit = Callable[[ModelProto], None]
 
-# The IR version that came out with each opset (onnx, docs/Versioning.md); at least 4, from where on an initializer
+# The IR version released with each opset (onnx, docs/Versioning.md); at least 4, the first in which an initializer
 # need not be an input too.
 _IR_OF_OPSET = {**dict.fromkeys(range(1, 10), 4), 10: 5, 11: 6, 12: 7, 13: 7, 14: 7, 15: 8, 16: 8, 17: 8, 18: 8}
 _IR_OF_OPSET |= {19: 9, 20: 9, 21: 10, 22: 10, 23: 11, 24: 12, 25: 13, 26: 13, 27: 13, 28: 14}
 
 
 def model(opset: int, text: str, *, ir: int | None = None, domains: Mapping[str, int] | None = None) -> ModelProto:
-    """A model from ONNX text: a graph, then its local functions. `domains` are opset imports beside ONNX's own."""
+    """A model from ONNX text: a graph, then its local functions. `domains` are opset imports besides ONNX's own."""
     imports = ", ".join(f'"{domain}" : {version}' for domain, version in ({"": opset} | dict(domains or {})).items())
     header = f"<ir_version: {_IR_OF_OPSET[opset] if ir is None else ir}, opset_import: [{imports}]>"
     try:
@@ -55,12 +55,12 @@ def else_of(graph: ModelProto | GraphProto, index: int = 0) -> GraphProto:
 
 
 def add_initializer(graph: GraphProto, name: str, held: Writable) -> None:
-    """Gives the graph an initializer, for values that text cannot write."""
+    """Adds an initializer to the graph, for values that text cannot express."""
     graph.initializer.append(value(held).proto(name))  # type: ignore[union-attr]
 
 
 def declared_as(text: str, name: str = "y") -> Edit:
-    """The edit after which a value of the main graph is declared with another type, as ONNX text writes it."""
+    """The edit that declares another type for a value of the main graph, in the notation of ONNX text."""
 
     def edit(m: ModelProto) -> None:
         infos = [*m.graph.value_info, *m.graph.output]

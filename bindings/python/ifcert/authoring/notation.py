@@ -1,4 +1,4 @@
-"""A model as text for people: ONNX's own printer, on a copy in which everything can be printed."""
+"""A model as readable text: ONNX's own printer, on a copy in which everything can be printed."""
 
 import math
 
@@ -12,7 +12,7 @@ from ifcert.authoring.elements import element_of_number
 _NOT_PRINTED = {"complex64", "complex128", "int2", "uint2", "int4", "uint4", "float4e2m1"}
 
 
-# Of a file that is no model, so much is shown.
+# The number of bytes shown of a file that is not a model.
 _MOST_BYTES = 4096
 
 

@@ -1,4 +1,4 @@
-"""What holds of a model's text."""
+"""Tests of a model's text."""
 
 import numpy as np
 from onnx import AttributeProto, TensorProto

@@ -6,8 +6,8 @@ from ifcert.authoring.values import Tensor, codes, strings
 LENGTH = 5  # odd, so that the last byte of 4-bit and 2-bit elements is not full
 
 # A quiet NaN (with a payload where there is room for one), -0.0, the greatest finite number, the least above zero.
-# The types named …uz have the lowest number in the place of -0.0, whose pattern is their NaN; float4e2m1, which has no
-# NaN, has it in that place; float8e8m0, without sign and zero, has a NaN, one, the greatest and the least.
+# The types named …uz have their lowest number in place of -0.0, whose pattern is their NaN; float4e2m1 also has it in
+# place of NaN; float8e8m0, without sign and zero, has a NaN, one, the greatest and the least.
 _FLOATS = {
     "float16": [0x7E01, 0x8000, 0x7BFF, 0x0001],
     "bfloat16": [0x7FC1, 0x8000, 0x7F7F, 0x0001],
@@ -25,7 +25,7 @@ _TEXTS = [b"", b"caf\xc3\xa9", b"a\0b", b"\xe6\x9d\xa1"]
 
 
 def pattern(element: str, number: int) -> Tensor:
-    """Five elements: the type's four edges from another place on, and one that tells the rounds. 0 to 7 all differ."""
+    """Five elements: the type's four extreme values, rotated, and one that identifies the round. 0 to 7 all differ."""
     turn, last = number % 4, number // 4
     if element == "string":
         return strings([LENGTH], [*_TEXTS[turn:], *_TEXTS[:turn], b"%d" % last])
@@ -38,14 +38,14 @@ _ONE |= {"float8e4m3fn": 0x38, "float8e5m2": 0x3C, "float8e8m0": 0x7F, "float4e2
 
 
 def ones(element: str, length: int) -> Tensor:
-    """So many times the number one, true, or a text."""
+    """Repeats the number one, true, or a string this many times."""
     if element == "string":
         return strings([length], [b"one"] * length)
     return codes(element, [length], [_ONE.get(element, 1)] * length)
 
 
 def _edges(element: str) -> list[int]:
-    """Of integers the least, all bits set, the greatest and one; of complex numbers those of floats in both parts."""
+    """For integers the least, all bits set, the greatest and one; for complex numbers those of floats in both parts."""
     if element == "bool":
         return [1, 0, 0, 0]
     if element in _FLOATS:

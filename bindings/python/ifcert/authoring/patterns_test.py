@@ -1,4 +1,4 @@
-"""The patterns are what they say, for every element type."""
+"""The patterns are as documented, for every element type."""
 
 import ml_dtypes
 import numpy as np

@@ -1,4 +1,4 @@
-"""Quotes of texts: whether one stands there word for word, and what of a text no quote covers."""
+"""Quotes of texts: whether a text contains one word for word, and the parts of a text that no quote covers."""
 
 import re
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ def plain(text: str) -> str:
 
 
 def stands_in(quote: str, text: str) -> bool:
-    """Whether the quote stands in the text, parts that it leaves out aside."""
+    """Whether the text contains the quote, apart from the parts that the quote leaves out."""
     return _pattern(quote).search(plain(text)) is not None
 
 

@@ -1,4 +1,4 @@
-"""Quotes that stand and do not stand, and what they leave of a text."""
+"""Quotes that occur and do not occur, and the parts of a text that they leave uncovered."""
 
 import pytest
 

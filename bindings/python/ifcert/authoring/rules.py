@@ -1,4 +1,4 @@
-"""The rules as `ifcert list rules --json` tells them, and what must hold of each: a sentence, a place, vectors."""
+"""The rules as `ifcert list rules --json` prints them, and their requirements: a sentence, a function, vectors."""
 
 import json
 import re
@@ -14,7 +14,7 @@ KINDS = ("computes", "diagnoses")
 
 @dataclass(frozen=True)
 class Place:
-    """A function of the reference that checks a rule or carries it out."""
+    """A function of the reference that checks a rule or implements it."""
 
     file: str
     function: str
@@ -22,7 +22,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Deviation:
-    """So many vectors of a rule that an adapter is known to fail, and where that is explained."""
+    """The number of vectors of a rule that an adapter is known to fail, and where that is explained."""
 
     adapter: str
     vectors: int
@@ -43,12 +43,12 @@ class Rule:
 
     @property
     def system(self) -> str:
-        """The format whose If it is about: "onnx", "openvino", "tflite"."""
+        """The format of the If that it concerns: "onnx", "openvino", "tflite"."""
         return self.name.partition("/")[0]
 
 
 def read_rules(listed: str) -> list[Rule]:
-    """The rules from what `ifcert list rules --json` prints."""
+    """The rules from the output of `ifcert list rules --json`."""
     return [
         Rule(
             each["name"],
@@ -64,15 +64,15 @@ def read_rules(listed: str) -> list[Rule]:
 
 
 def covered(rules: Sequence[Rule], tables: Sequence[Table]) -> list[Rule]:
-    """The rules of the systems that have a table of sentences; of the others only the reference knows yet."""
+    """The rules of the systems that have a table of sentences; the others are so far known only to the reference."""
     systems = {table.system for table in tables}
     return [rule for rule in rules if rule.system in systems]
 
 
 def problems(rules: Sequence[Rule], tables: Sequence[Table], root: Path) -> list[str]:
-    """What is wrong between rules, sentences and vectors, a sentence each; `root` is the project's folder.
+    """The inconsistencies between rules, sentences and vectors, a sentence each; `root` is the project's folder.
 
-    Of a system without a table of sentences a rule needs a place in the reference, and can have no vectors.
+    In a system without a table of sentences a rule needs a function of the reference and cannot have vectors.
     """
     held = covered(rules, tables)
     without = [each for table in tables for each in table.without]
@@ -81,8 +81,11 @@ def problems(rules: Sequence[Rule], tables: Sequence[Table], root: Path) -> list
     shared = _shown_beside(root)
     return [
         *(problem for table in tables for problem in _table_problems(table)),
-        *(f"{name}: no such rule, but a sentence or a reason names it" for name in sorted(_named(tables) - names)),
-        *(f"{rule.name}: no sentence of a text asks for it" for rule in held if rule.name not in ruled),
+        *(
+            (f"{name}: there is no such rule, but a sentence or a reason names it")
+            for name in sorted(_named(tables) - names)
+        ),
+        *(f"{rule.name}: no sentence of a text requires it" for rule in held if rule.name not in ruled),
         *(problem for rule in rules for problem in _place_problems(rule, root)),
         *(problem for rule in held for problem in _vector_problems(rule, without, shared)),
         *(
@@ -108,7 +111,7 @@ def _table_problems(table: Table) -> Iterator[str]:
 
 def _place_problems(rule: Rule, root: Path) -> Iterator[str]:
     if not rule.places:
-        yield f"{rule.name}: no place in the reference checks it or carries it out"
+        yield f"{rule.name}: no function of the reference checks or implements it"
     for place in rule.places:
         if not (root / place.file).is_file():
             yield f"{rule.name}: there is no file {place.file}"
@@ -129,7 +132,7 @@ def _has_vectors(rule: Rule) -> bool:
 
 
 def _shown_beside(root: Path) -> set[str]:
-    """The rules that a vector with values shows beside the rule that it counts for."""
+    """The rules that a vector with values demonstrates besides the rule that it counts for."""
     manifest = root / "vectors" / "manifest.json"
     entries = json.loads(manifest.read_text())["vectors"] if manifest.exists() else []
     return {rule for entry in entries if entry["axis"] == "computes" for rule in entry["rules"][1:]}
@@ -140,8 +143,10 @@ def _vector_problems(rule: Rule, without: Sequence[NoVectors], shared: set[str])
     for kind, count in zip(KINDS, (rule.computes, rule.diagnoses), strict=True):
         shown = count > 0 or (kind == "computes" and rule.name in shared)
         if not shown and not reasons[kind]:
-            yield f"{rule.name}: no vector on the axis {kind}, and sentences.json does not say why there can be none"
+            yield f"{rule.name}: no vector on the axis {kind}, and sentences.json gives no reason for it"
         if count > 0 and reasons[kind]:
-            yield f"{rule.name}: sentences.json says why there is no vector on the axis {kind}, but there is"
+            yield (
+                f"{rule.name}: sentences.json gives a reason for having no vector on the axis {kind}, but there is one"
+            )
         if reasons[kind] > 1:
-            yield f"{rule.name}: sentences.json says twice why there is no vector on the axis {kind}"
+            yield f"{rule.name}: sentences.json gives two reasons for having no vector on the axis {kind}"

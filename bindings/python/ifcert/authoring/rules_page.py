@@ -11,12 +11,16 @@ from ifcert.authoring.sentences import NoVectors, Sentence, Table, read_tables
 
 HEAD = """# Sentences and rules
 
-Every sentence of the texts that an If is judged by, the rules made of it, where the reference checks each rule, and the vectors that hold runtimes to it.
-Written by `scripts/generate_rules` from `vectors/*/sentences.json` and `ifcert list rules --json`; never by hand. `ifcert explain` shows the same of one rule or one sentence.
+Every sentence of the texts that specify If, the rules derived from it, the functions of the reference that check each
+rule, and the vectors that test runtimes against it. Written by `scripts/generate_rules` from `vectors/*/sentences.json`
+and `ifcert list rules --json`; do not edit it by hand. `ifcert explain` shows the same for one rule or one sentence.
 
-- The vectors of a **rule** lie on three axes: *computes* (a legal model, whose values must be right), *diagnoses* (an illegal one, which a good implementation refuses) and *open* (the texts leave the outcome open, see docs/doubts.md). Where a rule has none that computes, or none that diagnoses, the reason is given.
-- A sentence that is **informative** asks nothing of a model or a runtime; one that is **untestable** does, but no vector can show it.
-"""  # noqa: E501
+- The vectors of a **rule** are on three axes: *computes* (a legal model, whose values must be right), *diagnoses* (an
+  illegal one, which a good implementation refuses) and *open* (the texts leave the outcome open, see docs/doubts.md).
+  Where a rule has no vectors that compute, or none that diagnose, the reason is given.
+- An **informative** sentence requires nothing of a model or a runtime; an **untestable** one does, but no vector can
+  show it.
+"""
 
 
 TITLES = {"onnx": "ONNX", "openvino": "OpenVINO IR", "tflite": "TensorFlow Lite and Circle"}
@@ -38,7 +42,7 @@ def _part(rules: Sequence[Rule], table: Table) -> list[str]:
     return [
         f"## {title}: rules\n",
         *(_rule_section(rule, table) for rule in rules if rule.system == table.system),
-        f"## {title}: sentences that are no rule\n",
+        f"## {title}: sentences without a rule\n",
         _unruled(table),
         f"## {title}: all sentences\n",
         *_sentence_sections(table),
@@ -63,7 +67,7 @@ def _without_vectors(rules: Sequence[Rule]) -> list[str]:
         return []
     lines = [f"| {rule.name} | {_escaped(rule.holds)} | {_cell(_places(rule))} |" for rule in rules]
     return [
-        "## Rules that no vector holds a runtime to yet\n",
+        "## Rules without vectors\n",
         "The reference checks them; the sentences of their texts are not in a table of sentences yet.\n",
         "\n".join(["| rule | what holds | check in the reference |", "|---|---|---|", *lines, ""]),
     ]
@@ -147,18 +151,18 @@ def _cell(entries: Sequence[str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """The text as Markdown shows it in a cell, and not as markup."""
+    """The text as a Markdown cell, with markup escaped."""
     for mark in "\\|<*_[]`":
         text = text.replace(mark, f"\\{mark}")
     return text
 
 
 def main(arguments: list[str]) -> int:
-    """Exit status 0: written, or as it would be written; 1: it differs, or a rule lacks something."""
+    """Exit status 0: written, or nothing differs; 1: it differs, or a rule lacks something."""
     parser = argparse.ArgumentParser(prog="generate_rules", description=__doc__)
     parser.add_argument("--root", type=Path, default=Path(), help="the project's folder")
-    parser.add_argument("--rules", type=Path, required=True, help="what `ifcert list rules --json` prints")
-    parser.add_argument("--check", action="store_true", help="write nothing, say whether docs/rules.md differs")
+    parser.add_argument("--rules", type=Path, required=True, help="the output of `ifcert list rules --json`")
+    parser.add_argument("--check", action="store_true", help="write nothing, report whether docs/rules.md differs")
     options = parser.parse_args(arguments)
     rules = read_rules(options.rules.read_text())
     try:
@@ -173,7 +177,7 @@ def main(arguments: list[str]) -> int:
     if not options.check:
         path.write_text(text)
     elif not path.is_file() or path.read_text() != text:
-        print("docs/rules.md differs from what scripts/generate_rules writes", file=sys.stderr)
+        print("docs/rules.md differs from the output of scripts/generate_rules", file=sys.stderr)
         return 1
     return 1 if wrong else 0
 

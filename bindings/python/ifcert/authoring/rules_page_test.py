@@ -1,4 +1,4 @@
-"""The page of rules: what stands in it, and how its generator answers."""
+"""The page of rules: its contents, and the exit status of its generator."""
 
 import json
 from dataclasses import replace
@@ -40,7 +40,7 @@ def test_rules_of_a_system_without_a_table_stand_apart_with_their_places() -> No
     text = page([RULE, other], [TABLE])
     assert "### openvino/" not in text
     assert "| openvino/if/one-input | If has one\\_input. | [reference/rules.cpp](../reference/rules.cpp)" in text
-    assert "no vector holds" not in page([RULE], [TABLE])
+    assert "without vectors" not in page([RULE], [TABLE])
 
 
 def test_each_system_has_a_part_with_its_rules_and_sentences() -> None:

@@ -1,4 +1,4 @@
-"""What is found between rules, sentences, the reference's sources and vectors; each kind of fault once."""
+"""Inconsistencies between rules, sentences, the reference's sources and vectors; each kind of fault once."""
 
 import json
 from dataclasses import replace
@@ -34,12 +34,12 @@ def test_a_rule_of_a_system_without_a_table_needs_a_place_and_can_have_no_vector
     other = replace(RULE, name="openvino/if/one-input", computes=0, diagnoses=0)
     assert problems([RULE, other], [TABLE], root) == []
     assert problems([RULE, replace(other, places=[])], [TABLE], root) == [
-        "openvino/if/one-input: no place in the reference checks it or carries it out"
+        "openvino/if/one-input: no function of the reference checks or implements it"
     ]
     assert problems([RULE, replace(other, diagnoses=1)], [TABLE], root) == [
         "openvino/if/one-input: it has vectors, but openvino has no sentences.json"
     ]
-    assert "no sentence of a text asks for it" in problems([other], [replace(TABLE, system="openvino")], root)[1]
+    assert "no sentence of a text requires it" in problems([other], [replace(TABLE, system="openvino")], root)[1]
 
 
 def test_a_reason_stands_for_vectors_of_its_kind(root: Path) -> None:
@@ -54,22 +54,22 @@ def test_a_reason_stands_for_vectors_of_its_kind(root: Path) -> None:
         (replace(RULE, diagnoses=0), TABLE, "no vector on the axis diagnoses, and"),
         (replace(RULE, diagnoses=0), without("computes"), "no vector on the axis diagnoses, and"),
         (replace(RULE, computes=0, diagnoses=0, open=3), without("diagnoses"), "no vector on the axis computes, and"),
-        (RULE, without("diagnoses"), "says why there is no vector on the axis diagnoses, but there is"),
+        (RULE, without("diagnoses"), "gives a reason for having no vector on the axis diagnoses, but there is one"),
         (
             replace(RULE, diagnoses=0),
             replace(TABLE, without=[*without("diagnoses").without] * 2),
-            "says twice why there is no vector on the axis diagnoses",
+            "gives two reasons for having no vector on the axis diagnoses",
         ),
-        (RULE, without("diagnoses", rule="onnx/if/never-heard-of"), "onnx/if/never-heard-of: no such rule"),
-        (RULE, replace(TABLE, sentences=[]), "no sentence of a text asks for it"),
+        (RULE, without("diagnoses", rule="onnx/if/never-heard-of"), "onnx/if/never-heard-of: there is no such rule"),
+        (RULE, replace(TABLE, sentences=[]), "no sentence of a text requires it"),
         (
             RULE,
             replace(TABLE, sentences=[SENTENCE, replace(SENTENCE, id="other", rules=["onnx/if/two-inputs"])]),
-            "onnx/if/two-inputs: no such rule",
+            "onnx/if/two-inputs: there is no such rule",
         ),
         (RULE, replace(TABLE, sentences=[SENTENCE, SENTENCE]), "inputs: this id is used twice"),
         (RULE, replace(TABLE, documents={}), "inputs: there is no document page"),
-        (replace(RULE, places=[]), TABLE, "no place in the reference"),
+        (replace(RULE, places=[]), TABLE, "no function of the reference"),
         (replace(RULE, places=[Place("reference/gone.cpp", "one_input")]), TABLE, "there is no file reference/gone"),
         (replace(RULE, places=[Place("reference/rules.cpp", "other")]), TABLE, "defines no function other"),
     ],

@@ -12,7 +12,7 @@ from ifcert.authoring.description import AuthoringError
 
 @dataclass(frozen=True)
 class Document:
-    """A text that is quoted; the url is public, or relative to docs/."""
+    """A quoted document; the url is public, or relative to docs/."""
 
     title: str
     url: str
@@ -20,10 +20,10 @@ class Document:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence, where it stands, and what became of it.
+    """A sentence, its place, and its status.
 
-    The status is "rule" (`rules` names them), "informative" or "untestable" (`why` says why). `versions` are those of
-    the operation whose text has it, where the document tells versions apart.
+    The status is "rule" (`rules` names them), "informative" or "untestable" (`why` gives the reason). `versions`
+    are those of the operation whose text has it, where the document distinguishes versions.
     """
 
     id: str
@@ -47,7 +47,7 @@ class NoVectors:
 
 @dataclass(frozen=True)
 class Table:
-    """What a system's sentences.json holds."""
+    """The contents of a system's sentences.json."""
 
     system: str
     documents: dict[str, Document] = field(default_factory=dict)

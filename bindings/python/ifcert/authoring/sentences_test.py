@@ -1,4 +1,4 @@
-"""Tables of sentences as their schema wants them."""
+"""Tables of sentences against their schema."""
 
 import json
 from pathlib import Path

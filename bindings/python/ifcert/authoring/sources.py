@@ -1,31 +1,31 @@
-"""The texts that vectors quote, each under one name."""
+"""The documents that vectors quote, each under one name."""
 
 from ifcert.authoring.vector import Issue, Source
 
 
 def if_page(clause: str) -> Source:
-    """A sentence of ONNX's page of If, version 24 (seed 002)."""
-    return Source("ONNX operators, If, versions 11 to 24 (seed 002)", clause)
+    """A sentence of ONNX's page on If, from version 11 on, at https://onnx.ai/onnx/operators/onnx__If.html."""
+    return Source("ONNX Operators, If-25", clause)
 
 
 def if_13_page(clause: str) -> Source:
-    """A sentence of ONNX's page of If, version 13 (seed 003)."""
-    return Source("ONNX operators, If-13 (seed 003)", clause)
+    """A sentence of ONNX's page on If, version 13."""
+    return Source("ONNX Operators, If-13", clause)
 
 
 def if_1_schema(clause: str) -> Source:
-    """A sentence of the text of If-1, which only the schema registry holds."""
-    return Source("ONNX operators, If-1 (onnx.defs)", clause)
+    """A sentence of the text of If-1, which only the schema registry (onnx.defs) still contains."""
+    return Source("ONNX Operators, If-1 (onnx.defs)", clause)
 
 
 def operator_schema(clause: str) -> Source:
-    """A fact of the operator schemas, as onnx.defs holds them."""
+    """A fact stated by the operator schemas in onnx.defs."""
     return Source("ONNX operator schemas (onnx.defs)", clause)
 
 
 def ir(clause: str) -> Source:
     """A sentence of the ONNX IR specification."""
-    return Source("ONNX IR specification (docs/IR.md)", clause)
+    return Source("ONNX IR (docs/IR.md)", clause)
 
 
 def external_data(clause: str) -> Source:
@@ -44,43 +44,43 @@ def proto2(clause: str) -> Source:
 
 
 def openvino_if(clause: str) -> Source:
-    """A sentence of OpenVINO's page of If-8 (seed 001)."""
-    return Source("OpenVINO If-8 (seed 001)", clause)
+    """A sentence of OpenVINO's page on If-8."""
+    return Source("OpenVINO If-8", clause)
 
 
 def openvino_if_draft(clause: str) -> Source:
-    """A sentence of the draft of OpenVINO's page of If-8 (seed 000)."""
-    return Source("OpenVINO If-8, draft (seed 000)", clause)
+    """A sentence of the draft of OpenVINO's page on If-8."""
+    return Source("OpenVINO If-8 (draft)", clause)
 
 
 def openvino_operator(operation: str, clause: str) -> Source:
-    """A sentence of OpenVINO's page of another operation, such as Add-1."""
+    """A sentence of OpenVINO's page on another operation, such as Add-1."""
     return Source(f"OpenVINO {operation}", clause)
 
 
 def openvino_ir(clause: str) -> Source:
-    """A sentence of OpenVINO's page on the format of IR."""
+    """A sentence of OpenVINO's page on the IR format."""
     return Source("OpenVINO IR format", clause)
 
 
 def openvino_opsets(clause: str) -> Source:
-    """A sentence of OpenVINO's page on operation sets and versions of IR."""
+    """A sentence of OpenVINO's page on operation sets and IR versions."""
     return Source("Operation Sets in OpenVINO", clause)
 
 
 def xml(clause: str) -> Source:
-    """A sentence of the specification of XML."""
+    """A sentence of the XML specification."""
     return Source("XML 1.0 (Fifth Edition)", clause)
 
 
 def ir_as_read(clause: str) -> Source:
-    """A sentence of this project's page on what IR must be to mean something."""
+    """A sentence of this project's page on how it reads IR files."""
     return Source("ifcert, docs/openvino_ir.md", clause)
 
 
 def onert(section: str, clause: str) -> Source:
-    """A sentence of onert's document on its controlflow operations (seed 004)."""
-    return Source("onert, Controlflow Operations (seed 004)", f"{section}: '{clause}'")
+    """A sentence of onert's document on its control flow operations."""
+    return Source("onert: control flow", f"{section}: '{clause}'")
 
 
 def tflite_rfc(section: str, clause: str) -> Source:
@@ -119,7 +119,7 @@ def tflite_strings(clause: str) -> Source:
 
 
 def tflite_as_read(section: str, clause: str) -> Source:
-    """A sentence of this project's page on what such a file must be to mean something."""
+    """A sentence of this project's page on how it reads TensorFlow Lite files."""
     return Source("ifcert, docs/tflite.md", f"{section}: '{clause}'")
 
 
@@ -150,4 +150,6 @@ RANK_NEEDED = ir("Graphs: 'The main graph inputs and outputs are required to hav
 GLOBAL_DIMS = ir(
     "Static tensor shapes: 'A dimension variable \"N\" represents the same value across the entire graph in a model.'"
 )
-MERGED = issue("onnx/onnx", 2345, "shapes of branches were merged, so that different ones were an error")
+MERGED = issue(
+    "onnx/onnx", 2345, "the shapes of the branches were merged, so branches with different shapes were an error"
+)

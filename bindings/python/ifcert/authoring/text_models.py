@@ -1,4 +1,4 @@
-"""Models whose author writes a text, from which the files come."""
+"""Models that are written as a text, from which their files are generated."""
 
 from collections.abc import Callable
 

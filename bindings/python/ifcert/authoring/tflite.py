@@ -1,4 +1,4 @@
-"""Models of TensorFlow Lite and Circle: a text that shows subgraphs, tensors and operators, and the file it says."""
+"""Models of TensorFlow Lite and Circle: a text of subgraphs, tensors and operators, and the file it describes."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -12,19 +12,19 @@ from ifcert.authoring.tflite_text import ModelText, SubgraphText, parsed
 
 TfliteEdit = Callable[[str], str]
 
-# What every runtime here has.
+# Operators that every runtime here has.
 _NO_OPERATORS = {"IF"}
 
 
 @dataclass(frozen=True)
 class TfliteModel:
-    """A model as its author writes it (docs/vectors.md): model.txt, from which model.tflite or model.circle comes."""
+    """A model as its author writes it (docs/vectors.md): model.txt, the source of model.tflite or model.circle."""
 
     text: str
 
     @property
     def file(self) -> str:
-        """The name of the file that a runtime is given."""
+        """The name of the file that is passed to a runtime."""
         return f"model.{self._parts().form}"
 
     def edited(self, *edits: TfliteEdit) -> "TfliteModel":
@@ -47,7 +47,7 @@ class TfliteModel:
         return _names(self._parts().subgraphs[0], "outputs")
 
     def features(self) -> Iterator[str]:
-        """The file format where it is Circle, the element types and the operators that stand in it."""
+        """Circle's format where it is that, and the element types and operators that it contains."""
         model = self._parts()
         if model.form == "circle":
             yield "format:circle"
@@ -64,7 +64,7 @@ class TfliteModel:
 
 
 def _names(subgraph: SubgraphText, what: Literal["inputs", "outputs"]) -> list[str]:
-    """The names that the file gives to these tensors."""
+    """The names of these tensors in the file."""
     return [subgraph.tensors[label].name for label in getattr(subgraph, what)]
 
 
@@ -74,12 +74,12 @@ def tflite(text: str) -> TfliteModel:
 
 
 def replaced(old: str, new: str, *, within: str = "") -> TfliteEdit:
-    """The edit that puts `new` in the place of `old`, which stands once in the text, or in the subgraph `within`."""
+    """The edit that replaces `old`, which occurs once in the text, or in the subgraph `within`, by `new`."""
 
     def edit(text: str) -> str:
         first, last = _lines_of(text, within) if within else (0, len(text))
         if text.count(old, first, last) != 1:
-            raise ValueError(f"{old!r} stands {text.count(old, first, last)} times in {within or 'the text'}, not once")
+            raise ValueError(f"{old!r} occurs {text.count(old, first, last)} times in {within or 'the text'}, not once")
         at = text.index(old, first, last)
         return text[:at] + new + text[at + len(old) :]
 
@@ -95,12 +95,12 @@ def _lines_of(text: str, subgraph: str) -> tuple[int, int]:
 
 
 def as_in(model: TfliteModel) -> TfliteEdit:
-    """The edit after which the text is that of another model."""
+    """The edit that yields the text of another model."""
     return lambda _: model.text
 
 
 def as_circle(text: str) -> str:
-    """The edit after which the same model is a file of Circle."""
+    """The edit that makes the same model a Circle file."""
     if text.startswith("model "):
         return replaced("model tflite", "model circle")(text)
     return f"model circle\n{text}"

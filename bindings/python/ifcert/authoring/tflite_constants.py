@@ -1,4 +1,4 @@
-"""Constants of a TensorFlow Lite model: what a literal of the text stands for, as the bytes of a buffer."""
+"""Constants of a TensorFlow Lite model: the buffer's bytes for a literal of the text."""
 
 import ast
 import math
@@ -14,7 +14,7 @@ _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[^\s,\[\]]+')
 
 
 def constant(element: str, dims: Sequence[int], literal: str) -> bytes:
-    """`[1, 2]`, `true`, `["a", "b"]`, `[0x7fc00001]` (the bits), `bytes 00 ff` (what the buffer holds)."""
+    """`[1, 2]`, `true`, `["a", "b"]`, `[0x7fc00001]` (the bits), `bytes 00 ff` (the buffer's content)."""
     if literal.startswith("bytes"):
         return bytes.fromhex(literal.removeprefix("bytes"))
     tokens = _TOKEN.findall(literal)
@@ -24,7 +24,7 @@ def constant(element: str, dims: Sequence[int], literal: str) -> bytes:
 
 
 def stored(tensor: Tensor) -> bytes:
-    """The bytes in a buffer. Of strings: their number, where each begins and the last ends, their bytes."""
+    """The bytes in a buffer. For strings: their number, where each begins and the last ends, their bytes."""
     if tensor.element != "string":
         return tensor.data
     count = math.prod(tensor.shape)
@@ -35,7 +35,7 @@ def stored(tensor: Tensor) -> bytes:
 
 
 def literal(held: Writable) -> str:
-    """A literal for a value: its bits, or its strings."""
+    """A literal of a value: its bits, or its strings."""
     tensor = value(held)
     assert isinstance(tensor, Tensor)
     if tensor.element == "string":
@@ -60,5 +60,5 @@ def _code(element: str, token: str) -> int:
         number = complex(token) if element.startswith("complex") else float(token)
         return int.from_bytes(np.array(number, numpy).tobytes(), "little")
     if not -(1 << bits - 1) <= int(token) < 1 << bits:
-        raise ValueError(f"{token} is no {element}")
+        raise ValueError(f"{token} is not of type {element}")
     return int(token) & ((1 << bits) - 1)

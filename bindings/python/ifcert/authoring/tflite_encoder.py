@@ -1,4 +1,4 @@
-"""The bytes of a TensorFlow Lite file, of the parts of its text."""
+"""The bytes of a TensorFlow Lite file, from the parts of its text."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -57,7 +57,7 @@ _SIGNATURE = {"inputs": 0, "outputs": 1, "signature_key": 2, "subgraph_index": 4
 _TENSOR_MAP = {"name": 0, "tensor_index": 1}
 _METADATA = {"name": 0, "buffer": 1}
 
-# The words behind an operator that are no fields of its options.
+# The words after an operator that are not fields of its options.
 _OF_OPERATOR = {"options", "table", "version", "opcode", "code", "deprecated_code", "builtin_code", "custom_code"}
 _OF_OPERATOR |= {"without"}
 _OF_TENSOR = {"name", "type", "buffer", "shape", "signature", "without", "variable", "scale", "zero_point"}
@@ -70,7 +70,7 @@ _Code = tuple[str, str, str, str]
 
 @dataclass
 class _Made:
-    """What subgraphs share: the operator codes that were used, the buffers, and what lies behind the table."""
+    """The parts that subgraphs share: the operator codes in use, the buffers, and the content after the table."""
 
     subgraphs: Mapping[str, int]
     behind: int = 0
@@ -81,7 +81,7 @@ class _Made:
 
 
 def file_of(model: ModelText) -> bytes:
-    """The file. Where buffers lie behind the table, it is written twice: first to see where the table ends."""
+    """The file. Where buffers follow the table, it is written twice: first to find where the table ends."""
     table, _ = _written(model, 0)
     end = len(table) + -len(table) % _ALIGNED
     table, tail = _written(model, end)
@@ -89,7 +89,7 @@ def file_of(model: ModelText) -> bytes:
 
 
 def _written(model: ModelText, behind: int) -> tuple[bytes, bytes]:
-    """The table, and what lies behind it, whose place in the file is known."""
+    """The table and the content after it, whose offset in the file is known."""
     _known(model.attributes, _OF_MODEL, "a model")
     made = _Made({each.label: index for index, each in enumerate(model.subgraphs)}, behind)
     subgraphs = [_subgraph(each, made) for each in model.subgraphs]
@@ -110,7 +110,7 @@ def _written(model: ModelText, behind: int) -> tuple[bytes, bytes]:
 
 
 def _metadata(name: str, made: _Made) -> Table:
-    """What belongs to the model and no operator reads: its name, in a buffer of its own."""
+    """Metadata of the model that no operator reads: its name, in a buffer of its own."""
     made.buffers.append(Table({_BUFFER["data"]: Bytes(name.encode(), _ALIGNED)}))
     place = Scalar("Uint32", len(made.buffers) - 1)
     return _table(_METADATA, {"name": name, "buffer": place}, {})
@@ -180,7 +180,7 @@ def _index(operand: str, subgraph: SubgraphText) -> int:
 
 
 def _tensor(tensor: TensorText, made: _Made) -> Table:
-    """A tensor; its shape says 1 where a dim is unknown, and its signature -1."""
+    """A tensor; its shape has 1 where a dim is unknown, and its signature -1."""
     _known(tensor.attributes, _OF_TENSOR, "a tensor")
     attributes = tensor.attributes
     fields: dict[str, Field] = {
@@ -206,7 +206,7 @@ def _element_code(tensor: TensorText) -> int:
     if "type" in tensor.attributes:
         return int(tensor.attributes["type"])
     if tensor.element not in ELEMENT_CODES:
-        raise ValueError(f"{tensor.label} has no element type that the schema has: {tensor.element!r}")
+        raise ValueError(f"{tensor.label} does not have an element type of the schema: {tensor.element!r}")
     return ELEMENT_CODES[tensor.element]
 
 
@@ -239,7 +239,7 @@ def _buffer(tensor: TensorText, made: _Made) -> int:
 
 
 def _held(tensor: TensorText, made: _Made) -> dict[str, Field]:
-    """The fields of a tensor's buffer: data, or where it lies `outside`, behind the table."""
+    """The fields of a tensor's buffer: data, or its location `outside`, after the table."""
     given = {
         name: Scalar("Uint64", int(tensor.attributes[name])) for name in ("offset", "size") if name in tensor.attributes
     }
@@ -271,7 +271,7 @@ def _operator(operator: OperatorText, subgraph: SubgraphText, made: _Made) -> Ta
 
 
 def _code_index(operator: OperatorText, made: _Made) -> int:
-    """The place of the operator's code among those that were used, where it is put if it is new."""
+    """The index of the operator's code among those in use, to which a new one is appended."""
     options = operator.options
     code = options.get("code", str(OPERATORS[operator.name][0]))
     older = str(min(int(code), PLACEHOLDER_FOR_GREATER_OP_CODES))
@@ -287,7 +287,7 @@ def _code_index(operator: OperatorText, made: _Made) -> int:
 
 
 def _operator_code(code: _Code) -> Table:
-    """An OperatorCode; `-` for a number that is left out."""
+    """An OperatorCode; `-` for a number that is omitted."""
     older, custom, version, newer = code
     fields: dict[str, Field] = {}
     if older != ABSENT:
@@ -312,7 +312,7 @@ def _options(table: str, operator: OperatorText, subgraph: SubgraphText, made: _
 
 
 def _follows(operator: OperatorText, subgraph: SubgraphText) -> dict[str, str]:
-    """The options that repeat what the tensors say."""
+    """The options that repeat properties of the tensors."""
 
     def element(operands: Sequence[str]) -> str:
         tensor = subgraph.tensors.get(operands[0]) if operands else None

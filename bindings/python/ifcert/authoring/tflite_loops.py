@@ -1,4 +1,4 @@
-"""Small models of While, which many vectors are made of."""
+"""Small models of While that many vectors are built from."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ DOUBLES = tflite("""
       next: int32[] = ADD(j, one)
       doubled: float32[2] = ADD(x, x)
 """)
-# The run without a trip is the last: a runtime that refuses what comes after it shows something of the others still.
+# The run without a trip is the last: a runtime that refuses the runs after it still passes the others.
 DOUBLED: Sequence[Run] = tuple(
     Run({"n": np.int32(n), "x": X}, {"i": np.int32(i), "y": y})
     for n, i, y in [
@@ -34,12 +34,12 @@ DOUBLED: Sequence[Run] = tuple(
 
 
 def below(*variables: str) -> str:
-    """The cond of a loop that counts j up to n; `variables` are declared behind the two."""
+    """The cond of a loop that counts j up to n; `variables` are declared after the two."""
     return subgraph(f"below ({_declared(variables)}) -> (more)", "more: bool[] = LESS(j, n)")
 
 
 def step(variables: Sequence[str], outputs: str, *lines: str) -> str:
-    """The body of such a loop: it counts, passes n on, and gives `outputs`, which its lines make."""
+    """The body of such a loop: it counts, passes n through, and returns `outputs`, which its lines compute."""
     return subgraph(
         f"step ({_declared(variables)}) -> (next, n, {outputs})",
         "one: int32[] = 1",

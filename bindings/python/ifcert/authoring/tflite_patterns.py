@@ -1,4 +1,4 @@
-"""Small models of TensorFlow Lite, which many vectors are made of."""
+"""Small models of TensorFlow Lite that many vectors are built from."""
 
 from collections.abc import Mapping, Sequence
 from textwrap import dedent, indent
@@ -29,7 +29,7 @@ RUNS: Sequence[Run] = (
 
 
 def subgraph(head: str, *lines: str) -> str:
-    """A subgraph of its head `name (inputs) -> (outputs)` and its lines."""
+    """A subgraph with its head `name (inputs) -> (outputs)` and its lines."""
     return f"subgraph {head}\n" + "".join(indent(dedent(line).strip(), "  ") + "\n" for line in lines if line)
 
 
@@ -43,7 +43,7 @@ def both(then_values: Mapping[str, Writable], else_values: Mapping[str, Writable
     return [Run({"c": np.True_, **fed}, then_values), Run({"c": np.False_, **fed}, else_values)]
 
 
-# Operands that many vectors have, and an If of them: `one` and `other` are its subgraphs.
+# Operands of many vectors, and an If on them: `one` and `other` are its subgraphs.
 A, B = np.int32([7, -8]), np.int32([20, 30])
 
 

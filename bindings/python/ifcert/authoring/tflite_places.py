@@ -1,4 +1,4 @@
-"""Where things lie in the bytes of a FlatBuffer, for faults that no text can say."""
+"""Positions in the bytes of a FlatBuffer, for faults that no text can express."""
 
 import struct
 from collections.abc import Callable
@@ -9,13 +9,13 @@ Damage = Callable[[bytes], bytes]
 
 @dataclass(frozen=True)
 class Place:
-    """A place in a file: of a table, a vector, or a field."""
+    """A position in a file: of a table, a vector, or a field."""
 
     data: bytes
     at: int
 
     def field(self, slot: int) -> "Place":
-        """Where this table's field of that slot lies."""
+        """The position of this table's field in that slot."""
         vtable = self.vtable()
         size = struct.unpack_from("<H", self.data, vtable.at)[0]
         offset = struct.unpack_from("<H", self.data, vtable.at + 4 + 2 * slot)[0] if 4 + 2 * slot < size else 0
@@ -24,11 +24,11 @@ class Place:
         return Place(self.data, self.at + offset)
 
     def vtable(self) -> "Place":
-        """Where this table's vtable lies."""
+        """The position of this table's vtable."""
         return Place(self.data, self.at - struct.unpack_from("<i", self.data, self.at)[0])
 
     def target(self) -> "Place":
-        """Where the offset that lies here leads."""
+        """The position that the offset stored here leads to."""
         return Place(self.data, self.at + struct.unpack_from("<I", self.data, self.at)[0])
 
     def table(self, slot: int) -> "Place":
@@ -56,5 +56,5 @@ def overwritten(place: Callable[[bytes], Place], data: bytes) -> Damage:
 
 
 def offset(number: int) -> bytes:
-    """An offset as it stands in the file."""
+    """An offset as it is stored in the file."""
     return struct.pack("<I", number % 2**32)

@@ -1,4 +1,4 @@
-"""Places are where a reader of FlatBuffers finds them."""
+"""Positions are where a reader of FlatBuffers finds them."""
 
 import struct
 

@@ -12,8 +12,8 @@ from ifcert.authoring.sources import (
 
 _EXAMPLE = "Example: Defining If condition op"
 _KERNEL = "Kernel Implementation"
-_IF_OR_WHILE = "What an If or a While must be to mean something"
-_FILE = "What a file must be to mean something"
+_IF_OR_WHILE = "What an If or a While must satisfy"
+_FILE = "What a file must satisfy"
 
 INVOKES_ONE = onert(_KERNEL, "If : Check the condition input and invoke one of the 2 subgraphs.")
 OPERANDS_IN = onert("Execution", "Pass controlflow operation inputs tensors as the subgraph inputs")
@@ -103,27 +103,27 @@ COUNTS = tflite_as_read(
 )
 OWN_OPTIONS = tflite_as_read(
     _IF_OR_WHILE,
-    "Both have the options of their own; an index that is not written in them is 0, FlatBuffers' default, and names "
-    "the primary subgraph.",
+    "Each has its own options; an index that is not written in them is 0, the default of FlatBuffers, and refers "
+    "to the primary subgraph.",
 )
 TYPES_AGREE = tflite_as_read(
     _IF_OR_WHILE,
-    "Element types agree wherever a value goes in or comes out; the two subgraphs of an If give the same.",
+    "Element types agree wherever a value is passed in or returned; the two subgraphs of an If return the same types.",
 )
 HINTS = tflite_as_read(
     _IF_OR_WHILE,
-    "Shapes that a subgraph declares for its tensors are hints: what a run gives counts, and an invoked subgraph may "
-    "be given any shape.",
+    "Shapes that a subgraph declares for its tensors are hints: the shapes of the run count, and an invoked "
+    "subgraph accepts any shape.",
 )
 INDICES = tflite_as_read(
     _FILE,
-    "An index names an entry of its list, and is not negative: tensors of the subgraph, operator codes, buffers, "
-    "subgraphs.",
+    "An index refers to an entry of its list, and is not negative: tensors of the subgraph, operator codes, "
+    "buffers, subgraphs.",
 )
 NOT_LEFT_OUT = tflite_as_read(
     _FILE,
-    "-1 stands for an operand that is left out; a condition and a value that a subgraph takes cannot be left out, nor "
-    "can an operand that its operator needs.",
+    "The index -1 means an omitted operand; a condition and an input of a subgraph cannot be omitted, nor can "
+    "an operand that its operator needs.",
 )
 CONSTANT = tflite_as_read(
     _FILE,

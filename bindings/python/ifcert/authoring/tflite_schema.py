@@ -96,7 +96,7 @@ OPTIONS = {
     "CallOnceOptions": 103,
 }
 
-# The fields of these tables, as our text calls them, in the order of their slots, each with what it is. A table that
+# The fields of these tables, as our text calls them, in the order of their slots, each with its type. A table that
 # is not named has no fields.
 _FUSED = (("fused", "activation"),)
 FIELDS = {
@@ -119,5 +119,5 @@ FIELDS = {
 
 ACTIVATIONS = {"NONE": 0, "RELU": 1, "RELU_N1_TO_1": 2, "RELU6": 3, "TANH": 4, "SIGN_BIT": 5}
 
-# The codes of operators that the byte of older files cannot hold stand there as this one.
+# The placeholder for operator codes that the byte of older files cannot hold.
 PLACEHOLDER_FOR_GREATER_OP_CODES = 127

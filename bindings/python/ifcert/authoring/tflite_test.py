@@ -1,4 +1,4 @@
-"""What models of TensorFlow Lite are read, edited and written as."""
+"""Reading, editing and writing models of TensorFlow Lite."""
 
 import numpy as np
 import pytest
@@ -329,7 +329,7 @@ def test_replaced_wants_its_text_once_in_its_subgraph() -> None:
     edited = ADDS_OR_NEGATES.edited(replaced("float32[2])", "float32[3])", within="negates"))
     assert "negates (b: float32[3])" in edited.text
     assert "adds (a: float32[2])" in edited.text
-    with pytest.raises(ValueError, match="stands 3 times in the text, not once"):
+    with pytest.raises(ValueError, match="occurs 3 times in the text, not once"):
         ADDS_OR_NEGATES.edited(replaced("float32[2])", ""))
     with pytest.raises(ValueError, match="there is no subgraph neg"):
         ADDS_OR_NEGATES.edited(replaced("a", "b", within="neg"))
@@ -347,14 +347,14 @@ def test_replaced_wants_its_text_once_in_its_subgraph() -> None:
         ("y: int32[2] {without=colour}", "there is no colour to leave out"),
         ("y = [1, 2]", "neither a tensor nor an operator"),
         ("y: int32[2] = [1]", "has 2 elements; 1 were given"),
-        ("y: int8[1] = [256]", "256 is no int8"),
+        ("y: int8[1] = [256]", "256 is not of type int8"),
         ("y: bfloat16[1] = [1.0]", "write bfloat16 as the bits"),
-        ("y: int32[2] = ADD(x, x) fused=RELU fused=TANH", "fused stands there twice"),
-        ("subgraph main (x: int32[2]) -> (x)", "there is a subgraph main already"),
-        ("subgraph other x", "a subgraph is written: subgraph name"),
-        ("tensors y, x", "y has no element type that the schema has"),
-        ("y: float[2]", "no element type that the schema has: 'float'"),
-        ("signature x", "a signature is written: signature key"),
+        ("y: int32[2] = ADD(x, x) fused=RELU fused=TANH", "fused occurs twice"),
+        ("subgraph main (x: int32[2]) -> (x)", "there is already a subgraph main"),
+        ("subgraph other x", "a subgraph has the form: subgraph name"),
+        ("tensors y, x", "y does not have an element type of the schema"),
+        ("y: float[2]", "not have an element type of the schema: 'float'"),
+        ("signature x", "a signature has the form: signature key"),
         ("model other", "a model is tflite or circle, not other"),
     ],
 )

@@ -1,10 +1,10 @@
-"""The text that a model of TensorFlow Lite is written as (docs/vectors.md), read into its parts."""
+"""The text form of a TensorFlow Lite model (docs/vectors.md), parsed into its parts."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-# What stands for no tensor, index -1.
+# The sign for no tensor, index -1.
 ABSENT = "-"
 
 
@@ -74,7 +74,7 @@ _OPENING, _CLOSING = "([{", ")]}"
 
 
 def parsed(text: str) -> ModelText:
-    """The parts of the text; ValueError with the line where it cannot be read."""
+    """The parts of the text; raises ValueError with the line that cannot be read."""
     model = ModelText()
     for number, line in enumerate(text.splitlines(), 1):
         line = line.strip()
@@ -97,7 +97,7 @@ def _read(model: ModelText, line: str) -> None:
     elif line.startswith("subgraph "):
         model.subgraphs.append(_head(line, {each.label for each in model.subgraphs}))
     elif not model.subgraphs:
-        raise ValueError("this stands before the first subgraph")
+        raise ValueError("this comes before the first subgraph")
     elif line.startswith("tensors "):
         _reorder(model.subgraphs[-1], split(line.removeprefix("tensors "), ","))
     else:
@@ -107,7 +107,7 @@ def _read(model: ModelText, line: str) -> None:
 def _signature(line: str) -> SignatureText:
     found = _SIGNATURE.fullmatch(line)
     if not found:
-        raise ValueError("a signature is written: signature key (name=input) -> (name=output)")
+        raise ValueError("a signature has the form: signature key (name=input) -> (name=output)")
     key, inputs, outputs, attributes = found.groups()
     return SignatureText(key, _pairs(split(inputs, ",")), _pairs(split(outputs, ",")), _braces(attributes))
 
@@ -115,10 +115,10 @@ def _signature(line: str) -> SignatureText:
 def _head(line: str, taken: Collection[str]) -> SubgraphText:
     found = _HEAD.fullmatch(line)
     if not found:
-        raise ValueError("a subgraph is written: subgraph name (inputs) -> (outputs)")
+        raise ValueError("a subgraph has the form: subgraph name (inputs) -> (outputs)")
     label, inputs, outputs, attributes = found.groups()
     if label in taken:
-        raise ValueError(f"there is a subgraph {label} already")
+        raise ValueError(f"there is already a subgraph {label}")
     subgraph = SubgraphText(label, attributes=_braces(attributes))
     subgraph.inputs = [_declared(subgraph, each) for each in split(inputs, ",")]
     subgraph.outputs = split(outputs, ",")
@@ -126,14 +126,14 @@ def _head(line: str, taken: Collection[str]) -> SubgraphText:
 
 
 def _declared(subgraph: SubgraphText, text: str, literal: str | None = None) -> str:
-    """Puts a declared tensor into the subgraph; the label of it, or of what is no declaration."""
+    """Adds a declared tensor to the subgraph; returns its label, or the text that is not a declaration."""
     if ":" not in text:
         if literal is not None:
             raise ValueError("a constant needs a type")
         return text
     found = _TENSOR.fullmatch(text)
     if not found:
-        raise ValueError(f"no tensor: {text}")
+        raise ValueError(f"{text} is not a tensor")
     label, element, dims, attributes = found.groups()
     if label in subgraph.tensors and subgraph.tensors[label].element:
         raise ValueError(f"{label} is declared twice")
@@ -143,13 +143,13 @@ def _declared(subgraph: SubgraphText, text: str, literal: str | None = None) -> 
 
 
 def _reorder(subgraph: SubgraphText, labels: Sequence[str]) -> None:
-    """Puts these labels first, in this order; they are declared later, or were."""
+    """Puts these labels first, in this order; they are declared before or later."""
     found = {label: subgraph.tensors.pop(label, TensorText(label, "", None, {})) for label in labels}
     subgraph.tensors = found | subgraph.tensors
 
 
 def _statement(subgraph: SubgraphText, line: str) -> None:
-    """A constant, an operator, or a tensor that stands there alone."""
+    """A constant, an operator, or a tensor alone."""
     left, *right = split(line, "=", most=1)
     if right and (called := _OPERATOR.match(right[0])):
         outputs = [] if left == "()" else [_declared(subgraph, each) for each in split(left, ",")]
@@ -170,18 +170,18 @@ def _braces(text: str | None) -> Mapping[str, str]:
 
 
 def _pairs(words: Sequence[str]) -> Mapping[str, str]:
-    """`key=value` words, and words that stand for themselves."""
+    """`key=value` words, and words without a value."""
     found: dict[str, str] = {}
     for word in words:
         key, _, value = word.partition("=")
         if key in found:
-            raise ValueError(f"{key} stands there twice")
+            raise ValueError(f"{key} occurs twice")
         found[key] = value
     return found
 
 
 def split(text: str, at: str, most: int = -1) -> list[str]:
-    """The parts of the text between these letters, where no bracket or quotation mark is open; no empty ones."""
+    """The parts of the text between these letters, where no bracket or quotation mark is open; without empty ones."""
     parts, depth, start = [], 0, 0
     for place, letter in _unquoted(text):
         if letter in _OPENING:
@@ -195,12 +195,12 @@ def split(text: str, at: str, most: int = -1) -> list[str]:
 
 
 def _unquoted(text: str) -> Iterator[tuple[int, str]]:
-    """The letters that stand in no quotation marks."""
+    """The letters outside quotation marks."""
     for found in re.finditer(r'"(?:\\.|[^"\\])*"|.', text):
         if len(found.group()) == 1:
             yield found.start(), found.group()
 
 
 def unquoted(text: str) -> str:
-    """The text without the quotation marks around it, if there are some."""
+    """The text without the quotation marks around it, if any."""
     return text[1:-1] if text.startswith('"') else text

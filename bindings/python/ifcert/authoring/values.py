@@ -1,4 +1,4 @@
-"""Values that go into a model and come out of it, as the adapter protocol writes them."""
+"""Values passed into a model and returned by it, in the form of the adapter protocol."""
 
 import math
 from base64 import b64encode

@@ -1,4 +1,4 @@
-"""What holds of values and their JSON form."""
+"""Tests of values and their JSON form."""
 
 from base64 import b64decode
 

@@ -22,7 +22,7 @@ REFUSED = Outcome.REFUSED
 
 @dataclass(frozen=True)
 class Source:
-    """A sentence of a text: which document, and where in it (with the sentence quoted)."""
+    """A sentence of a text: the document, and the place in it (with the sentence quoted)."""
 
     source: str
     clause: str
@@ -30,7 +30,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Issue:
-    """A public issue where the field produced the defect that this vector looks for."""
+    """A public issue about the defect that this vector looks for."""
 
     issue: str
     note: str
@@ -42,9 +42,9 @@ Inputs = Mapping[str, Writable]
 
 @dataclass(frozen=True)
 class Run:
-    """One run of the session: what is fed, and what must come out (or that it must be refused).
+    """One run of the session: the values fed, and the values expected (or that it must be refused).
 
-    `hold`: what the runtime gives is kept as it is, for a later `Reread`.
+    `hold`: the runtime's results are kept as they are, for a later `Reread`.
     """
 
     inputs: Inputs
@@ -54,9 +54,9 @@ class Run:
 
 @dataclass(frozen=True)
 class Reread:
-    """What the held run number `of` (its place among the vector's steps, from 0) gave, looked at again.
+    """The results of the held run number `of` (its position among the vector's steps, from 0), read again.
 
-    It must still be what that run expected.
+    They must still be those that that run expected.
     """
 
     of: int
@@ -64,7 +64,7 @@ class Reread:
 
 @dataclass(frozen=True)
 class Concurrent:
-    """Runs of the one session that start at the same time, a thread each."""
+    """Runs of the session that start at the same time, each in its own thread."""
 
     runs: Sequence[Run]
 
@@ -76,10 +76,11 @@ Step = Run | Reread | Concurrent
 class Vector:
     """A model, the runs made with it in order (its steps), and the outcome that the texts demand.
 
-    The id is the rule, then the case. `doubt` says why a refusal is as good an answer (axis `open`).
-    `refused` says that the model itself is invalid; then no run of it should be computed. Where a text obliges the
+    The id is the rule, then the case. `doubt` explains why a refusal is as good an answer (axis `open`). `refused`
+    means that the model itself is invalid; then no run of it should be computed. Where a text obliges the
     implementation itself to refuse, `obliged_by` is that sentence. Where the file is bytes that onnx cannot read,
     though it may be accepted, `described_by` is a model with its inputs, outputs and operators.
+    `declared_in` is the file that declares it, which the catalogue fills in.
     """
 
     id: str
@@ -94,6 +95,7 @@ class Vector:
     files: Mapping[str, bytes] = field(default_factory=dict)
     described_by: ModelProto | TextModel | None = None
     obliged_by: Source | None = None
+    declared_in: str = ""
 
     @property
     def system(self) -> str:
@@ -112,14 +114,16 @@ class Vector:
 
     @property
     def axis(self) -> str:
-        """What it says of a runtime: that it "computes", that it "diagnoses", or what it does where all is "open"."""
+        """The property of a runtime that it tests: "computes", "diagnoses", or "open" where the texts leave the outcome
+        open.
+        """
         if self.doubt:
             return "open"
         return "diagnoses" if self.refuses else "computes"
 
     @property
     def every_run(self) -> Sequence[Run]:
-        """All runs in order, those that start at the same time among them."""
+        """All runs in order, including concurrent ones."""
         return [run for step in self.runs for run in _runs_of(step)]
 
     def broken(
@@ -135,7 +139,7 @@ class Vector:
     ) -> "Vector":
         """The refused vector whose accepted twin this is: the same model with one fault edited in, the same runs.
 
-        `runs` replaces the inputs of the runs where the fault changes what can be fed; `bytes_edit` damages the file.
+        `runs` replaces the inputs of the runs where the fault changes them; `bytes_edit` damages the file.
         """
         faulty, also = self._edited(*edits), {}
         if bytes_edit is not None:
@@ -195,9 +199,9 @@ class Vector:
         )
 
     def cold(self) -> Iterator["Vector"]:
-        """The control of a sequence of runs: each but the first, once, alone in a session of its own.
+        """The controls of a sequence of runs: each but the first, once, alone in a session of its own.
 
-        Where the sequence fails and these pass, it is the earlier runs that did it. A control looks for no defect of
+        Where the sequence fails and these pass, the earlier runs caused it. A control looks for no defect of
         the field itself: it links no issue.
         """
         why = [each for each in self.why if not isinstance(each, Issue)]
@@ -208,7 +212,7 @@ class Vector:
                 yield replace(
                     self,
                     id=f"{self.id}-cold-{number}",
-                    title=f"run {number} of {self.id.rpartition('/')[2]}, alone in a session of its own",
+                    title=f"run {number} of {self.id.rpartition('/')[2]}, in a session of its own",
                     why=why,
                     runs=[replace(run, hold=False)],
                 )

@@ -1,4 +1,4 @@
-"""Withdrawn vectors: ids that are never used again, and what stands in their place."""
+"""Withdrawn vectors: ids that are never used again, and their replacements."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from ifcert.authoring.vector import Vector
 
 
 def read_withdrawn(root: Path) -> dict[str, str]:
-    """Each withdrawn id, and the id of the vector in its place."""
+    """Each withdrawn id, and the id of the vector that replaces it."""
     path = root / "withdrawn.json"
     rows = json.loads(path.read_text())["withdrawn"] if path.exists() else []
     return {row["id"]: row["replaced_by"] for row in rows}
@@ -21,8 +21,8 @@ def read_withdrawn(root: Path) -> dict[str, str]:
 def without_copies(vectors: Sequence[Vector], withdrawn: Mapping[str, str]) -> list[Vector]:
     """The vectors without those that are withdrawn as copies of another.
 
-    A theme may still declare such a copy, as the accepted twin of its refused vectors. The other vector then counts for
-    its rule too, has its reasons too, and is the twin in its place.
+    A theme may still declare such a copy, as the accepted twin of its refused vectors. The other vector then counts
+    for its rule too, has its reasons too, and is the twin in its place.
     """
     by_id = {vector.id: vector for vector in vectors}
     kept = {vector.id: vector for vector in vectors if vector.id not in withdrawn}
@@ -30,7 +30,7 @@ def without_copies(vectors: Sequence[Vector], withdrawn: Mapping[str, str]) -> l
         if vector.id in withdrawn:
             other = withdrawn[vector.id]
             if other not in by_id or not _same(vector, by_id[other]):
-                raise AuthoringError(f"{vector.id}: this id is withdrawn, and the vector is not a copy of {other}")
+                raise AuthoringError(f"{vector.id}: this id is withdrawn, but the vector is not a copy of {other}")
             kept[other] = _joined(kept[other], vector)
     return [replace(vector, twin=withdrawn.get(vector.twin, vector.twin)) for vector in kept.values()]
 
@@ -40,7 +40,7 @@ def _same(one: Vector, other: Vector) -> bool:
 
 
 def _files(vector: Vector) -> dict[str, bytes]:
-    """What a runtime is given: the text for people is not part of it."""
+    """The part of a vector that a runtime receives, without the readable text."""
     model = vector.model
     if isinstance(model, bytes):
         return {"model": model, **vector.files}

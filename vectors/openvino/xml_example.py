@@ -1,7 +1,7 @@
-"""The XML example of both seeds, word for word, in a model of its own.
+"""The XML example that both texts of If-8 print, word for word, in a model of its own.
 
-Its output has the port id 4, and the entries for it say 0: which of the two an entry names no sentence says, so that
-both are right. The draft writes opset7, where If did not exist.
+Its output has the port id 4, but the entries for it have 0. No sentence says which of the two an entry names, so both
+are right. The draft writes opset7, in which If did not exist.
 """
 
 from collections.abc import Iterator
@@ -191,18 +191,18 @@ OF_OUTPUT = 'external_port_id="0"'
 
 
 def vectors() -> Iterator[Vector]:
-    """The example as it stands, and each reading of the ids of outputs."""
+    """The example as printed, and each reading of the ids of outputs."""
     then_run, else_run = RUNS
     yield Vector(
         "openvino/if/then-when-true/seed-example",
-        "the seeds' example adds x and z where cond is true",
+        "the example of OpenVINO If-8 adds x and z where cond is true",
         [EXAMPLE],
         MODEL,
         [then_run],
     )
     yield Vector(
         "openvino/if/else-when-false/seed-example",
-        "the seeds' example adds x and w where cond is false",
+        "the example of OpenVINO If-8 adds x and w where cond is false",
         [EXAMPLE],
         MODEL,
         [else_run],
@@ -219,9 +219,9 @@ def _only_output() -> Iterator[Vector]:
     )
     yield by_zero.varied(
         RULE + "seed-example-mixed",
-        "then_port_map says 0, else_port_map 4",
+        "then_port_map has 0, else_port_map 4",
         replaced(OF_OUTPUT, 'external_port_id="4"', within="else_port_map"),
-        doubt="each id is right for itself; no text has both in one If",
+        doubt="each id is right by itself; no text has both in one If",
     )
     for port, title in [("1", "x's port"), ("3", "w's port")]:
         yield by_zero.varied(
@@ -231,13 +231,15 @@ def _only_output() -> Iterator[Vector]:
             why=[RANGE],
             doubt=IN_RANGE,
         )
-    yield by_zero.broken(RULE + "seed-example-5", "the output is named by 5, no port", _in_both_maps("5"), why=[RANGE])
+    yield by_zero.broken(
+        RULE + "seed-example-5", "the output is named by 5, which is not a port", _in_both_maps("5"), why=[RANGE]
+    )
     yield by_zero.varied(
         RULE + "seed-example-of-the-draft",
         "the If is of opset7, as the draft writes",
         replaced('version="opset8"', 'version="opset7"'),
         why=[DRAFT],
-        doubt="the draft's XML says opset7, its title If-8, and opset7 has no If",
+        doubt="the draft's XML has opset7, its title If-8, and opset7 has no If",
     )
 
 
@@ -281,7 +283,7 @@ def _several_outputs() -> Iterator[Vector]:
     ]
     right = Vector(RULE + "two-outputs-by-port-ids", "the outputs are ports 2 and 3", [PORT_ID], model(2, 3), straight)
     yield right
-    silent = "for several outputs no text writes their numbers in the place of their port ids"
+    silent = "no text uses the numbers of several outputs instead of their port ids"
     for case, title, ids, runs in [
         ("by-numbers", "the outputs are named 0 and 1, not 2 and 3", (0, 1), straight),
         ("by-crossed-numbers", "the outputs are named 1 and 0, not 3 and 2", (1, 0), crossed),
@@ -289,14 +291,14 @@ def _several_outputs() -> Iterator[Vector]:
         yield Vector(RULE + f"two-outputs-{case}", title, [PORT_ID, ZERO], model(*ids), runs, doubt=silent)
     yield right.varied(
         RULE + "two-outputs-by-a-number-and-a-port-id",
-        "the outputs are named 0, a number of an output, and 3, a port id",
+        "the outputs are named 0, the number of an output, and 3, a port id",
         as_in(model(0, 3)),
         why=[PORT_ID, RANGE, ZERO],
         doubt=IN_RANGE,
     )
     yield right.broken(
         RULE + "two-outputs-beyond-the-last",
-        "the second output is named 4, the ports being 0 to 3",
+        "the second output is named 4, but the ports are 0 to 3",
         as_in(model(2, 4)),
         why=[PORT_ID, RANGE],
     )
