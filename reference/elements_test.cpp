@@ -108,13 +108,13 @@ TEST(Numbers, AnIntegerOutOfRangeLosesItsHigherBits) {
   EXPECT_EQ(reread(ElementType::int64, natural(~std::uint64_t{0})), integer(-1));
 }
 
-TEST(Numbers, FloatingPointIsCutOffOnItsWayToAnInteger) {
+TEST(Numbers, FloatingPointIsTruncatedToAnInteger) {
   EXPECT_EQ(reread(ElementType::int32, 2.9), integer(2));
   EXPECT_EQ(reread(ElementType::int32, -2.9), integer(-2));
   EXPECT_EQ(reread(ElementType::uint8, 255.5), natural(255));
 }
 
-TEST(Numbers, FloatingPointIsRoundedOnItsWayToAPackedInteger) {
+TEST(Numbers, FloatingPointIsRoundedToAPackedInteger) {
   // ONNX, "4 bit integer types", Cast: "rounding to the nearest-integer (with ties to even) … and truncating".
   EXPECT_EQ(reread(ElementType::int4, 2.5), integer(2));
   EXPECT_EQ(reread(ElementType::int4, 3.5), integer(4));
@@ -122,7 +122,7 @@ TEST(Numbers, FloatingPointIsRoundedOnItsWayToAPackedInteger) {
   EXPECT_EQ(reread(ElementType::uint2, 1.5), natural(2));
 }
 
-TEST(Numbers, WhatNoIntegerCanHoldStaysInItsRange) {
+TEST(Numbers, FloatingPointOutOfRangeBecomesTheNearestInteger) {
   EXPECT_EQ(reread(ElementType::int32, 1e10), integer(2147483647));
   EXPECT_EQ(reread(ElementType::int64, 9223372036854775808.0), integer(std::numeric_limits<std::int64_t>::max()));
   EXPECT_EQ(reread(ElementType::int64, -infinity), integer(std::numeric_limits<std::int64_t>::min()));
@@ -141,7 +141,7 @@ TEST(Numbers, OnlyZeroIsFalse) {
   EXPECT_EQ(reread(ElementType::boolean, integer(256)), natural(1));
 }
 
-TEST(Numbers, IntegersAreRoundedOnceOnTheirWayToFloatingPoint) {
+TEST(Numbers, IntegersAreRoundedOnceToFloatingPoint) {
   const std::uint64_t just_above_middle = (std::uint64_t{1} << 62) + (std::uint64_t{1} << 54) + 1;
   EXPECT_EQ(reread(ElementType::bfloat16, natural(just_above_middle)), Number(0x1.02p62));
   EXPECT_EQ(reread(ElementType::bfloat16, integer(-static_cast<std::int64_t>(just_above_middle))), Number(-0x1.02p62));

@@ -74,7 +74,7 @@ TEST_P(SmallFloat, LargestAndSmallestAreThoseOfTheTables) {
   EXPECT_EQ(decode_small_float(format.type, 1), format.smallest);
 }
 
-TEST_P(SmallFloat, BetweenTwoNeighboursTheNearerIsTakenAndInTheMiddleTheEvenOne) {
+TEST_P(SmallFloat, RoundsToTheNearerNeighbourAndInTheMiddleToTheEvenOne) {
   const Format& format = GetParam();
   for (std::uint32_t code = 0; code + 1 < format.first_not_finite; ++code) {
     const double below = formula(code, format.exponent_bits, format.mantissa_bits, format.bias);
@@ -91,7 +91,7 @@ TEST_P(SmallFloat, TheTiniestDoublesAreZero) {
   EXPECT_EQ(encode_small_float(GetParam().type, std::numeric_limits<double>::min()), 0U);
 }
 
-TEST_P(SmallFloat, ACodeThatIsNoNumberComesBack) {
+TEST_P(SmallFloat, ACodeThatIsNotAFiniteNumberComesBack) {
   const Format& format = GetParam();
   const std::uint32_t sign = 1U << (format.exponent_bits + format.mantissa_bits);
   const std::uint32_t end = is_fnuz(format) ? format.first_not_finite + 1 : sign;
@@ -112,7 +112,7 @@ TEST(Float4, HasTheSixteenNumbersOfItsTable) {
   }
 }
 
-TEST(Float4, WhatIsOutOfRangeIsSixAndSoIsNaN) {
+TEST(Float4, OutOfRangeIsSixAndNaNIsSix) {
   for (const double large : {6.5, 7.0, 1e300, infinity}) {
     EXPECT_EQ(encode_small_float(ElementType::float4e2m1, large), 0x7U);
     EXPECT_EQ(encode_small_float(ElementType::float4e2m1, -large, not_saturating), 0xfU);
@@ -195,7 +195,7 @@ const std::array<Special, 4> specials{{
     {ElementType::float8e5m2fnuz, 0x7f, 0x80, 0x80},
 }};
 
-TEST(Float8, OutOfRangeIsWhatTheTablesOfCastSay) {
+TEST(Float8, OutOfRangeFollowsTheTablesOfCast) {
   for (const Special& row : specials) {
     for (const double large : {infinity, 1e300, 65536.0}) {
       EXPECT_EQ(encode_small_float(row.type, large), row.largest) << name_of(row.type) << large;

@@ -48,7 +48,7 @@ def test_text_has_everything_an_exporters_author_needs(tmp_path: Path) -> None:
     assert run.returncode == 2
     assert f"{LEGAL}: no rule broken\n" in run.stdout
     assert "[onnx/if/output-count]\n  expected: the same number" in run.stdout
-    assert "  clause: ONNX If" in run.stdout
+    assert "  clause: ONNX Operators, If" in run.stdout
     assert run.stderr.count("\n") == 1
     assert "no mödel %.onnx: model: " in run.stderr
 
@@ -64,7 +64,7 @@ def test_json_matches_its_closed_schema(tmp_path: Path) -> None:
     assert [(finding["level"], finding["rule"]) for finding in broken["findings"]] == [
         ("error", "onnx/if/output-count")
     ]
-    assert broken["findings"][0]["clause"].startswith("ONNX If")
+    assert broken["findings"][0]["clause"].startswith("ONNX Operators, If")
     assert unreadable["unreadable"]["rule"] == "onnx/model/file-is-whole"
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.Draft7Validator(schema).validate({**checked, "files": [{**legal, "more": 1}]})

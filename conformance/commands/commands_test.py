@@ -98,7 +98,7 @@ def test_check_prints_place_rule_finding_and_clause() -> None:
     assert run.returncode == 1
     assert "(If): then_branch has 3, else_branch 2 and the node 2 outputs [onnx/if/output-count]" in run.stdout
     assert "expected: the same number for all three, at least one" in run.stdout
-    assert "clause: ONNX If" in run.stdout
+    assert "clause: ONNX Operators, If" in run.stdout
 
 
 def test_check_prints_the_same_as_json() -> None:
@@ -260,7 +260,7 @@ def test_explain_knows_the_rules_and_sentences_of_every_system() -> None:
 
 def test_explain_shows_why_a_rule_has_no_vectors_of_a_kind() -> None:
     said = ifcert("explain", "onnx/model/nesting-limit").stdout
-    assert "  none on computes, none on diagnoses: a limit of the reference alone" in said
+    assert "  none on computes, none on diagnoses: a limit of the reference only" in said
     assert said.endswith("known deviations\n  none\n")
 
 

@@ -50,7 +50,7 @@ Number number_in(const Node& node, const std::string& string, ElementType to) {
 
 void expect_castable(const Node& node, ElementType type, std::string_view direction) {
   if (type == ElementType::undefined || type == ElementType::complex64 || type == ElementType::complex128) {
-    refuse(node, fmt::format("it cannot cast {} tensor({})", direction, name_of(type)));
+    refuse(node, fmt::format("cannot cast {} tensor({})", direction, name_of(type)));
   }
 }
 
@@ -94,7 +94,7 @@ Rounding rounding_of(const Operands& operands) {
   const auto* mode = operands.attribute<std::string>("round_mode");
   if (mode == nullptr || *mode == "up") return rounding;
   if (*mode != "down" && *mode != "nearest") {
-    refuse(operands.node, fmt::format("attribute round_mode is \"{}\", expected up, down or nearest", *mode));
+    refuse(operands.node, fmt::format("attribute round_mode is \"{}\"; expected up, down or nearest", *mode));
   }
   rounding.e8m0 = *mode == "down" ? Rounding::E8m0::down : Rounding::E8m0::nearest;
   return rounding;

@@ -48,7 +48,7 @@ TEST(OptionalHasElement, FromVersion18AcceptsAnythingAndNothing) {
 TEST(OptionalGetElement, ReturnsItsElement) {
   EXPECT_THAT(evaluated({"OptionalGetElement", {something()}}), IsValue(floats({2}, {1, 2})));
   EXPECT_THAT(evaluated({"OptionalGetElement", {floats({}, {3})}, {}, 18}), IsValue(floats({}, {3})));
-  EXPECT_THAT(refusal({"OptionalGetElement", {nothing()}}), HasSubstr("holds nothing"));
+  EXPECT_THAT(refusal({"OptionalGetElement", {nothing()}}), HasSubstr("is empty"));
   EXPECT_THAT(refusal({"OptionalGetElement", {floats({}, {3})}, {}, 17}), HasSubstr("expected an optional"));
   EXPECT_THAT(refusal({"OptionalGetElement", {Value{}}}), HasSubstr("left out"));
 }

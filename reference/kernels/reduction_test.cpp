@@ -32,7 +32,7 @@ TEST(ReduceSum, WithoutAxesAddsEverythingOrNothing) {
   EXPECT_THAT(evaluated({"ReduceSum", {floats({}, {5})}}), IsValue(floats({}, {5})));
 }
 
-// As its translations say: IR's ReduceSum of no axes, and TensorFlow Lite's SUM of a scalar.
+// The translations depend on it: IR's ReduceSum without axes, and TensorFlow Lite's SUM of a scalar.
 TEST(ReduceSum, OfAScalarIsThatScalarBitForBit) {
   const Value zero = floats({}, {-0.0F});
   const Value payload = tensor<std::uint32_t>(ElementType::float32, {}, {0x7f812345});

@@ -70,14 +70,14 @@ def test_a_consumer_sees_the_outputs_as_maps_of_eigen(consumer: Path) -> None:
     assert done(consumer.parent / "eigen_consumer", model).split() == ["3", "7"]
 
 
-@pytest.mark.parametrize("asked", ["", "OPTIONAL_COMPONENTS eigen", "COMPONENTS eigen"])
-def test_only_the_component_eigen_needs_eigen(prefix: Path, tmp_path: Path, asked: str) -> None:
+@pytest.mark.parametrize("components", ["", "OPTIONAL_COMPONENTS eigen", "COMPONENTS eigen"])
+def test_only_the_component_eigen_needs_eigen(prefix: Path, tmp_path: Path, components: str) -> None:
     (tmp_path / "CMakeLists.txt").write_text(
-        f"cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES CXX)\nfind_package(ifcert REQUIRED {asked})\n"
+        f"cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES CXX)\nfind_package(ifcert REQUIRED {components})\n"
     )
     hidden = "-DCMAKE_DISABLE_FIND_PACKAGE_Eigen3=ON"
     ended = run("cmake", "-S", tmp_path, "-B", tmp_path / "build", hidden, f"-DCMAKE_PREFIX_PATH={prefix}")
-    assert (ended.returncode == 0) == (asked != "COMPONENTS eigen"), ended.stderr
+    assert (ended.returncode == 0) == (components != "COMPONENTS eigen"), ended.stderr
 
 
 def test_a_consumer_sees_the_rule_that_is_broken(consumer: Path) -> None:
