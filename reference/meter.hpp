@@ -1,4 +1,4 @@
-// What a run has left of its limits. It is passed to every kernel with the operands.
+// The remaining limits of a run, which are passed to every kernel with the operands.
 #pragma once
 
 #include <algorithm>

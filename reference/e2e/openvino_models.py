@@ -60,7 +60,7 @@ def choose(cond: Any, inputs: Sequence[Any], then: Model, otherwise: Model) -> l
 
 
 def parameter(name: str, shape: Sequence[Any] | str, element: Type = Type.f32) -> Any:  # noqa: ANN401
-    """A Parameter that gives its name to its tensor too."""
+    """A Parameter whose tensor has the same name."""
     node = op.parameter(openvino.PartialShape(shape), element, name)
     node.output(0).set_names({name})
     return node
@@ -104,7 +104,7 @@ def several_outputs_of_several_types() -> tuple[Model, list[Arrays]]:
 
 @built
 def pass_through_swapped() -> tuple[Model, list[Arrays]]:
-    """Parameters that lead straight to Results; one whose name has a comma."""
+    """Parameters connected directly to Results; one whose name has a comma."""
     p, x, y = cond(), parameter("x, the first", [3]), parameter("y", [3])
     a, b, c, d = (parameter(name, [3]) for name in "abcd")
     outputs = choose(p, [x, y], body([a, b], a, b), body([c, d], d, c))
@@ -153,7 +153,7 @@ def nested(depth: int) -> tuple[Model, list[Arrays]]:
 
 @built
 def nested_three_deep() -> tuple[Model, list[Arrays]]:
-    """Each body closed: cond and x are handed on."""
+    """Bodies without captures: cond and x are passed on."""
     return nested(3)
 
 
@@ -191,7 +191,7 @@ def rank_unknown() -> tuple[Model, list[Arrays]]:
 
 @built
 def shapes_differ() -> tuple[Model, list[Arrays]]:
-    """One body gives [3], the other [6]."""
+    """One body returns [3], the other [6]."""
     p, x = cond(), parameter("x", [3])
     a, b = parameter("a", [3]), parameter("b", [3])
     outputs = choose(p, [x], body([a], op.negative(a)), body([b], op.concat([b, b], 0)))
@@ -346,7 +346,7 @@ def write_built(folder: Path) -> None:
 
 
 def write_converted(folder: Path, files: dict[str, str], convert: Callable[[str], Model]) -> None:
-    """What OpenVINO takes; the rest is left out."""
+    """The models that OpenVINO accepts; others are left out."""
     for name, path in files.items():
         try:
             model = convert(path)

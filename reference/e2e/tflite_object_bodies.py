@@ -100,7 +100,7 @@ def operand_twice() -> tuple[bytes, Runs]:
 
 @built
 def value_twice() -> tuple[bytes, Runs]:
-    """What then computes is two of the outputs."""
+    """The result of then is two of the outputs."""
     return twice(computed=True)
 
 

@@ -207,7 +207,7 @@ TEST_P(FailingAllocator, ARunThatFailedCanBeRepeated) {
 }
 
 // Nests, captures, a Loop, functions with attributes, external data; port maps, constants off every alignment; Ifs and
-// Whiles of TensorFlow Lite, strings, buffers behind the table.
+// Whiles of TensorFlow Lite, strings, buffers after the table.
 INSTANTIATE_TEST_SUITE_P(
     Vectors, FailingAllocator,
     testing::Values("onnx/if/nesting/depth-8", "onnx/if/outer-scope-capture/through-3-levels",

@@ -366,109 +366,110 @@ class ModelMaker {
   /// An inner scope, which captures the outer values that it uses.
   Scope inside(const Scope& scope) { return {scope.visible, {}, 0, scope.depth + 1}; }
 
-  /// Adds an output of that type and, if specified, of that shape.  void add_output(Scope& scope, int type, const
-  /// std::optional<Integers>& dims) {
-  std::optional<Known> found;
-  for (const Known& known : scope.visible) {
-    const bool fits = known.type == type && (!dims || known.dims == *dims);
-    if (fits && (!found || below(2) == 1)) found = known;
+  /// Adds an output of that type and, if specified, of that shape.
+  void add_output(Scope& scope, int type, const std::optional<Integers>& dims) {
+    std::optional<Known> found;
+    for (const Known& known : scope.visible) {
+      const bool fits = known.type == type && (!dims || known.dims == *dims);
+      if (fits && (!found || below(2) == 1)) found = known;
+    }
+    const Known given = found ? *found : constant(scope, type, dims.value_or(Integers{}));
+    const Known output = add(scope, "Identity", {given.name}, type, given.dims);
+    scope.parts.outputs.push_back(
+        value_info(output.name, below(2) == 0 ? tensor_type(type, output.dims) : std::string()));
   }
-  const Known given = found ? *found : constant(scope, type, dims.value_or(Integers{}));
-  const Known output = add(scope, "Identity", {given.name}, type, given.dims);
-  scope.parts.outputs.push_back(value_info(output.name,
-                                           below(2) == 0 ? tensor_type(type, output.dims) : std::string()));
-}
 
   void add_if(Scope& scope) {
-  if (scope.depth >= deepest) return;
-  const Known x = any_value(scope);
-  const bool same_shape = below(4) != 3;
-  const std::optional<Integers> dims = same_shape ? std::optional(x.dims) : std::nullopt;
-  const Known cond = cond_of(scope);
-  Attributes branches;
-  for (const char* role : {"then_branch", "else_branch"}) {
-    Scope inner = inside(scope);
-    add_nodes(inner, 1 + below(4));
-    add_output(inner, x.type, dims);
-    branches.push_back(branch(role, graph(role, inner.parts)));
+    if (scope.depth >= deepest) return;
+    const Known x = any_value(scope);
+    const bool same_shape = below(4) != 3;
+    const std::optional<Integers> dims = same_shape ? std::optional(x.dims) : std::nullopt;
+    const Known cond = cond_of(scope);
+    Attributes branches;
+    for (const char* role : {"then_branch", "else_branch"}) {
+      Scope inner = inside(scope);
+      add_nodes(inner, 1 + below(4));
+      add_output(inner, x.type, dims);
+      branches.push_back(branch(role, graph(role, inner.parts)));
+    }
+    if (below(2) == 1) std::swap(branches[0], branches[1]);
+    const std::string name = fresh(scope);
+    scope.parts.nodes.push_back(node("If", {cond.name}, {name}, branches));
+    if (same_shape) scope.visible.push_back({name, x.type, x.dims});
   }
-  if (below(2) == 1) std::swap(branches[0], branches[1]);
-  const std::string name = fresh(scope);
-  scope.parts.nodes.push_back(node("If", {cond.name}, {name}, branches));
-  if (same_shape) scope.visible.push_back({name, x.type, x.dims});
-}
 
-/// A boolean of one element.
-Known cond_of(Scope& scope) {
-  std::vector<Known> fitting;
-  for (const Known& known : scope.visible) {
-    if (known.type == boolean && element_count(known.dims) == 1) fitting.push_back(known);
+  /// A boolean of one element.
+  Known cond_of(Scope& scope) {
+    std::vector<Known> fitting;
+    for (const Known& known : scope.visible) {
+      if (known.type == boolean && element_count(known.dims) == 1) fitting.push_back(known);
+    }
+    return fitting.empty() ? constant(scope, boolean, {}) : fitting.at(below(fitting.size()));
   }
-  return fitting.empty() ? constant(scope, boolean, {}) : fitting.at(below(fitting.size()));
-}
 
-/// A Loop of up to three trips that carries one value, sometimes with a scan output.
-void add_loop(Scope& scope) {
-  if (scope.depth >= deepest) return;
-  const Known x = any_value(scope);
-  const auto trips = static_cast<std::int64_t>(below(4));
-  const std::string limit = constant(scope, int64, {}, {trips}).name;
-  const std::string start = below(3) == 2 ? cond_of(scope).name : std::string();
-  Scope body = inside(scope);
-  const Known trip{fresh(body), int64, {}}, again{fresh(body), boolean, {}}, carried{fresh(body), x.type, x.dims};
-  for (const Known& known : {trip, again, carried}) {
-    body.parts.inputs.push_back(value_info(known.name, tensor_type(known.type, known.dims)));
-    body.visible.push_back(known);
+  /// A Loop of up to three trips that carries one value, sometimes with a scan output.
+  void add_loop(Scope& scope) {
+    if (scope.depth >= deepest) return;
+    const Known x = any_value(scope);
+    const auto trips = static_cast<std::int64_t>(below(4));
+    const std::string limit = constant(scope, int64, {}, {trips}).name;
+    const std::string start = below(3) == 2 ? cond_of(scope).name : std::string();
+    Scope body = inside(scope);
+    const Known trip{fresh(body), int64, {}}, again{fresh(body), boolean, {}}, carried{fresh(body), x.type, x.dims};
+    for (const Known& known : {trip, again, carried}) {
+      body.parts.inputs.push_back(value_info(known.name, tensor_type(known.type, known.dims)));
+      body.visible.push_back(known);
+    }
+    add_nodes(body, 1 + below(3));
+    const Known next = below(4) == 3 ? cond_of(body) : again;
+    const Known kept = add(body, "Identity", {next.name}, boolean, {});
+    body.parts.outputs.push_back(value_info(kept.name, {}));
+    add_output(body, x.type, x.dims);
+    const bool scans = below(2) == 1;
+    if (scans) add_output(body, int64, Integers{});
+    Names outputs{fresh(scope)};
+    if (scans) outputs.push_back(fresh(scope));
+    scope.parts.nodes.push_back(
+        node("Loop", {limit, start, x.name}, outputs, {branch("body", graph("body", body.parts))}));
+    scope.visible.push_back({outputs[0], x.type, x.dims});
   }
-  add_nodes(body, 1 + below(3));
-  const Known next = below(4) == 3 ? cond_of(body) : again;
-  const Known kept = add(body, "Identity", {next.name}, boolean, {});
-  body.parts.outputs.push_back(value_info(kept.name, {}));
-  add_output(body, x.type, x.dims);
-  const bool scans = below(2) == 1;
-  if (scans) add_output(body, int64, Integers{});
-  Names outputs{fresh(scope)};
-  if (scans) outputs.push_back(fresh(scope));
-  scope.parts.nodes.push_back(
-      node("Loop", {limit, start, x.name}, outputs, {branch("body", graph("body", body.parts))}));
-  scope.visible.push_back({outputs[0], x.type, x.dims});
-}
 
-/// f(x, y), whose calls leave out y and sometimes the attribute k, and g, which calls f and may pass k on.
-void add_functions() {
-  Scope scope{{{"x", float32, {2}}}, {}, 0, in_function};
-  const std::string k = reference_attribute("keepdims", of_int, "k");
-  const Known sum = add(scope, "ReduceSum", {"x"}, float32, {}, below(2) == 0 ? Attributes{k} : Attributes{});
-  scope.visible.pop_back();
-  add_nodes(scope, below(4));
-  const Known added = add(scope, "Add", {"x", sum.name}, float32, {});
-  const bool has_default = below(2) == 1;
-  const Attributes defaults = has_default ? Attributes{int_attribute("k", 0)} : Attributes{};
-  functions_.push_back(
-      function("f", {{"x", "y"}, {added.name}, scope.parts.nodes, has_default ? Names{} : Names{"k"}, defaults}));
-  Attributes handed;
-  if (below(2) == 0) handed.push_back(reference_attribute("k", of_int, "outer_k"));
-  functions_.push_back(function("g", {{"x"}, {"out"}, {call("f", {"x"}, {"out"}, handed)}, {"outer_k"}}));
-}
+  /// f(x, y), whose calls leave out y and sometimes the attribute k, and g, which calls f and may pass k on.
+  void add_functions() {
+    Scope scope{{{"x", float32, {2}}}, {}, 0, in_function};
+    const std::string k = reference_attribute("keepdims", of_int, "k");
+    const Known sum = add(scope, "ReduceSum", {"x"}, float32, {}, below(2) == 0 ? Attributes{k} : Attributes{});
+    scope.visible.pop_back();
+    add_nodes(scope, below(4));
+    const Known added = add(scope, "Add", {"x", sum.name}, float32, {});
+    const bool has_default = below(2) == 1;
+    const Attributes defaults = has_default ? Attributes{int_attribute("k", 0)} : Attributes{};
+    functions_.push_back(
+        function("f", {{"x", "y"}, {added.name}, scope.parts.nodes, has_default ? Names{} : Names{"k"}, defaults}));
+    Attributes handed;
+    if (below(2) == 0) handed.push_back(reference_attribute("k", of_int, "outer_k"));
+    functions_.push_back(function("g", {{"x"}, {"out"}, {call("f", {"x"}, {"out"}, handed)}, {"outer_k"}}));
+  }
 
-void add_call(Scope& scope) {
-  if (functions_.empty() || scope.depth == in_function) return;
-  const Known x = constant(scope, float32, {2});
-  const bool inner = below(2) == 0;
-  Attributes attributes;
-  if (below(2) == 0) attributes.push_back(int_attribute(inner ? "k" : "outer_k", static_cast<std::int64_t>(below(2))));
-  const std::string name = fresh(scope);
-  scope.parts.nodes.push_back(call(inner ? "f" : "g", {x.name}, {name}, attributes));
-  add(scope, "Reshape", {name, list(scope, {2})}, float32, {2});
-}
+  void add_call(Scope& scope) {
+    if (functions_.empty() || scope.depth == in_function) return;
+    const Known x = constant(scope, float32, {2});
+    const bool inner = below(2) == 0;
+    Attributes attributes;
+    if (below(2) == 0)
+      attributes.push_back(int_attribute(inner ? "k" : "outer_k", static_cast<std::int64_t>(below(2))));
+    const std::string name = fresh(scope);
+    scope.parts.nodes.push_back(call(inner ? "f" : "g", {x.name}, {name}, attributes));
+    add(scope, "Reshape", {name, list(scope, {2})}, float32, {2});
+  }
 
-static constexpr std::size_t deepest = 4, in_function = 3, most_nodes = 60;
+  static constexpr std::size_t deepest = 4, in_function = 3, most_nodes = 60;
 
-std::span<const std::uint8_t> choices_;
-std::size_t at_ = 0;
-std::size_t nodes_ = 0;
-int opset_ = 0;
-std::vector<std::string> functions_;
+  std::span<const std::uint8_t> choices_;
+  std::size_t at_ = 0;
+  std::size_t nodes_ = 0;
+  int opset_ = 0;
+  std::vector<std::string> functions_;
 };
 
 }  // namespace ifcert::onnx::model_parts

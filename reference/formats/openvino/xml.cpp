@@ -18,7 +18,7 @@ namespace {
   throw UnreadableModel({"openvino/ir/well-formed", "model", found, expected});
 }
 
-/// Sees to it that no element has an attribute twice: pugixml lets that pass, XML does not.
+/// Refuses a DTD and elements with an attribute twice, which pugixml accepts.
 struct DistinctAttributes : pugi::xml_tree_walker {
   std::vector<std::string_view> names;
 
@@ -30,7 +30,7 @@ struct DistinctAttributes : pugi::xml_tree_walker {
     const auto twice = std::ranges::adjacent_find(names);
     if (twice != names.end()) {
       malformed(fmt::format("<{}> has the attribute {} twice", shortened(element.name(), 200), shortened(*twice, 200)),
-                "each attribute of an element stands once");
+                "each attribute of an element appears once");
     }
     return true;
   }
