@@ -90,19 +90,16 @@ def test_a_name_that_leads_to_another_file_leads_nowhere(tmp_path: Path, monkeyp
     """A member of an archive is called model.onnx, and so is a file with weights in the current folder."""
     monkeypatch.chdir(tmp_path)
     model = with_weights(tmp_path / "model.onnx")
+    message = "is stored in another file, and only the bytes of the model are given"
     with zipfile.ZipFile("models.zip", "w") as archive:
         archive.write(model.name)
     with zipfile.ZipFile("models.zip") as archive, archive.open("model.onnx") as member:
         assert member.name == "model.onnx"
-        with pytest.raises(
-            ifcert.UnreadableModel, match="is stored in another file, and only the bytes of the model are given"
-        ):
+        with pytest.raises(ifcert.UnreadableModel, match=message):
             ifcert.load(member)
     named = io.BytesIO(model.read_bytes())
     named.name = "model.onnx"  # type: ignore[attr-defined]
-    with pytest.raises(
-        ifcert.UnreadableModel, match="is stored in another file, and only the bytes of the model are given"
-    ):
+    with pytest.raises(ifcert.UnreadableModel, match=message):
         ifcert.load(named)
 
 
