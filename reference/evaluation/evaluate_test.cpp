@@ -369,7 +369,7 @@ TEST(Scan, RefusesWhatDoesNotFitAndSaysWhere) {
   Model too_many = summing_scan(0, 0);
   too_many.graphs[0].nodes[0].attributes["num_scan_inputs"] = std::int64_t{3};
   EXPECT_THAT(failure_of(Program(std::move(too_many)), {floats({0, 0}), matrix({1, 2}, 1, 2), floats({0, 0})}),
-              HasSubstr("num_scan_inputs is 3 of 2 operands"));
+              HasSubstr("num_scan_inputs is 3, with 2 operands"));
 }
 
 /// The same in version 8: with batches, and an optional operand for their lengths.
@@ -421,10 +421,10 @@ TEST(Scan, OfVersionEightRefusesLengthsAndBatchesThatDoNotFit) {
   EXPECT_THAT(failure_of(Program(summing_scan_of_batches(true)),
                          {matrix({0, 0}, 2, 1), cube({1, 2, 3, 4}, 2, 2, 1), floats({10}),
                           make_tensor<std::int64_t>(ElementType::int64, {2}, long_one)}),
-              HasSubstr("a length is 3, of 2 elements"));
+              HasSubstr("a length is 3, with 2 elements"));
   const Program program(summing_scan_of_batches(false));
   EXPECT_THAT(failure_of(program, {matrix({0, 0, 0}, 3, 1), cube({1, 2, 3, 4}, 2, 2, 1), floats({10})}),
-              HasSubstr("operand 1 has no 2 batches"));
+              HasSubstr("operand 1 does not have 2 batches"));
   EXPECT_THAT(failure_of(program, {matrix({0, 0}, 2, 1), floats({1, 2}), floats({10})}), HasSubstr("no batches"));
 }
 
@@ -472,7 +472,7 @@ TEST(SequenceMap, RefusesSequencesOfOtherLengthsAndTensors) {
   const Program program(adding_map());
   const Value two = sequence_of_floats({floats({1}), floats({2})});
   EXPECT_THAT(failure_of(program, {two, sequence_of_floats({floats({1})}), floats({0})}),
-              HasSubstr("node 0 (SequenceMap): operand 1 has 1 items, operand 0 has 2"));
+              HasSubstr("node 0 (SequenceMap): operand 1 has 1 items; operand 0 has 2"));
   Model untyped = adding_map();
   untyped.graphs[0].slots[0].declared = {};
   EXPECT_THAT(failure_of(Program(std::move(untyped)), {floats({1}), two, floats({0})}),

@@ -211,7 +211,7 @@ TEST(InlineFunctions, AGraphGoesThroughAFunctionIntoAnother) {
 }
 
 TEST(InlineFunctions, AGraphThatNoCallGivesIsRefused) {
-  EXPECT_THAT(refusal_of(model_of(call_of(1, {0}, {2}), choosing())), HasSubstr("no call gives the graph \"g\""));
+  EXPECT_THAT(refusal_of(model_of(call_of(1, {0}, {2}), choosing())), HasSubstr("no call passes the graph \"g\""));
 }
 
 TEST(InlineFunctions, ACallInABranchIsInlinedThere) {
@@ -235,7 +235,7 @@ TEST(InlineFunctions, FunctionsThatDoubleWithEachLevelAreRefused) {
     functions.push_back(i);
   }
   EXPECT_THAT(refusal_of(model_of(call_of(1, {1}, {2}), std::move(graphs), functions)),
-              HasSubstr("copied for each call, have more than 200000 values and nodes"));
+              HasSubstr("copied for each call, exceed 200000 values and nodes"));
 }
 
 TEST(InlineFunctions, AFunctionThatCallsItselfIsRefused) {

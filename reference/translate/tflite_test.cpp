@@ -252,7 +252,7 @@ TEST(TranslateTflite, ASubgraphUsedTwiceBecomesTwoGraphs) {
 
 TEST(TranslateTflite, SubgraphsThatDoubleWithEachLevelAreRefused) {
   EXPECT_THAT(refusal_of(doubling(40), Format::onnx),
-              HasSubstr("more than 200000 tensors and operators, those of a subgraph for each"));
+              HasSubstr("more than 200000 tensors and operators, counting a subgraph for each"));
 }
 
 /// Activation of x + 0, including NaN.

@@ -292,7 +292,7 @@ TEST(Translate, AnAxisInFrontOfTheFirstIsRefused) {
   Graph& main = made.graphs[0];
   main.inputs.push_back(main.add_slot("indices", Type::tensor(ElementType::int64, Shape{Dim{}})));
   main.nodes.front().inputs = {0, 2};
-  EXPECT_THAT(refusal_of(made, Format::tflite), HasSubstr("axis -5 of 1 dims has no counterpart"));
+  EXPECT_THAT(refusal_of(made, Format::tflite), HasSubstr("axis -5 with 1 dims has no counterpart"));
 }
 
 TEST(Translate, ASliceThatEndsBeyondAllNumbersGoesToTheEnd) {

@@ -140,7 +140,7 @@ TEST(OnnxWrite, AReferenceThatNobodyGivesIsRefused) {
           graph("main",
                 {{node("Identity", {"x"}, {"y"})}, {}, {value_info("x", float_pair)}, {value_info("y", float_pair)}})),
       {function("f", {{"a"}, {"b"}, {body}, {"type"}})}));
-  EXPECT_THAT(refusal_of(once.model), HasSubstr("attribute \"to\": it refers to \"type\", which no call gives"));
+  EXPECT_THAT(refusal_of(once.model), HasSubstr("attribute \"to\": it refers to \"type\", which no call passes"));
 }
 
 TEST(OnnxWrite, WhatTheGraphFormDoesNotKeepIsRefused) {

@@ -94,9 +94,10 @@ TEST(Diagnostics, OfABodyNameIt) {
                                            R"( / else_body / edge 0: from-layer="1" names no layer of this network)"));
   broken = choice();
   broken.else_body = network({parameter(3, "f32", "2"), constant(4, "f32", "2", 0, 8), result(7)}, {edge(4, 0, 7, 0)});
-  EXPECT_THAT(said_of(broken), testing::Contains("openvino/if/output-type: " + at +
-                                                 " / output 0: then_body gives tensor(int32), else_body tensor(float32)"
-                                                 " and the port says tensor(int32)"));
+  EXPECT_THAT(said_of(broken),
+              testing::Contains("openvino/if/output-type: " + at +
+                                " / output 0: then_body returns tensor(int32), else_body tensor(float32),"
+                                " and the port declares tensor(int32)"));
   broken = choice();
   broken.then_body = network({parameter(3, "i32", "2"), result(7), result(8)}, {edge(3, 0, 7, 0), edge(3, 0, 8, 0)});
   EXPECT_THAT(said_of(broken), ElementsAre("openvino/if/output-count: " + at +

@@ -137,7 +137,7 @@ TEST(Seed000, FifthExampleIsRefusedWhateverThePortSays) {
     const auto found = checked(model(choice, {cond_type}));
     ASSERT_THAT(found, breaks_only("openvino/if/output-type")) << precision;
     EXPECT_EQ(found[0].place, "graph \"main\" / layer 10 \"choice\" (If) / output 0");
-    EXPECT_THAT(found[0].found, HasSubstr("then_body gives tensor(int32), else_body tensor(float64)"));
+    EXPECT_THAT(found[0].found, HasSubstr("then_body returns tensor(int32), else_body tensor(float64)"));
   }
 }
 

@@ -353,7 +353,7 @@ TEST(TfliteTensors, HaveTheTypeThatTheirOperatorGives) {
   EXPECT_THAT(
       findings_after(choice(), [](File& f) { f.subgraphs[1].tensors[1].type = TensorType_FLOAT32; }),
       testing::Contains("tflite/file/declared-type-agrees: subgraph 1 \"negated\" / operator 0 (NEG) / result 0: "
-                        "the tensor is tensor(float32), but NEG gives tensor(int32)"));
+                        "the tensor is tensor(float32), but NEG returns tensor(int32)"));
   EXPECT_THAT(
       findings_after(choice(),
                      [](File& f) {
