@@ -5,6 +5,7 @@
 #include <ifcert/reference.hpp>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -83,16 +84,20 @@ std::vector<Value> read_inputs(const Graph& main, const std::vector<std::string>
 
 /// Throws Error, with the options to add, where an input has neither a value nor a default.
 void require_inputs(const Graph& main, const std::vector<Value>& values) {
+  std::vector<bool> has_default(main.slots.size());
+  for (const Constant& constant : main.constants) has_default[constant.slot] = true;
   std::vector<std::string> missing;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::size_t slot = main.inputs[i];
-    const bool has_default = std::ranges::find(main.constants, slot, &Constant::slot) != main.constants.end();
-    if (!values[i].empty() || has_default) continue;
+    const Slot slot = main.inputs[i];
+    if (!values[i].empty() || has_default[slot]) continue;
     missing.push_back(fmt::format("\"{}\" ({})", main.slots[slot].name, to_string(main.slots[slot].declared)));
   }
   if (missing.empty()) return;
-  throw Error(fmt::format("no value for the input{} {}: add --input NAME=FILE.npy or --input NAME=JSON for each",
-                          missing.size() == 1 ? "" : "s", fmt::join(missing, ", ")));
+  constexpr std::size_t most_named = 10;
+  const std::size_t named = std::min(missing.size(), most_named);
+  const std::string more = named < missing.size() ? fmt::format(" and {} more", missing.size() - named) : "";
+  throw Error(fmt::format("no value for the input{} {}{}: add --input NAME=FILE.npy or --input NAME=JSON for each",
+                          missing.size() == 1 ? "" : "s", fmt::join(std::span(missing).first(named), ", "), more));
 }
 
 /// File names without folders that differ from each other, whatever the model's outputs are named.
@@ -168,8 +173,8 @@ int run_model(const Request& request) {
   if (!broken.empty()) return report_broken(display_name(request.model), broken);
   const files::Paths read = files_read(reading.files, request.inputs);
   const std::vector<Value> inputs = read_inputs(reading.model.main(), request.inputs);
-  require_inputs(reading.model.main(), inputs);
   const Program program(std::move(reading.model));
+  require_inputs(program.model().main(), inputs);
   const std::string_view kind = branch_word(program.model().format);
   const BranchObserver trace = [kind](const std::string& place, bool taken) {
     fmt::print(stderr, "{}: {}_{}\n", printable(place), taken ? "then" : "else", kind);

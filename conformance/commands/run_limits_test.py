@@ -137,7 +137,7 @@ def test_a_result_that_is_too_large_is_refused_before_it_is_allocated(tmp_path: 
     }"""
     code, said, took = run(written(tmp_path / "range.onnx", text), "--input", f"limit={1 << 40}")
     assert (code, said.count("\n")) == (2, 1), said
-    assert "Range: a result of int64[1099511627776] takes 8192 GiB, the run holds 0 bytes and may hold 4 GiB" in said
+    assert "Range: a result of int64[1099511627776] takes 8192 GiB; the run holds 0 bytes and may hold 4 GiB" in said
     assert took < 5
 
 

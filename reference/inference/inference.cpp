@@ -33,6 +33,18 @@ std::vector<std::vector<Type>> Inference::run() {
   return std::move(types_);
 }
 
+std::string_view Inference::operands_fit() const {
+  return rule_of("onnx/model/operands-fit", "openvino/ir/operands-fit");
+}
+
+std::string_view Inference::shapes_fit() const {
+  return rule_of("onnx/model/shapes-fit", "openvino/ir/shapes-fit");
+}
+
+std::string_view Inference::declared_type_agrees() const {
+  return rule_of("onnx/model/declared-type-agrees", "openvino/ir/declared-type-agrees");
+}
+
 /// Sets the type of a slot, completed by the type that the file declares.
 void Inference::set(GraphIndex index, Slot slot, Type type) {
   if (slot == no_slot) return;

@@ -68,11 +68,9 @@ class Inference {
   std::string_view rule_of(std::string_view onnx, std::string_view openvino) const {
     return model_.format == Format::openvino ? openvino : onnx;
   }
-  std::string_view operands_fit() const { return rule_of("onnx/model/operands-fit", "openvino/ir/operands-fit"); }
-  std::string_view shapes_fit() const { return rule_of("onnx/model/shapes-fit", "openvino/ir/shapes-fit"); }
-  std::string_view declared_type_agrees() const {
-    return rule_of("onnx/model/declared-type-agrees", "openvino/ir/declared-type-agrees");
-  }
+  std::string_view operands_fit() const;
+  std::string_view shapes_fit() const;
+  std::string_view declared_type_agrees() const;
   CallNumber call_number() const { return call_ == nullptr ? 0 : call_->number; }
   CallNumber number_of_call(GraphIndex index, const Node& node);
   void record_trips(GraphIndex index, std::size_t number, const Place& place);

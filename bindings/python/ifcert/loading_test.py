@@ -114,7 +114,7 @@ def test_bytes_show_their_format(tmp_path: Path) -> None:
         ifcert.load(b"\xef\xbb\xbf \n<other/>")
     assert error.value.diagnostic.rule.startswith("openvino/")
     ifcert.load(with_weights(tmp_path / "split.onnx")).save(tmp_path / "weighty.xml")
-    with pytest.raises(ifcert.UnreadableModel, match=r"lies in a \.bin, and only the \.xml's bytes are given"):
+    with pytest.raises(ifcert.UnreadableModel, match=r"stored in a \.bin, and only the bytes of the \.xml are given"):
         ifcert.load((tmp_path / "weighty.xml").read_bytes())
 
 

@@ -207,7 +207,7 @@ def test_an_operator_of_several_outputs_returns_a_tuple() -> None:
     parts (float[2] x) => (float[2] y, float[2] z) { y, z = my.Parts (x) }"""
     both = ifcert.load(parsed(text), operators={"my.Parts": lambda x: (x + 1, x - 1)}).run({"x": X})
     assert (both["y"].tolist(), both["z"].tolist()) == ([2, -1], [0, -3])
-    with pytest.raises(ifcert.EvaluationError, match="gives 1 outputs, the node has 2"):
+    with pytest.raises(ifcert.EvaluationError, match="returns 1 outputs, the node has 2"):
         ifcert.load(parsed(text), operators={"my.Parts": lambda x: x}).run({"x": X})
 
 
