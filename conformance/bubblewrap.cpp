@@ -151,7 +151,7 @@ std::string first_line(std::FILE* stream) {
 
 /// Runs a command of plain words, found in PATH. Returns the first line that it prints, and whether it succeeded.
 std::pair<std::string, bool> said_by(const std::string& command) {
-  // the words are our own
+  // NOLINTNEXTLINE(bugprone-command-processor): the words are our own
   std::FILE* stream = ::popen((command + " 2>&1").c_str(), "re");
   if (stream == nullptr) return {std::strerror(errno), false};
   std::string line = first_line(stream);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ifcert/message.hpp>
 #include <initializer_list>
 #include <map>
