@@ -1,4 +1,4 @@
-// Judges an adapter's answers to a vector: pure functions on JSON that never ask the reference.
+// Judges an adapter's answers to a vector, which are JSON, without ever asking the reference.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -31,7 +31,8 @@ constexpr std::array<AddCommand*, 12> commands{add_certify, add_merge,   add_che
                                                add_export,  add_adapter, add_man,   add_completion};
 
 constexpr const char* exit_codes =
-    "Exit codes: 0 success; 1 the model or the runtime broke rules; 2 the command could not do its work.";
+    "Exit codes: 0 success; 1 the model broke a rule, or results differ from the list of known failures; 2 the command "
+    "could not do its work.";
 
 std::string usage_error(const CLI::App* app, const CLI::Error& fault) {
   return fmt::format("ifcert: {} (see {} --help)\n", printable(fault.what()), app->get_name());
