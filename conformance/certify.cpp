@@ -37,7 +37,7 @@ std::vector<const Vector*> vectors_for(const AdapterIdentity& adapter, const Sui
   return wanted;
 }
 
-/// A shard may have nothing for an adapter; the whole must have something.
+/// Throws Error for an adapter without any vector in the whole selection. In a single shard it may have none.
 void require_something_to_run(const Suite& suite, std::span<const Adapter> adapters, const Selection& selection) {
   const std::vector<VectorSummary> whole = selected(summaries(suite), selection);
   for (const Adapter& adapter : adapters) {
@@ -60,8 +60,8 @@ std::vector<Share> shares_of(const Suite& suite, std::span<const Adapter> adapte
   return shares;
 }
 
-/// Restores an adapter's share from the journal. Entries of other vectors are ignored (there are none, because the
-/// terms are the same).
+/// Restores an adapter's share from the journal, whose terms are those of this run. Entries of other adapters are
+/// skipped.
 void take_over(const Journal& journal, Share& share) {
   std::map<std::string_view, std::size_t> places;
   for (std::size_t i = 0; i < share.vectors.size(); ++i) places.emplace(share.vectors[i]->summary.id, i);
@@ -105,7 +105,8 @@ std::vector<Trial> trials_of(const Share& share, std::size_t rounds) {
   return trials;
 }
 
-/// Results of files other than the manifest's show nothing, and nobody can tell when the files were changed.
+/// Throws Error, and marks the journal as unusable, if the vectors' files are no longer those of the manifest: nobody
+/// can tell which results came from the changed files.
 void require_same_files(const Project& project, const Suite& suite, const std::vector<Share>& shares,
                         Journal* journal) {
   std::set<std::string_view> ids;

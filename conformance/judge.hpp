@@ -28,10 +28,6 @@ std::optional<Ruling> judge_needs(const nlohmann::json& needs, const AdapterIden
 /// A load that expects `refused` and is answered `loaded` does not end it: a refusal in any later step passes, and a
 /// runtime that computes every step has accepted an illegal model. That is LENIENT, or FAIL (wrongly-accepted) where a
 /// text obliges the implementation to refuse. Where the load expects `loaded`, each run is judged by itself.
-///
-/// A load that expects `refused` and is answered `loaded` goes on: any refusal in a later step passes, and a runtime
-/// that computes all of them has accepted an illegal model. That is LENIENT, and FAIL (wrongly-accepted) where a text
-/// obliges the implementation to refuse. Where the load expects `loaded`, each run is judged by itself.
 class Judge {
  public:
   /// The vector's summary must outlive the judge.

@@ -1,4 +1,4 @@
-// The rounds of one vector on one adapter (certify --repeat), and the trial that they amount to.
+// The rounds of one vector on one adapter (certify --repeat), and the trial that combines them.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,9 @@ class Rounds {
   bool has(std::size_t round) const { return done_.contains(round); }
   std::size_t count() const { return done_.size(); }
 
-  /// Rounds that agree in verdict and fault: the first of them. Where they differ: FAIL (unstable), with the details of
-  /// the first round that did not pass; but HARNESS, NOT-RUN and ADAPTER, which show nothing about the runtime, stay as
-  /// they are. There is at least one round.
+  /// The first round, if all agree in verdict and fault. Otherwise the first HARNESS, NOT-RUN or ADAPTER, which show
+  /// nothing about the runtime; if there is none, FAIL (unstable) with the details of the first round that did not
+  /// pass. There must be at least one round.
   Trial trial() const;
 
  private:

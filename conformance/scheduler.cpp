@@ -9,7 +9,7 @@ namespace {
 /// Milliseconds, including the start of a process: a vector that nearly hangs is not used as a control.
 constexpr double most_of_a_control = 10'000;
 
-/// A verdict that shows nothing about the runtime can neither confirm its failure nor clear it.
+/// Such a verdict can neither confirm a runtime's failure nor clear the runtime of it.
 bool says_nothing_of_the_runtime(Verdict verdict) {
   return verdict == Verdict::adapter || verdict == Verdict::harness || verdict == Verdict::not_run;
 }
@@ -36,9 +36,9 @@ class Scheduler::Worker {
     return trial;
   }
 
-  /// Retries a batch of failures in one fresh process, as long as that still computes what it computed before. The
-  /// first is alone in it, and represents those that fail again as it does. Where one of the batch does not, their
-  /// cause is not the same: each is retried alone.
+  /// Retries a batch of failures in one fresh process, and in another as soon as a control shows that it is damaged.
+  /// The first suspect runs alone in it; if it fails again, it represents the later ones that fail as it does. If any
+  /// suspect of the batch does not, they have no common cause, and those that were not alone are retried alone.
   void try_again(const Share& share, Batch& batch) const {
     std::unique_ptr<Session> session = fresh_session(share);
     std::vector<Suspect*> after_another;
@@ -82,7 +82,7 @@ class Scheduler::Worker {
     for (Trial& trial : suspect.trials) trial.result.confirmed_by = by;
   }
 
-  /// Settles a suspect by its result alone in a fresh process.
+  /// Settles a suspect by the result that it had alone in a fresh process. ADAPTER, HARNESS and NOT-RUN settle nothing.
   static void rule(Suspect& suspect, const Result& again) {
     const Result& result = suspect.trials.front().result;
     if (says_nothing_of_the_runtime(again.verdict)) return;
@@ -106,7 +106,7 @@ class Scheduler::Worker {
   const Scheduler& scheduler_;
   const Share* share_ = nullptr;
   std::unique_ptr<Session> session_;
-  bool used_ = false;  // its process has run a vector before
+  bool used_ = false;  // the session's process has already run a vector
 };
 
 Scheduler::Scheduler(const Project& project, const Order& order, std::vector<Share>& shares)
@@ -139,7 +139,7 @@ std::vector<std::pair<std::size_t, std::string_view>> Scheduler::passed(const Sh
   return passed;
 }
 
-/// Rounds of a vector that failed in the same way are one suspect.
+/// Lists the suspects in batches. Rounds of a vector that failed in the same way are one suspect.
 void Scheduler::list_doubts() {
   for (std::size_t share = 0; share < shares_.size(); ++share) {
     const auto controls = passed(shares_[share]);
@@ -180,7 +180,8 @@ void Scheduler::run() {
   });
 }
 
-/// Handles each piece once, in as many threads as there are jobs; throws what one of them threw.
+/// Handles each piece once, in as many threads as there are jobs. Stops early when interrupted, or when a thread
+/// throws; then throws the same.
 void Scheduler::in_threads(std::size_t pieces, const std::function<void(Worker&, std::size_t)>& work) {
   next_ = 0;
   const auto take_pieces = [&] {
@@ -201,7 +202,8 @@ void Scheduler::in_threads(std::size_t pieces, const std::function<void(Worker&,
   if (failure_) std::rethrow_exception(failure_);
 }
 
-/// Leniency is not a failure, and listed results were checked before.
+/// A failure to be retried: not one of the adapter, which shows nothing about the runtime, and not one that a list
+/// names, which is expected. LENIENT is not a failure.
 bool Scheduler::is_suspect(const Result& result) const {
   return is_failure(result.verdict) && result.verdict != Verdict::adapter &&
          !is_as_listed(order_.known_failures, result);
@@ -219,7 +221,7 @@ void Scheduler::finish(const Item& item, Trial trial, const Session& session, Cl
   greet(share, session);
   share.effort.seconds = spent(item.share, begun);
   const bool unconfirmed = is_suspect(trial.result);
-  // A vector with damaged files costs nothing to retry, and may have been repaired by then.
+  // HARNESS (damaged files) is not recorded: a resumed run tries the vector again, when it may have been repaired.
   if (order_.journal != nullptr && trial.result.verdict != Verdict::harness)
     order_.journal->add({item.round, trial, share.effort, unconfirmed});
   if (order_.progress) order_.progress(++done_, total_, trial.result);

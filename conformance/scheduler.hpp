@@ -36,11 +36,12 @@ struct Share {
 
 class Scheduler {
  public:
-  /// Results that the shares already have are not computed again. The order and the shares must outlive the work.
+  /// Trials that the shares already have are not run again. The project, the order and the shares must outlive the
+  /// scheduler.
   Scheduler(const Project& project, const Order& order, std::vector<Share>& shares);
 
-  /// Runs to the end, or, when the order is interrupted, until the running vectors are done; throws what a worker
-  /// threw. First every vector is tried, then, in fresh processes, the failures that no list names.
+  /// Tries every vector, then retries the failures that no list names in fresh processes. If the order is interrupted,
+  /// it returns as soon as the running vectors are done. Throws what a worker threw.
   void run();
 
  private:
@@ -53,7 +54,8 @@ class Scheduler {
     std::size_t share;
     Batch batch;
   };
-  /// The running part of an adapter's effort, in seconds: since its first work began, beyond `before`.
+  /// Measures an adapter's effort in this phase: the time since its first piece of work began, plus `before`, the
+  /// seconds from the runs that this one resumes.
   struct Watch {
     Clock::time_point begin = Clock::time_point::max();
     double before = 0;
@@ -62,7 +64,7 @@ class Scheduler {
 
   void list_items();
   void list_doubts();
-  /// The vectors that the adapter computed.
+  /// The vectors that can serve as controls, and their rules: those that the adapter computed right, and quickly.
   static std::vector<std::pair<std::size_t, std::string_view>> passed(const Share& share);
   bool stopped() const { return failed_ || (order_.interrupted != nullptr && order_.interrupted->load()); }
   void in_threads(std::size_t pieces, const std::function<void(Worker&, std::size_t)>& work);
@@ -76,12 +78,12 @@ class Scheduler {
   const Order& order_;
   std::vector<Share>& shares_;
   Schema answers_;
-  std::vector<Item> items_;    // remaining items
-  std::vector<Doubt> doubts_;  // then the suspects to retry
+  std::vector<Item> items_;    // still to be tried
+  std::vector<Doubt> doubts_;  // to be retried after that
   std::size_t total_ = 0;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> failed_ = false;
-  std::mutex mutex_;  // of what follows, of the shares and of the journal
+  std::mutex mutex_;  // guards the members below, the shares and the journal
   std::exception_ptr failure_;
   std::size_t done_ = 0;
   std::size_t doubtful_ = 0, confirmed_ = 0;  // suspects

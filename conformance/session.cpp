@@ -22,14 +22,14 @@ constexpr int most_failed_starts = 3;
 constexpr milliseconds dying_time{2000};
 constexpr milliseconds farewell_time{2000};
 
-/// No message of the protocol nests deeper; more would only strain our stack.
+/// No message of the protocol nests deeper; more would only use up our stack.
 constexpr std::size_t deepest_nesting = 32;
-/// Tensors are texts, so an answer has few values; millions of them would cost some hundred bytes each, and time.
+/// Tensors are strings, so an answer has few values; millions of them would cost some hundred bytes each, and time.
 constexpr std::size_t most_values = 100'000;
 constexpr std::size_t quoted = 160;
 constexpr std::size_t told_of_hello = 600;
 
-/// The quote that ends the string that begins at the quote `from`; npos where none does.
+/// The position of the quote that closes the string opened at `from`; npos if it is not closed.
 std::size_t end_of_string(std::string_view text, std::size_t from) {
   for (std::size_t at = text.find('"', from + 1); at != text.npos; at = text.find('"', at + 1)) {
     std::size_t backslashes = 0;
@@ -43,8 +43,8 @@ struct Extent {
   std::size_t values = 1, depth = 0;
 };
 
-/// Of a JSON text: how many values it has at most, and how deep it nests. Looks at the characters only: the parser
-/// would have to hold the values to count them, and calling it back for each is quadratic in those of one list.
+/// An upper bound on the number of values in a JSON text, and how deep it nests. Looks at the characters only: the
+/// parser would have to store the values, and its callback takes quadratic time in the length of a list.
 Extent extent_of(std::string_view text) {
   Extent extent;
   std::size_t depth = 0;
@@ -85,7 +85,7 @@ Failure adapter_fault(std::string reason) {
 
 std::string kind_of(const json& answer) {
   for (const auto& [name, value] : answer.items()) {
-    if (name != "id") return name;
+    if (name != "id" && name != "runtime_ms") return name;
   }
   return "nothing";
 }
@@ -154,7 +154,8 @@ std::map<std::string, std::string> Session::environment() const {
   return all;
 }
 
-/// The adapter sees its command, its own folder and environment, and the SDK.
+/// What the adapter can see: its command and environment, its own folder, what its manifest lists under `reads`, the
+/// SDK and the models.
 Surroundings Session::surroundings() const {
   Surroundings around{{}, models_.path()};
   if (!limits_.bubblewrap || bubblewrap().version.empty()) return around;
@@ -288,7 +289,7 @@ Answer Session::answer(const Request& request) {
   return answer;
 }
 
-/// Where a runtime's message names a file, it names the vector's file.
+/// In a runtime's messages, replaces the path of the model's copy by that of the vector.
 void Session::explain(json& answer) const {
   if (answer.contains("runs")) {
     for (json& run : answer.at("runs")) explain(run);
@@ -311,7 +312,7 @@ Answer Session::read_answer(const std::string& line) const {
   return {std::move(body), std::nullopt};
 }
 
-/// A process that has failed once gets no more requests.
+/// Ends the process, keeps what it printed, and returns the failure: after a failure no more requests are sent.
 Answer Session::give_up(Failure failure) {
   process_->end(milliseconds(0));
   evidence_ += process_->take_errors();

@@ -61,8 +61,8 @@ struct Request {
 
 class Session {
  public:
-  /// Does not start the process yet. The adapter, the schema and the first hello must outlive the session; where a
-  /// first hello is given, each process must repeat it.
+  /// Does not start the process yet. The adapter, the schema and the first hello must outlive the session. If a first
+  /// hello is given, each process must declare the same.
   Session(const Project& project, const Adapter& adapter, const Schema& answers, const Limits& limits,
           FirstHello* first_hello = nullptr);
   Session(const Session&) = delete;
@@ -70,14 +70,15 @@ class Session {
   /// Sends bye; a process that does not end then is killed.
   ~Session();
 
-  /// Starts the process and sends hello, unless it runs. Returns the failure when there is no adapter to talk to
-  /// afterwards; after the third such failure in a row it is not tried again. Throws Error when the command cannot be
-  /// started.
+  /// Starts the process and sends hello, unless it is already running. Returns the failure if that did not succeed;
+  /// after three failures in a row it returns the last one and does not try again. Throws Error if the command cannot
+  /// be started.
   std::optional<Failure> start();
 
-  /// Each sends a request and does not wait: all requests for one model may be sent at once, so that the adapter need
-  /// not be woken for each. Answers are read in the order of the requests. The adapter reads the model from a folder of
-  /// its own that has no other model.
+  /// These send a request and do not wait for its answer: all requests for one model may be sent at once, so that the
+  /// adapter is not woken for each. Answers are read in the order of the requests.
+  ///
+  /// load() puts the model in a folder of this process that has no other model.
   Request load(std::string_view format, const ModelFiles& model);
   /// With `hold` the adapter keeps the outputs until it unloads or loads; reread() takes the id of that request.
   Request run(const nlohmann::json& inputs, bool hold = false);
@@ -86,12 +87,12 @@ class Session {
   Request concurrent(const nlohmann::json& runs);
   Request unload();
 
-  /// Waits for the answer to the oldest request that has none. After a failure the process is gone, and with it the
-  /// answers to all other requests; start() makes a new one.
+  /// Waits for the answer to `request`, which must be the oldest one without an answer. After a failure the process is
+  /// gone, and with it the answers to all other requests; start() makes a new process.
   Answer answer(const Request& request);
 
-  /// Sends bye to the process, which runs; start() makes another. Returns what was wrong with its end (it sent
-  /// something more, kept running, or ended with another exit code than 0); empty when nothing was.
+  /// Sends bye to the process, which must be running; start() makes another. Returns what was wrong with its end (it
+  /// answered, kept running, was killed by a signal, or had an exit code other than 0); empty if nothing was.
   std::string leave();
 
   /// What hello declared; before that what the manifest declares.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <sstream>
 #include <utility>
 
@@ -38,11 +39,14 @@ bool fail_alike(const Result& one, const Result& other) {
 
 std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule,
                                       const std::vector<std::pair<std::size_t, std::string_view>>& passed) {
-  if (passed.empty()) return std::nullopt;
-  const auto next = std::ranges::lower_bound(passed, suspect, {}, &std::pair<std::size_t, std::string_view>::first);
+  const auto next = std::ranges::upper_bound(passed, suspect, {}, &std::pair<std::size_t, std::string_view>::first);
   const auto of_rule = std::find_if(next, passed.end(), [rule](const auto& other) { return other.second == rule; });
   if (of_rule != passed.end()) return of_rule->first;
-  return next != passed.end() ? next->first : passed.back().first;
+  if (next != passed.end()) return next->first;
+  for (const auto& [vector, its_rule] : std::views::reverse(passed)) {
+    if (vector != suspect) return vector;  // with several rounds, a suspect may be among those that passed
+  }
+  return std::nullopt;
 }
 
 std::vector<Batch> batches_of(std::vector<Suspect> suspects) {

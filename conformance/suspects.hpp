@@ -1,5 +1,5 @@
-// Failures that no list names, to be retried in fresh processes: a runtime may have failed only because an earlier
-// model damaged its process.
+// Suspects: failures that no list names. They are retried in fresh processes, because a runtime may have failed only
+// because an earlier model damaged its process.
 #pragma once
 
 #include <cstddef>
@@ -21,28 +21,27 @@ struct Suspect {
   std::optional<std::size_t> control{};
 };
 
-/// The control: a vector that passed, run just before a suspect in a process that other suspects have used. Where it no
-/// longer passes, the process is damaged and shows nothing about the suspect. It is the next vector of the suspect's
-/// rule, or the next one of any rule, because what ran before the suspect may be what damages it; else the one before.
-/// `passed`: indices in the share, in order, with their rules.
+/// The control of a suspect: a vector that passed, run again just before the suspect in a process that other suspects
+/// have used. If it no longer passes, the process is damaged and shows nothing about the suspect. It is the next vector
+/// of the suspect's rule, else the next of any rule, else the last one: a vector from before the suspect may be what
+/// damages the process, so later ones are preferred. `passed`: indices in the share, in order, with their rules.
 std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule,
                                       const std::vector<std::pair<std::size_t, std::string_view>>& passed);
 
-/// The common features of failures with the same cause: verdict, fault, phase, and the messages, ours and the
-/// runtime's, without names and numbers.
+/// A text that is equal for failures that probably have the same cause: verdict, fault, signal, phase, and our message
+/// and the runtime's, with '#' for each word that has a quote, a slash or a digit in it.
 std::string cause_of(const Result& result);
 
-/// Whether both are the same ruling for the same cause.
+/// Whether both have the same verdict and fault, for the same cause.
 bool fail_alike(const Result& one, const Result& other);
 
-/// Suspects of one cause that are retried in one fresh process: the one that was tried last comes first, so that a
-/// model that damages the process comes after the models that it damaged. At most 32, so that no process runs too many
-/// models.
+/// Suspects with one cause, to be retried in one fresh process: at most 32, so that no process runs too many models.
+/// They are in reverse order, so that a model that damages the process comes after the models that suffered from it.
 using Batch = std::vector<Suspect>;
 std::vector<Batch> batches_of(std::vector<Suspect> suspects);
 
-/// The trial as FAIL (unstable): it failed, and `again`, in another process, ended differently. `alone`: that process
-/// was fresh.
+/// Turns a failed trial into FAIL (unstable), because `again`, in another process, ended differently. `alone`: that
+/// process was fresh.
 void make_unstable(Trial& trial, const Result& again, bool alone);
 
 }  // namespace ifcert::conformance

@@ -44,6 +44,12 @@ TEST(Suspects, HaveALaterControlOfTheirRuleWhereThereIsOne) {
   EXPECT_EQ(control_of(3, "a", {}), std::nullopt);
 }
 
+TEST(Suspects, AreNotTheirOwnControlsWhereAnotherRoundOfThemPassed) {
+  EXPECT_EQ(control_of(4, "b", {{1, "a"}, {4, "b"}, {9, "b"}}), 9U);
+  EXPECT_EQ(control_of(9, "b", {{1, "a"}, {4, "b"}, {9, "b"}}), 4U);
+  EXPECT_EQ(control_of(9, "b", {{9, "b"}}), std::nullopt);
+}
+
 TEST(Suspects, DoNotFailAlikeWhereTheRuntimesMessagesDiffer) {
   Result one = failure("the model was refused");
   one.got = {{"refused", {{"message", "no kernel for Relu"}}}};

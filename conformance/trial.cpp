@@ -19,7 +19,7 @@ Ruling ruling_of(const Failure& failure) {
   return {failure.verdict, Fault::none, failure.reason};
 }
 
-/// The course of one trial: fills in the result.
+/// Runs one trial: rule() returns the ruling, and fills in the details of the result on the way.
 class Course {
  public:
   Course(Session& session, const Vector& vector, Trial& trial)
@@ -61,8 +61,8 @@ class Course {
     return ruling;
   }
 
-  /// Sends at once every request that is certain: waking an adapter for each message costs more than everything else. A
-  /// step that may be refused can end the vector, so its answer is awaited.
+  /// Sends ahead all requests up to the first step that may end the vector, or to the unload: waking an adapter for
+  /// each message would cost more than everything else.
   void ask_ahead() {
     while (sent_ < steps_.size()) {
       pending_.push_back(ask(sent_));
@@ -82,7 +82,7 @@ class Course {
     return request;
   }
 
-  /// Whether the only right answer leads to the next step.
+  /// Whether every right answer to this step leads to the next one.
   bool goes_on(const json& step) const {
     if (step.contains("concurrent")) {
       const json& runs = step.at("concurrent").at("runs");
@@ -110,8 +110,8 @@ class Course {
     return ruling_of(failure);
   }
 
-  /// Reads the answers that are no longer needed, and the one to the unload. An earlier ruling stays, unless nothing
-  /// was wrong until then.
+  /// Reads the remaining answers, the one to the unload among them. A failure there replaces a pass; any other ruling
+  /// stays, and the failure is added to its reason.
   void leave(Ruling& ruling) {
     if (pending_.empty() && trial_.loaded) pending_.push_back(session_.unload());
     while (!pending_.empty() && !trial_.ended) {
@@ -139,7 +139,7 @@ class Course {
   Result& result_;
   Trial& trial_;
   std::deque<Request> pending_;                // sent and not yet answered
-  std::size_t sent_ = 0;                       // number of steps
+  std::size_t sent_ = 0;                       // the number of steps that were sent
   std::map<std::size_t, std::uint64_t> held_;  // the ids of runs, by step
 };
 

@@ -40,7 +40,7 @@ class CallAttributes {
 const Attributes* resolved_attributes(const Node& node, const CallAttributes* call, Attributes& resolved);
 
 /// The graphs that a call passes to the function, by name, with the function's defaults for those that it leaves out.
-/// The graphs are indexed once, because there may be as many references as graphs.
+/// They are indexed on first use: searching the list for every reference would take quadratic time.
 class CallBodies {
  public:
   CallBodies(const Node* call, const Function* function) : call_(call), function_(function) {}
@@ -54,8 +54,8 @@ class CallBodies {
   mutable std::unordered_map<std::string_view, const Body*> by_name_;  // filled by the first look-up
 };
 
-/// A call, as the nodes of the called function see it. `Around` is where the caller's values are, in the form of
-/// whoever follows calls: a frame, a graph, a copy of a graph.
+/// A call, as the nodes of the called function see it. `Around` identifies the caller's values: a frame in a run, a
+/// graph in type inference, a copy of a graph in translation.
 template <class Around>
 struct FunctionCall {
   CallAttributes attributes;
@@ -71,7 +71,7 @@ const CallAttributes* attributes_of(const FunctionCall<Around>* call) {
   return call == nullptr ? nullptr : &call->attributes;
 }
 
-/// A body where it is written: in the graph that enters it, or, where the body is a reference, in that of the caller.
+/// The body itself, and where it is written: in the graph that enters it or, if that only refers to it, in a caller's.
 template <class Around>
 struct WrittenBody {
   const Body* body;

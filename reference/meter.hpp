@@ -54,8 +54,8 @@ class Meter {
       look();
   }
 
-  /// Adds bytes to the charge. Throws LimitExceeded where they are more than the run has left; `what` describes their
-  /// use.
+  /// Adds bytes to the charge. Throws LimitExceeded if the run has fewer left; `what` returns the words for them in the
+  /// message.
   template <class What>
   void charge(Charge& charge, std::uint64_t bytes, What what) {
     expect_room(bytes, what);

@@ -8,7 +8,7 @@ namespace ifcert {
 
 enum class NodeKind : std::uint8_t { operation, call, if_, loop, scan, sequence_map, while_ };
 
-/// Is the node an If? Its name is the same in every format.
+/// Whether the node is an If. The operator has this name in every format.
 inline bool is_if(const Node& node) {
   return !node.call && node.domain.empty() && node.op == "If";
 }
@@ -25,7 +25,7 @@ inline NodeKind kind_of(const Node& node, Format format) {
   return NodeKind::operation;
 }
 
-/// One of ONNX's operators that enter their only body once per trip.
+/// Whether it is one of ONNX's loops, which enter their only body once per trip.
 inline bool is_loop(NodeKind kind) {
   return kind == NodeKind::loop || kind == NodeKind::scan || kind == NodeKind::sequence_map;
 }

@@ -1,4 +1,4 @@
-// The output types of the bodies of loops, which a loop without trips needs for its empty results.
+// The output types of loop bodies: a loop that makes no trip needs them for its empty results.
 #pragma once
 
 #include <compare>
@@ -17,7 +17,7 @@ using CallNumber = std::size_t;
 /// are kept for each call of a function, because the operands of different calls may have different types.
 class TripTypes {
  public:
-  /// A node of a function's body in one call.
+  /// A node in one call of its function; in the main graph, in call 0.
   struct Site {
     CallNumber call = 0;
     GraphIndex graph = 0;
@@ -25,9 +25,9 @@ class TripTypes {
     auto operator<=>(const Site&) const = default;
   };
 
-  /// The number of the call at this node.
+  /// The number of the call made at this node; a new one if it has none yet.
   CallNumber number(const Site& call) { return calls_.try_emplace(call, calls_.size() + 1).first->second; }
-  /// The same, or 0 where the call has no number, in a model without loops.
+  /// The number of the call made at this node; 0 if it has none, as in a model without loops.
   CallNumber find(const Site& call) const {
     const auto found = calls_.find(call);
     return found == calls_.end() ? 0 : found->second;

@@ -1,5 +1,5 @@
-// The program ifcert. Exit codes: 0 success, 1 the model or the runtime broke rules, 2 the command could not do its
-// work.
+// The program ifcert. Exit codes: 0 success; 1 the model broke a rule, or results differ from the list of known
+// failures; 2 the command could not do its work.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -38,7 +38,7 @@ void fail(const Place& place, const std::bad_alloc& /*error*/) {
   throw OutOfMemory(fmt::format("{}: out of memory", to_string(place)));
 }
 
-/// The value of a condition, which has a single element.
+/// The value of a condition: of an If, of a loop, or returned by a loop's body. Fails unless it is a single bool.
 bool Run::truth_of(const Value& value, const Place& place) const {
   const Tensor* tensor = value.tensor();
   if (tensor != nullptr && tensor->dims.size() > highest_cond_rank(prepared_.model.format)) {
@@ -63,7 +63,7 @@ std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Call* call
   }
   for (const Constant& constant : prepared_.folded[index]) frame[constant.slot] = constant.value;
   with_place(place, [&] { meter_.work(frame.size() * steps_of_a_slot); });
-  Charge sequences;  // for the lists of the frame's sequences, as long as the frame lives
+  Charge sequences;  // the memory of the item lists of this frame's sequences, returned when this function returns
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const Place here = place_of(graph, i, place);
     evaluate_node({index, i, frame, call, here});
@@ -76,7 +76,7 @@ std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Call* call
   return outputs;
 }
 
-/// A trip of a loop counts as a node too, so that an empty body is not free.
+/// Counts one node evaluation. Each trip of a loop is counted as one too, so that an empty body is not free.
 void Run::spend_node(const Place& place) {
   with_place(place, [&] { meter_.spend_node(); });
 }
@@ -114,10 +114,10 @@ void Run::evaluate_if(const At& at, const Node& node) {
   set_outputs(at, node, results);
 }
 
-/// Evaluates a body on the values it captures and, where it has formal inputs, on `inputs`.
+/// Evaluates a body on the values it captures and, if it has formal inputs, on `inputs`. `trip` only names the place.
 std::vector<Value> Run::enter(const At& at, const Body& body, std::span<const Value> inputs,
                               std::optional<std::int64_t> trip) {
-  // A graph that a call passes is evaluated on the values around the call.
+  // A graph that a call passes captures values from the caller's frame, not from the frame of the called function.
   const auto written = find_written(body, &at.frame, at.call);
   if (!written) fail(at.place, fmt::format("the call does not pass a graph \"{}\"", body.reference));
   const GraphIndex index = written->body->graph;
@@ -129,7 +129,8 @@ std::vector<Value> Run::enter(const At& at, const Body& body, std::span<const Va
                   trip ? at.place.trip(body.role, *trip) : at.place.word(body.role));
 }
 
-/// The items of a sequence are shared and counted elsewhere; its list of items belongs to it alone.
+/// Charges the item list of each sequence that the node returned. The items themselves may be shared, and are counted
+/// where they are made.
 void Run::charge_sequences(const Node& node, const Frame& frame, const Place& place, Charge& charge) {
   for (const Slot slot : node.outputs) {
     const Sequence* sequence = slot == no_slot ? nullptr : frame[slot].sequence();

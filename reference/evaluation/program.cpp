@@ -18,7 +18,7 @@ namespace {
 
 using kernels::Operator;
 
-/// How an ONNX loop is evaluated, which has one body.
+/// The step of an ONNX loop. Fails unless the loop has exactly one body, written as a graph of its own.
 Step loop_step(const Node& node, Step::Kind kind, const Place& place) {
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty())
     fail(place, fmt::format("{} needs one body, a graph of its own", node.op));
@@ -65,8 +65,8 @@ Step step_of(const Node& node, Format format, const CustomOperators& custom, con
   return operator_step(node, format, custom, place);
 }
 
-/// Looks up the operators of a graph and of the bodies in it; functions are prepared once, on their own, and so is a
-/// graph that is the body of several nodes.
+/// Looks up the operators of a graph and of its bodies, and stores their steps. A called function's graph is not
+/// entered, because the caller prepares each function once; a graph that is the body of several nodes is done once.
 void prepare(const Model& model, const CustomOperators& custom, GraphIndex index, const Place& place,
              std::vector<std::vector<Step>>& steps) {
   const Graph& graph = model.graphs[index];
@@ -155,7 +155,7 @@ void check_shared_dims(const Graph& graph, std::size_t i, const Value& value, Di
   }
 }
 
-/// Evaluates the main graph. Where memory runs out outside of a node, the message names the graph.
+/// Evaluates the main graph. If memory runs out outside any node, the message names the graph.
 std::vector<Value> evaluated(Run& run, Frame frame, const Place& place) {
   try {
     return run.evaluate(0, std::move(frame), nullptr, place);

@@ -1,6 +1,6 @@
-// One run of a prepared model: nodes are evaluated in order, each body on a frame of its own. evaluate.cpp has If and
-// calls, whose bodies are entered once; trips.cpp the loops, whose bodies are entered once per trip; program.cpp the
-// preparation.
+// One run of a prepared model: nodes are evaluated in order, and each body gets a frame of its own. If and calls, which
+// enter a body once, are in evaluate.cpp; loops, which enter it once per trip, in trips.cpp; the preparation of a model
+// in program.cpp.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +37,8 @@ struct Prepared {
   CustomOperators operators;
   std::vector<std::vector<Step>> steps;       // steps[graph][node]
   std::vector<std::vector<Constant>> folded;  // folded[graph]: the results of folded nodes
-  TripTypes trips;                            // the output types of a loop without trips
-  std::vector<const Function*> functions;     // by the number of their graph
+  TripTypes trips;                            // for the empty results of loops that make no trip
+  std::vector<const Function*> functions;     // functions[graph]; nullptr for a graph that is no function's body
 };
 
 using Frame = std::vector<Value>;
@@ -52,7 +52,8 @@ using Call = FunctionCall<Frame*>;
 [[noreturn]] void fail(const Place& place, const LimitExceeded& error);
 [[noreturn]] void fail(const Place& place, const std::bad_alloc& error);
 
-/// Returns the result of the job; the place is added to the message of an exception that it throws.
+/// Returns the result of the job. If it throws EvaluationError, LimitExceeded, length_error or bad_alloc, the place is
+/// added to the message; other exceptions pass through.
 template <class Job>
 auto with_place(const Place& place, Job job) {
   try {
@@ -68,7 +69,7 @@ auto with_place(const Place& place, Job job) {
   }
 }
 
-/// The value of a node's operand; an empty one where it is left out.
+/// The value of the node's i-th operand; an empty value where the operand is left out.
 const Value& operand(const Node& node, std::size_t i, const Frame& frame);
 
 /// One run of a prepared model, with its observer and its limits.
@@ -80,7 +81,8 @@ class Run {
   std::vector<Value> evaluate(GraphIndex graph, Frame frame, const Call* call, const Place& place);
 
  private:
-  /// The node that is evaluated: its graph and number, the values of its graph, and the call that it is part of.
+  /// The node being evaluated: its graph and number, the values of that graph, the function call that it is part of
+  /// (nullptr in the main graph), and its place for messages.
   struct At {
     GraphIndex graph;
     std::size_t node;
@@ -126,7 +128,7 @@ class Run {
   const BranchObserver& observer_;
   Meter meter_;
   std::size_t depth_ = 0;
-  // Of the current kernel; members, so that they are not allocated for each node.
+  // The current kernel's operands and results, kept here so that they are not allocated anew for each node.
   std::vector<Value> operands_, results_;
 };
 

@@ -15,7 +15,8 @@
 namespace ifcert {
 namespace {
 
-/// The operands that a Scan scans, and the number of trips, which is the length of each along its axis.
+/// The operands that a Scan scans, the axis of each, and the number of trips: every operand has that length along its
+/// axis.
 struct Scanned {
   std::vector<const Tensor*> tensors;
   std::vector<std::size_t> axes;
@@ -37,15 +38,17 @@ Scanned scanned_operands(const Node& node, const ScanForm& form, std::span<const
     scanned.axes.push_back(kernels::axis_from_front(node, form.inputs[i].axis, tensor->dims.size()));
     const std::int64_t length = tensor->dims[scanned.axes.back()];
     if (i > 0 && length != scanned.length) {
-      kernels::refuse(node, fmt::format("operand {} has {} elements to scan; operand {} has {}", form.states + i,
-                                        length, form.states, scanned.length));
+      kernels::refuse(node,
+                      fmt::format("operand {} has {} elements to scan; operand {} has {}", form.first + form.states + i,
+                                  length, form.first + form.states, scanned.length));
     }
     scanned.length = length;
   }
   return scanned;
 }
 
-/// The number of elements of each batch that a Scan of version 8 scans: its first operand, or else all.
+/// How many elements of each batch a Scan of version 8 scans: as given by its first operand, or all of them if that is
+/// left out.
 std::vector<std::int64_t> batch_lengths(const Node& node, const Value& lengths, const Tensor& scanned) {
   if (scanned.dims.size() < 2) kernels::refuse(node, "a scanned operand has no batches of a sequence");
   const auto batches = static_cast<std::size_t>(scanned.dims[0]);
@@ -81,7 +84,8 @@ void expect_same_state(const Place& place, std::size_t i, const Value& before, c
                           to_string(type_of(before))));
 }
 
-/// The type of a sequence's items: that of the trips' results, or the known one where there was no trip.
+/// The type of a sequence's items: that of the trips' results, or `known` where there was no trip. Fails unless all
+/// results are tensors of one type.
 Type item_type(const Place& place, std::span<const Value> items, const Type& known) {
   Type item = known.is_tensor() ? Type::tensor(known.element) : known;
   for (const Value& value : items) {
@@ -96,7 +100,8 @@ Type item_type(const Place& place, std::span<const Value> items, const Type& kno
 
 }  // namespace
 
-/// Collects the scan outputs of a trip. Kernels do not count small values; here there may be any number of them.
+/// Collects the scan outputs of a trip. Kernels do not charge small results, but a loop may collect any number of them,
+/// so they are charged here.
 void Run::collect(const At& at, std::span<Value> results, std::vector<Collected>& outputs) {
   constexpr std::uint64_t around_a_value = 256;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -186,7 +191,8 @@ void Run::evaluate_scan(const At& at, const Node& node) {
   set_outputs(at, node, results);
 }
 
-/// Version 8 scans each batch, along the first axis of every operand and output; later versions have no batches.
+/// Version 8: the first axis of every operand and output is the batch axis, and each batch is scanned on its own. Later
+/// versions have no batches.
 std::vector<Value> Run::scan_batches(const At& at, const Node& node, const ScanForm& form,
                                      std::span<const Value> operands) {
   std::vector<const Tensor*> tensors;
@@ -219,7 +225,7 @@ std::vector<Value> Run::scan_batches(const At& at, const Node& node, const ScanF
   return results;
 }
 
-/// Returns the final state variables and the scan outputs. `length` limits the number of trips.
+/// Returns the final state variables and the scan outputs. `length`, where given, is the number of trips.
 std::vector<Value> Run::scan(const At& at, const Node& node, const ScanForm& form, std::span<const Value> operands,
                              std::optional<std::int64_t> length) {
   const Body& body = node.bodies[0];

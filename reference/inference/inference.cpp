@@ -21,8 +21,8 @@ namespace ifcert::inference {
 std::vector<std::vector<Type>> Inference::run() {
   for (const Function& function : model_.functions) {
     const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
-    runs_ = false;  // it may never be called
-    for (const Body& body : function.default_bodies) enter(0, body, place);
+    runs_ = false;                                                           // the function may never be called
+    for (const Body& body : function.default_bodies) enter(0, body, place);  // captures nothing: any graph will do
     const Call none{CallAttributes(function), CallBodies(nullptr, nullptr), 0, nullptr, uncalled};
     call_ = &none;
     infer_graph(function.graph, place);
@@ -45,7 +45,7 @@ std::string_view Inference::declared_type_agrees() const {
   return rule_of("onnx/model/declared-type-agrees", "openvino/ir/declared-type-agrees");
 }
 
-/// Sets the type of a slot, completed by the type that the file declares.
+/// Sets the type of a slot, with what is unknown in it taken from the type that the file declares.
 void Inference::set(GraphIndex index, Slot slot, Type type) {
   if (slot == no_slot) return;
   types_[index][slot] = refine(std::move(type), model_.graphs[index].slots[slot].declared);
@@ -133,8 +133,8 @@ void Inference::check_declared(std::string_view maker, const Type& declared, con
          "the declared type is the value's type");
 }
 
-/// Sets the types of the captures and returns the types of the body's outputs; nullopt where the body is not known.
-/// `runs`: the body is entered in every run of the node.
+/// Infers a body: sets the types of its captures, and returns the types of its outputs; nullopt where the body is not
+/// known. `runs`: the node enters the body whenever it is evaluated.
 std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& body, const Place& place, bool runs) {
   const auto written = find_written(body, outer, call_);
   if (!written) return std::nullopt;
@@ -183,7 +183,7 @@ std::vector<Type> Inference::enter_with(GraphIndex index, const Body& body, std:
   return enter(index, body, place, runs).value_or(std::vector<Type>());
 }
 
-/// The value of a boolean operand that is the same in every run; nullopt where it is not.
+/// The value of a boolean operand; nullopt unless it is known and the same in every run.
 std::optional<bool> Inference::known_truth(GraphIndex index, const Node& node, std::size_t i) const {
   if (i >= node.inputs.size() || node.inputs[i] == no_slot) return std::nullopt;
   const Tensor* tensor = known_[index][node.inputs[i]].tensor();
@@ -214,7 +214,7 @@ void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> o
   }
 }
 
-/// Does the node refer to an attribute of its function that has no value here?
+/// Whether the node refers to an attribute of its function that has no value in this call.
 bool Inference::has_unresolved_attribute(const Node& node) const {
   return std::ranges::any_of(node.attributes, [&](const auto& entry) {
     const bool reference = std::holds_alternative<AttributeReference>(entry.second);
@@ -222,7 +222,8 @@ bool Inference::has_unresolved_attribute(const Node& node) const {
   });
 }
 
-/// Many Constants may refer to one attribute, and a function may be called often, so values are cached by attribute.
+/// The value of a Constant. Many Constants may refer to one attribute, and a function may be called often, so values
+/// are cached by attribute.
 Value Inference::value_of_constant(const Node& node, const kernels::Operator& op) {
   const AttributeValue* only = node.attributes.size() == 1
                                    ? kernels::find_attribute(node, node.attributes.begin()->first, attributes_of(call_))
@@ -238,7 +239,8 @@ Value Inference::value_of_constant(const Node& node, const kernels::Operator& op
   return value;
 }
 
-/// A warning where the node may never run, since shapes that do not fit do no harm there.
+/// Reports shapes that do not fit: as an error, or as a warning if the node may never run, because there they do no
+/// harm.
 void Inference::report_misfit(const Place& place, const std::string& found) {
   findings_.report(shapes_fit(), place, found, "shapes that the operator's own text allows",
                    runs_ ? Level::error : Level::warning);

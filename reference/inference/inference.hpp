@@ -27,10 +27,11 @@ struct IfSite {
 
 using VisitIf = std::function<void(const IfSite&)>;
 
-/// Infers the types of the whole model, which must be free of recursion: types[graph][slot], for a function with
-/// several calls those of the last one; `trips` gets the types of loop bodies for each call. Reports operands that can
-/// never fit their operator, and declared types that contradict the inferred ones. `visit` is called with each If, once
-/// for each way in which it is reached. Throws UnreadableModel where the model needs more steps than budget_limit.
+/// Infers the types of the whole model, which must be free of recursion. Returns types[graph][slot]; a function that is
+/// called several times has the types of its last call, while `trips` receives the types of loop bodies for every call.
+/// Reports operands and shapes that can never fit their operator, and declared types that contradict the inferred ones.
+/// `visit` is called for each If whose branches are known, once for each way in which it is reached. Throws
+/// UnreadableModel for a model that needs more steps than budget_limit, or whose types are nested or grow too far.
 std::vector<std::vector<Type>> infer(const Model& model, Findings& findings, const VisitIf& visit = {},
                                      TripTypes* trips = nullptr);
 

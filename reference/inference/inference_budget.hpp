@@ -1,4 +1,4 @@
-// The limits of type inference: its steps, and the types that it stores.
+// The limits of type inference: on its steps, and on the dimensions of very wide types that it copies.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,12 @@
 
 namespace ifcert::inference {
 
-/// Throws UnreadableModel where a type is nested too deep: each node of a chain may wrap the type of its operand in
-/// another.
+/// Throws UnreadableModel if sequence and optional types are nested too deep. A chain of nodes can nest them without
+/// end, because each may wrap its operand's type in another.
 void expect_type_depth(const Type& type, const Place& place);
 
+/// Counts the work of inferring one model; each spend function throws UnreadableModel where too little is left. A part
+/// is a dimension, an operand, an attribute or the like: 16 of them count as one step.
 class InferenceBudget {
  public:
   explicit InferenceBudget(Format format);

@@ -1,4 +1,4 @@
-// Loop, Scan and SequenceMap: their bodies are entered once a trip, so only what no trip can change is certain.
+// Loop, Scan and SequenceMap enter their bodies once per trip, so only what no trip can change is certain.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ void Inference::expect_body(const Node& node, const Place& place) {
          "operands that the operator's own text allows");
 }
 
-/// A call costs a step; its recorded types cost a step for each part.
+/// Records the types of the body's outputs. Each output costs a step, and another for each part of its type.
 void Inference::record_trips(GraphIndex index, std::size_t number, const Place& place) {
   const Node& node = model_.graphs[index].nodes[number];
   if (trips_ == nullptr || call_number() == uncalled || node.bodies.size() != 1) return;
@@ -48,7 +48,7 @@ void Inference::record_trips(GraphIndex index, std::size_t number, const Place& 
   trips_->record({call_number(), index, number}, std::move(outputs));
 }
 
-/// Does a Loop enter its body in every run? A trip count or cond that is left out does not limit it.
+/// Whether the Loop certainly makes a trip. A trip count or cond that is left out does not limit it.
 bool Inference::has_a_trip(GraphIndex index, const Node& node) const {
   const auto is_present = [&](std::size_t i) { return i < node.inputs.size() && node.inputs[i] != no_slot; };
   if (is_present(1) && known_truth(index, node, 1) != true) return false;
@@ -75,7 +75,7 @@ void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> o
   }
 }
 
-/// Element types, ranks and the dims other than the scanned axis are certain; state variables keep their shape.
+/// A state variable keeps its type and shape. Of a scan output everything is certain but the length of its scan axis.
 void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
   const bool attributes_unknown = has_unresolved_attribute(node);

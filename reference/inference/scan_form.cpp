@@ -10,7 +10,7 @@
 namespace ifcert {
 namespace {
 
-/// The list attribute of that name, which has `count` numbers; zeros where there is none.
+/// The list attribute of that name; `count` zeros where there is none. Refuses a list of any other length.
 std::vector<std::int64_t> numbers(const Node& node, std::string_view name, std::size_t count,
                                   const CallAttributes* given) {
   const auto* list = kernels::find_attribute_of<std::vector<std::int64_t>>(node, name, given);

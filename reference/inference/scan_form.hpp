@@ -1,4 +1,4 @@
-// The form of a Scan, as its attributes specify: which operands are carried, which are scanned, and how.
+// The form of a Scan, as its attributes describe it: which operands are carried, which are scanned, and how.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct ScanAxis {
 };
 
 struct ScanForm {
-  std::size_t first = 0;          // version 8 has one more operand before these, the length of each batch
-  std::size_t states = 0;         // the first operands and outputs: carried from trip to trip
+  std::size_t first = 0;          // the first state's operand: 1 in version 8, where operand 0 has the batches' lengths
+  std::size_t states = 0;         // how many operands, and first outputs, are carried from trip to trip
   std::vector<ScanAxis> inputs;   // the operands after them, one element per trip
   std::vector<ScanAxis> outputs;  // the outputs after them, stacked
 };

@@ -1,5 +1,5 @@
-// The walk that infers types: each graph's nodes in their order, each body with the types of its captures and inputs.
-// Graphs, Ifs, calls and operators are in inference.cpp, the bodies that are entered once a trip in loops.cpp.
+// The walk that infers types: it visits the nodes of each graph in order, and each body with the types of its captures
+// and inputs. Graphs, Ifs, calls and operators are in inference.cpp; loops are in loops.cpp.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ namespace ifcert::inference {
 
 using Call = FunctionCall<GraphIndex>;
 
-/// The number of a function that is checked without a call, and of the calls in it.
+/// The call number while a function is checked without being called.
 inline constexpr CallNumber uncalled = std::numeric_limits<CallNumber>::max();
 
 /// One walk over a model: infer() makes it.
@@ -64,7 +64,7 @@ class Inference {
   void report(std::string_view rule, const Place& place, const std::string& found, const std::string& expected) {
     findings_.report(rule, place, found, expected);
   }
-  /// The name of a rule that both formats have, in the format of the model.
+  /// The rule's name in the model's format: ONNX or OpenVINO, which both have the rule.
   std::string_view rule_of(std::string_view onnx, std::string_view openvino) const {
     return model_.format == Format::openvino ? openvino : onnx;
   }
