@@ -1,0 +1,287 @@
+"""While in the subgraphs of If and While."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.sources import onert, tflite_rfc
+from ifcert.authoring.tflite import TfliteModel, replaced, tflite
+from ifcert.authoring.tflite_loops import X
+from ifcert.authoring.tflite_patterns import joined, subgraph
+
+IN_IF = "tflite/nested/while-in-if/"
+IN_LOOP = "tflite/nested/while-in-while/"
+
+INVOKES = tflite_rfc(
+    "Interpreter Implementation", "When a control flow op kernel is executed, it may invoke another subgraph."
+)
+ONE_OF_TWO = onert("Kernel Implementation", "Check the condition input and invoke one of the 2 subgraphs.")
+
+
+def vectors() -> Iterator[Vector]:
+    """While in If, While in While."""
+    yield from loops_in_ifs()
+    yield from loops_in_loops()
+
+
+LOOP = (
+    subgraph(
+        "positive (n: int32[], x: float32[2]) -> (more)",
+        "zero: int32[] = 0",
+        "more: bool[] = GREATER(n, zero)",
+    )
+    + subgraph(
+        "doubles (n: int32[], x: float32[2]) -> (next, twice)",
+        "one: int32[] = 1",
+        "next: int32[] = SUB(n, one)",
+        "twice: float32[2] = ADD(x, x)",
+    )
+    + subgraph(
+        "looping (n: int32[], x: float32[2]) -> (y)",
+        "m: int32[], y: float32[2] = WHILE(n, x) cond=positive body=doubles",
+    )
+)
+
+
+def loops_in_ifs() -> Iterator[Vector]:
+    """A While in then, in else, in both, and in the subgraph that is not taken."""
+    negating = subgraph("negates (n: int32[], x: float32[2]) -> (minus)", "minus: float32[2] = NEG(x)")
+    head = "main (c: bool[], n: int32[], x: float32[2]) -> (y)"
+    for case, title, then, other, taken in [
+        ("in-then", "a loop in the then subgraph", "looping", "negates", 1),
+        ("in-else", "a loop in the else subgraph", "negates", "looping", 0),
+    ]:
+        yield Vector(
+            IN_IF + case,
+            title,
+            [INVOKES],
+            joined(subgraph(head, f"y: float32[2] = IF(c, n, x) then={then} else={other}"), LOOP, negating),
+            [
+                Run(
+                    {"c": np.bool_(c), "n": np.int32(n), "x": X},
+                    {"y": X * np.float32(2**n) if c == taken else -X},
+                )
+                for c, n in [(taken, 3), (1 - taken, 3), (taken, 1), (taken, 0)]
+            ],
+        )
+    yield Vector(
+        IN_IF + "in-both",
+        "both subgraphs loop, with one condition and separate bodies",
+        [INVOKES],
+        joined(
+            subgraph(head, "y: float32[2] = IF(c, n, x) then=looping else=turning"),
+            LOOP,
+            subgraph(
+                "turning (n: int32[], x: float32[2]) -> (y)",
+                "m: int32[], y: float32[2] = WHILE(n, x) cond=positive body=turns",
+            ),
+            subgraph(
+                "turns (n: int32[], x: float32[2]) -> (next, minus)",
+                "one: int32[] = 1",
+                "next: int32[] = SUB(n, one)",
+                "minus: float32[2] = NEG(x)",
+            ),
+        ),
+        [
+            Run({"c": np.bool_(c), "n": np.int32(n), "x": X}, {"y": y})
+            for c, n, y in [(1, 2, np.float32([4, -8])), (0, 2, X), (0, 3, -X), (1, 0, X)]
+        ],
+        also=["tflite/subgraph/shared"],
+    )
+    yield Vector(
+        IN_IF + "untaken-has-no-end",
+        "the subgraph that is not taken loops forever",
+        [INVOKES, ONE_OF_TWO],
+        tflite("""
+            subgraph main (c: bool[], x: float32[2]) -> (y)
+              y: float32[2] = IF(c, x) then=negates else=spins
+            subgraph negates (x: float32[2]) -> (minus)
+              minus: float32[2] = NEG(x)
+            subgraph spins (x: float32[2]) -> (y)
+              y: float32[2] = WHILE(x) cond=always body=doubles
+            subgraph always (x: float32[2]) -> (yes)
+              yes: bool[] = true
+            subgraph doubles (x: float32[2]) -> (twice)
+              twice: float32[2] = ADD(x, x)
+        """),
+        [Run({"c": np.True_, "x": X}, {"y": -X})],
+        also=["tflite/if/only-taken-subgraph-runs"],
+    )
+    yield Vector(
+        IN_IF + "result-is-used",
+        "the loop's result in the subgraph is negated there, and doubled after the If",
+        [INVOKES],
+        joined(
+            subgraph(
+                head,
+                "z: float32[2] = IF(c, n, x) then=behind else=negates",
+                "y: float32[2] = ADD(z, z)",
+            ),
+            LOOP,
+            subgraph(
+                "behind (n: int32[], x: float32[2]) -> (minus)",
+                "m: int32[], y: float32[2] = WHILE(n, x) cond=positive body=doubles",
+                "minus: float32[2] = NEG(y)",
+            ),
+            negating,
+        ),
+        [
+            Run({"c": np.bool_(c), "n": np.int32(n), "x": X}, {"y": y})
+            for c, n, y in [
+                (1, 1, np.float32([-4, 8])),
+                (0, 1, np.float32([-2, 4])),
+                (1, 2, np.float32([-8, 16])),
+                (1, 0, np.float32([-2, 4])),
+            ]
+        ],
+    )
+
+
+def loops_in_loops() -> Iterator[Vector]:
+    """A While in a body, three deep, and in a condition."""
+    triangle = Vector(
+        IN_LOOP + "triangle",
+        "the inner loop counts up to the outer counter: 1 + 2 + … + (n - 1)",
+        [INVOKES],
+        tflite("""
+            subgraph main (n: int32[]) -> (total)
+              zero: int32[] = 0
+              one: int32[] = 1
+              i: int32[], m: int32[], total: int32[] = WHILE(one, n, zero) cond=below body=outer
+            subgraph below (i: int32[], n: int32[], total: int32[]) -> (more)
+              more: bool[] = LESS(i, n)
+            subgraph outer (i: int32[], n: int32[], total: int32[]) -> (next, n, sum)
+              zero: int32[] = 0
+              one: int32[] = 1
+              j: int32[], l: int32[], sum: int32[] = WHILE(zero, i, total) cond=shorter body=inner
+              next: int32[] = ADD(i, one)
+            subgraph shorter (j: int32[], limit: int32[], total: int32[]) -> (more)
+              more: bool[] = LESS(j, limit)
+            subgraph inner (j: int32[], limit: int32[], total: int32[]) -> (next, limit, more)
+              one: int32[] = 1
+              next: int32[] = ADD(j, one)
+              more: int32[] = ADD(total, one)
+        """),
+        [Run({"n": np.int32(n)}, {"total": np.int32(total)}) for n, total in [(2, 1), (5, 10), (20, 190), (1, 0)]],
+    )
+    yield triangle
+    shared = triangle.varied(
+        IN_LOOP + "one-condition-for-both",
+        "the inner loop has the outer one's condition",
+        replaced("=shorter", "=below"),
+    )
+    yield replace(shared, also=["tflite/subgraph/shared"])
+    yield Vector(
+        IN_LOOP + "power",
+        "the inner loop multiplies by repeated addition, the outer one multiplies n times",
+        [INVOKES],
+        tflite("""
+            subgraph main (base: int32[], n: int32[]) -> (power)
+              one: int32[] = 1
+              m: int32[], b: int32[], power: int32[] = WHILE(n, base, one) cond=positive body=multiplies
+            subgraph positive (n: int32[], base: int32[], power: int32[]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph multiplies (n: int32[], base: int32[], power: int32[]) -> (next, base, product)
+              zero: int32[] = 0
+              one: int32[] = 1
+              m: int32[], p: int32[], product: int32[] = WHILE(base, power, zero) cond=left body=adds
+              next: int32[] = SUB(n, one)
+            subgraph left (n: int32[], power: int32[], total: int32[]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph adds (n: int32[], power: int32[], total: int32[]) -> (next, power, sum)
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+              sum: int32[] = ADD(total, power)
+        """),
+        [
+            Run({"base": np.int32(base), "n": np.int32(n)}, {"power": np.int32(power)})
+            for base, n, power in [(2, 10, 1024), (3, 4, 81), (5, 1, 5), (7, 0, 1)]
+        ],
+    )
+    yield Vector(
+        IN_LOOP + "three-deep",
+        "three nested loops of n trips each: n * n * n trips of the innermost",
+        [INVOKES],
+        _three(),
+        [Run({"n": np.int32(n)}, {"total": np.int32(n**3)}) for n in (1, 2, 5, 0)],
+    )
+    yield Vector(
+        IN_LOOP + "in-the-condition",
+        "the condition adds up 1 to i in its own loop, and compares the sum with the limit",
+        [INVOKES],
+        tflite("""
+            subgraph main (limit: int32[]) -> (i)
+              one: int32[] = 1
+              i: int32[], l: int32[] = WHILE(one, limit) cond=small body=counts
+            subgraph small (i: int32[], limit: int32[]) -> (more)
+              zero: int32[] = 0
+              j: int32[], sum: int32[] = WHILE(i, zero) cond=positive body=adds
+              more: bool[] = LESS(sum, limit)
+            subgraph positive (j: int32[], sum: int32[]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(j, zero)
+            subgraph adds (j: int32[], sum: int32[]) -> (less, total)
+              one: int32[] = 1
+              less: int32[] = SUB(j, one)
+              total: int32[] = ADD(sum, j)
+            subgraph counts (i: int32[], limit: int32[]) -> (next, limit)
+              one: int32[] = 1
+              next: int32[] = ADD(i, one)
+        """),
+        [Run({"limit": np.int32(limit)}, {"i": np.int32(i)}) for limit, i in [(10, 4), (11, 5), (5051, 101), (1, 1)]],
+    )
+    yield Vector(
+        IN_LOOP + "grows-inside",
+        "in each trip of the outer loop the inner one appends as many 7s as there are trips left",
+        [INVOKES],
+        tflite("""
+            subgraph main (n: int32[], x: float32[?]) -> (y)
+              m: int32[], y: float32[?] = WHILE(n, x) cond=positive body=outer
+            subgraph positive (n: int32[], x: float32[?]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph outer (n: int32[], x: float32[?]) -> (next, longer)
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+              m: int32[], longer: float32[?] = WHILE(n, x) cond=positive body=appends
+            subgraph appends (n: int32[], x: float32[?]) -> (next, longer)
+              one: int32[] = 1
+              k: float32[1] = [7]
+              next: int32[] = SUB(n, one)
+              longer: float32[?] = CONCATENATION(x, k) axis=0
+        """),
+        [
+            Run({"n": np.int32(n), "x": np.float32([1])}, {"y": np.float32([1, *[7] * sevens])})
+            for n, sevens in [(1, 1), (3, 6), (4, 10), (0, 0)]
+        ],
+        also=["tflite/while/growing-shape", "tflite/subgraph/shared"],
+    )
+
+
+def _three() -> TfliteModel:
+    def body(name: str, *lines: str) -> str:
+        return subgraph(
+            f"{name} (i: int32[], n: int32[], total: int32[]) -> (next, n, sum)",
+            "zero: int32[] = 0",
+            "one: int32[] = 1",
+            *lines,
+            "next: int32[] = ADD(i, one)",
+        )
+
+    return joined(
+        subgraph(
+            "main (n: int32[]) -> (total)",
+            "zero: int32[] = 0",
+            "i: int32[], m: int32[], total: int32[] = WHILE(zero, n, zero) cond=below1 body=outer",
+        ),
+        *(
+            subgraph(f"below{level} (i: int32[], n: int32[], total: int32[]) -> (more)", "more: bool[] = LESS(i, n)")
+            for level in (1, 2, 3)
+        ),
+        body("outer", "j: int32[], m: int32[], sum: int32[] = WHILE(zero, n, total) cond=below2 body=middle"),
+        body("middle", "j: int32[], m: int32[], sum: int32[] = WHILE(zero, n, total) cond=below3 body=inner"),
+        body("inner", "sum: int32[] = ADD(total, one)"),
+    )
