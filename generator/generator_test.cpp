@@ -1,0 +1,98 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <ifcert/reference.hpp>
+#include <utility>
+
+#include "generator/features.hpp"
+#include "generator/oracle.hpp"
+
+namespace ifcert::generator {
+namespace {
+
+using testing::IsEmpty;
+
+std::string bytes_of_model(std::uint64_t seed) {
+  return write_model(generate(seed).model, "model.onnx").front().bytes;
+}
+
+TEST(Generator, ASeedDeterminesTheModelAndItsInputs) {
+  EXPECT_EQ(bytes_of_model(7), bytes_of_model(7));
+  EXPECT_NE(bytes_of_model(7), bytes_of_model(8));
+  const Generated once = generate(7);
+  const Generated again = generate(7);
+  for (std::size_t i = 0; i < once.runs.size(); ++i)
+    EXPECT_TRUE(std::ranges::equal(once.runs[i], again.runs[i], same_bits));
+}
+
+class EachFormat : public testing::TestWithParam<Format> {};
+
+TEST_P(EachFormat, ModelsAreLegalAndComputeInEveryRun) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    for (const bool doubtful : {false, true}) {
+      const Settings settings{.format = GetParam(), .doubtful = doubtful};
+      for (const Finding& finding : examine_alone(generate(seed, settings)))
+        ADD_FAILURE() << "seed " << seed << ": " << finding.oracle << ": " << finding.message;
+    }
+  }
+}
+
+TEST_P(EachFormat, NoOracleFindsAnything) {
+  for (std::uint64_t seed = 1000; seed < 1100; ++seed) {
+    for (const Finding& finding : examine(generate(seed, {.format = GetParam()}), seed).findings)
+      ADD_FAILURE() << "seed " << seed << ": " << finding.oracle << ": " << finding.message;
+  }
+}
+
+TEST_P(EachFormat, AModelCanBeExpressed) {
+  for (std::uint64_t seed = 0; seed < 100; ++seed)
+    EXPECT_NO_THROW(translate(generate(seed, {.format = GetParam()}).model, GetParam())) << "seed " << seed;
+}
+
+INSTANTIATE_TEST_SUITE_P(Generator, EachFormat, testing::Values(Format::onnx, Format::openvino, Format::tflite));
+
+TEST(Generator, NoFeatureIsRare) {
+  constexpr std::size_t models = 2000;
+  std::array<std::size_t, feature_names.size()> counts{};
+  for (std::uint64_t seed = 0; seed < models; ++seed) {
+    const Features features = features_of(generate(seed));
+    for (std::size_t i = 0; i < features.size(); ++i) counts[i] += features[i] ? 1 : 0;
+  }
+  for (std::size_t i = 0; i < counts.size(); ++i) EXPECT_GE(counts[i], models / 100) << feature_names[i];
+}
+
+/// Whether the model returns something else where every If takes its other branch.
+bool shows_exchanged_branches(const Generated& generated) {
+  Model exchanged = generated.model;
+  for (Graph& graph : exchanged.graphs) {
+    for (Node& node : graph.nodes) {
+      if (node.op == "If" && !node.call) std::swap(node.bodies[0], node.bodies[1]);
+    }
+  }
+  const Program program(generated.model);
+  const Program other(exchanged);
+  try {
+    return std::ranges::any_of(generated.runs, [&](const std::vector<Value>& run) {
+      return !std::ranges::equal(program.run(run), other.run(run), same_bits);
+    });
+  } catch (const EvaluationError&) {  // a branch that cannot run
+    return true;
+  }
+}
+
+TEST(Generator, MoreThanHalfOfTheModelsShowWhichBranchWasTaken) {
+  int shown = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) shown += shows_exchanged_branches(generate(seed)) ? 1 : 0;
+  EXPECT_GT(shown, 150);
+}
+
+TEST(Generator, AModelThatComputesSomethingElseIsFound) {
+  Generated generated = generate(1);
+  // In the second run the reference is told that the first input has no value.
+  generated.runs[1].pop_back();
+  EXPECT_THAT(examine_alone(generated), testing::Not(IsEmpty()));
+}
+
+}  // namespace
+}  // namespace ifcert::generator

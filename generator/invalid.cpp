@@ -1,0 +1,30 @@
+#include "generator/invalid.hpp"
+
+#include "generator/faults/fault.hpp"
+#include "generator/generate.hpp"
+
+namespace ifcert::generator {
+namespace {
+
+std::vector<faults::Fault> faults_of(Format format) {
+  const auto of_format = format == Format::openvino ? faults::faults_of_openvino() : faults::faults_of_tflite();
+  if (format != Format::onnx) return {of_format.begin(), of_format.end()};
+  std::vector<faults::Fault> all;
+  for (const auto& some : {faults::faults_of_if(), faults::faults_of_names(), faults::faults_of_nodes()})
+    all.insert(all.end(), some.begin(), some.end());
+  return all;
+}
+
+}  // namespace
+
+Invalid generate_invalid(std::uint64_t seed, Format format) {
+  const std::vector<faults::Fault> faults = faults_of(format);
+  Random random(seed);
+  const faults::Fault& fault = faults[random.below(faults.size())];
+  while (true) {
+    std::vector<WrittenFile> files = fault.make(generate(random.next(), {.format = format}).model, random);
+    if (!files.empty()) return {std::move(files), fault.name, fault.rule};
+  }
+}
+
+}  // namespace ifcert::generator

@@ -1,0 +1,21 @@
+// Models that break exactly one rule, anywhere: in a branch that is taken or not, in a loop, in a function.
+#pragma once
+
+#include <cstdint>
+#include <ifcert/translate.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ifcert::generator {
+
+struct Invalid {
+  std::vector<WrittenFile> files;
+  std::string_view fault;  // the name of what was done to a legal model
+  std::string_view rule;   // that it broke
+};
+
+/// The files of that seed, in that format.
+Invalid generate_invalid(std::uint64_t seed, Format format = Format::onnx);
+
+}  // namespace ifcert::generator

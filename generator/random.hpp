@@ -1,0 +1,53 @@
+// Pseudo-random choices that are the same on every machine, determined by a seed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+
+namespace ifcert::generator {
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  /// The next 64 bits (SplitMix64).
+  std::uint64_t next() {
+    std::uint64_t bits = state_ += 0x9e3779b97f4a7c15U;
+    bits = (bits ^ (bits >> 30U)) * 0xbf58476d1ce4e5b9U;
+    bits = (bits ^ (bits >> 27U)) * 0x94d049bb133111ebU;
+    return bits ^ (bits >> 31U);
+  }
+
+  /// A number from 0 to end - 1; `end` is at least 1.
+  std::uint64_t below(std::uint64_t end) { return next() % end; }
+
+  /// A number from `least` to `most`, both included.
+  std::int64_t between(std::int64_t least, std::int64_t most) {
+    return least + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(most - least + 1)));
+  }
+
+  /// True in so many of a hundred cases.
+  bool percent(unsigned hundredths) { return below(100) < hundredths; }
+
+  template <class T>
+  const T& any_of(std::span<const T> some) {
+    return some[below(some.size())];
+  }
+
+  template <class T>
+  T any_of(std::initializer_list<T> some) {
+    return std::data(some)[below(some.size())];
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// A seed for a part of what `seed` determines.
+inline std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t part) {
+  return Random(Random(seed).next() + part).next();
+}
+
+}  // namespace ifcert::generator

@@ -1,0 +1,42 @@
+// Each relation is one file; relations.cpp lists them.
+#pragma once
+
+#include "generator/relations.hpp"
+
+namespace ifcert::generator::relations {
+
+/// Every cond is negated, and the branches are exchanged.
+std::optional<Related> negate_conds(const Generated& generated, Random& random);
+
+/// The bools of one element that are fed become initializers with the values of one run.
+std::optional<Related> fix_conds(const Generated& generated, Random& random);
+
+/// The bools of one element that are constants of the main graph become inputs.
+std::optional<Related> feed_conds(const Generated& generated, Random& random);
+
+/// The nodes of the main graph move into both branches of an If whose cond is true.
+std::optional<Related> wrap_in_if(const Generated& generated, Random& random);
+
+/// Captured values go through an Identity first.
+std::optional<Related> copy_captures(const Generated& generated, Random& random);
+
+/// Calls become the nodes of the functions.
+std::optional<Related> inline_calls(const Generated& generated, Random& random);
+
+/// Values, nodes, graphs, functions and dimension variables get other names.
+std::optional<Related> rename_everything(const Generated& generated, Random& random);
+
+/// The nodes of each graph get another order in which they can be evaluated.
+std::optional<Related> permute_nodes(const Generated& generated, Random& random);
+
+/// To OpenVINO IR and back, to TensorFlow Lite and back.
+std::optional<Related> through_openvino(const Generated& generated, Random& random);
+std::optional<Related> through_tflite(const Generated& generated, Random& random);
+
+/// The same inputs for the changed model as for the original.
+Related with_same_inputs(const Generated& generated, Model model);
+
+/// The same inputs, without the one at that position.
+void remove_input(Related& related, std::size_t position);
+
+}  // namespace ifcert::generator::relations
