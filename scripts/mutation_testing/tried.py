@@ -1,0 +1,131 @@
+"""Runs vectors on a mutant with `ifcert certify`, and interrupts it as soon as the answer is known.
+
+The results are read from the certification's journal while it is being written: reports, and second tries of failures
+in fresh processes, are not needed.
+"""
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from mutation_testing.undone import Undone
+
+IFCERT = "build/release/bin/ifcert"
+SECONDS = 10  # for each answer; endless loops take longer
+MIB = 1024
+PATIENCE = 10  # seconds from the first failure on in which more are collected
+WRONG = ("FAIL", "LENIENT", "NOT-SHOWN", "UNSUPPORTED")
+FELL = ("CRASH", "TIMEOUT", "MEMORY", "ADAPTER")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Of one vector on a mutant."""
+
+    vector: str
+    rule: str
+    verdict: str  # with its fault: "FAIL (wrong-value)"
+
+    @property
+    def is_wrong(self) -> bool:
+        """The mutant answered, and the answer was wrong."""
+        return self.verdict.split(" ")[0] in WRONG
+
+    @property
+    def fell(self) -> bool:
+        """The mutant did not answer."""
+        return self.verdict.split(" ")[0] in FELL
+
+
+def adapter_in(root: Path, folder: Path, program: Path) -> Path:
+    """The folder of an adapter like the reference's, but for its program."""
+    manifest = json.loads((root / "conformance/adapters/reference/adapter.json").read_text())
+    adapter = folder / "reference"
+    adapter.mkdir(parents=True, exist_ok=True)
+    (adapter / "adapter.json").write_text(json.dumps(manifest | {"command": [str(program)]}))
+    return adapter
+
+
+def certified(
+    root: Path, adapter: Path, wanted: dict[str, list[str]], known: Callable[[list[Verdict]], bool]
+) -> list[Verdict]:
+    """The verdicts of the vectors of these rules (rule → its vectors), until the answer is `known`."""
+    out = adapter.parent / "results"
+    shutil.rmtree(out, ignore_errors=True)
+    command = [root / IFCERT, "certify", adapter, "--strict", "--jobs", "1", "--out", out]
+    command += ["--timeout", str(SECONDS), "--memory", str(MIB)]
+    for rule in wanted:
+        command += ["--rule", rule]
+    vectors = {vector for those in wanted.values() for vector in those}
+    with (adapter.parent / "said.txt").open("w+") as said:
+        run = subprocess.Popen(command, stdout=said, stderr=said, start_new_session=True)
+        try:
+            verdicts, whole = watched(run, out, vectors, known)
+        finally:
+            end(run)
+        said.seek(0)
+        if not whole:
+            raise Undone(f"`{IFCERT} certify` ended before it had run all vectors:\n{said.read()[-2000:]}")
+    return verdicts
+
+
+def watched(
+    run: subprocess.Popen, out: Path, vectors: set[str], known: Callable[[list[Verdict]], bool]
+) -> tuple[list[Verdict], bool]:
+    """Reads the journal until nothing more is to be learnt; False where the certification ended before that."""
+    verdicts: dict[str, Verdict] = {}
+    since, at = None, 0
+    while True:
+        ended = run.poll() is not None
+        for file in (out / "results.jsonl.part", out / "results.jsonl"):
+            with contextlib.suppress(FileNotFoundError):
+                lines, at = lines_from(file, at if file.suffix == ".part" else 0)
+                for verdict in map(verdict_in, lines):
+                    if verdict:
+                        verdicts.setdefault(verdict.vector, verdict)  # the first result, not that of a second try
+        found = list(verdicts.values())
+        if since is None and any(verdict.is_wrong or verdict.fell for verdict in found):
+            since = time.monotonic()
+        too_long = since is not None and time.monotonic() - since > PATIENCE
+        if too_long or vectors <= verdicts.keys() or known(found):
+            return found, True
+        if ended:
+            return found, False
+        time.sleep(0.05)
+
+
+def lines_from(file: Path, at: int) -> tuple[list[bytes], int]:
+    """The whole lines from this position on, and the position after them."""
+    with file.open("rb") as opened:
+        opened.seek(at)
+        text = opened.read()
+    end = text.rfind(b"\n") + 1
+    return text[:end].splitlines(), at + end
+
+
+def verdict_in(line: bytes) -> Verdict | None:
+    """The verdict in a line of a journal or a results file; other lines have none."""
+    entry = json.loads(line)
+    result = entry.get("result", entry)
+    if "verdict" not in result:
+        return None
+    fault = f" ({result['fault']})" if "fault" in result else ""
+    return Verdict(result["vector"], result["rule"], result["verdict"] + fault)
+
+
+def end(run: subprocess.Popen) -> None:
+    """Interrupts a certification, which then ends its adapter; after a while, kills it."""
+    if run.poll() is None:
+        run.send_signal(signal.SIGINT)
+        try:
+            run.wait(SECONDS + 5)
+        except subprocess.TimeoutExpired:
+            os.killpg(run.pid, signal.SIGKILL)
+            run.wait()

@@ -1,0 +1,85 @@
+"""The journal of a certification is read while it is written, and the certification ends when the answer is known."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from mutation_testing import tried
+from mutation_testing.outcome import has_wrong_answer
+from mutation_testing.undone import Undone
+
+CERTIFY = """#!{python}
+import json, sys, time, pathlib
+out = pathlib.Path(sys.argv[sys.argv.index("--out") + 1])
+out.mkdir()
+with (out / "results.jsonl.part").open("w") as journal:
+    print('{{"journal": 2}}', file=journal)
+    for line in {lines}:
+        print(line, file=journal, flush=True)
+    time.sleep({seconds})
+sys.exit({status})
+"""
+
+
+def line(vector: str, verdict: str, fault: str = "") -> str:
+    result = {"vector": vector, "rule": vector.rpartition("/")[0], "verdict": verdict} | (
+        {"fault": fault} if fault else {}
+    )
+    return json.dumps({"round": 1, "result": result})
+
+
+@pytest.fixture
+def certified(tmp_path: Path):  # noqa: ANN201
+    """Runs a certification that writes these lines, and then sleeps and ends."""
+
+    def run(lines: list[str], *, seconds: int = 0, status: int = 0) -> list[tried.Verdict]:
+        program = tmp_path / tried.IFCERT
+        program.parent.mkdir(parents=True, exist_ok=True)
+        program.write_text(CERTIFY.format(python=sys.executable, lines=lines, seconds=seconds, status=status))
+        program.chmod(0o755)
+        adapter = tmp_path / "adapter"
+        adapter.mkdir()
+        return tried.certified(tmp_path, adapter, {"a": ["a/one", "a/two"]}, has_wrong_answer)
+
+    return run
+
+
+def test_all_vectors_are_awaited_where_none_fails(certified) -> None:  # noqa: ANN001
+    since = time.monotonic()
+    verdicts = certified([line("a/one", "PASS"), line("a/two", "PASS")], seconds=60)
+    assert [verdict.verdict for verdict in verdicts] == ["PASS", "PASS"]
+    assert time.monotonic() - since < 30
+
+
+def test_a_wrong_answer_ends_it(certified) -> None:  # noqa: ANN001
+    verdicts = certified([line("a/one", "FAIL", "wrong-value")], seconds=60)
+    assert [(verdict.verdict, verdict.is_wrong) for verdict in verdicts] == [("FAIL (wrong-value)", True)]
+
+
+def test_a_crash_alone_is_not_a_wrong_answer(certified) -> None:  # noqa: ANN001
+    verdicts = certified([line("a/one", "CRASH"), line("a/two", "PASS")])
+    assert verdicts[0].fell
+    assert not has_wrong_answer(verdicts)
+
+
+def test_the_first_result_of_a_vector_counts(certified) -> None:  # noqa: ANN001
+    verdicts = certified([line("a/one", "CRASH"), line("a/one", "FAIL", "unstable"), line("a/two", "PASS")])
+    assert [verdict.verdict for verdict in verdicts] == ["CRASH", "PASS"]
+
+
+def test_a_certification_that_ends_early_is_not_an_answer(certified) -> None:  # noqa: ANN001
+    with pytest.raises(Undone, match="ended before"):
+        certified([line("a/one", "PASS")], status=2)
+
+
+def test_a_program_that_ignores_the_interrupt_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tried, "SECONDS", -4.5)  # half a second is left
+    code = "import signal, time; signal.signal(signal.SIGINT, signal.SIG_IGN); print(flush=True); time.sleep(60)"
+    run = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, start_new_session=True)
+    assert run.stdout is not None
+    run.stdout.readline()
+    tried.end(run)
+    assert run.returncode == -9
