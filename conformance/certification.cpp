@@ -103,6 +103,15 @@ bool is_listable(Verdict verdict) {
   return verdict == Verdict::lenient || is_failure(verdict);
 }
 
+bool says_nothing_of_the_runtime(Verdict verdict) {
+  return verdict == Verdict::adapter || verdict == Verdict::harness || verdict == Verdict::not_run;
+}
+
+std::string refusal_message(const Result& result) {
+  if (!result.got.is_object() || !result.got.contains("refused")) return {};
+  return result.got.at("refused").at("message").get<std::string>();
+}
+
 bool in_scope(const AdapterIdentity& adapter, const VectorSummary& vector) {
   return adapter.systems.empty() || std::ranges::find(adapter.systems, vector.system) != adapter.systems.end();
 }

@@ -142,6 +142,12 @@ bool is_failure(Verdict verdict);
 /// A failure, or LENIENT: what a list of known failures has to name.
 bool is_listable(Verdict verdict);
 
+/// ADAPTER, HARNESS or NOT-RUN: it can neither confirm a runtime's failure nor clear the runtime of it.
+bool says_nothing_of_the_runtime(Verdict verdict);
+
+/// The runtime's own message, where its refusal decided the vector; otherwise empty.
+std::string refusal_message(const Result& result);
+
 /// Whether the adapter is certified on that vector: its systems include the vector's.
 bool in_scope(const AdapterIdentity& adapter, const VectorSummary& vector);
 

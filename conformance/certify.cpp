@@ -85,13 +85,21 @@ void take_over(const Journal& journal, Share& share) {
   }
 }
 
-Trial not_run(const Adapter& adapter, const Vector& vector) {
+Trial not_run(const Adapter& adapter, const Vector& vector, const char* reason) {
   Trial trial{.result = {}, .twin = vector.summary.twin};
   trial.result.adapter = adapter.name;
   trial.result.vector = vector.summary.id;
   trial.result.rule = vector.summary.rule;
-  trial.result.reason = "the run was interrupted before this vector";
+  trial.result.reason = reason;
   return trial;
+}
+
+/// Why a vector has no verdict yet.
+const char* what_was_interrupted(const Share& share, std::size_t vector) {
+  const bool awaits_retry =
+      std::ranges::any_of(share.suspects, [vector](const auto& suspect) { return suspect.first.first == vector; });
+  return awaits_retry ? "it failed, and the run was interrupted before it was retried in a fresh process"
+                      : "the run was interrupted before this vector";
 }
 
 /// A share's trials, with refusals settled by their twins.
@@ -99,7 +107,8 @@ std::vector<Trial> trials_of(const Share& share, std::size_t rounds) {
   std::vector<Trial> trials;
   for (std::size_t i = 0; i < share.vectors.size(); ++i) {
     const bool complete = share.rounds[i].count() == rounds;
-    trials.push_back(complete ? share.rounds[i].trial() : not_run(*share.adapter, *share.vectors[i]));
+    trials.push_back(complete ? share.rounds[i].trial()
+                              : not_run(*share.adapter, *share.vectors[i], what_was_interrupted(share, i)));
   }
   settle_twins(trials, share.identity.computes);
   return trials;

@@ -329,7 +329,18 @@ TEST_F(Runner, DoesNotRunTheRestWhenItIsInterrupted) {
   const std::atomic<bool> interrupted = true;
   const Certification certification = certified("honest", {.interrupted = &interrupted});
   EXPECT_THAT(verdicts(certification), testing::Each("NOT-RUN"));
+  EXPECT_EQ(result_of(certification, trap).reason, "the run was interrupted before this vector");
   EXPECT_EQ(exit_code(certification), 2);
+}
+
+TEST_F(Runner, ReportsAFailureThatAnInterruptionKeptFromBeingRetried) {
+  std::atomic<bool> interrupted = false;
+  const Certification certification = certified(
+      "crash", {.progress = [&](std::size_t done, std::size_t total, const Result&) { interrupted = done == total; },
+                .interrupted = &interrupted});
+  EXPECT_THAT(verdicts(certification), ElementsAre("PASS", "NOT-RUN", "PASS", "PASS", "PASS"));
+  EXPECT_EQ(result_of(certification, trap).reason,
+            "it failed, and the run was interrupted before it was retried in a fresh process");
 }
 
 TEST_F(Runner, DoesNotUseAVectorWhoseFilesWereChanged) {

@@ -22,7 +22,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr int format = 2;
+constexpr int journal_format = 2;
 
 /// The lines up to the first that is cut off, was changed or does not match the schema; where that one begins, and the
 /// digests.
@@ -53,9 +53,10 @@ Lines whole_lines(std::string_view text, const Schema& schema) {
 /// Why a journal with this header is not resumed.
 std::string fault_of_header(std::string_view text) {
   const json header = json::parse(text.substr(0, text.find('\n')), nullptr, false);
-  const bool other = header.is_object() && header.contains("journal") && header.at("journal") != format;
-  return other ? fmt::format("its format is {}; this ifcert reads format {}", header.at("journal").dump(), format)
-               : "its line 1 was changed";
+  const bool other = header.is_object() && header.contains("journal") && header.at("journal") != journal_format;
+  return other
+             ? fmt::format("its format is {}; this ifcert reads format {}", header.at("journal").dump(), journal_format)
+             : "its line 1 was changed";
 }
 
 Settled settled_from(const json& line) {
@@ -98,7 +99,7 @@ void Journal::begin(const Certification& plan) {
   truncate(0);
   started_ = plan.started;
   digests_ = {};
-  append(ordered_json{{"journal", format}, {"started", plan.started}, {"terms", settings_of(plan)}});
+  append(ordered_json{{"journal", journal_format}, {"started", plan.started}, {"terms", settings_of(plan)}});
 }
 
 /// False where the file has no whole line.

@@ -16,7 +16,7 @@ using nlohmann::json;
 namespace {
 
 /// The longest part of a runtime's message that a reason repeats; the report has all of it.
-constexpr std::size_t quoted = 300;
+constexpr std::size_t longest_quotation = 300;
 
 Ruling failure(Fault fault, std::string reason) {
   return {Verdict::fail, fault, std::move(reason)};
@@ -187,7 +187,7 @@ Ruling Judge::judge_unsupported(const json& unsupported) const {
   const auto message = unsupported.at("message").get<std::string>();
   return {Verdict::unsupported, Fault::none,
           fmt::format("{}: {}: {}", what, printable(unsupported.at("status").get<std::string>()),
-                      printable(message.substr(0, std::min(message.find('\n'), quoted))))};
+                      printable(message.substr(0, std::min(message.find('\n'), longest_quotation))))};
 }
 
 Ruling Judge::judge_end() const {

@@ -19,12 +19,12 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr int format = 3;
+constexpr int results_format = 3;
 
 ordered_json header_line(const Certification& certification) {
   ordered_json adapters = ordered_json::array();
   for (const AdapterIdentity& adapter : certification.adapters) adapters.push_back(json_of(adapter));
-  ordered_json line{{"ifcert", format},
+  ordered_json line{{"ifcert", results_format},
                     {"manifest", certification.manifest_digest},
                     {"started", certification.started},
                     {"selector", certification.selector}};
@@ -77,8 +77,8 @@ void read_footer(const json& line, Certification& certification) {
 void require_format(std::string_view first_line) {
   const json header = json::parse(first_line, nullptr, false);
   if (!header.is_object() || !header.contains("ifcert") || header.contains("sha256")) return;
-  if (header.at("ifcert") == format) return;
-  throw Error(fmt::format("its format is {}; this ifcert reads format {}", header.at("ifcert").dump(), format));
+  if (header.at("ifcert") == results_format) return;
+  throw Error(fmt::format("its format is {}; this ifcert reads format {}", header.at("ifcert").dump(), results_format));
 }
 
 /// The lines as JSON. Throws Error where a line is cut off, has the wrong digest, or does not match the schema.

@@ -13,10 +13,6 @@ bool same_ruling(const Result& one, const Result& other) {
   return one.verdict == other.verdict && one.fault == other.fault;
 }
 
-bool says_nothing_of_the_runtime(const Result& result) {
-  return result.verdict == Verdict::harness || result.verdict == Verdict::not_run || result.verdict == Verdict::adapter;
-}
-
 std::string text_of_round(std::size_t round, const Result& result) {
   const std::string reason = result.reason.empty() ? "" : fmt::format(": {}", result.reason);
   return fmt::format("round {}: {}{}", round, verdict_line(result), reason);
@@ -48,7 +44,7 @@ void Rounds::add(std::size_t round, Trial trial) {
 Trial Rounds::trial() const {
   if (kept_.size() == 1) return kept_.begin()->second;
   for (const auto& [round, trial] : kept_) {
-    if (says_nothing_of_the_runtime(trial.result)) return trial;
+    if (says_nothing_of_the_runtime(trial.result.verdict)) return trial;
   }
   const auto shown =
       std::ranges::find_if(kept_, [](const auto& kept) { return kept.second.result.verdict != Verdict::pass; });

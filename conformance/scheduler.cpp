@@ -7,12 +7,7 @@ namespace ifcert::conformance {
 namespace {
 
 /// Milliseconds, including the start of a process: a vector that nearly hangs is not used as a control.
-constexpr double most_of_a_control = 10'000;
-
-/// Such a verdict can neither confirm a runtime's failure nor clear the runtime of it.
-bool says_nothing_of_the_runtime(Verdict verdict) {
-  return verdict == Verdict::adapter || verdict == Verdict::harness || verdict == Verdict::not_run;
-}
+constexpr double longest_control = 10'000;
 
 }  // namespace
 
@@ -132,7 +127,7 @@ std::vector<std::pair<std::size_t, std::string_view>> Scheduler::passed(const Sh
   for (std::size_t vector = 0; vector < share.vectors.size(); ++vector) {
     if (share.rounds[vector].count() == 0) continue;
     const Trial trial = share.rounds[vector].trial();
-    const bool goes_on = trial.result.milliseconds < most_of_a_control;
+    const bool goes_on = trial.result.milliseconds < longest_control;
     if (trial.result.verdict == Verdict::pass && trial.loaded && !trial.by_refusal && goes_on)
       passed.emplace_back(vector, share.vectors[vector]->summary.rule);
   }
@@ -140,7 +135,7 @@ std::vector<std::pair<std::size_t, std::string_view>> Scheduler::passed(const Sh
 }
 
 /// Lists the suspects in batches. Rounds of a vector that failed in the same way are one suspect.
-void Scheduler::list_doubts() {
+void Scheduler::list_retries() {
   for (std::size_t share = 0; share < shares_.size(); ++share) {
     const auto controls = passed(shares_[share]);
     std::vector<Suspect> suspects;
@@ -154,8 +149,8 @@ void Scheduler::list_doubts() {
       suspect.rounds.push_back(round);
       suspect.trials.push_back(std::move(trial));
     }
-    doubtful_ += suspects.size();
-    for (Batch& batch : batches_of(std::move(suspects))) doubts_.push_back({share, std::move(batch)});
+    suspected_ += suspects.size();
+    for (Batch& batch : batches_of(std::move(suspects))) retries_.push_back({share, std::move(batch)});
   }
 }
 
@@ -170,13 +165,13 @@ void Scheduler::run() {
     finish(item, std::move(trial), worker.session(), begun);
   });
   if (stopped()) return;
-  list_doubts();
+  list_retries();
   watches_.clear();
   for (const Share& share : shares_) watches_.push_back({.before = share.effort.confirming_seconds});
-  in_threads(doubts_.size(), [this](const Worker& worker, std::size_t piece) {
+  in_threads(retries_.size(), [this](const Worker& worker, std::size_t piece) {
     const auto begun = Clock::now();
-    worker.try_again(shares_[doubts_[piece].share], doubts_[piece].batch);
-    settle(doubts_[piece], begun);
+    worker.try_again(shares_[retries_[piece].share], retries_[piece].batch);
+    settle(retries_[piece], begun);
   });
 }
 
@@ -231,12 +226,12 @@ void Scheduler::finish(const Item& item, Trial trial, const Session& session, Cl
     share.rounds[item.vector].add(item.round, std::move(trial));
 }
 
-void Scheduler::settle(Doubt& doubt, Clock::time_point begun) {
+void Scheduler::settle(Retry& retry, Clock::time_point begun) {
   const std::lock_guard lock(mutex_);
-  Share& share = shares_[doubt.share];
-  share.effort.confirming_seconds = spent(doubt.share, begun);
-  for (Suspect& suspect : doubt.batch) {
-    if (order_.confirming) order_.confirming(++confirmed_, doubtful_, suspect.trials.front().result);
+  Share& share = shares_[retry.share];
+  share.effort.confirming_seconds = spent(retry.share, begun);
+  for (Suspect& suspect : retry.batch) {
+    if (order_.confirming) order_.confirming(++confirmed_, suspected_, suspect.trials.front().result);
     for (std::size_t i = 0; i < suspect.rounds.size(); ++i) {
       if (order_.journal != nullptr) order_.journal->add({suspect.rounds[i], suspect.trials[i], share.effort});
       share.rounds[suspect.vector].add(suspect.rounds[i], std::move(suspect.trials[i]));

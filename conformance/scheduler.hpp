@@ -50,7 +50,7 @@ class Scheduler {
   struct Item {
     std::size_t share, vector, round;
   };
-  struct Doubt {
+  struct Retry {
     std::size_t share;
     Batch batch;
   };
@@ -63,14 +63,14 @@ class Scheduler {
   class Worker;
 
   void list_items();
-  void list_doubts();
+  void list_retries();
   /// The vectors that can serve as controls, and their rules: those that the adapter computed right, and quickly.
   static std::vector<std::pair<std::size_t, std::string_view>> passed(const Share& share);
   bool stopped() const { return failed_ || (order_.interrupted != nullptr && order_.interrupted->load()); }
   void in_threads(std::size_t pieces, const std::function<void(Worker&, std::size_t)>& work);
   bool is_suspect(const Result& result) const;
   void finish(const Item& item, Trial trial, const Session& session, Clock::time_point begun);
-  void settle(Doubt& doubt, Clock::time_point begun);
+  void settle(Retry& retry, Clock::time_point begun);
   void greet(Share& share, const Session& session);
   double spent(std::size_t share, Clock::time_point begun);
 
@@ -78,16 +78,16 @@ class Scheduler {
   const Order& order_;
   std::vector<Share>& shares_;
   Schema answers_;
-  std::vector<Item> items_;    // still to be tried
-  std::vector<Doubt> doubts_;  // to be retried after that
+  std::vector<Item> items_;     // still to be tried
+  std::vector<Retry> retries_;  // after that
   std::size_t total_ = 0;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> failed_ = false;
   std::mutex mutex_;  // guards the members below, the shares and the journal
   std::exception_ptr failure_;
   std::size_t done_ = 0;
-  std::size_t doubtful_ = 0, confirmed_ = 0;  // suspects
-  std::vector<Watch> watches_;                // of each share
+  std::size_t suspected_ = 0, confirmed_ = 0;  // the number of suspects, and of those that are settled
+  std::vector<Watch> watches_;                 // of each share
 };
 
 }  // namespace ifcert::conformance

@@ -15,39 +15,39 @@
 namespace ifcert::conformance {
 namespace {
 
-/// A kind of selector: its option, its globs, and the part of a vector that they match.
-struct Kind {
+/// A selector: its option, its globs, and the part of a vector that they match.
+struct Selector {
   const char* option;
   const std::vector<std::string>* globs;
   std::string VectorSummary::*part;
 };
 
-std::array<Kind, 3> kinds(const Selection& selection) {
+std::array<Selector, 3> selectors(const Selection& selection) {
   return {{{"--rule", &selection.rules, &VectorSummary::rule},
            {"--vector", &selection.vectors, &VectorSummary::id},
            {"--profile", &selection.profiles, &VectorSummary::system}}};
 }
 
-std::string spelled(const Kind& kind, const std::string& glob) {
-  return fmt::format("{} '{}'", kind.option, glob);
+std::string spelled(const Selector& selector, const std::string& glob) {
+  return fmt::format("{} '{}'", selector.option, glob);
 }
 
-/// The names of a kind among the vectors, each once.
-std::vector<std::string> names_of(const Kind& kind, const std::vector<VectorSummary>& all) {
+/// The names that a selector could match, each once.
+std::vector<std::string> names_of(const Selector& selector, const std::vector<VectorSummary>& all) {
   std::set<std::string> names;
-  for (const VectorSummary& vector : all) names.insert(vector.*kind.part);
+  for (const VectorSummary& vector : all) names.insert(vector.*selector.part);
   return {names.begin(), names.end()};
 }
 
 /// Throws Error where a glob matches none.
 void require_matches(const Selection& selection, const std::vector<VectorSummary>& all) {
-  for (const Kind& kind : kinds(selection)) {
-    for (const std::string& glob : *kind.globs) {
-      const bool matches =
-          std::ranges::any_of(all, [&](const VectorSummary& vector) { return glob_matches(glob, vector.*kind.part); });
+  for (const Selector& selector : selectors(selection)) {
+    for (const std::string& glob : *selector.globs) {
+      const bool matches = std::ranges::any_of(
+          all, [&](const VectorSummary& vector) { return glob_matches(glob, vector.*selector.part); });
       if (!matches)
-        throw Error(fmt::format("{} matches none of the {} vectors{}", spelled(kind, glob), all.size(),
-                                did_you_mean(glob, names_of(kind, all))));
+        throw Error(fmt::format("{} matches none of the {} vectors{}", spelled(selector, glob), all.size(),
+                                did_you_mean(glob, names_of(selector, all))));
     }
   }
 }
@@ -59,17 +59,17 @@ bool glob_matches(const std::string& glob, const std::string& text) {
 }
 
 bool Selection::selects(const VectorSummary& vector) const {
-  return std::ranges::all_of(kinds(*this), [&vector](const Kind& kind) {
-    return kind.globs->empty() || std::ranges::any_of(*kind.globs, [&](const std::string& glob) {
-             return glob_matches(glob, vector.*kind.part);
+  return std::ranges::all_of(selectors(*this), [&vector](const Selector& selector) {
+    return selector.globs->empty() || std::ranges::any_of(*selector.globs, [&](const std::string& glob) {
+             return glob_matches(glob, vector.*selector.part);
            });
   });
 }
 
 std::string Selection::text() const {
   std::vector<std::string> parts;
-  for (const Kind& kind : kinds(*this)) {
-    for (const std::string& glob : *kind.globs) parts.push_back(spelled(kind, glob));
+  for (const Selector& selector : selectors(*this)) {
+    for (const std::string& glob : *selector.globs) parts.push_back(spelled(selector, glob));
   }
   return fmt::format("{}", fmt::join(parts, " "));
 }

@@ -26,7 +26,7 @@ constexpr milliseconds farewell_time{2000};
 constexpr std::size_t deepest_nesting = 32;
 /// Tensors are strings, so an answer has few values; millions of them would cost some hundred bytes each, and time.
 constexpr std::size_t most_values = 100'000;
-constexpr std::size_t quoted = 160;
+constexpr std::size_t longest_quoted_line = 160;
 constexpr std::size_t told_of_hello = 600;
 
 /// The position of the quote that closes the string opened at `from`; npos if it is not closed.
@@ -76,7 +76,8 @@ std::pair<json, std::string> parse_line(const std::string& line) {
 }
 
 std::string quotation(const std::string& line) {
-  return fmt::format("'{}{}'", printable(line.substr(0, quoted)), line.size() > quoted ? "…" : "");
+  return fmt::format("'{}{}'", printable(line.substr(0, longest_quoted_line)),
+                     line.size() > longest_quoted_line ? "…" : "");
 }
 
 Failure adapter_fault(std::string reason) {

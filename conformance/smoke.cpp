@@ -28,6 +28,8 @@ SmokeStep step_of(std::string what, const Result& result) {
   SmokeStep step{std::move(what), Outcome::ok, {}, result.evidence};
   if (result.verdict == Verdict::pass) return step;
   step.said = fmt::format("{}: {}", verdict_line(result), result.reason);
+  if (const std::string message = refusal_message(result); !message.empty())
+    step.said += fmt::format("; the runtime's message: {}", message);
   step.outcome = result.verdict == Verdict::unsupported ? Outcome::not_declared
                  : result.verdict == Verdict::adapter   ? Outcome::adapter
                                                         : Outcome::runtime;

@@ -74,6 +74,11 @@ TEST_F(SmokeTest, BlamesTheRuntimeForItsAnswers) {
   EXPECT_THAT(faults("refuse_everything"), testing::Contains(blamed(Outcome::runtime, "wrongly-refused")));
 }
 
+TEST_F(SmokeTest, QuotesTheRuntimesRefusal) {
+  EXPECT_THAT(faults("refuses_the_trap"),
+              testing::Contains(blamed(Outcome::runtime, "expected it to load; the runtime's message: not this one")));
+}
+
 TEST_F(SmokeTest, ReportsWhatWasNotTried) {
   EXPECT_THAT(faults("neither_threads_nor_holds"),
               ElementsAre(blamed(Outcome::not_declared, "hello does not declare 'hold'"),

@@ -18,23 +18,17 @@ bool is_particular(const std::string& word) {
   return word.find_first_of("0123456789'\"/") != std::string::npos;
 }
 
-/// The runtime's own message where it refused; otherwise nothing.
-std::string message_of(const Result& result) {
-  if (!result.got.is_object() || !result.got.contains("refused")) return {};
-  return result.got.at("refused").at("message").get<std::string>();
-}
-
 }  // namespace
 
 std::string cause_of(const Result& result) {
   std::string cause = fmt::format("{} {}", verdict_line(result), result.phase);
-  std::istringstream words(fmt::format("{} {}", result.reason, message_of(result)));
+  std::istringstream words(fmt::format("{} {}", result.reason, refusal_message(result)));
   for (std::string word; words >> word;) cause += is_particular(word) ? " #" : " " + word;
   return cause;
 }
 
 bool fail_alike(const Result& one, const Result& other) {
-  return one.verdict == other.verdict && one.fault == other.fault && cause_of(one) == cause_of(other);
+  return cause_of(one) == cause_of(other);
 }
 
 std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule,

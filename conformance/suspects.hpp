@@ -32,7 +32,7 @@ std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule
 /// and the runtime's, with '#' for each word that has a quote, a slash or a digit in it.
 std::string cause_of(const Result& result);
 
-/// Whether both have the same verdict and fault, for the same cause.
+/// Whether both failures probably have the same cause.
 bool fail_alike(const Result& one, const Result& other);
 
 /// Suspects with one cause, to be retried in one fresh process: at most 32, so that no process runs too many models.

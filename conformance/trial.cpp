@@ -20,9 +20,9 @@ Ruling ruling_of(const Failure& failure) {
 }
 
 /// Runs one trial: rule() returns the ruling, and fills in the details of the result on the way.
-class Course {
+class VectorRun {
  public:
-  Course(Session& session, const Vector& vector, Trial& trial)
+  VectorRun(Session& session, const Vector& vector, Trial& trial)
       : session_(session), vector_(vector), steps_(vector.summary.steps), result_(trial.result), trial_(trial) {}
 
   Ruling rule() {
@@ -152,7 +152,7 @@ Trial try_vector(Session& session, const Vector& vector) {
   result.adapter = session.identity().name;
   result.vector = vector.summary.id;
   result.rule = vector.summary.rule;
-  const Ruling ruling = Course(session, vector, trial).rule();
+  const Ruling ruling = VectorRun(session, vector, trial).rule();
   result.verdict = ruling.verdict;
   result.fault = ruling.fault;
   result.reason = ruling.reason;

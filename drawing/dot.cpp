@@ -56,8 +56,8 @@ std::string dot_string(std::string_view text) {
 /// Draws one graph inside another; every value is drawn from the place where it is produced.
 class Drawing {
  public:
-  Drawing(const Model& model, std::span<const Diagnostic> broken)
-      : model_(model), broken_(broken), types_(model, !broken.empty()), drawn_(model.graphs.size()) {}
+  Drawing(const Model& model, const SlotTypes& types, std::span<const Diagnostic> broken)
+      : model_(model), broken_(broken), types_(model, types, !broken.empty()), drawn_(model.graphs.size()) {}
 
   std::string draw() {
     text_ =
@@ -197,8 +197,8 @@ void Drawing::draw_node(GraphIndex index, std::size_t number, const std::string&
 
 }  // namespace
 
-std::string dot_of(const Model& model, std::span<const Diagnostic> broken) {
-  return Drawing(model, broken).draw();
+std::string dot_of(const Model& model, const SlotTypes& types, std::span<const Diagnostic> broken) {
+  return Drawing(model, types, broken).draw();
 }
 
 }  // namespace ifcert::drawing

@@ -148,7 +148,7 @@ class RandomLayout : public testing::TestWithParam<unsigned> {
  protected:
   RandomLayout()
       : model_(RandomModel(GetParam()).model()),
-        picture_(picture_of(model_, {}, everything)),
+        picture_(picture_of(model_, infer_types(model_), {}, everything)),
         placed_(lay_out(picture_, 0)) {}
 
   Model model_;
@@ -231,11 +231,11 @@ TEST_P(RandomLayout, EveryReadAndEveryCaptureHasItsArrow) {
 }
 
 TEST_P(RandomLayout, TheSameModelHasTheSamePicture) {
-  EXPECT_EQ(svg_of(model_, {}), svg_of(model_, {}));
+  EXPECT_EQ(svg_of(model_, infer_types(model_), {}), svg_of(model_, infer_types(model_), {}));
 }
 
 TEST(Drawing, ACapturedValueReachesItsReaderThroughABoxInEachBranch) {
-  const Picture picture = picture_of(choice(), {}, {});
+  const Picture picture = picture_of(choice(), infer_types(choice()), {}, {});
   ASSERT_THAT(picture.panels, SizeIs(3));
   const Wire& x = picture.panels[0].wires[1];
   ASSERT_THAT(x.readers, SizeIs(2));
@@ -253,7 +253,7 @@ TEST(Drawing, ValuesThatAPortMapPassesToBodiesHaveNoArrowToTheIfItself) {
   const Slot unused = main.add_slot("z");
   main.inputs.push_back(unused);
   main.nodes[0].inputs = {0, 1, unused};
-  const Picture picture = picture_of(model, {}, {});
+  const Picture picture = picture_of(model, infer_types(model), {}, {});
   const auto readers = [&](std::size_t wire) { return picture.panels[0].wires[wire].readers; };
   ASSERT_THAT(readers(1), SizeIs(2));
   EXPECT_NE(readers(1)[0].inner, nowhere);
@@ -265,8 +265,8 @@ TEST(Drawing, ValuesThatAPortMapPassesToBodiesHaveNoArrowToTheIfItself) {
 }
 
 TEST(Drawing, CapturesAreDashed) {
-  EXPECT_THAT(svg_of(choice(), {}), HasSubstr("<path class=\"d\" d=\"M"));
-  EXPECT_THAT(svg_of(chain(3, 1), {}), Not(HasSubstr("<path class=\"d\" d=\"M")));
+  EXPECT_THAT(svg_of(choice(), infer_types(choice()), {}), HasSubstr("<path class=\"d\" d=\"M"));
+  EXPECT_THAT(svg_of(chain(3, 1), infer_types(chain(3, 1)), {}), Not(HasSubstr("<path class=\"d\" d=\"M")));
 }
 
 TEST(Drawing, ABrokenRuleIsRedAtTheInnermostPlaceThatIsDrawn) {
@@ -276,14 +276,14 @@ TEST(Drawing, ABrokenRuleIsRedAtTheInnermostPlaceThatIsDrawn) {
       {"rule/b", "graph \"main\" / node \"choose\" (If) / else_branch", "found", "expected"},
       {"rule/c", "graph \"main\" / node \"choose\" (If) / then_branch / node 0 (Identity)", "found", "expected"},
       {"rule/d", "model", "found", "expected"}};
-  const Picture picture = picture_of(model, broken, {});
+  const Picture picture = picture_of(model, {}, broken, {});
   EXPECT_THAT(picture.panels[0].boxes[2].rules, ElementsAre("rule/a"));
   EXPECT_THAT(picture.panels[2].rules, ElementsAre("rule/b"));
   EXPECT_THAT(picture.panels[1].boxes[1].rules, ElementsAre("rule/c"));
   EXPECT_THAT(picture.elsewhere, ElementsAre(3));
-  const std::string svg = svg_of(model, broken);
+  const std::string svg = svg_of(model, {}, broken);
   EXPECT_THAT(svg, AllOf(HasSubstr("class=\"x\""), HasSubstr("class=\"p x\""), HasSubstr("✗ rule/d: model: found")));
-  EXPECT_THAT(svg_of(model, {}), AllOf(Not(HasSubstr("class=\"x\"")), Not(HasSubstr("✗"))));
+  EXPECT_THAT(svg_of(model, infer_types(model), {}), AllOf(Not(HasSubstr("class=\"x\"")), Not(HasSubstr("✗"))));
 }
 
 TEST(Drawing, AConstantIsALineInItsReadersAndABoxWhereABodyCapturesIt) {
@@ -295,12 +295,12 @@ TEST(Drawing, AConstantIsALineInItsReadersAndABoxWhereABodyCapturesIt) {
   main.nodes.push_back(node("Neg", {k}, {main.add_slot("z")}));
   const auto kinds = [&] {
     std::vector<std::string> labels;
-    const Picture picture = picture_of(model, {}, {});
+    const Picture picture = picture_of(model, infer_types(model), {}, {});
     for (const Box& box : picture.panels[0].boxes) labels.push_back(box.label);
     return labels;
   };
   EXPECT_THAT(kinds(), ElementsAre("cond", "x", "If", "Neg", "y"));
-  EXPECT_THAT(svg_of(model, {}), HasSubstr(">0: float32[2] [1, 2]</text>"));
+  EXPECT_THAT(svg_of(model, infer_types(model), {}), HasSubstr(">0: float32[2] [1, 2]</text>"));
   main.nodes[0].bodies[0].captures.push_back({k, model.graphs[1].add_slot("k")});
   EXPECT_THAT(kinds(), ElementsAre("cond", "x", "k", "If", "Neg", "y"));
 }
@@ -311,7 +311,7 @@ TEST(Drawing, ThePrefixOfMostNamesOfAGraphIsLeftOut) {
     static std::size_t i = 0;
     model.graphs[0].nodes[i++ % 3].name = name;
   }
-  EXPECT_THAT(svg_of(model, {}), AllOf(HasSubstr(">…/b</text>"), HasSubstr("Sum encoder/rnn/b")));
+  EXPECT_THAT(svg_of(model, infer_types(model), {}), AllOf(HasSubstr(">…/b</text>"), HasSubstr("Sum encoder/rnn/b")));
 }
 
 TEST(Drawing, NoNameIsMarkup) {
@@ -324,11 +324,11 @@ TEST(Drawing, NoNameIsMarkup) {
   }
   model.graphs[0].nodes[0].bodies[0].role = evil;
   const std::vector<Diagnostic> broken{{evil, evil, evil, evil}};
-  const std::string svg = svg_of(model, broken);
+  const std::string svg = svg_of(model, {}, broken);
   for (const char* part : {"<script", "</svg><", "\x01", "\xFF", "\xEF\xBF\xBE", "]]>"})
     EXPECT_THAT(svg, Not(HasSubstr(part)));
   EXPECT_EQ(svg.find("</svg>"), svg.size() - 7);
-  const std::string page = page_of(model, broken, evil);
+  const std::string page = page_of(model, {}, broken, evil);
   EXPECT_THAT(page, AllOf(Not(HasSubstr("<script>x()")), Not(HasSubstr("</title></svg>"))));
 }
 
@@ -344,17 +344,17 @@ TEST(Drawing, ALongNameIsShownByItsBeginningAndEnd) {
 
 TEST(Drawing, AThousandNestedLevelsAreDrawnToTheLimitAndTheRestSummarized) {
   const Model model = nest(1000);
-  const std::string svg = svg_of(model, {});
+  const std::string svg = svg_of(model, infer_types(model), {});
   EXPECT_THAT(svg, HasSubstr(">… 1974 nodes, 1 capture</text>"));
   EXPECT_LT(svg.size(), 100'000);
-  EXPECT_LT(page_of(model, {}, "nest").size(), 1'000'000);
+  EXPECT_LT(page_of(model, infer_types(model), {}, "nest").size(), 1'000'000);
 }
 
 TEST(Drawing, ABrokenRuleBelowTheLimitIsRedWhereTheDrawingEnds) {
   std::string place = "graph \"main\"";
   for (int i = 0; i < 15; ++i) place += " / node 0 (If) / then_branch";
   const std::vector<Diagnostic> broken{{"rule/a", place, "found", "expected"}};
-  const Picture picture = picture_of(nest(20), broken, {});
+  const Picture picture = picture_of(nest(20), {}, broken, {});
   EXPECT_THAT(picture.elsewhere, IsEmpty());
   EXPECT_TRUE(std::ranges::any_of(
       picture.panels, [](const Panel& panel) { return !panel.drawn && panel.depth == 13 && !panel.rules.empty(); }));
@@ -362,7 +362,7 @@ TEST(Drawing, ABrokenRuleBelowTheLimitIsRedWhereTheDrawingEnds) {
 
 TEST(Drawing, HugeGraphsAreCutWithASummaryOfTheRest) {
   for (const std::size_t operands : {1U, 4U, 60U}) {
-    const std::string svg = svg_of(chain(20'000, operands), {});
+    const std::string svg = svg_of(chain(20'000, operands), infer_types(chain(20'000, operands)), {});
     EXPECT_THAT(svg, HasSubstr(">… 16001 more nodes</text>"));
     EXPECT_LT(svg.size(), 8'000'000);
   }
@@ -381,8 +381,8 @@ TEST(Drawing, ManyInputsOperandsCapturesAndOutputsAreCutToo) {
     main.nodes[0].bodies[0].captures.push_back({slot, model.graphs[1].add_slot("v")});
   }
   main.nodes.push_back(sum);
-  EXPECT_THAT(svg_of(model, {}), HasSubstr(" more inputs</text>"));
-  EXPECT_LT(svg_of(model, {}).size(), 8'000'000);
+  EXPECT_THAT(svg_of(model, infer_types(model), {}), HasSubstr(" more inputs</text>"));
+  EXPECT_LT(svg_of(model, infer_types(model), {}).size(), 8'000'000);
 }
 
 TEST(Drawing, ARecursiveBodyIsDrawnOnce) {
@@ -393,11 +393,11 @@ TEST(Drawing, ARecursiveBodyIsDrawnOnce) {
   again.inputs.clear();
   again.outputs.clear();
   model.graphs[1].nodes.push_back(again);
-  EXPECT_LT(svg_of(model, {}).size(), 8'000'000);
+  EXPECT_LT(svg_of(model, infer_types(model), {}).size(), 8'000'000);
 }
 
 TEST(Drawing, AGraphWithoutAnythingIsAPanel) {
-  EXPECT_THAT(svg_of(empty_model(1), {}), HasSubstr(">graph main</text>"));
+  EXPECT_THAT(svg_of(empty_model(1), infer_types(empty_model(1)), {}), HasSubstr(">graph main</text>"));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ifcert/graph.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,15 +11,16 @@ namespace ifcert::drawing {
 class KnownTypes {
  public:
   /// The inferred types (for an If's output, the union of its branches' types); for a model that breaks rules, and
-  /// where inference is not certain, the declared ones. The model must outlive this.
-  KnownTypes(const Model& model, bool breaks_rules);
+  /// where inference is not certain, the declared ones. The model and the types must outlive this.
+  KnownTypes(const Model& model, std::span<const std::vector<Type>> inferred, bool breaks_rules)
+      : model_(model), inferred_(breaks_rules ? std::span<const std::vector<Type>>() : inferred) {}
 
   /// "float32[2, ?]"; "?" where nothing is known.
   std::string text(GraphIndex graph, Slot slot) const;
 
  private:
   const Model& model_;
-  std::vector<std::vector<Type>> inferred_;
+  std::span<const std::vector<Type>> inferred_;
 };
 
 }  // namespace ifcert::drawing

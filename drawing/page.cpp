@@ -114,8 +114,9 @@ void put(std::string& page, std::string_view marker, std::string_view text) {
 
 }  // namespace
 
-std::string page_of(const Model& model, std::span<const Diagnostic> broken, const std::string& title) {
-  const Picture picture = picture_of(model, broken, page_limits);
+std::string page_of(const Model& model, const SlotTypes& types, std::span<const Diagnostic> broken,
+                    const std::string& title) {
+  const Picture picture = picture_of(model, types, broken, page_limits);
   const Layout layout = lay_out(picture, 0);
   const MemoryReserve reserve;  // from here on, not before: sorting works without the extra memory it may be denied
   json document{{"title", shortened(title, 120)},

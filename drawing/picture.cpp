@@ -144,12 +144,12 @@ std::string broken_text(const Diagnostic& diagnostic) {
 /// Goes through the graphs from the outside in, so that the deepest parts are left out first.
 class Painter {
  public:
-  Painter(const Model& model, std::span<const Diagnostic> broken, const PictureLimits& limits)
+  Painter(const Model& model, const SlotTypes& types, std::span<const Diagnostic> broken, const PictureLimits& limits)
       : model_(model),
         broken_(broken),
         limits_(limits),
         counts_(model),
-        types_(model, !broken.empty()),
+        types_(model, types, !broken.empty()),
         entered_(model.graphs.size()) {}
 
   Picture paint();
@@ -579,8 +579,9 @@ void Painter::add_outputs(std::size_t index) {
 
 }  // namespace
 
-Picture picture_of(const Model& model, std::span<const Diagnostic> broken, const PictureLimits& limits) {
-  return Painter(model, broken, limits).paint();
+Picture picture_of(const Model& model, const SlotTypes& types, std::span<const Diagnostic> broken,
+                   const PictureLimits& limits) {
+  return Painter(model, types, broken, limits).paint();
 }
 
 }  // namespace ifcert::drawing

@@ -74,6 +74,7 @@ struct Picture {
   std::vector<std::size_t> elsewhere;  // diagnostics whose place is not drawn
 };
 
-Picture picture_of(const Model& model, std::span<const Diagnostic> broken, const PictureLimits& limits);
+Picture picture_of(const Model& model, const SlotTypes& types, std::span<const Diagnostic> broken,
+                   const PictureLimits& limits);
 
 }  // namespace ifcert::drawing

@@ -52,7 +52,7 @@ std::size_t count(std::string_view text, std::string_view part) {
 
 TEST(Drawing, AnIfOfTensorFlowLitePassesItsOperandsToBothSubgraphs) {
   const Model model = shared_subgraphs(1);
-  const Picture picture = picture_of(model, {}, {});
+  const Picture picture = picture_of(model, infer_types(model), {}, {});
   ASSERT_THAT(picture.panels, SizeIs(3));
   EXPECT_EQ(picture.panels[0].label, "subgraph level 0");
   for (std::size_t i = 1; i < 3; ++i) {
@@ -65,7 +65,7 @@ TEST(Drawing, AnIfOfTensorFlowLitePassesItsOperandsToBothSubgraphs) {
   }
   EXPECT_THAT(picture.panels[0].wires[0].readers, SizeIs(3));  // the If reads it too
   EXPECT_THAT(picture.panels[0].wires[1].readers, SizeIs(2));
-  const std::string dot = dot_of(model, {});
+  const std::string dot = dot_of(model, infer_types(model), {});
   EXPECT_EQ(count(dot, "style=dashed"), 2);  // x, to the NEG of each
   EXPECT_THAT(dot,
               AllOf(HasSubstr("label=\"then_subgraph\\nsubgraph 1"), HasSubstr("label=\"else_subgraph\\nsubgraph 1")));
@@ -73,10 +73,11 @@ TEST(Drawing, AnIfOfTensorFlowLitePassesItsOperandsToBothSubgraphs) {
 
 TEST(Drawing, SubgraphsThatShareOthersAreDrawnUpToTheLimit) {
   const Model model = shared_subgraphs(40);
-  EXPECT_LT(svg_of(model, {}).size(), 8'000'000);
-  EXPECT_LT(page_of(model, {}, "shared").size(), 20'000'000);
-  EXPECT_THAT(svg_of(shared_subgraphs(200), {}), HasSubstr("… more than 999999999 nodes, 2 captures"));
-  const std::string dot = dot_of(model, {});
+  EXPECT_LT(svg_of(model, infer_types(model), {}).size(), 8'000'000);
+  EXPECT_LT(page_of(model, infer_types(model), {}, "shared").size(), 20'000'000);
+  EXPECT_THAT(svg_of(shared_subgraphs(200), infer_types(shared_subgraphs(200)), {}),
+              HasSubstr("… more than 999999999 nodes, 2 captures"));
+  const std::string dot = dot_of(model, infer_types(model), {});
   EXPECT_LT(dot.size(), 8'000'000);
   EXPECT_GT(count(dot, "label=\"NEG\""), 1);
   EXPECT_THAT(dot, HasSubstr("… drawn elsewhere"));
@@ -87,20 +88,21 @@ TEST(Drawing, ASubgraphThatNothingEntersIsBesideThePrimary) {
   add_subgraph(model, "second signature");
   add_subgraph(model, "");
   add_if(model, 2, 1, 1);
-  const Picture picture = picture_of(model, {}, {});
+  const Picture picture = picture_of(model, infer_types(model), {}, {});
   std::vector<std::string> tops;
   for (const Panel& panel : picture.panels) {
     if (panel.owner == nowhere) tops.push_back(panel.label);
   }
   EXPECT_THAT(tops, ElementsAre("subgraph level 0", "subgraph second signature", "subgraph 3"));
   EXPECT_THAT(picture.panels, SizeIs(7));
-  EXPECT_THAT(dot_of(model, {}), AllOf(HasSubstr("label=\"subgraph 2 "), HasSubstr("label=\"subgraph 3\"")));
+  EXPECT_THAT(dot_of(model, infer_types(model), {}),
+              AllOf(HasSubstr("label=\"subgraph 2 "), HasSubstr("label=\"subgraph 3\"")));
 }
 
 TEST(Drawing, ManySubgraphsThatNothingEntersAreCut) {
   Model model = shared_subgraphs(1);
   for (std::size_t i = 0; i < 20'000; ++i) model.graphs.emplace_back().subgraph = static_cast<std::uint32_t>(i + 2);
-  EXPECT_LT(picture_of(model, {}, {}).panels.size(), 5'000);
+  EXPECT_LT(picture_of(model, infer_types(model), {}, {}).panels.size(), 5'000);
 }
 
 TEST(Drawing, ARuleThatASubgraphBreaksIsRedWhereTheSubgraphIsDrawnFirst) {
@@ -109,12 +111,12 @@ TEST(Drawing, ARuleThatASubgraphBreaksIsRedWhereTheSubgraphIsDrawnFirst) {
       {"rule/a", "subgraph 0 \"level 0\" / operator 0 (If) / else_subgraph", "found", "expected"},
       {"rule/b", "subgraph 1 \"level 1\" / operator 0 (If)", "found", "expected"},
       {"rule/c", "subgraph 2 \"level 2\" / operator 0 (NEG) / operand 0", "found", "expected"}};
-  const Picture picture = picture_of(model, broken, {});
+  const Picture picture = picture_of(model, {}, broken, {});
   EXPECT_THAT(picture.elsewhere, IsEmpty());
   EXPECT_THAT(picture.panels[2].rules, ElementsAre("rule/a"));
   EXPECT_THAT(picture.panels[1].boxes[2].rules, ElementsAre("rule/b"));
   EXPECT_THAT(picture.panels[3].boxes[2].rules, ElementsAre("rule/c"));
-  EXPECT_EQ(count(dot_of(model, broken), "color=red, penwidth=2"), 1U + 2U + 4U);
+  EXPECT_EQ(count(dot_of(model, {}, broken), "color=red, penwidth=2"), 1U + 2U + 4U);
 }
 
 }  // namespace

@@ -231,8 +231,8 @@ std::string_view drawing_styles() {
   return styles;
 }
 
-std::string svg_of(const Model& model, std::span<const Diagnostic> broken) {
-  const Picture picture = picture_of(model, broken, {});
+std::string svg_of(const Model& model, const SlotTypes& types, std::span<const Diagnostic> broken) {
+  const Picture picture = picture_of(model, types, broken, {});
   const std::vector<std::string> notes = findings(picture, broken);
   const double top = notes.empty() ? 0 : static_cast<double>(notes.size()) * line_height + margin;
   return Svg(picture, lay_out(picture, top)).write(notes);

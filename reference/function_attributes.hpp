@@ -2,13 +2,12 @@
 #pragma once
 
 #include <ifcert/graph.hpp>
+#include <ifcert/trip_types.hpp>
 #include <map>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
-
-#include "trip_types.hpp"
 
 namespace ifcert {
 

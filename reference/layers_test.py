@@ -19,6 +19,7 @@ ROWS = [
     ["reference/rules", "reference/evaluation"],
     ["reference/translate"],
     ["reference/standalone", "reference/package"],
+    ["generator"],
     ["files"],
     ["drawing"],
     ["conformance", "bindings/python/native"],
@@ -73,6 +74,8 @@ def test_no_include_runs_from_a_lower_folder_to_a_higher_one() -> None:
     ("folder", "included", "allowed"),
     [
         ("drawing", "reference", True),
+        ("generator", "reference/translate", True),
+        ("generator", "conformance", False),
         ("bindings/python/native", "drawing", True),
         ("bindings/python/native", "conformance", False),
         ("reference/formats/onnx", "reference/kernels", False),

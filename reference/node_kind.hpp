@@ -1,6 +1,7 @@
 // Which nodes enter bodies: If in every format, the loops of ONNX, While of TensorFlow Lite, calls of functions.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <ifcert/graph.hpp>
 
@@ -28,6 +29,11 @@ inline NodeKind kind_of(const Node& node, Format format) {
 /// Whether it is one of ONNX's loops, which enter their only body once per trip.
 inline bool is_loop(NodeKind kind) {
   return kind == NodeKind::loop || kind == NodeKind::scan || kind == NodeKind::sequence_map;
+}
+
+inline bool has_loops(const Model& model) {
+  const auto loops = [&](const Node& node) { return is_loop(kind_of(node, model.format)); };
+  return std::ranges::any_of(model.graphs, [&](const Graph& graph) { return std::ranges::any_of(graph.nodes, loops); });
 }
 
 }  // namespace ifcert

@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct CertifyOptions {
   std::vector<std::string> adapters;
   Order order{.jobs = std::max(1U, std::thread::hardware_concurrency())};
   double timeout = 30;
@@ -127,7 +127,7 @@ bool is_cut_short(const Certification& certification) {
          std::ranges::find(certification.results, Verdict::not_run, &Result::verdict) != certification.results.end();
 }
 
-int run_certify(Options& options) {
+int run_certify(CertifyOptions& options) {
   const Project project = find_project();
   const Suite suite = read_suite(project);
   const std::vector<Adapter> adapters = read_adapters(project, options.adapters);
@@ -165,7 +165,7 @@ const CLI::Validator seconds_range(
 
 void add_certify(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("certify", "Run the vectors on adapters and report, rule by rule, what holds");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CertifyOptions>();
   Selection& selection = options->order.selection;
   command
       ->add_option("ADAPTER", options->adapters,

@@ -16,7 +16,7 @@
 namespace ifcert::conformance {
 namespace {
 
-struct Request {
+struct CheckOptions {
   std::vector<std::string> models;
   std::string format = "text";
   std::string file;
@@ -39,42 +39,42 @@ CheckedFile check_file(const std::string& path, files::Paths& read) {
   }
 }
 
-void write(const Request& request, const std::string& text, const files::Paths& read) {
-  if (request.file.empty())
+void write(const CheckOptions& options, const std::string& text, const files::Paths& read) {
+  if (options.file.empty())
     fmt::print("{}", text);
   else
-    replace_file(request.file, text, read);
+    replace_file(options.file, text, read);
 }
 
 /// Prints the text file by file; files that could not be read are reported on standard error.
-int check_as_text(const Request& request) {
+int check_as_text(const CheckOptions& options) {
   std::vector<CheckedFile> checked;
   files::Paths read;
   std::string all;
-  for (const std::string& path : request.models) {
+  for (const std::string& path : options.models) {
     const CheckedFile& file = checked.emplace_back(check_file(path, read));
     if (file.unreadable)
       fmt::print(stderr, "ifcert: {}: {}\n", printable(file.path), unreadable_as_text(*file.unreadable));
     const std::string text = file.unreadable ? "" : checked_as_text(file);
-    if (request.file.empty()) fmt::print("{}", text);
+    if (options.file.empty()) fmt::print("{}", text);
     all += text;
   }
-  if (!request.file.empty()) write(request, all, read);
+  if (!options.file.empty()) write(options, all, read);
   return exit_code_of(checked);
 }
 
-int check_models(const Request& request) {
-  if (std::ranges::count(request.models, "-") > 1) throw Error("- (standard input) can be given only once");
-  if (!request.file.empty()) require_folder_of(request.file);
-  if (request.format == "text") return check_as_text(request);
+int check_models(const CheckOptions& options) {
+  if (std::ranges::count(options.models, "-") > 1) throw Error("- (standard input) can be given only once");
+  if (!options.file.empty()) require_folder_of(options.file);
+  if (options.format == "text") return check_as_text(options);
   std::vector<CheckedFile> checked;
-  checked.reserve(request.models.size());
+  checked.reserve(options.models.size());
   files::Paths read;
-  for (const std::string& path : request.models) checked.push_back(check_file(path, read));
+  for (const std::string& path : options.models) checked.push_back(check_file(path, read));
   const nlohmann::ordered_json json =
-      request.format == "json" ? checked_as_json(checked) : checked_as_sarif(checked, IFCERT_VERSION);
+      options.format == "json" ? checked_as_json(checked) : checked_as_sarif(checked, IFCERT_VERSION);
   // In ASCII: programs read the names unchanged, and no terminal obeys them.
-  write(request, json.dump(2, ' ', true) + "\n", read);
+  write(options, json.dump(2, ' ', true) + "\n", read);
   return exit_code_of(checked);
 }
 
@@ -82,19 +82,19 @@ int check_models(const Request& request) {
 
 void add_check(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("check", "List every rule that a model breaks, and where");
-  auto request = std::make_shared<Request>();
-  command->add_option("MODEL", request->models, fmt::format("model files {}", model_endings))
+  auto options = std::make_shared<CheckOptions>();
+  command->add_option("MODEL", options->models, fmt::format("model files {}", model_endings))
       ->type_name("")
       ->required();
-  one_of(command->add_option("--format", request->format, "format of the findings; sarif is SARIF 2.1.0"),
+  one_of(command->add_option("--format", options->format, "format of the findings; sarif is SARIF 2.1.0"),
          {"text", "json", "sarif"});
-  command->add_option("-o", request->file, "file for the findings (default: standard output)")->type_name("FILE");
+  command->add_option("-o", options->file, "file for the findings (default: standard output)")->type_name("FILE");
   examples(*command,
            {{"ifcert check model.onnx", "each broken rule with its place, what is expected there, and its clause"},
             {"ifcert check model.xml model.tflite --format sarif -o findings.sarif", "for tools that show SARIF"},
             {"ifcert check - <model.onnx", "a model from standard input"}},
            "Exit code 0: no rule is broken (warnings at most); 1: a rule is broken; 2: a model could not be read.");
-  command->callback([request, &exit_code] { exit_code = check_models(*request); });
+  command->callback([options, &exit_code] { exit_code = check_models(*options); });
 }
 
 }  // namespace ifcert::conformance

@@ -43,7 +43,7 @@ std::string kind_of_words(const CommandText& command) {
   return command.words.empty() ? "" : command.words.back().names.front();
 }
 
-constexpr const char* adapters = "ifcert list adapters 2>/dev/null | cut -d ' ' -f 1";
+constexpr const char* adapters_command = "ifcert list adapters 2>/dev/null | cut -d ' ' -f 1";
 
 // bash
 
@@ -88,7 +88,7 @@ std::string bash_call(const std::string& kind) {
   if (completion.models) return "_ifcert_models";
   if (completion.files) return "_ifcert_files";
   if (completion.folders) return "_ifcert_folders";
-  if (completion.adapters) return fmt::format("_ifcert_words \"$({})\"", adapters);
+  if (completion.adapters) return fmt::format("_ifcert_words \"$({})\"", adapters_command);
   return completion.words.empty() ? ":" : fmt::format("_ifcert_words {}", in_shell(joined(completion.words)));
 }
 
@@ -127,7 +127,7 @@ std::string zsh_action(const std::string& kind) {
   if (completion.models) return "_files -g \"*.(onnx|xml|tflite|circle)\"";
   if (completion.files) return "_files";
   if (completion.folders) return "_files -/";
-  if (completion.adapters) return fmt::format("_values adapter $({})", adapters);
+  if (completion.adapters) return fmt::format("_values adapter $({})", adapters_command);
   return completion.words.empty() ? " " : fmt::format("({})", joined(completion.words));
 }
 
@@ -203,7 +203,7 @@ std::string fish_values(const std::string& kind) {
   if (completion.models) return " -k -a '(__fish_complete_suffix .onnx .xml .tflite .circle)'";
   if (completion.files) return " -F";
   if (completion.folders) return " -f -a '(__fish_complete_directories)'";
-  if (completion.adapters) return fmt::format(" -f -a {}", in_fish(fmt::format("({})", adapters)));
+  if (completion.adapters) return fmt::format(" -f -a {}", in_fish(fmt::format("({})", adapters_command)));
   return completion.words.empty() ? " -f" : fmt::format(" -f -a {}", in_fish(joined(completion.words)));
 }
 

@@ -18,7 +18,7 @@
 namespace ifcert::conformance {
 namespace {
 
-struct Request {
+struct ConvertOptions {
   std::string in, out;
 };
 
@@ -33,13 +33,14 @@ void require_writable(const std::string& out) {
 }
 
 /// Returns 1 where the model breaks a rule: its meaning is not certain.
-int convert(const Request& request) {
-  require_writable(request.out);
-  const Reading reading = read_given(request.in);
-  const std::vector<Diagnostic> broken = errors_in(check(reading));
-  if (!broken.empty()) return report_broken(display_name(request.in), broken);
+int convert(const ConvertOptions& options) {
+  require_writable(options.out);
+  const Reading reading = read_given(options.in);
+  const Checked found = checked(reading);
+  const std::vector<Diagnostic> broken = errors_in(found.findings);
+  if (!broken.empty()) return report_broken(display_name(options.in), broken);
   // The whole result exists before the first file is written.
-  const std::vector<WrittenFile> written = write_model(reading.model, request.out);
+  const std::vector<WrittenFile> written = write_model(reading.model, found.types, options.out);
   std::vector<files::OutputFile> files;
   for (const WrittenFile& file : written) files.push_back({file.path, file.bytes});
   files::write_model_files(files, {.inputs = reading.files, .make_folders = false});
@@ -50,10 +51,10 @@ int convert(const Request& request) {
 
 void add_convert(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("convert", "Convert a model to another format, or write it again in its own");
-  auto request = std::make_shared<Request>();
-  command->add_option("IN", request->in, fmt::format("a model file {}", model_endings))->type_name("MODEL")->required();
+  auto options = std::make_shared<ConvertOptions>();
+  command->add_option("IN", options->in, fmt::format("a model file {}", model_endings))->type_name("MODEL")->required();
   command
-      ->add_option("OUT", request->out,
+      ->add_option("OUT", options->out,
                    "file to write; its extension selects the format (for .xml, the .bin is written beside it)")
       ->type_name("FILE")
       ->required();
@@ -63,16 +64,16 @@ void add_convert(CLI::App& app, int& exit_code) {
             {"ifcert convert - again.onnx <model.onnx", "reads a model from standard input and writes it again"}},
            "Exit code 1: the model breaks a rule (see ifcert check); 2: it cannot be read, or the other format cannot\n"
            "express part of it; the message says which part, and where.");
-  command->callback([request, &exit_code] {
+  command->callback([options, &exit_code] {
     try {
-      exit_code = convert(*request);
+      exit_code = convert(*options);
     } catch (const Inexpressible& error) {
       throw Error(
-          fmt::format("{}: cannot be written as {}: {}", display_name(request->in), request->out, error.what()));
+          fmt::format("{}: cannot be written as {}: {}", display_name(options->in), options->out, error.what()));
     } catch (const UnreadableModel& error) {
-      throw Error(fmt::format("{}: {}", display_name(request->in), error.what()));
+      throw Error(fmt::format("{}: {}", display_name(options->in), error.what()));
     } catch (const std::bad_alloc& error) {
-      throw Error(without_memory(display_name(request->in), error));
+      throw Error(without_memory(display_name(options->in), error));
     }
   });
 }

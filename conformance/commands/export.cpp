@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct ExportOptions {
   std::string layout, folder;
   Selection selection;
 };
@@ -54,7 +54,7 @@ class UnfinishedFolder {
   std::string path_;
 };
 
-int run_export(const Options& options) {
+int run_export(const ExportOptions& options) {
   const Suite suite = read_suite(find_project());
   const fs::path folder = fs::absolute(options.folder).lexically_normal();
   if (fs::exists(folder)) throw Error(fmt::format("{} already exists", folder.string()));
@@ -83,7 +83,7 @@ int run_export(const Options& options) {
 
 void add_export(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("export", "Write the vectors as tests for an existing test runner");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExportOptions>();
   one_of(command->add_option("--layout", options->layout, "the onnx package's layout of test folders")->required(),
          {"onnx-backend-test"});
   command->add_option("DIR", options->folder, "the folder to make")->type_name("")->required();

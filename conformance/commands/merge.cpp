@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct MergeOptions {
   std::vector<std::string> folders;
   std::string out;
 };
@@ -37,7 +37,7 @@ Part read_part(const Project& project, const fs::path& folder, const fs::path& o
   return {file.string(), read_results(project, file)};
 }
 
-int run_merge(const Options& options) {
+int run_merge(const MergeOptions& options) {
   const Project project = find_project();
   const Suite suite = read_suite(project);
   std::vector<Part> parts;
@@ -56,7 +56,7 @@ int run_merge(const Options& options) {
 void add_merge(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "merge", "Combine the shards of a certification (certify --shard I/N), as if it had been run at once");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MergeOptions>();
   command->add_option("DIR", options->folders, "folders with the results.jsonl of each shard, in any order")
       ->type_name("")
       ->required();

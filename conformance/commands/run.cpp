@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Request {
+struct RunOptions {
   std::string model;
   std::vector<std::string> inputs;
   std::string output;
@@ -167,28 +167,29 @@ const CLI::Validator positive(
     },
     "FLOAT > 0");
 
-int run_model(const Request& request) {
-  Reading reading = read_given(request.model);
-  const std::vector<Diagnostic> broken = errors_in(check(reading));
-  if (!broken.empty()) return report_broken(display_name(request.model), broken);
-  const files::Paths read = files_read(reading.files, request.inputs);
-  const std::vector<Value> inputs = read_inputs(reading.model.main(), request.inputs);
-  const Program program(std::move(reading.model));
+int run_model(const RunOptions& options) {
+  Reading reading = read_given(options.model);
+  Checked found = checked(reading);
+  const std::vector<Diagnostic> broken = errors_in(found.findings);
+  if (!broken.empty()) return report_broken(display_name(options.model), broken);
+  const files::Paths read = files_read(reading.files, options.inputs);
+  const std::vector<Value> inputs = read_inputs(reading.model.main(), options.inputs);
+  const Program program(std::move(reading.model), std::move(found.trips));
   require_inputs(program.model().main(), inputs);
   const std::string_view kind = branch_word(program.model().format);
   const BranchObserver trace = [kind](const std::string& place, bool taken) {
     fmt::print(stderr, "{}: {}_{}\n", printable(place), taken ? "then" : "else", kind);
   };
   const HeldSignals signals;
-  const RunLimits limits{.seconds = request.seconds, .memory = request.memory, .interrupt = HeldSignals::end_if_any};
-  const std::vector<Value> outputs = program.run(inputs, request.trace ? trace : BranchObserver{}, limits);
+  const RunLimits limits{.seconds = options.seconds, .memory = options.memory, .interrupt = HeldSignals::end_if_any};
+  const std::vector<Value> outputs = program.run(inputs, options.trace ? trace : BranchObserver{}, limits);
   const Graph& main = program.model().main();
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const std::string& name = main.slots[main.outputs[i]].name;
     fmt::print("{}: {}\n", printable(name), printable(to_string(outputs[i])));
     HeldSignals::end_if_any();
   }
-  if (!request.output.empty()) write_outputs(request.output, main, outputs, read);
+  if (!options.output.empty()) write_outputs(options.output, main, outputs, read);
   return 0;
 }
 
@@ -196,45 +197,45 @@ int run_model(const Request& request) {
 
 void add_run(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("run", "Evaluate a model with the reference");
-  auto request = std::make_shared<Request>();
-  command->add_option("MODEL", request->model, fmt::format("a model file {}", model_endings))
+  auto options = std::make_shared<RunOptions>();
+  command->add_option("MODEL", options->model, fmt::format("a model file {}", model_endings))
       ->type_name("")
       ->required();
   command
       ->add_option(
-          "--input", request->inputs,
+          "--input", options->inputs,
           "value of an input, as NAME=FILE.npy or NAME=JSON; repeat it for each input; #0 names the first input")
       ->type_name("NAME=VALUE");
   command
-      ->add_option("--output", request->output, "folder for the outputs, as .npy (or .json for types that NumPy lacks)")
+      ->add_option("--output", options->output, "folder for the outputs, as .npy (or .json for types that NumPy lacks)")
       ->type_name("DIR");
   command
-      ->add_option("--max-seconds", request->seconds,
+      ->add_option("--max-seconds", options->seconds,
                    fmt::format("time limit of the run (default {}; inf: none)", default_seconds_limit))
       ->type_name("SECONDS")
       ->check(positive);
   command
-      ->add_option("--max-memory", request->memory,
+      ->add_option("--max-memory", options->memory,
                    "memory limit for the values of the run, such as 500M or 8G (default 4G)")
       ->type_name("BYTES")
       ->transform(CLI::AsSizeValue(false));
-  command->add_flag("--trace", request->trace, "print on standard error which branch each If took");
+  command->add_flag("--trace", options->trace, "print on standard error which branch each If took");
   examples(
       *command,
       {{"ifcert run model.onnx --input cond=true --trace", "the outputs, and which branch each If took"},
        {"ifcert run model.onnx --input cond=cond.npy --output outputs", "reads and writes arrays in files"},
        {"ifcert run - --input '#0=true' <model.onnx", "reads the model from standard input; #0 is its first input"}},
       "Exit code 1: the model breaks a rule (see ifcert check); 2: it could not be run.");
-  command->callback([request, &exit_code] {
+  command->callback([options, &exit_code] {
     try {
-      exit_code = run_model(*request);
+      exit_code = run_model(*options);
     } catch (const LimitExceeded& error) {
-      throw Error(fmt::format("{}: {} ({} raises the limit)", display_name(request->model), error.what(),
+      throw Error(fmt::format("{}: {} ({} raises the limit)", display_name(options->model), error.what(),
                               error.limit == Limit::time ? "--max-seconds" : "--max-memory"));
     } catch (const std::runtime_error& error) {
-      throw Error(fmt::format("{}: {}", display_name(request->model), error.what()));
+      throw Error(fmt::format("{}: {}", display_name(options->model), error.what()));
     } catch (const std::bad_alloc& error) {
-      throw Error(without_memory(display_name(request->model), error));
+      throw Error(without_memory(display_name(options->model), error));
     }
   });
 }

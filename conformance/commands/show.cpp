@@ -32,16 +32,17 @@ Form form_of(const std::string& file) {
 }
 
 std::string draw(Form form, const Reading& reading, const std::string& title) {
-  const std::vector<Diagnostic> broken = errors_in(check(reading));
+  const Checked found = checked(reading);
+  const std::vector<Diagnostic> broken = errors_in(found.findings);
   switch (form) {
     case Form::svg:
-      return drawing::svg_of(reading.model, broken);
+      return drawing::svg_of(reading.model, found.types, broken);
     case Form::html:
-      return drawing::page_of(reading.model, broken, title);
+      return drawing::page_of(reading.model, found.types, broken, title);
     case Form::dot:
       break;
   }
-  return drawing::dot_of(reading.model, broken);
+  return drawing::dot_of(reading.model, found.types, broken);
 }
 
 }  // namespace

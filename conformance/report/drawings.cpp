@@ -18,8 +18,9 @@ json drawings_of(const Certification& certification) {
     if (vector.model.empty()) continue;
     try {
       const Reading reading = read_model(vector.model);
+      const Checked found = checked(reading);
       const auto [at, fresh] =
-          indices.emplace(drawing::svg_of(reading.model, errors_in(check(reading))), indices.size());
+          indices.emplace(drawing::svg_of(reading.model, found.types, errors_in(found.findings)), indices.size());
       if (fresh) drawings["svgs"].push_back(at->first);
       drawings["of"][vector.id] = at->second;
     } catch (const UnreadableModel& fault) {

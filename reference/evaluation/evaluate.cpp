@@ -174,6 +174,8 @@ void Run::evaluate_custom(const At& at, const Node& node) {
   std::vector<Value> results;
   try {
     results = (*prepared_.steps[at.graph][at.node].custom)(node, attributes, inputs);
+  } catch (const LimitExceeded& error) {
+    fail(at.place, error);
   } catch (const EvaluationError& error) {
     fail(at.place, error.what());
   }

@@ -191,6 +191,20 @@ TEST(Program, NamesTheOperatorThatIsMissingWithItsPlace) {
   }
 }
 
+TEST(Program, TellsThatAnOperatorOfTheCallerExceededALimit) {
+  const CustomOperator greedy = [](const Node&, const Attributes&, std::span<const Value>) -> std::vector<Value> {
+    throw LimitExceeded(Limit::memory, "the result takes 5 GiB");
+  };
+  const Program program(choice("Neg", "Einsum"), CustomOperators{{"Einsum", greedy}});
+  try {
+    program.run(std::vector<Value>{boolean({0}), floats({1})});
+    FAIL() << "the limit was not reported";
+  } catch (const LimitExceeded& error) {
+    EXPECT_EQ(error.limit, Limit::memory);
+    EXPECT_THAT(error.what(), HasSubstr("else_branch / node 0 (Einsum): the result takes 5 GiB"));
+  }
+}
+
 TEST(Program, RefusesInputsThatAreNotWhatTheModelDeclares) {
   Model model = choice("Neg", "Identity");
   model.graphs[0].slots[1].declared = Type::tensor(ElementType::float32, Shape{{2, ""}, {-1, "N"}});

@@ -72,12 +72,13 @@ void prepare(const Model& model, const CustomOperators& custom, GraphIndex index
   const Graph& graph = model.graphs[index];
   if (!steps[index].empty()) return;
   if (!graph.unevaluated.empty()) {
-    fail(place.named(model.format == Format::tflite ? "tensor" : "sparse_initializer",
-                     graph.slots[graph.unevaluated.front()].name),
-         model.format == Format::tflite
-             ? "the reference does not evaluate variables, resources, or constants in sparse form or in other files"
-             : "the reference does not evaluate sparse tensors",
-         "sparse_initializer");
+    const std::string& name = graph.slots[graph.unevaluated.front()].name;
+    if (model.format != Format::tflite)
+      fail(place.named("sparse_initializer", name), "the reference does not evaluate sparse tensors",
+           "sparse_initializer");
+    fail(place.named("tensor", name),
+         "the reference does not evaluate variables, resources, or constants in sparse form or in other files",
+         "variable, resource or sparse constant");
   }
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];
@@ -166,9 +167,8 @@ std::vector<Value> evaluated(Run& run, Frame frame, const Place& place) {
   }
 }
 
-}  // namespace
-
-Program::Program(Model model, CustomOperators operators) {
+/// Everything but the types of loop bodies.
+std::unique_ptr<Prepared> prepare(Model model, CustomOperators operators) {
   auto prepared = std::make_unique<Prepared>();
   prepared->operators = std::move(operators);
   prepared->model = std::move(model);
@@ -185,14 +185,22 @@ Program::Program(Model model, CustomOperators operators) {
   // The captures of a subgraph of TensorFlow Lite differ between the nodes that enter it.
   if (whole.format != Format::tflite)
     Folding{whole, prepared->steps, prepared->folded}.fold(0, std::vector<Value>(whole.main().slots.size()));
-  const auto repeats = [](const Step& step) {
-    return step.kind == Step::Kind::loop || step.kind == Step::Kind::scan || step.kind == Step::Kind::sequence_map;
-  };
-  const bool repeated =
-      std::ranges::any_of(prepared->steps, [&](const auto& steps) { return std::ranges::any_of(steps, repeats); });
-  Findings ignored;
-  if (repeated) inference::infer(whole, ignored, {}, &prepared->trips);
   prepared->functions = functions_by_graph(whole);
+  return prepared;
+}
+
+}  // namespace
+
+Program::Program(Model model, CustomOperators operators) {
+  auto prepared = prepare(std::move(model), std::move(operators));
+  Findings ignored;
+  if (has_loops(prepared->model)) prepared->trips = inference::infer(prepared->model, ignored).trips;
+  prepared_ = std::move(prepared);
+}
+
+Program::Program(Model model, TripTypes trips, CustomOperators operators) {
+  auto prepared = prepare(std::move(model), std::move(operators));
+  prepared->trips = std::move(trips);
   prepared_ = std::move(prepared);
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <ifcert/evaluate.hpp>
+#include <ifcert/trip_types.hpp>
 #include <new>
 #include <span>
 #include <stdexcept>
@@ -17,7 +18,6 @@
 #include "meter.hpp"
 #include "node_place.hpp"
 #include "place.hpp"
-#include "trip_types.hpp"
 
 namespace ifcert {
 
@@ -116,7 +116,7 @@ class Run {
   const Node& node_of(const At& at) const { return prepared_.model.graphs[at.graph].nodes[at.node]; }
   static TripTypes::Site site_of(const At& at) { return {at.call == nullptr ? 0 : at.call->number, at.graph, at.node}; }
   const Graph& graph_of(const Body& body) const { return prepared_.model.graphs[body.graph]; }
-  kernels::Operands without_operands(const At& at, const Node& node) {
+  kernels::Operands kernel_context(const At& at, const Node& node) {
     return {node, {}, attributes_of(at.call), &meter_};
   }
   std::vector<Value> enter(const At& at, const Body& body, std::span<const Value> inputs,

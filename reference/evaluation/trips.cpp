@@ -151,7 +151,7 @@ void Run::evaluate_loop(const At& at, const Node& node) {
   for (std::size_t i = 0; i < scans.size(); ++i) {
     const Type& item = prepared_.trips.output(site_of(at), 1 + carried + i);
     values.push_back(with_place(at.place.numbered("output", carried + i),
-                                [&] { return stack_trips(without_operands(at, node), scans[i].values, item, 0); }));
+                                [&] { return stack_trips(kernel_context(at, node), scans[i].values, item, 0); }));
   }
   set_outputs(at, node, std::span(values).subspan(2));
 }
@@ -207,20 +207,19 @@ std::vector<Value> Run::scan_batches(const At& at, const Node& node, const ScanF
       elements.push_back(with_place(at.place, [&] {
         if (tensors[i]->dims.empty() || tensors[i]->dims[0] != static_cast<std::int64_t>(lengths.size()))
           kernels::refuse(node, fmt::format("operand {} does not have {} batches", form.first + i, lengths.size()));
-        return kernels::element_along(without_operands(at, node), *tensors[i], 0, static_cast<std::int64_t>(batch));
+        return kernels::element_along(kernel_context(at, node), *tensors[i], 0, static_cast<std::int64_t>(batch));
       }));
     }
     std::vector<Value> results = scan(at, node, form, elements, lengths[batch]);
     for (std::size_t i = 0; i < results.size(); ++i) batches[i].push_back(std::move(results[i]));
   }
   const std::int64_t longest = tensors[form.states]->dims[1];
-  for (std::size_t i = form.states; i < batches.size(); ++i)
-    pad_batches(without_operands(at, node), batches[i], longest);
+  for (std::size_t i = form.states; i < batches.size(); ++i) pad_batches(kernel_context(at, node), batches[i], longest);
   std::vector<Value> results;
   for (std::size_t i = 0; i < batches.size(); ++i) {
     const Type& item = prepared_.trips.output(site_of(at), i);
     results.push_back(with_place(at.place.numbered("output", i),
-                                 [&] { return stack_trips(without_operands(at, node), batches[i], item, 0); }));
+                                 [&] { return stack_trips(kernel_context(at, node), batches[i], item, 0); }));
   }
   return results;
 }
@@ -239,7 +238,7 @@ std::vector<Value> Run::scan(const At& at, const Node& node, const ScanForm& for
       const std::int64_t position = form.inputs[i].backward ? scanned.length - 1 - trip : trip;
       with_place(at.place, [&] {
         values[form.states + i] =
-            kernels::element_along(without_operands(at, node), *scanned.tensors[i], scanned.axes[i], position);
+            kernels::element_along(kernel_context(at, node), *scanned.tensors[i], scanned.axes[i], position);
       });
     }
     std::vector<Value> results = enter(at, body, values, trip);
@@ -255,7 +254,7 @@ std::vector<Value> Run::scan(const At& at, const Node& node, const ScanForm& for
       scans[i].values = std::vector<Value>(scans[i].values.rbegin(), scans[i].values.rend());
     const Type& item = prepared_.trips.output(site_of(at), form.states + i);
     values.push_back(with_place(at.place.numbered("output", form.states + i), [&] {
-      return stack_trips(without_operands(at, node), scans[i].values, item, form.outputs[i].axis);
+      return stack_trips(kernel_context(at, node), scans[i].values, item, form.outputs[i].axis);
     }));
   }
   return values;

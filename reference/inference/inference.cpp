@@ -18,19 +18,19 @@
 
 namespace ifcert::inference {
 
-std::vector<std::vector<Type>> Inference::run() {
+Inferred Inference::run() {
   for (const Function& function : model_.functions) {
     const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
-    runs_ = false;                                                           // the function may never be called
+    always_runs_ = false;                                                    // the function may never be called
     for (const Body& body : function.default_bodies) enter(0, body, place);  // captures nothing: any graph will do
     const Call none{CallAttributes(function), CallBodies(nullptr, nullptr), 0, nullptr, uncalled};
     call_ = &none;
     infer_graph(function.graph, place);
     call_ = nullptr;
   }
-  runs_ = true;
+  always_runs_ = true;
   infer_graph(0, Place{.kind = Place::Kind::named, .what = "graph", .name = model_.main().name});
-  return std::move(types_);
+  return {std::move(types_), std::move(trips_)};
 }
 
 std::string_view Inference::operands_fit() const {
@@ -119,9 +119,9 @@ void Inference::infer_outputs(NodeKind kind, GraphIndex index, const Node& node,
 }
 
 CallNumber Inference::number_of_call(GraphIndex index, const Node& node) {
-  if (trips_ == nullptr || call_number() == uncalled) return uncalled;
+  if (!has_loops_ || call_number() == uncalled) return uncalled;
   const auto number = static_cast<std::size_t>(&node - model_.graphs[index].nodes.data());
-  return trips_->number({call_number(), index, number});
+  return trips_.number({call_number(), index, number});
 }
 
 void Inference::check_declared(std::string_view maker, const Type& declared, const Type& inferred, const Place& place) {
@@ -134,8 +134,9 @@ void Inference::check_declared(std::string_view maker, const Type& declared, con
 }
 
 /// Infers a body: sets the types of its captures, and returns the types of its outputs; nullopt where the body is not
-/// known. `runs`: the node enters the body whenever it is evaluated.
-std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& body, const Place& place, bool runs) {
+/// known. `always_runs`: the node enters the body whenever it is evaluated.
+std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& body, const Place& place,
+                                                  bool always_runs) {
   const auto written = find_written(body, outer, call_);
   if (!written) return std::nullopt;
   const GraphIndex graph = written->body->graph;
@@ -149,9 +150,9 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
     set(graph, capture.inner, type);
   }
   const Call* outside = std::exchange(call_, written->call);
-  const bool around = std::exchange(runs_, runs_ && runs);
+  const bool around = std::exchange(always_runs_, always_runs_ && always_runs);
   infer_graph(graph, place.word(body.role));
-  runs_ = around;
+  always_runs_ = around;
   call_ = outside;
   std::vector<Type> outputs;
   for (const Slot slot : model_.graphs[graph].outputs) outputs.push_back(types_[graph][slot]);
@@ -174,13 +175,13 @@ void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> out
 
 /// Enters a body that has formal inputs; those beyond `inputs` have unknown types.
 std::vector<Type> Inference::enter_with(GraphIndex index, const Body& body, std::span<const Type> inputs,
-                                        const Place& place, bool runs) {
+                                        const Place& place, bool always_runs) {
   const Graph& graph = model_.graphs[body.graph];
   for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
     types_[body.graph][graph.inputs[i]] = {};
     set(body.graph, graph.inputs[i], i < inputs.size() ? inputs[i] : Type{});
   }
-  return enter(index, body, place, runs).value_or(std::vector<Type>());
+  return enter(index, body, place, always_runs).value_or(std::vector<Type>());
 }
 
 /// The value of a boolean operand; nullopt unless it is known and the same in every run.
@@ -243,7 +244,7 @@ Value Inference::value_of_constant(const Node& node, const kernels::Operator& op
 /// harm.
 void Inference::report_misfit(const Place& place, const std::string& found) {
   findings_.report(shapes_fit(), place, found, "shapes that the operator's own text allows",
-                   runs_ ? Level::error : Level::warning);
+                   always_runs_ ? Level::error : Level::warning);
 }
 
 void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
@@ -286,8 +287,8 @@ Type IfSite::declared(std::size_t output) const {
                                                                          : Type{};
 }
 
-std::vector<std::vector<Type>> infer(const Model& model, Findings& findings, const VisitIf& visit, TripTypes* trips) {
-  return Inference(model, findings, visit, trips).run();
+Inferred infer(const Model& model, Findings& findings, const VisitIf& visit) {
+  return Inference(model, findings, visit).run();
 }
 
 }  // namespace ifcert::inference

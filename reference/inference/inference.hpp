@@ -3,12 +3,12 @@
 
 #include <functional>
 #include <ifcert/graph.hpp>
+#include <ifcert/trip_types.hpp>
 #include <span>
 #include <vector>
 
 #include "findings.hpp"
 #include "place.hpp"
-#include "trip_types.hpp"
 #include "type_union.hpp"
 
 namespace ifcert::inference {
@@ -27,12 +27,16 @@ struct IfSite {
 
 using VisitIf = std::function<void(const IfSite&)>;
 
-/// Infers the types of the whole model, which must be free of recursion. Returns types[graph][slot]; a function that is
-/// called several times has the types of its last call, while `trips` receives the types of loop bodies for every call.
-/// Reports operands and shapes that can never fit their operator, and declared types that contradict the inferred ones.
-/// `visit` is called for each If whose branches are known, once for each way in which it is reached. Throws
-/// UnreadableModel for a model that needs more steps than budget_limit, or whose types are nested or grow too far.
-std::vector<std::vector<Type>> infer(const Model& model, Findings& findings, const VisitIf& visit = {},
-                                     TripTypes* trips = nullptr);
+struct Inferred {
+  std::vector<std::vector<Type>> types;  // types[graph][slot]
+  TripTypes trips;
+};
+
+/// Infers the types of the whole model, which must be free of recursion. A function that is called several times has
+/// the types of its last call; those of loop bodies are kept for every call. Reports operands and shapes that can never
+/// fit their operator, and declared types that contradict the inferred ones. `visit` is called for each If whose
+/// branches are known, once for each way in which it is reached. Throws UnreadableModel for a model that needs more
+/// steps than budget_limit, or whose types are nested or grow too far.
+Inferred infer(const Model& model, Findings& findings, const VisitIf& visit = {});
 
 }  // namespace ifcert::inference

@@ -38,14 +38,14 @@ void Inference::expect_body(const Node& node, const Place& place) {
 /// Records the types of the body's outputs. Each output costs a step, and another for each part of its type.
 void Inference::record_trips(GraphIndex index, std::size_t number, const Place& place) {
   const Node& node = model_.graphs[index].nodes[number];
-  if (trips_ == nullptr || call_number() == uncalled || node.bodies.size() != 1) return;
+  if (call_number() == uncalled || node.bodies.size() != 1) return;
   if (!is_loop(kind_of(node, model_.format))) return;
   std::vector<Type> outputs;
   for (const Slot slot : model_.graphs[node.bodies[0].graph].outputs) {
     outputs.push_back(types_[node.bodies[0].graph][slot]);
     budget_.spend_steps(1 + parts_of(outputs.back()), place);
   }
-  trips_->record({call_number(), index, number}, std::move(outputs));
+  trips_.record({call_number(), index, number}, std::move(outputs));
 }
 
 /// Whether the Loop certainly makes a trip. A trip count or cond that is left out does not limit it.

@@ -28,15 +28,19 @@ inline constexpr CallNumber uncalled = std::numeric_limits<CallNumber>::max();
 /// One walk over a model: infer() makes it.
 class Inference {
  public:
-  Inference(const Model& model, Findings& findings, const VisitIf& visit, TripTypes* trips)
-      : model_(model), findings_(findings), visit_(visit), trips_(trips), functions_(functions_by_graph(model)) {
+  Inference(const Model& model, Findings& findings, const VisitIf& visit)
+      : model_(model),
+        findings_(findings),
+        visit_(visit),
+        has_loops_(has_loops(model)),
+        functions_(functions_by_graph(model)) {
     for (const Graph& graph : model.graphs) {
       types_.emplace_back(graph.slots.size());
       known_.emplace_back(graph.slots.size());
     }
   }
 
-  std::vector<std::vector<Type>> run();
+  Inferred run();
 
  private:
   void infer_graph(GraphIndex index, const Place& place);
@@ -47,12 +51,13 @@ class Inference {
   void infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_sequence_map(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   std::vector<Type> enter_with(GraphIndex index, const Body& body, std::span<const Type> inputs, const Place& place,
-                               bool runs);
+                               bool always_runs);
   void infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   Value value_of_constant(const Node& node, const kernels::Operator& op);
   void report_misfit(const Place& place, const std::string& found);
   void infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
-  std::optional<std::vector<Type>> enter(GraphIndex outer, const Body& body, const Place& place, bool runs = false);
+  std::optional<std::vector<Type>> enter(GraphIndex outer, const Body& body, const Place& place,
+                                         bool always_runs = false);
   std::optional<bool> known_truth(GraphIndex index, const Node& node, std::size_t i) const;
   bool has_a_trip(GraphIndex index, const Node& node) const;
   bool has_unresolved_attribute(const Node& node) const;
@@ -79,7 +84,8 @@ class Inference {
   const Model& model_;
   Findings& findings_;
   const VisitIf& visit_;
-  TripTypes* trips_;  // nullptr where they are not needed
+  const bool has_loops_;  // without them no call needs a number
+  TripTypes trips_;
   std::vector<const Function*> functions_;
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_;  // values that are the same in every run
@@ -87,7 +93,7 @@ class Inference {
   std::vector<Type> operand_types_;  // of the current operator, like operand_values_
   std::vector<Value> operand_values_;
   const Call* call_ = nullptr;
-  bool runs_ = true;  // the current graph runs in every run of the model
+  bool always_runs_ = true;  // the current graph runs in every run of the model
   InferenceBudget budget_{model_.format};
   std::size_t depth_ = 0;
 };

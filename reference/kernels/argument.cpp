@@ -11,12 +11,6 @@ namespace ifcert::kernels {
 namespace {
 
 template <class Context>
-bool flag(const Context& operands, std::string_view name, bool otherwise) {
-  const auto* value = operands.template attribute<std::int64_t>(name);
-  return value == nullptr ? otherwise : *value != 0;
-}
-
-template <class Context>
 std::size_t requested_axis(const Context& operands, std::size_t rank) {
   const auto* axis = operands.template attribute<std::int64_t>("axis");
   return axis_from_front(operands.node, axis == nullptr ? 0 : *axis, rank);
@@ -56,7 +50,7 @@ void evaluate_argument(const Operands& operands, std::span<Value> outputs) {
   const Tensor& tensor = tensor_operand(operands, 0);
   const std::size_t axis = requested_axis(operands, tensor.dims.size());
   Result result(operands, ElementType::int64, without(operands, tensor.dims, axis));
-  const bool last = flag(operands, "select_last_index", false);
+  const bool last = flag(operands, "select_last_index");
   const bool done = visit_numeric(tensor.type, [&]<class T>() {
     if (result.count() == 0) return;
     if (tensor.dims[axis] == 0) refuse(operands.node, fmt::format("axis {} has no elements", axis));

@@ -17,7 +17,7 @@ std::uint64_t wide(T x) {
   return static_cast<std::uint64_t>(x);
 }
 
-struct Sum {
+struct Addition {
   template <class T>
   T operator()(T x, T y) const {
     if constexpr (std::is_integral_v<T>) return static_cast<T>(wide(x) + wide(y));
@@ -25,7 +25,7 @@ struct Sum {
   }
 };
 
-struct Difference {
+struct Subtraction {
   template <class T>
   T operator()(T x, T y) const {
     if constexpr (std::is_integral_v<T>) return static_cast<T>(wide(x) - wide(y));
@@ -33,7 +33,7 @@ struct Difference {
   }
 };
 
-struct Product {
+struct Multiplication {
   template <class T>
   T operator()(T x, T y) const {
     if constexpr (std::is_integral_v<T>) return static_cast<T>(wide(x) * wide(y));
@@ -41,7 +41,7 @@ struct Product {
   }
 };
 
-struct Quotient {
+struct Division {
   template <class T>
   T operator()(T x, T y) const {
     if constexpr (std::is_integral_v<T>) {
@@ -105,35 +105,35 @@ void infer_pair(const Node& node, const PairTypes& types, std::span<Type> output
 }  // namespace
 
 void evaluate_add_1(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = arithmetic<Sum>(operands, legacy_pair(operands, outputs));
+  outputs[0] = arithmetic<Addition>(operands, legacy_pair(operands, outputs));
 }
 
 void evaluate_sub_1(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = arithmetic<Difference>(operands, legacy_pair(operands, outputs));
+  outputs[0] = arithmetic<Subtraction>(operands, legacy_pair(operands, outputs));
 }
 
 void evaluate_mul_1(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = arithmetic<Product>(operands, legacy_pair(operands, outputs));
+  outputs[0] = arithmetic<Multiplication>(operands, legacy_pair(operands, outputs));
 }
 
 void evaluate_div_1(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = arithmetic<Quotient>(operands, legacy_pair(operands, outputs));
+  outputs[0] = arithmetic<Division>(operands, legacy_pair(operands, outputs));
 }
 
 void evaluate_add_7(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = arithmetic<Sum>(operands, broadcast_pair(operands, outputs));
+  outputs[0] = arithmetic<Addition>(operands, broadcast_pair(operands, outputs));
 }
 
 void evaluate_sub_7(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = arithmetic<Difference>(operands, broadcast_pair(operands, outputs));
+  outputs[0] = arithmetic<Subtraction>(operands, broadcast_pair(operands, outputs));
 }
 
 void evaluate_mul_7(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = arithmetic<Product>(operands, broadcast_pair(operands, outputs));
+  outputs[0] = arithmetic<Multiplication>(operands, broadcast_pair(operands, outputs));
 }
 
 void evaluate_div_7(const Operands& operands, std::span<Value> outputs) {
-  outputs[0] = arithmetic<Quotient>(operands, broadcast_pair(operands, outputs));
+  outputs[0] = arithmetic<Division>(operands, broadcast_pair(operands, outputs));
 }
 
 void evaluate_neg(const Operands& operands, std::span<Value> outputs) {

@@ -8,8 +8,6 @@
 
 namespace ifcert::kernels {
 
-using Integers = std::vector<std::int64_t>;
-
 /// The elements of operand `i`, a tensor of any integer type and any rank.
 Integers all_integers(const Operands& operands, std::size_t i);
 

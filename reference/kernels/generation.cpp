@@ -11,8 +11,6 @@
 namespace ifcert::kernels {
 namespace {
 
-using Integers = std::vector<std::int64_t>;
-
 // The element that ConstantOfShape repeats; a float32 0 by default.
 template <class Context>
 Value repeated_element(const Context& operands) {
@@ -29,7 +27,7 @@ Value repeated_element(const Context& operands) {
   return *value;
 }
 
-Dims expect_dims(const Node& node, const Integers& requested) {
+Dims checked_dims(const Node& node, const Integers& requested) {
   for (const std::int64_t dim : requested) {
     if (dim < 0) refuse(node, fmt::format("the shape [{}] has a negative dim", fmt::join(requested, ", ")));
   }
@@ -124,7 +122,7 @@ void evaluate_constant_of_shape(const Operands& operands, std::span<Value> outpu
   expect_operands(operands, outputs, 1);
   tensor_operand(operands, 0, ElementType::int64);
   const Value repeated = repeated_element(operands);
-  Result result(operands, repeated.tensor()->type, expect_dims(operands.node, *integer_list(operands, 0)));
+  Result result(operands, repeated.tensor()->type, checked_dims(operands.node, *integer_list(operands, 0)));
   append_strided(*repeated.tensor(), 0, {{static_cast<std::int64_t>(result.count()), 0}}, result);
   outputs[0] = std::move(result).value();
 }
@@ -148,7 +146,7 @@ void infer_constant_of_shape(const OperandTypes& operands, std::span<Type> outpu
   if (attributes_known(operands)) outputs[0].element = repeated_element(operands).tensor()->type;
   const std::optional<Dims> length = dims_of(operands, 0);
   if (const std::optional<Integers> dims = constant_integers(operands, 0)) {
-    outputs[0].shape = shape_if_it_fits(operands, [&] { return expect_dims(operands.node, *dims); });
+    outputs[0].shape = shape_if_it_fits(operands, [&] { return checked_dims(operands.node, *dims); });
   } else if (length && length->size() == 1 && length->front() >= 0 && length->front() <= 64) {
     outputs[0].shape = Shape(static_cast<std::size_t>(length->front()));
   }

@@ -94,12 +94,6 @@ Direction direction_of(const Context& operands) {
                                 operands.node.op, *direction));
 }
 
-template <class Context>
-bool flag(const Context& operands, std::string_view name) {
-  const auto* value = operands.template attribute<std::int64_t>(name);
-  return value != nullptr && *value != 0;
-}
-
 /// The sizes; -1 is an unknown dim.
 struct Sizes {
   std::int64_t steps = -1;

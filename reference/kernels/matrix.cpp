@@ -110,12 +110,6 @@ struct Gemm {
 };
 
 template <class Context>
-bool flag(const Context& operands, std::string_view name) {
-  const auto* value = operands.template attribute<std::int64_t>(name);
-  return value != nullptr && *value != 0;
-}
-
-template <class Context>
 Gemm gemm_of(const Context& operands, const Dims& a, const Dims& b) {
   if (a.size() != 2 || b.size() != 2) {
     refuse(operands.node, fmt::format("operands have the ranks {} and {}; expected matrices", a.size(), b.size()));

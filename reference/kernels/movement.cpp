@@ -11,19 +11,13 @@
 namespace ifcert::kernels {
 namespace {
 
-// The number of elements that the dims in [first, last) span; the product of all dims must fit 64 bits or be 0.
-std::uint64_t count_between(const Dims& dims, std::size_t first, std::size_t last) {
-  return element_count(
-      Dims(dims.begin() + static_cast<std::ptrdiff_t>(first), dims.begin() + static_cast<std::ptrdiff_t>(last)));
-}
-
 template <class Context>
 std::optional<std::int64_t> axis_attribute(const Context& operands) {
   const auto* axis = operands.template attribute<std::int64_t>("axis");
   return axis == nullptr ? std::nullopt : std::optional(*axis);
 }
 
-std::int64_t required(const Node& node, std::optional<std::int64_t> axis) {
+std::int64_t expect_axis(const Node& node, std::optional<std::int64_t> axis) {
   if (!axis) refuse(node, "attribute axis is missing");
   return *axis;
 }
@@ -74,7 +68,7 @@ void infer_concat(const OperandTypes& operands, std::span<Type> outputs, std::op
   const ElementType element = common_element_type(operands, 0, operands.inputs.size() - 1);
   outputs[0] = Type::tensor(element);
   if (!attributes_known(operands)) return;
-  required(operands.node, requested_axis);
+  expect_axis(operands.node, requested_axis);
   std::vector<Dims> known;
   for (std::size_t i = 0; i < operands.inputs.size(); ++i) {
     if (std::optional<Dims> dims = dims_of(operands, i)) known.push_back(*std::move(dims));
@@ -126,7 +120,7 @@ void evaluate_concat_1(const Operands& operands, std::span<Value> outputs) {
 }
 
 void evaluate_concat_4(const Operands& operands, std::span<Value> outputs) {
-  evaluate_concat(operands, outputs, required(operands.node, axis_attribute(operands)));
+  evaluate_concat(operands, outputs, expect_axis(operands.node, axis_attribute(operands)));
 }
 
 void evaluate_gather(const Operands& operands, std::span<Value> outputs) {

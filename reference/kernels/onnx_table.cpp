@@ -10,7 +10,7 @@ namespace ifcert::kernels {
 namespace {
 
 // Sorted by name, older versions first.
-constexpr std::array operators{
+constexpr std::array onnx_table{
     Operator{"Abs", 1, evaluate_abs, infer_abs},
     Operator{"Add", 1, evaluate_add_1, infer_arithmetic_1},
     Operator{"Add", 7, evaluate_add_7, infer_arithmetic_7},
@@ -110,8 +110,8 @@ constexpr std::array operators{
     Operator{"Xor", 7, evaluate_xor_7, infer_logic_7},
 };
 
-static_assert(std::ranges::is_sorted(operators, {}, &Operator::name));
-constexpr NameTable by_name(operators);
+static_assert(std::ranges::is_sorted(onnx_table, {}, &Operator::name));
+constexpr NameTable by_name(onnx_table);
 
 }  // namespace
 

@@ -8,7 +8,7 @@ namespace ifcert::kernels {
 namespace {
 
 // Sorted by name, older versions first.
-constexpr std::array operators{
+constexpr std::array openvino_table{
     Operator{"Abs", 1, evaluate_abs, infer_abs},
     Operator{"Add", 1, openvino::evaluate_add, openvino::infer_pairwise<infer_arithmetic_7>},
     Operator{"Broadcast", 1, openvino::evaluate_broadcast, openvino::infer_broadcast},
@@ -54,7 +54,7 @@ constexpr std::array operators{
 
 const Operator* find_openvino_operator(std::string_view name, int version) {
   const Operator* in_force = nullptr;
-  for (const Operator& row : operators) {
+  for (const Operator& row : openvino_table) {
     if (row.name == name && row.since <= version) in_force = &row;
   }
   return in_force;

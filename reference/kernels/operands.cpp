@@ -114,6 +114,11 @@ std::size_t axis_from_front(const Node& node, std::int64_t axis, std::size_t ran
   return static_cast<std::size_t>(axis < 0 ? axis + signed_rank : axis);
 }
 
+std::uint64_t count_between(const Dims& dims, std::size_t first, std::size_t last) {
+  return element_count(
+      Dims(dims.begin() + static_cast<std::ptrdiff_t>(first), dims.begin() + static_cast<std::ptrdiff_t>(last)));
+}
+
 bool attributes_known(const OperandTypes& operands) {
   if (operands.given != nullptr) return true;
   return std::none_of(operands.node.attributes.begin(), operands.node.attributes.end(), [](const auto& attribute) {

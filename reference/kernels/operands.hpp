@@ -7,11 +7,14 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/operator.hpp"
 
 namespace ifcert::kernels {
+
+using Integers = std::vector<std::int64_t>;
 
 /// Throws EvaluationError "Add: …".
 [[noreturn]] void refuse(const Node& node, const std::string& what);
@@ -41,17 +44,27 @@ inline constexpr std::uint64_t longest_list = 1'000'000;
 inline constexpr std::uint64_t longest_known_list = 1000;
 
 /// The elements of operand `i`, an int64 or int32 tensor of any rank.
-std::vector<std::int64_t> integer_elements(const Operands& operands, std::size_t i);
+Integers integer_elements(const Operands& operands, std::size_t i);
 
 /// The elements of operand `i`, an int64 or int32 tensor of rank 1 and at most `longest_list` elements; nullopt where
 /// it is left out.
-std::optional<std::vector<std::int64_t>> integer_list(const Operands& operands, std::size_t i);
+std::optional<Integers> integer_list(const Operands& operands, std::size_t i);
 
 /// Refuses a list of more than `longest_list` numbers.
 void expect_list_length(const Node& node, std::size_t i, const Tensor& tensor);
 
 /// `axis` counted from the front; refuses one outside [-rank, rank - 1].
 std::size_t axis_from_front(const Node& node, std::int64_t axis, std::size_t rank);
+
+/// The number of elements that the dims in [first, last) span; the product of all dims must fit 64 bits or be 0.
+std::uint64_t count_between(const Dims& dims, std::size_t first, std::size_t last);
+
+/// Whether an integer attribute is not 0; `otherwise` where it is left out.
+template <class Context>
+bool flag(const Context& operands, std::string_view name, bool otherwise = false) {
+  const auto* value = operands.template attribute<std::int64_t>(name);
+  return value == nullptr ? otherwise : *value != 0;
+}
 
 // Types, before there are values. Their dims are -1 where they are unknown.
 
@@ -82,7 +95,7 @@ std::optional<Dims> dims_of(const OperandTypes& operands, std::size_t i);
 
 /// The elements of operand `i` where it is a constant int64 or int32 tensor of at most `longest_known_list` elements;
 /// nullopt where that is not known.
-std::optional<std::vector<std::int64_t>> constant_integers(const OperandTypes& operands, std::size_t i);
+std::optional<Integers> constant_integers(const OperandTypes& operands, std::size_t i);
 
 /// A shape that cannot be inferred although it may fit: it depends on the run, or the specification leaves it open.
 class NotInferred : public EvaluationError {

@@ -31,7 +31,7 @@ Value boolean_scalar(bool value) {
   return make_tensor<std::uint8_t>(ElementType::boolean, {}, std::span(&byte, 1));
 }
 
-Value element_of(const Operands& operands, const Optional& optional) {
+Value element_in(const Operands& operands, const Optional& optional) {
   if (optional.value.empty()) refuse(operands.node, fmt::format("the optional({}) is empty", kind_of(optional.item)));
   return optional.value;
 }
@@ -76,14 +76,14 @@ void evaluate_optional_has_element_18(const Operands& operands, std::span<Value>
 
 void evaluate_optional_get_element_15(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
-  outputs[0] = element_of(operands, optional_operand(operands));
+  outputs[0] = element_in(operands, optional_operand(operands));
 }
 
 void evaluate_optional_get_element_18(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const Value& value = operands.input(0);
   const bool is_element = value.tensor() != nullptr || value.sequence() != nullptr;
-  outputs[0] = is_element ? value : element_of(operands, optional_operand(operands));
+  outputs[0] = is_element ? value : element_in(operands, optional_operand(operands));
 }
 
 void infer_optional(const OperandTypes& operands, std::span<Type> outputs) {

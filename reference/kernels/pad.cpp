@@ -10,8 +10,6 @@
 namespace ifcert::kernels {
 namespace {
 
-using Integers = std::vector<std::int64_t>;
-
 enum class Mode : std::uint8_t { constant, reflect, edge, wrap };
 
 constexpr std::int64_t outside = -1;
@@ -29,16 +27,16 @@ Mode mode_of(const Context& operands, bool wraps) {
 
 // One axis: `from` elements of the operand remain, beginning with `first`; `before` elements come before them, and the
 // result has `to`. -1 is an unknown dim.
-struct Axis {
+struct PaddedAxis {
   std::int64_t first = 0;
   std::int64_t from = 0;
   std::int64_t before = 0;
   std::int64_t to = 0;
 };
 
-Axis padded_axis(const Node& node, std::int64_t dim, std::int64_t before, std::int64_t after) {
+PaddedAxis padded_axis(const Node& node, std::int64_t dim, std::int64_t before, std::int64_t after) {
   if (dim < 0) return {0, -1, 0, -1};
-  Axis axis{std::max<std::int64_t>(-std::max(before, -dim - 1), 0), 0, std::max<std::int64_t>(before, 0), 0};
+  PaddedAxis axis{std::max<std::int64_t>(-std::max(before, -dim - 1), 0), 0, std::max<std::int64_t>(before, 0), 0};
   std::int64_t sum = 0;
   const bool overflows = __builtin_add_overflow(dim, before, &sum) || __builtin_add_overflow(sum, after, &axis.to);
   axis.from = dim - axis.first - std::max<std::int64_t>(-std::max(after, -dim - 1), 0);
@@ -49,12 +47,12 @@ Axis padded_axis(const Node& node, std::int64_t dim, std::int64_t before, std::i
 }
 
 // `pads` has the pads before each of `axes`, then those after; nullptr means all axes.
-std::vector<Axis> padded(const Node& node, const Dims& dims, const Integers& pads, const Integers* axes) {
+std::vector<PaddedAxis> padded(const Node& node, const Dims& dims, const Integers& pads, const Integers* axes) {
   const std::size_t count = axes == nullptr ? dims.size() : axes->size();
   if (pads.size() / 2 != count || pads.size() % 2 != 0) {
     refuse(node, fmt::format("{} pads are given for {} axes; expected two for each", pads.size(), count));
   }
-  std::vector<Axis> result;
+  std::vector<PaddedAxis> result;
   for (const std::int64_t dim : dims) result.push_back({0, dim, 0, dim});
   std::vector<bool> seen(dims.size());
   for (std::size_t i = 0; i < count; ++i) {
@@ -67,9 +65,9 @@ std::vector<Axis> padded(const Node& node, const Dims& dims, const Integers& pad
   return result;
 }
 
-Dims dims_of(const std::vector<Axis>& axes) {
+Dims padded_dims(const std::vector<PaddedAxis>& axes) {
   Dims dims;
-  for (const Axis& axis : axes) dims.push_back(axis.to);
+  for (const PaddedAxis& axis : axes) dims.push_back(axis.to);
   return dims;
 }
 
@@ -78,7 +76,7 @@ std::int64_t modulo(std::int64_t x, std::int64_t n) {
 }
 
 // The index in the operand of element `i` of the result, or `outside`.
-std::int64_t element_at(const Axis& axis, Mode mode, std::int64_t i) {
+std::int64_t element_at(const PaddedAxis& axis, Mode mode, std::int64_t i) {
   const std::int64_t x = i - axis.before;
   if (x >= 0 && x < axis.from) return axis.first + x;
   switch (mode) {
@@ -97,7 +95,7 @@ std::int64_t element_at(const Axis& axis, Mode mode, std::int64_t i) {
 }
 
 // Appends one row along the last axis, whose operand elements begin at `row`, or a row of `fill` alone.
-void append_row(const Tensor& tensor, const Tensor& fill, const Axis& axis, Mode mode, std::int64_t row,
+void append_row(const Tensor& tensor, const Tensor& fill, const PaddedAxis& axis, Mode mode, std::int64_t row,
                 Result& result) {
   const auto append_padding = [&](std::int64_t i) {
     const std::int64_t element = row == outside ? outside : element_at(axis, mode, i);
@@ -114,7 +112,8 @@ void append_row(const Tensor& tensor, const Tensor& fill, const Axis& axis, Mode
 }
 
 // The result's elements, row by row. It must have some, and so must the operand unless the mode is constant.
-void append_padded(const Tensor& tensor, const Tensor& fill, const std::vector<Axis>& axes, Mode mode, Result& result) {
+void append_padded(const Tensor& tensor, const Tensor& fill, const std::vector<PaddedAxis>& axes, Mode mode,
+                   Result& result) {
   const bool empty = tensor.count() == 0;
   const Dims steps = empty ? Dims(axes.size(), 0) : steps_of(tensor.dims);
   Dims at(axes.size() - 1, 0);
@@ -131,16 +130,16 @@ void append_padded(const Tensor& tensor, const Tensor& fill, const std::vector<A
   }
 }
 
-void evaluate_pad(const Operands& operands, std::span<Value> outputs, const std::vector<Axis>& axes, Mode mode,
+void evaluate_pad(const Operands& operands, std::span<Value> outputs, const std::vector<PaddedAxis>& axes, Mode mode,
                   const Tensor& fill) {
   const Tensor& tensor = tensor_operand(operands, 0);
   if (axes.empty()) {
     outputs[0] = operands.inputs[0];
     return;
   }
-  Result result(operands, tensor.type, dims_of(axes));
+  Result result(operands, tensor.type, padded_dims(axes));
   if (result.count() > 0) {
-    const bool nothing = std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return axis.from == 0; });
+    const bool nothing = std::any_of(axes.begin(), axes.end(), [](const PaddedAxis& axis) { return axis.from == 0; });
     if (nothing && mode != Mode::constant) refuse(operands.node, "there are no elements to pad with");
     append_padded(tensor, fill, axes, mode, result);
   }
@@ -169,7 +168,7 @@ void evaluate_by_attributes(const Operands& operands, std::span<Value> outputs, 
     fill.elements<T>()[0] = element_of<T>(static_cast<double>(value == nullptr ? 0 : *value));
   });
   if (!done) refuse_type(operands.node, tensor.type);
-  const std::vector<Axis> axes = padded(operands.node, tensor.dims, pads_attribute(operands, name), nullptr);
+  const std::vector<PaddedAxis> axes = padded(operands.node, tensor.dims, pads_attribute(operands, name), nullptr);
   evaluate_pad(operands, outputs, axes, mode_of(operands, false), *std::move(fill).value().tensor());
 }
 
@@ -181,7 +180,7 @@ void evaluate_by_operands(const Operands& operands, std::span<Value> outputs, st
   const Tensor& fill = zero.empty() ? tensor_operand(operands, 2, tensor.type) : *zero.tensor();
   if (fill.count() != 1) refuse(operands.node, "operand 2, the constant value, is not a scalar");
   const std::optional<Integers> requested = integer_list(operands, 3);
-  const std::vector<Axis> axes =
+  const std::vector<PaddedAxis> axes =
       padded(operands.node, tensor.dims, *integer_list(operands, 1), requested ? &*requested : nullptr);
   evaluate_pad(operands, outputs, axes, mode_of(operands, wraps), fill);
 }
@@ -190,11 +189,11 @@ void evaluate_by_operands(const Operands& operands, std::span<Value> outputs, st
 void infer_pad(const OperandTypes& operands, std::span<Type> outputs, const Integers* pads, const Integers* axes,
                bool axes_known) {
   outputs[0] = Type::tensor(element_type(operands, 0));
-  const std::optional<Dims> dims = kernels::dims_of(operands, 0);
+  const std::optional<Dims> dims = dims_of(operands, 0);
   if (!dims) return;
   outputs[0].shape = Shape(dims->size());
   if (pads == nullptr || !axes_known) return;
-  outputs[0].shape = shape_if_it_fits(operands, [&] { return dims_of(padded(operands.node, *dims, *pads, axes)); });
+  outputs[0].shape = shape_if_it_fits(operands, [&] { return padded_dims(padded(operands.node, *dims, *pads, axes)); });
 }
 
 void infer_by_attributes(const OperandTypes& operands, std::span<Type> outputs, std::string_view name) {

@@ -13,8 +13,6 @@
 namespace ifcert::kernels {
 namespace {
 
-using Integers = std::vector<std::int64_t>;
-
 // The dims with 1 along the reduced axes; no axes means all of them.
 Dims reduced(const Node& node, Dims dims, const Integers& axes) {
   if (axes.empty()) return Dims(dims.size(), 1);
@@ -34,12 +32,6 @@ Dims without_reduced(const Node& node, const Dims& dims, const Integers& axes) {
 }
 
 template <class Context>
-bool flag(const Context& operands, std::string_view name, bool otherwise) {
-  const auto* value = operands.template attribute<std::int64_t>(name);
-  return value == nullptr ? otherwise : *value != 0;
-}
-
-template <class Context>
 Integers axes_attribute(const Context& operands) {
   const auto* axes = operands.template attribute<Integers>("axes");
   return axes == nullptr ? Integers{} : *axes;
@@ -48,7 +40,7 @@ Integers axes_attribute(const Context& operands) {
 // A fold accumulates elements: it begins with `first`, adds each element with `next`, and `last` is the result for
 // `count` of them.
 template <class T>
-struct Sum {
+struct ReduceSum {
   using Number = std::conditional_t<std::is_integral_v<T>, std::uint64_t, double>;
   static Number first() { return 0; }
   static Number next(Number sum, T element) { return sum + static_cast<Number>(number_of(element)); }
@@ -56,16 +48,16 @@ struct Sum {
 };
 
 template <class T>
-struct Product : Sum<T> {
-  using Number = Sum<T>::Number;
+struct ReduceProd : ReduceSum<T> {
+  using Number = ReduceSum<T>::Number;
   static Number first() { return 1; }
   static Number next(Number product, T element) { return product * static_cast<Number>(number_of(element)); }
 };
 
 // The mean of integers is truncated towards zero, like an integer division.
 template <class T>
-struct Mean : Sum<T> {
-  using Number = Sum<T>::Number;
+struct ReduceMean : ReduceSum<T> {
+  using Number = ReduceSum<T>::Number;
   static T last(const Node& node, Number sum, std::uint64_t count) {
     if constexpr (!std::is_integral_v<T>) {
       return element_of<T>(sum / static_cast<double>(count));
@@ -98,10 +90,10 @@ struct Extreme {
 };
 
 template <class T>
-using Greatest = Extreme<T, true>;
+using ReduceMax = Extreme<T, true>;
 
 template <class T>
-using Least = Extreme<T, false>;
+using ReduceMin = Extreme<T, false>;
 
 template <class T, class Fold>
 void fold(const Operands& operands, const Tensor& tensor, const Dims& kept, const Result& result) {
@@ -130,7 +122,7 @@ void fold(const Operands& operands, const Tensor& tensor, const Dims& kept, cons
 
 // "The comparison should consider False < True": their bytes, 0 and 1, are numbers.
 template <template <class> class Fold>
-constexpr bool takes_booleans = !std::is_base_of_v<Sum<int>, Fold<int>>;
+constexpr bool takes_booleans = !std::is_base_of_v<ReduceSum<int>, Fold<int>>;
 
 template <template <class> class Fold>
 void reduce(const Operands& operands, std::span<Value> outputs, const Integers& axes) {
@@ -201,39 +193,39 @@ void infer_by_operand(const OperandTypes& operands, std::span<Type> outputs, boo
 }  // namespace
 
 void evaluate_reduce_sum_1(const Operands& operands, std::span<Value> outputs) {
-  reduce_by_attribute<Sum>(operands, outputs);
+  reduce_by_attribute<ReduceSum>(operands, outputs);
 }
 
 void evaluate_reduce_mean_1(const Operands& operands, std::span<Value> outputs) {
-  reduce_by_attribute<Mean>(operands, outputs);
+  reduce_by_attribute<ReduceMean>(operands, outputs);
 }
 
 void evaluate_reduce_max_1(const Operands& operands, std::span<Value> outputs) {
-  reduce_by_attribute<Greatest>(operands, outputs);
+  reduce_by_attribute<ReduceMax>(operands, outputs);
 }
 
 void evaluate_reduce_min_1(const Operands& operands, std::span<Value> outputs) {
-  reduce_by_attribute<Least>(operands, outputs);
+  reduce_by_attribute<ReduceMin>(operands, outputs);
 }
 
 void evaluate_reduce_sum_13(const Operands& operands, std::span<Value> outputs) {
-  reduce_by_operand<Sum>(operands, outputs);
+  reduce_by_operand<ReduceSum>(operands, outputs);
 }
 
 void evaluate_reduce_prod_18(const Operands& operands, std::span<Value> outputs) {
-  reduce_by_operand<Product>(operands, outputs);
+  reduce_by_operand<ReduceProd>(operands, outputs);
 }
 
 void evaluate_reduce_mean_18(const Operands& operands, std::span<Value> outputs) {
-  reduce_by_operand<Mean>(operands, outputs);
+  reduce_by_operand<ReduceMean>(operands, outputs);
 }
 
 void evaluate_reduce_max_18(const Operands& operands, std::span<Value> outputs) {
-  reduce_by_operand<Greatest>(operands, outputs);
+  reduce_by_operand<ReduceMax>(operands, outputs);
 }
 
 void evaluate_reduce_min_18(const Operands& operands, std::span<Value> outputs) {
-  reduce_by_operand<Least>(operands, outputs);
+  reduce_by_operand<ReduceMin>(operands, outputs);
 }
 
 void infer_reduce_by_attribute(const OperandTypes& operands, std::span<Type> outputs) {

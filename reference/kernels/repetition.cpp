@@ -10,8 +10,6 @@
 namespace ifcert::kernels {
 namespace {
 
-using Integers = std::vector<std::int64_t>;
-
 // The dims to which the operand's dims and the requested ones broadcast; -1 is an unknown dim of the operand.
 Dims expanded(const Node& node, const Dims& from, const Integers& requested) {
   for (const std::int64_t dim : requested) {

@@ -10,8 +10,6 @@
 namespace ifcert::kernels {
 namespace {
 
-using Integers = std::vector<std::int64_t>;
-
 // Dims may be unknown, -1, before a run. Known dims are checked in the same way before a run and in it.
 
 bool is_known(const Dims& dims) {
@@ -115,20 +113,14 @@ std::optional<Integers> list_attribute(const Context& operands, std::string_view
   return list == nullptr ? std::nullopt : std::optional(*list);
 }
 
-Integers required(const Node& node, std::optional<Integers> list, std::string_view name) {
+Integers required_list(const Node& node, std::optional<Integers> list, std::string_view name) {
   if (!list) refuse(node, fmt::format("{} is not given", name));
   return *std::move(list);
 }
 
 // A required attribute; empty in a function before a call supplies it.
 Integers known_list(const OperandTypes& operands, std::string_view name) {
-  return attributes_known(operands) ? required(operands.node, list_attribute(operands, name), name) : Integers{};
-}
-
-template <class Context>
-bool allows_zero(const Context& operands) {
-  const auto* allow_zero = operands.template attribute<std::int64_t>("allowzero");
-  return allow_zero != nullptr && *allow_zero != 0;
+  return attributes_known(operands) ? required_list(operands.node, list_attribute(operands, name), name) : Integers{};
 }
 
 void evaluate_reshape(const Operands& operands, std::span<Value> outputs, const Integers& requested, bool allow_zero) {
@@ -155,13 +147,13 @@ void evaluate_identity(const Operands& operands, std::span<Value> outputs) {
 
 void evaluate_reshape_1(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
-  evaluate_reshape(operands, outputs, required(operands.node, list_attribute(operands, "shape"), "shape"), false);
+  evaluate_reshape(operands, outputs, required_list(operands.node, list_attribute(operands, "shape"), "shape"), false);
 }
 
 void evaluate_reshape_5(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 2);
   tensor_operand(operands, 1, ElementType::int64);
-  evaluate_reshape(operands, outputs, *integer_list(operands, 1), allows_zero(operands));
+  evaluate_reshape(operands, outputs, *integer_list(operands, 1), flag(operands, "allowzero"));
 }
 
 void evaluate_squeeze_1(const Operands& operands, std::span<Value> outputs) {
@@ -179,7 +171,7 @@ void evaluate_squeeze_13(const Operands& operands, std::span<Value> outputs) {
 void evaluate_unsqueeze_1(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const Tensor& tensor = tensor_operand(operands, 0);
-  const Integers axes = required(operands.node, list_attribute(operands, "axes"), "axes");
+  const Integers axes = required_list(operands.node, list_attribute(operands, "axes"), "axes");
   outputs[0] = with_dims(operands, tensor, unsqueezed(operands.node, tensor.dims, axes));
 }
 
@@ -188,8 +180,8 @@ void evaluate_unsqueeze_13(const Operands& operands, std::span<Value> outputs) {
   const Tensor& tensor = tensor_operand(operands, 0);
   // The specification requires a list; the onnx package's own tests of Loop pass a scalar, which is unambiguous.
   const bool one = !operands.input(1).empty() && tensor_operand(operands, 1).dims.empty();
-  const Integers axes =
-      one ? integer_elements(operands, 1) : required(operands.node, integer_list(operands, 1), "operand 1, the axes,");
+  const Integers axes = one ? integer_elements(operands, 1)
+                            : required_list(operands.node, integer_list(operands, 1), "operand 1, the axes,");
   outputs[0] = with_dims(operands, tensor, unsqueezed(operands.node, tensor.dims, axes));
 }
 
@@ -210,7 +202,7 @@ void infer_reshape_5(const OperandTypes& operands, std::span<Type> outputs) {
   expect_type(operands, 1, ElementType::int64);
   const std::optional<Integers> requested = constant_integers(operands, 1);
   outputs[0] = same_elements(operands, requested && attributes_known(operands), [&](const Dims& from) {
-    return reshaped(operands.node, from, *requested, allows_zero(operands));
+    return reshaped(operands.node, from, *requested, flag(operands, "allowzero"));
   });
   const std::optional<Dims> rank = dims_of(operands, 1);
   if (!outputs[0].shape && rank && rank->size() == 1 && rank->front() >= 0 && rank->front() <= 64) {

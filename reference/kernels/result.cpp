@@ -22,12 +22,12 @@ std::string text_of(const Node& node, ElementType type, const Dims& dims) {
 }
 
 /// The bytes of a tensor, without the contents of its strings.
-struct Size {
+struct ResultSize {
   std::uint64_t count;
   std::uint64_t bytes;
 };
 
-Size size_of(const Node& node, ElementType type, const Dims& dims) {
+ResultSize result_size(const Node& node, ElementType type, const Dims& dims) {
   constexpr std::uint64_t countable = std::uint64_t{1} << 56;
   try {
     const std::uint64_t count = element_count(dims);
@@ -59,7 +59,7 @@ struct Freed {
 }  // namespace
 
 Result::Result(const Operands& operands, ElementType type, Dims dims) : meter_(operands.meter) {
-  const Size size = size_of(operands.node, type, dims);
+  const ResultSize size = result_size(operands.node, type, dims);
   const std::uint64_t taken = size.bytes + bytes_of_many_dims(dims);
   Charge charge;
   if (meter_ == nullptr) {

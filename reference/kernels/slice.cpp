@@ -10,8 +10,6 @@
 namespace ifcert::kernels {
 namespace {
 
-using Integers = std::vector<std::int64_t>;
-
 // The requested ranges, one entry for each listed axis.
 struct Request {
   Integers starts;
@@ -21,7 +19,7 @@ struct Request {
 };
 
 // "If axes are omitted, they are set to [0, …, r-1]. If steps are omitted, they are set to [1, …, 1]".
-Request completed(const Node& node, Integers starts, Integers ends, const Integers* axes, const Integers* steps) {
+Request with_defaults(const Node& node, Integers starts, Integers ends, const Integers* axes, const Integers* steps) {
   Request requested{std::move(starts), std::move(ends), {}, {}};
   const std::size_t count = requested.starts.size();
   for (std::size_t i = 0; i < count; ++i) requested.axes.push_back(static_cast<std::int64_t>(i));
@@ -36,7 +34,7 @@ Request completed(const Node& node, Integers starts, Integers ends, const Intege
 }
 
 // Elements of one axis: `count` of them, the first at `start`.
-struct Range {
+struct AxisRange {
   std::int64_t start = 0;
   std::int64_t step = 1;
   std::int64_t count = 0;
@@ -44,7 +42,7 @@ struct Range {
 
 // "starts[axes[i]] is clamped to [0, dim] for positive stepping, or to [0, dim-1] for negative stepping … ends[axes[i]]
 // to [0, dim], for negative stepping to [-1, dim-1]"; -1 is an unknown dim, whose count is unknown too.
-Range range_of(std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t dim) {
+AxisRange range_of(std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t dim) {
   if (dim < 0) return {0, step, -1};
   if (dim == 0) return {0, step, 0};
   const bool forward = step > 0;
@@ -58,8 +56,8 @@ Range range_of(std::int64_t start, std::int64_t end, std::int64_t step, std::int
 }
 
 // A range for each axis of the operand.
-std::vector<Range> ranges_of(const Node& node, const Dims& dims, const Request& requested) {
-  std::vector<Range> ranges;
+std::vector<AxisRange> ranges_of(const Node& node, const Dims& dims, const Request& requested) {
+  std::vector<AxisRange> ranges;
   for (const std::int64_t dim : dims) ranges.push_back({0, 1, dim});
   std::vector<bool> seen(dims.size());
   for (std::size_t i = 0; i < requested.starts.size(); ++i) {
@@ -75,14 +73,14 @@ std::vector<Range> ranges_of(const Node& node, const Dims& dims, const Request& 
   return ranges;
 }
 
-Dims dims_of(const std::vector<Range>& ranges) {
+Dims sliced_dims(const std::vector<AxisRange>& ranges) {
   Dims dims;
-  for (const Range& range : ranges) dims.push_back(range.count);
+  for (const AxisRange& range : ranges) dims.push_back(range.count);
   return dims;
 }
 
 // Appends the elements in the ranges, which must not be empty.
-void append_picked(const Tensor& tensor, const std::vector<Range>& ranges, Result& result) {
+void append_picked(const Tensor& tensor, const std::vector<AxisRange>& ranges, Result& result) {
   const Dims steps = steps_of(tensor.dims);
   std::int64_t first = 0;
   std::vector<Stride> axes;
@@ -96,8 +94,8 @@ void append_picked(const Tensor& tensor, const std::vector<Range>& ranges, Resul
 
 void evaluate_slice(const Operands& operands, std::span<Value> outputs, const Request& requested) {
   const Tensor& tensor = tensor_operand(operands, 0);
-  const std::vector<Range> ranges = ranges_of(operands.node, tensor.dims, requested);
-  Result result(operands, tensor.type, dims_of(ranges));
+  const std::vector<AxisRange> ranges = ranges_of(operands.node, tensor.dims, requested);
+  Result result(operands, tensor.type, sliced_dims(ranges));
   if (result.count() > 0) append_picked(tensor, ranges, result);
   outputs[0] = std::move(result).value();
 }
@@ -108,18 +106,18 @@ Request requested_by_attributes(const Context& operands) {
   const auto* ends = operands.template attribute<Integers>("ends");
   const auto* axes = operands.template attribute<Integers>("axes");
   if (starts == nullptr || ends == nullptr) refuse(operands.node, "attributes starts and ends are required");
-  return completed(operands.node, *starts, *ends, axes, nullptr);
+  return with_defaults(operands.node, *starts, *ends, axes, nullptr);
 }
 
 // The inferred type; `requested` computes the request where it is known.
 template <class Compute>
 Type sliced(const OperandTypes& operands, bool known, Compute requested) {
-  const std::optional<Dims> dims = kernels::dims_of(operands, 0);
+  const std::optional<Dims> dims = dims_of(operands, 0);
   const ElementType element = element_type(operands, 0);
   if (!dims) return Type::tensor(element);
   if (!known) return Type::tensor(element, static_shape(Dims(dims->size(), -1)));
   return Type::tensor(
-      element, shape_if_it_fits(operands, [&] { return dims_of(ranges_of(operands.node, *dims, requested())); }));
+      element, shape_if_it_fits(operands, [&] { return sliced_dims(ranges_of(operands.node, *dims, requested())); }));
 }
 
 const Integers* pointer(const std::optional<Integers>& list) {
@@ -140,7 +138,7 @@ void evaluate_slice_10(const Operands& operands, std::span<Value> outputs) {
   if (!starts || !ends) refuse(operands.node, "operands 1 and 2, starts and ends, are required");
   const std::optional<Integers> axes = integer_list(operands, 3);
   const std::optional<Integers> steps = integer_list(operands, 4);
-  evaluate_slice(operands, outputs, completed(operands.node, *starts, *ends, pointer(axes), pointer(steps)));
+  evaluate_slice(operands, outputs, with_defaults(operands.node, *starts, *ends, pointer(axes), pointer(steps)));
 }
 
 void infer_slice_1(const OperandTypes& operands, std::span<Type> outputs) {
@@ -157,8 +155,8 @@ void infer_slice_10(const OperandTypes& operands, std::span<Type> outputs) {
   const std::optional<Integers> axes = constant_integers(operands, 3);
   const std::optional<Integers> steps = constant_integers(operands, 4);
   const bool known = starts && ends && (axes || is_left_out(operands, 3)) && (steps || is_left_out(operands, 4));
-  outputs[0] =
-      sliced(operands, known, [&] { return completed(operands.node, *starts, *ends, pointer(axes), pointer(steps)); });
+  outputs[0] = sliced(operands, known,
+                      [&] { return with_defaults(operands.node, *starts, *ends, pointer(axes), pointer(steps)); });
 }
 
 }  // namespace ifcert::kernels

@@ -17,12 +17,6 @@ struct Layers {
   std::size_t step;
 };
 
-std::size_t count_between(const Dims& dims, std::size_t first, std::size_t last) {
-  std::size_t count = 1;
-  for (std::size_t i = first; i < last; ++i) count *= static_cast<std::size_t>(dims[i]);
-  return count;
-}
-
 template <class T>
 void normalize(Meter* meter, std::span<const T> from, const Layers& layers, std::span<T> to) {
   if (meter != nullptr) meter->expect_room(layers.length * sizeof(double), [] { return "the powers of a layer"; });

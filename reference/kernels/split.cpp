@@ -7,8 +7,6 @@
 namespace ifcert::kernels {
 namespace {
 
-using Integers = std::vector<std::int64_t>;
-
 template <class Context>
 std::size_t split_axis(const Context& operands, std::size_t rank) {
   const auto* axis = operands.template attribute<std::int64_t>("axis");
@@ -16,7 +14,7 @@ std::size_t split_axis(const Context& operands, std::size_t rank) {
 }
 
 // Given lengths: one for each output, none negative, that add up to the axis (-1 where it is unknown).
-Integers checked(const Node& node, Integers lengths, std::size_t count, std::int64_t dim) {
+Integers checked_lengths(const Node& node, Integers lengths, std::size_t count, std::int64_t dim) {
   if (lengths.size() != count) {
     refuse(node, fmt::format("{} lengths are given for {} outputs", lengths.size(), count));
   }
@@ -125,7 +123,8 @@ void evaluate_split_1(const Operands& operands, std::span<Value> outputs) {
   std::optional<Integers> lengths = integer_list(operands, 1);
   if (const Integers* attribute = split_attribute(operands); !lengths && attribute != nullptr) lengths = *attribute;
   evaluate_split(operands, outputs, [&](std::int64_t dim) {
-    return lengths ? checked(node, *lengths, outputs.size(), dim) : equal_lengths(node, outputs.size(), dim, false);
+    return lengths ? checked_lengths(node, *lengths, outputs.size(), dim)
+                   : equal_lengths(node, outputs.size(), dim, false);
   });
 }
 
@@ -135,7 +134,8 @@ void evaluate_split_18(const Operands& operands, std::span<Value> outputs) {
   const std::optional<Integers> lengths = integer_list(operands, 1);
   expect_num_outputs(operands, lengths.has_value(), outputs.size());
   evaluate_split(operands, outputs, [&](std::int64_t dim) {
-    return lengths ? checked(node, *lengths, outputs.size(), dim) : equal_lengths(node, outputs.size(), dim, true);
+    return lengths ? checked_lengths(node, *lengths, outputs.size(), dim)
+                   : equal_lengths(node, outputs.size(), dim, true);
   });
 }
 
@@ -146,7 +146,8 @@ void infer_split_1(const OperandTypes& operands, std::span<Type> outputs) {
   std::optional<Integers> lengths = given ? constant_integers(operands, 1) : std::nullopt;
   if (const Integers* attribute = split_attribute(operands); !given && attribute != nullptr) lengths = *attribute;
   infer_split(operands, outputs, lengths || !given, [&](std::int64_t dim) {
-    return lengths ? checked(node, *lengths, outputs.size(), dim) : equal_lengths(node, outputs.size(), dim, false);
+    return lengths ? checked_lengths(node, *lengths, outputs.size(), dim)
+                   : equal_lengths(node, outputs.size(), dim, false);
   });
 }
 
@@ -156,7 +157,8 @@ void infer_split_18(const OperandTypes& operands, std::span<Type> outputs) {
   const bool given = !is_left_out(operands, 1);
   const std::optional<Integers> lengths = given ? constant_integers(operands, 1) : std::nullopt;
   infer_split(operands, outputs, lengths || !given, [&](std::int64_t dim) {
-    return lengths ? checked(node, *lengths, outputs.size(), dim) : equal_lengths(node, outputs.size(), dim, true);
+    return lengths ? checked_lengths(node, *lengths, outputs.size(), dim)
+                   : equal_lengths(node, outputs.size(), dim, true);
   });
 }
 

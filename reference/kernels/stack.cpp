@@ -5,15 +5,6 @@
 #include "kernels/result.hpp"
 
 namespace ifcert::kernels {
-namespace {
-
-std::uint64_t count_of(const Dims& dims, std::size_t first, std::size_t last) {
-  return element_count(
-      Dims(dims.begin() + static_cast<std::ptrdiff_t>(first), dims.begin() + static_cast<std::ptrdiff_t>(last)));
-}
-
-}  // namespace
-
 Value stacked(const Operands& operands, std::span<const Value> tensors, std::int64_t axis) {
   const Tensor* first = tensors.front().tensor();
   for (std::size_t i = 0; i < tensors.size(); ++i) {
@@ -26,7 +17,7 @@ Value stacked(const Operands& operands, std::span<const Value> tensors, std::int
   Dims dims = first->dims;
   dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(at), static_cast<std::int64_t>(tensors.size()));
   Result result(operands, first->type, std::move(dims));
-  const std::uint64_t rows = result.count() == 0 ? 0 : count_of(first->dims, 0, at);
+  const std::uint64_t rows = result.count() == 0 ? 0 : count_between(first->dims, 0, at);
   const std::uint64_t length = rows == 0 ? 0 : first->count() / rows;
   for (std::uint64_t row = 0; row < rows; ++row) {
     for (const Value& tensor : tensors) result.append(*tensor.tensor(), row * length, length);
@@ -39,7 +30,7 @@ Value element_along(const Operands& operands, const Tensor& tensor, std::size_t 
   dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
   const auto size = static_cast<std::uint64_t>(tensor.dims[axis]);
   Result result(operands, tensor.type, dims);
-  const std::uint64_t rows = result.count() == 0 ? 0 : count_of(dims, 0, axis);
+  const std::uint64_t rows = result.count() == 0 ? 0 : count_between(dims, 0, axis);
   const std::uint64_t length = rows == 0 ? 0 : result.count() / rows;
   for (std::uint64_t row = 0; row < rows; ++row) {
     result.append(tensor, (row * size + static_cast<std::uint64_t>(position)) * length, length);

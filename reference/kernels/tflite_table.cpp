@@ -8,7 +8,7 @@
 namespace ifcert::kernels {
 namespace {
 
-constexpr std::array operators{
+constexpr std::array tflite_table{
     Operator{"ABS", 1, evaluate_abs, infer_abs},
     Operator{"ADD", 1, tflite::evaluate_add, infer_arithmetic_7},
     Operator{"CAST", 1, tflite::evaluate_cast, tflite::infer_cast},
@@ -44,7 +44,7 @@ constexpr std::array operators{
 }  // namespace
 
 const Operator* find_tflite_operator(std::string_view name) {
-  for (const Operator& row : operators) {
+  for (const Operator& row : tflite_table) {
     if (row.name == name) return &row;
   }
   return nullptr;

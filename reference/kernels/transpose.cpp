@@ -7,8 +7,6 @@
 namespace ifcert::kernels {
 namespace {
 
-using Integers = std::vector<std::int64_t>;
-
 // The operand's axis for each axis of the result; without `perm` the axes in reverse order.
 template <class Context>
 std::vector<std::size_t> order_of_axes(const Context& operands, std::size_t rank) {

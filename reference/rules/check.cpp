@@ -1,6 +1,5 @@
-#include <algorithm>
 #include <ifcert/rules.hpp>
-#include <iterator>
+#include <utility>
 
 #include "findings.hpp"
 #include "inference/inference.hpp"
@@ -11,32 +10,41 @@
 #include "rules/tflite_rules.hpp"
 
 namespace ifcert {
-std::vector<Diagnostic> check(const Model& model) {
+
+Checked checked(const Model& model) {
+  Findings findings;
   if (model.format == Format::tflite) {
-    Findings of_tflite;
-    rules::check_tflite(model, of_tflite);
-    return of_tflite.take();
+    SlotTypes types = inference::tflite_types(model);
+    rules::check_tflite(model, types, findings);
+    return {findings.take(), std::move(types), {}};
   }
   std::vector<Diagnostic> recursion = rules::find_recursion(model);
-  if (!recursion.empty()) return recursion;  // nothing can be inferred of functions without end
-  Findings findings;
+  if (!recursion.empty()) return {std::move(recursion), {}, {}};  // nothing can be inferred of functions without end
   const auto check_if = model.format == Format::openvino ? rules::check_openvino_if : rules::check_if;
-  const auto types =
+  inference::Inferred inferred =
       inference::infer(model, findings, [&](const inference::IfSite& site) { check_if(site, findings); });
-  if (model.format == Format::onnx) rules::check_declared_dims(model, types, findings);
-  return findings.take();
+  if (model.format == Format::onnx) rules::check_declared_dims(model, inferred.types, findings);
+  return {findings.take(), std::move(inferred.types), std::move(inferred.trips)};
 }
 
-std::vector<std::vector<Type>> infer_types(const Model& model) {
-  if (model.format == Format::tflite) return inference::tflite_types(model);
-  Findings findings;
-  return inference::infer(model, findings);
+Checked checked(const Reading& reading) {
+  Checked result = checked(reading.model);
+  result.findings.insert(result.findings.begin(), reading.broken.begin(), reading.broken.end());
+  return result;
+}
+
+std::vector<Diagnostic> check(const Model& model) {
+  return checked(model).findings;
 }
 
 std::vector<Diagnostic> check(const Reading& reading) {
-  std::vector<Diagnostic> broken = reading.broken;
-  std::ranges::move(check(reading.model), std::back_inserter(broken));
-  return broken;
+  return checked(reading).findings;
+}
+
+SlotTypes infer_types(const Model& model) {
+  if (model.format == Format::tflite) return inference::tflite_types(model);
+  Findings findings;
+  return inference::infer(model, findings).types;
 }
 
 }  // namespace ifcert

@@ -118,12 +118,7 @@ void types_of_opset(const IfSite& site, const Report& report) {
   });
 }
 
-struct IfRule {
-  std::string_view name;
-  void (*check)(const IfSite& site, const Report& report);
-};
-
-constexpr IfRule if_rules[] = {
+constexpr IfRule onnx_if_rules[] = {
     {"onnx/if/output-count", output_count},
     {"onnx/if/cond-is-bool", cond_is_bool},
     {"onnx/if/cond-single-element", cond_single_element},
@@ -137,7 +132,7 @@ constexpr IfRule if_rules[] = {
 }  // namespace
 
 void check_if(const IfSite& site, Findings& findings) {
-  for (const IfRule& rule : if_rules) rule.check(site, {rule.name, findings});
+  for (const IfRule& rule : onnx_if_rules) rule.check(site, {rule.name, findings});
 }
 
 }  // namespace ifcert::rules

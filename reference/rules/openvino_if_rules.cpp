@@ -38,12 +38,7 @@ void output_type(const IfSite& site, const Report& report) {
   }
 }
 
-struct IfRule {
-  std::string_view name;
-  void (*check)(const IfSite& site, const Report& report);
-};
-
-constexpr IfRule if_rules[] = {
+constexpr IfRule openvino_if_rules[] = {
     {"openvino/if/cond-is-boolean", cond_is_boolean},
     {"openvino/if/cond-shape", cond_shape},
     {"openvino/if/output-type", output_type},
@@ -52,7 +47,7 @@ constexpr IfRule if_rules[] = {
 }  // namespace
 
 void check_openvino_if(const IfSite& site, Findings& findings) {
-  for (const IfRule& rule : if_rules) rule.check(site, {rule.name, findings});
+  for (const IfRule& rule : openvino_if_rules) rule.check(site, {rule.name, findings});
 }
 
 }  // namespace ifcert::rules

@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <array>
 
-#include "inference/inference.hpp"
-#include "inference/tflite_types.hpp"
 #include "node_kind.hpp"
 #include "node_place.hpp"
+#include "type_union.hpp"
 
 namespace ifcert::rules {
 namespace {
@@ -136,32 +135,31 @@ void while_cond_output(const Site& site, const Report& report) {
   report(place, fmt::format("its output is {}", kind_of(type)), "one output, a boolean");
 }
 
-struct Rule {
+struct TfliteRule {
   std::string_view name;
   void (*check)(const Site& site, const Report& report);
 };
 
-constexpr std::array if_rules{
-    Rule{"tflite/if/inputs-positional", if_inputs_positional},
-    Rule{"tflite/if/outputs-positional", if_outputs_positional},
-    Rule{"tflite/if/cond-form", if_cond_form},
-    Rule{"tflite/subgraph/types-agree", if_types_agree},
+constexpr std::array tflite_if_rules{
+    TfliteRule{"tflite/if/inputs-positional", if_inputs_positional},
+    TfliteRule{"tflite/if/outputs-positional", if_outputs_positional},
+    TfliteRule{"tflite/if/cond-form", if_cond_form},
+    TfliteRule{"tflite/subgraph/types-agree", if_types_agree},
 };
 
-constexpr std::array while_rules{
-    Rule{"tflite/while/counts-agree", while_counts_agree},
-    Rule{"tflite/while/cond-output", while_cond_output},
-    Rule{"tflite/subgraph/types-agree", while_types_agree},
+constexpr std::array tflite_while_rules{
+    TfliteRule{"tflite/while/counts-agree", while_counts_agree},
+    TfliteRule{"tflite/while/cond-output", while_cond_output},
+    TfliteRule{"tflite/subgraph/types-agree", while_types_agree},
 };
 
-void check_rules(std::span<const Rule> rules, const Site& site, Findings& findings) {
-  for (const Rule& rule : rules) rule.check(site, {rule.name, findings});
+void check_rules(std::span<const TfliteRule> rules, const Site& site, Findings& findings) {
+  for (const TfliteRule& rule : rules) rule.check(site, {rule.name, findings});
 }
 
 }  // namespace
 
-void check_tflite(const Model& model, Findings& findings) {
-  const std::vector<std::vector<Type>> types = inference::tflite_types(model);
+void check_tflite(const Model& model, std::span<const std::vector<Type>> types, Findings& findings) {
   Budget steps("steps of type inference", budget_limit, "tflite/file/size-limit");
   for (GraphIndex index = 0; index < model.graphs.size() && !findings.full(); ++index) {
     const Graph& graph = model.graphs[index];
@@ -173,7 +171,8 @@ void check_tflite(const Model& model, Findings& findings) {
       const NodeKind kind = kind_of(node, Format::tflite);
       if (kind == NodeKind::if_ || kind == NodeKind::while_) {
         if (node.bodies.size() != 2) continue;  // the reader has reported this
-        const std::span<const Rule> rules = kind == NodeKind::if_ ? std::span<const Rule>(if_rules) : while_rules;
+        const std::span<const TfliteRule> rules =
+            kind == NodeKind::if_ ? std::span<const TfliteRule>(tflite_if_rules) : tflite_while_rules;
         check_rules(rules, site, findings);
       } else if (node.domain.empty()) {
         check_tflite_operator(graph, i, types[index], steps, findings);

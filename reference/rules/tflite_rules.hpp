@@ -11,9 +11,9 @@
 namespace ifcert::rules {
 
 /// Reports every rule that If and While break, and every operator whose tensors can never fit it. Each subgraph is
-/// checked once, because every tensor of the format states its element type. Throws UnreadableModel where the model
-/// needs more steps than budget_limit.
-void check_tflite(const Model& model, Findings& findings);
+/// checked once, because every tensor of the format states its element type: types[graph][slot]. Throws UnreadableModel
+/// where the model needs more steps than budget_limit.
+void check_tflite(const Model& model, std::span<const std::vector<Type>> types, Findings& findings);
 
 /// The same for operator `number` of a graph, which is not an If or While; `types` are the types of the graph's slots.
 /// The number of steps depends on the dimensions of the operands.

@@ -10,10 +10,10 @@ using enum ElementType;
 
 constexpr ElementTypes truths{boolean};
 constexpr ElementTypes int32_or_64{int32, int64};
-constexpr ElementTypes integers{int2, int4, int8, int16, int32, int64, uint2, uint4, uint8, uint16, uint32, uint64};
+constexpr ElementTypes all_integers{int2, int4, int8, int16, int32, int64, uint2, uint4, uint8, uint16, uint32, uint64};
 constexpr ElementTypes floats{float16,    bfloat16,       float32,    float64,        float8e4m3fn,
                               float8e5m2, float8e4m3fnuz, float8e8m0, float8e5m2fnuz, float4e2m1};
-constexpr ElementTypes any = truths | integers | floats | ElementTypes{complex64, complex128, string};
+constexpr ElementTypes any = truths | all_integers | floats | ElementTypes{complex64, complex128, string};
 
 // TensorFlow Lite: the "tfl" dialect of MLIR (google-ai-edge/LiteRT, tflite/converter/ir/tfl_ops.td), "arguments" and
 // "results" of each operator. Types that it has for quantized tensors alone (QI8, QUI8, QI16) are left out, since no
@@ -59,41 +59,41 @@ constexpr std::array tflite_types{
 
 // OpenVINO IR: the page of each operation ("Operation Specifications"), "Types". "Any numeric type" of operations that
 // only move elements is read as including booleans, as OpenVINO does (docs/doubts.md), but not strings.
-constexpr ElementTypes numeric = integers | floats;
+constexpr ElementTypes numeric = all_integers | floats;
 constexpr ElementTypes moved = numeric | truths;
 constexpr ElementTypes negatable = floats | ElementTypes{int2, int4, int8, int16, int32, int64};
 constexpr std::array openvino_types{
-    DefinedTypes{"Abs", {numeric}},                  // Abs-1
-    DefinedTypes{"Add", {numeric}},                  // Add-1
-    DefinedTypes{"Broadcast", {moved, integers}},    // Broadcast-3
-    DefinedTypes{"Concat", {moved}},                 // Concat-1
-    DefinedTypes{"Convert", {any}},                  // Convert-1
-    DefinedTypes{"Divide", {numeric}},               // Divide-1
-    DefinedTypes{"Equal", {any}},                    // Equal-1
-    DefinedTypes{"Gather", {any, integers}},         // Gather-8
-    DefinedTypes{"Greater", {any}},                  // Greater-1
-    DefinedTypes{"Less", {any}},                     // Less-1
-    DefinedTypes{"LogicalAnd", {truths}},            // LogicalAnd-1
-    DefinedTypes{"LogicalNot", {truths}},            // LogicalNot-1
-    DefinedTypes{"LogicalOr", {truths}},             // LogicalOr-1
-    DefinedTypes{"LogicalXor", {truths}},            // LogicalXor-1
-    DefinedTypes{"MatMul", {numeric}},               // MatMul-1
-    DefinedTypes{"Multiply", {numeric}},             // Multiply-1
-    DefinedTypes{"Negative", {negatable}},           // Negative-1
-    DefinedTypes{"ReLU", {numeric}},                 // ReLU-1
-    DefinedTypes{"ReduceSum", {numeric, integers}},  // ReduceSum-1
-    DefinedTypes{"Reshape", {moved, integers}},      // Reshape-1
-    DefinedTypes{"Select", {truths, moved}},         // Select-1
-    DefinedTypes{"ShapeOf", {moved}},                // ShapeOf-3
-    DefinedTypes{"Sigmoid", {floats}},               // Sigmoid-1
-    DefinedTypes{"Slice", {any, integers}},          // Slice-8
-    DefinedTypes{"Split", {any, integers}},          // Split-1
-    DefinedTypes{"Squeeze", {moved, integers}},      // Squeeze-1
-    DefinedTypes{"Subtract", {numeric}},             // Subtract-1
-    DefinedTypes{"Tanh", {numeric}},                 // Tanh-1
-    DefinedTypes{"Tile", {any, integers}},           // Tile-1
-    DefinedTypes{"Transpose", {any, integers}},      // Transpose-1
-    DefinedTypes{"Unsqueeze", {moved, integers}},    // Unsqueeze-1
+    DefinedTypes{"Abs", {numeric}},                      // Abs-1
+    DefinedTypes{"Add", {numeric}},                      // Add-1
+    DefinedTypes{"Broadcast", {moved, all_integers}},    // Broadcast-3
+    DefinedTypes{"Concat", {moved}},                     // Concat-1
+    DefinedTypes{"Convert", {any}},                      // Convert-1
+    DefinedTypes{"Divide", {numeric}},                   // Divide-1
+    DefinedTypes{"Equal", {any}},                        // Equal-1
+    DefinedTypes{"Gather", {any, all_integers}},         // Gather-8
+    DefinedTypes{"Greater", {any}},                      // Greater-1
+    DefinedTypes{"Less", {any}},                         // Less-1
+    DefinedTypes{"LogicalAnd", {truths}},                // LogicalAnd-1
+    DefinedTypes{"LogicalNot", {truths}},                // LogicalNot-1
+    DefinedTypes{"LogicalOr", {truths}},                 // LogicalOr-1
+    DefinedTypes{"LogicalXor", {truths}},                // LogicalXor-1
+    DefinedTypes{"MatMul", {numeric}},                   // MatMul-1
+    DefinedTypes{"Multiply", {numeric}},                 // Multiply-1
+    DefinedTypes{"Negative", {negatable}},               // Negative-1
+    DefinedTypes{"ReLU", {numeric}},                     // ReLU-1
+    DefinedTypes{"ReduceSum", {numeric, all_integers}},  // ReduceSum-1
+    DefinedTypes{"Reshape", {moved, all_integers}},      // Reshape-1
+    DefinedTypes{"Select", {truths, moved}},             // Select-1
+    DefinedTypes{"ShapeOf", {moved}},                    // ShapeOf-3
+    DefinedTypes{"Sigmoid", {floats}},                   // Sigmoid-1
+    DefinedTypes{"Slice", {any, all_integers}},          // Slice-8
+    DefinedTypes{"Split", {any, all_integers}},          // Split-1
+    DefinedTypes{"Squeeze", {moved, all_integers}},      // Squeeze-1
+    DefinedTypes{"Subtract", {numeric}},                 // Subtract-1
+    DefinedTypes{"Tanh", {numeric}},                     // Tanh-1
+    DefinedTypes{"Tile", {any, all_integers}},           // Tile-1
+    DefinedTypes{"Transpose", {any, all_integers}},      // Transpose-1
+    DefinedTypes{"Unsqueeze", {moved, all_integers}},    // Unsqueeze-1
 };
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "translate/from_onnx.hpp"
 
-#include <ifcert/rules.hpp>
 #include <utility>
 
 #include "node_kind.hpp"
@@ -10,7 +9,8 @@
 
 namespace ifcert::translation {
 
-FromOnnx::FromOnnx(const Model& from, Format format, std::int64_t ir_version) : from_(from), types_(infer_types(from)) {
+FromOnnx::FromOnnx(const Model& from, const SlotTypes& types, Format format, std::int64_t ir_version)
+    : from_(from), types_(types) {
   to_.format = format;
   to_.ir_version = ir_version;
   to_.producer = from.producer;

@@ -18,7 +18,7 @@ class FromOnnx {
   Model translate();
 
  protected:
-  FromOnnx(const Model& from, Format format, std::int64_t ir_version);
+  FromOnnx(const Model& from, const SlotTypes& types, Format format, std::int64_t ir_version);
 
   /// The type of a value of the old graph in the new one; refuses a type that does not exist there.
   virtual Type type_of_slot(GraphIndex index, Slot slot, const Place& place) const = 0;
@@ -56,7 +56,7 @@ class FromOnnx {
   void translate_node(const Translated& graph, const Node& node, const Place& place);
   void add_main_outputs(Graph& to, const Scope& scope, const Place& place) const;
 
-  std::vector<std::vector<Type>> types_;
+  const SlotTypes& types_;
 };
 
 }  // namespace ifcert::translation

@@ -16,6 +16,10 @@ inline constexpr std::size_t bytes_of_operation = 128;
 /// operand may become an operation for each of them, which takes much more memory than the four bytes that name it.
 inline constexpr std::size_t bytes_of_further_operation = 1024;
 
+/// The limit on values and nodes, counting each copy: functions that call functions twice, or subgraphs that name
+/// subgraphs twice, double with each level.
+inline constexpr std::size_t most_copied = 200'000;
+
 /// Counts the bytes of new operations, attributes and constants in one translation.
 inline constexpr std::size_t growth_limit = std::size_t{32} << 20;
 

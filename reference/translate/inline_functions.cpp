@@ -15,10 +15,7 @@
 namespace ifcert::translation {
 namespace {
 
-/// The limit on values and nodes, counting each copy: functions that call functions twice double with each level.
-constexpr std::size_t most_copied = 200'000;
-
-/// The limit on bytes in their names and attributes, counting each copy.
+/// The limit on bytes in the names and attributes of values and nodes, counting each copy.
 constexpr std::size_t most_bytes_copied = std::size_t{64} << 20;
 
 std::size_t bytes_of(const Node& node, const CallAttributes* call) {
@@ -31,14 +28,14 @@ std::size_t bytes_of(const Node& node, const CallAttributes* call) {
 }
 
 /// A graph of the new model while it is built, with the graph around it.
-struct Level {
-  Level* outer = nullptr;
+struct NewGraph {
+  NewGraph* outer = nullptr;
   Graph graph;
   std::vector<Capture> captures;
   std::unordered_map<Slot, Slot> captured;  // slot of the outer level → slot here
 
   /// The slot at this level of a value of this or an outer level; each level in between captures it.
-  Slot capture(const Level& level, Slot slot) {
+  Slot capture(const NewGraph& level, Slot slot) {
     if (&level == this) return slot;
     const Slot around = outer->capture(level, slot);
     const auto [found, is_new] = captured.try_emplace(around, no_slot);
@@ -52,12 +49,12 @@ struct Level {
 
 struct Copied;
 
-using Call = FunctionCall<const Copied*>;
+using InlinedCall = FunctionCall<const Copied*>;
 
 /// A graph of the old model while it is copied: to which level, for which call, and where its values are.
 struct Copied {
-  Level& level;
-  const Call* call;
+  NewGraph& level;
+  const InlinedCall* call;
   std::vector<Slot> slots;
   std::size_t depth;
 };
@@ -103,7 +100,7 @@ Model Inliner::inlined() {
   to_.opsets = from_.opsets;
   to_.graphs.emplace_back();
   const Graph& main = from_.main();
-  Level level;
+  NewGraph level;
   level.graph.name = main.name;
   Copied copied{level, nullptr, unknown_slots(0), 0};
   for (const Slot slot : main.inputs) define(0, slot, copied);
@@ -177,7 +174,7 @@ Body Inliner::copy_body(const Body& body, Copied& copied, const Place& place) {
   const Graph& from = from_.graphs[written.graph];
   const auto index = static_cast<GraphIndex>(to_.graphs.size());
   to_.graphs.emplace_back();
-  Level level{&copied.level, {}, {}, {}};
+  NewGraph level{&copied.level, {}, {}, {}};
   level.graph.name = from.name;
   Copied inside{level, found->call, unknown_slots(written.graph), copied.depth + 1};
   for (const Capture& capture : written.captures) {
@@ -200,8 +197,8 @@ Body Inliner::copy_body(const Body& body, Copied& copied, const Place& place) {
 void Inliner::copy_call(GraphIndex index, const Node& node, Copied& copied, const Place& place) {
   const GraphIndex callee = node.bodies.front().graph;
   const Graph& from = from_.graphs[callee];
-  const Call call{CallAttributes(node, functions_[callee], attributes_of(copied.call)),
-                  CallBodies(&node, functions_[callee]), &copied, copied.call};
+  const InlinedCall call{CallAttributes(node, functions_[callee], attributes_of(copied.call)),
+                         CallBodies(&node, functions_[callee]), &copied, copied.call};
   Copied inside{copied.level, &call, unknown_slots(callee), copied.depth + 1};
   const std::vector<Slot> inputs = copies_of(node.inputs, copied);
   for (std::size_t i = 0; i < inputs.size() && i < from.inputs.size(); ++i) inside.slots[from.inputs[i]] = inputs[i];
@@ -214,7 +211,8 @@ void Inliner::copy_call(GraphIndex index, const Node& node, Copied& copied, cons
     define(index, node.outputs[i], copied);
     Node same;
     same.op = "Identity";
-    same.version = node.version;
+    if (const auto opset = from_.opsets.find(""); opset != from_.opsets.end())  // the call's version is its domain's
+      same.version = static_cast<int>(opset->second);
     same.inputs = {result};
     same.outputs = {copied.slots[node.outputs[i]]};
     copied.level.graph.nodes.push_back(std::move(same));

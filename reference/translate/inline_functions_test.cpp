@@ -17,6 +17,7 @@ using testing::IsEmpty;
 Node call_of(GraphIndex function, std::vector<Slot> inputs, std::vector<Slot> outputs, Attributes attributes = {}) {
   Node node = operation("F", std::move(inputs), std::move(outputs), std::move(attributes));
   node.domain = "f";
+  node.version = 1;
   node.call = true;
   node.bodies = {{"", function, {}, {}}};
   return node;
@@ -55,6 +56,7 @@ Value run(const Model& model, bool cond) {
 void expect_each_form_gives(const Model& model, bool cond, const std::vector<std::int64_t>& numbers) {
   const Model inlined = inlined_functions(model);
   EXPECT_THAT(inlined.functions, IsEmpty());
+  EXPECT_NO_THROW(onnx::write(inlined));
   EXPECT_TRUE(same_bits(run(model, cond), integers(numbers)));
   EXPECT_TRUE(same_bits(run(inlined, cond), integers(numbers)));
   for (const Format format : {Format::openvino, Format::tflite})

@@ -28,9 +28,9 @@ class Inputs {
   std::unordered_set<Slot> listed_;
 };
 
-class Translator final : public FromOnnx {
+class OnnxToOpenvino final : public FromOnnx {
  public:
-  explicit Translator(const Model& from) : FromOnnx(from, Format::openvino, ir_version) {}
+  OnnxToOpenvino(const Model& from, const SlotTypes& types) : FromOnnx(from, types, Format::openvino, ir_version) {}
 
  private:
   Type type_of_slot(GraphIndex index, Slot slot, const Place& place) const override;
@@ -40,7 +40,7 @@ class Translator final : public FromOnnx {
   Body translate_branch(const Body& branch, Inputs& inputs, const Scope& scope, const Place& place);
 };
 
-Type Translator::type_of_slot(GraphIndex index, Slot slot, const Place& place) const {
+Type OnnxToOpenvino::type_of_slot(GraphIndex index, Slot slot, const Place& place) const {
   Type type = known_type(index, slot);
   const std::string& name = from_.graphs[index].slots[slot].name;
   if (type.known() && !type.is_tensor())
@@ -50,7 +50,7 @@ Type Translator::type_of_slot(GraphIndex index, Slot slot, const Place& place) c
   return type;
 }
 
-void Translator::translate_operator(const Translated& graph, const Node& node, const Place& place) {
+void OnnxToOpenvino::translate_operator(const Translated& graph, const Node& node, const Place& place) {
   const auto& [index, to, scope] = graph;
   const Row* row = row_of_node(node.op, node.version);
   if (row == nullptr) refuse(place, fmt::format("{} of this opset is not in the table of operators", node.op));
@@ -68,7 +68,7 @@ Slot cond_of(const Site::Known& cond, Graph& to, const Place& place, Growth& gro
   return site.add_inner("Reshape", {cond.slot, site.constant(list_of({1}))}, {{"special_zero", "false"}});
 }
 
-void Translator::translate_if(const Translated& graph, const Node& node, const Place& place) {
+void OnnxToOpenvino::translate_if(const Translated& graph, const Node& node, const Place& place) {
   const auto& [index, to, scope] = graph;
   Node made;
   made.name = node.name;
@@ -81,7 +81,7 @@ void Translator::translate_if(const Translated& graph, const Node& node, const P
 }
 
 /// Adds the captures of the branch to the inputs of the If.
-Body Translator::translate_branch(const Body& branch, Inputs& inputs, const Scope& scope, const Place& place) {
+Body OnnxToOpenvino::translate_branch(const Body& branch, Inputs& inputs, const Scope& scope, const Place& place) {
   const std::string role = branch.role == "then_branch" ? "then_body" : "else_body";
   const Place here = place.word(branch.role);
   Graph to;
@@ -110,7 +110,7 @@ Slot copy_of_strings(Site& site, Slot slot, const Type& type) {
 }
 
 /// Copies a value by a Reshape to its own shape; Reshape-1 does not accept strings.
-Slot Translator::copy_of(Slot slot, Graph& to, const Place& place) const {
+Slot OnnxToOpenvino::copy_of(Slot slot, Graph& to, const Place& place) const {
   const Node node;
   Site site(node, {}, {}, to, Format::openvino, opset_of_reshape, place, growth_);
   const Type type = to.slots[slot].declared;
@@ -121,8 +121,8 @@ Slot Translator::copy_of(Slot slot, Graph& to, const Place& place) const {
 
 }  // namespace
 
-Model onnx_to_openvino(const Model& from) {
-  return Translator(from).translate();
+Model onnx_to_openvino(const Model& from, const SlotTypes& types) {
+  return OnnxToOpenvino(from, types).translate();
 }
 
 }  // namespace ifcert::translation

@@ -14,7 +14,6 @@ namespace ifcert::translation {
 namespace {
 
 constexpr int version_of_operators = 1;
-constexpr std::int64_t schema_version = 3;
 
 const Type one_bool = Type::tensor(ElementType::boolean, Shape{});
 const Type one_int64 = Type::tensor(ElementType::int64, Shape{});
@@ -38,9 +37,10 @@ struct LoopForm {
   std::optional<std::size_t> limit = std::nullopt;  // the variable that is the trip count
 };
 
-class Translator final : public FromOnnx {
+class OnnxToTflite final : public FromOnnx {
  public:
-  explicit Translator(const Model& from) : FromOnnx(from, Format::tflite, schema_version) {}
+  OnnxToTflite(const Model& from, const SlotTypes& types)
+      : FromOnnx(from, types, Format::tflite, tflite::schema_version) {}
 
  private:
   Type type_of_slot(GraphIndex index, Slot slot, const Place& place) const override;
@@ -103,13 +103,13 @@ void define_captures(const Body& body, const std::vector<Slot>& captured, std::s
   }
 }
 
-GraphIndex Translator::reserve(const std::string& name, Graph& graph) {
+GraphIndex OnnxToTflite::reserve(const std::string& name, Graph& graph) {
   const GraphIndex index = FromOnnx::reserve(name, graph);
   graph.subgraph = index;
   return index;
 }
 
-Type Translator::type_of_slot(GraphIndex index, Slot slot, const Place& place) const {
+Type OnnxToTflite::type_of_slot(GraphIndex index, Slot slot, const Place& place) const {
   const std::string& name = from_.graphs[index].slots[slot].name;
   Type type = known_type(index, slot);
   if (type.known() && !type.is_tensor())
@@ -121,7 +121,7 @@ Type Translator::type_of_slot(GraphIndex index, Slot slot, const Place& place) c
   return type;
 }
 
-void Translator::translate_operator(const Translated& graph, const Node& node, const Place& place) {
+void OnnxToTflite::translate_operator(const Translated& graph, const Node& node, const Place& place) {
   const auto& [index, to, scope] = graph;
   if (kind_of(node, Format::onnx) == NodeKind::loop) return translate_loop(graph, node, place);
   const TfliteRow* row = tflite_row_of_node(node.op, node.version);
@@ -137,7 +137,7 @@ void Translator::translate_operator(const Translated& graph, const Node& node, c
   row->to_operators(*row, site);
 }
 
-void Translator::translate_if(const Translated& graph, const Node& node, const Place& place) {
+void OnnxToTflite::translate_if(const Translated& graph, const Node& node, const Place& place) {
   const auto& [index, to, scope] = graph;
   Node made;
   made.op = "If";
@@ -149,8 +149,8 @@ void Translator::translate_if(const Translated& graph, const Node& node, const P
   add_if(graph, node, std::move(made), place);
 }
 
-Body Translator::translate_branch(GraphIndex around, const Body& branch, const std::vector<Slot>& captured,
-                                  const Scope& scope, const Place& place) {
+Body OnnxToTflite::translate_branch(GraphIndex around, const Body& branch, const std::vector<Slot>& captured,
+                                    const Scope& scope, const Place& place) {
   const Graph& from = from_.graphs[branch.graph];
   const Place here = place.word(branch.role);
   const std::string role = branch.role == "then_branch" ? "then_subgraph" : "else_subgraph";
@@ -168,7 +168,7 @@ Body Translator::translate_branch(GraphIndex around, const Body& branch, const s
   return body;
 }
 
-LoopForm Translator::loop_form(const Translated& graph, const Node& node, const Place& place) {
+LoopForm OnnxToTflite::loop_form(const Translated& graph, const Node& node, const Place& place) {
   const auto& [index, to, scope] = graph;
   if (node.bodies.size() != 1) refuse(place, "a Loop without a body, or with further graphs, has no counterpart");
   const Body& body = node.bodies.front();
@@ -214,7 +214,7 @@ void add_inputs(const LoopForm& loop, Graph& to) {
 }
 
 /// for (trip = 0; trip < M && again; ++trip)
-GraphIndex Translator::translate_loop_cond(const LoopForm& loop, const Place& place) {
+GraphIndex OnnxToTflite::translate_loop_cond(const LoopForm& loop, const Place& place) {
   Graph to;
   const GraphIndex index = reserve("cond_subgraph", to);
   add_inputs(loop, to);
@@ -233,7 +233,7 @@ GraphIndex Translator::translate_loop_cond(const LoopForm& loop, const Place& pl
 }
 
 /// Inside a trip cond is true; it is passed as a boolean of rank 0.
-GraphIndex Translator::translate_loop_body(const LoopForm& loop, const Scope& scope, const Place& place) {
+GraphIndex OnnxToTflite::translate_loop_body(const LoopForm& loop, const Scope& scope, const Place& place) {
   const Body& body = loop.node.bodies.front();
   Graph to;
   const GraphIndex index = reserve("body_subgraph", to);
@@ -261,7 +261,7 @@ GraphIndex Translator::translate_loop_body(const LoopForm& loop, const Scope& sc
   return index;
 }
 
-void Translator::translate_loop(const Translated& graph, const Node& node, const Place& place) {
+void OnnxToTflite::translate_loop(const Translated& graph, const Node& node, const Place& place) {
   const auto& [index, to, scope] = graph;
   const LoopForm loop = loop_form(graph, node, place);
   Node made;
@@ -279,7 +279,7 @@ void Translator::translate_loop(const Translated& graph, const Node& node, const
 }
 
 /// Copies a value by a RESHAPE to its own shape.
-Slot Translator::copy_of(Slot slot, Graph& to, const Place& place) const {
+Slot OnnxToTflite::copy_of(Slot slot, Graph& to, const Place& place) const {
   const Node node;
   Site site(node, {}, {}, to, Format::tflite, version_of_operators, place, growth_);
   const Slot shape =
@@ -289,8 +289,8 @@ Slot Translator::copy_of(Slot slot, Graph& to, const Place& place) const {
 
 }  // namespace
 
-Model onnx_to_tflite(const Model& from) {
-  return Translator(from).translate();
+Model onnx_to_tflite(const Model& from, const SlotTypes& types) {
+  return OnnxToTflite(from, types).translate();
 }
 
 }  // namespace ifcert::translation

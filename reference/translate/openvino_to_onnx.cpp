@@ -1,23 +1,19 @@
 // IR's graph form → ONNX's: port maps become captures.
-#include <ifcert/rules.hpp>
-
 #include "translate/operators.hpp"
 #include "translate/to_onnx.hpp"
 
 namespace ifcert::translation {
 namespace {
 
-class Translator final : public ToOnnx {
+class OpenvinoToOnnx final : public ToOnnx {
  public:
-  explicit Translator(const Model& from) : Translator(from, infer_types(from)) {}
+  OpenvinoToOnnx(const Model& from, const SlotTypes& types) : ToOnnx(from, types, release_for(types)) {}
 
  private:
-  Translator(const Model& from, const Types& types) : ToOnnx(from, types, release_for(types)) {}
-
   void translate_operation(const Translated& graph, const Node& node, const Place& place) override;
 };
 
-void Translator::translate_operation(const Translated& graph, const Node& node, const Place& place) {
+void OpenvinoToOnnx::translate_operation(const Translated& graph, const Node& node, const Place& place) {
   const auto& [index, to, scope] = graph;
   if (!node.domain.empty()) refuse(place, "an extension has no counterpart");
   const Row* row = row_of_layer(node.op);
@@ -29,8 +25,8 @@ void Translator::translate_operation(const Translated& graph, const Node& node, 
 
 }  // namespace
 
-Model openvino_to_onnx(const Model& from) {
-  return Translator(from).translate();
+Model openvino_to_onnx(const Model& from, const SlotTypes& types) {
+  return OpenvinoToOnnx(from, types).translate();
 }
 
 }  // namespace ifcert::translation

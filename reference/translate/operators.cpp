@@ -7,7 +7,7 @@ namespace ifcert::translation {
 namespace {
 
 // By ONNX's name.
-constexpr std::array rows{
+constexpr std::array openvino_rows{
     Row{"Abs", 1, "Abs", 1, to_layers::renamed, to_nodes::renamed},
     Row{"Add", 7, "Add", 1, to_layers::renamed, to_nodes::pairwise},
     Row{"And", 7, "LogicalAnd", 1, to_layers::renamed, to_nodes::pairwise},
@@ -45,14 +45,15 @@ constexpr std::array rows{
 }  // namespace
 
 const Row* row_of_node(std::string_view op, int version) {
-  const auto row = std::ranges::find_if(rows, [&](const Row& it) { return it.node == op && it.since <= version; });
-  return row == rows.end() ? nullptr : &*row;
+  const auto row =
+      std::ranges::find_if(openvino_rows, [&](const Row& it) { return it.node == op && it.since <= version; });
+  return row == openvino_rows.end() ? nullptr : &*row;
 }
 
 const Row* row_of_layer(std::string_view type) {
   const auto row =
-      std::ranges::find_if(rows, [&](const Row& it) { return it.layer == type && it.to_nodes != nullptr; });
-  return row == rows.end() ? nullptr : &*row;
+      std::ranges::find_if(openvino_rows, [&](const Row& it) { return it.layer == type && it.to_nodes != nullptr; });
+  return row == openvino_rows.end() ? nullptr : &*row;
 }
 
 }  // namespace ifcert::translation

@@ -7,7 +7,7 @@ namespace ifcert::translation {
 namespace {
 
 // By ONNX's name.
-constexpr std::array rows{
+constexpr std::array tflite_rows{
     TfliteRow{"Abs", 1, "ABS", to_operators::renamed, from_operators::renamed},
     TfliteRow{"Add", 7, "ADD", to_operators::renamed, from_operators::activated},
     TfliteRow{"And", 7, "LOGICAL_AND", to_operators::renamed, from_operators::renamed},
@@ -48,15 +48,16 @@ constexpr std::array rows{
 }  // namespace
 
 const TfliteRow* tflite_row_of_node(std::string_view op, int version) {
-  const auto row = std::ranges::find_if(
-      rows, [&](const TfliteRow& it) { return it.node == op && it.since <= version && it.to_operators != nullptr; });
-  return row == rows.end() ? nullptr : &*row;
+  const auto row = std::ranges::find_if(tflite_rows, [&](const TfliteRow& it) {
+    return it.node == op && it.since <= version && it.to_operators != nullptr;
+  });
+  return row == tflite_rows.end() ? nullptr : &*row;
 }
 
 const TfliteRow* tflite_row_of_operator(std::string_view name) {
-  const auto row =
-      std::ranges::find_if(rows, [&](const TfliteRow& it) { return it.operation == name && it.to_nodes != nullptr; });
-  return row == rows.end() ? nullptr : &*row;
+  const auto row = std::ranges::find_if(
+      tflite_rows, [&](const TfliteRow& it) { return it.operation == name && it.to_nodes != nullptr; });
+  return row == tflite_rows.end() ? nullptr : &*row;
 }
 
 }  // namespace ifcert::translation

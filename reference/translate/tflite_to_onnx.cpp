@@ -4,17 +4,15 @@
 #include <utility>
 
 #include "node_kind.hpp"
+#include "translate/growth.hpp"
 #include "translate/tflite_operators.hpp"
 #include "translate/to_onnx.hpp"
 
 namespace ifcert::translation {
 namespace {
 
-/// The limit on tensors and operators, counting each copy: subgraphs that name subgraphs twice double with each level.
-constexpr std::size_t most_copied = 200'000;
-
 /// ONNX compares strings from opset 19 on.
-Release release_of(const Model& model, const std::vector<std::vector<Type>>& types) {
+Release release_of(const Model& model, const SlotTypes& types) {
   Release release = release_for(types);
   for (std::size_t i = 0; i < model.graphs.size(); ++i) {
     for (const Node& node : model.graphs[i].nodes) {
@@ -26,9 +24,9 @@ Release release_of(const Model& model, const std::vector<std::vector<Type>>& typ
   return release;
 }
 
-/// Declares shapes for the outputs of the model: the inferred one, or else the rank of the tensor in the file, unless
-/// that breaks a rule, since shapes in the file are only hints.
-void declare_shapes(Model& model, const Graph& from) {
+/// Declares shapes for the outputs of the model, and checks it: the inferred one, or else the rank of the tensor in the
+/// file, unless that breaks a rule, since shapes in the file are only hints.
+LegalModel with_declared_shapes(Model model, const Graph& from) {
   Graph& main = model.graphs.front();
   for (const Slot slot : main.outputs) main.slots[slot].declared.shape.reset();
   const std::vector<Type> inferred = infer_types(model).front();
@@ -40,16 +38,17 @@ void declare_shapes(Model& model, const Graph& from) {
     if (!inferred[slot].shape && hint) hinted.slots[slot].declared.shape = Shape(hint->size());
   }
   std::swap(main, hinted);
-  if (!errors_in(check(model)).empty()) std::swap(main, hinted);
+  Checked with_hints = checked(model);
+  if (errors_in(with_hints.findings).empty()) return {std::move(model), std::move(with_hints.types)};
+  std::swap(main, hinted);
+  return legal(std::move(model), translated);
 }
 
-class Translator final : public ToOnnx {
+class TfliteToOnnx final : public ToOnnx {
  public:
-  explicit Translator(const Model& from) : Translator(from, infer_types(from)) {}
+  TfliteToOnnx(const Model& from, const SlotTypes& types) : ToOnnx(from, types, release_of(from, types)) {}
 
  private:
-  Translator(const Model& from, const Types& types) : ToOnnx(from, types, release_of(from, types)) {}
-
   void translate_operation(const Translated& graph, const Node& node, const Place& place) override;
   void translate_graph(const Translated& graph, const Place& place) override;
   void translate_while(const Translated& graph, const Node& node, const Place& place);
@@ -60,7 +59,7 @@ class Translator final : public ToOnnx {
   std::size_t copied_ = 0;
 };
 
-void Translator::translate_graph(const Translated& graph, const Place& place) {
+void TfliteToOnnx::translate_graph(const Translated& graph, const Place& place) {
   const auto& [index, to, scope] = graph;
   const Graph& from = from_.graphs[index];
   copied_ += from.slots.size() + from.nodes.size();
@@ -73,7 +72,7 @@ void Translator::translate_graph(const Translated& graph, const Place& place) {
   ToOnnx::translate_graph(graph, place);
 }
 
-void Translator::translate_operation(const Translated& graph, const Node& node, const Place& place) {
+void TfliteToOnnx::translate_operation(const Translated& graph, const Node& node, const Place& place) {
   const auto& [index, to, scope] = graph;
   if (!node.domain.empty()) refuse(place, fmt::format("a {} operator has no counterpart", node.domain));
   if (kind_of(node, Format::tflite) == NodeKind::while_) return translate_while(graph, node, place);
@@ -84,7 +83,7 @@ void Translator::translate_operation(const Translated& graph, const Node& node, 
 }
 
 /// The scope of the body's graph with these inputs.
-Scope Translator::scope_of(const Body& body, const std::vector<Site::Known>& inputs) const {
+Scope TfliteToOnnx::scope_of(const Body& body, const std::vector<Site::Known>& inputs) const {
   const Graph& from = graph_of(body);
   Scope scope(from.slots.size());
   for (std::size_t i = 0; i < inputs.size(); ++i) scope[from.inputs[i]] = inputs[i];
@@ -93,7 +92,7 @@ Scope Translator::scope_of(const Body& body, const std::vector<Site::Known>& inp
 
 /// "Invoke the condition subgraph. Break out the loop if the result is false. Invoke the body subgraph, use the output
 /// as the input of the next iteration." (onert: control flow)
-void Translator::translate_while(const Translated& graph, const Node& node, const Place& place) {
+void TfliteToOnnx::translate_while(const Translated& graph, const Node& node, const Place& place) {
   const auto& [index, to, scope] = graph;
   if (node.outputs.empty())
     refuse(place, "a While without variables has no counterpart: a Loop has at least one output");
@@ -107,7 +106,7 @@ void Translator::translate_while(const Translated& graph, const Node& node, cons
   to.nodes.push_back(std::move(made));
 }
 
-Body Translator::translate_loop_body(const Node& node, const Place& place) {
+Body TfliteToOnnx::translate_loop_body(const Node& node, const Place& place) {
   const Body& cond = node.bodies[0];
   const Body& body = node.bodies[1];
   Body made{"body", static_cast<GraphIndex>(to_.graphs.size()), {}, {}};
@@ -132,10 +131,8 @@ Body Translator::translate_loop_body(const Node& node, const Place& place) {
 
 }  // namespace
 
-Model tflite_to_onnx(const Model& from) {
-  Model made = Translator(from).translate();
-  declare_shapes(made, from.main());
-  return made;
+LegalModel tflite_to_onnx(const Model& from, const SlotTypes& types) {
+  return with_declared_shapes(TfliteToOnnx(from, types).translate(), from.main());
 }
 
 }  // namespace ifcert::translation

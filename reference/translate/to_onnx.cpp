@@ -19,8 +19,8 @@ Type type_inside(Type inner, const Type& outer) {
 
 }  // namespace
 
-ToOnnx::ToOnnx(const Model& from, Types types, Release release)
-    : from_(from), types_(std::move(types)), opset_(release.opset) {
+ToOnnx::ToOnnx(const Model& from, const SlotTypes& types, Release release)
+    : from_(from), types_(types), opset_(release.opset) {
   to_.format = Format::onnx;
   to_.ir_version = release.ir_version;
   to_.opsets = {{"", opset_}};

@@ -20,9 +20,7 @@ class ToOnnx {
   Model translate();
 
  protected:
-  using Types = std::vector<std::vector<Type>>;
-
-  ToOnnx(const Model& from, Types types, Release release);
+  ToOnnx(const Model& from, const SlotTypes& types, Release release);
 
   /// Translates an operation that is not an If.
   virtual void translate_operation(const Translated& graph, const Node& node, const Place& place) = 0;
@@ -43,7 +41,7 @@ class ToOnnx {
   Node node_named(const std::string& op) const;
 
   const Model& from_;
-  const Types types_;
+  const SlotTypes& types_;
   Model to_;
   const int opset_;
   Growth growth_;

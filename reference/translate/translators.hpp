@@ -1,8 +1,10 @@
-// The directions of translation. translate() checks their results against the rules, and translates between IR and
-// TensorFlow Lite through ONNX.
+// The directions of translation. Their results are checked against the rules; translate() translates between IR and
+// TensorFlow Lite through ONNX. `types` are those of the model that is translated.
 #pragma once
 
 #include <ifcert/graph.hpp>
+#include <ifcert/rules.hpp>
+#include <string_view>
 
 #include "translate/site.hpp"
 
@@ -18,10 +20,21 @@ struct Translated {
   Scope& scope;
 };
 
-Model onnx_to_openvino(const Model& from);
-Model openvino_to_onnx(const Model& from);
-Model onnx_to_tflite(const Model& from);
-Model tflite_to_onnx(const Model& from);
+/// A model that breaks no rule, with its types.
+struct LegalModel {
+  Model model;
+  SlotTypes types;
+};
+
+/// The model, checked; throws Inexpressible where it breaks a rule. `how` it was made begins the message.
+LegalModel legal(Model model, std::string_view how);
+
+inline constexpr std::string_view translated = "translated, ";
+
+Model onnx_to_openvino(const Model& from, const SlotTypes& types);
+Model openvino_to_onnx(const Model& from, const SlotTypes& types);
+Model onnx_to_tflite(const Model& from, const SlotTypes& types);
+LegalModel tflite_to_onnx(const Model& from, const SlotTypes& types);
 
 /// Throws Inexpressible.
 [[noreturn]] void refuse(const Place& place, const std::string& reason);

@@ -108,7 +108,7 @@ void hear_signals() {
 class Model {
  public:
   Model(Reading reading, const py::dict& operators)
-      : found_(check(reading)), files_(std::move(reading.files)), model_(std::move(reading.model)) {
+      : checked_(checked(reading)), files_(std::move(reading.files)), model_(std::move(reading.model)) {
     for (const auto& [name, function] : operators)
       operators_.emplace(py::cast<std::string>(name), custom_operator(py::reinterpret_borrow<py::object>(function)));
     for (const Slot slot : model().main().inputs) inputs_.emplace_back(model().main().slots[slot].name);
@@ -119,14 +119,16 @@ class Model {
   void save(const std::string& path) const {
     refuse_illegal();
     const py::gil_scoped_release unlocked;
-    const std::vector<WrittenFile> written = of_file(model().path, [&] { return write_model(model(), path); });
+    const std::vector<WrittenFile> written =
+        of_file(model().path, [&] { return write_model(model(), checked_.types, path); });
     std::vector<files::OutputFile> files;
     for (const WrittenFile& file : written) files.push_back({file.path, file.bytes});
     files::write_model_files(files, {.inputs = files_, .on_interrupt = hear_signals});
   }
 
   const ifcert::Model& model() const { return program_ ? program_->model() : *model_; }
-  const std::vector<Diagnostic>& found() const { return found_; }
+  const std::vector<Diagnostic>& found() const { return checked_.findings; }
+  const SlotTypes& types() const { return checked_.types; }
 
   /// Writes a file such as a picture of the model.
   void write(const std::string& path, const std::string& bytes) const {
@@ -151,7 +153,7 @@ class Model {
 
  private:
   void refuse_illegal() const {
-    const std::vector<Diagnostic> broken = errors_in(found_);
+    const std::vector<Diagnostic> broken = errors_in(found());
     if (!broken.empty()) raise("IllegalModel", py::make_tuple(py::cast(broken)));
   }
 
@@ -164,8 +166,8 @@ class Model {
 
   void prepare() {
     refuse_illegal();
-    of_file(model_->path,
-            [&] { program_.emplace(*model_, operators_); });  // a copy: a model that cannot be prepared stays available
+    // Copies: a model that cannot be prepared stays available.
+    of_file(model_->path, [&] { program_.emplace(*model_, checked_.trips, operators_); });
     model_.reset();
   }
 
@@ -235,7 +237,7 @@ class Model {
     };
   }
 
-  std::vector<Diagnostic> found_;
+  Checked checked_;
   files::Paths files_;                  // the model's own files
   std::optional<ifcert::Model> model_;  // until it is prepared
   std::optional<Program> program_;
@@ -374,11 +376,13 @@ void define_model(py::module_& module) {
       .def("_write", &Model::write)
       .def("_svg",
            [](const Model& m) {
-             return of_file(m.model().path, [&] { return drawing::svg_of(m.model(), errors_in(m.found())); });
+             return of_file(m.model().path,
+                            [&] { return drawing::svg_of(m.model(), m.types(), errors_in(m.found())); });
            })
       .def("_page",
            [](const Model& m) {
-             return of_file(m.model().path, [&] { return drawing::page_of(m.model(), errors_in(m.found()), "model"); });
+             return of_file(m.model().path,
+                            [&] { return drawing::page_of(m.model(), m.types(), errors_in(m.found()), "model"); });
            })
       .def("run", &Model::run, py::arg("inputs") = py::dict(), py::arg("observer") = py::none(), py::kw_only(),
            py::arg("max_seconds") = default_seconds_limit, py::arg("max_memory") = default_memory_limit, run_doc);

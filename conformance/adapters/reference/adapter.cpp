@@ -93,8 +93,7 @@ sdk::Port port_of(const std::string& name, const ifcert::Type& type) {
 
 /// The outputs of the main graph as far as they are known before a run: the inferred types (for an If, the union of
 /// both branches); where nothing is certain, the declared ones.
-std::vector<sdk::Port> said_of_outputs(const ifcert::Model& model) {
-  const std::vector<ifcert::Type> inferred = ifcert::infer_types(model).front();
+std::vector<sdk::Port> said_of_outputs(const ifcert::Model& model, const std::vector<ifcert::Type>& inferred) {
   const ifcert::Graph& main = model.graphs.front();
   std::vector<sdk::Port> ports;
   for (const ifcert::Slot slot : main.outputs) {
@@ -125,10 +124,11 @@ class Reference : public sdk::Adapter {
     {
       const sdk::Stopwatch stopwatch;
       ifcert::Reading reading = readable(model);
-      const std::vector<ifcert::Diagnostic> broken = ifcert::errors_in(ifcert::check(reading));
+      ifcert::Checked found = ifcert::checked(reading);
+      const std::vector<ifcert::Diagnostic> broken = ifcert::errors_in(found.findings);
       if (!broken.empty()) throw sdk::Refused(message(broken));
-      ports = said_of_outputs(reading.model);
-      program_ = prepared(std::move(reading.model));
+      ports = said_of_outputs(reading.model, found.types.front());
+      program_ = prepared(std::move(reading.model), std::move(found.trips));
     }
     return ports;
   }
@@ -153,9 +153,9 @@ class Reference : public sdk::Adapter {
   }
 
   /// An unknown operator and one that the reference lacks look the same to it: both are refused.
-  static ifcert::Program prepared(ifcert::Model model) {
+  static ifcert::Program prepared(ifcert::Model model, ifcert::TripTypes trips) {
     try {
-      return ifcert::Program(std::move(model));
+      return ifcert::Program(std::move(model), std::move(trips));
     } catch (const ifcert::EvaluationError& error) {
       throw sdk::Refused(error.what());
     }

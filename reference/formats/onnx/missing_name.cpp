@@ -3,12 +3,12 @@
 namespace ifcert::onnx {
 namespace {
 
-using Names = std::unordered_set<std::string_view>;
+using NameSet = std::unordered_set<std::string_view>;
 
 /// Adds the names that are defined in any body below these nodes. Graphs are nested no deeper than nesting_limit.
-void add_made_inside(const proto::List<proto::Node>& nodes, Names& names);
+void add_made_inside(const proto::List<proto::Node>& nodes, NameSet& names);
 
-void add_made_in(const proto::List<proto::Graph>& graphs, Names& names) {
+void add_made_in(const proto::List<proto::Graph>& graphs, NameSet& names) {
   for (const proto::Graph& graph : graphs) {
     for (const proto::Tensor& initializer : graph.initializer) names.insert(initializer.name);
     for (const proto::Node& node : graph.node) names.insert(node.output.begin(), node.output.end());
@@ -16,7 +16,7 @@ void add_made_in(const proto::List<proto::Graph>& graphs, Names& names) {
   }
 }
 
-void add_made_inside(const proto::List<proto::Node>& nodes, Names& names) {
+void add_made_inside(const proto::List<proto::Node>& nodes, NameSet& names) {
   for (const proto::Node& node : nodes) {
     for (const proto::Attribute& attribute : node.attribute) {
       add_made_in(attribute.graph, names);
@@ -42,9 +42,9 @@ bool MissingName::is_made_later(Level& level, std::string_view name) {
 
 bool MissingName::is_made_inside(Level& level, std::string_view name) {
   if (level.made_inside == nullptr) {
-    Names names;
+    NameSet names;
     add_made_inside(*level.nodes, names);
-    level.made_inside = std::make_unique<const Names>(std::move(names));
+    level.made_inside = std::make_unique<const NameSet>(std::move(names));
   }
   return level.made_inside->contains(name);
 }

@@ -26,14 +26,14 @@ class MissingName {
 
  private:
   using LastMaker = std::unordered_map<std::string_view, std::size_t>;
-  using Names = std::unordered_set<std::string_view>;
+  using NameSet = std::unordered_set<std::string_view>;
 
   struct Level {
     explicit Level(const proto::List<proto::Node>* list) : nodes(list) {}
     const proto::List<proto::Node>* nodes;
     std::size_t current = 0;
-    std::unique_ptr<const LastMaker> makers = {};   // by name, built on first use
-    std::unique_ptr<const Names> made_inside = {};  // in any body below the nodes, built on first use
+    std::unique_ptr<const LastMaker> makers = {};     // by name, built on first use
+    std::unique_ptr<const NameSet> made_inside = {};  // in any body below the nodes, built on first use
   };
 
   static bool is_made_later(Level& level, std::string_view name);

@@ -13,8 +13,6 @@
 namespace ifcert::onnx {
 namespace {
 
-using enum ElementType;
-
 constexpr std::string_view data_rule = "onnx/model/tensor-data-fits-shape";
 
 BadTensor bad_data(const std::string& found, std::string expected) {
@@ -172,6 +170,7 @@ Buffer from_int32(const std::vector<std::int32_t>& numbers, ElementType type) {
 
 /// The typed field that onnx.proto assigns to the element type.
 std::string_view field_of(ElementType type) {
+  using enum ElementType;
   switch (type) {
     case float32:
     case complex64:
@@ -192,6 +191,7 @@ std::string_view field_of(ElementType type) {
 }
 
 Buffer read_typed(const proto::Tensor& tensor, ElementType type) {
+  using enum ElementType;
   switch (type) {
     case float32:
     case complex64:
@@ -240,18 +240,18 @@ Type type_of(const proto::Type& type) {
     case proto::Type::Kind::optional:
       return Type::optional_of(item());
     case proto::Type::Kind::map:
-      return {Type::Kind::map, undefined, std::nullopt, {}};
+      return {Type::Kind::map, ElementType::undefined, std::nullopt, {}};
     case proto::Type::Kind::sparse_tensor:
       return {Type::Kind::sparse_tensor, element_type_of(type.element), std::nullopt, {}};
     case proto::Type::Kind::opaque:
-      return {Type::Kind::opaque, undefined, std::nullopt, {}};
+      return {Type::Kind::opaque, ElementType::undefined, std::nullopt, {}};
   }
   return {};
 }
 
 Value read_tensor(const proto::Tensor& tensor, TensorSource& source) {
   const ElementType type = element_type_of(tensor.data_type);
-  if (type == undefined) {
+  if (type == ElementType::undefined) {
     throw bad_data(fmt::format("tensor \"{}\" has data_type {}", tensor.name, tensor.data_type),
                    "a TensorProto.DataType");
   }
@@ -267,7 +267,7 @@ Value read_tensor(const proto::Tensor& tensor, TensorSource& source) {
     throw bad_data(fmt::format("tensor \"{}\": {}", tensor.name, error.what()), "dims that fit a payload");
   }
   expect_one_payload(tensor, field_of(type));
-  if (type == string) return read_strings(tensor, count);
+  if (type == ElementType::string) return read_strings(tensor, count);
   if (tensor.external) return Tensor{type, std::move(dims), read_external(tensor, size, source), {}};
   if (tensor.raw_data) {
     const auto raw = std::as_bytes(std::span(*tensor.raw_data));

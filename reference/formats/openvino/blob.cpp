@@ -7,7 +7,7 @@
 namespace ifcert::openvino {
 namespace {
 
-constexpr std::size_t alignment = 16;
+constexpr std::size_t constant_alignment = 16;
 
 void add_number(std::string& bytes, std::size_t number) {
   if (number > std::numeric_limits<std::uint32_t>::max()) throw std::length_error("strings of more than 4 GiB");
@@ -41,7 +41,7 @@ Blob::Range Blob::add(const Tensor& tensor) {
 }
 
 Blob::Range Blob::append(const Tensor& tensor) {
-  bytes_.resize((bytes_.size() + alignment - 1) / alignment * alignment);
+  bytes_.resize((bytes_.size() + constant_alignment - 1) / constant_alignment * constant_alignment);
   const std::size_t offset = bytes_.size();
   const std::span<const std::byte> data = tensor.data.bytes();
   if (tensor.type == ElementType::string)

@@ -34,16 +34,16 @@ void set(xml_node element, const char* name, std::size_t value) {
 }
 
 /// The output port with a slot's value.
-struct Source {
+struct WrittenPort {
   std::size_t layer;
   std::size_t port;
 };
 
 /// One <layers> and <edges> while it is written.
-struct Network {
+struct WrittenNetwork {
   const Graph& graph;
   xml_node layers, edges;
-  std::vector<std::optional<Source>> sources;  // by slot
+  std::vector<std::optional<WrittenPort>> sources;  // by slot
   UniqueNames layer_names = {}, tensor_names = {};
   std::size_t next_id = 0;
 };
@@ -72,14 +72,14 @@ class Writer {
 
  private:
   Interface write_network(xml_node parent, GraphIndex index, const std::vector<Slot>& parameters, const Place& place);
-  xml_node add_layer(Network& network, const std::string& name, const std::string& type, const std::string& version,
-                     const Place& place);
-  void add_output(Network& network, xml_node layer, std::size_t port, Slot slot, const Place& place);
-  void write_parameter(Network& network, Slot slot, const Place& place);
-  void write_constant(Network& network, const Constant& constant, const Place& place);
-  void write_node(Network& network, const Node& node, const Place& place);
-  void write_result(Network& network, Slot slot, const Place& place);
-  void write_input(Network& network, xml_node input, std::size_t port, Slot slot, const Place& place);
+  xml_node add_layer(WrittenNetwork& network, const std::string& name, const std::string& type,
+                     const std::string& version, const Place& place);
+  void add_output(WrittenNetwork& network, xml_node layer, std::size_t port, Slot slot, const Place& place);
+  void write_parameter(WrittenNetwork& network, Slot slot, const Place& place);
+  void write_constant(WrittenNetwork& network, const Constant& constant, const Place& place);
+  void write_node(WrittenNetwork& network, const Node& node, const Place& place);
+  void write_result(WrittenNetwork& network, Slot slot, const Place& place);
+  void write_input(WrittenNetwork& network, xml_node input, std::size_t port, Slot slot, const Place& place);
   void write_attributes(xml_node layer, const Node& node, const Place& place);
   void write_bodies(xml_node layer, const Node& node, const Place& place);
   void write_body(xml_node layer, xml_node map, const Ports& ports, const Body& body, const Place& place);
@@ -110,7 +110,7 @@ Interface Writer::write_network(xml_node parent, GraphIndex index, const std::ve
   deepest_ = std::max(deepest_, depth_);
   const Graph& graph = model_.graphs[index];
   if (!graph.unevaluated.empty()) refuse(place, "IR has no sparse constants");
-  Network network{graph, parent.append_child("layers"), parent.append_child("edges"), {}};
+  WrittenNetwork network{graph, parent.append_child("layers"), parent.append_child("edges"), {}};
   network.sources.resize(graph.slots.size());
   Interface interface;
   for (const Slot slot : parameters) {
@@ -127,7 +127,7 @@ Interface Writer::write_network(xml_node parent, GraphIndex index, const std::ve
   return interface;
 }
 
-xml_node Writer::add_layer(Network& network, const std::string& name, const std::string& type,
+xml_node Writer::add_layer(WrittenNetwork& network, const std::string& name, const std::string& type,
                            const std::string& version, const Place& place) {
   xml_node layer = network.layers.append_child("layer");
   set(layer, "id", network.next_id++);
@@ -138,12 +138,12 @@ xml_node Writer::add_layer(Network& network, const std::string& name, const std:
 }
 
 /// Appends a port to the layer that was added last.
-void Writer::add_output(Network& network, xml_node layer, std::size_t port, Slot slot, const Place& place) {
+void Writer::add_output(WrittenNetwork& network, xml_node layer, std::size_t port, Slot slot, const Place& place) {
   xml_node outputs = layer.child("output") ? layer.child("output") : layer.append_child("output");
   xml_node xml = outputs.append_child("port");
   set(xml, "id", port);
   if (slot == no_slot) return set(xml, "precision", "dynamic");
-  network.sources[slot] = Source{network.next_id - 1, port};
+  network.sources[slot] = WrittenPort{network.next_id - 1, port};
   const SlotInfo& info = network.graph.slots[slot];
   limits_.add_name(info.name, place);
   limits_.add_dims(info.declared.shape ? info.declared.shape->size() : 0, place);
@@ -157,7 +157,7 @@ void Writer::add_output(Network& network, xml_node layer, std::size_t port, Slot
     xml.append_child("dim").text().set(std::to_string(dim.known() ? dim.value : -1).c_str());
 }
 
-void Writer::write_parameter(Network& network, Slot slot, const Place& place) {
+void Writer::write_parameter(WrittenNetwork& network, Slot slot, const Place& place) {
   const Type& type = network.graph.slots[slot].declared;
   if (type.known() && !type.is_tensor()) refuse(place, fmt::format("IR has only tensors; this is {}", kind_of(type)));
   const std::string_view element = attribute_name_of(type.element);
@@ -169,7 +169,7 @@ void Writer::write_parameter(Network& network, Slot slot, const Place& place) {
   add_output(network, layer, 0, slot, place);
 }
 
-void Writer::write_constant(Network& network, const Constant& constant, const Place& place) {
+void Writer::write_constant(WrittenNetwork& network, const Constant& constant, const Place& place) {
   const Tensor* tensor = constant.value.tensor();
   if (tensor == nullptr) refuse(place, "the value is not a tensor");
   if (network.sources[constant.slot]) refuse(place, "IR has no optional inputs");
@@ -185,16 +185,16 @@ void Writer::write_constant(Network& network, const Constant& constant, const Pl
   add_output(network, layer, 0, constant.slot, place);
 }
 
-void Writer::write_result(Network& network, Slot slot, const Place& place) {
+void Writer::write_result(WrittenNetwork& network, Slot slot, const Place& place) {
   limits_.add_name(network.graph.slots[slot].name, place);
   const std::string name = network.graph.slots[slot].name + "/sink_port_0";
   write_input(network, add_layer(network, name, "Result", "opset1", place).append_child("input"), 0, slot, place);
 }
 
 /// A port, and the edge that leads to it.
-void Writer::write_input(Network& network, xml_node input, std::size_t port, Slot slot, const Place& place) {
+void Writer::write_input(WrittenNetwork& network, xml_node input, std::size_t port, Slot slot, const Place& place) {
   if (slot == no_slot) refuse(place, "IR has no optional inputs");
-  const std::optional<Source>& source = network.sources[slot];
+  const std::optional<WrittenPort>& source = network.sources[slot];
   if (!source) refuse(place, "the value is used before it is defined");
   set(input.append_child("port"), "id", port);
   xml_node edge = network.edges.append_child("edge");
@@ -204,7 +204,7 @@ void Writer::write_input(Network& network, xml_node input, std::size_t port, Slo
   set(edge, "to-port", port);
 }
 
-void Writer::write_node(Network& network, const Node& node, const Place& place) {
+void Writer::write_node(WrittenNetwork& network, const Node& node, const Place& place) {
   if (node.call) refuse(place, "IR has no functions");
   if (!node.domain.empty() && node.domain != "extension")
     refuse(place, fmt::format("IR has no domain \"{}\"", node.domain));

@@ -16,7 +16,7 @@
 namespace ifcert::openvino {
 namespace {
 
-[[noreturn]] void refuse(std::size_t at, const std::string& found, const std::string& expected) {
+[[noreturn]] void refuse_xml(std::size_t at, const std::string& found, const std::string& expected) {
   throw UnreadableModel({"openvino/ir/well-formed", "model", fmt::format("at byte {}: {}", at, found), expected});
 }
 
@@ -81,7 +81,7 @@ void Content::check_tag() {
     if (letter != '"' && letter != '\'') continue;
     const std::size_t last = find(letter);
     const std::size_t less = text_.substr(0, last).find('<', at_);
-    if (less != std::string_view::npos) refuse(less, "the value of an attribute has a <", "&lt; instead");
+    if (less != std::string_view::npos) refuse_xml(less, "the value of an attribute has a <", "&lt; instead");
     check_references(at_, last);
     at_ = std::min(last + 1, text_.size());
   }
@@ -94,7 +94,7 @@ void Content::check_tag() {
 void Content::check_words() {
   const std::size_t last = find('<');
   const std::size_t word = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
-  if (depth_ == 0 && word < last) refuse(word, "there is text outside of the root element", "nothing but <net>");
+  if (depth_ == 0 && word < last) refuse_xml(word, "there is text outside of the root element", "nothing but <net>");
   check_references(at_, last);
   at_ = last;
 }
@@ -105,7 +105,7 @@ void Content::check_references(std::size_t first, std::size_t last) const {
     const std::size_t end = std::min(words.find(';', at), last);
     const std::string_view name = words.substr(at + 1, end - at - 1);
     if (end == last || !names_something(name)) {
-      refuse(at, fmt::format("&{} is not defined", shortened(name, 40)), "amp, lt, gt, apos, quot or a character");
+      refuse_xml(at, fmt::format("&{} is not defined", shortened(name, 40)), "amp, lt, gt, apos, quot or a character");
     }
   }
 }
@@ -121,10 +121,10 @@ bool is_xml_character(char32_t character) {
 void expect_legal_characters(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const auto character = utf8_character(text.substr(at));
-    if (!character) refuse(at, "not UTF-8", "XML in UTF-8");
+    if (!character) refuse_xml(at, "not UTF-8", "XML in UTF-8");
     if (!is_xml_character(character->code)) {
-      refuse(at, fmt::format("the character {:#x}", static_cast<std::uint32_t>(character->code)),
-             "characters that XML allows");
+      refuse_xml(at, fmt::format("the character {:#x}", static_cast<std::uint32_t>(character->code)),
+                 "characters that XML allows");
     }
     at += character->size;
   }

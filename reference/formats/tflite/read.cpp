@@ -24,7 +24,6 @@
 namespace ifcert::tflite {
 namespace {
 
-constexpr std::uint32_t schema_version = 3;
 constexpr std::string_view limit_rule = "tflite/file/size-limit";
 
 const Place whole{.what = "model"};

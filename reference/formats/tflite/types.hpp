@@ -1,12 +1,16 @@
 // Types of the schema ↔ ours.
 #pragma once
 
+#include <cstdint>
 #include <ifcert/types.hpp>
 #include <optional>
 
 #include "formats/tflite/schema_generated.h"
 
 namespace ifcert::tflite {
+
+/// "version of the schema"; Circle has its own numbering, from 0 on.
+inline constexpr std::uint32_t schema_version = 3;
 
 /// The element type, `undefined` for types that are not element types (RESOURCE, VARIANT); nullopt for a number that
 /// the schema does not list.

@@ -12,6 +12,7 @@ namespace {
 using namespace file_builder;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 Tensor state(Tensor tensor) {
   tensor.variable = true;
@@ -68,6 +69,18 @@ std::string refusal_of(const std::function<void()>& act) {
     return error.what();
   }
   return "nothing was refused";
+}
+
+TEST(Unevaluated, AVariableIsNotReportedAsASparseInitializerOfOnnx) {
+  for (const auto& [reader, file] : files()) {
+    try {
+      const Program program(read(file).model);
+      FAIL() << reader;
+    } catch (const EvaluationError& error) {
+      EXPECT_THAT(error.missing_operator, HasSubstr("variable")) << reader;
+      EXPECT_THAT(error.missing_operator, Not(HasSubstr("sparse_initializer"))) << reader;
+    }
+  }
 }
 
 TEST(Unevaluated, AVariableThatSomethingReadsIsLegalAndNamedWhereItCannotBeRunOrWritten) {

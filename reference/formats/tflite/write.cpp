@@ -22,9 +22,6 @@ namespace {
 
 using flatbuffers::Offset;
 
-/// "version of the schema"; Circle has its own numbering, from 0 on.
-constexpr std::uint32_t schema_version = 3;
-
 [[noreturn]] void refuse(const Place& place, const std::string& reason) {
   throw Inexpressible(to_string(place), reason);
 }

@@ -5,6 +5,7 @@
 #include <ifcert/evaluation_error.hpp>
 #include <ifcert/graph.hpp>
 #include <ifcert/run_limits.hpp>
+#include <ifcert/trip_types.hpp>
 #include <map>
 #include <memory>
 #include <span>
@@ -31,8 +32,10 @@ struct Prepared;  // internal: a model ready to be run
 /// A model made ready to run. Immutable: run() may be called from several threads at once.
 class Program {
  public:
-  /// Looks up every operator. Throws EvaluationError naming the first one that is missing, with its place.
+  /// Looks up every operator. Throws EvaluationError naming the first one that is missing, with its place. `trips` are
+  /// the model's (see checked()); without them they are inferred once more.
   explicit Program(Model model, CustomOperators operators = {});
+  Program(Model model, TripTypes trips, CustomOperators operators = {});
   ~Program();
   Program(Program&&) noexcept;
   Program& operator=(Program&&) noexcept;

@@ -3,6 +3,7 @@
 
 #include <ifcert/diagnostic.hpp>
 #include <ifcert/reading.hpp>
+#include <ifcert/trip_types.hpp>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -35,15 +36,29 @@ struct RuleFunction {
 /// The functions of all rules; each rule has at least one.
 std::span<const RuleFunction> rule_functions();
 
-/// Every rule that the model breaks, as far as that shows without running it. Empty for a legal model. Throws
-/// UnreadableModel where functions call each other more often than this checker follows.
-std::vector<Diagnostic> check(const Model& model);
+/// The types of every slot, as far as they are certain before a run: types[graph][slot].
+using SlotTypes = std::vector<std::vector<Type>>;
 
-/// The same, together with the findings of the reader.
+/// The result of a check. The types are inferred once, for the check; translate(), Program and the pictures take them.
+/// They are empty where functions call each other in a circle.
+struct Checked {
+  std::vector<Diagnostic> findings;
+  SlotTypes types;
+  TripTypes trips;
+};
+
+/// Finds every rule that the model breaks, as far as that shows without running it; a legal model has no error among
+/// its findings. Throws UnreadableModel where functions call each other more often than this checker follows.
+Checked checked(const Model& model);
+
+/// The same, with the findings of the reader first.
+Checked checked(const Reading& reading);
+
+/// The findings alone.
+std::vector<Diagnostic> check(const Model& model);
 std::vector<Diagnostic> check(const Reading& reading);
 
-/// The types of every slot, as far as they are certain before a run: types[graph][slot]. The model must be free of
-/// recursion.
-std::vector<std::vector<Type>> infer_types(const Model& model);
+/// The types alone. The model must be free of recursion.
+SlotTypes infer_types(const Model& model);
 
 }  // namespace ifcert
