@@ -207,7 +207,6 @@ void Process::read_start(const std::string& command) {
 
 void Process::send(std::string_view line) {
   pending_.append(line).push_back('\n');
-  send_pending();
 }
 
 Reply Process::exchange(std::string_view line, milliseconds limit) {
@@ -217,6 +216,7 @@ Reply Process::exchange(std::string_view line, milliseconds limit) {
 
 Reply Process::receive(milliseconds limit) {
   const auto deadline = steady_clock::now() + limit;
+  send_pending();
   while (true) {
     if (auto answer = take_line()) return {Reply::Kind::line, std::move(*answer)};
     if (received_.size() > longest_line) return {Reply::Kind::flood, received_.substr(0, kept_errors)};

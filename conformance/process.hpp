@@ -75,7 +75,8 @@ class Process {
   /// Kills it and all that it started.
   ~Process();
 
-  /// Sends a line without waiting: what the process is too busy to read now is sent while waiting for a reply.
+  /// Adds a line to those that are sent, in one piece, with the next wait for a reply. What the process is too busy to
+  /// read then is sent while waiting.
   void send(std::string_view line);
 
   /// Waits for a line. After any other reply the process is of no more use.

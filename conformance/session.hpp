@@ -75,8 +75,8 @@ class Session {
   /// be started.
   std::optional<Failure> start();
 
-  /// These send a request and do not wait for its answer: all requests for one model may be sent at once, so that the
-  /// adapter is not woken for each. Answers are read in the order of the requests.
+  /// These queue a request, which is sent with the next wait for an answer: all requests for one model are sent at
+  /// once, so that the adapter is not woken for each. Answers are read in the order of the requests.
   ///
   /// load() puts the model in a folder of this process that has no other model.
   Request load(std::string_view format, const ModelFiles& model);

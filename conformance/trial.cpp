@@ -40,9 +40,9 @@ class VectorRun {
 
  private:
   Ruling rule_on_steps() {
+    ask_everything();
     Judge judge(vector_.summary, session_.identity());
-    for (std::size_t index = 0; index < steps_.size(); ++index) {
-      if (pending_.empty()) ask_ahead();
+    for (std::size_t index = 0; index < sent_; ++index) {
       if (auto ruling = rule_on(judge, index, next_answer())) return *ruling;
     }
     return judge.judge_end();
@@ -61,13 +61,12 @@ class VectorRun {
     return ruling;
   }
 
-  /// Sends ahead all requests up to the first step that may end the vector, or to the unload: waking an adapter for
-  /// each message would cost more than everything else.
-  void ask_ahead() {
-    while (sent_ < steps_.size()) {
-      pending_.push_back(ask(sent_));
-      if (!goes_on(steps_[sent_++])) return;
-    }
+  /// All requests for the model, to the unload: waking an adapter for each would cost more than everything else, and
+  /// one that could tell from the messages which step ends the vector could tell what is expected of it. An adapter
+  /// that computes nothing is sent no runs.
+  void ask_everything() {
+    while (sent_ < steps_.size() && (session_.identity().computes || steps_[sent_].contains("load")))
+      pending_.push_back(ask(sent_++));
     pending_.push_back(session_.unload());
   }
 
@@ -80,16 +79,6 @@ class VectorRun {
     Request request = session_.run(run.at("inputs"), run.value("hold", false));
     held_[index] = request.id;
     return request;
-  }
-
-  /// Whether every right answer to this step leads to the next one.
-  bool goes_on(const json& step) const {
-    if (step.contains("concurrent")) {
-      const json& runs = step.at("concurrent").at("runs");
-      return std::ranges::all_of(runs, [](const json& run) { return run.at("expect").contains("outputs"); });
-    }
-    const json& expected = step.begin()->at("expect");
-    return expected.contains(step.contains("load") ? "loaded" : "outputs") && session_.identity().computes;
   }
 
   Answer next_answer() {

@@ -107,6 +107,7 @@ class OnnxRuntime(Adapter):
         if not variant.optimize:
             self._options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
         self._session = None
+        self._declared: dict[str, str | None] = {}  # the types of the model's outputs, in order
 
     def describe(self) -> Description:
         """The version is that of the installed package."""
@@ -136,9 +137,9 @@ class OnnxRuntime(Adapter):
             self._session = self._ort.InferenceSession(
                 str(model), self._options, providers=list(self._variant.providers)
             )
-        return [
-            Port(output.name, our_type(output.type), declared_shape(output)) for output in self._session.get_outputs()
-        ]
+        outputs = self._session.get_outputs()
+        self._declared = {output.name: our_type(output.type) for output in outputs}
+        return [Port(output.name, our_type(output.type), declared_shape(output)) for output in outputs]
 
     def unload(self) -> None:
         """A session is destroyed with the last reference to it; that is the runtime's work, and counts as its time."""
@@ -150,7 +151,8 @@ class OnnxRuntime(Adapter):
 
         A model with outputs of both kinds is run once for each kind: no call of the Python API reads both.
         """
-        declared = self._declared(inputs)
+        declared = self._declared
+        self._expect_calls_for(inputs)
         raw = [name for name, kind in declared.items() if element_of(kind) in CODE_BITS]
         natural = [name for name in declared if name not in raw]
         feeds = {name: self._feed(value) for name, value in inputs.items()}
@@ -171,7 +173,8 @@ class OnnxRuntime(Adapter):
 
         Where an input or an output cannot be an OrtValue in the Python API, the result of `run` is kept.
         """
-        declared = self._declared(inputs)
+        declared = self._declared
+        self._expect_calls_for(inputs)
         feeds = {name: self._feed(value) for name, value in inputs.items()}
         if all(is_numeric(kind) for kind in declared.values()) and all(map(self._fits_ort_value, feeds.values())):
             values = self._as_ort_values(feeds)
@@ -186,16 +189,13 @@ class OnnxRuntime(Adapter):
             (name, read(result, kind)) for (name, kind), result in zip(declared.items(), results, strict=True)
         ]
 
-    def _declared(self, inputs: dict[str, Value]) -> dict[str, str | None]:
-        """The outputs' types, in order, where the Python API has calls for them and for the inputs."""
+    def _expect_calls_for(self, inputs: dict[str, Value]) -> None:
+        """Unsupported where the Python API has no calls for the type of an input or an output."""
         if self._session is None:
             raise AdapterError("no model is loaded")
-        declared = {output.name: our_type(output.type) for output in self._session.get_outputs()}
-        for kind in [*map(type_of, inputs.values()), *declared.values()]:
-            sequence = re.search(r"seq\(tensor\((\w+)\)\)", kind or "")
-            if sequence and sequence[1] in CODE_BITS:
-                raise Unsupported(f"value:{sequence[0]}", NO_SEQUENCE)
-        return declared
+        for kind in [*map(type_of, inputs.values()), *self._declared.values()]:
+            if kind is not None and "seq(" in kind and element_of_sequence(kind) in CODE_BITS:
+                raise Unsupported(f"value:seq(tensor({element_of_sequence(kind)}))", NO_SEQUENCE)
 
     def _fits_ort_value(self, feed: np.ndarray | OrtValue | list | None) -> bool:
         if isinstance(feed, np.ndarray):
@@ -262,6 +262,12 @@ def element_of(kind: str | None) -> str | None:
     """The element type of a tensor, or of an optional tensor; None for every other type."""
     tensor = re.fullmatch(r"(?:optional\()?tensor\((\w+)\)+", kind or "")
     return tensor and tensor[1]
+
+
+def element_of_sequence(kind: str) -> str | None:
+    """The element type of a sequence's tensors, in an optional too."""
+    sequence = re.search(r"seq\(tensor\((\w+)\)\)", kind)
+    return sequence and sequence[1]
 
 
 def is_numeric(kind: str | None) -> bool:
