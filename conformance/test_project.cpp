@@ -63,10 +63,14 @@ Adapter TestProject::adapter(const std::string& script) const {
                       {"version", "1.0"},
                       {"home", "https://example.org"},
                       {"install", nullptr},
-                      {"command", {"python3", program.string(), name}},
+                      {"command", {"python3", program.string(), name, mark()}},
                       {"variables", {"IFCERT_VICTIMS"}}};
   replace_file(project_.adapters() / name / "adapter.json", manifest.dump());
   return read_adapter(project_, name);
+}
+
+std::string TestProject::mark() const {
+  return folder_.path().filename().string();
 }
 
 void TestProject::list_failures(const std::string& adapter, const json& failures) const {

@@ -22,6 +22,9 @@ class TestProject {
   /// Installs lying_adapters/<script>.py as an adapter; its name has '-' for '_'.
   Adapter adapter(const std::string& script) const;
 
+  /// A word in the command lines of all its adapters, and of no other process.
+  std::string mark() const;
+
   /// Writes the known-failure list of that adapter.
   void list_failures(const std::string& adapter, const nlohmann::json& failures) const;
 
