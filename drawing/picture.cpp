@@ -9,9 +9,11 @@
 #include <utility>
 #include <variant>
 
+#include "drawing/constant_text.hpp"
 #include "drawing/graph_place.hpp"
 #include "drawing/if_operands.hpp"
 #include "drawing/known_types.hpp"
+#include "drawing/node_counts.hpp"
 #include "drawing/shortened.hpp"
 #include "drawing/unentered.hpp"
 
@@ -22,7 +24,6 @@ constexpr std::size_t label_columns = 26;
 constexpr std::size_t note_columns = 34;
 constexpr std::size_t title_columns = 300;
 constexpr std::size_t notes_limit = 6;
-constexpr std::size_t counted_nodes = 1'000'000'000;  // bodies that share graphs multiply
 
 /// A diagnostic, and the rest of its place from here on.
 struct Pointer {
@@ -40,100 +41,6 @@ std::vector<Pointer> followed(std::span<const Pointer> pointers, std::string_vie
     if (rest.starts_with(" / ")) found.push_back({pointer.diagnostic, rest.substr(3)});
   }
   return found;
-}
-
-/// The value of an operator Constant, as text.
-struct ConstantText {
-  std::string operator()(std::int64_t value) const { return fmt::format("int64[] {}", value); }
-  std::string operator()(float value) const { return fmt::format("float32[] {}", value); }
-  std::string operator()(const std::string& value) const { return fmt::format("string[] \"{}\"", value); }
-  std::string operator()(const Value& value) const { return to_string(value); }
-  template <class Element>
-  std::string operator()(const std::vector<Element>& values) const {
-    return fmt::format("[{}]", fmt::join(values.begin(),
-                                         values.begin() + std::min<std::ptrdiff_t>(8, std::ssize(values)), ", ")) +
-           (values.size() > 8 ? " …" : "");
-  }
-  std::string operator()(const Type&) const { return "?"; }
-  std::string operator()(const AttributeReference&) const { return "?"; }
-};
-
-/// Small values with their elements, large ones by their type.
-std::string text_of(const Value& value) {
-  const Tensor* tensor = value.tensor();
-  if (tensor != nullptr && tensor->count() > 8) return to_string(type_of(value));
-  return to_string(value);
-}
-
-/// An operator whose one output is known from the file.
-bool is_constant(const Node& node) {
-  if (node.op != "Constant" || !node.domain.empty() || !node.inputs.empty() || node.outputs.size() != 1) return false;
-  if (node.attributes.size() != 1 || node.outputs[0] == no_slot) return false;
-  const AttributeValue& attribute = node.attributes.begin()->second;
-  return !std::holds_alternative<AttributeReference>(attribute) && !std::holds_alternative<Type>(attribute);
-}
-
-/// The source of a slot's value in the file: an initializer, or an operator Constant.
-struct Given {
-  const Constant* constant = nullptr;
-  const Node* node = nullptr;
-
-  bool known() const { return constant != nullptr || node != nullptr; }
-};
-
-std::string text_of(const Given& given) {
-  if (given.constant != nullptr) return text_of(given.constant->value);
-  const AttributeValue& attribute = given.node->attributes.begin()->second;
-  const auto* value = std::get_if<Value>(&attribute);
-  return value != nullptr ? text_of(*value) : std::visit(ConstantText{}, attribute);
-}
-
-/// The number of nodes of each graph, including those of its bodies. Calls are not followed.
-class NodeCounts {
- public:
-  explicit NodeCounts(const Model& model) : model_(model), counts_(model.graphs.size()), state_(model.graphs.size()) {}
-
-  std::size_t of(GraphIndex graph) {
-    std::vector<GraphIndex> open{graph};
-    while (!open.empty()) {
-      const GraphIndex at = open.back();
-      if (state_[at] == done) {
-        open.pop_back();
-      } else if (state_[at] == fresh) {
-        state_[at] = entered;
-        for_each_body(at, [&](GraphIndex body) {
-          if (state_[body] == fresh) open.push_back(body);
-        });
-      } else {
-        counts_[at] = model_.graphs[at].nodes.size();
-        for_each_body(at, [&](GraphIndex body) { counts_[at] = std::min(counts_[at] + counts_[body], counted_nodes); });
-        state_[at] = done;
-        open.pop_back();
-      }
-    }
-    return counts_[graph];
-  }
-
- private:
-  enum State : std::uint8_t { fresh, entered, done };
-
-  template <class See>
-  void for_each_body(GraphIndex graph, See see) const {
-    for (const Node& node : model_.graphs[graph].nodes) {
-      for (std::size_t i = node.call ? 1 : 0; i < node.bodies.size(); ++i) {
-        if (node.bodies[i].reference.empty()) see(node.bodies[i].graph);
-      }
-    }
-  }
-
-  const Model& model_;
-  std::vector<std::size_t> counts_;
-  std::vector<State> state_;
-};
-
-std::string count_text(std::size_t nodes) {
-  if (nodes >= counted_nodes) return fmt::format("more than {} nodes", counted_nodes - 1);
-  return fmt::format("{} node{}", nodes, nodes == 1 ? "" : "s");
 }
 
 std::string broken_text(const Diagnostic& diagnostic) {
@@ -182,7 +89,7 @@ class Painter {
   bool read(Panel& panel, Slot slot, std::size_t box);
   void find_constants();
   void find_captured(const Body* body);
-  bool folded(Slot slot) const { return given_[slot].known() && !apart_[slot]; }
+  bool folded(Slot slot) const { return constants_[slot].known() && !apart_[slot]; }
   void point_out();
   void find_prefix(std::size_t index);
   std::string label_of(std::string_view name) const;
@@ -205,10 +112,10 @@ class Painter {
   // Of the current panel.
   GraphIndex graph_index_ = 0;
   const Graph* graph_ = nullptr;
-  std::vector<std::size_t> wire_of_;  // for each slot
-  std::vector<Given> given_;          // for each slot
-  std::vector<bool> apart_;           // for each slot: has a box of its own even if it is a constant
-  std::vector<bool> captured_;        // for each slot: whether its value comes from outside the body
+  std::vector<std::size_t> wire_of_;      // for each slot
+  std::vector<KnownConstant> constants_;  // for each slot
+  std::vector<bool> apart_;               // for each slot: has a box of its own even if it is a constant
+  std::vector<bool> captured_;            // for each slot: whether its value comes from outside the body
   std::vector<Pointer> pointers_;
   std::vector<std::string_view> prefixes_;
 };
@@ -358,13 +265,13 @@ void Painter::paint_panel(std::size_t index) {
 /// A constant that only nodes of this graph read is a line in each of them; one that a body captures, or that is an
 /// output, has a box of its own.
 void Painter::find_constants() {
-  given_.assign(graph_->slots.size(), {});
+  constants_.assign(graph_->slots.size(), {});
   apart_.assign(graph_->slots.size(), false);
-  for (const Constant& constant : graph_->constants) given_[constant.slot].constant = &constant;
+  for (const Constant& constant : graph_->constants) constants_[constant.slot].constant = &constant;
   for (std::size_t i = 0; i < graph_->nodes.size(); ++i) {
     const Node& node = graph_->nodes[i];
     if (!is_constant(node)) continue;
-    given_[node.outputs[0]].node = &node;
+    constants_[node.outputs[0]].node = &node;
     apart_[node.outputs[0]] = !pointers_.empty() && !followed(pointers_, describe(*graph_, i)).empty();
   }
   for (const Slot slot : graph_->inputs) apart_[slot] = true;
@@ -432,7 +339,7 @@ void Painter::add_inputs(std::size_t index) {
     box.kind = Box::Kind::input;
     box.label = label_of(graph_->slots[slot].name);
     if (const std::string type = type_text(slot); !type.empty()) box.notes.push_back(shortened(type, note_columns));
-    if (given_[slot].known()) box.notes.push_back(shortened("default " + text_of(given_[slot]), note_columns));
+    if (constants_[slot].known()) box.notes.push_back(shortened("default " + constants_[slot].text(), note_columns));
     box.title = "input " + value_title(slot);
     add_wire(panel, add_box(panel, std::move(box)), slot);
   }
@@ -467,7 +374,7 @@ void Painter::add_constants(std::size_t index) {
     Box box;
     box.kind = Box::Kind::constant;
     box.label = label_of(graph_->slots[constant.slot].name);
-    box.notes.push_back(shortened(text_of(constant.value), note_columns));
+    box.notes.push_back(shortened(text_of_constant(constant.value), note_columns));
     box.title = "constant " + value_title(constant.slot);
     add_wire(panel, add_box(panel, std::move(box)), constant.slot);
   }
@@ -486,7 +393,7 @@ void Painter::add_node(std::size_t index, std::size_t number) {
   for (const Slot slot : node.outputs) {
     if (slot != no_slot && box.title.size() < 2000) box.title += "\n→ " + value_title(slot);
   }
-  if (is_constant(node)) box.notes.push_back(shortened(text_of(given_[node.outputs[0]]), note_columns));
+  if (is_constant(node)) box.notes.push_back(shortened(constants_[node.outputs[0]].text(), note_columns));
   const std::size_t at = add_box(panel, std::move(box));
   add_operands(index, at, node);
   for (const Slot slot : node.outputs) {
@@ -506,7 +413,7 @@ void Painter::add_operands(std::size_t index, std::size_t box, const Node& node)
     const Slot slot = node.inputs[i];
     if (i > 0 && handed.contains(slot)) continue;
     if (slot == no_slot || read(panel, slot, box) || !folded(slot)) continue;
-    const std::string text = text_of(given_[slot]);
+    const std::string text = constants_[slot].text();
     if (notes.size() < notes_limit)
       notes.push_back(shortened(fmt::format("{}: {}", i, text), note_columns));
     else
