@@ -259,12 +259,12 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
   const kernels::Operator* op =
       node.domain.empty() ? kernels::find_operator(model_.format, node.op, node.version) : nullptr;
   if (op == nullptr || has_unresolved_attribute(node)) return;
-  std::vector<Type>& types = operand_types_;
+  std::vector<const Type*>& types = operand_types_;
   std::vector<Value>& constants = operand_values_;
   types.clear();
   constants.clear();
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-    types.push_back(input(index, node, i));
+    types.push_back(&input(index, node, i));
     constants.push_back(node.inputs[i] == no_slot ? Value{} : known_[index][node.inputs[i]]);
   }
   try {

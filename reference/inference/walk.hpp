@@ -63,8 +63,9 @@ class Inference {
   bool has_unresolved_attribute(const Node& node) const;
   void check_declared(std::string_view maker, const Type& declared, const Type& inferred, const Place& place);
   void set(GraphIndex index, Slot slot, Type type);
-  Type input(GraphIndex index, const Node& node, std::size_t i) const {
-    return i < node.inputs.size() && node.inputs[i] != no_slot ? types_[index][node.inputs[i]] : Type{};
+  const Type& input(GraphIndex index, const Node& node, std::size_t i) const {
+    static const Type left_out;
+    return i < node.inputs.size() && node.inputs[i] != no_slot ? types_[index][node.inputs[i]] : left_out;
   }
   void report(std::string_view rule, const Place& place, const std::string& found, const std::string& expected) {
     findings_.report(rule, place, found, expected);
@@ -90,7 +91,7 @@ class Inference {
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_;  // values that are the same in every run
   std::map<std::pair<const AttributeValue*, std::string_view>, Value> constants_;  // by the attribute and its name
-  std::vector<Type> operand_types_;  // of the current operator, like operand_values_
+  std::vector<const Type*> operand_types_;  // of the current operator, like operand_values_
   std::vector<Value> operand_values_;
   const Call* call_ = nullptr;
   bool always_runs_ = true;  // the current graph runs in every run of the model

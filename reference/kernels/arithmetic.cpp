@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <type_traits>
+#include <utility>
 
 #include "kernels/elementwise.hpp"
 #include "kernels/onnx_operators.hpp"
@@ -97,9 +98,9 @@ void expect_numeric(const Node& node, ElementType type) {
   if (type != ElementType::undefined && !is_numeric(type)) refuse_type(node, type);
 }
 
-void infer_pair(const Node& node, const PairTypes& types, std::span<Type> outputs) {
+void infer_pair(const Node& node, PairTypes types, std::span<Type> outputs) {
   expect_numeric(node, types.element);
-  outputs[0] = Type::tensor(types.element, types.shape);
+  outputs[0] = Type::tensor(types.element, std::move(types.shape));
 }
 
 }  // namespace

@@ -133,9 +133,9 @@ void infer_pair(InferFunction numpy, const OperandTypes& operands, std::span<Typ
   const std::string_view rule = text(operands, "auto_broadcast", "numpy");
   if (rule == "none") expect_same_dims(operands);
   if (rule != "pdpd") return numpy(operands, outputs);
-  std::vector<Type> types(operands.inputs.begin(), operands.inputs.end());
-  for (Type& type : types) type.shape.reset();
-  numpy({operands.node, types, operands.constants, operands.given}, outputs);
+  std::vector<Type> types;
+  for (const Type* type : operands.inputs) types.push_back(type->is_tensor() ? Type::tensor(type->element) : *type);
+  numpy({operands.node, pointers_to(types), operands.constants, operands.given}, outputs);
 }
 
 }  // namespace ifcert::kernels::openvino

@@ -86,7 +86,7 @@ TEST(OpenVino, PaddlesShapesAreNotInferredByNumpysRules) {
     const std::vector<Type> types{float_type({3, 1, 1}), float_type({3})};
     const std::vector<Value> constants(2);
     std::vector<Type> outputs(1);
-    find_openvino_operator("Add", 1)->infer({node, types, constants}, outputs);
+    find_openvino_operator("Add", 1)->infer({node, pointers_to(types), constants}, outputs);
     return to_string(outputs[0]);
   };
   EXPECT_EQ(inferred_shape(), "float32[3, 1, 3]");

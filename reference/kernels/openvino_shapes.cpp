@@ -49,10 +49,10 @@ void look(InferFunction infer, const OperandTypes& operands, const std::vector<O
   node.op = operands.node.op;
   node.inputs.assign(given.size(), 0);
   node.attributes = std::move(attributes);
-  std::vector<Type> types;
+  std::vector<const Type*> types;
   std::vector<Value> constants;
   for (const Operand& operand : given) {
-    types.push_back(operand.type);
+    types.push_back(&operand.type);
     constants.push_back(operand.constant);
   }
   std::vector<Type> results(outputs);

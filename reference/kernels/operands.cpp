@@ -148,7 +148,7 @@ bool is_left_out(const OperandTypes& operands, std::size_t i) {
 const Type& tensor_type(const OperandTypes& operands, std::size_t i) {
   static const Type none;
   if (i >= operands.inputs.size()) return none;
-  const Type& type = operands.inputs[i];
+  const Type& type = *operands.inputs[i];
   if (type.known() && !type.is_tensor()) {
     refuse(operands.node, fmt::format("operand {} is {}; expected a tensor", i, kind_of(type)));
   }

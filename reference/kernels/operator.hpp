@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ifcert {
 class CallAttributes;
@@ -56,7 +57,7 @@ struct Operands {
 /// where it is not nullptr, receives a message on shapes that cannot fit in any run of the node.
 struct OperandTypes {
   const Node& node;
-  std::span<const Type> inputs;
+  std::span<const Type* const> inputs;
   std::span<const Value> constants;
   const CallAttributes* given = nullptr;
   std::string* misfit = nullptr;
@@ -67,6 +68,13 @@ struct OperandTypes {
     return find_attribute_of<T>(node, name, given);
   }
 };
+
+/// The inputs of an inference, in a list of types.
+inline std::vector<const Type*> pointers_to(std::span<const Type> types) {
+  std::vector<const Type*> pointers;
+  for (const Type& type : types) pointers.push_back(&type);
+  return pointers;
+}
 
 /// Fills `outputs` (as many as the node has). Throws EvaluationError with what is wrong with the operands; the caller
 /// adds the place in the model.

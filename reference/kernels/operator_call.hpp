@@ -54,7 +54,7 @@ inline Type inferred(const Call& call, const std::vector<Type>& types, const std
   std::vector<Value> known = constants;
   known.resize(types.size());
   std::vector<Type> outputs(1);
-  found->infer({node, types, known}, outputs);
+  found->infer({node, pointers_to(types), known}, outputs);
   return outputs[0];
 }
 

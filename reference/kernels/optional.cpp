@@ -41,7 +41,7 @@ void infer_has_element(std::span<Type> outputs) {
 }
 
 void expect_optional_type(const OperandTypes& operands) {
-  const Type& type = operands.inputs[0];
+  const Type& type = *operands.inputs[0];
   if (type.known() && type.kind != Type::Kind::optional) {
     refuse(operands.node, fmt::format("operand 0 is {}; expected an optional", kind_of(type)));
   }
@@ -89,7 +89,7 @@ void evaluate_optional_get_element_18(const Operands& operands, std::span<Value>
 void infer_optional(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 0, 1);
   Type item;
-  if (!is_left_out(operands, 0)) item = operands.inputs[0];
+  if (!is_left_out(operands, 0)) item = *operands.inputs[0];
   expect_item(operands.node, item);
   if (attributes_known(operands)) {
     const Type* declared = operands.attribute<Type>("type");
@@ -115,12 +115,12 @@ void infer_optional_has_element_18(const OperandTypes& operands, std::span<Type>
 void infer_optional_get_element_15(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 1);
   expect_optional_type(operands);
-  if (operands.inputs[0].known()) outputs[0] = operands.inputs[0].item.front();
+  if (operands.inputs[0]->known()) outputs[0] = operands.inputs[0]->item.front();
 }
 
 void infer_optional_get_element_18(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 1);
-  const Type& type = operands.inputs[0];
+  const Type& type = *operands.inputs[0];
   outputs[0] = type.kind == Type::Kind::optional ? type.item.front() : type;
 }
 

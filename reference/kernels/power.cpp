@@ -1,6 +1,7 @@
 // Pow: the result has the base's type; from version 12 on the exponent may have another numeric type.
 #include <cmath>
 #include <type_traits>
+#include <utility>
 
 #include "kernels/elementwise.hpp"
 #include "kernels/onnx_operators.hpp"
@@ -113,15 +114,15 @@ void evaluate_pow_12(const Operands& operands, std::span<Value> outputs) {
 }
 
 void infer_pow_1(const OperandTypes& operands, std::span<Type> outputs) {
-  const PairTypes types = legacy_types(operands, outputs);
+  PairTypes types = legacy_types(operands, outputs);
   expect_base(operands.node, types.element);
-  outputs[0] = Type::tensor(types.element, types.shape);
+  outputs[0] = Type::tensor(types.element, std::move(types.shape));
 }
 
 void infer_pow_7(const OperandTypes& operands, std::span<Type> outputs) {
-  const PairTypes types = broadcast_types(operands, outputs);
+  PairTypes types = broadcast_types(operands, outputs);
   expect_base(operands.node, types.element);
-  outputs[0] = Type::tensor(types.element, types.shape);
+  outputs[0] = Type::tensor(types.element, std::move(types.shape));
 }
 
 void infer_pow_12(const OperandTypes& operands, std::span<Type> outputs) {

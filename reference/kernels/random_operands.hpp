@@ -221,7 +221,7 @@ void expect_computed_or_refused(Random& random, std::span<const Signature> signa
     std::string misfit;
     std::string refused;
     try {
-      op->infer({node, types, constants, called ? &given : nullptr, &misfit}, inferred_types);
+      op->infer({node, pointers_to(types), constants, called ? &given : nullptr, &misfit}, inferred_types);
     } catch (const EvaluationError& error) {
       refused = error.what();
     }

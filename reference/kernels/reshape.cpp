@@ -187,7 +187,7 @@ void evaluate_unsqueeze_13(const Operands& operands, std::span<Value> outputs) {
 
 void infer_identity(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 1);
-  outputs[0] = operands.inputs[0];
+  outputs[0] = *operands.inputs[0];
 }
 
 void infer_reshape_1(const OperandTypes& operands, std::span<Type> outputs) {

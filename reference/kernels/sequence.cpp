@@ -19,7 +19,7 @@ const Sequence& sequence_operand(const Operands& operands, std::size_t i) {
 
 // The type of operand `i`; nullptr where it is not known.
 const Type* sequence_type(const OperandTypes& operands, std::size_t i) {
-  const Type& type = operands.inputs[i];
+  const Type& type = *operands.inputs[i];
   if (!type.known()) return nullptr;
   if (type.kind != Type::Kind::sequence) {
     refuse(operands.node, fmt::format("operand {} is {}; expected a sequence", i, kind_of(type)));

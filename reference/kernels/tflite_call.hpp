@@ -30,7 +30,7 @@ inline std::string inferred(const std::string& op, const std::vector<Type>& type
   constants.resize(types.size());
   std::vector<Type> outputs(1);
   try {
-    found->infer({node, types, constants}, outputs);
+    found->infer({node, pointers_to(types), constants}, outputs);
   } catch (const EvaluationError& error) {
     return error.what();
   }

@@ -43,13 +43,14 @@ void check_tflite_operator(const Graph& graph, std::size_t number, std::span<con
   if (op == nullptr || op->infer == nullptr) return;
   const Place around = place_of(graph);
   const Place place = place_of(graph, number, around);
-  std::vector<Type> inputs;
+  static const Type left_out;
+  std::vector<const Type*> inputs;
   for (const Slot slot : node.inputs) {
     if (slot != no_slot) steps.spend(parts_of(types[slot]) / dims_of_a_step, place);
-    inputs.push_back(slot == no_slot ? Type{} : types[slot]);
+    inputs.push_back(slot == no_slot ? &left_out : &types[slot]);
   }
   const auto judged = [](const Type& type) { return !type.known() || is_judged(type); };
-  const bool all_judged = std::ranges::all_of(inputs, judged) &&
+  const bool all_judged = std::ranges::all_of(inputs, [&](const Type* type) { return judged(*type); }) &&
                           std::ranges::all_of(node.outputs, [&](Slot slot) { return judged(types[slot]); });
   if (!all_judged) return;
   const std::vector<Value> unknown(inputs.size());
