@@ -35,7 +35,7 @@ PROTOCOL = 1
 _C = ctypes.CDLL(None)
 
 # One encoder for all answers, one decoder for all requests; a request is a line that begins with its object.
-_to_json = json.JSONEncoder(separators=(",", ":")).encode
+_to_json = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 _from_json = json.JSONDecoder().raw_decode
 
 # The maximum length of a refusal's message: some runtimes quote the whole model.
