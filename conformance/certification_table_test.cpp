@@ -10,7 +10,7 @@ using testing::Not;
 
 /// Two rules; the runtime passes one vector, fails one, does not support one, and one was not run; it is lenient with
 /// an illegal model, and for another it also refuses the twin.
-Certification sample() {
+Certification sample_table() {
   Certification certification;
   certification.rules = {{"onnx/if/first", "", ""}, {"onnx/if/second", "", ""}};
   AdapterIdentity adapter;
@@ -41,7 +41,7 @@ Certification sample() {
 }
 
 TEST(Table, CountsPassesAmongAllVectors) {
-  const std::string text = table_text(sample(), 160, false);
+  const std::string text = table_text(sample_table(), 160, false);
   EXPECT_THAT(text, HasSubstr("onnx/if/first       1 of  1\n"));
   EXPECT_THAT(text, HasSubstr("onnx/if/second      0 of  3 ✗1 –1 ?1\n"));
   EXPECT_THAT(text, HasSubstr("rules that hold     1 of  2\n"));
@@ -53,27 +53,27 @@ TEST(Table, CountsPassesAmongAllVectors) {
 }
 
 TEST(Table, NumbersTheAdaptersWhereTheirNamesDoNotFit) {
-  EXPECT_THAT(table_text(sample(), 160, false), Not(HasSubstr("[1]")));
-  EXPECT_THAT(table_text(sample(), 30, false), HasSubstr("[1] runtime 1.2\n"));
+  EXPECT_THAT(table_text(sample_table(), 160, false), Not(HasSubstr("[1]")));
+  EXPECT_THAT(table_text(sample_table(), 30, false), HasSubstr("[1] runtime 1.2\n"));
 }
 
 TEST(Table, EndsWithTheCostOfEachAdapter) {
-  Certification certification = sample();
+  Certification certification = sample_table();
   certification.results.at(0).milliseconds = 1500;
   EXPECT_THAT(table_text(certification, 160, false), testing::EndsWith("\nruntime: 5 vectors in 1.5 s\n"));
 }
 
 TEST(Table, IsPlainWithoutColours) {
-  EXPECT_THAT(table_text(sample(), 160, false), Not(HasSubstr("\x1b")));
-  EXPECT_THAT(table_text(sample(), 160, true), HasSubstr("\x1b[31m"));
+  EXPECT_THAT(table_text(sample_table(), 160, false), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(table_text(sample_table(), 160, true), HasSubstr("\x1b[31m"));
 }
 
 TEST(Table, GivesLeniencyAColourOfItsOwn) {
-  EXPECT_THAT(table_text(sample(), 160, true), HasSubstr("\x1b[35m 0 of  2 ~1 ∅1"));
+  EXPECT_THAT(table_text(sample_table(), 160, true), HasSubstr("\x1b[35m 0 of  2 ~1 ∅1"));
 }
 
 TEST(Breaches, AreListedOneByOne) {
-  Certification certification = sample();
+  Certification certification = sample_table();
   EXPECT_THAT(breaches_text(certification), HasSubstr("All results match the known-failure lists"));
   certification.limits = {{"strict", true}};
   EXPECT_THAT(breaches_text(certification), HasSubstr("compared with no known-failure list"));

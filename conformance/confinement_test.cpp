@@ -26,8 +26,6 @@ using std::chrono::milliseconds;
 using testing::EndsWith;
 using testing::HasSubstr;
 
-constexpr const char* trap = "onnx/test/negate/b-trap";
-
 enum class Within { name_spaces, nothing };
 
 /// The number of processes whose command line contains `text`.

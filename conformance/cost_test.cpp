@@ -5,7 +5,7 @@
 namespace ifcert::conformance {
 namespace {
 
-AdapterIdentity named(const std::string& name) {
+AdapterIdentity identity_named(const std::string& name) {
   AdapterIdentity adapter;
   adapter.name = name;
   return adapter;
@@ -14,7 +14,7 @@ AdapterIdentity named(const std::string& name) {
 /// An adapter with these wall times; the runtime's part of each is 10 ms where it is reported.
 Certification timed(const std::vector<double>& wall, bool reported) {
   Certification certification;
-  certification.adapters = {named("a")};
+  certification.adapters = {identity_named("a")};
   for (const double milliseconds : wall) {
     Result result;
     result.adapter = "a";
@@ -68,7 +68,7 @@ TEST(Cost, IncludesTheTimeOfRetries) {
 
 TEST(Cost, IsCountedSeparatelyForEachAdapter) {
   Certification certification = timed({12, 13}, true);
-  certification.adapters.push_back(named("b"));
+  certification.adapters.push_back(identity_named("b"));
   certification.results.back().adapter = "b";
   EXPECT_EQ(cost_line(costs_of(certification).at(1)),
             "b: 1 vectors in 0.0 s; our share per vector: median 3.00 ms, 95th percentile 3.00 ms");

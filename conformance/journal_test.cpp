@@ -23,7 +23,7 @@ Certification plan() {
   return plan;
 }
 
-Settled settled(const std::string& vector) {
+Settled settled_vector(const std::string& vector) {
   Settled one;
   one.trial.result.adapter = std::string("a");
   one.trial.result.vector = vector;
@@ -46,7 +46,7 @@ class JournalFile : public testing::Test {
   JournalFile() : file(project.project().root / "out" / "results.jsonl.part") {
     Journal journal = Journal::begin(file, plan());
     journal.add(Greeting{"a", hello()});
-    for (const char* vector : {"v", "w"}) journal.add(settled(vector));
+    for (const char* vector : {"v", "w"}) journal.add(settled_vector(vector));
   }
 
   Journal resumed(const Certification& now = plan()) const { return Journal::resume(project.project(), file, now); }
@@ -77,7 +77,7 @@ TEST_F(JournalFile, CutAnywhereHasItsWholeLinesAndCanBeExtended) {
     {
       Journal journal = resumed();
       EXPECT_EQ(journal.settled().size(), whole) << length;
-      journal.add(settled("x"));
+      journal.add(settled_vector("x"));
     }
     EXPECT_EQ(resumed().settled().size(), whole + 1) << length;
     EXPECT_EQ(resumed().settled().back().trial.result.vector, "x") << length;
@@ -126,7 +126,7 @@ TEST_F(JournalFile, ThatWasSpoiltIsNotResumed) {
 }
 
 TEST_F(JournalFile, HasTheTrialsStillToBeConfirmed) {
-  Settled one = settled("x");
+  Settled one = settled_vector("x");
   one.unconfirmed = true;
   one.effort = {.seconds = 2, .confirming_seconds = 0.5};
   resumed().add(one);

@@ -8,7 +8,7 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-json tensor(const char* type, json shape, const char* data) {
+json tensor_value(const char* type, json shape, const char* data) {
   return {{"kind", "tensor"}, {"type", type}, {"shape", std::move(shape)}, {"data", data}};
 }
 
@@ -28,28 +28,28 @@ TEST(Base64, IsDecodedOnlyInItsCanonicalSpelling) {
 }
 
 TEST(Value, IsSoundWhenItsBytesFillItsShape) {
-  EXPECT_EQ(contradiction(tensor("int16", {1}, "AQI=")), "");
-  EXPECT_EQ(contradiction(tensor("int16", json::array(), "AQI=")), "") << "rank 0 has one element";
-  EXPECT_EQ(contradiction(tensor("float32", {0, 3}, "")), "");
+  EXPECT_EQ(contradiction(tensor_value("int16", {1}, "AQI=")), "");
+  EXPECT_EQ(contradiction(tensor_value("int16", json::array(), "AQI=")), "") << "rank 0 has one element";
+  EXPECT_EQ(contradiction(tensor_value("float32", {0, 3}, "")), "");
   EXPECT_EQ(contradiction(strings({2}, {"", "Zm9vYg=="})), "");
 }
 
 TEST(Value, ContradictsItselfWhenItsBytesDoNotFillItsShape) {
-  EXPECT_THAT(contradiction(tensor("int16", {2}, "AQI=")), HasSubstr("2 bytes of int16 for the shape [2]"));
-  EXPECT_THAT(contradiction(tensor("int8", {4611686018427387904, 8}, "AQI=")), HasSubstr("2 bytes"));
-  EXPECT_THAT(contradiction(tensor("int8", {0, 4611686018427387904, 8}, "")), "");
+  EXPECT_THAT(contradiction(tensor_value("int16", {2}, "AQI=")), HasSubstr("2 bytes of int16 for the shape [2]"));
+  EXPECT_THAT(contradiction(tensor_value("int8", {4611686018427387904, 8}, "AQI=")), HasSubstr("2 bytes"));
+  EXPECT_THAT(contradiction(tensor_value("int8", {0, 4611686018427387904, 8}, "")), "");
   EXPECT_THAT(contradiction(strings({3}, {"", ""})), HasSubstr("2 strings for the shape [3]"));
-  EXPECT_THAT(contradiction(tensor("int8", {1}, "?")), HasSubstr("not base64"));
+  EXPECT_THAT(contradiction(tensor_value("int8", {1}, "?")), HasSubstr("not base64"));
 }
 
 TEST(Value, HasZeroBitsAfterItsLastElement) {
-  EXPECT_EQ(contradiction(tensor("int4", {1}, "Dw==")), "");
-  EXPECT_THAT(contradiction(tensor("int4", {1}, "Hw==")), HasSubstr("padding bits"));
-  EXPECT_THAT(contradiction(tensor("uint2", {3}, "QA==")), HasSubstr("padding bits"));
+  EXPECT_EQ(contradiction(tensor_value("int4", {1}, "Dw==")), "");
+  EXPECT_THAT(contradiction(tensor_value("int4", {1}, "Hw==")), HasSubstr("padding bits"));
+  EXPECT_THAT(contradiction(tensor_value("uint2", {3}, "QA==")), HasSubstr("padding bits"));
 }
 
 TEST(Value, HasItemsOfTheDeclaredType) {
-  const json item = tensor("int8", {2}, "AQI=");
+  const json item = tensor_value("int8", {2}, "AQI=");
   EXPECT_EQ(contradiction({{"kind", "sequence"}, {"of", "tensor(int8)"}, {"items", {item}}}), "");
   EXPECT_EQ(contradiction({{"kind", "sequence"}, {"of", nullptr}, {"items", json::array()}}), "");
   EXPECT_THAT(contradiction({{"kind", "sequence"}, {"of", "tensor(int16)"}, {"items", {item}}}), HasSubstr("int16"));
@@ -59,14 +59,14 @@ TEST(Value, HasItemsOfTheDeclaredType) {
 }
 
 TEST(Value, IsShownAsPeopleWriteIt) {
-  EXPECT_EQ(readable(tensor("int8", {2}, "AQI=")), "int8 [2]: 1, 2");
-  EXPECT_EQ(readable(tensor("int8", {0}, "")), "int8 [0]: no elements");
-  EXPECT_EQ(readable(tensor("int8", {17}, "AAAAAAAAAAAAAAAAAAAAAAA=")),
+  EXPECT_EQ(readable(tensor_value("int8", {2}, "AQI=")), "int8 [2]: 1, 2");
+  EXPECT_EQ(readable(tensor_value("int8", {0}, "")), "int8 [0]: no elements");
+  EXPECT_EQ(readable(tensor_value("int8", {17}, "AAAAAAAAAAAAAAAAAAAAAAA=")),
             "int8 [17]: 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, …");
   EXPECT_EQ(readable(strings({2}, {"Zm9vYg==", "AP8="})), "string [2]: \"foob\", \"\\u0000\xef\xbf\xbd\"");
   EXPECT_EQ(readable({{"kind", "optional"}, {"of", "tensor(int8)"}, {"absent", true}}),
             "optional(tensor(int8)): absent");
-  EXPECT_EQ(readable({{"kind", "sequence"}, {"of", "tensor(int8)"}, {"items", {tensor("int8", {1}, "AQ==")}}}),
+  EXPECT_EQ(readable({{"kind", "sequence"}, {"of", "tensor(int8)"}, {"items", {tensor_value("int8", {1}, "AQ==")}}}),
             "seq(tensor(int8)): (int8 [1]: 1)");
 }
 

@@ -5,7 +5,7 @@
 namespace ifcert::conformance {
 namespace {
 
-Certification sample(const std::string& version = "1.0") {
+Certification sample_of_version(const std::string& version = "1.0") {
   Certification certification;
   certification.limits = {{"timeout_s", 30.0}, {"jobs", 1}};
   certification.adapters.resize(1);
@@ -14,17 +14,17 @@ Certification sample(const std::string& version = "1.0") {
 }
 
 TEST(RunSettings, DoNotDependOnTheJobsAndTheTime) {
-  Certification other = sample();
+  Certification other = sample_of_version();
   other.limits["jobs"] = 2;
   other.started = std::string(20, '1');
-  EXPECT_EQ(difference(settings_of(sample()), settings_of(other)), "");
+  EXPECT_EQ(difference(settings_of(sample_of_version()), settings_of(other)), "");
 }
 
 TEST(RunSettings, ThatDifferAreNamedOneByOne) {
-  Certification other = sample("2.0");
+  Certification other = sample_of_version("2.0");
   other.limits["timeout_s"] = 20.0;
   other.limits["memory_mib"] = 4096;
-  EXPECT_EQ(difference(settings_of(sample()), settings_of(other)),
+  EXPECT_EQ(difference(settings_of(sample_of_version()), settings_of(other)),
             R"(adapters.0.version is "1.0" there and "2.0" here; limits.memory_mib is nothing there and 4096 here; )"
             R"(limits.timeout_s is 30.0 there and 20.0 here)");
 }

@@ -12,7 +12,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-std::vector<VectorSummary> seven() {
+std::vector<VectorSummary> seven_summaries() {
   std::vector<VectorSummary> vectors(7);
   for (std::size_t i = 0; i < vectors.size(); ++i) vectors[i].id = std::to_string(i);
   return vectors;
@@ -20,7 +20,7 @@ std::vector<VectorSummary> seven() {
 
 std::vector<std::string> ids(const Shard& shard) {
   std::vector<std::string> all;
-  for (const VectorSummary& vector : selected(seven(), {}, shard)) all.push_back(vector.id);
+  for (const VectorSummary& vector : selected(seven_summaries(), {}, shard)) all.push_back(vector.id);
   return all;
 }
 

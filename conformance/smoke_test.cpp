@@ -10,7 +10,7 @@ namespace {
 using std::chrono::milliseconds;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using Outcome = SmokeStep::Outcome;
+using StepOutcome = SmokeStep::Outcome;
 
 class SmokeTest : public testing::Test {
  protected:
@@ -21,10 +21,10 @@ class SmokeTest : public testing::Test {
   }
 
   /// The failed steps, and whose fault they are.
-  std::vector<std::pair<std::string, Outcome>> faults(const std::string& script) const {
-    std::vector<std::pair<std::string, Outcome>> found;
+  std::vector<std::pair<std::string, StepOutcome>> faults(const std::string& script) const {
+    std::vector<std::pair<std::string, StepOutcome>> found;
     for (const SmokeStep& step : smoked(script)) {
-      if (step.outcome != Outcome::ok) found.emplace_back(step.said, step.outcome);
+      if (step.outcome != StepOutcome::ok) found.emplace_back(step.said, step.outcome);
     }
     return found;
   }
@@ -32,7 +32,7 @@ class SmokeTest : public testing::Test {
   TestProject project;
 };
 
-testing::Matcher<std::pair<std::string, Outcome>> blamed(Outcome who, const std::string& part) {
+testing::Matcher<std::pair<std::string, StepOutcome>> blamed(StepOutcome who, const std::string& part) {
   return testing::Pair(HasSubstr(part), who);
 }
 
@@ -57,32 +57,33 @@ TEST_F(SmokeTest, FindsNothingInAnHonestAdapter) {
 }
 
 TEST_F(SmokeTest, BlamesTheAdapterForTheProtocol) {
-  EXPECT_THAT(faults("wrong_id"), testing::Contains(blamed(Outcome::adapter, "wrong id")));
-  EXPECT_THAT(faults("another_kind"), testing::Contains(blamed(Outcome::adapter, "wrong kind")));
-  EXPECT_THAT(faults("garbage"), testing::Contains(blamed(Outcome::adapter, "print to standard output?")));
-  EXPECT_THAT(faults("too_few_runs"), ElementsAre(blamed(Outcome::adapter, "3 concurrent runs")));
-  EXPECT_THAT(faults("bad_farewell"), ElementsAre(blamed(Outcome::adapter, "ended with exit code 5")));
-  EXPECT_THAT(faults("another_version"), ElementsAre(blamed(Outcome::adapter, "version '2.0'")));
+  EXPECT_THAT(faults("wrong_id"), testing::Contains(blamed(StepOutcome::adapter, "wrong id")));
+  EXPECT_THAT(faults("another_kind"), testing::Contains(blamed(StepOutcome::adapter, "wrong kind")));
+  EXPECT_THAT(faults("garbage"), testing::Contains(blamed(StepOutcome::adapter, "print to standard output?")));
+  EXPECT_THAT(faults("too_few_runs"), ElementsAre(blamed(StepOutcome::adapter, "3 concurrent runs")));
+  EXPECT_THAT(faults("bad_farewell"), ElementsAre(blamed(StepOutcome::adapter, "ended with exit code 5")));
+  EXPECT_THAT(faults("another_version"), ElementsAre(blamed(StepOutcome::adapter, "version '2.0'")));
 }
 
 TEST_F(SmokeTest, BlamesTheRuntimeForItsAnswers) {
-  EXPECT_THAT(faults("accept_everything"), ElementsAre(blamed(Outcome::runtime, "LENIENT")));
-  EXPECT_THAT(faults("echo"), testing::Contains(blamed(Outcome::runtime, "FAIL (wrong-value)")));
-  EXPECT_THAT(faults("crash"), testing::Contains(blamed(Outcome::runtime, "signal 11")));
-  EXPECT_THAT(faults("hang"), testing::Contains(blamed(Outcome::runtime, "no answer within 1 s")));
+  EXPECT_THAT(faults("accept_everything"), ElementsAre(blamed(StepOutcome::runtime, "LENIENT")));
+  EXPECT_THAT(faults("echo"), testing::Contains(blamed(StepOutcome::runtime, "FAIL (wrong-value)")));
+  EXPECT_THAT(faults("crash"), testing::Contains(blamed(StepOutcome::runtime, "signal 11")));
+  EXPECT_THAT(faults("hang"), testing::Contains(blamed(StepOutcome::runtime, "no answer within 1 s")));
   EXPECT_THAT(faults("overwrites_held"), ElementsAre());
-  EXPECT_THAT(faults("refuse_everything"), testing::Contains(blamed(Outcome::runtime, "wrongly-refused")));
+  EXPECT_THAT(faults("refuse_everything"), testing::Contains(blamed(StepOutcome::runtime, "wrongly-refused")));
 }
 
 TEST_F(SmokeTest, QuotesTheRuntimesRefusal) {
-  EXPECT_THAT(faults("refuses_the_trap"),
-              testing::Contains(blamed(Outcome::runtime, "expected it to load; the runtime's message: not this one")));
+  EXPECT_THAT(
+      faults("refuses_the_trap"),
+      testing::Contains(blamed(StepOutcome::runtime, "expected it to load; the runtime's message: not this one")));
 }
 
 TEST_F(SmokeTest, ReportsWhatWasNotTried) {
   EXPECT_THAT(faults("neither_threads_nor_holds"),
-              ElementsAre(blamed(Outcome::not_declared, "hello does not declare 'hold'"),
-                          blamed(Outcome::not_declared, "hello does not declare 'threads'")));
+              ElementsAre(blamed(StepOutcome::not_declared, "hello does not declare 'hold'"),
+                          blamed(StepOutcome::not_declared, "hello does not declare 'threads'")));
 }
 
 }  // namespace

@@ -13,11 +13,11 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 template <class T>
-Tensor tensor_of(ElementType type, std::vector<T> elements) {
+Tensor row_of(ElementType type, std::vector<T> elements) {
   const auto size = static_cast<std::int64_t>(elements.size());
   return make_tensor<T>(type, {size}, std::span<const T>(elements));
 }
@@ -71,7 +71,7 @@ TEST(PackedTypes, WritingOneElementLeavesItsNeighbours) {
 TEST(PackedTypes, WhatDoesNotFitIsRefused) {
   EXPECT_THROW(pack(ElementType::int4, {3}, std::array<std::uint8_t, 2>{}), std::invalid_argument);
   EXPECT_THROW(pack(ElementType::int8, {0}, {}), std::invalid_argument);
-  EXPECT_THROW(unpack(tensor_of<float>(ElementType::float32, {1})), std::invalid_argument);
+  EXPECT_THROW(unpack(row_of<float>(ElementType::float32, {1})), std::invalid_argument);
   EXPECT_THROW(packed_code({}, 4, 0), std::out_of_range);
 }
 
@@ -125,18 +125,18 @@ TEST(Numbers, FloatingPointIsRoundedToAPackedInteger) {
 TEST(Numbers, FloatingPointOutOfRangeBecomesTheNearestInteger) {
   EXPECT_EQ(reread(ElementType::int32, 1e10), integer(2147483647));
   EXPECT_EQ(reread(ElementType::int64, 9223372036854775808.0), integer(std::numeric_limits<std::int64_t>::max()));
-  EXPECT_EQ(reread(ElementType::int64, -infinity), integer(std::numeric_limits<std::int64_t>::min()));
+  EXPECT_EQ(reread(ElementType::int64, -infinite), integer(std::numeric_limits<std::int64_t>::min()));
   EXPECT_EQ(reread(ElementType::uint16, -5.0), natural(0));
-  EXPECT_EQ(reread(ElementType::uint64, infinity), natural(~std::uint64_t{0}));
-  EXPECT_EQ(reread(ElementType::int32, nan), integer(0));
-  EXPECT_EQ(reread(ElementType::int64, nan), integer(0));
-  EXPECT_EQ(reread(ElementType::uint4, nan), natural(0));
+  EXPECT_EQ(reread(ElementType::uint64, infinite), natural(~std::uint64_t{0}));
+  EXPECT_EQ(reread(ElementType::int32, not_a_number), integer(0));
+  EXPECT_EQ(reread(ElementType::int64, not_a_number), integer(0));
+  EXPECT_EQ(reread(ElementType::uint4, not_a_number), natural(0));
 }
 
 TEST(Numbers, OnlyZeroIsFalse) {
   EXPECT_EQ(reread(ElementType::boolean, 0.0), natural(0));
   EXPECT_EQ(reread(ElementType::boolean, -0.0), natural(0));
-  EXPECT_EQ(reread(ElementType::boolean, nan), natural(1));
+  EXPECT_EQ(reread(ElementType::boolean, not_a_number), natural(1));
   EXPECT_EQ(reread(ElementType::boolean, 0.1), natural(1));
   EXPECT_EQ(reread(ElementType::boolean, integer(256)), natural(1));
 }
@@ -147,45 +147,44 @@ TEST(Numbers, IntegersAreRoundedOnceToFloatingPoint) {
   EXPECT_EQ(reread(ElementType::bfloat16, integer(-static_cast<std::int64_t>(just_above_middle))), Number(-0x1.02p62));
   EXPECT_EQ(reread(ElementType::float32, natural((1U << 24) + 1)), Number(16777216.0));
   EXPECT_EQ(reread(ElementType::float64, natural(~std::uint64_t{0})), Number(0x1p64));
-  EXPECT_EQ(reread(ElementType::float16, integer(-65536)), Number(-infinity));
+  EXPECT_EQ(reread(ElementType::float16, integer(-65536)), Number(-infinite));
   EXPECT_EQ(reread(ElementType::float8e4m3fn, integer(1000)), Number(448.0));
   EXPECT_EQ(reread(ElementType::float4e2m1, integer(5)), Number(4.0));
 }
 
 TEST(Numbers, OutOfRangeOfAFloatIsInfinity) {
-  EXPECT_EQ(reread(ElementType::float32, 1e300), Number(infinity));
-  EXPECT_EQ(reread(ElementType::float32, -1e300), Number(-infinity));
+  EXPECT_EQ(reread(ElementType::float32, 1e300), Number(infinite));
+  EXPECT_EQ(reread(ElementType::float32, -1e300), Number(-infinite));
 }
 
 TEST(Numbers, ComplexStringAndMissingElementsAreRefused) {
   EXPECT_THROW(read_number(make_strings({1}, {"1"}), 0), std::invalid_argument);
   EXPECT_THROW(written(ElementType::complex64, 1.0), std::invalid_argument);
-  EXPECT_THROW(read_number(tensor_of<float>(ElementType::float32, {1}), 1), std::out_of_range);
+  EXPECT_THROW(read_number(row_of<float>(ElementType::float32, {1}), 1), std::out_of_range);
   EXPECT_THROW(element_text(make_strings({1}, {"1"}), 1), std::out_of_range);
 }
 
 TEST(ElementText, IsTheShortestThatReadsBack) {
-  EXPECT_EQ(element_text(tensor_of<float>(ElementType::float32, {0.1F}), 0), "0.1");
-  EXPECT_EQ(element_text(tensor_of<double>(ElementType::float64, {0.1}), 0), "0.1");
-  EXPECT_EQ(element_text(tensor_of<float>(ElementType::float32, {-0.0F}), 0), "-0");
-  EXPECT_EQ(element_text(tensor_of<double>(ElementType::float64, {-infinity}), 0), "-inf");
-  EXPECT_EQ(element_text(tensor_of<std::uint16_t>(ElementType::float16, {0x2e66}), 0), "0.1");
-  EXPECT_EQ(element_text(tensor_of<std::uint16_t>(ElementType::float16, {0x7bff}), 0), "65500");
-  EXPECT_EQ(element_text(tensor_of<std::uint16_t>(ElementType::bfloat16, {0x3f80}), 0), "1");
-  EXPECT_EQ(element_text(tensor_of<std::uint8_t>(ElementType::float8e4m3fn, {0x7f}), 0), "nan");
-  EXPECT_EQ(element_text(tensor_of<std::uint8_t>(ElementType::float8e5m2, {0x7c}), 0), "inf");
+  EXPECT_EQ(element_text(row_of<float>(ElementType::float32, {0.1F}), 0), "0.1");
+  EXPECT_EQ(element_text(row_of<double>(ElementType::float64, {0.1}), 0), "0.1");
+  EXPECT_EQ(element_text(row_of<float>(ElementType::float32, {-0.0F}), 0), "-0");
+  EXPECT_EQ(element_text(row_of<double>(ElementType::float64, {-infinite}), 0), "-inf");
+  EXPECT_EQ(element_text(row_of<std::uint16_t>(ElementType::float16, {0x2e66}), 0), "0.1");
+  EXPECT_EQ(element_text(row_of<std::uint16_t>(ElementType::float16, {0x7bff}), 0), "65500");
+  EXPECT_EQ(element_text(row_of<std::uint16_t>(ElementType::bfloat16, {0x3f80}), 0), "1");
+  EXPECT_EQ(element_text(row_of<std::uint8_t>(ElementType::float8e4m3fn, {0x7f}), 0), "nan");
+  EXPECT_EQ(element_text(row_of<std::uint8_t>(ElementType::float8e5m2, {0x7c}), 0), "inf");
   EXPECT_EQ(element_text(pack(ElementType::float4e2m1, {1}, std::array<std::uint8_t, 1>{0xf}), 0), "-6");
 }
 
 TEST(ElementText, OfIntegersBooleansAndComplexNumbers) {
-  EXPECT_EQ(element_text(tensor_of<std::int8_t>(ElementType::int8, {-5}), 0), "-5");
-  EXPECT_EQ(element_text(tensor_of<std::uint64_t>(ElementType::uint64, {~std::uint64_t{0}}), 0),
-            "18446744073709551615");
+  EXPECT_EQ(element_text(row_of<std::int8_t>(ElementType::int8, {-5}), 0), "-5");
+  EXPECT_EQ(element_text(row_of<std::uint64_t>(ElementType::uint64, {~std::uint64_t{0}}), 0), "18446744073709551615");
   EXPECT_EQ(element_text(pack(ElementType::int4, {2}, std::array<std::uint8_t, 2>{0, 0xf}), 1), "-1");
-  EXPECT_EQ(element_text(tensor_of<std::uint8_t>(ElementType::boolean, {0, 1}), 0), "false");
-  EXPECT_EQ(element_text(tensor_of<std::uint8_t>(ElementType::boolean, {0, 1}), 1), "true");
-  EXPECT_EQ(element_text(tensor_of<std::complex<float>>(ElementType::complex64, {{1.5F, -2}}), 0), "(1.5, -2)");
-  EXPECT_EQ(element_text(tensor_of<std::complex<double>>(ElementType::complex128, {{0, 0}, {0.1, 1}}), 1), "(0.1, 1)");
+  EXPECT_EQ(element_text(row_of<std::uint8_t>(ElementType::boolean, {0, 1}), 0), "false");
+  EXPECT_EQ(element_text(row_of<std::uint8_t>(ElementType::boolean, {0, 1}), 1), "true");
+  EXPECT_EQ(element_text(row_of<std::complex<float>>(ElementType::complex64, {{1.5F, -2}}), 0), "(1.5, -2)");
+  EXPECT_EQ(element_text(row_of<std::complex<double>>(ElementType::complex128, {{0, 0}, {0.1, 1}}), 1), "(0.1, 1)");
 }
 
 TEST(ElementText, OfStringsIsQuotedAndEscaped) {

@@ -27,7 +27,7 @@ double formula(std::uint32_t code, int exponent_bits, int mantissa_bits, int bia
                        : sign * std::pow(2.0, exponent - bias) * (1 + fraction);
 }
 
-struct Format {
+struct FloatFormat {
   ElementType type;
   int exponent_bits;
   int mantissa_bits;
@@ -38,7 +38,7 @@ struct Format {
 };
 
 // Largest and smallest as the same document's tables and IEEE 754 print them.
-const std::array<Format, 7> formats{{
+const std::array<FloatFormat, 7> formats{{
     {ElementType::float8e4m3fn, 4, 3, 7, 0x7f, 448, std::pow(2.0, -9)},
     {ElementType::float8e4m3fnuz, 4, 3, 8, 0x80, 240, std::pow(2.0, -10)},
     {ElementType::float8e5m2, 5, 2, 15, 0x7c, 57344, std::pow(2.0, -16)},
@@ -48,14 +48,14 @@ const std::array<Format, 7> formats{{
     {ElementType::bfloat16, 8, 7, 127, 0x7f80, 0x1.fep127, std::pow(2.0, -133)},
 }};
 
-bool is_fnuz(const Format& format) {
+bool is_fnuz(const FloatFormat& format) {
   return format.type == ElementType::float8e4m3fnuz || format.type == ElementType::float8e5m2fnuz;
 }
 
-class SmallFloat : public testing::TestWithParam<Format> {};
+class SmallFloat : public testing::TestWithParam<FloatFormat> {};
 
 TEST_P(SmallFloat, EveryFiniteCodeIsTheNumberOfTheFormulaAndComesBack) {
-  const Format& format = GetParam();
+  const FloatFormat& format = GetParam();
   const std::uint32_t sign = 1U << (format.exponent_bits + format.mantissa_bits);
   for (std::uint32_t code = 0; code < format.first_not_finite; ++code) {
     const double value = formula(code, format.exponent_bits, format.mantissa_bits, format.bias);
@@ -69,13 +69,13 @@ TEST_P(SmallFloat, EveryFiniteCodeIsTheNumberOfTheFormulaAndComesBack) {
 }
 
 TEST_P(SmallFloat, LargestAndSmallestAreThoseOfTheTables) {
-  const Format& format = GetParam();
+  const FloatFormat& format = GetParam();
   EXPECT_EQ(decode_small_float(format.type, format.first_not_finite - 1), format.largest);
   EXPECT_EQ(decode_small_float(format.type, 1), format.smallest);
 }
 
 TEST_P(SmallFloat, RoundsToTheNearerNeighbourAndInTheMiddleToTheEvenOne) {
-  const Format& format = GetParam();
+  const FloatFormat& format = GetParam();
   for (std::uint32_t code = 0; code + 1 < format.first_not_finite; ++code) {
     const double below = formula(code, format.exponent_bits, format.mantissa_bits, format.bias);
     const double above = formula(code + 1, format.exponent_bits, format.mantissa_bits, format.bias);
@@ -92,7 +92,7 @@ TEST_P(SmallFloat, TheTiniestDoublesAreZero) {
 }
 
 TEST_P(SmallFloat, ACodeThatIsNotAFiniteNumberComesBack) {
-  const Format& format = GetParam();
+  const FloatFormat& format = GetParam();
   const std::uint32_t sign = 1U << (format.exponent_bits + format.mantissa_bits);
   const std::uint32_t end = is_fnuz(format) ? format.first_not_finite + 1 : sign;
   for (std::uint32_t code = format.first_not_finite; code < end; ++code) {

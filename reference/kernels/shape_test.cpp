@@ -7,7 +7,7 @@
 namespace ifcert::kernels {
 namespace {
 
-const Value& block() {
+const Value& three_axes() {
   static const Value value = floats({2, 3, 4}, std::vector<float>(24));
   return value;
 }
@@ -21,19 +21,19 @@ Attributes between(std::int64_t start, std::int64_t end) {
 
 TEST(Shape, ReturnsTheRequestedDims) {
   // The examples in the operator's text, and its sentence on clamping.
-  EXPECT_THAT(evaluated({"Shape", {block()}}), IsValue(list({2, 3, 4})));
-  EXPECT_THAT(evaluated({"Shape", {block()}, from(-1)}), IsValue(list({4})));
-  EXPECT_THAT(evaluated({"Shape", {block()}, {{"end", std::int64_t{-1}}}}), IsValue(list({2, 3})));
-  EXPECT_THAT(evaluated({"Shape", {block()}, between(1, 2)}), IsValue(list({3})));
-  EXPECT_THAT(evaluated({"Shape", {block()}, between(-9, 9)}), IsValue(list({2, 3, 4})));
-  EXPECT_THAT(evaluated({"Shape", {block()}, between(2, 1)}), IsValue(list({})));
-  EXPECT_THAT(evaluated({"Shape", {block()}, from(std::numeric_limits<std::int64_t>::min())}),
+  EXPECT_THAT(evaluated({"Shape", {three_axes()}}), IsValue(list({2, 3, 4})));
+  EXPECT_THAT(evaluated({"Shape", {three_axes()}, from(-1)}), IsValue(list({4})));
+  EXPECT_THAT(evaluated({"Shape", {three_axes()}, {{"end", std::int64_t{-1}}}}), IsValue(list({2, 3})));
+  EXPECT_THAT(evaluated({"Shape", {three_axes()}, between(1, 2)}), IsValue(list({3})));
+  EXPECT_THAT(evaluated({"Shape", {three_axes()}, between(-9, 9)}), IsValue(list({2, 3, 4})));
+  EXPECT_THAT(evaluated({"Shape", {three_axes()}, between(2, 1)}), IsValue(list({})));
+  EXPECT_THAT(evaluated({"Shape", {three_axes()}, from(std::numeric_limits<std::int64_t>::min())}),
               IsValue(list({2, 3, 4})));
   EXPECT_THAT(evaluated({"Shape", {make_strings({}, {"a"})}}), IsValue(list({})));
 }
 
 TEST(Size, CountsTheElements) {
-  EXPECT_THAT(evaluated({"Size", {block()}}), IsValue(integers({}, {24})));
+  EXPECT_THAT(evaluated({"Size", {three_axes()}}), IsValue(integers({}, {24})));
   EXPECT_THAT(evaluated({"Size", {floats({}, {1})}}), IsValue(integers({}, {1})));
   EXPECT_THAT(evaluated({"Size", {floats({3, 0}, {})}}), IsValue(integers({}, {0})));
 }

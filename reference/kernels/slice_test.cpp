@@ -10,8 +10,8 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
 
 Value five() {
   return integers({5}, {0, 1, 2, 3, 4});
@@ -31,24 +31,24 @@ TEST(Slice, ComputesTheExamplesOfItsSpecification) {
 
 TEST(Slice, GoesForwards) {
   EXPECT_THAT(sliced(1, 3), IsValue(list({1, 2})));
-  EXPECT_THAT(sliced(-2, most), IsValue(list({3, 4})));
+  EXPECT_THAT(sliced(-2, highest), IsValue(list({3, 4})));
   EXPECT_THAT(sliced(-100, 2), IsValue(list({0, 1})));
   EXPECT_THAT(sliced(0, 5, 2), IsValue(list({0, 2, 4})));
   EXPECT_THAT(sliced(1, 5, 3), IsValue(list({1, 4})));
-  EXPECT_THAT(sliced(1, 5, most), IsValue(list({1})));
+  EXPECT_THAT(sliced(1, 5, highest), IsValue(list({1})));
   EXPECT_THAT(sliced(3, 3), IsValue(list({})));
   EXPECT_THAT(sliced(4, 2), IsValue(list({})));
-  EXPECT_THAT(sliced(most, most), IsValue(list({})));
+  EXPECT_THAT(sliced(highest, highest), IsValue(list({})));
 }
 
 TEST(Slice, GoesBackwards) {
-  EXPECT_THAT(sliced(-1, least, -1), IsValue(list({4, 3, 2, 1, 0})));
-  EXPECT_THAT(sliced(most, least, -2), IsValue(list({4, 2, 0})));
+  EXPECT_THAT(sliced(-1, lowest, -1), IsValue(list({4, 3, 2, 1, 0})));
+  EXPECT_THAT(sliced(highest, lowest, -2), IsValue(list({4, 2, 0})));
   EXPECT_THAT(sliced(3, 0, -1), IsValue(list({3, 2, 1})));
   EXPECT_THAT(sliced(3, -5, -1), IsValue(list({3, 2, 1})));
   EXPECT_THAT(sliced(3, -6, -1), IsValue(list({3, 2, 1, 0})));
-  EXPECT_THAT(sliced(2, least, least), IsValue(list({2})));
-  EXPECT_THAT(sliced(least, least, -1), IsValue(list({0})));
+  EXPECT_THAT(sliced(2, lowest, lowest), IsValue(list({2})));
+  EXPECT_THAT(sliced(lowest, lowest, -1), IsValue(list({0})));
   EXPECT_THAT(sliced(0, -1, -1), IsValue(list({})));
 }
 
@@ -56,7 +56,7 @@ TEST(Slice, OfSeveralAxesPicksRowByRow) {
   std::vector<std::int64_t> elements(24);
   for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = static_cast<std::int64_t>(i);
   const Value block = integers({2, 3, 4}, elements);
-  EXPECT_THAT(evaluated({"Slice", {block, list({2, 1}), list({least, 2}), list({1, 0}), list({-2, 1})}}),
+  EXPECT_THAT(evaluated({"Slice", {block, list({2, 1}), list({lowest, 2}), list({1, 0}), list({-2, 1})}}),
               IsValue(integers({1, 2, 4}, {20, 21, 22, 23, 12, 13, 14, 15})));
   EXPECT_THAT(evaluated({"Slice", {block, list({1, -1}), list({3, 0}), list({-1, -2}), list({1, -1})}}),
               IsValue(integers({2, 2, 2}, {9, 10, 5, 6, 21, 22, 17, 18})));
@@ -74,7 +74,7 @@ TEST(Slice, HandlesStringsPackedTypesAndEmptyDims) {
   const Value packed = pack(ElementType::int2, {5}, std::vector<std::uint8_t>{0, 1, 2, 3, 1});
   EXPECT_THAT(evaluated({"Slice", {packed, list({1}), list({4})}}),
               IsValue(pack(ElementType::int2, {3}, std::vector<std::uint8_t>{1, 2, 3})));
-  EXPECT_THAT(evaluated({"Slice", {floats({0, 2}, {}), list({-1}), list({least}), list({0}), list({-1})}}),
+  EXPECT_THAT(evaluated({"Slice", {floats({0, 2}, {}), list({-1}), list({lowest}), list({0}), list({-1})}}),
               IsValue(floats({0, 2}, {})));
 }
 
@@ -109,7 +109,7 @@ TEST(SliceTypes, AreInferredOnlyWhereCertain) {
   const Call slice{"Slice"};
   EXPECT_EQ(inferred(slice, {float_type({5, 2}), any_list, any_list}, {{}, list({1}), list({3})}), float_type({2, 2}));
   EXPECT_EQ(inferred(slice, {float_type({5, -1}), any_list, any_list, any_list, any_list},
-                     {{}, list({-1}), list({least}), list({1}), list({-1})}),
+                     {{}, list({-1}), list({lowest}), list({1}), list({-1})}),
             float_type({5, -1}));
   EXPECT_EQ(inferred(slice, {float_type({5, 2}), any_list, any_list}), float_type({-1, -1}));
   EXPECT_EQ(inferred(slice, {float_type({5, 2}), any_list, any_list, any_list}, {{}, list({1}), list({3})}),

@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::string_literals;
 
-const Value matrix = floats({2, 3}, {1, 2, 3, 4, 5, 6});
+const Value two_by_three = floats({2, 3}, {1, 2, 3, 4, 5, 6});
 const float nan = std::numeric_limits<float>::quiet_NaN();
 const float infinity = std::numeric_limits<float>::infinity();
 
@@ -18,11 +18,11 @@ Attributes fused(const std::string& activation) {
 }
 
 TEST(TfliteArithmetic, BroadcastsAsNumpyDoes) {
-  EXPECT_EQ(outcome("ADD", {matrix, floats({3}, {10, 20, 30})}), "float32[2, 3] [11, 22, 33, 14, 25, 36]");
-  EXPECT_EQ(outcome("SUB", {matrix, floats({2, 1}, {1, 2})}), "float32[2, 3] [0, 1, 2, 2, 3, 4]");
+  EXPECT_EQ(outcome("ADD", {two_by_three, floats({3}, {10, 20, 30})}), "float32[2, 3] [11, 22, 33, 14, 25, 36]");
+  EXPECT_EQ(outcome("SUB", {two_by_three, floats({2, 1}, {1, 2})}), "float32[2, 3] [0, 1, 2, 2, 3, 4]");
   EXPECT_EQ(outcome("MUL", {floats({}, {3}), floats({1, 2}, {2, -5})}), "float32[1, 2] [6, -15]");
   EXPECT_EQ(outcome("DIV", {floats({2}, {1, -3}), floats({}, {4})}), "float32[2] [0.25, -0.75]");
-  EXPECT_EQ(outcome("ADD", {matrix, floats({2}, {1, 2})}), "ADD: shapes [2, 3] and [2] do not broadcast");
+  EXPECT_EQ(outcome("ADD", {two_by_three, floats({2}, {1, 2})}), "ADD: shapes [2, 3] and [2] do not broadcast");
 }
 
 TEST(TfliteArithmetic, OfIntegersWraps) {
@@ -58,9 +58,9 @@ TEST(TfliteArithmetic, AppliesItsActivation) {
   EXPECT_EQ(
       outcome("ADD", {bytes(ElementType::uint8, {0, 9}), bytes(ElementType::uint8, {0, 0})}, fused("RELU_N1_TO_1")),
       "uint8[2] [0, 1]");
-  EXPECT_EQ(outcome("ADD", {matrix, matrix}, fused("TANH")),
+  EXPECT_EQ(outcome("ADD", {two_by_three, two_by_three}, fused("TANH")),
             "ADD: the reference does not support fused_activation_function TANH");
-  EXPECT_EQ(outcome("DIV", {matrix, matrix}, fused("SIGN_BIT")),
+  EXPECT_EQ(outcome("DIV", {two_by_three, two_by_three}, fused("SIGN_BIT")),
             "DIV: the reference does not support fused_activation_function SIGN_BIT");
 }
 
@@ -69,10 +69,10 @@ TEST(TfliteArithmetic, RefusesOperandsThatAreNotTwoTensorsOfNumbers) {
             "ADD: operands are tensor(bool), which it does not accept");
   EXPECT_EQ(outcome("MUL", {make_strings({1}, {"a"}), make_strings({1}, {"b"})}),
             "MUL: operands are tensor(string), which it does not accept");
-  EXPECT_EQ(outcome("ADD", {matrix, ints({}, {1})}),
+  EXPECT_EQ(outcome("ADD", {two_by_three, ints({}, {1})}),
             "ADD: operand 1 is tensor(int32), but operand 0 is tensor(float32)");
-  EXPECT_EQ(outcome("ADD", {matrix}), "ADD: operand 1 is left out; expected a tensor");
-  EXPECT_EQ(outcome("ADD", {matrix, matrix, matrix}), "ADD: 3 operands given; expected at most 2");
+  EXPECT_EQ(outcome("ADD", {two_by_three}), "ADD: operand 1 is left out; expected a tensor");
+  EXPECT_EQ(outcome("ADD", {two_by_three, two_by_three, two_by_three}), "ADD: 3 operands given; expected at most 2");
   EXPECT_EQ(outcome("NEG", {bytes(ElementType::uint8, {1})}),
             "NEG: operands are tensor(uint8), which it does not accept");
   EXPECT_EQ(outcome("ABS", {booleans({1}, {1})}), "ABS: operands are tensor(bool), which it does not accept");

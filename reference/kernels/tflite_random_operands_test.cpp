@@ -4,7 +4,7 @@
 namespace ifcert::kernels {
 namespace {
 
-constexpr std::array<Signature, 30> signatures{{
+constexpr std::array<Signature, 30> tflite_signatures{{
     {"ABS", "t"},         {"ADD", "tt"},         {"CAST", "t"},           {"CONCATENATION", "tt"},
     {"DIV", "tt"},        {"EQUAL", "tt"},       {"EXPAND_DIMS", "tn"},   {"FILL", "lt"},
     {"GATHER", "tn"},     {"GREATER", "tt"},     {"GREATER_EQUAL", "tt"}, {"LESS", "tt"},
@@ -15,8 +15,8 @@ constexpr std::array<Signature, 30> signatures{{
     {"SUM", "tn"},        {"TRANSPOSE", "tn"},
 }};
 
-Call random_call(Random& random) {
-  Call call = random.call_of_any(signatures);
+Call random_tflite_call(Random& random) {
+  Call call = random.call_of_any(tflite_signatures);
   constexpr std::array<std::string_view, 9> attributes{"axis",      "values_count", "batch_dims",
                                                        "new_shape", "in_data_type", "out_data_type",
                                                        "out_type",  "keep_dims",    "fused_activation_function"};
@@ -40,12 +40,12 @@ Call random_call(Random& random) {
 TEST(TfliteRandomOperands, AreComputedOrRefusedAndInferredTypesHold) {
   Random random(20261122);
   const auto find = [](const Call& call) { return find_tflite_operator(call.op); };
-  expect_computed_or_refused(random, signatures, 80'000, find, random_call);
+  expect_computed_or_refused(random, tflite_signatures, 80'000, find, random_tflite_call);
 }
 
 TEST(TfliteRandomOperands, ANodeWithoutOutputsOrWithTwoIsRefused) {
   Random random(7);
-  for (const Signature& signature : signatures) {
+  for (const Signature& signature : tflite_signatures) {
     ASSERT_NE(find_tflite_operator(signature.name), nullptr) << signature.name;
     expect_exactly_one_output(random, *find_tflite_operator(signature.name));
   }

@@ -22,7 +22,7 @@ const Type one_bool = Type::tensor(ElementType::boolean, Shape{});
 const Type list = Type::tensor(ElementType::int64, Shape{Dim{}});
 
 /// y = If(cond) { Sub(x, z) } else { Neg(x) }: only one branch captures z.
-Model choice() {
+Model tflite_choice() {
   Model made;
   made.ir_version = 8;
   made.opsets = {{"", 16}};
@@ -84,7 +84,7 @@ Value run_choice(const Model& model, bool cond) {
   return Program(model).run(std::vector<Value>{boolean(cond), integers({1, 2}), integers({30, 40})}).front();
 }
 
-std::string refusal_of(const Model& model, Format to) {
+std::string refusal_to_write(const Model& model, Format to) {
   try {
     translate(model, to);
   } catch (const Inexpressible& error) {
@@ -94,7 +94,7 @@ std::string refusal_of(const Model& model, Format to) {
 }
 
 TEST(TranslateTflite, WhatEitherBranchCapturesBothSubgraphsTake) {
-  const Model made = translate(choice(), Format::tflite);
+  const Model made = translate(tflite_choice(), Format::tflite);
   EXPECT_THAT(check(made), IsEmpty());
   const Node& choose = made.main().nodes.front();
   EXPECT_THAT(choose.inputs, ElementsAre(0, 2, 1));
@@ -103,7 +103,7 @@ TEST(TranslateTflite, WhatEitherBranchCapturesBothSubgraphsTake) {
 }
 
 TEST(TranslateTflite, AConstantThatABranchCapturesIsItsOwn) {
-  Model model = choice();
+  Model model = tflite_choice();
   Graph& main = model.graphs.front();
   main.inputs = {0, 2};
   main.constants.push_back({1, integers({1, 2})});
@@ -113,7 +113,7 @@ TEST(TranslateTflite, AConstantThatABranchCapturesIsItsOwn) {
 }
 
 TEST(TranslateTflite, EachFormOfAnIfComputesTheSame) {
-  Model model = choice();
+  Model model = tflite_choice();
   for (const Format format : {Format::tflite, Format::onnx, Format::tflite, Format::openvino, Format::tflite}) {
     model = translate(model, format);
     EXPECT_THAT(check(model), IsEmpty());
@@ -167,7 +167,7 @@ TEST(TranslateTflite, AScanOutputOfUnknownShapeIsRefused) {
     model.graphs[0].slots[slot].declared = Type::tensor(ElementType::int64, Shape{Dim{}});
   }
   model.graphs[0].constants.front().value = integers({0});
-  EXPECT_THAT(refusal_of(model, Format::tflite),
+  EXPECT_THAT(refusal_to_write(model, Format::tflite),
               HasSubstr("node 0 (Loop) / output 1: a scan output whose elements have an unknown shape"));
 }
 
@@ -251,7 +251,7 @@ TEST(TranslateTflite, ASubgraphUsedTwiceBecomesTwoGraphs) {
 }
 
 TEST(TranslateTflite, SubgraphsThatDoubleWithEachLevelAreRefused) {
-  EXPECT_THAT(refusal_of(doubling(40), Format::onnx),
+  EXPECT_THAT(refusal_to_write(doubling(40), Format::onnx),
               HasSubstr("more than 200000 tensors and operators, counting a subgraph for each"));
 }
 
@@ -277,7 +277,7 @@ TEST(TranslateTflite, AFusedActivationBecomesNodes) {
   const std::vector<Value> results = Program(made).run(std::vector<Value>{tensor({-1, 2, 7, nan})});
   EXPECT_TRUE(same_bits(results.front(), tensor({0, 2, 6, nan})));
   model.graphs[0].nodes.front().attributes["fused_activation_function"] = std::string("SIGN_BIT");
-  EXPECT_THAT(refusal_of(model, Format::onnx),
+  EXPECT_THAT(refusal_to_write(model, Format::onnx),
               HasSubstr("subgraph 0 / operator 0 (ADD): the fused activation SIGN_BIT"));
 }
 
@@ -318,7 +318,7 @@ TEST(TranslateTflite, AnAxisCountedFromTheEndNeedsNoRank) {
   Model model = listed("Gather", {{"axis", std::int64_t{-1}}});
   Graph& main = model.graphs.front();
   main.slots[main.inputs[0]].declared.shape.reset();
-  EXPECT_THAT(refusal_of(model, Format::tflite), HasSubstr("along an axis counted from the end, of unknown rank"))
+  EXPECT_THAT(refusal_to_write(model, Format::tflite), HasSubstr("along an axis counted from the end, of unknown rank"))
       << "its indices may be, too";
   main.constants.push_back({main.inputs[1], integers({2, 0})});
   main.inputs.pop_back();
@@ -335,27 +335,28 @@ TEST(TranslateTflite, AnAxisCountedFromTheEndNeedsNoRank) {
 }
 
 TEST(TranslateTflite, AnOperatorIsRefusedOnATypeThatItsPageLeavesOut) {
-  Model model = choice();
+  Model model = tflite_choice();
   for (GraphIndex branch : {1U, 2U}) model.graphs[branch].nodes.front().op = "Abs";
   model.graphs[1].nodes.front().inputs = {0};
-  EXPECT_THAT(refusal_of(model, Format::tflite),
+  EXPECT_THAT(refusal_to_write(model, Format::tflite),
               HasSubstr("then_branch / node 0 (Abs): TensorFlow Lite does not define ABS on int64"));
   for (const Slot slot : {1U, 2U}) model.graphs[0].slots[slot].declared.element = ElementType::int32;
-  EXPECT_EQ(refusal_of(model, Format::tflite), "nothing was refused");
+  EXPECT_EQ(refusal_to_write(model, Format::tflite), "nothing was refused");
 }
 
 TEST(TranslateTflite, WhatHasNoCounterpartIsRefusedWithItsPlace) {
-  Model model = choice();
+  Model model = tflite_choice();
   model.graphs[1].nodes.front().op = "Mod";
-  EXPECT_THAT(refusal_of(model, Format::tflite),
+  EXPECT_THAT(refusal_to_write(model, Format::tflite),
               HasSubstr("then_branch / node 0 (Mod): Mod of this opset is not in the"));
-  model = choice();
+  model = tflite_choice();
   for (Graph& graph : model.graphs) {
     for (Slot slot = 0; slot < graph.slots.size(); ++slot) {
       if (graph.slots[slot].name == "x") graph.slots[slot].declared = Type::tensor(ElementType::uint4, Shape{Dim{}});
     }
   }
-  EXPECT_THAT(refusal_of(model, Format::tflite), HasSubstr("value \"x\": TensorFlow Lite has no element type uint4"));
+  EXPECT_THAT(refusal_to_write(model, Format::tflite),
+              HasSubstr("value \"x\": TensorFlow Lite has no element type uint4"));
 }
 
 }  // namespace

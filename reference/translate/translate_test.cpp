@@ -20,7 +20,7 @@ using testing::SizeIs;
 using Integers = std::vector<std::int64_t>;
 
 /// y = If(cond) { OP(x) } else { x }, over int64 of unknown size; the else_branch returns x through an Identity.
-Model choice(const std::string& op, const Type& cond = Type::tensor(ElementType::boolean, Shape{})) {
+Model choice_of(const std::string& op, const Type& cond = Type::tensor(ElementType::boolean, Shape{})) {
   Model made;
   made.ir_version = 8;
   made.opsets = {{"", 16}};
@@ -42,7 +42,7 @@ Model choice(const std::string& op, const Type& cond = Type::tensor(ElementType:
   return made;
 }
 
-Value run(const Model& model, const Value& cond) {
+Value output_of(const Model& model, const Value& cond) {
   return Program(model).run(std::vector<Value>{cond, integers({3, -4})}).front();
 }
 
@@ -56,7 +56,7 @@ std::string refusal_of(const Model& model, Format to = Format::openvino) {
 }
 
 TEST(Translate, ACaptureBecomesAnInputOfTheIf) {
-  const Model made = translate(choice("Neg"), Format::openvino);
+  const Model made = translate(choice_of("Neg"), Format::openvino);
   EXPECT_THAT(check(made), IsEmpty());
   const Node& choose = made.main().nodes.front();
   EXPECT_THAT(choose.inputs, ElementsAre(0, 1));
@@ -64,45 +64,45 @@ TEST(Translate, ACaptureBecomesAnInputOfTheIf) {
 }
 
 TEST(Translate, IdentityLeavesNoLayerInABody) {
-  const Model made = translate(choice("Neg"), Format::openvino);
+  const Model made = translate(choice_of("Neg"), Format::openvino);
   const Body& otherwise = made.main().nodes.front().bodies[1];
   EXPECT_THAT(made.graphs[otherwise.graph].nodes, IsEmpty());
   EXPECT_THAT(made.graphs[otherwise.graph].outputs, ElementsAre(otherwise.captures.front().inner));
 }
 
 TEST(Translate, EachFormComputesTheSame) {
-  const Model there = translate(choice("Neg"), Format::openvino);
+  const Model there = translate(choice_of("Neg"), Format::openvino);
   const Model back = translate(there, Format::onnx);
   for (const Model* model : {&there, &back}) {
-    EXPECT_TRUE(same_bits(run(*model, boolean(true)), integers({-3, 4})));
-    EXPECT_TRUE(same_bits(run(*model, boolean(false)), integers({3, -4})));
+    EXPECT_TRUE(same_bits(output_of(*model, boolean(true)), integers({-3, 4})));
+    EXPECT_TRUE(same_bits(output_of(*model, boolean(false)), integers({3, -4})));
   }
 }
 
 TEST(Translate, WhatABodyHandsOnGoesThroughAnIdentityInOnnx) {
-  const Model back = translate(translate(choice("Neg"), Format::openvino), Format::onnx);
+  const Model back = translate(translate(choice_of("Neg"), Format::openvino), Format::onnx);
   EXPECT_EQ(back.graphs[2].nodes.front().op, "Identity");
 }
 
 TEST(Translate, AnOutputKeepsANameThatIdentityGaveIt) {
-  Model model = choice("Neg");
+  Model model = choice_of("Neg");
   Graph& main = model.graphs.front();
   main.outputs = {main.add_slot("z")};
   main.nodes.push_back(operation("Identity", {2}, {3}));
   const Model made = translate(model, Format::openvino);
   EXPECT_EQ(made.main().slots[made.main().outputs.front()].name, "z");
-  EXPECT_TRUE(same_bits(run(made, boolean(true)), integers({-3, 4})));
+  EXPECT_TRUE(same_bits(output_of(made, boolean(true)), integers({-3, 4})));
 }
 
 TEST(Translate, ACondOfTwoDimsIsReshaped) {
   const Type matrix = Type::tensor(ElementType::boolean, Shape{Dim{1, {}}, Dim{1, {}}});
-  const Model made = translate(choice("Neg", matrix), Format::openvino);
+  const Model made = translate(choice_of("Neg", matrix), Format::openvino);
   EXPECT_THAT(check(made), IsEmpty());
-  EXPECT_TRUE(same_bits(run(made, boolean(true, {1, 1})), integers({-3, 4})));
+  EXPECT_TRUE(same_bits(output_of(made, boolean(true, {1, 1})), integers({-3, 4})));
 }
 
 TEST(Translate, IntegersAreDividedTowardsZeroInBothForms) {
-  Model model = choice("Div");
+  Model model = choice_of("Div");
   Graph& then_graph = model.graphs[1];
   then_graph.constants.push_back({then_graph.add_slot("two"), integers({2})});
   then_graph.nodes.front().inputs = {0, 2};
@@ -116,7 +116,7 @@ TEST(Translate, IntegersAreDividedTowardsZeroInBothForms) {
 }
 
 TEST(Translate, ADivisionThatRoundsDownIsRefused) {
-  Model model = choice("Div");
+  Model model = choice_of("Div");
   model.graphs[1].nodes.front().inputs = {0, 0};
   Model made = translate(model, Format::openvino);
   made.graphs[1].nodes.front().attributes["m_pythondiv"] = std::string("true");
@@ -124,7 +124,7 @@ TEST(Translate, ADivisionThatRoundsDownIsRefused) {
 }
 
 TEST(Translate, ABroadcastThatCouldGrowIsRefused) {
-  Model model = choice("Expand");
+  Model model = choice_of("Expand");
   Graph& then_graph = model.graphs[1];
   then_graph.constants.push_back({then_graph.add_slot("shape"), integers({1})});
   then_graph.nodes.front().inputs = {0, 2};
@@ -166,25 +166,26 @@ TEST(Translate, ASliceHasItsStepsBeforeItsAxesInIr) {
 }
 
 TEST(Translate, WhatHasNoCounterpartIsRefusedWithItsPlace) {
-  EXPECT_THAT(refusal_of(choice("Ceil")), HasSubstr("then_branch / node 0 (Ceil): Ceil of this opset is not in the"));
-  Model defaulted = choice("Neg");
+  EXPECT_THAT(refusal_of(choice_of("Ceil")),
+              HasSubstr("then_branch / node 0 (Ceil): Ceil of this opset is not in the"));
+  Model defaulted = choice_of("Neg");
   defaulted.graphs[0].constants.push_back({1, integers({1, 2})});
   EXPECT_THAT(refusal_of(defaulted), HasSubstr("an input with a default has no counterpart"));
-  Model listed = choice("Identity");
+  Model listed = choice_of("Identity");
   for (Graph& graph : listed.graphs)
     graph.slots[graph.inputs.empty() ? 0 : 1].declared = Type::sequence_of(Type::tensor(ElementType::int64));
   EXPECT_THAT(refusal_of(listed), HasSubstr("value \"x\": IR has only tensors; this is seq(tensor(int64))"));
 }
 
 TEST(Translate, AnOperationIsRefusedOnATypeThatItsPageLeavesOut) {
-  Model model = choice("Squeeze");
+  Model model = choice_of("Squeeze");
   model.graphs[0].slots[1].declared.element = ElementType::string;
   EXPECT_THAT(refusal_of(model),
               HasSubstr("then_branch / node 0 (Squeeze): OpenVINO does not define Squeeze on string"));
 }
 
 TEST(Translate, AnotherNameOfStringsIsACopyThatStringsHave) {
-  Model model = choice("Identity");
+  Model model = choice_of("Identity");
   Graph& main = model.graphs.front();
   main.slots[1].declared = Type::tensor(ElementType::string, Shape{Dim{}});
   main.nodes = {operation("Identity", {1}, {2})};
@@ -196,15 +197,15 @@ TEST(Translate, AnotherNameOfStringsIsACopyThatStringsHave) {
 }
 
 TEST(Translate, AConstantIsWhatItsOwnAttributeSays) {
-  Model model = choice("Neg");
+  Model model = choice_of("Neg");
   Node constant = operation("Constant", {}, {1}, {{"__note", std::int64_t{7}}, {"value_ints", Integers{5, 6}}});
   model.graphs[1].nodes = {std::move(constant)};
   for (const Format format : {Format::openvino, Format::tflite})
-    EXPECT_TRUE(same_bits(run(translate(model, format), boolean(true)), integers({5, 6})));
+    EXPECT_TRUE(same_bits(output_of(translate(model, format), boolean(true)), integers({5, 6})));
 }
 
 TEST(Translate, ATypeAsksForTheOpsetThatHasIt) {
-  Model model = choice("Identity");
+  Model model = choice_of("Identity");
   model.graphs[0].slots[1].declared = Type::tensor(ElementType::int4, Shape{});
   model.opsets = {{"", 21}};
   for (Graph& graph : model.graphs) {
@@ -216,11 +217,11 @@ TEST(Translate, ATypeAsksForTheOpsetThatHasIt) {
 }
 
 TEST(Translate, FilesAreNamedByTheFormat) {
-  const std::vector<WrittenFile> files = write_model(choice("Neg"), "folder/model.xml");
+  const std::vector<WrittenFile> files = write_model(choice_of("Neg"), "folder/model.xml");
   ASSERT_THAT(files, SizeIs(2));
   EXPECT_EQ(files[0].path, "folder/model.bin");
   EXPECT_EQ(files[1].path, "folder/model.xml");
-  EXPECT_THROW(write_model(choice("Neg"), "model.pb"), Inexpressible);
+  EXPECT_THROW(write_model(choice_of("Neg"), "model.pb"), Inexpressible);
 }
 
 /// y = OP(x) of that version, over int64 of shape [1].

@@ -39,6 +39,9 @@ inline std::string tensor_type(int data_type, const std::vector<std::int64_t>& d
   return message([&](pbf_writer& w) { w.add_message(fields::TypeProto::tensor_type, tensor); });
 }
 
+inline const std::string bool_scalar = tensor_type(9, {});
+inline const std::string float_pair = tensor_type(1, {2});
+
 inline std::string value_info(std::string_view name, const std::string& type = {}) {
   return message([&](pbf_writer& w) {
     w.add_string(fields::ValueInfoProto::name, name.data(), name.size());

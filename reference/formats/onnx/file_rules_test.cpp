@@ -16,8 +16,6 @@ using testing::Field;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const std::string bool_scalar = tensor_type(9, {});
-const std::string float_pair = tensor_type(1, {2});
 const std::string float_triple = tensor_type(1, {3});
 const std::string int_pair = tensor_type(7, {2});
 

@@ -19,10 +19,7 @@ using testing::Field;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const std::string bool_scalar = tensor_type(9, {});
-const std::string float_pair = tensor_type(1, {2});
-
-std::string refusal_of(const std::string& bytes) {
+std::string refusal_of_bytes(const std::string& bytes) {
   try {
     check(read(bytes));
   } catch (const UnreadableModel& error) {
@@ -107,10 +104,12 @@ TEST(Damage, ByAWrongWireTypeInAnyMessageIsRefusedWithItsPlace) {
     return bytes;
   };
   const std::string bad_node = with(fields::NodeProto::input, node("Neg", {"x"}, {"y"}));
-  EXPECT_THAT(refusal_of(model(graph("g", {{bad_node}, {}, {}, {}}))), HasSubstr("graph 0 / node 0: field 1 has wire"));
+  EXPECT_THAT(refusal_of_bytes(model(graph("g", {{bad_node}, {}, {}, {}}))),
+              HasSubstr("graph 0 / node 0: field 1 has wire"));
   const std::string bad_info = with(fields::ValueInfoProto::type, value_info("x"));
-  EXPECT_THAT(refusal_of(model(graph("g", {{}, {}, {bad_info}, {}}))), HasSubstr("graph 0 / input 0: field 2"));
-  EXPECT_THAT(refusal_of(with(fields::ModelProto::graph, "")), HasSubstr("model / graph 0: field 7 has wire type 1"));
+  EXPECT_THAT(refusal_of_bytes(model(graph("g", {{}, {}, {bad_info}, {}}))), HasSubstr("graph 0 / input 0: field 2"));
+  EXPECT_THAT(refusal_of_bytes(with(fields::ModelProto::graph, "")),
+              HasSubstr("model / graph 0: field 7 has wire type 1"));
 }
 
 // Small files that would cost gigabytes or minutes without a budget.
@@ -141,15 +140,15 @@ TEST(Budget, OfInferenceStopsTypesThatAreCopiedFromNodeToNode) {
     return node("Identity", {i == 0 ? "x" : numbered("v", i - 1)}, {numbered("v", i)});
   });
   EXPECT_THAT(
-      refusal_of(model(graph("main", {chain, {}, {value_info("x", type_of_rank(30'000))}, {}}))),
+      refusal_of_bytes(model(graph("main", {chain, {}, {value_info("x", type_of_rank(30'000))}, {}}))),
       AllOf(HasSubstr("more than 1000000 dimensions in types of more than 64"), HasSubstr("graph \"main\" / node ")));
   const std::string narrow = type_of_rank(60);
-  EXPECT_EQ(refusal_of(model(graph("main", {chain, {}, {value_info("x", narrow)}, {}}))), "");
+  EXPECT_EQ(refusal_of_bytes(model(graph("main", {chain, {}, {value_info("x", narrow)}, {}}))), "");
 }
 
 TEST(Budget, OfDimensionsStopsATypeThatIsDeclaredForManyValues) {
   const auto nodes = copies(1'000, [](std::size_t) { return node("Neg", {"x"}, {"v"}); });
-  EXPECT_THAT(refusal_of(model(graph(
+  EXPECT_THAT(refusal_of_bytes(model(graph(
                   "main", {nodes, {}, {value_info("x", float_pair)}, {}, {value_info("v", type_of_rank(30'000))}}))),
               HasSubstr("more than 1000000 dimensions and item types of declared types"));
 }
@@ -157,7 +156,7 @@ TEST(Budget, OfDimensionsStopsATypeThatIsDeclaredForManyValues) {
 TEST(Budget, OfMessagesStopsEmptyMessages) {
   std::string empty_attributes;
   for (std::size_t i = 0; i < 1'000'001; ++i) empty_attributes += std::string("\x2a\x00", 2);
-  EXPECT_THAT(refusal_of(model(graph("main", {{empty_attributes}, {}, {}, {}}))),
+  EXPECT_THAT(refusal_of_bytes(model(graph("main", {{empty_attributes}, {}, {}, {}}))),
               HasSubstr("more than 1000000 messages"));
 }
 
@@ -183,12 +182,13 @@ std::string capturing_nest(std::size_t levels, const Names& names) {
 TEST(Budget, OfValuesCountsEachCaptureOnEachLevel) {
   Names names;
   for (std::size_t i = 0; i < 3'000; ++i) names.push_back(numbered("n", i));
-  EXPECT_THAT(refusal_of(capturing_nest(100, names)), IsEmpty());
-  EXPECT_THAT(refusal_of(capturing_nest(500, names)), HasSubstr("more than 1000000 values, counting each capture"));
+  EXPECT_THAT(refusal_of_bytes(capturing_nest(100, names)), IsEmpty());
+  EXPECT_THAT(refusal_of_bytes(capturing_nest(500, names)),
+              HasSubstr("more than 1000000 values, counting each capture"));
 }
 
 TEST(Budget, OfNamesStopsLongNamesOnManyLevels) {
-  EXPECT_THAT(refusal_of(capturing_nest(500, {std::string(1'000'000, 'n')})),
+  EXPECT_THAT(refusal_of_bytes(capturing_nest(500, {std::string(1'000'000, 'n')})),
               HasSubstr("bytes in the names of captured values"));
 }
 
@@ -200,13 +200,14 @@ std::string calling_often(std::size_t calls, const FunctionParts& f) {
 
 TEST(Budget, IsNotNeededForDefaultsWhichAllCallsShare) {
   const auto defaults = copies(3'000, [](std::size_t i) { return int_attribute(numbered("a", i), 1); });
-  EXPECT_THAT(refusal_of(calling_often(3'000, {{"a"}, {"b"}, {node("Neg", {"a"}, {"b"})}, {}, defaults})), IsEmpty());
+  EXPECT_THAT(refusal_of_bytes(calling_often(3'000, {{"a"}, {"b"}, {node("Neg", {"a"}, {"b"})}, {}, defaults})),
+              IsEmpty());
 }
 
 TEST(Budget, OfInferenceCountsTheValuesOfEachCall) {
   Names inputs;
   for (std::size_t i = 0; i < 30'000; ++i) inputs.push_back(numbered("a", i));
-  EXPECT_THAT(refusal_of(calling_often(30'000, {inputs, {"b"}, {node("Neg", {"a0"}, {"b"})}})),
+  EXPECT_THAT(refusal_of_bytes(calling_often(30'000, {inputs, {"b"}, {node("Neg", {"a0"}, {"b"})}})),
               HasSubstr("more than 1000000 steps of type inference"));
 }
 
@@ -223,11 +224,11 @@ TEST(Budget, OfInferenceCountsTheLevelsOfATypeWithinATypeAndItIsNoMoreThanAHundr
   const auto chain = copies(100'000, [](std::size_t i) {
     return node("Identity", {i == 0 ? "x" : numbered("v", i - 1)}, {numbered("v", i)});
   });
-  EXPECT_THAT(refusal_of(model(graph("main", {chain, {}, {value_info("x", sequence(100))}, {}}))),
+  EXPECT_THAT(refusal_of_bytes(model(graph("main", {chain, {}, {value_info("x", sequence(100))}, {}}))),
               HasSubstr("steps of type inference"));
-  EXPECT_THAT(refusal_of(model(graph("main", {{}, {}, {value_info("x", sequence(100))}, {}}))), IsEmpty());
+  EXPECT_THAT(refusal_of_bytes(model(graph("main", {{}, {}, {value_info("x", sequence(100))}, {}}))), IsEmpty());
   for (const auto depth : {std::size_t{101}, std::size_t{10'000}})
-    EXPECT_THAT(refusal_of(model(graph("main", {{}, {}, {value_info("x", sequence(depth))}, {}}))),
+    EXPECT_THAT(refusal_of_bytes(model(graph("main", {{}, {}, {value_info("x", sequence(depth))}, {}}))),
                 HasSubstr("a type nested deeper than 100 levels"));
 }
 

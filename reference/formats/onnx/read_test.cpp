@@ -18,9 +18,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-const std::string bool_scalar = tensor_type(9, {});
-const std::string float_pair = tensor_type(1, {2});
-
 /// If whose branches negate the captured x, or return it through Identity.
 std::string choice_graph(const std::string& then_op = "Neg", const std::string& captured = "x") {
   const std::string then_graph = graph("then", {{node(then_op, {captured}, {"t"})}, {}, {}, {value_info("t")}});

@@ -13,9 +13,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const std::string float_pair = tensor_type(1, {2});
-const std::string bool_scalar = tensor_type(9, {});
-
 /// If(cond) whose branches are Identity(x) and the initializer of the main graph, both captured.
 std::string choice() {
   const std::string then_graph = graph("then", {{node("Identity", {"x"}, {"t"})}, {}, {}, {value_info("t")}});
@@ -37,7 +34,7 @@ Value boolean(bool value) {
   return make_tensor<std::uint8_t>(ElementType::boolean, {}, std::span(&byte, 1));
 }
 
-std::string refusal_of(const Model& written) {
+std::string refusal_to_write(const Model& written) {
   try {
     write(written);
   } catch (const Inexpressible& error) {
@@ -140,23 +137,23 @@ TEST(OnnxWrite, AReferenceThatNobodyGivesIsRefused) {
           graph("main",
                 {{node("Identity", {"x"}, {"y"})}, {}, {value_info("x", float_pair)}, {value_info("y", float_pair)}})),
       {function("f", {{"a"}, {"b"}, {body}, {"type"}})}));
-  EXPECT_THAT(refusal_of(once.model), HasSubstr("attribute \"to\": it refers to \"type\", which no call passes"));
+  EXPECT_THAT(refusal_to_write(once.model), HasSubstr("attribute \"to\": it refers to \"type\", which no call passes"));
 }
 
 TEST(OnnxWrite, WhatTheGraphFormDoesNotKeepIsRefused) {
   Model sparse = homonyms();
   sparse.graphs[1].unevaluated.push_back(sparse.graphs[1].add_slot("s"));
-  EXPECT_THAT(refusal_of(sparse),
+  EXPECT_THAT(refusal_to_write(sparse),
               HasSubstr("then_branch: the graph form does not hold the values of sparse initializers"));
   Model listed = homonyms();
   listed.graphs[0].nodes[0].bodies[1].role = "then_branch";
-  EXPECT_THAT(refusal_of(listed), HasSubstr("the attribute then_branch holds a list of graphs"));
+  EXPECT_THAT(refusal_to_write(listed), HasSubstr("the attribute then_branch holds a list of graphs"));
 }
 
 TEST(OnnxWrite, OneDomainInTwoVersionsIsRefused) {
   Model made = homonyms();
   made.graphs[2].nodes[0].version = 13;
-  EXPECT_THAT(refusal_of(made), HasSubstr("the domain \"\" is used in two versions"));
+  EXPECT_THAT(refusal_to_write(made), HasSubstr("the domain \"\" is used in two versions"));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 /// y = cond ? x - w : x, whose then_body has its Parameters mapped the other way round, and w in the .bin.
-If choice() {
+If written_choice() {
   const std::string then_body =
       network({parameter(0, "f32", "2"), parameter(1, "f32", "2"), operation(2, "Subtract", 2), result(3)},
               {edge(1, 0, 2, 0), edge(0, 0, 2, 1), edge(2, 2, 3, 0)});
@@ -22,14 +22,14 @@ If choice() {
 }
 
 Reading read_choice() {
-  return read(model(choice(), {{"boolean", ""}, {"f32", "2"}, {"f32", "2"}}));
+  return read(model(written_choice(), {{"boolean", ""}, {"f32", "2"}, {"f32", "2"}}));
 }
 
 Value floats(const std::vector<float>& numbers) {
   return make_tensor<float>(ElementType::float32, {static_cast<std::int64_t>(numbers.size())}, numbers);
 }
 
-Value boolean(bool value) {
+Value truth(bool value) {
   const std::uint8_t byte = value ? 1 : 0;
   return make_tensor<std::uint8_t>(ElementType::boolean, {}, std::span(&byte, 1));
 }
@@ -69,7 +69,7 @@ TEST(OpenVinoWrite, WhatIsWrittenReadsAsTheSameModel) {
 TEST(OpenVinoWrite, TheModelReadAgainComputesTheSame) {
   const Program program(again(read_choice().model).model);
   const auto run = [&](bool cond) {
-    return program.run(std::vector<Value>{boolean(cond), floats({5, 6}), floats({1, 3})}).front();
+    return program.run(std::vector<Value>{truth(cond), floats({5, 6}), floats({1, 3})}).front();
   };
   EXPECT_TRUE(same_bits(run(true), floats({4, 3})));
   EXPECT_TRUE(same_bits(run(false), floats({5, 6})));

@@ -18,7 +18,7 @@ using testing::IsEmpty;
 const Tensor real{TensorType_FLOAT32};
 
 /// z = -x; y = cond ? -z : z. The If is operator 1.
-File choice() {
+File if_file() {
   return {{{"main",
             {boolean(), ints(), ints(), ints()},
             {0, 1},
@@ -29,7 +29,7 @@ File choice() {
 }
 
 /// z = -x; y = z counted to 5. The While is operator 1.
-File counter() {
+File while_file() {
   return {
       {{"main", {ints(), ints(), ints()}, {0}, {2}, {operation(BuiltinOperator_NEG, {0}, {1}), while_({1}, {2}, 1, 2)}},
        {"below", {ints(), ints({}, 1), boolean()}, {0}, {2}, {operation(BuiltinOperator_LESS, {0, 1}, {2})}},
@@ -56,12 +56,12 @@ const std::string at_if = R"(subgraph 0 "main" / operator 1 (If))";
 const std::string at_while = R"(subgraph 0 "main" / operator 1 (While))";
 
 TEST(TfliteDiagnostics, OfALegalModelAreNone) {
-  EXPECT_THAT(said(choice()), IsEmpty());
-  EXPECT_THAT(said(counter()), IsEmpty());
+  EXPECT_THAT(said(if_file()), IsEmpty());
+  EXPECT_THAT(said(while_file()), IsEmpty());
 }
 
 TEST(TfliteDiagnostics, AskForWhatWasNotFound) {
-  File file = choice();
+  File file = if_file();
   file.subgraphs[0].operators[1].options = if_options(1, 3);
   const std::vector<Diagnostic> broken = check(read(file));
   ASSERT_EQ(broken.size(), 1U);
@@ -70,18 +70,18 @@ TEST(TfliteDiagnostics, AskForWhatWasNotFound) {
 
 TEST(TfliteDiagnostics, OfAnIndexNameTheSubgraphThatItShouldBe) {
   for (const std::int32_t index : {3, -1, 2147483647}) {
-    EXPECT_THAT(findings_after(choice(), [&](File& f) { f.subgraphs[0].operators[1].options = if_options(index, 2); }),
+    EXPECT_THAT(findings_after(if_file(), [&](File& f) { f.subgraphs[0].operators[1].options = if_options(index, 2); }),
                 ElementsAre(fmt::format("tflite/if/subgraph-index: {} / then_subgraph: then_subgraph_index is {}",
                                         at_if, index)));
-    EXPECT_THAT(findings_after(choice(), [&](File& f) { f.subgraphs[0].operators[1].options = if_options(1, index); }),
+    EXPECT_THAT(findings_after(if_file(), [&](File& f) { f.subgraphs[0].operators[1].options = if_options(1, index); }),
                 ElementsAre(fmt::format("tflite/if/subgraph-index: {} / else_subgraph: else_subgraph_index is {}",
                                         at_if, index)));
     EXPECT_THAT(
-        findings_after(counter(), [&](File& f) { f.subgraphs[0].operators[1].options = while_options(index, 2); }),
+        findings_after(while_file(), [&](File& f) { f.subgraphs[0].operators[1].options = while_options(index, 2); }),
         ElementsAre(fmt::format("tflite/while/subgraph-index: {} / cond_subgraph: cond_subgraph_index is {}", at_while,
                                 index)));
     EXPECT_THAT(
-        findings_after(counter(), [&](File& f) { f.subgraphs[0].operators[1].options = while_options(1, index); }),
+        findings_after(while_file(), [&](File& f) { f.subgraphs[0].operators[1].options = while_options(1, index); }),
         ElementsAre(fmt::format("tflite/while/subgraph-index: {} / body_subgraph: body_subgraph_index is {}", at_while,
                                 index)));
   }
@@ -92,36 +92,36 @@ TEST(TfliteDiagnostics, OfOptionsSayWhetherThereAreNoneOrOthers) {
     file.subgraphs[0].operators[1].options = options;
     return said(file);
   };
-  EXPECT_THAT(with(choice(), {}), ElementsAre("tflite/if/options-required: " + at_if + ": there are no options"));
-  EXPECT_THAT(with(choice(), {schema::BuiltinOptions_IfOptions}),
+  EXPECT_THAT(with(if_file(), {}), ElementsAre("tflite/if/options-required: " + at_if + ": there are no options"));
+  EXPECT_THAT(with(if_file(), {schema::BuiltinOptions_IfOptions}),
               ElementsAre("tflite/if/options-required: " + at_if + ": there are no options"))
       << "a type alone";
-  EXPECT_THAT(with(choice(), while_options(1, 2)),
+  EXPECT_THAT(with(if_file(), while_options(1, 2)),
               ElementsAre("tflite/if/options-required: " + at_if + ": the options are of type 93"));
-  EXPECT_THAT(with(counter(), {}),
+  EXPECT_THAT(with(while_file(), {}),
               ElementsAre("tflite/while/options-required: " + at_while + ": there are no options"));
-  EXPECT_THAT(with(counter(), if_options(1, 2)),
+  EXPECT_THAT(with(while_file(), if_options(1, 2)),
               ElementsAre("tflite/while/options-required: " + at_while + ": the options are of type 92"));
   Options unheard_of = while_options(1, 2);
   unheard_of.type = static_cast<schema::BuiltinOptions>(120);
-  EXPECT_THAT(with(counter(), unheard_of),
+  EXPECT_THAT(with(while_file(), unheard_of),
               ElementsAre("tflite/while/options-required: " + at_while + ": the options are of type 120"));
 }
 
 TEST(TfliteDiagnostics, OfCondSaySo) {
-  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].operators[1].inputs = {}; }),
+  EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].operators[1].inputs = {}; }),
               ElementsAre("tflite/if/cond-required: " + at_if + ": there is no operand"));
-  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].operators[1].inputs[0] = -1; }),
+  EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].operators[1].inputs[0] = -1; }),
               ElementsAre("tflite/if/cond-required: " + at_if + ": cond is absent (-1)"));
-  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].tensors[0].type = TensorType_FLOAT32; }),
+  EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].tensors[0].type = TensorType_FLOAT32; }),
               ElementsAre("tflite/if/cond-form: " + at_if + " / cond: cond is tensor(float32)"));
 }
 
 TEST(TfliteDiagnostics, OfAnAbsentOperandCountIt) {
-  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].operators[1].inputs[1] = -1; }),
+  EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].operators[1].inputs[1] = -1; }),
               ElementsAre("tflite/subgraph/operand-required: " + at_if + " / operand 1: the operand is absent (-1)"));
   EXPECT_THAT(
-      findings_after(counter(), [](File& f) { f.subgraphs[0].operators[1].inputs[0] = -1; }),
+      findings_after(while_file(), [](File& f) { f.subgraphs[0].operators[1].inputs[0] = -1; }),
       ElementsAre("tflite/subgraph/operand-required: " + at_while + " / operand 0: the operand is absent (-1)"));
 }
 
@@ -132,36 +132,36 @@ TEST(TfliteDiagnostics, OfAnIfsNumbersOfOperandsAndOutputsSayAllThree) {
         "follow cond",
         at_if, then_inputs, else_inputs, operands);
   };
-  EXPECT_THAT(findings_after(choice(),
+  EXPECT_THAT(findings_after(if_file(),
                              [](File& f) {
                                f.subgraphs[0].operators[1].inputs = {0, 2, 2};
                              }),
               ElementsAre(inputs(1, 1, 2)));
-  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].operators[1].inputs = {0}; }),
+  EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].operators[1].inputs = {0}; }),
               ElementsAre(inputs(1, 1, 0)));
   const auto take_more = [](Subgraph& subgraph) {
     subgraph.inputs.push_back(static_cast<std::int32_t>(subgraph.tensors.size()));
     subgraph.tensors.push_back(ints());
   };
-  EXPECT_THAT(findings_after(choice(), [&](File& f) { take_more(f.subgraphs[1]); }), ElementsAre(inputs(2, 1, 1)));
-  EXPECT_THAT(findings_after(choice(), [&](File& f) { take_more(f.subgraphs[2]); }), ElementsAre(inputs(1, 2, 1)));
+  EXPECT_THAT(findings_after(if_file(), [&](File& f) { take_more(f.subgraphs[1]); }), ElementsAre(inputs(2, 1, 1)));
+  EXPECT_THAT(findings_after(if_file(), [&](File& f) { take_more(f.subgraphs[2]); }), ElementsAre(inputs(1, 2, 1)));
   const auto outputs = [](int then_outputs, int else_outputs, int results) {
     return fmt::format(
         "tflite/if/outputs-positional: {}: then_subgraph has {} outputs, else_subgraph {}, and the If {}", at_if,
         then_outputs, else_outputs, results);
   };
-  EXPECT_THAT(findings_after(choice(),
+  EXPECT_THAT(findings_after(if_file(),
                              [](File& f) {
                                f.subgraphs[1].outputs = {1, 1};
                              }),
               ElementsAre(outputs(2, 1, 1)));
-  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[1].outputs = {}; }), ElementsAre(outputs(0, 1, 1)));
-  EXPECT_THAT(findings_after(choice(),
+  EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[1].outputs = {}; }), ElementsAre(outputs(0, 1, 1)));
+  EXPECT_THAT(findings_after(if_file(),
                              [](File& f) {
                                f.subgraphs[2].outputs = {0, 0};
                              }),
               ElementsAre(outputs(1, 2, 1)));
-  EXPECT_THAT(findings_after(choice(),
+  EXPECT_THAT(findings_after(if_file(),
                              [](File& f) {
                                f.subgraphs[0].operators[1].outputs.push_back(4);
                                f.subgraphs[0].tensors.push_back(ints());
@@ -180,40 +180,40 @@ TEST(TfliteDiagnostics, OfAWhilesNumbersSayAllFive) {
     subgraph.inputs.push_back(static_cast<std::int32_t>(subgraph.tensors.size()));
     subgraph.tensors.push_back(ints());
   };
-  EXPECT_THAT(findings_after(counter(),
+  EXPECT_THAT(findings_after(while_file(),
                              [](File& f) {
                                f.subgraphs[0].operators[1].inputs = {1, 1};
                              }),
               ElementsAre(counts(2, 1, 1, 1, 1)));
-  EXPECT_THAT(findings_after(counter(),
+  EXPECT_THAT(findings_after(while_file(),
                              [](File& f) {
                                f.subgraphs[0].operators[1].outputs.push_back(3);
                                f.subgraphs[0].tensors.push_back(ints());
                              }),
               ElementsAre(counts(1, 2, 1, 1, 1)));
-  EXPECT_THAT(findings_after(counter(), [&](File& f) { take_more(f.subgraphs[1]); }),
+  EXPECT_THAT(findings_after(while_file(), [&](File& f) { take_more(f.subgraphs[1]); }),
               ElementsAre(counts(1, 1, 2, 1, 1)));
-  EXPECT_THAT(findings_after(counter(), [&](File& f) { take_more(f.subgraphs[2]); }),
+  EXPECT_THAT(findings_after(while_file(), [&](File& f) { take_more(f.subgraphs[2]); }),
               ElementsAre(counts(1, 1, 1, 2, 1)));
-  EXPECT_THAT(findings_after(counter(),
+  EXPECT_THAT(findings_after(while_file(),
                              [](File& f) {
                                f.subgraphs[2].outputs = {2, 2};
                              }),
               ElementsAre(counts(1, 1, 1, 1, 2)));
-  EXPECT_THAT(findings_after(counter(), [](File& f) { f.subgraphs[2].outputs = {}; }),
+  EXPECT_THAT(findings_after(while_file(), [](File& f) { f.subgraphs[2].outputs = {}; }),
               ElementsAre(counts(1, 1, 1, 1, 0)));
 }
 
 TEST(TfliteDiagnostics, OfWhatCondSubgraphGivesNameIt) {
   const std::string start = "tflite/while/cond-output: " + at_while + " / cond_subgraph: ";
-  EXPECT_THAT(findings_after(counter(),
+  EXPECT_THAT(findings_after(while_file(),
                              [](File& f) {
                                f.subgraphs[1].outputs = {2, 2};
                              }),
               ElementsAre(start + "it has 2 outputs"));
-  EXPECT_THAT(findings_after(counter(), [](File& f) { f.subgraphs[1].outputs = {}; }),
+  EXPECT_THAT(findings_after(while_file(), [](File& f) { f.subgraphs[1].outputs = {}; }),
               ElementsAre(start + "it has 0 outputs"));
-  EXPECT_THAT(findings_after(counter(), [](File& f) { f.subgraphs[1].outputs = {0}; }),
+  EXPECT_THAT(findings_after(while_file(), [](File& f) { f.subgraphs[1].outputs = {0}; }),
               ElementsAre(start + "its output is tensor(int32)"));
 }
 
@@ -221,10 +221,10 @@ TEST(TfliteDiagnostics, OfTypesNameTheSubgraphAndBothEnds) {
   const auto at = [](const std::string& place, const std::string& role, const std::string& found) {
     return fmt::format("tflite/subgraph/types-agree: {} / {}: {}", place, role, found);
   };
-  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[2] = pass("kept", real); }),
+  EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[2] = pass("kept", real); }),
               ElementsAre(at(at_if, "else_subgraph", "operand 0 is tensor(int32), input 0 is tensor(float32)"),
                           at(at_if, "else_subgraph", "output 0 is tensor(float32), result 0 is tensor(int32)")));
-  EXPECT_THAT(findings_after(choice(),
+  EXPECT_THAT(findings_after(if_file(),
                              [](File& f) {
                                f.subgraphs[1].tensors.push_back(real);
                                f.subgraphs[1].tensors[2].buffer = 1;
@@ -232,13 +232,13 @@ TEST(TfliteDiagnostics, OfTypesNameTheSubgraphAndBothEnds) {
                                f.buffers = {{bytes_of<float>({1})}};
                              }),
               ElementsAre(at(at_if, "then_subgraph", "output 0 is tensor(float32), result 0 is tensor(int32)")));
-  EXPECT_THAT(findings_after(counter(),
+  EXPECT_THAT(findings_after(while_file(),
                              [](File& f) {
                                f.subgraphs[1].tensors[0] = real;
                                f.subgraphs[1].tensors[1].type = TensorType_FLOAT32;
                              }),
               ElementsAre(at(at_while, "cond_subgraph", "operand 0 is tensor(int32), input 0 is tensor(float32)")));
-  EXPECT_THAT(findings_after(counter(),
+  EXPECT_THAT(findings_after(while_file(),
                              [](File& f) {
                                f.subgraphs[2].tensors.push_back(real);
                                f.subgraphs[2].tensors[3].buffer = 1;
@@ -249,7 +249,7 @@ TEST(TfliteDiagnostics, OfTypesNameTheSubgraphAndBothEnds) {
 }
 
 TEST(TfliteDiagnostics, SayNothingOfShapesWhichAreHints) {
-  EXPECT_THAT(findings_after(choice(),
+  EXPECT_THAT(findings_after(if_file(),
                              [](File& f) {
                                f.subgraphs[1] = unary("negated", BuiltinOperator_NEG, ints({4}));
                                f.subgraphs[2] = pass("kept", ints({2, 3}));
@@ -258,7 +258,7 @@ TEST(TfliteDiagnostics, SayNothingOfShapesWhichAreHints) {
 }
 
 /// The primary subgraph enters subgraph 1; `inner` is an If in it, whose cond is its input.
-File nest(const Operator& inner) {
+File nested_file(const Operator& inner) {
   return {{{"main", {boolean(), boolean()}, {0}, {1}, {if_({0, 0}, {1}, 1, 2)}},
            {"one", {boolean(), boolean()}, {0}, {1}, {inner}},
            {"two", {boolean(), boolean()}, {0}, {1}, {if_({0, 0}, {1}, 3, 3)}},
@@ -266,20 +266,20 @@ File nest(const Operator& inner) {
 }
 
 TEST(TfliteRecursion, OfASubgraphThatEntersItself) {
-  EXPECT_THAT(said(nest(if_({0, 0}, {1}, 3, 3))), IsEmpty());
+  EXPECT_THAT(said(nested_file(if_({0, 0}, {1}, 3, 3))), IsEmpty());
   EXPECT_THAT(
-      said(nest(if_({0, 0}, {1}, 3, 1))),
+      said(nested_file(if_({0, 0}, {1}, 3, 1))),
       ElementsAre(R"(tflite/if/no-recursion: subgraph 1 "one" / operator 0 (If): subgraph 1 "one" leads back to )"
                   "this operator"));
   EXPECT_THAT(
-      said(nest(if_({0, 0}, {1}, 1, 1))),
+      said(nested_file(if_({0, 0}, {1}, 1, 1))),
       ElementsAre(R"(tflite/if/no-recursion: subgraph 1 "one" / operator 0 (If): subgraph 1 "one" leads back to )"
                   "this operator"))
       << "said once for both";
 }
 
 TEST(TfliteRecursion, OfTwoSubgraphsThatEnterEachOther) {
-  File file = nest(if_({0, 0}, {1}, 2, 3));
+  File file = nested_file(if_({0, 0}, {1}, 2, 3));
   EXPECT_THAT(said(file), IsEmpty());
   file.subgraphs[2].operators[0] = if_({0, 0}, {1}, 1, 3);
   EXPECT_THAT(
@@ -291,56 +291,56 @@ TEST(TfliteRecursion, OfTwoSubgraphsThatEnterEachOther) {
 TEST(TfliteRecursion, OfThePrimarySubgraphAlsoWhereAnIndexIsLeftOut) {
   const auto back =
       R"(tflite/if/no-recursion: subgraph 1 "one" / operator 0 (If): subgraph 0 "main" leads back to this operator)";
-  EXPECT_THAT(said(nest(if_({0, 0}, {1}, 3, 0))), ElementsAre(back));
-  EXPECT_THAT(said(nest(if_({0, 0}, {1}, 0, 0))), ElementsAre(back));
+  EXPECT_THAT(said(nested_file(if_({0, 0}, {1}, 3, 0))), ElementsAre(back));
+  EXPECT_THAT(said(nested_file(if_({0, 0}, {1}, 0, 0))), ElementsAre(back));
 }
 
 TEST(TfliteRecursion, ThroughAWhile) {
-  EXPECT_THAT(said(nest(while_({0}, {1}, 3, 3))), IsEmpty());
-  EXPECT_THAT(said(nest(while_({0}, {1}, 1, 3))),
+  EXPECT_THAT(said(nested_file(while_({0}, {1}, 3, 3))), IsEmpty());
+  EXPECT_THAT(said(nested_file(while_({0}, {1}, 1, 3))),
               ElementsAre(R"(tflite/while/no-recursion: subgraph 1 "one" / operator 0 (While): subgraph 1 "one" leads )"
                           "back to this operator"));
   EXPECT_THAT(
-      said(nest(while_({0}, {1}, 3, 0))),
+      said(nested_file(while_({0}, {1}, 3, 0))),
       ElementsAre(R"(tflite/while/no-recursion: subgraph 1 "one" / operator 0 (While): subgraph 0 "main" leads )"
                   "back to this operator"));
 }
 
 TEST(TfliteRecursion, OfSubgraphsThatThePrimaryDoesNotReachToo) {
-  File file = nest(if_({0, 0}, {1}, 3, 3));
+  File file = nested_file(if_({0, 0}, {1}, 3, 3));
   file.subgraphs.push_back({"alone", {boolean(), boolean()}, {0}, {1}, {if_({0, 0}, {1}, 4, 3)}});
   EXPECT_THAT(said(file), ElementsAre(R"(tflite/if/no-recursion: subgraph 4 "alone" / operator 0 (If): subgraph 4 )"
                                       R"("alone" leads back to this operator)"));
 }
 
 TEST(TfliteRecursion, LeavesAModelThatIsNeverFollowedWithoutEnd) {
-  Reading reading = read(nest(if_({0, 0}, {1}, 1, 1)));
+  Reading reading = read(nested_file(if_({0, 0}, {1}, 1, 1)));
   EXPECT_THROW(Program{std::move(reading.model)}, EvaluationError);
 }
 
 TEST(TfliteTensors, AreNumberedFrom0ToTheirNumber) {
   const std::string start = "tflite/file/tensor-index: subgraph 0 \"main\" / ";
-  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].inputs[1] = 4; }),
+  EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].inputs[1] = 4; }),
               testing::Contains(start + "input 1: tensor 4 of 4"));
-  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].outputs = {-1}; }),
+  EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].outputs = {-1}; }),
               ElementsAre(start + "output 0: tensor -1 of 4"));
-  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].operators[1].inputs[1] = -2; }),
+  EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].operators[1].inputs[1] = -2; }),
               ElementsAre(start + "operator 1 (If) / operand 1: tensor -2 of 4"));
-  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].operators[1].outputs = {2147483647}; }),
+  EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].operators[1].outputs = {2147483647}; }),
               testing::Contains(start + "operator 1 (If) / result 0: tensor 2147483647 of 4"));
 }
 
 TEST(TfliteTensors, AreMadeOnceAndBeforeTheyAreUsed) {
-  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].operators[0].outputs = {1}; }),
+  EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].operators[0].outputs = {1}; }),
               testing::Contains("tflite/file/one-producer: subgraph 0 \"main\" / operator 0 (NEG) / output 0: tensor 1 "
                                 "has a value already"));
   EXPECT_THAT(
-      findings_after(choice(), [](File& f) { std::swap(f.subgraphs[0].operators[0], f.subgraphs[0].operators[1]); }),
+      findings_after(if_file(), [](File& f) { std::swap(f.subgraphs[0].operators[0], f.subgraphs[0].operators[1]); }),
       testing::Contains("tflite/file/made-before-use: subgraph 0 \"main\" / operator 0 (If) / operand 1: tensor "
                         "2 has no value yet"));
-  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[0].operators.pop_back(); }),
+  EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].operators.pop_back(); }),
               ElementsAre("tflite/file/made-before-use: subgraph 0 \"main\" / output 0: tensor 3 has no value yet"));
-  EXPECT_THAT(findings_after(choice(),
+  EXPECT_THAT(findings_after(if_file(),
                              [](File& f) {
                                f.subgraphs[2].inputs = {0, 0};
                              }),
@@ -351,23 +351,23 @@ TEST(TfliteTensors, AreMadeOnceAndBeforeTheyAreUsed) {
 
 TEST(TfliteTensors, HaveTheTypeThatTheirOperatorGives) {
   EXPECT_THAT(
-      findings_after(choice(), [](File& f) { f.subgraphs[1].tensors[1].type = TensorType_FLOAT32; }),
+      findings_after(if_file(), [](File& f) { f.subgraphs[1].tensors[1].type = TensorType_FLOAT32; }),
       testing::Contains("tflite/file/declared-type-agrees: subgraph 1 \"negated\" / operator 0 (NEG) / result 0: "
                         "the tensor is tensor(float32), but NEG returns tensor(int32)"));
   EXPECT_THAT(
-      findings_after(choice(),
+      findings_after(if_file(),
                      [](File& f) {
                        f.subgraphs[1].operators[0].inputs = {0, 0};
                      }),
       ElementsAre(testing::StartsWith("tflite/file/operands-fit: subgraph 1 \"negated\" / operator 0 (NEG): ")));
-  EXPECT_THAT(findings_after(choice(), [](File& f) { f.subgraphs[1].operators[0].inputs = {-1}; }),
+  EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[1].operators[0].inputs = {-1}; }),
               ElementsAre(testing::HasSubstr("subgraph 1 \"negated\" / operator 0 (NEG)")));
 }
 
 TEST(TfliteFile, IsOfSchemaVersion3UnlessItIsCircle) {
-  EXPECT_THAT(findings_after(choice(), [](File& f) { f.version = 2; }),
+  EXPECT_THAT(findings_after(if_file(), [](File& f) { f.version = 2; }),
               ElementsAre("tflite/file/version: model: the schema version is 2"));
-  EXPECT_THAT(findings_after(choice(),
+  EXPECT_THAT(findings_after(if_file(),
                              [](File& f) {
                                f.version = 2;
                                f.identifier = "CIR0";

@@ -169,17 +169,17 @@ TEST(TfliteFiles, HaveAPrimarySubgraph) {
 }
 
 /// Returns a constant of buffer 1.
-File constant(const Tensor& tensor, const Bytes& bytes) {
+File constant_file(const Tensor& tensor, const Bytes& bytes) {
   return {{{"main", {tensor}, {}, {0}}}, {bytes}};
 }
 
 TEST(TfliteBuffers, EndWhereTheFileEnds) {
   const std::string four(4, '\0');
-  const File file = constant(ints({1}, 1), {four, true});
+  const File file = constant_file(ints({1}, 1), {four, true});
   const std::uint64_t size = written(file).size();
   constexpr std::uint64_t greatest = std::numeric_limits<std::uint64_t>::max();
   const auto with = [&](std::uint64_t offset, std::uint64_t bytes) {
-    return fault_of(constant(ints({1}, 1), {four, true, offset, bytes}));
+    return fault_of(constant_file(ints({1}, 1), {four, true, offset, bytes}));
   };
   EXPECT_EQ(with(size - 4, 4), "");
   for (const auto& [offset, bytes] :
@@ -202,7 +202,7 @@ TEST(TfliteBuffers, EndWhereTheFileEnds) {
 
 TEST(TfliteBuffers, AreThoseOfTheModel) {
   for (const std::uint32_t index : {2U, 3U, 0x80000000U, 0xffffffffU})
-    EXPECT_THAT(fault_of(constant(ints({1}, index), {"1234"})),
+    EXPECT_THAT(fault_of(constant_file(ints({1}, index), {"1234"})),
                 AllOf(HasSubstr("tflite/file/buffer-index"), HasSubstr(fmt::format("buffer {} of 2", index))));
 }
 
@@ -211,8 +211,8 @@ constexpr std::int32_t huge = std::numeric_limits<std::int32_t>::max();
 TEST(TfliteShapes, ThatNoBytesCanFillAreRefused) {
   for (const std::vector<std::int32_t>& dims : std::vector<std::vector<std::int32_t>>{
            {huge, huge, huge}, {huge, huge, 4}, {1 << 30, 1 << 30, 16}, {1 << 16, 1 << 16, 1 << 16, 1 << 16}})
-    EXPECT_THAT(fault_of(constant(ints(dims, 1), {"1234"})), HasSubstr("tflite/file/buffer-fits-shape"));
-  EXPECT_THAT(fault_of(constant({TensorType_STRING, {huge, huge, huge}, "", 1}, {"12345678"})),
+    EXPECT_THAT(fault_of(constant_file(ints(dims, 1), {"1234"})), HasSubstr("tflite/file/buffer-fits-shape"));
+  EXPECT_THAT(fault_of(constant_file({TensorType_STRING, {huge, huge, huge}, "", 1}, {"12345678"})),
               HasSubstr("tflite/file/buffer-fits-shape"));
 }
 
@@ -228,9 +228,9 @@ TEST(TfliteShapes, OfInnerTensorsAreHintsHoweverLarge) {
 }
 
 TEST(TfliteShapes, OfNoElementsTakeNoBytes) {
-  use(written(constant(ints({huge, huge, huge, 0}), {})));
-  use(written(constant(ints({0, huge, huge, huge}), {})));
-  EXPECT_EQ(fault_of(constant(ints({0, huge}), {})), "");
+  use(written(constant_file(ints({huge, huge, huge, 0}), {})));
+  use(written(constant_file(ints({0, huge, huge, huge}), {})));
+  EXPECT_EQ(fault_of(constant_file(ints({0, huge}), {})), "");
 }
 
 /// `levels` nested operators: subgraph i enters i + 1; the last one returns the negated value.
@@ -323,7 +323,7 @@ struct Often {
   std::size_t subgraphs = 1, tensors = 0, operators = 0, operands = 0, names = 0, dims = 0, new_shape = 0;
 };
 
-std::string bytes_of(const Often& often) {
+std::string bytes_with(const Often& often) {
   Fbb b;
   const auto name = b.CreateString(std::string(often.names, 'n'));
   const auto dims = b.CreateVector(std::vector<std::int32_t>(often.dims, 1));
@@ -344,42 +344,42 @@ std::string bytes_of(const Often& often) {
 }
 
 TEST(TfliteBudget, OfTablesEndsInTheVerifier) {
-  EXPECT_THAT(fault_of(bytes_of(Often{.tensors = 1'000'001})), HasSubstr("tflite/file/well-formed"));
-  EXPECT_THAT(fault_of(bytes_of(Often{.subgraphs = 1'100, .tensors = 1'000})), HasSubstr("tflite/file/well-formed"));
+  EXPECT_THAT(fault_of(bytes_with(Often{.tensors = 1'000'001})), HasSubstr("tflite/file/well-formed"));
+  EXPECT_THAT(fault_of(bytes_with(Often{.subgraphs = 1'100, .tensors = 1'000})), HasSubstr("tflite/file/well-formed"));
 }
 
 TEST(TfliteBudget, OfOperandsCountsThemForEachOperator) {
-  const std::string shared = bytes_of(Often{.tensors = 1, .operators = 1'000, .operands = 1'000});
+  const std::string shared = bytes_with(Often{.tensors = 1, .operators = 1'000, .operands = 1'000});
   const std::string limit = "more than " + std::to_string(200'000 + shared.size() / 4) + " tensors, operators";
   EXPECT_THAT(fault_of(shared), AllOf(HasSubstr("tflite/file/size-limit"), HasSubstr(limit), HasSubstr("subgraph 0 ")));
-  EXPECT_THAT(fault_of(bytes_of(Often{.tensors = 1, .operators = 190, .operands = 1'000})),
+  EXPECT_THAT(fault_of(bytes_with(Often{.tensors = 1, .operators = 190, .operands = 1'000})),
               Not(HasSubstr("tflite/file/size-limit")));
 }
 
 TEST(TfliteBudget, OfDimensionsCountsThemForEachTensor) {
-  EXPECT_EQ(fault_of(bytes_of(Often{.tensors = 900, .dims = 1'000})), "");
-  EXPECT_THAT(fault_of(bytes_of(Often{.tensors = 1'001, .dims = 1'000})),
+  EXPECT_EQ(fault_of(bytes_with(Often{.tensors = 900, .dims = 1'000})), "");
+  EXPECT_THAT(fault_of(bytes_with(Often{.tensors = 1'001, .dims = 1'000})),
               AllOf(HasSubstr("tflite/file/size-limit"), HasSubstr("more than 1000000 dimensions of tensors"),
                     HasSubstr("subgraph 0 / tensor 1000")));
 }
 
 TEST(TfliteBudget, OfDimensionsCountsThoseThatOptionsSay) {
-  EXPECT_THAT(fault_of(bytes_of(Often{.operators = 1'001, .new_shape = 1'000})),
+  EXPECT_THAT(fault_of(bytes_with(Often{.operators = 1'001, .new_shape = 1'000})),
               AllOf(HasSubstr("tflite/file/size-limit"), HasSubstr("more than 1000000 dimensions"),
                     HasSubstr("operator 1000 (RESHAPE)")));
 }
 
 TEST(TfliteBudget, OfChecksCountsTheDimensionsOfEachOperand) {
-  EXPECT_THAT(fault_of(bytes_of(Often{.tensors = 1, .operators = 20'000, .operands = 1, .dims = 10'000})),
+  EXPECT_THAT(fault_of(bytes_with(Often{.tensors = 1, .operators = 20'000, .operands = 1, .dims = 10'000})),
               AllOf(HasSubstr("tflite/file/size-limit"), HasSubstr("more than 1000000 steps of type inference"),
                     HasSubstr("(RESHAPE)")));
 }
 
 TEST(TfliteBudget, OfNamesCountsThemForEachTensorAndSubgraph) {
-  EXPECT_EQ(fault_of(bytes_of(Often{.tensors = 16, .names = 1'000'000})), "");
-  EXPECT_THAT(fault_of(bytes_of(Often{.tensors = 20, .names = 1'000'000})),
+  EXPECT_EQ(fault_of(bytes_with(Often{.tensors = 16, .names = 1'000'000})), "");
+  EXPECT_THAT(fault_of(bytes_with(Often{.tensors = 20, .names = 1'000'000})),
               AllOf(HasSubstr("tflite/file/size-limit"), HasSubstr("bytes in names")));
-  EXPECT_THAT(fault_of(bytes_of(Often{.subgraphs = 20, .names = 1'000'000})), HasSubstr("bytes in names"));
+  EXPECT_THAT(fault_of(bytes_with(Often{.subgraphs = 20, .names = 1'000'000})), HasSubstr("bytes in names"));
 }
 
 /// `count` tensors of that type and shape, all of buffer 1, which they must be as long as.

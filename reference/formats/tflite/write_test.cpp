@@ -30,28 +30,28 @@ Node operation(const std::string& op, std::vector<Slot> inputs, std::vector<Slot
   return node;
 }
 
-const Type list = Type::tensor(ElementType::int32, Shape{Dim{}});
+const Type list_type = Type::tensor(ElementType::int32, Shape{Dim{}});
 
 /// y = If(cond) { x + [10, 20] } else { x }
-Model choice() {
+Model choice_model() {
   Model made;
   made.format = Format::tflite;
   made.graphs.resize(3);
   Graph& main = made.graphs[0];
   main.name = "main";
-  main.inputs = {main.add_slot("cond", Type::tensor(ElementType::boolean, Shape{})), main.add_slot("x", list)};
-  main.outputs = {main.add_slot("y", list)};
+  main.inputs = {main.add_slot("cond", Type::tensor(ElementType::boolean, Shape{})), main.add_slot("x", list_type)};
+  main.outputs = {main.add_slot("y", list_type)};
   Node choose = operation("If", {0, 1}, {2});
   choose.bodies = {{"then_subgraph", 1, {{1, 0}}, {}}, {"else_subgraph", 2, {{1, 0}}, {}}};
   main.nodes.push_back(std::move(choose));
   Graph& then_graph = made.graphs[1];
-  then_graph.inputs = {then_graph.add_slot("x", list)};
+  then_graph.inputs = {then_graph.add_slot("x", list_type)};
   then_graph.constants.push_back(
       {then_graph.add_slot("w", Type::tensor(ElementType::int32, Shape{Dim{2, {}}})), integers({10, 20})});
-  then_graph.outputs = {then_graph.add_slot("sum", list)};
+  then_graph.outputs = {then_graph.add_slot("sum", list_type)};
   then_graph.nodes.push_back(operation("ADD", {0, 1}, {2}));
   Graph& else_graph = made.graphs[2];
-  else_graph.inputs = else_graph.outputs = {else_graph.add_slot("x", list)};
+  else_graph.inputs = else_graph.outputs = {else_graph.add_slot("x", list_type)};
   return made;
 }
 
@@ -70,7 +70,7 @@ Reading again(const Model& written, Identifier identifier = Identifier::tflite) 
   return read_bytes(bytes, std::as_bytes(std::span(*bytes)));
 }
 
-std::string refusal_of(const Model& written, Identifier identifier = Identifier::tflite) {
+std::string refusal_to_write(const Model& written, Identifier identifier = Identifier::tflite) {
   try {
     write(written, identifier);
   } catch (const Inexpressible& error) {
@@ -87,14 +87,14 @@ std::size_t count(std::string_view text, std::string_view part) {
 
 TEST(TfliteWrite, AModelReadsAsItWasWritten) {
   for (const Identifier identifier : {Identifier::tflite, Identifier::circle}) {
-    const Reading reading = again(choice(), identifier);
+    const Reading reading = again(choice_model(), identifier);
     EXPECT_THAT(reading.broken, IsEmpty());
     const Model& model = reading.model;
     ASSERT_THAT(model.graphs, SizeIs(3));
     EXPECT_EQ(model.main().name, "main");
     EXPECT_EQ(model.main().slots[1].name, "x");
     EXPECT_EQ(model.main().slots[0].declared, Type::tensor(ElementType::boolean, Shape{}));
-    EXPECT_EQ(model.main().slots[1].declared, list);
+    EXPECT_EQ(model.main().slots[1].declared, list_type);
     const Node& choose = model.main().nodes.front();
     EXPECT_EQ(choose.op, "If");
     EXPECT_THAT(choose.inputs, ElementsAre(0, 1));
@@ -106,12 +106,12 @@ TEST(TfliteWrite, AModelReadsAsItWasWritten) {
 }
 
 TEST(TfliteWrite, TheIdentifierSaysTheFormat) {
-  EXPECT_EQ(write(choice(), Identifier::tflite).substr(4, 4), "TFL3");
-  EXPECT_EQ(write(choice(), Identifier::circle).substr(4, 4), "CIR0");
+  EXPECT_EQ(write(choice_model(), Identifier::tflite).substr(4, 4), "TFL3");
+  EXPECT_EQ(write(choice_model(), Identifier::circle).substr(4, 4), "CIR0");
 }
 
 TEST(TfliteWrite, AWhileReadsAsItWasWritten) {
-  Model model = choice();
+  Model model = choice_model();
   Node loop = operation("While", {1}, {2});
   loop.bodies = {{"cond_subgraph", 2, {}, {}}, {"body_subgraph", 1, {}, {}}};
   model.graphs[0].nodes = {loop};
@@ -141,7 +141,7 @@ TEST(TfliteWrite, OptionsReadAsAttributes) {
       {"LESS", {}},
   };
   for (const auto& [op, attributes] : all) {
-    Model model = choice();
+    Model model = choice_model();
     model.graphs[1].nodes.front().op = op;
     model.graphs[1].nodes.front().version = 2;
     model.graphs[1].nodes.front().attributes = attributes;
@@ -175,51 +175,52 @@ TEST(TfliteWrite, TheSameBytesStandInTheFileOnce) {
 }
 
 TEST(TfliteWrite, AnOperandLeftOutIsMinusOne) {
-  Model model = choice();
+  Model model = choice_model();
   model.graphs[1].nodes.front().inputs = {0, no_slot};
   EXPECT_THAT(again(model).model.graphs[1].nodes.front().inputs, ElementsAre(0, no_slot));
 }
 
 TEST(TfliteWrite, WhatTheSchemaDoesNotHaveIsRefusedWithItsPlace) {
-  Model model = choice();
+  Model model = choice_model();
   model.graphs[1].slots[0].declared.element = ElementType::float8e5m2;
-  EXPECT_THAT(refusal_of(model), HasSubstr("subgraph 1 / tensor 0: the schema has no type float8e5m2[?]"));
-  model = choice();
+  EXPECT_THAT(refusal_to_write(model), HasSubstr("subgraph 1 / tensor 0: the schema has no type float8e5m2[?]"));
+  model = choice_model();
   model.graphs[1].nodes.front().op = "Neg";
-  EXPECT_THAT(refusal_of(model), HasSubstr("subgraph 1 / operator 0 (Neg): the schema has no such operator"));
-  model = choice();
+  EXPECT_THAT(refusal_to_write(model), HasSubstr("subgraph 1 / operator 0 (Neg): the schema has no such operator"));
+  model = choice_model();
   model.graphs[0].slots[1].declared.shape->front().value = std::int64_t{1} << 31;
-  EXPECT_THAT(refusal_of(model), HasSubstr("does not fit 32 bits"));
+  EXPECT_THAT(refusal_to_write(model), HasSubstr("does not fit 32 bits"));
 }
 
 TEST(TfliteWrite, WhatTheGraphFormDoesNotHoldIsRefused) {
-  Model model = choice();
+  Model model = choice_model();
   model.graphs[1].nodes.front().op = "SOFTMAX";
-  EXPECT_THAT(refusal_of(model), HasSubstr("the options of SOFTMAX are not in the graph form"));
+  EXPECT_THAT(refusal_to_write(model), HasSubstr("the options of SOFTMAX are not in the graph form"));
   model.graphs[1].nodes.front().domain = "custom";
-  EXPECT_THAT(refusal_of(model), HasSubstr("the options of a custom operator are not in the graph form"));
+  EXPECT_THAT(refusal_to_write(model), HasSubstr("the options of a custom operator are not in the graph form"));
 }
 
 TEST(TfliteWrite, ANegativeCodeIsOfCircleAlone) {
-  Model model = choice();
+  Model model = choice_model();
   model.graphs[1].nodes.front().op = "GRU";
-  EXPECT_THAT(refusal_of(model), HasSubstr("only Circle has this operator"));
-  EXPECT_THAT(refusal_of(model, Identifier::circle), HasSubstr("the options of GRU are not in the graph form"));
+  EXPECT_THAT(refusal_to_write(model), HasSubstr("only Circle has this operator"));
+  EXPECT_THAT(refusal_to_write(model, Identifier::circle), HasSubstr("the options of GRU are not in the graph form"));
 }
 
 TEST(TfliteWrite, ABodyTakesTheOperandsInTheirOrder) {
-  Model model = choice();
+  Model model = choice_model();
   model.graphs[0].nodes.front().bodies[0].captures.clear();
-  EXPECT_THAT(refusal_of(model), HasSubstr("then_subgraph: the captures of the body are not the operands"));
+  EXPECT_THAT(refusal_to_write(model), HasSubstr("then_subgraph: the captures of the body are not the operands"));
 }
 
 TEST(TfliteWriteNames, WithANulAreRefused) {
-  Model made = choice();
+  Model made = choice_model();
   made.graphs[0].slots[1].name = std::string("a\0b", 3);
-  EXPECT_THAT(refusal_of(made), HasSubstr("subgraph 0 \"main\" / tensor 1: a name has a NUL at 1, where it ends"));
-  made = choice();
+  EXPECT_THAT(refusal_to_write(made),
+              HasSubstr("subgraph 0 \"main\" / tensor 1: a name has a NUL at 1, where it ends"));
+  made = choice_model();
   made.graphs[1].name = std::string("then\0", 5);
-  EXPECT_THAT(refusal_of(made), HasSubstr("a name has a NUL at 4, where it ends"));
+  EXPECT_THAT(refusal_to_write(made), HasSubstr("a name has a NUL at 4, where it ends"));
 }
 
 }  // namespace
