@@ -26,7 +26,7 @@ namespace {
 using namespace ifcert::conformance;
 using ifcert::printable;
 
-constexpr std::array<AddCommand*, 12> commands{add_certify, add_merge,   add_check, add_run,
+constexpr std::array<AddCommand*, 13> commands{add_certify, add_merge,   add_fuzz, add_check, add_run,
                                                add_show,    add_convert, add_list,  add_explain,
                                                add_export,  add_adapter, add_man,   add_completion};
 

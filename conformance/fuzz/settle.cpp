@@ -1,0 +1,71 @@
+#include "conformance/fuzz/settle.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "conformance/fuzz/model_text.hpp"
+
+namespace ifcert::conformance {
+
+using generator::Computed;
+using generator::Generated;
+
+namespace {
+
+/// The vector of a candidate that is legal and computes.
+std::optional<Vector> sound_vector(const Generated& candidate, Format format) {
+  try {
+    const Computed computed = generator::computed(candidate.model, generator::model_name(format), candidate.runs);
+    if (!computed.fault.empty()) return std::nullopt;
+    return vector_of("smallest", computed, candidate.runs);
+  } catch (const Inexpressible&) {
+    return std::nullopt;
+  }
+}
+
+Shown shown(const Vector& vector, const Result& result) {
+  return {.files = vector.files, .steps = vector.summary.steps, .result = result};
+}
+
+std::string ending(const Result& result) {
+  return result.verdict == Verdict::pass ? "it passes" : fmt::format("{}: {}", verdict_line(result), result.reason);
+}
+
+}  // namespace
+
+void make_smaller(Prober& prober, const Generated& generated, Format format, const generator::ShrinkLimits& limits,
+                  FuzzExample& example) {
+  const Result& wanted = example.original.result;
+  const auto shows = [&](const Generated& candidate) {
+    const auto vector = sound_vector(candidate, format);
+    return vector && shows_the_same(wanted, prober.attempt(*vector).result);
+  };
+  const generator::Shrunk shrunk = generator::shrink(generated, shows, limits);
+  example.tries = shrunk.tries;
+  const auto vector = sound_vector(shrunk.smallest, format);
+  if (!vector) return;
+  const Result alone = prober.alone(*vector).result;
+  if (!shows_the_same(wanted, alone)) return;
+  example.small = shown(*vector, alone);
+  example.complete = shrunk.complete;
+  example.form = form_of(shrunk.smallest.model);
+  example.nodes = generator::count_of_nodes(shrunk.smallest.model);
+}
+
+FuzzExample settle(Prober& prober, const FuzzCase& failed, const FuzzFailure& failure,
+                   const generator::ShrinkLimits& limits) {
+  const Result alone = prober.alone(failed.vector).result;
+  FuzzExample example{
+      .failure = failure, .unstable = {}, .original = shown(failed.vector, alone), .small = {}, .form = {}};
+  if (cause_of_failure(alone) != failure.cause || verdict_line(alone) != failure.verdict) {
+    example.unstable = ending(alone);
+    return example;
+  }
+  example.form = failed.rule.empty() ? form_of(failed.generated.model) : failed.kind;
+  example.nodes = generator::count_of_nodes(failed.generated.model);
+  if (failed.rule.empty()) make_smaller(prober, failed.generated, failed.format, limits, example);
+  return example;
+}
+
+}  // namespace ifcert::conformance
