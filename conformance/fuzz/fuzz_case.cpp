@@ -7,6 +7,7 @@
 
 #include "conformance/error.hpp"
 #include "conformance/fuzz/protocol_form.hpp"
+#include "generator/declared_bodies.hpp"
 #include "generator/invalid.hpp"
 #include "generator/relations.hpp"
 
@@ -164,9 +165,15 @@ Vector vector_of(const std::string& id, const Computed& computed, const Runs& ru
   return vector;
 }
 
+/// In so many of a hundred models all graphs declare the types of their inputs and outputs: a runtime that refuses
+/// bodies without them would hide what else it does with bodies.
+constexpr unsigned declaring_percent = 60;
+
 SeedCases cases_of(std::uint64_t seed, Format format, const FuzzKinds& kinds) {
   SeedCases all;
-  const Generated generated = generator::generate(seed, {.format = format});
+  Generated generated = generator::generate(seed, {.format = format});
+  if (generator::Random(generator::derived_seed(seed, 2)).percent(declaring_percent))
+    generator::declare_bodies(generated.model);
   add_legal(seed, format, "model", generated, all);
   if (kinds.relations && !all.cases.empty()) add_relatives(seed, format, generated, all);
   constexpr std::uint64_t share = 1;

@@ -21,6 +21,16 @@ std::string last_line(std::string_view text) {
   return std::string(text.substr(text.rfind('\n') + 1));
 }
 
+/// The innermost part of a message, which names the cause; what is before it names the nodes around the cause, one
+/// after the other: "If: Loop: the input has no type" → "the input has no type".
+std::string innermost(const std::string& message) {
+  std::string line = last_line(message);
+  const std::size_t colon = line.find_last_not_of(" .:") == std::string::npos
+                                ? std::string::npos
+                                : line.rfind(": ", line.find_last_not_of(" .:"));
+  return colon == std::string::npos ? line : line.substr(colon + 2);
+}
+
 /// Values differ from model to model; what the runtime says, and how it dies, does not.
 bool is_of_values(Fault fault) {
   return fault == Fault::wrong_value || fault == Fault::wrong_shape || fault == Fault::wrong_type ||
@@ -53,6 +63,8 @@ std::string cause_of_failure(const Result& result) {
   Result explained = result;
   if (result.verdict == Verdict::crash) explained.reason += " " + last_line(result.evidence);
   if (is_of_values(result.fault)) explained.reason.clear();
+  if (const std::string message = refusal_message(result); !message.empty())
+    explained.got = {{"refused", {{"message", innermost(message)}}}};
   return cause_of(explained);
 }
 

@@ -34,23 +34,39 @@ std::string ending(const Result& result) {
 
 }  // namespace
 
-void make_smaller(Prober& prober, const Generated& generated, Format format, const generator::ShrinkLimits& limits,
+namespace {
+
+/// The smallest model for which `tries` returns the same, if it fails in the same way alone in a fresh process.
+bool made_smaller(const Prober& prober, const Generated& generated, Format format,
+                  const generator::ShrinkLimits& limits, const std::function<Result(const Vector&)>& tries,
                   FuzzExample& example) {
   const Result& wanted = example.original.result;
   const auto shows = [&](const Generated& candidate) {
     const auto vector = sound_vector(candidate, format);
-    return vector && shows_the_same(wanted, prober.attempt(*vector).result);
+    return vector && shows_the_same(wanted, tries(*vector));
   };
   const generator::Shrunk shrunk = generator::shrink(generated, shows, limits);
-  example.tries = shrunk.tries;
+  example.tries += shrunk.tries;
   const auto vector = sound_vector(shrunk.smallest, format);
-  if (!vector) return;
+  if (!vector) return false;
   const Result alone = prober.alone(*vector).result;
-  if (!shows_the_same(wanted, alone)) return;
+  if (!shows_the_same(wanted, alone)) return false;
   example.small = shown(*vector, alone);
   example.complete = shrunk.complete;
   example.form = form_of(shrunk.smallest.model);
   example.nodes = generator::count_of_nodes(shrunk.smallest.model);
+  return true;
+}
+
+}  // namespace
+
+/// A process that earlier candidates have damaged may fail for a candidate that is sound: then each gets its own.
+void make_smaller(Prober& prober, const Generated& generated, Format format, const generator::ShrinkLimits& limits,
+                  FuzzExample& example) {
+  const auto in_one = [&](const Vector& vector) { return prober.attempt(vector).result; };
+  const auto alone = [&](const Vector& vector) { return prober.alone(vector).result; };
+  if (made_smaller(prober, generated, format, limits, in_one, example) || limits.stop()) return;
+  made_smaller(prober, generated, format, limits, alone, example);
 }
 
 FuzzExample settle(Prober& prober, const FuzzCase& failed, const FuzzFailure& failure,
