@@ -105,6 +105,7 @@ class Text {
 std::string form_of(const Model& model, GraphIndex index, std::size_t depth) {
   std::vector<std::string> words;
   for (const Node& node : model.graphs[index].nodes) {
+    if (node.op == "Identity" || node.op == "Constant") continue;
     std::vector<std::string> bodies;
     for (const Body& body : node.bodies) {
       if (body.reference.empty() && depth < deepest)

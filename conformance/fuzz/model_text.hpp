@@ -9,8 +9,8 @@ namespace ifcert::conformance {
 /// Types, names, the first elements of constants, and what each body captures under another name.
 std::string text_of_model(const Model& model);
 
-/// The operators and how they are nested, such as "If{then_branch:Add;else_branch:Identity}": equal for models that
-/// differ only in names, numbers, shapes and wiring.
+/// The operators and how they are nested, such as "If{then_branch:Add;else_branch:}", without Identity and Constant:
+/// equal for models that differ only in names, numbers, shapes and wiring.
 std::string form_of(const Model& model);
 
 }  // namespace ifcert::conformance
