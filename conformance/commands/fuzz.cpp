@@ -28,6 +28,7 @@ struct FuzzOptions {
   FuzzOrder order{.jobs = std::max(1U, std::thread::hardware_concurrency())};
   double time = 0;
   double timeout = 10;
+  double shrink_seconds = 120;
   std::string out;
 };
 
@@ -112,6 +113,7 @@ int run_fuzz(FuzzOptions& options) {
   if (options.time > 0) order.time = std::chrono::duration<double>(options.time);
   order.limits.message = std::chrono::milliseconds(static_cast<long>(options.timeout * 1000));
   order.limits.hidden.push_back(out);
+  order.shrinking.time = std::chrono::milliseconds(static_cast<long>(options.shrink_seconds * 1000));
   for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, interrupt_fuzz);
   std::string lines;
   int exit_code = 0;
@@ -169,6 +171,11 @@ void add_fuzz(CLI::App& app, int& exit_code) {
       ->type_name("N")
       ->check(CLI::Range(1, 10'000))
       ->capture_default_str();
+  command
+      ->add_option("--shrink-seconds", options->shrink_seconds,
+                   "time limit for making one failure smaller (default 120)")
+      ->type_name("SECONDS")
+      ->check(some_seconds);
   command->add_flag("--resume", order.resume, "continue a campaign with the same --out, or add seeds to it");
   command->add_option("--out", options->out, "folder for the journal and the findings")->type_name("DIR")->required();
   examples(
