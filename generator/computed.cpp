@@ -37,6 +37,11 @@ Reading read_back(const std::shared_ptr<const Files>& files) {
 }
 
 Computed computed(const Model& model, const std::filesystem::path& path, const std::vector<std::vector<Value>>& runs) {
+  const std::string own = model_name(model.format);
+  if (std::filesystem::path(own).extension() != path.extension()) {
+    Computed itself = computed(model, own, {});  // only legal models can be translated
+    if (!itself.fault.empty()) return itself;
+  }
   return computed(std::make_shared<const Files>(write_model(model, path)), runs);
 }
 

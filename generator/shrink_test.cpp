@@ -85,6 +85,23 @@ TEST(Shrink, WhatNeedsNothingLosesEverything) {
   EXPECT_TRUE(result.complete);
 }
 
+TEST(Shrink, CandidatesThatAreNotLegalAreNotTranslated) {
+  for (const Format format : {Format::openvino, Format::tflite}) {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      const auto shows = [&](const Generated& candidate) {
+        if (!has_node(candidate.model, is_if)) return false;
+        try {
+          return computed(candidate.model, model_name(format), candidate.runs).fault.empty();
+        } catch (const Inexpressible&) {
+          return false;
+        }
+      };
+      const Shrunk result = shrink(generate(seed, {.format = format}), shows, {.tries = 300});
+      EXPECT_TRUE(shows(result.smallest)) << "seed " << seed;
+    }
+  }
+}
+
 TEST(Shrink, TheResultIsDeterminedByTheModel) {
   const auto shows = [](const Generated& candidate) { return has_if_in_if(candidate.model) && is_sound(candidate); };
   std::uint64_t seed = 0;
