@@ -16,7 +16,7 @@ BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
 IFCERT = BIN / "ifcert"
 
 # The reference, behind a liar: an If in a branch of an If runs the wrong branch; a model with a Scan kills the process;
-# one with a Transpose is refused; one with an Expand hangs.
+# one with a Transpose is refused; one with an Expand hangs; the seventh model is too much for a process.
 ADAPTER = """
 import json, os, subprocess, sys, time
 import onnx
@@ -53,12 +53,15 @@ def changed_model(path):
     return path, operators
 
 honest = subprocess.Popen([sys.argv[2]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-refuses, lies = False, sys.argv[3].split(",")
+refuses, loads, lies = False, 0, sys.argv[3].split(",")
 for line in sys.stdin:
     request = json.loads(line)
     command = request["cmd"]
     if command == "load":
         path, operators = changed_model(request["model"])
+        loads += 1
+        if loads == 7 and "tire" in lies:
+            os.abort()
         refuses = "Transpose" in operators and "refuse" in lies
         if "Scan" in operators and "crash" in lies:
             print("the node", request["id"], "of 7 is out of order", file=sys.stderr, flush=True)
@@ -217,3 +220,12 @@ def test_crashes_hangs_and_refusals_are_findings_of_their_own(tmp_path: Path) ->
     assert "out of order" in found["CRASH (signal 6)"]["cause"]
     assert "Transpose" in found["FAIL (wrongly-refused)"]["form"]
     assert "Expand" in found["TIMEOUT"]["form"]
+
+
+def test_what_does_not_fail_alone_is_unstable(tmp_path: Path) -> None:
+    adapter = make_adapter(tmp_path, "tired", "tire")
+    run = fuzz(adapter, tmp_path / "out", "--count", 16, "--jobs", 1)
+    assert run.returncode == 1, run.stderr
+    found = findings(tmp_path / "out")
+    assert {line["verdict"] for line in found} == {"FAIL (unstable)"}
+    assert found[0]["unstable"] == "in one process CRASH (signal 6); alone in a fresh one it passes"

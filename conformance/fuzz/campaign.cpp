@@ -18,11 +18,6 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-/// A failure of the runtime. ADAPTER, HARNESS and NOT-RUN say nothing of it, LENIENT and UNSUPPORTED are none.
-bool is_finding(const Result& result) {
-  return is_failure(result.verdict) && !says_nothing_of_the_runtime(result.verdict);
-}
-
 /// The formats that hello declares and the manifest does not exclude.
 std::vector<Format> formats_of(const Session& session, const Adapter& adapter) {
   std::vector<Format> formats;
@@ -223,7 +218,7 @@ std::vector<FuzzFinding> Campaigner::folded(const std::vector<Group>& groups,
     if (found == examples_.end()) continue;
     const FuzzExample& example = found->second;
     const std::string mark = fmt::format("{} {} {} {}", failure->format, example.unstable.empty() ? "" : "unstable",
-                                         failure->cause, example.form);
+                                         example.failure.cause, example.form);
     const auto [place, is_new] = places.emplace(mark, findings.size());
     if (is_new) findings.push_back({example, {}, alike.at(key_of(*failure))});
     FuzzFinding& finding = findings[place->second];

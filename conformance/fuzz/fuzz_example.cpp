@@ -21,13 +21,20 @@ std::string last_line(std::string_view text) {
   return std::string(text.substr(text.rfind('\n') + 1));
 }
 
+/// The first sentence where the next follows without a space: LiteRT names the nodes around the cause after it.
+std::string first_sentence(std::string line) {
+  for (std::size_t at = line.find('.'); at != std::string::npos; at = line.find('.', at + 1)) {
+    if (at + 1 < line.size() && line[at + 1] >= 'A' && line[at + 1] <= 'Z') return line.substr(0, at + 1);
+  }
+  return line;
+}
+
 /// The innermost part of a message, which names the cause; what is before it names the nodes around the cause, one
 /// after the other: "If: Loop: the input has no type" → "the input has no type".
 std::string innermost(const std::string& message) {
-  std::string line = last_line(message);
-  const std::size_t colon = line.find_last_not_of(" .:") == std::string::npos
-                                ? std::string::npos
-                                : line.rfind(": ", line.find_last_not_of(" .:"));
+  std::string line = first_sentence(last_line(message));
+  const std::size_t end = line.find_last_not_of(" .:");
+  const std::size_t colon = end == std::string::npos ? end : line.rfind(": ", end);
   return colon == std::string::npos ? line : line.substr(colon + 2);
 }
 
@@ -58,6 +65,10 @@ Shown shown_from(const json& line) {
 }
 
 }  // namespace
+
+bool is_finding(const Result& result) {
+  return is_failure(result.verdict) && !says_nothing_of_the_runtime(result.verdict);
+}
 
 std::string cause_of_failure(const Result& result) {
   Result explained = result;

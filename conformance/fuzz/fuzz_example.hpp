@@ -42,6 +42,9 @@ struct FuzzExample {
   const Shown& smallest() const { return small ? *small : original; }
 };
 
+/// A failure of the runtime. ADAPTER, HARNESS and NOT-RUN say nothing of it; LENIENT and UNSUPPORTED are none.
+bool is_finding(const Result& result);
+
 /// A text that is equal for failures that probably have the same cause. For a process that died it has the last words
 /// of its standard error too.
 std::string cause_of_failure(const Result& result);

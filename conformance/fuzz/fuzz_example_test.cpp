@@ -46,6 +46,11 @@ TEST(Cause, OfSeveralLinesIsInTheLast) {
             cause_of_failure(refused("While validating node 7:\nshapes differ.\n")));
 }
 
+TEST(Cause, IsInTheFirstOfSeveralSentences) {
+  EXPECT_EQ(cause_of_failure(refused("Node number 0 (WHILE) failed to invoke.Node number 3 (IF) failed to invoke.")),
+            cause_of_failure(refused("Node number 2 (WHILE) failed to invoke.")));
+}
+
 TEST(Cause, OfAWrongValueIsNotTheValue) {
   const Result one = wrong(Fault::wrong_value, "output y: element 0 is 3, expected 4 (1 of 2 elements differs)");
   const Result other = wrong(Fault::wrong_value, "output z: element 5 is 1, expected 2 (3 of 9 elements differ)");

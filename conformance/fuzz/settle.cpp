@@ -74,10 +74,12 @@ FuzzExample settle(Prober& prober, const FuzzCase& failed, const FuzzFailure& fa
   const Result alone = prober.alone(failed.vector).result;
   FuzzExample example{
       .failure = failure, .unstable = {}, .original = shown(failed.vector, alone), .small = {}, .form = {}};
-  if (cause_of_failure(alone) != failure.cause || verdict_line(alone) != failure.verdict) {
+  if (!is_finding(alone)) {
     example.unstable = ending(alone);
     return example;
   }
+  example.failure.verdict = verdict_line(alone);
+  example.failure.cause = cause_of_failure(alone);
   example.form = failed.rule.empty() ? form_of(failed.generated.model) : failed.kind;
   example.nodes = generator::count_of_nodes(failed.generated.model);
   if (failed.rule.empty()) make_smaller(prober, failed.generated, failed.format, limits, example);

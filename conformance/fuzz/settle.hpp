@@ -10,7 +10,7 @@
 
 namespace ifcert::conformance {
 
-/// The case must have failed before. A model that breaks a rule stays as it is.
+/// The case must have failed before; what it does alone is what counts. A model that breaks a rule stays as it is.
 FuzzExample settle(Prober& prober, const FuzzCase& failed, const FuzzFailure& failure,
                    const generator::ShrinkLimits& limits);
 
