@@ -14,6 +14,10 @@ bool is_if(const Node& node) {
   return node.op == "If";
 }
 
+std::string name(Format format) {
+  return format == Format::openvino ? "IR" : "TensorFlow Lite";
+}
+
 /// Whether the model is legal and computes.
 bool is_sound(const Generated& candidate) {
   try {
@@ -98,6 +102,26 @@ TEST(Shrink, CandidatesThatAreNotLegalAreNotTranslated) {
       };
       const Shrunk result = shrink(generate(seed, {.format = format}), shows, {.tries = 300});
       EXPECT_TRUE(shows(result.smallest)) << "seed " << seed;
+    }
+  }
+}
+
+TEST(Shrink, ModelsOfOtherFormatsBecomeSmallToo) {
+  for (const Format format : {Format::openvino, Format::tflite}) {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      const auto shows = [&](const Generated& candidate) {
+        if (!has_node(candidate.model, is_if)) return false;
+        try {
+          return computed(candidate.model, model_name(format), candidate.runs).fault.empty();
+        } catch (const Inexpressible&) {
+          return false;
+        }
+      };
+      const Generated generated = generate(seed, {.format = format});
+      const Generated native{translate(generated.model, format), generated.runs};
+      const Shrunk result = shrink(native, shows, {.tries = 1500});
+      EXPECT_TRUE(shows(result.smallest)) << "seed " << seed;
+      EXPECT_LE(count_of_nodes(result.smallest.model), 4U) << "seed " << seed << ", " << name(format);
     }
   }
 }

@@ -37,9 +37,9 @@ std::string ending(const Result& result) {
 namespace {
 
 /// The smallest model for which `tries` returns the same, if it fails in the same way alone in a fresh process.
-bool made_smaller(const Prober& prober, const Generated& generated, Format format,
-                  const generator::ShrinkLimits& limits, const std::function<Result(const Vector&)>& tries,
-                  FuzzExample& example) {
+std::optional<Generated> made_smaller(const Prober& prober, const Generated& generated, Format format,
+                                      const generator::ShrinkLimits& limits,
+                                      const std::function<Result(const Vector&)>& tries, FuzzExample& example) {
   const Result& wanted = example.original.result;
   const auto shows = [&](const Generated& candidate) {
     const auto vector = sound_vector(candidate, format);
@@ -48,25 +48,30 @@ bool made_smaller(const Prober& prober, const Generated& generated, Format forma
   const generator::Shrunk shrunk = generator::shrink(generated, shows, limits);
   example.tries += shrunk.tries;
   const auto vector = sound_vector(shrunk.smallest, format);
-  if (!vector) return false;
+  if (!vector) return std::nullopt;
   const Result alone = prober.alone(*vector).result;
-  if (!shows_the_same(wanted, alone)) return false;
+  if (!shows_the_same(wanted, alone)) return std::nullopt;
   example.small = shown(*vector, alone);
   example.complete = shrunk.complete;
   example.form = form_of(shrunk.smallest.model);
   example.nodes = generator::count_of_nodes(shrunk.smallest.model);
-  return true;
+  return shrunk.smallest;
 }
 
 }  // namespace
 
-/// A process that earlier candidates have damaged may fail for a candidate that is sound: then each gets its own.
+/// A process that earlier candidates have damaged may fail for a candidate that is sound: then each gets its own. What
+/// only the translation from ONNX added goes last.
 void make_smaller(Prober& prober, const Generated& generated, Format format, const generator::ShrinkLimits& limits,
                   FuzzExample& example) {
   const auto in_one = [&](const Vector& vector) { return prober.attempt(vector).result; };
   const auto alone = [&](const Vector& vector) { return prober.alone(vector).result; };
-  if (made_smaller(prober, generated, format, limits, in_one, example) || limits.stop()) return;
-  made_smaller(prober, generated, format, limits, alone, example);
+  auto smallest = made_smaller(prober, generated, format, limits, in_one, example);
+  if (!smallest && !limits.stop()) smallest = made_smaller(prober, generated, format, limits, alone, example);
+  if (!smallest || smallest->model.format == format || limits.stop()) return;
+  const Generated translated{generator::computed(smallest->model, generator::model_name(format), {}).model,
+                             smallest->runs};
+  made_smaller(prober, translated, format, limits, in_one, example);
 }
 
 FuzzExample settle(Prober& prober, const FuzzCase& failed, const FuzzFailure& failure,
