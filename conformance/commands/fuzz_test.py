@@ -175,6 +175,19 @@ def test_shrink_leaves_a_model_alone_that_passes(swapping: tuple[Path, Path], tm
     assert "does not fail" in run.stdout
 
 
+def test_shrink_replaces_nothing_but_findings(swapping: tuple[Path, Path], tmp_path: Path) -> None:
+    adapter, out = swapping
+    (tmp_path / "precious").write_text("mine")
+    finding = out / findings(out)[0]["folder"]
+    run = subprocess.run(
+        [IFCERT, "shrink", finding, "--adapter", adapter, "--out", tmp_path],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert run.returncode == 2
+    assert "is not replaced" in run.stderr
+    assert (tmp_path / "precious").read_text() == "mine"
+
+
 def test_findings_do_not_depend_on_jobs_or_on_interruptions(swapping: tuple[Path, Path], tmp_path: Path) -> None:
     adapter, out = swapping
     started = subprocess.Popen([IFCERT, "fuzz", adapter, "--out", tmp_path, "--count", "40", "--jobs", "1"])

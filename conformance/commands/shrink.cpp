@@ -52,6 +52,7 @@ int run_shrink(const ShrinkOptions& options) {
   const Project project = find_project();
   const Adapter adapter = read_adapter(project, options.adapter);
   require_installed(project, adapter);
+  require_finding_folder(options.out);
   Limits limits;
   limits.message = milliseconds_of(options.timeout);
   const generator::Generated given = given_model(options);
@@ -109,7 +110,9 @@ void add_shrink(CLI::App& app, int& exit_code) {
   command->add_option("--timeout", options->timeout, "time limit for each answer (default 10)")
       ->type_name("SECONDS")
       ->check(positive_seconds);
-  command->add_option("--out", options->out, "folder for the smallest model and what shows it; it is replaced")
+  command
+      ->add_option("--out", options->out,
+                   "folder for the smallest model and what shows it; a finding in it is replaced")
       ->type_name("DIR")
       ->capture_default_str();
   examples(*command,

@@ -110,7 +110,15 @@ ordered_json json_of(const FuzzFinding& finding, const AdapterIdentity& adapter,
   return line;
 }
 
+void require_finding_folder(const fs::path& folder) {
+  std::error_code ignored;
+  const bool is_free = !fs::exists(folder, ignored) || fs::is_empty(folder, ignored);
+  if (!is_free && !fs::is_regular_file(folder / "finding.json", ignored))
+    throw Error(fmt::format("{} is not the folder of a finding, and is not replaced", folder.string()));
+}
+
 void write_finding(const fs::path& folder, const FuzzFinding& finding, const AdapterIdentity& adapter) {
+  require_finding_folder(folder);
   std::error_code ignored;
   fs::remove_all(folder, ignored);
   const Shown& shown = finding.example.smallest();
