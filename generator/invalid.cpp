@@ -22,8 +22,9 @@ Invalid generate_invalid(std::uint64_t seed, Format format) {
   Random random(seed);
   const faults::Fault& fault = faults[random.below(faults.size())];
   while (true) {
-    std::vector<WrittenFile> files = fault.make(generate(random.next(), {.format = format}).model, random);
-    if (!files.empty()) return {std::move(files), fault.name, fault.rule};
+    Generated original = generate(random.next(), {.format = format});
+    std::vector<WrittenFile> files = fault.make(original.model, random);
+    if (!files.empty()) return {std::move(files), fault.name, fault.rule, std::move(original)};
   }
 }
 

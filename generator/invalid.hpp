@@ -7,12 +7,15 @@
 #include <string_view>
 #include <vector>
 
+#include "generator/generate.hpp"
+
 namespace ifcert::generator {
 
 struct Invalid {
   std::vector<WrittenFile> files;
-  std::string_view fault;  // the name of what was done to a legal model
-  std::string_view rule;   // that it broke
+  std::string_view fault;   // the name of what was done to a legal model
+  std::string_view rule;    // that it broke
+  Generated original = {};  // the legal model
 };
 
 /// The files of that seed, in that format.

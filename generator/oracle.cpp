@@ -9,6 +9,7 @@
 #include <numeric>
 #include <optional>
 
+#include "generator/computed.hpp"
 #include "generator/random.hpp"
 #include "generator/relations.hpp"
 
@@ -16,16 +17,6 @@ namespace ifcert::generator {
 namespace {
 
 using Outputs = std::vector<Value>;
-
-/// Reads the written files, which must outlive the result.
-Reading read_again(const std::vector<WrittenFile>& files) {
-  const auto bytes_of_file = [](const WrittenFile& file) { return std::as_bytes(std::span(file.bytes)); };
-  const std::shared_ptr<const void> held(&files, [](const void*) {});
-  const auto ending = files.back().path.extension();
-  if (ending == ".onnx") return onnx::read_bytes(held, bytes_of_file(files.back()));
-  if (ending == ".xml") return openvino::read_bytes(bytes_of_file(files.back()), held, bytes_of_file(files.front()));
-  return tflite::read_bytes(held, bytes_of_file(files.back()));
-}
 
 std::string text_of(const Outputs& outputs) {
   std::string text;
@@ -36,8 +27,8 @@ std::string text_of(const Outputs& outputs) {
 /// What a model as a file gives for some inputs; the message of what is wrong where it is refused.
 class File {
  public:
-  explicit File(std::vector<WrittenFile> files) : files_(std::move(files)) {
-    const Reading reading = read_again(files_);
+  explicit File(Files files) {
+    const Reading reading = read_back(std::make_shared<const Files>(std::move(files)));
     const std::vector<Diagnostic> broken = errors_in(check(reading));
     if (!broken.empty()) {
       fault_ = to_string(broken.front());
@@ -50,7 +41,6 @@ class File {
   Outputs run(std::span<const Value> inputs) const { return program_->run(inputs); }
 
  private:
-  std::vector<WrittenFile> files_;
   std::string fault_;
   std::optional<Program> program_;
 };

@@ -23,7 +23,7 @@ ROWS = [
     ["files"],
     ["drawing"],
     ["conformance", "bindings/python/native"],
-    ["conformance/report", "conformance/adapters", "conformance/mutants"],
+    ["conformance/report", "conformance/fuzz", "conformance/adapters", "conformance/mutants"],
     ["conformance/commands"],
 ]
 ROW_OF = {folder: number for number, row in enumerate(ROWS) for folder in row}
@@ -76,6 +76,8 @@ def test_no_include_runs_from_a_lower_folder_to_a_higher_one() -> None:
         ("drawing", "reference", True),
         ("generator", "reference/translate", True),
         ("generator", "conformance", False),
+        ("conformance/fuzz", "generator", True),
+        ("conformance", "conformance/fuzz", False),
         ("bindings/python/native", "drawing", True),
         ("bindings/python/native", "conformance", False),
         ("reference/formats/onnx", "reference/kernels", False),

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "conformance/commands/commands.hpp"
+#include "conformance/commands/given_inputs.hpp"
 #include "conformance/commands/given_model.hpp"
 #include "conformance/commands/held_signals.hpp"
 #include "conformance/commands/json_value.hpp"
@@ -17,7 +18,6 @@
 #include "conformance/commands/told.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
-#include "conformance/near_miss.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -32,73 +32,6 @@ struct RunOptions {
   double seconds = default_seconds_limit;
   std::uint64_t memory = default_memory_limit;
 };
-
-/// The index of the input with that name, or of "#" and its number. Throws Error listing the inputs.
-std::size_t input_named(const Graph& main, const std::string& name) {
-  std::string names;
-  std::vector<std::string> candidates;
-  std::vector<std::size_t> found;
-  for (std::size_t i = 0; i < main.inputs.size(); ++i) {
-    const std::string& candidate = main.slots[main.inputs[i]].name;
-    if (candidate == name) found.push_back(i);
-    candidates.push_back(candidate);
-    names += fmt::format("{}#{} \"{}\"", i == 0 ? "" : ", ", i, candidate);
-  }
-  if (found.size() == 1) return found.front();
-  for (std::size_t i = 0; found.empty() && i < main.inputs.size(); ++i) {
-    if (name == fmt::format("#{}", i)) return i;
-  }
-  throw Error(fmt::format("the model has {} \"{}\"; its inputs are {}{}",
-                          found.empty() ? "no input" : fmt::format("{} inputs", found.size()), name,
-                          names.empty() ? "none" : names, found.empty() ? did_you_mean(name, candidates) : ""));
-}
-
-bool is_npy(const std::string& text) {
-  return text.ends_with(".npy");
-}
-
-Value read_input(const std::string& text, const Type& type) {
-  if (is_npy(text)) return read_npy(text);
-  const nlohmann::json json = parse_json(text);
-  if (json.is_discarded()) throw Error(fmt::format("\"{}\" is neither a .npy file's name nor JSON", text));
-  return value_from_json(json, type);
-}
-
-std::vector<Value> read_inputs(const Graph& main, const std::vector<std::string>& given) {
-  std::vector<Value> values(main.inputs.size());
-  for (const std::string& option : given) {
-    const std::size_t equals = option.find('=');
-    if (equals == std::string::npos)
-      throw Error(fmt::format("--input {}: expected NAME=FILE.npy or NAME=JSON", option));
-    const std::string name = option.substr(0, equals);
-    const std::size_t i = input_named(main, name);
-    if (!values[i].empty()) throw Error(fmt::format("the input \"{}\" has two values", name));
-    try {
-      values[i] = read_input(option.substr(equals + 1), main.slots[main.inputs[i]].declared);
-    } catch (const Error& error) {
-      throw Error(fmt::format("input \"{}\": {}", name, error.what()));
-    }
-  }
-  return values;
-}
-
-/// Throws Error, with the options to add, where an input has neither a value nor a default.
-void require_inputs(const Graph& main, const std::vector<Value>& values) {
-  std::vector<bool> has_default(main.slots.size());
-  for (const Constant& constant : main.constants) has_default[constant.slot] = true;
-  std::vector<std::string> missing;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const Slot slot = main.inputs[i];
-    if (!values[i].empty() || has_default[slot]) continue;
-    missing.push_back(fmt::format("\"{}\" ({})", main.slots[slot].name, to_string(main.slots[slot].declared)));
-  }
-  if (missing.empty()) return;
-  constexpr std::size_t most_named = 10;
-  const std::size_t named = std::min(missing.size(), most_named);
-  const std::string more = named < missing.size() ? fmt::format(" and {} more", missing.size() - named) : "";
-  throw Error(fmt::format("no value for the input{} {}{}: add --input NAME=FILE.npy or --input NAME=JSON for each",
-                          missing.size() == 1 ? "" : "s", fmt::join(std::span(missing).first(named), ", "), more));
-}
 
 /// File names without folders that differ from each other, whatever the model's outputs are named.
 std::vector<std::string> file_names(const Graph& main) {

@@ -1,0 +1,134 @@
+// ifcert shrink MODEL|FINDING --adapter NAME [--input NAME=FILE.npy|JSON]… [--out DIR]
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <ifcert/reference.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/commands/commands.hpp"
+#include "conformance/commands/given_inputs.hpp"
+#include "conformance/commands/given_model.hpp"
+#include "conformance/environment.hpp"
+#include "conformance/error.hpp"
+#include "conformance/file.hpp"
+#include "conformance/fuzz/finding_files.hpp"
+#include "conformance/fuzz/given_failure.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ShrinkOptions {
+  std::string model, adapter, out = "shrunk";
+  std::vector<std::string> inputs;
+  std::uint64_t seed = 0;
+  double seconds = 120, timeout = 10;
+  std::size_t tries = 3000;
+};
+
+/// The model with its runs: those of a finding, the given one, or any.
+generator::Generated given_model(const ShrinkOptions& options) {
+  if (is_finding(options.model)) return read_finding(options.model);
+  generator::Generated given{read_given(options.model).model, {}};
+  const Graph& main = given.model.main();
+  if (options.inputs.empty()) {
+    given.runs = any_runs(main, options.seed);
+    return given;
+  }
+  given.runs.push_back(read_inputs(main, options.inputs));
+  require_inputs(main, given.runs.front());
+  return given;
+}
+
+std::chrono::milliseconds milliseconds_of(double seconds) {
+  return std::chrono::milliseconds(static_cast<long>(seconds * 1000));
+}
+
+int run_shrink(const ShrinkOptions& options) {
+  const Project project = find_project();
+  const Adapter adapter = read_adapter(project, options.adapter);
+  require_installed(project, adapter);
+  require_finding_folder(options.out);
+  Limits limits;
+  limits.message = milliseconds_of(options.timeout);
+  const generator::Generated given = given_model(options);
+  const Campaign campaign =
+      shrink_given(project, adapter, limits, {.tries = options.tries, .time = milliseconds_of(options.seconds)}, given);
+  if (campaign.findings.empty()) {
+    fmt::print("{} does not fail on {}: {}\n", printable(options.model), adapter.name,
+               campaign.verdicts.begin()->first);
+    return 0;
+  }
+  const FuzzFinding& finding = campaign.findings.front();
+  write_finding(options.out, finding, campaign.adapter);
+  const FuzzExample& example = finding.example;
+  fmt::print("{}\n", printable(headline(example.smallest())));
+  if (example.small) {
+    fmt::print("{} nodes of {} are left after {} tries{}: {}\n", example.nodes, generator::count_of_nodes(given.model),
+               example.tries, example.complete ? "" : ", and more tries may drop others", printable(options.out));
+    fmt::print("{}", read_file(fs::path(options.out) / "model.txt"));
+  } else {
+    fmt::print("No smaller model fails in the same way; {} tries: {}\n", example.tries, printable(options.out));
+  }
+  return 1;
+}
+
+const CLI::Validator positive_seconds(
+    [](const std::string& text) {
+      double seconds = 0;
+      const bool fits = CLI::detail::lexical_cast(text, seconds) && seconds >= 0.01 && seconds <= 864'000;
+      return fits ? std::string() : fmt::format("{} is not between 0.01 and 864000", text);
+    },
+    "FLOAT in [0.01 - 864000]");
+
+}  // namespace
+
+void add_shrink(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("shrink", "Make a model on which a runtime fails as small as it can be");
+  auto options = std::make_shared<ShrinkOptions>();
+  command
+      ->add_option("MODEL", options->model,
+                   fmt::format("a model file {}, or the folder of a finding of ifcert fuzz", model_endings))
+      ->type_name("")
+      ->required();
+  command->add_option("--adapter", options->adapter, "adapter of the runtime (see ifcert list adapters)")
+      ->type_name("ADAPTER")
+      ->required();
+  command
+      ->add_option("--input", options->inputs,
+                   "value of an input, as NAME=FILE.npy or NAME=JSON; without any, three runs have random inputs")
+      ->type_name("NAME=VALUE");
+  command->add_option("--seed", options->seed, "determines the random inputs")->type_name("S");
+  command->add_option("--tries", options->tries, "the most models to try")->type_name("N")->capture_default_str();
+  command->add_option("--max-seconds", options->seconds, "time limit for all tries (default 120)")
+      ->type_name("SECONDS")
+      ->check(positive_seconds);
+  command->add_option("--timeout", options->timeout, "time limit for each answer (default 10)")
+      ->type_name("SECONDS")
+      ->check(positive_seconds);
+  command
+      ->add_option("--out", options->out,
+                   "folder for the smallest model and what shows it; a finding in it is replaced")
+      ->type_name("DIR")
+      ->capture_default_str();
+  examples(*command,
+           {{"ifcert shrink model.onnx --adapter reference", "a model that passes is left alone"},
+            {"ifcert shrink model.onnx --adapter reference --input cond=true", "with this input"}},
+           "Exit code 0: the runtime does not fail; 1: it does, and the smallest model is in the folder; 2: the model\n"
+           "breaks a rule, or could not be tried.");
+  command->callback([options, &exit_code] {
+    try {
+      exit_code = run_shrink(*options);
+    } catch (const UnreadableModel& error) {
+      throw Error(fmt::format("{}: {}", options->model, error.what()));
+    } catch (const Inexpressible& error) {
+      throw Error(fmt::format("{}: {}", options->model, error.what()));
+    }
+  });
+}
+
+}  // namespace ifcert::conformance

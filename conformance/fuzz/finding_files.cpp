@@ -1,0 +1,134 @@
+#include "conformance/fuzz/finding_files.hpp"
+
+#include <fmt/format.h>
+
+#include <ifcert/reference.hpp>
+
+#include "conformance/error.hpp"
+#include "conformance/file.hpp"
+#include "conformance/fuzz/model_text.hpp"
+#include "conformance/fuzz/plain_script.hpp"
+#include "drawing/drawing.hpp"
+#include "generator/computed.hpp"
+
+namespace ifcert::conformance {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void write_model_of(const fs::path& folder, const ModelFiles& files) {
+  for (const auto& [name, bytes] : files.bytes) replace_file(folder / name, bytes);
+}
+
+/// The last file is the one by which the model is read.
+std::shared_ptr<const generator::Files> as_written(const ModelFiles& files) {
+  generator::Files all;
+  for (const auto& [name, bytes] : files.bytes) {
+    if (name != files.model) all.push_back({name, bytes});
+  }
+  all.push_back({files.model, files.bytes.at(files.model)});
+  return std::make_shared<const generator::Files>(std::move(all));
+}
+
+/// Pictures and text; for a model that cannot be read, the reason.
+void write_pictures(const fs::path& folder, const ModelFiles& files, const std::string& title) {
+  try {
+    const Reading reading = generator::read_back(as_written(files));
+    const Checked found = checked(reading);
+    const std::vector<Diagnostic> broken = errors_in(found.findings);
+    replace_file(folder / "model.txt", text_of_model(reading.model));
+    replace_file(folder / "model.svg", drawing::svg_of(reading.model, found.types, broken));
+    replace_file(folder / "model.html", drawing::page_of(reading.model, found.types, broken, title));
+  } catch (const UnreadableModel& error) {
+    replace_file(folder / "model.txt", fmt::format("{}\n", error.what()));
+  }
+}
+
+/// The run that decided: its inputs, and what is expected; the first run where the model was not loaded.
+Showing showing_of(const Shown& shown, const AdapterIdentity& adapter) {
+  Showing showing{.headline = fmt::format("{} {}: {}", adapter.runtime, adapter.version, headline(shown)),
+                  .model = shown.files.model};
+  const std::size_t step = std::max<std::size_t>(shown.result.step.value_or(1), 1);
+  if (step >= shown.steps.size()) return showing;
+  const json& run = shown.steps.at(step).at("run");
+  showing.inputs = run.at("inputs");
+  if (run.at("expect").contains("outputs")) showing.expected = run.at("expect").at("outputs");
+  return showing;
+}
+
+ordered_json draft_of(const FuzzFinding& finding) {
+  const Shown& shown = finding.example.smallest();
+  return {{"format", 2},
+          {"id", nullptr},
+          {"system", finding.example.failure.format},
+          {"title", nullptr},
+          {"why", json::array()},
+          {"axis", finding.example.failure.kind.starts_with("fault ") ? "diagnoses" : "computes"},
+          {"model", shown.files.model},
+          {"steps", shown.steps}};
+}
+
+}  // namespace
+
+std::string headline(const Shown& shown) {
+  const std::string message = refusal_message(shown.result);
+  return fmt::format("{}: {}{}", verdict_line(shown.result), shown.result.reason,
+                     message.empty() ? "" : ": " + printable(message));
+}
+
+ordered_json json_of(const FuzzFinding& finding, const AdapterIdentity& adapter, const std::string& folder) {
+  const FuzzExample& example = finding.example;
+  const Result& result = example.smallest().result;
+  ordered_json line{{"adapter", adapter.name},
+                    {"runtime", adapter.runtime},
+                    {"version", adapter.version},
+                    {"verdict", example.unstable.empty() ? verdict_line(result) : "FAIL (unstable)"},
+                    {"reason", result.reason},
+                    {"message", refusal_message(result)},
+                    {"evidence", result.evidence},
+                    {"cause", example.failure.cause},
+                    {"format", example.failure.format},
+                    {"seed", example.failure.seed},
+                    {"kind", example.failure.kind},
+                    {"seeds", finding.seeds},
+                    {"failures", finding.failures},
+                    {"form", example.form},
+                    {"nodes", example.nodes},
+                    {"tries", example.tries},
+                    {"smallest", example.complete},
+                    {"folder", folder}};
+  if (result.step) line["step"] = *result.step;
+  if (!result.expected.is_null()) line["expected"] = result.expected;
+  if (!result.got.is_null()) line["got"] = result.got;
+  if (!example.unstable.empty())
+    line["unstable"] =
+        fmt::format("in one process {}; alone in a fresh one {}", example.failure.verdict, example.unstable);
+  return line;
+}
+
+void require_finding_folder(const fs::path& folder) {
+  std::error_code ignored;
+  const bool is_free = !fs::exists(folder, ignored) || fs::is_empty(folder, ignored);
+  if (!is_free && !fs::is_regular_file(folder / "finding.json", ignored))
+    throw Error(fmt::format("{} is not the folder of a finding, and is not replaced", folder.string()));
+}
+
+void write_finding(const fs::path& folder, const FuzzFinding& finding, const AdapterIdentity& adapter) {
+  require_finding_folder(folder);
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+  const Shown& shown = finding.example.smallest();
+  write_model_of(folder, shown.files);
+  if (finding.example.small) write_model_of(folder / "original", finding.example.original.files);
+  write_pictures(folder, shown.files, folder.filename().string());
+  replace_file(folder / "vector.json", draft_of(finding).dump(2) + "\n");
+  if (const auto script = plain_script(showing_of(shown, adapter), adapter.name))
+    replace_file(folder / "show.py", *script);
+  replace_file(folder / "finding.json", json_of(finding, adapter, folder.filename().string()).dump(2) + "\n");
+}
+
+}  // namespace ifcert::conformance

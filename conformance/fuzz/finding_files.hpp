@@ -1,0 +1,26 @@
+// The files of a finding.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "conformance/fuzz/campaign.hpp"
+
+namespace ifcert::conformance {
+
+/// What the finding is, in one sentence: "FAIL (wrong-value): output y0: element 0 is 1, expected 0".
+std::string headline(const Shown& shown);
+
+/// Throws Error where something else than a finding is in that folder: it would be lost.
+void require_finding_folder(const std::filesystem::path& folder);
+
+/// Writes, into a new folder in place of a finding of that name: the smallest model, finding.json, vector.json (a
+/// draft: its rule and reasons are left to a person), model.txt, model.svg, model.html, original/ with the generated
+/// model, and, where the runtime has one, show.py. Throws Error.
+void write_finding(const std::filesystem::path& folder, const FuzzFinding& finding, const AdapterIdentity& adapter);
+
+/// A line of findings.jsonl. `folder` is where the finding was written.
+nlohmann::ordered_json json_of(const FuzzFinding& finding, const AdapterIdentity& adapter, const std::string& folder);
+
+}  // namespace ifcert::conformance

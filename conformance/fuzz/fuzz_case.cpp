@@ -1,0 +1,194 @@
+#include "conformance/fuzz/fuzz_case.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "conformance/error.hpp"
+#include "conformance/fuzz/protocol_form.hpp"
+#include "generator/declared_bodies.hpp"
+#include "generator/invalid.hpp"
+#include "generator/relations.hpp"
+
+namespace ifcert::conformance {
+
+using generator::Computed;
+using generator::Generated;
+using nlohmann::json;
+
+namespace {
+
+using Runs = std::vector<std::vector<Value>>;
+
+void add_needs(const Type& type, std::set<std::string>& needs) {
+  if (type.is_tensor() && type.element != ElementType::undefined)
+    needs.insert(fmt::format("type:{}", ifcert::name_of(type.element)));
+  if (type.kind == Type::Kind::sequence) needs.insert("kind:sequence");
+  if (type.kind == Type::Kind::optional) needs.insert("kind:optional");
+  for (const Type& item : type.item) add_needs(item, needs);
+}
+
+/// The features that an adapter may declare missing.
+json needs_of(const Computed& computed) {
+  std::set<std::string> needs;
+  for (const auto& types : computed.types) {
+    for (const Type& type : types) add_needs(type, needs);
+  }
+  for (const Graph& graph : computed.model.graphs) {
+    for (const Node& node : graph.nodes) {
+      if (!node.call) needs.insert("operator:" + node.op);
+    }
+  }
+  if (computed.model.format == Format::onnx) {
+    for (const auto& [domain, version] : computed.model.opsets) {
+      if (domain.empty()) needs.insert(fmt::format("opset:{}", version));
+    }
+  }
+  return needs;
+}
+
+ModelFiles model_files(const std::string& id, const generator::Files& files) {
+  ModelFiles placed{.model = files.back().path.string(), .bytes = {}, .origin = id, .folder = {}};
+  for (const WrittenFile& file : files) placed.bytes.emplace(file.path, file.bytes);
+  placed.folder = opaque_name(placed);
+  return placed;
+}
+
+Vector empty_vector(const std::string& id, Format format, const generator::Files& files) {
+  Vector vector;
+  vector.summary.id = id;
+  vector.summary.system = name_of(format);
+  vector.summary.steps = json::array();
+  vector.files = model_files(id, files);
+  return vector;
+}
+
+std::string id_of(std::uint64_t seed, const std::string& kind) {
+  std::string id = fmt::format("seed-{}-{}", seed, kind);
+  std::ranges::replace(id, ' ', '-');
+  return id;
+}
+
+/// The model in its format, compared with the same as ONNX: if the reference disagrees with itself, it is at fault.
+std::string disagreement(const Generated& generated, const Computed& computed) {
+  if (!computed.fault.empty()) return computed.fault;
+  if (computed.model.format == Format::onnx) return {};
+  const Computed onnx = generator::computed(generated.model, "model.onnx", generated.runs);
+  if (!onnx.fault.empty()) return onnx.fault;
+  for (std::size_t i = 0; i < onnx.outputs.size(); ++i) {
+    if (!std::ranges::equal(onnx.outputs[i], computed.outputs[i], same_bits))
+      return fmt::format("run {} returns other values than the same model as ONNX", i);
+  }
+  return {};
+}
+
+/// Adds the case, or what is wrong with it; nothing where the format cannot express it.
+void add_legal(std::uint64_t seed, Format format, const std::string& kind, Generated generated, SeedCases& all) {
+  const std::string id = id_of(seed, kind);
+  try {
+    const Computed computed = generator::computed(generated.model, generator::model_name(format), generated.runs);
+    if (const std::string trouble = disagreement(generated, computed); !trouble.empty()) {
+      all.troubles.push_back(fmt::format("{}: {}", id, trouble));
+      return;
+    }
+    Vector vector = vector_of(id, computed, generated.runs);
+    all.cases.push_back({seed, kind, "", format, std::move(generated), std::move(vector)});
+  } catch (const Inexpressible&) {
+    return;
+  }
+}
+
+void add_relatives(std::uint64_t seed, Format format, const Generated& generated, SeedCases& all) {
+  generator::Random random(seed);
+  for (const generator::Relation& relation : generator::all_relations()) {
+    auto related = relation.relate(generated, random);
+    if (!related) continue;
+    Generated relative{std::move(related->model), {}};
+    for (generator::RelatedRun& run : related->runs) relative.runs.push_back(std::move(run.inputs));
+    add_legal(seed, format, fmt::format("relation {}", relation.name), std::move(relative), all);
+  }
+}
+
+json run_of(json inputs, json expected) {
+  return {{"run", {{"inputs", std::move(inputs)}, {"expect", std::move(expected)}}}};
+}
+
+/// No text obliges a runtime to refuse: where it computes the model, it is lenient.
+void add_illegal(std::uint64_t seed, Format format, SeedCases& all) {
+  const generator::Invalid invalid = generator::generate_invalid(seed, format);
+  const std::string kind = fmt::format("fault {}", invalid.fault);
+  FuzzCase added{seed, kind, std::string(invalid.rule), format, {}, {}};
+  added.vector = empty_vector(id_of(seed, kind), format, invalid.files);
+  added.vector.summary.axis = Axis::diagnoses;
+  added.vector.summary.rule = added.rule;
+  const json refused{{"refused", json::object()}};
+  json& steps = added.vector.summary.steps;
+  steps.push_back({{"load", {{"expect", refused}}}});
+  const Graph& main = invalid.original.model.main();
+  for (const std::vector<Value>& run : invalid.original.runs)
+    steps.push_back(run_of(named_values(main, main.inputs, run), refused));
+  all.cases.push_back(std::move(added));
+}
+
+}  // namespace
+
+std::string name_of(Format format) {
+  switch (format) {
+    case Format::onnx:
+      return "onnx";
+    case Format::openvino:
+      return "openvino";
+    case Format::tflite:
+      return "tflite";
+  }
+  return "onnx";
+}
+
+std::optional<Format> format_named(std::string_view name) {
+  for (const Format format : {Format::onnx, Format::openvino, Format::tflite}) {
+    if (name_of(format) == name) return format;
+  }
+  return std::nullopt;
+}
+
+Vector vector_of(const std::string& id, const Computed& computed, const Runs& runs) {
+  const Graph& main = computed.model.main();
+  Vector vector = empty_vector(id, computed.model.format, *computed.files);
+  vector.needs = needs_of(computed);
+  json& steps = vector.summary.steps;
+  steps.push_back({{"load", {{"expect", {{"loaded", json::object()}}}}}});
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    steps.push_back(run_of(named_values(main, main.inputs, runs[i]),
+                           {{"outputs", named_values(main, main.outputs, computed.outputs[i])}}));
+  }
+  return vector;
+}
+
+/// In so many of a hundred models all graphs declare the types of their inputs and outputs: a runtime that refuses
+/// bodies without them would hide what else it does with bodies.
+constexpr unsigned declaring_percent = 60;
+
+SeedCases cases_of(std::uint64_t seed, Format format, const FuzzKinds& kinds) {
+  SeedCases all;
+  Generated generated = generator::generate(seed, {.format = format});
+  if (generator::Random(generator::derived_seed(seed, 2)).percent(declaring_percent))
+    generator::declare_bodies(generated.model);
+  add_legal(seed, format, "model", generated, all);
+  if (kinds.relations && !all.cases.empty()) add_relatives(seed, format, generated, all);
+  constexpr std::uint64_t share = 1;
+  if (generator::Random(generator::derived_seed(seed, share)).percent(kinds.invalid_percent))
+    add_illegal(seed, format, all);
+  return all;
+}
+
+FuzzCase case_of(std::uint64_t seed, Format format, const std::string& kind) {
+  SeedCases all =
+      cases_of(seed, format,
+               {.relations = kind.starts_with("relation "), .invalid_percent = kind.starts_with("fault ") ? 100U : 0U});
+  const auto found = std::ranges::find(all.cases, kind, &FuzzCase::kind);
+  if (found == all.cases.end()) throw Error(fmt::format("the seed {} does not make \"{}\"", seed, kind));
+  return std::move(*found);
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,52 @@
+// The journal of a campaign: a line for each seed and each example as soon as it is done, each with a digest.
+//
+// It stays when the campaign ends, so that more seeds can be added. Lines after one that was cut off or changed do not
+// count. The file is locked while a campaign writes it.
+//
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "conformance/fuzz/fuzz_example.hpp"
+#include "conformance/line_digests.hpp"
+#include "files/descriptor.hpp"
+
+namespace ifcert::conformance {
+
+/// What became of the cases of a seed.
+struct SeedOutcome {
+  std::uint64_t seed = 0;
+  std::map<std::string, std::size_t> verdicts;  // by verdict_line()
+  std::vector<FuzzFailure> failures;
+  std::vector<std::string> troubles;
+};
+
+class FuzzJournal {
+ public:
+  /// `terms` are what the outcomes depend on. With `resume`, the lines of a file with the same terms are kept. Throws
+  /// Error where it cannot be written, another campaign writes it, or its terms differ.
+  FuzzJournal(const std::filesystem::path& file, const nlohmann::ordered_json& terms, bool resume);
+
+  /// What the file had when it was opened.
+  const std::vector<SeedOutcome>& outcomes() const { return outcomes_; }
+  const std::vector<FuzzExample>& examples() const { return examples_; }
+
+  void add(const SeedOutcome& outcome);
+  void add(const FuzzExample& example);
+
+ private:
+  bool read(const nlohmann::ordered_json& terms);
+  void append(const nlohmann::ordered_json& line);
+
+  std::filesystem::path file_;
+  files::Descriptor descriptor_;
+  LineDigests digests_;
+  std::vector<SeedOutcome> outcomes_;
+  std::vector<FuzzExample> examples_;
+};
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,134 @@
+#include "conformance/fuzz/given_failure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "conformance/error.hpp"
+#include "conformance/file.hpp"
+#include "conformance/fuzz/protocol_form.hpp"
+#include "conformance/fuzz/settle.hpp"
+#include "generator/random.hpp"
+
+namespace ifcert::conformance {
+
+using generator::Computed;
+using generator::Generated;
+using nlohmann::json;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path folder_of_finding(const fs::path& finding) {
+  return fs::is_directory(finding) ? finding : finding.parent_path();
+}
+
+/// The values in the order of the graph's inputs.
+std::vector<Value> inputs_from(const json& named, const Graph& main) {
+  std::vector<Value> values(main.inputs.size());
+  for (const json& each : named) {
+    const auto slot = std::ranges::find_if(
+        main.inputs, [&](Slot input) { return main.slots[input].name == each.at("name").get<std::string>(); });
+    if (slot == main.inputs.end()) throw Error(fmt::format("the model has no input {}", each.at("name").dump()));
+    values[static_cast<std::size_t>(slot - main.inputs.begin())] = value_from_protocol(each.at("value"));
+  }
+  return values;
+}
+
+Value any_value(const Type& type, generator::Random& random, std::map<std::string, std::int64_t>& sizes) {
+  if (!type.is_tensor()) throw Error(fmt::format("an input is {}; give its value with --input", to_string(type)));
+  Dims dims;
+  for (const Dim& dim : type.shape.value_or(Shape{})) {
+    const std::int64_t size = dim.known() ? dim.value : random.between(1, 3);
+    dims.push_back(dim.known() || dim.symbol.empty() ? size : sizes.try_emplace(dim.symbol, size).first->second);
+  }
+  const std::uint64_t count = element_count(dims);
+  if (type.element == ElementType::string) return make_strings(dims, std::vector<std::string>(count, "a"));
+  std::vector<std::int64_t> numbers(count);
+  for (std::int64_t& number : numbers) number = random.between(0, type.element == ElementType::boolean ? 1 : 5);
+  switch (type.element) {
+    case ElementType::boolean:
+      return make_tensor<std::uint8_t>(type.element, dims, std::vector<std::uint8_t>(numbers.begin(), numbers.end()));
+    case ElementType::int32:
+      return make_tensor<std::int32_t>(type.element, dims, std::vector<std::int32_t>(numbers.begin(), numbers.end()));
+    case ElementType::int64:
+      return make_tensor<std::int64_t>(type.element, dims, numbers);
+    case ElementType::float32:
+      return make_tensor<float>(type.element, dims, std::vector<float>(numbers.begin(), numbers.end()));
+    default:
+      throw Error(fmt::format("an input is {}; give its value with --input", to_string(type)));
+  }
+}
+
+/// The same as an ONNX model, which more changes fit; nothing where that does not fail in the same way.
+std::optional<Generated> as_onnx(Prober& prober, const Generated& given, const Result& wanted) {
+  try {
+    Generated other{translate(given.model, Format::onnx), given.runs};
+    const Computed computed = generator::computed(other.model, generator::model_name(given.model.format), other.runs);
+    if (!computed.fault.empty()) return std::nullopt;
+    const Result result = prober.alone(vector_of("given", computed, other.runs)).result;
+    return shows_the_same(wanted, result) ? std::optional(std::move(other)) : std::nullopt;
+  } catch (const Inexpressible&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+bool is_finding(const fs::path& path) {
+  return fs::is_regular_file(folder_of_finding(path) / "finding.json") && path.filename() != "model.onnx" &&
+         (fs::is_directory(path) || path.filename() == "finding.json");
+}
+
+Generated read_finding(const fs::path& finding) {
+  const fs::path folder = folder_of_finding(finding);
+  const json draft = read_json(folder / "vector.json");
+  Generated given{read_model(folder / draft.at("model").get<std::string>()).model, {}};
+  for (const json& step : draft.at("steps")) {
+    if (step.contains("run")) given.runs.push_back(inputs_from(step.at("run").at("inputs"), given.model.main()));
+  }
+  return given;
+}
+
+std::vector<std::vector<Value>> any_runs(const Graph& main, std::uint64_t seed) {
+  generator::Random random(seed);
+  std::vector<std::vector<Value>> runs(3);
+  for (std::vector<Value>& run : runs) {
+    std::map<std::string, std::int64_t> sizes;
+    for (const Slot slot : main.inputs) run.push_back(any_value(main.slots[slot].declared, random, sizes));
+  }
+  return runs;
+}
+
+Campaign shrink_given(const Project& project, const Adapter& adapter, const Limits& limits,
+                      const generator::ShrinkLimits& shrinking, const Generated& given) {
+  const Schema answers(project.protocol("answer.schema.json"));
+  FirstHello first_hello;
+  const FuzzTarget target{project, adapter, answers, limits, &first_hello};
+  Prober prober(target);
+  Campaign campaign;
+  campaign.adapter = prober.greeted().identity();
+  const Computed computed = generator::computed(given.model, generator::model_name(given.model.format), given.runs);
+  if (!computed.fault.empty())
+    throw Error(fmt::format("only legal models that compute are made smaller: {}", computed.fault));
+  const Vector vector = vector_of("given", computed, given.runs);
+  const Result result = prober.alone(vector).result;
+  ++campaign.verdicts[verdict_line(result)];
+  if (says_nothing_of_the_runtime(result.verdict)) throw Error(result.reason);
+  if (!is_failure(result.verdict)) return campaign;
+  const Format format = given.model.format;
+  const FuzzFailure failure{0, name_of(format), "given", verdict_line(result), cause_of_failure(result)};
+  FuzzExample example{.failure = failure,
+                      .unstable = {},
+                      .original = {vector.files, vector.summary.steps, result},
+                      .small = {},
+                      .form = {}};
+  const auto onnx = format == Format::onnx ? std::nullopt : as_onnx(prober, given, result);
+  make_smaller(prober, onnx ? *onnx : given, format, shrinking, example);
+  campaign.findings.push_back({std::move(example), {0}, 1});
+  return campaign;
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,26 @@
+#include "conformance/fuzz/prober.hpp"
+
+#include <fmt/format.h>
+
+#include "conformance/error.hpp"
+
+namespace ifcert::conformance {
+
+std::unique_ptr<Session> Prober::fresh() const {
+  return std::make_unique<Session>(target_.project, target_.adapter, target_.answers, target_.limits,
+                                   target_.first_hello);
+}
+
+Trial Prober::attempt(const Vector& vector) {
+  Trial trial = try_vector(*session_, vector);
+  if (trial.added_up && used_) trial = try_vector(*session_, vector);
+  used_ = !trial.ended;
+  return trial;
+}
+
+Session& Prober::greeted() {
+  if (const auto failure = session_->start()) throw Error(fmt::format("{}: {}", target_.adapter.name, failure->reason));
+  return *session_;
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,91 @@
+#include "conformance/fuzz/protocol_form.hpp"
+
+#include <fmt/format.h>
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <ifcert/message.hpp>
+#include <string>
+
+#include "conformance/error.hpp"
+#include "conformance/protocol_value.hpp"
+
+namespace ifcert::conformance {
+
+using nlohmann::json;
+
+namespace {
+
+std::string encoded(std::span<const std::byte> bytes) {
+  return encode_base64({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+json form_of(const Tensor& tensor) {
+  json form{{"kind", "tensor"}, {"type", name_of(tensor.type)}, {"shape", tensor.dims}};
+  if (tensor.type != ElementType::string) {
+    form["data"] = encoded(tensor.data.bytes());
+    return form;
+  }
+  form["strings"] = json::array();
+  for (const std::string& text : tensor.strings) form["strings"].push_back(encoded(std::as_bytes(std::span(text))));
+  return form;
+}
+
+json form_of(const Sequence& sequence) {
+  json items = json::array();
+  for (const Value& item : sequence.items) items.push_back(protocol_form(item));
+  return {{"kind", "sequence"}, {"of", kind_of(sequence.item)}, {"items", std::move(items)}};
+}
+
+json form_of(const Optional& optional) {
+  json form{{"kind", "optional"}, {"of", kind_of(optional.item)}};
+  optional.value.empty() ? form["absent"] = true : form["value"] = protocol_form(optional.value);
+  return form;
+}
+
+std::string decoded(const json& text) {
+  std::optional<std::string> bytes = decode_base64(text.get_ref<const std::string&>());
+  if (!bytes) throw Error(fmt::format("not base64: {}", printable(text.get<std::string>())));
+  return std::move(*bytes);
+}
+
+}  // namespace
+
+std::string encode_base64(std::string_view bytes) {
+  std::string text((bytes.size() + 2) / 3 * 4, '\0');
+  EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()), reinterpret_cast<const unsigned char*>(bytes.data()),
+                  static_cast<int>(bytes.size()));
+  return text;
+}
+
+json protocol_form(const Value& value) {
+  if (const Tensor* tensor = value.tensor()) return form_of(*tensor);
+  if (const Sequence* sequence = value.sequence()) return form_of(*sequence);
+  if (const Optional* optional = value.optional()) return form_of(*optional);
+  throw Error("an empty value has no form");
+}
+
+Value value_from_protocol(const json& value) {
+  if (value.at("kind") != "tensor") throw Error("only tensors are inputs of a model to shrink");
+  const ElementType element = element_type_named(value.at("type").get<std::string>());
+  const auto dims = value.at("shape").get<Dims>();
+  if (element == ElementType::string) {
+    std::vector<std::string> strings;
+    for (const json& text : value.at("strings")) strings.push_back(decoded(text));
+    return make_strings(dims, std::move(strings));
+  }
+  const std::string bytes = decoded(value.at("data"));
+  if (element == ElementType::undefined || bytes.size() != bytes_of(element, element_count(dims)))
+    throw Error(fmt::format("a tensor contradicts itself: {}", printable(value.dump())));
+  return Tensor{element, dims, Buffer::copy_of(std::as_bytes(std::span(bytes))), {}};
+}
+
+json named_values(const Graph& graph, std::span<const Slot> slots, std::span<const Value> values) {
+  json all = json::array();
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (!values[i].empty()) all.push_back({{"name", graph.slots[slots[i]].name}, {"value", protocol_form(values[i])}});
+  }
+  return all;
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,72 @@
+#include "generator/computed.hpp"
+
+#include <span>
+#include <utility>
+
+namespace ifcert::generator {
+namespace {
+
+/// A changed model may loop for ever; one that was generated needs far less.
+RunLimits limits_of_a_run() {
+  return {.nodes = 200'000, .seconds = 20, .memory = std::uint64_t{256} << 20U, .interrupt = {}};
+}
+
+void compute(Computed& result, const std::vector<std::vector<Value>>& runs) {
+  const Reading reading = read_back(result.files);
+  Checked found = checked(reading);
+  const std::vector<Diagnostic> broken = errors_in(found.findings);
+  result.model = reading.model;
+  result.types = std::move(found.types);
+  if (!broken.empty()) {
+    result.fault = to_string(broken.front());
+    return;
+  }
+  const Program program(reading.model, std::move(found.trips));
+  for (const std::vector<Value>& run : runs) result.outputs.push_back(program.run(run, {}, limits_of_a_run()));
+}
+
+}  // namespace
+
+Reading read_back(const std::shared_ptr<const Files>& files) {
+  const auto bytes_of_file = [](const WrittenFile& file) { return std::as_bytes(std::span(file.bytes)); };
+  const WrittenFile& last = files->back();
+  if (last.path.extension() == ".onnx") return onnx::read_bytes(files, bytes_of_file(last));
+  if (last.path.extension() == ".xml")
+    return openvino::read_bytes(bytes_of_file(last), files, bytes_of_file(files->front()));
+  return tflite::read_bytes(files, bytes_of_file(last));
+}
+
+Computed computed(const Model& model, const std::filesystem::path& path, const std::vector<std::vector<Value>>& runs) {
+  const std::string own = model_name(model.format);
+  if (std::filesystem::path(own).extension() != path.extension()) {
+    Computed itself = computed(model, own, {});  // only legal models can be translated
+    if (!itself.fault.empty()) return itself;
+  }
+  return computed(std::make_shared<const Files>(write_model(model, path)), runs);
+}
+
+Computed computed(std::shared_ptr<const Files> files, const std::vector<std::vector<Value>>& runs) {
+  Computed result{.files = std::move(files), .model = {}, .types = {}, .outputs = {}, .fault = {}};
+  try {
+    compute(result, runs);
+  } catch (const UnreadableModel& error) {
+    result.fault = error.what();
+  } catch (const EvaluationError& error) {
+    result.fault = error.what();
+  }
+  return result;
+}
+
+std::string model_name(Format format) {
+  switch (format) {
+    case Format::onnx:
+      return "model.onnx";
+    case Format::openvino:
+      return "model.xml";
+    case Format::tflite:
+      return "model.tflite";
+  }
+  return "model.onnx";
+}
+
+}  // namespace ifcert::generator

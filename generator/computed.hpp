@@ -1,0 +1,36 @@
+// What the reference computes for a model as the files that a runtime would read.
+#pragma once
+
+#include <filesystem>
+#include <ifcert/reference.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ifcert::generator {
+
+using Files = std::vector<WrittenFile>;
+
+/// Reads written files, the model's own last. Throws UnreadableModel.
+Reading read_back(const std::shared_ptr<const Files>& files);
+
+/// A model after it was written and read back. Where `fault` is not empty, it breaks a rule or does not compute, and
+/// says how.
+struct Computed {
+  std::shared_ptr<const Files> files;
+  Model model;
+  SlotTypes types;
+  std::vector<std::vector<Value>> outputs;  // of each run
+  std::string fault;
+};
+
+/// `path` selects the format by its extension. Throws Inexpressible where that format cannot express the model.
+Computed computed(const Model& model, const std::filesystem::path& path, const std::vector<std::vector<Value>>& runs);
+
+/// The same for a model that was read from these files.
+Computed computed(std::shared_ptr<const Files> files, const std::vector<std::vector<Value>>& runs);
+
+/// "model.onnx", "model.xml", "model.tflite".
+std::string model_name(Format format);
+
+}  // namespace ifcert::generator

@@ -1,0 +1,161 @@
+// Fewer nodes: what read a node's output reads an operand of the node, a constant, or an earlier value instead.
+#include <algorithm>
+#include <array>
+
+#include "generator/shrinking/edit.hpp"
+#include "generator/shrinking/graph_edits.hpp"
+
+namespace ifcert::generator::shrinking {
+namespace {
+
+enum class Instead : std::uint8_t { operand, zeros, earlier, ones };
+constexpr std::array all_instead{Instead::operand, Instead::zeros, Instead::earlier, Instead::ones};
+
+bool fits(const Type& type, const Type& other) {
+  if (type.kind != other.kind || type.element != other.element || !type.known()) return false;
+  return type.is_tensor() ? !type.shape || !other.shape || type.shape->size() == other.shape->size()
+                          : type.item == other.item;
+}
+
+/// The slots that have a value before any node runs, and those that the first `count` nodes make.
+std::vector<Slot> slots_before(const Graph& graph, std::size_t count) {
+  std::vector<bool> is_later(graph.slots.size());
+  for (std::size_t i = count; i < graph.nodes.size(); ++i) {
+    for (const Slot slot : graph.nodes[i].outputs) {
+      if (slot != no_slot) is_later[slot] = true;
+    }
+  }
+  std::vector<Slot> before;
+  for (Slot slot = 0; slot < graph.slots.size(); ++slot) {
+    if (!is_later[slot]) before.push_back(slot);
+  }
+  return before;
+}
+
+/// A place in a model that is being changed; types are those of the slots that it had before.
+struct Place {
+  Model& model;
+  const std::vector<Type>& types;
+  GraphIndex graph;
+
+  Graph& at() const { return model.graphs[graph]; }
+  Type type_of(Slot slot) const { return slot < types.size() ? types[slot] : at().slots[slot].declared; }
+};
+
+std::optional<Slot> find(const Place& place, const std::vector<Slot>& some, Slot output) {
+  const Type type = place.type_of(output);
+  for (const Slot slot : some) {
+    if (slot != no_slot && slot != output && fits(type, place.type_of(slot))) return slot;
+  }
+  return std::nullopt;
+}
+
+std::optional<Slot> constant_like(const Place& place, Slot output, std::int64_t number) {
+  std::optional<Value> value = filled(place.type_of(output), number);
+  if (!value) return std::nullopt;
+  return add_constant(place.at(), std::move(*value));
+}
+
+std::optional<Slot> found_instead(const Place& place, std::size_t number, Slot output, Instead instead) {
+  switch (instead) {
+    case Instead::operand:
+      return find(place, place.at().nodes[number].inputs, output);
+    case Instead::zeros:
+      return constant_like(place, output, 0);
+    case Instead::earlier:
+      return find(place, slots_before(place.at(), number), output);
+    case Instead::ones:
+      return constant_like(place, output, 1);
+  }
+  return std::nullopt;
+}
+
+/// The slot that takes an output's place, tried in that order.
+std::optional<Slot> any_instead(const Place& place, std::size_t number, Slot output,
+                                std::initializer_list<Instead> all) {
+  for (const Instead instead : all) {
+    if (const auto slot = found_instead(place, number, output, instead)) return slot;
+  }
+  return std::nullopt;
+}
+
+bool drop_node(const Place& place, std::size_t number, std::initializer_list<Instead> order) {
+  const Node node = place.at().nodes[number];
+  std::vector<std::pair<Slot, Slot>> replaced;
+  for (const Slot output : node.outputs) {
+    if (output == no_slot || !is_read(place.at(), output)) continue;
+    const auto instead = any_instead(place, number, output, order);
+    if (!instead) return false;
+    replaced.emplace_back(output, *instead);
+  }
+  place.at().nodes.erase(place.at().nodes.begin() + static_cast<std::ptrdiff_t>(number));
+  for (const auto& [output, instead] : replaced) redirect(place.model, place.graph, number, output, instead);
+  return true;
+}
+
+bool drop_stretch(const Place& place, std::size_t first, std::size_t end) {
+  for (std::size_t i = end; i-- > first;) {
+    if (!drop_node(place, i, {Instead::operand, Instead::zeros, Instead::earlier})) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Type Base::type_of(GraphIndex graph, Slot slot) const {
+  return graph < types.size() && slot < types[graph].size() ? types[graph][slot] : Type{};
+}
+
+Edits fewer_stretches(const Base& base) {
+  Edits edits;
+  for (GraphIndex graph = 0; graph < base.model().graphs.size(); ++graph) {
+    const std::size_t count = base.model().graphs[graph].nodes.size();
+    for (std::size_t length = count; length >= 2; length /= 2) {
+      for (std::size_t end = count; end >= length; end -= length) {
+        edits.emplace_back([graph, end, length, &types = base.types[graph]](Generated& changed) {
+          return drop_stretch({changed.model, types, graph}, end - length, end);
+        });
+      }
+    }
+  }
+  return edits;
+}
+
+Edits fewer_nodes(const Base& base) {
+  Edits edits;
+  for (GraphIndex graph = 0; graph < base.model().graphs.size(); ++graph) {
+    for (std::size_t number = base.model().graphs[graph].nodes.size(); number-- > 0;) {
+      for (const Instead instead : all_instead) {
+        edits.emplace_back([graph, number, instead, &types = base.types[graph]](Generated& changed) {
+          return drop_node({changed.model, types, graph}, number, {instead});
+        });
+      }
+    }
+  }
+  return edits;
+}
+
+/// A body reads a constant of its own instead of an outer value.
+Edits fewer_captures(const Base& base) {
+  Edits edits;
+  for (const Graph& outer : base.model().graphs) {
+    for (const Node& node : outer.nodes) {
+      for (const Body& body : node.bodies) {
+        for (const Capture& capture : body.captures) {
+          for (const std::int64_t number : {0, 1}) {
+            edits.emplace_back([graph = body.graph, slot = capture.inner, number,
+                                &types = base.types[body.graph]](Generated& changed) {
+              const Place place{changed.model, types, graph};
+              const auto constant = constant_like(place, slot, number);
+              if (constant) redirect(changed.model, graph, 0, slot, *constant);
+              return constant.has_value();
+            });
+          }
+        }
+      }
+    }
+  }
+  return edits;
+}
+
+}  // namespace ifcert::generator::shrinking
