@@ -13,7 +13,8 @@ namespace ifcert::conformance {
 
 struct Adapter {
   std::string name;
-  std::string requested_as;  // as the user named it: its name, or the path of its folder
+  std::string requested_as;      // as the user named it: its name, or the path of its folder
+  std::filesystem::path folder;  // absolute
   std::vector<std::string> systems;
   std::string version, home;
   std::string environment;                     // empty: nothing to install

@@ -13,6 +13,7 @@ struct Project {
   std::filesystem::path executables;
   std::filesystem::path environments = root / ".adapters";
 
+  std::filesystem::path program() const { return executables / "ifcert"; }
   std::filesystem::path vectors() const { return root / "vectors"; }
   std::filesystem::path adapters() const { return root / "conformance" / "adapters"; }
   std::filesystem::path environment(const std::string& name) const { return environments / name; }

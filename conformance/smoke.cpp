@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
+#include "conformance/causes.hpp"
 #include "conformance/error.hpp"
 #include "conformance/trial.hpp"
 #include "conformance/twins.hpp"
@@ -28,6 +30,8 @@ SmokeStep step_of(std::string what, const Result& result) {
   SmokeStep step{std::move(what), Outcome::ok, {}, result.evidence};
   if (result.verdict == Verdict::pass) return step;
   step.said = fmt::format("{}: {}", verdict_line(result), result.reason);
+  step.cause = cause_of(result);
+  step.own = own_line(result);
   if (const std::string message = refusal_message(result); !message.empty())
     step.said += fmt::format("; the runtime's message: {}", message);
   step.outcome = result.verdict == Verdict::unsupported ? Outcome::not_declared
@@ -114,6 +118,8 @@ class Smoke {
 
  private:
   void add(SmokeStep step) {
+    if (step.cause.empty()) step.cause = step.said;
+    if (step.own.empty()) step.own = step.said;
     if (tell_) tell_(step);
     steps_.push_back(std::move(step));
   }
@@ -142,6 +148,19 @@ std::vector<std::string> smoke_vectors(std::span<const std::string> systems) {
     return std::ranges::find(systems, id.substr(0, id.find('/'))) != systems.end();
   });
   return chosen;
+}
+
+std::vector<std::vector<const SmokeStep*>> smoke_causes(std::span<const SmokeStep> steps) {
+  std::map<std::string_view, std::size_t> places;
+  std::vector<std::vector<const SmokeStep*>> causes;
+  for (const SmokeStep& step : steps) {
+    if (step.outcome == Outcome::ok || step.outcome == Outcome::not_declared) continue;
+    const auto [place, is_new] = places.emplace(step.cause, causes.size());
+    if (is_new) causes.emplace_back();
+    causes[place->second].push_back(&step);
+  }
+  std::ranges::stable_sort(causes, std::ranges::greater{}, &std::vector<const SmokeStep*>::size);
+  return causes;
 }
 
 std::vector<SmokeStep> smoke(const Project& project, const Adapter& adapter, const Suite& suite,

@@ -21,7 +21,12 @@ struct SmokeStep {
   Outcome outcome = Outcome::ok;
   std::string said{};      // what is wrong, or why the step was not tried; empty for ok
   std::string evidence{};  // the end of what the process printed meanwhile
+  std::string cause{};     // equal for steps that probably failed for the same reason (causes.hpp)
+  std::string own{};       // the runtime's own line about it, else ours
 };
+
+/// The failed steps, grouped by cause: the most frequent first, then in the order of the steps.
+std::vector<std::vector<const SmokeStep*>> smoke_causes(std::span<const SmokeStep> steps);
 
 /// The vectors of the suite that `ifcert adapter smoke` tries on an adapter of these systems: both branches, a faulty
 /// model after its accepted twin, other types.

@@ -79,6 +79,17 @@ TEST_F(SmokeTest, QuotesTheRuntimesRefusal) {
               testing::Contains(blamed(Outcome::runtime, "expected it to load; the runtime's message: not this one")));
 }
 
+TEST_F(SmokeTest, GroupsTheFailedStepsByCause) {
+  const std::vector<SmokeStep> steps = smoked("refuse_everything");
+  const auto causes = smoke_causes(steps);
+  ASSERT_FALSE(causes.empty());
+  EXPECT_GT(causes.front().size(), 1U);
+  std::size_t sum = 0;
+  for (const auto& cause : causes) sum += cause.size();
+  EXPECT_EQ(sum, faults("refuse_everything").size());
+  EXPECT_THAT(smoke_causes(smoked("honest")), ElementsAre());
+}
+
 TEST_F(SmokeTest, ReportsWhatWasNotTried) {
   EXPECT_THAT(faults("neither_threads_nor_holds"),
               ElementsAre(blamed(Outcome::not_declared, "hello does not declare 'hold'"),

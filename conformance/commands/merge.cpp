@@ -48,6 +48,7 @@ int run_merge(const MergeOptions& options) {
   adapters.reserve(whole.adapters.size());
   for (const AdapterIdentity& adapter : whole.adapters) adapters.push_back(adapter.name);
   judge(suite, read_lists(project, suite, adapters, whole.limits.value("strict", false)), whole);
+  whole.program = project.program().string();
   return publish(whole, fs::absolute(options.out));
 }
 

@@ -125,8 +125,17 @@ function elsewhere(vector, adapter) {
     ...others.map((other) => runtimeFold(vector, other)));
 }
 
+// The file, as a link where the report is inside the project.
+function modelPath(vector) {
+  if (!vector.model_path) return "";
+  const { project } = document.documentElement.dataset;
+  const path = make("code", {}, vector.model_path);
+  return make("p", { class: "model-path" }, "Model: ", project && /^vectors\/[\w./+-]+$/.test(vector.model_path) ? make("a", { href: project + vector.model_path }, path) : path);
+}
+
 function modelNodes(vector, open) {
   return [
+    modelPath(vector),
     lazyFold({ class: "fold" }, ["Model, drawn"], open, () => drawingNode(vector)),
     fold("Model, as text", false, make("pre", { class: "model" }, vector.model)),
   ];
