@@ -111,13 +111,14 @@ struct ListBreach {
 };
 
 struct Certification {
-  std::string manifest_digest;  // SHA-256 of vectors/manifest.json
-  std::string started, ended;   // ISO 8601, UTC
-  std::string selector;         // the --rule and --vector globs, empty for all
-  std::string shard{};          // "1/3": this is the first of three; empty for all
-  nlohmann::json limits;        // timeout_s, memory_mib, jobs, …
-  std::string program{};        // the path of ifcert, for commands that reproduce a result
-  nlohmann::json isolation{};   // what separated the adapters: "network", "memory", … each a short text
+  std::string manifest_digest;                // SHA-256 of vectors/manifest.json
+  std::string started, ended;                 // ISO 8601, UTC
+  std::string selector;                       // the --rule and --vector globs, empty for all
+  std::string shard{};                        // "1/3": this is the first of three; empty for all
+  nlohmann::json limits;                      // timeout_s, memory_mib, jobs, …
+  std::string program{};                      // the path of ifcert, for commands that reproduce a result
+  std::vector<std::string> plain_runtimes{};  // adapters on which `ifcert reproduce` can show a result
+  nlohmann::json isolation{};                 // what separated the adapters: "network", "memory", … each a short text
   std::vector<AdapterIdentity> adapters;
   std::map<std::string, Effort> efforts{};  // by adapter; for merged shards the sum
   std::vector<RuleSummary> rules;

@@ -19,6 +19,7 @@
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/merge.hpp"
+#include "conformance/plain_runtime.hpp"
 #include "conformance/results_file.hpp"
 #include "conformance/run_settings.hpp"
 #include "conformance/terminal.hpp"
@@ -150,6 +151,7 @@ int run_certify(CertifyOptions& options) {
                                         : finished_results(project, suite, plan, out / "results.jsonl");
   judge(suite, lists, certification);
   certification.program = project.program().string();
+  certification.plain_runtimes = plain_runtime_names(project);
   if (is_cut_short(certification)) return report_interruption(certification);
   const int exit_code = publish(certification, out);
   if (journal) journal->remove();

@@ -13,6 +13,14 @@ namespace {
 
 using nlohmann::json;
 
+std::string in_shell(std::string_view word) {
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=+:,-";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) return std::string(word);
+  std::string shell = "'";
+  for (const char letter : word) shell += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return shell + "'";
+}
+
 template <class Items, class ToJson>
 json list_of(const Items& items, const ToJson& to_json) {
   json list = json::array();
@@ -49,6 +57,15 @@ const AdapterIdentity& adapter_of(const Certification& certification, const Resu
   return *std::ranges::find(certification.adapters, result.adapter, &AdapterIdentity::name);  // Counted has checked it
 }
 
+/// The command that writes a script for the runtime's plain API; empty where that API is not known.
+std::string script_of(const Certification& certification, const Result& result) {
+  const auto& known = certification.plain_runtimes;
+  if (std::ranges::find(known, result.adapter) == known.end()) return "";
+  return fmt::format("{} reproduce {} --runtime {}",
+                     in_shell(certification.program.empty() ? "ifcert" : certification.program),
+                     in_shell(result.vector), in_shell(result.adapter));
+}
+
 json result_json(const Certification& certification, const Result& result, const json& cause) {
   return {{"adapter", result.adapter},
           {"vector", result.vector},
@@ -68,6 +85,7 @@ json result_json(const Certification& certification, const Result& result, const
           {"milliseconds", result.milliseconds},
           {"runtime_milliseconds", result.runtime_milliseconds ? json(*result.runtime_milliseconds) : json(nullptr)},
           {"reproduce", reproduce(certification.program, adapter_of(certification, result), result.vector)},
+          {"script", script_of(certification, result)},
           {"cause", cause}};
 }
 
@@ -151,14 +169,6 @@ json breach_json(const ListBreach& breach) {
           {"adapter", breach.adapter},
           {"vector", breach.vector},
           {"message", breach.message}};
-}
-
-std::string in_shell(std::string_view word) {
-  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=+:,-";
-  if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) return std::string(word);
-  std::string shell = "'";
-  for (const char letter : word) shell += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  return shell + "'";
 }
 
 }  // namespace

@@ -90,6 +90,7 @@ def test_a_cell_opens_with_its_failing_vector(drive: Drive) -> None:
         "/opt/ifcert certify /opt/adapters/quick --vector onnx/if/value-unchanged/nan-payload"
         " --out reproduced/quick/onnx/if/value-unchanged/nan-payload"
     ) in seen["text"]
+    assert "/opt/ifcert reproduce onnx/if/value-unchanged/nan-payload --runtime quick" in seen["text"]
     assert seen["hash"] == "#adapter=quick&rule=onnx%2Fif%2Fvalue-unchanged"
 
 

@@ -283,6 +283,7 @@ Certification sample_certification() {
   all.limits = {{"timeout_s", 10}, {"jobs", 2}, {"memory_mib", 2048}};
   all.isolation = {{"memory", "watched, killed at the limit"}, {"network", "shared: unshare: Operation not permitted"}};
   all.program = "/opt/ifcert";
+  all.plain_runtimes = {"quick"};
   all.adapters = adapters();
   all.rules = rules();
   all.vectors = vectors();

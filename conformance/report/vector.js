@@ -101,8 +101,11 @@ function looseNode(result) {
   return sidesOf(result.expected, result.got, true);
 }
 
+// The commands that show the result again: by ifcert, and by a script that needs nothing but the runtime.
 function commandNode(result) {
-  return make("div", { class: "command" }, make("code", {}, result.reproduce), copyButton(result.reproduce));
+  const command = (text) => make("div", { class: "command" }, make("code", {}, text), copyButton(text));
+  const script = result.script && make("div", {}, make("p", { class: "quiet" }, "As a script that needs only the runtime and numpy:"), command(result.script));
+  return make("div", {}, command(result.reproduce), script);
 }
 
 // One runtime on this vector, in one fold.
