@@ -93,6 +93,9 @@ Adapter read_adapter(const Project& project, std::string_view name_or_path) {
     adapter.reads.emplace_back(filled_in(path.get<std::string>(), places));
   }
   if (manifest.contains("variables")) manifest.at("variables").get_to(adapter.variables);
+  const nlohmann::json env = manifest.value("env", nlohmann::json::object());
+  for (const auto& [variable, value] : env.items())
+    adapter.env.emplace(variable, filled_in(value.get<std::string>(), places));
   return adapter;
 }
 

@@ -33,9 +33,9 @@ std::vector<std::vector<const SmokeStep*>> smoke_causes(std::span<const SmokeSte
 std::vector<std::string> smoke_vectors(std::span<const std::string> systems);
 
 /// Tries the adapter: hello, each vector of `ids` (the first has two steps, load and run; it is also loaded twice in a
-/// row, and held and run by four threads where hello declares that), and bye. Calls `report` for each step when it is
-/// done. Nothing else is tried once hello has failed. Throws Error when the suite has no such vector or the command
-/// cannot be started.
+/// row, and held and run by four threads where hello declares that), a damaged file of each system, and bye. Calls
+/// `report` for each step when it is done. Nothing else is tried once hello has failed. Throws Error when the suite has
+/// no such vector or the command cannot be started.
 std::vector<SmokeStep> smoke(const Project& project, const Adapter& adapter, const Suite& suite,
                              std::span<const std::string> ids, const Limits& limits,
                              const std::function<void(const SmokeStep&)>& tell = {});

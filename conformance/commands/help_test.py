@@ -18,7 +18,7 @@ CHOICE = VECTORS / "onnx" / "generated" / "if" / "then-when-true" / "test-cc-if"
 COMMANDS = [
     "",
     *("certify", "merge", "check", "run", "show", "convert", "list", "explain", "export", "man", "completion"),
-    *("adapter", "adapter install", "adapter smoke", "adapter list"),
+    *("adapter", "adapter install", "adapter smoke", "adapter list", "reproduce"),
 ]
 
 
