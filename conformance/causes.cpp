@@ -72,10 +72,20 @@ std::string with_short_rows(const std::string& text) {
   return shortened;
 }
 
+/// "output y: the shape is …" without the name, which is the vector's.
+std::string without_output_name(std::string reason) {
+  constexpr std::string_view before = "output ";
+  const std::size_t name = reason.find(before);
+  const std::size_t end = name == std::string::npos ? name : reason.find(": ", name);
+  if (end == std::string::npos) return reason;
+  return reason.replace(name + before.size(), end - name - before.size(), "#");
+}
+
 /// Our message and the runtime's. Of a wrong value only what stands before the output's name: the rest is the vector's.
 std::string words_of(const Result& result) {
   const bool is_value = result.fault == Fault::wrong_value;
-  const std::string reason = is_value ? result.reason.substr(0, result.reason.find("output ")) : result.reason;
+  const std::string reason =
+      is_value ? result.reason.substr(0, result.reason.find("output ")) : without_output_name(result.reason);
   return fmt::format("{} {}", reason, refusal_message(result));
 }
 

@@ -64,6 +64,11 @@ TEST(Alike, AreAllWrongValues) {
                           failure("the outputs held since step 2, read again: output y: …", Fault::wrong_value)));
 }
 
+TEST(Alike, AreWrongShapesOfOutputsWithOtherNames) {
+  EXPECT_TRUE(fail_alike(failure("output y: the shape is [6], expected [3]", Fault::wrong_shape),
+                         failure("output out z: the shape is [2, 3], expected [6]", Fault::wrong_shape)));
+}
+
 TEST(Alike, AreNotRefusalsWithOtherMessages) {
   EXPECT_TRUE(fail_alike(refusal("no kernel for Relu"), refusal("no kernel for Relu")));
   EXPECT_FALSE(fail_alike(refusal("no kernel for Relu"), refusal("no kernel for Tanh")));
@@ -146,9 +151,10 @@ TEST(Causes, BelongToOneAdapter) {
 TEST(CausesText, ShowsTheKindsThenEachCauseWithTheRuntimesWordsAndAnExample) {
   const std::string text = causes_text(sample(), 100);
   EXPECT_THAT(text, HasSubstr("\nruntime: 1 wrong value, 1 crash or hang, 4 refused\n"));
-  EXPECT_THAT(text, HasSubstr("  wrong values\n     1  FAIL (wrong-value) [known]: output y: element 0 is 1, expected "
-                              "2\n        vector-5\n  crashes and hangs\n     1  CRASH (signal 6): oh\n"));
-  EXPECT_THAT(text, HasSubstr("     3  FAIL (wrongly-refused): no Relu(1)\n        vector-2\n"));
+  EXPECT_THAT(
+      text, HasSubstr("  wrong values\n     1  FAIL (wrong-value) at load [known]: output y: element 0 is 1, expected "
+                      "2\n        vector-5\n  crashes and hangs\n     1  CRASH (signal 6): oh\n"));
+  EXPECT_THAT(text, HasSubstr("     3  FAIL (wrongly-refused) at load: no Relu(1)\n        vector-2\n"));
 }
 
 TEST(CausesText, CutsWhatIsTooLongAndSaysHowMuchIsLeft) {

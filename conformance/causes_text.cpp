@@ -27,8 +27,7 @@ std::string known_mark(const Cause& cause) {
 }
 
 std::string cause_lines(const Cause& cause, std::size_t width) {
-  const std::string words =
-      fmt::format("{}{}: {}", verdict_line(cause.example()), known_mark(cause), message_of(cause));
+  const std::string words = fmt::format("{}{}: {}", line_of(cause), known_mark(cause), message_of(cause));
   return fmt::format("{:>{}}  {}\n{:{}}{}\n", cause.results.size(), indent - 2, shown_line(words, width - indent), "",
                      indent, printable(cause.example().vector));
 }
@@ -65,6 +64,11 @@ std::string kinds_text(std::span<const Cause> causes) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, counted_kind(kind, count));
   }
   return text;
+}
+
+std::string line_of(const Cause& cause) {
+  const Result& example = cause.example();
+  return verdict_line(example) + (example.phase.empty() ? "" : " at " + example.phase);
 }
 
 std::string message_of(const Cause& cause) {

@@ -13,6 +13,9 @@ namespace ifcert::conformance {
 /// How many results of the causes are of each kind: "2 wrong values, 14 lenient"; one adapter's.
 std::string kinds_text(std::span<const Cause> causes);
 
+/// "CRASH (signal 11) at load": the same crash in a run is another cause.
+std::string line_of(const Cause& cause);
+
 /// What a reader should see of a cause first: the runtime's own line, or where it said nothing our reason.
 std::string message_of(const Cause& cause);
 

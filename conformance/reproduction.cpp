@@ -60,7 +60,7 @@ std::string commented(const std::string& text) {
 std::string head_of(const Reproduced& example, const PlainRuntime& runtime) {
   std::string head =
       commented(fmt::format("{}\n\nOn {} {}, through its plain API. Needs: {}\n"
-                            "Exit code 0: it is right; 1: the defect shows; 2: this could not be tried.",
+                            "Exit code 0: as expected; 1: not as expected; 2: this could not be tried.",
                             example.title, runtime.name, runtime.version, fmt::join(runtime.requirements, " ")));
   if (!example.note.empty()) head += commented(example.note);
   return head + "#\n" + commented(example.model_text);

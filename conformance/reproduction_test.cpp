@@ -71,15 +71,16 @@ TEST(Reproduction, HasThreadsOnlyForConcurrentRuns) {
 }
 
 TEST(Reproduction, ContainsTheModelUnlessItIsLarge) {
-  EXPECT_THAT(script({loaded}), HasSubstr("file.write(zlib.decompress(base64.b64decode(\n"));
+  EXPECT_THAT(script(json::array({loaded})), HasSubstr("file.write(zlib.decompress(base64.b64decode(\n"));
   std::string noise;
   for (unsigned i = 0, state = 1; i < 200'000; ++i)
     noise += static_cast<char>((state = state * 1'103'515'245U + 12'345U) >> 16U);
-  EXPECT_THAT(script({loaded}, "a model", noise), HasSubstr("path = \"/vectors/x/model.onnx\"  # too large"));
+  EXPECT_THAT(script(json::array({loaded}), "a model", noise),
+              HasSubstr("path = \"/vectors/x/model.onnx\"  # too large"));
 }
 
 TEST(Reproduction, KeepsAModelsTextInComments) {
-  const std::string text = script({loaded}, "graph\n\"\"\"\nimport os\n\x1b[2J");
+  const std::string text = script(json::array({loaded}), "graph\n\"\"\"\nimport os\n\x1b[2J");
   EXPECT_THAT(text, HasSubstr("# graph\n# \"\"\"\n# import os\n# <U+001B>[2J\n"));
 }
 

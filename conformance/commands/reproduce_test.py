@@ -54,17 +54,17 @@ def listed(runtime: str, kind: str) -> str:
 
 
 @pytest.mark.parametrize(("runtime", "vector"), [(name, each) for name, some in PASSING.items() for each in some])
-def test_a_script_ends_with_0_where_the_runtime_is_right(runtime: str, vector: str, tmp_path: Path) -> None:
+def test_a_script_ends_with_0_where_the_runtime_does_as_expected(runtime: str, vector: str, tmp_path: Path) -> None:
     run = shown(vector, runtime, tmp_path)
     assert run.returncode == 0, run.stdout + run.stderr
-    assert run.stdout.endswith("right\n")
+    assert run.stdout.endswith("\nas expected\n")
 
 
 @pytest.mark.parametrize(("runtime", "kind"), [(name, each) for name, some in KINDS.items() for each in some])
 def test_a_script_ends_with_1_where_the_defect_shows(runtime: str, kind: str, tmp_path: Path) -> None:
     run = shown(listed(runtime, kind), runtime, tmp_path)
     assert run.returncode == 1, run.stdout + run.stderr
-    assert "the defect shows" in run.stdout
+    assert "not as expected" in run.stdout
     assert ("was ended by SIG" in run.stdout) == (kind == "CRASH")
 
 

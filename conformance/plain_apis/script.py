@@ -12,7 +12,7 @@ DEFECT = 3
 if child := os.fork():  # a crash or a hang of the runtime is seen from here
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if code < 0:
-        print(f"the defect shows: the runtime's process was ended by {signal.Signals(-code).name}")
+        print(f"not as expected: the process was ended by {signal.Signals(-code).name}")
     sys.exit(1 if code < 0 or code == DEFECT else 2 if code else 0)
 signal.alarm(60)
 
@@ -32,7 +32,7 @@ def attempt(call, *arguments):
 
 
 def settle(right):
-    print("right" if right else "the defect shows", flush=True)
+    print("as expected" if right else "not as expected", flush=True)
     os._exit(0 if right else DEFECT)
 
 
@@ -40,7 +40,7 @@ def see(step, returned, *expected, due=False):
     """Shows a step. `due`: the model is illegal, and this step or a later one has to refuse it."""
     shown = returned if isinstance(returned, list | Exception) else LOADED
     print(f"{step}\n    returned: {shown!r}\n    expected: {' or '.join(map(repr, expected))}", flush=True)
-    if isinstance(returned, Exception):
+    if isinstance(returned, Exception):  # where it is not expected: a defect, unless documented as not supported
         settle(REFUSED in expected)
     if due or LOADED in expected:
         return

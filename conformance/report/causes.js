@@ -71,7 +71,7 @@ function causeRow(index, members) {
   return make("tr", { "data-cause": index },
     make("td", { class: "count" }, String(members.length), make("span", { class: "quiet" }, axesText(axesOf(members)))),
     make("td", {}, make("a", { href: place({ runtime: cause.adapter }) }, cause.adapter)),
-    make("td", {}, verdictNode(example.result), known ? tag(known === members.length ? "known" : `${known} known`) : ""),
+    make("td", {}, verdictNode(example.result), cause.phase && make("span", { class: "quiet" }, ` at ${cause.phase} `), known ? tag(known === members.length ? "known" : `${known} known`) : ""),
     make("td", { class: "words" }, ...messageNodes(cause)),
     make("td", {}, vectorLink(example.vector, example.adapter),
       members.length > 1 ? make("a", { class: "all", href: place({ cause: index }) }, `all ${members.length}`) : ""));

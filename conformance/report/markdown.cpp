@@ -140,9 +140,8 @@ std::string axes_of(const Cause& cause) {
 }
 
 std::string cause_row(const Cause& cause) {
-  return fmt::format("| {} | {}: {} | {} | {} | {} |", in_code(cause.adapter), to_string(cause.kind),
-                     verdict_line(cause.example()), axes_of(cause), in_code(message_of(cause)),
-                     in_code(cause.example().vector));
+  return fmt::format("| {} | {}: {} | {} | {} | {} |", in_code(cause.adapter), to_string(cause.kind), line_of(cause),
+                     axes_of(cause), in_code(message_of(cause)), in_code(cause.example().vector));
 }
 
 // What did not pass: for each runtime how many results of each kind, then every cause with the runtime's own line.

@@ -261,9 +261,10 @@ TEST(Markdown, BeginsWithWhetherAllResultsMatchTheLists) {
 TEST(Markdown, BeginsWithTheCausesTheWrongValuesFirst) {
   const std::string text = report_markdown(Counted(sample_certification()));
   EXPECT_THAT(text, HasSubstr("- <code>quick</code>: 3 wrong values, 1 crash or hang, 1 lenient\n"));
-  const std::size_t wrong = text.find("| <code>quick</code> | wrong values: FAIL (wrong-value) | ");
-  const std::size_t crash = text.find("| <code>quick</code> | crashes and hangs: CRASH (signal 11) | 1 computes | ");
-  const std::size_t lenient = text.find("| <code>quick</code> | lenient: LENIENT | 1 diagnoses (1 known) | ");
+  const std::size_t wrong = text.find("| <code>quick</code> | wrong values: FAIL (wrong-value) at run | ");
+  const std::size_t crash =
+      text.find("| <code>quick</code> | crashes and hangs: CRASH (signal 11) at run | 1 computes | ");
+  const std::size_t lenient = text.find("| <code>quick</code> | lenient: LENIENT at run | 1 diagnoses (1 known) | ");
   EXPECT_LT(wrong, crash);
   EXPECT_LT(crash, lenient);
   EXPECT_LT(lenient, text.find("### Runtimes"));
