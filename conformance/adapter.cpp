@@ -66,6 +66,7 @@ Adapter read_adapter(const Project& project, std::string_view name_or_path) {
   const nlohmann::json manifest = read_json(file, Schema(project.protocol("adapter.schema.json")));
   Adapter adapter;
   adapter.requested_as = name_or_path;
+  adapter.folder = fs::absolute(folder);
   adapter.digest = sha256(read_file(file));
   manifest.at("name").get_to(adapter.name);
   if (!is_path(name_or_path) && adapter.name != name_or_path)
@@ -92,6 +93,9 @@ Adapter read_adapter(const Project& project, std::string_view name_or_path) {
     adapter.reads.emplace_back(filled_in(path.get<std::string>(), places));
   }
   if (manifest.contains("variables")) manifest.at("variables").get_to(adapter.variables);
+  const nlohmann::json env = manifest.value("env", nlohmann::json::object());
+  for (const auto& [variable, value] : env.items())
+    adapter.env.emplace(variable, filled_in(value.get<std::string>(), places));
   return adapter;
 }
 
@@ -103,7 +107,7 @@ AdapterIdentity identity_in_manifest(const Adapter& adapter) {
   identity.home = adapter.home;
   identity.systems = adapter.systems;
   identity.digest = adapter.digest;
-  identity.requested_as = adapter.requested_as;
+  identity.folder = adapter.folder.string();
   identity.cannot = nlohmann::json::array();
   return identity;
 }

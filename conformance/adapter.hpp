@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,8 @@ namespace ifcert::conformance {
 
 struct Adapter {
   std::string name;
-  std::string requested_as;  // as the user named it: its name, or the path of its folder
+  std::string requested_as;      // as the user named it: its name, or the path of its folder
+  std::filesystem::path folder;  // absolute
   std::vector<std::string> systems;
   std::string version, home;
   std::string environment;                     // empty: nothing to install
@@ -22,6 +24,7 @@ struct Adapter {
   std::vector<std::string> command;            // placeholders filled in
   std::vector<std::filesystem::path> reads{};  // what it may read: its folder, its environment, what the manifest adds
   std::vector<std::string> variables{};        // variables of the user's environment that are passed on to it
+  std::map<std::string, std::string> env{};    // variables that the manifest sets, placeholders filled in
   std::string digest;                          // SHA-256 of the manifest
 };
 

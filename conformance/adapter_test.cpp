@@ -67,6 +67,16 @@ TEST_F(AdapterManifest, IsClosed) {
   EXPECT_THAT([&] { read(open); }, ThrowsMessage<Error>(HasSubstr("adapter.json does not match its schema")));
 }
 
+TEST_F(AdapterManifest, SetsVariablesButNotTheRunners) {
+  json own = manifest();
+  own["env"] = {{"OMP_NUM_THREADS", "1"}, {"MY_LIBRARY", "{environment}/lib"}};
+  const Adapter adapter = read(own);
+  EXPECT_EQ(adapter.env.at("OMP_NUM_THREADS"), "1");
+  EXPECT_EQ(adapter.env.at("MY_LIBRARY"), project.project().environment("tools").string() + "/lib");
+  own["env"] = {{"PYTHONPATH", "/elsewhere"}};
+  EXPECT_THAT([&] { read(own); }, ThrowsMessage<Error>(HasSubstr("adapter.json does not match its schema")));
+}
+
 TEST_F(AdapterManifest, HasTheNameOfItsFolder) {
   json other = manifest();
   other["name"] = "other";

@@ -66,7 +66,7 @@ struct AdapterIdentity {
   std::vector<std::string> systems{};   // the systems on whose vectors it is certified; empty: all
   bool threads = false, holds = false;  // one loaded model may be run by several threads; outputs can be held
   std::string digest{};                 // SHA-256 of its adapter.json
-  std::string requested_as{};           // as the user named it: its name, or the path of its folder
+  std::string folder{};                 // absolute, where it was certified
 };
 
 /// The wall time of one adapter; for a run that was resumed, that of its parts together.
@@ -88,6 +88,7 @@ struct VectorSummary {
   nlohmann::json obliged_by{};  // the sentence that obliges an implementation to refuse; null where no text does
   /// Absolute; empty where the vector's files are damaged. The report draws it.
   std::filesystem::path model{};
+  std::string model_path{};  // from the project's folder, for people: "vectors/onnx/…/model.onnx"
 };
 
 /// A rule as the reports need it: its name and what it requires, from the reference's rule table.
@@ -110,12 +111,14 @@ struct ListBreach {
 };
 
 struct Certification {
-  std::string manifest_digest;  // SHA-256 of vectors/manifest.json
-  std::string started, ended;   // ISO 8601, UTC
-  std::string selector;         // the --rule and --vector globs, empty for all
-  std::string shard{};          // "1/3": this is the first of three; empty for all
-  nlohmann::json limits;        // timeout_s, memory_mib, jobs, …
-  nlohmann::json isolation{};   // what separated the adapters: "network", "memory", … each a short text
+  std::string manifest_digest;                // SHA-256 of vectors/manifest.json
+  std::string started, ended;                 // ISO 8601, UTC
+  std::string selector;                       // the --rule and --vector globs, empty for all
+  std::string shard{};                        // "1/3": this is the first of three; empty for all
+  nlohmann::json limits;                      // timeout_s, memory_mib, jobs, …
+  std::string program{};                      // the path of ifcert, for commands that reproduce a result
+  std::vector<std::string> plain_runtimes{};  // adapters on which `ifcert reproduce` can show a result
+  nlohmann::json isolation{};                 // what separated the adapters: "network", "memory", … each a short text
   std::vector<AdapterIdentity> adapters;
   std::map<std::string, Effort> efforts{};  // by adapter; for merged shards the sum
   std::vector<RuleSummary> rules;

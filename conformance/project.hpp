@@ -13,8 +13,10 @@ struct Project {
   std::filesystem::path executables;
   std::filesystem::path environments = root / ".adapters";
 
+  std::filesystem::path program() const { return executables / "ifcert"; }
   std::filesystem::path vectors() const { return root / "vectors"; }
   std::filesystem::path adapters() const { return root / "conformance" / "adapters"; }
+  std::filesystem::path plain_apis() const { return root / "conformance" / "plain_apis"; }
   std::filesystem::path environment(const std::string& name) const { return environments / name; }
   std::filesystem::path python_sdk() const { return root / "bindings" / "adapters" / "python"; }
   std::filesystem::path schema(const std::string& name) const { return root / "conformance" / "schemas" / name; }

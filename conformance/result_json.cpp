@@ -6,9 +6,9 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 ordered_json json_of(const AdapterIdentity& adapter) {
-  return {{"name", adapter.name},         {"runtime", adapter.runtime},     {"version", adapter.version},
-          {"language", adapter.language}, {"home", adapter.home},           {"systems", adapter.systems},
-          {"digest", adapter.digest},     {"called", adapter.requested_as}, {"computes", adapter.computes},
+  return {{"name", adapter.name},         {"runtime", adapter.runtime}, {"version", adapter.version},
+          {"language", adapter.language}, {"home", adapter.home},       {"systems", adapter.systems},
+          {"digest", adapter.digest},     {"called", adapter.folder},   {"computes", adapter.computes},
           {"cannot", adapter.cannot}};
 }
 
@@ -53,7 +53,7 @@ AdapterIdentity adapter_from(const json& line) {
   line.at("home").get_to(identity.home);
   line.at("systems").get_to(identity.systems);
   line.at("digest").get_to(identity.digest);
-  line.at("called").get_to(identity.requested_as);
+  line.at("called").get_to(identity.folder);
   line.at("computes").get_to(identity.computes);
   identity.cannot = line.at("cannot");
   return identity;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "conformance/causes.hpp"
+
 namespace ifcert::conformance {
 namespace {
 

@@ -149,6 +149,7 @@ Session::~Session() {
 std::map<std::string, std::string> Session::environment() const {
   const std::string folder = folder_->path().string();
   std::map<std::string, std::string> all = variables_handed_on(adapter_.variables);
+  for (const auto& [name, value] : adapter_.env) all[name] = value;
   all["PYTHONPATH"] = python_sdk_.string();
   all["PYTHONDONTWRITEBYTECODE"] = "1";
   all["HOME"] = all["TMPDIR"] = folder;

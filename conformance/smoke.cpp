@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
+#include "conformance/causes.hpp"
 #include "conformance/error.hpp"
 #include "conformance/trial.hpp"
 #include "conformance/twins.hpp"
@@ -28,6 +30,8 @@ SmokeStep step_of(std::string what, const Result& result) {
   SmokeStep step{std::move(what), Outcome::ok, {}, result.evidence};
   if (result.verdict == Verdict::pass) return step;
   step.said = fmt::format("{}: {}", verdict_line(result), result.reason);
+  step.cause = cause_of(result);
+  step.own = own_line(result);
   if (const std::string message = refusal_message(result); !message.empty())
     step.said += fmt::format("; the runtime's message: {}", message);
   step.outcome = result.verdict == Verdict::unsupported ? Outcome::not_declared
@@ -98,6 +102,21 @@ class Smoke {
     add(step);
   }
 
+  /// A file that is no model at all. Nothing in it is unsupported: an adapter that says so would hide refusals.
+  void refuses_a_damaged_file(const Vector& vector) {
+    SmokeStep step{fmt::format("it refuses a file of {} that is damaged", vector.summary.system)};
+    ModelFiles damaged = vector.files;
+    damaged.bytes.at(damaged.model) = "no model\n";
+    if (const auto failure = session_.start()) {
+      step.outcome = Outcome::adapter;
+      step.said = failure->reason;
+    } else {
+      judge_damaged(session_.answer(session_.load(vector.summary.system, damaged)), step);
+    }
+    step.evidence = session_.take_evidence();
+    add(step);
+  }
+
   void leaves() {
     SmokeStep step{"bye ends it with exit code 0"};
     if (const auto failure = session_.start()) {
@@ -113,7 +132,25 @@ class Smoke {
   std::vector<SmokeStep> steps() { return std::move(steps_); }
 
  private:
+  static void judge_damaged(const Answer& answer, SmokeStep& step) {
+    if (answer.failure) {
+      step.outcome = answer.failure->verdict == Verdict::adapter ? Outcome::adapter : Outcome::runtime;
+      step.said = answer.failure->reason;
+    } else if (answer.body.contains("unsupported")) {
+      step.outcome = Outcome::adapter;
+      step.said = fmt::format(
+          "a damaged file was answered unsupported ({}), expected refused: unsupported is for what the runtime itself "
+          "says it lacks",
+          answer.body.at("unsupported").dump());
+    } else if (!answer.body.contains("refused")) {
+      step.outcome = Outcome::runtime;
+      step.said = "a file that is no model at all was loaded";
+    }
+  }
+
   void add(SmokeStep step) {
+    if (step.cause.empty()) step.cause = step.said;
+    if (step.own.empty()) step.own = step.said;
     if (tell_) tell_(step);
     steps_.push_back(std::move(step));
   }
@@ -144,6 +181,19 @@ std::vector<std::string> smoke_vectors(std::span<const std::string> systems) {
   return chosen;
 }
 
+std::vector<std::vector<const SmokeStep*>> smoke_causes(std::span<const SmokeStep> steps) {
+  std::map<std::string_view, std::size_t> places;
+  std::vector<std::vector<const SmokeStep*>> causes;
+  for (const SmokeStep& step : steps) {
+    if (step.outcome == Outcome::ok || step.outcome == Outcome::not_declared) continue;
+    const auto [place, is_new] = places.emplace(step.cause, causes.size());
+    if (is_new) causes.emplace_back();
+    causes[place->second].push_back(&step);
+  }
+  std::ranges::stable_sort(causes, std::ranges::greater{}, &std::vector<const SmokeStep*>::size);
+  return causes;
+}
+
 std::vector<SmokeStep> smoke(const Project& project, const Adapter& adapter, const Suite& suite,
                              std::span<const std::string> ids, const Limits& limits,
                              const std::function<void(const SmokeStep&)>& tell) {
@@ -154,6 +204,11 @@ std::vector<SmokeStep> smoke(const Project& project, const Adapter& adapter, con
   smoke.tries(ids);
   const Vector& first = vector_of(suite, ids.front());
   smoke.loads_twice(first);
+  for (const std::string& system : adapter.systems) {
+    const auto of_system =
+        std::ranges::find_if(ids, [&](const std::string& id) { return id.starts_with(system + "/"); });
+    if (of_system != ids.end()) smoke.refuses_a_damaged_file(vector_of(suite, *of_system));
+  }
   if (session.identity().computes) {
     const json load = first.summary.steps.at(0);
     const json run = first.summary.steps.at(1).at("run");

@@ -53,7 +53,7 @@ TEST(SmokeVectors, AreOfTheSystemsOfTheAdapter) {
 
 TEST_F(SmokeTest, FindsNothingInAnHonestAdapter) {
   EXPECT_THAT(faults("honest"), ElementsAre());
-  EXPECT_EQ(smoked("honest").size(), 8U);
+  EXPECT_EQ(smoked("honest").size(), 9U);
 }
 
 TEST_F(SmokeTest, BlamesTheAdapterForTheProtocol) {
@@ -66,7 +66,8 @@ TEST_F(SmokeTest, BlamesTheAdapterForTheProtocol) {
 }
 
 TEST_F(SmokeTest, BlamesTheRuntimeForItsAnswers) {
-  EXPECT_THAT(faults("accept_everything"), ElementsAre(blamed(StepOutcome::runtime, "LENIENT")));
+  EXPECT_THAT(faults("accept_everything"), ElementsAre(blamed(StepOutcome::runtime, "LENIENT"),
+                                                       blamed(StepOutcome::runtime, "no model at all was loaded")));
   EXPECT_THAT(faults("echo"), testing::Contains(blamed(StepOutcome::runtime, "FAIL (wrong-value)")));
   EXPECT_THAT(faults("crash"), testing::Contains(blamed(StepOutcome::runtime, "signal 11")));
   EXPECT_THAT(faults("hang"), testing::Contains(blamed(StepOutcome::runtime, "no answer within 1 s")));
@@ -78,6 +79,30 @@ TEST_F(SmokeTest, QuotesTheRuntimesRefusal) {
   EXPECT_THAT(
       faults("refuses_the_trap"),
       testing::Contains(blamed(StepOutcome::runtime, "expected it to load; the runtime's message: not this one")));
+}
+
+TEST_F(SmokeTest, BlamesTheAdapterThatCallsADamagedFileUnsupported) {
+  EXPECT_THAT(faults("unsupported_when_damaged"),
+              testing::Contains(blamed(StepOutcome::adapter, "a damaged file was answered unsupported")));
+}
+
+TEST_F(SmokeTest, StartsTheAdapterWithTheVariablesThatItsManifestSets) {
+  Adapter adapter = project.adapter("tells_the_environment");
+  adapter.env = {{"IFCERT_SECRET", "set"}};
+  const std::vector<std::string> ids{"onnx/test/negate/b-trap"};
+  const auto steps = smoke(project.project(), adapter, read_suite(project.project()), ids, {});
+  EXPECT_THAT(steps.at(1).said, HasSubstr("in its own: True"));
+}
+
+TEST_F(SmokeTest, GroupsTheFailedStepsByCause) {
+  const std::vector<SmokeStep> steps = smoked("refuse_everything");
+  const auto causes = smoke_causes(steps);
+  ASSERT_FALSE(causes.empty());
+  EXPECT_GT(causes.front().size(), 1U);
+  std::size_t sum = 0;
+  for (const auto& cause : causes) sum += cause.size();
+  EXPECT_EQ(sum, faults("refuse_everything").size());
+  EXPECT_THAT(smoke_causes(smoked("honest")), ElementsAre());
 }
 
 TEST_F(SmokeTest, ReportsWhatWasNotTried) {

@@ -129,6 +129,7 @@ void read_vector(const std::filesystem::path& folder, const json& entry, const S
   const auto model = description.at("model").get<std::string>();
   if (!files.contains(model)) throw Error(fmt::format("the manifest lists no {}", (folder / model).string()));
   vector.summary.model = folder / model;
+  vector.summary.model_path = fmt::format("vectors/{}/{}", entry.at("path").get<std::string>(), model);
   vector.summary.model_text = text_of(files, model);
   vector.files = files_for_adapters(folder, model, std::move(files));
 }

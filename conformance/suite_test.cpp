@@ -42,6 +42,7 @@ TEST_F(SuiteFiles, AreReadInTheManifestsOrder) {
   EXPECT_EQ(suite.vectors[0].summary.id, "onnx/test/negate/a-before");
   EXPECT_EQ(suite.vectors[0].summary.source, "vectors/onnx/test.py");
   EXPECT_EQ(suite.vectors[0].summary.model_text, "a model that says negate\n");
+  EXPECT_EQ(suite.vectors[0].summary.model_path, "vectors/onnx/generated/test/negate/a-before/model.onnx");
   EXPECT_EQ(suite.vectors[3].summary.twin, "onnx/test/refuse/sound");
   EXPECT_EQ(suite.digest, sha256(read_file(manifest_file())));
   for (const Vector& vector : suite.vectors) EXPECT_EQ(vector.spoilt, "");

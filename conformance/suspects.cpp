@@ -5,31 +5,16 @@
 #include <algorithm>
 #include <map>
 #include <ranges>
-#include <sstream>
 #include <utility>
+
+#include "conformance/causes.hpp"
 
 namespace ifcert::conformance {
 namespace {
 
 constexpr std::size_t most_in_a_process = 32;
 
-/// A word that names or counts something: quoted, a path, or with a digit in it.
-bool is_particular(const std::string& word) {
-  return word.find_first_of("0123456789'\"/") != std::string::npos;
-}
-
 }  // namespace
-
-std::string cause_of(const Result& result) {
-  std::string cause = fmt::format("{} {}", verdict_line(result), result.phase);
-  std::istringstream words(fmt::format("{} {}", result.reason, refusal_message(result)));
-  for (std::string word; words >> word;) cause += is_particular(word) ? " #" : " " + word;
-  return cause;
-}
-
-bool fail_alike(const Result& one, const Result& other) {
-  return cause_of(one) == cause_of(other);
-}
 
 std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule,
                                       const std::vector<std::pair<std::size_t, std::string_view>>& passed) {

@@ -28,13 +28,6 @@ struct Suspect {
 std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule,
                                       const std::vector<std::pair<std::size_t, std::string_view>>& passed);
 
-/// A text that is equal for failures that probably have the same cause: verdict, fault, signal, phase, and our message
-/// and the runtime's, with '#' for each word that has a quote, a slash or a digit in it.
-std::string cause_of(const Result& result);
-
-/// Whether both failures probably have the same cause.
-bool fail_alike(const Result& one, const Result& other);
-
 /// Suspects with one cause, to be retried in one fresh process: at most 32, so that no process runs too many models.
 /// They are in reverse order, so that a model that damages the process comes after the models that suffered from it.
 using Batch = std::vector<Suspect>;

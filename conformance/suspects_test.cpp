@@ -28,13 +28,6 @@ std::vector<std::size_t> vectors_of(const Batch& batch) {
   return vectors;
 }
 
-TEST(Suspects, FailAlikeWhateverTheNamesAndNumbersInTheMessage) {
-  const Result one = failure("refused: no kernel for Relu, node 'a' of /tmp/x: line 3");
-  EXPECT_TRUE(fail_alike(one, failure("refused: no kernel for Relu, node 'other' of /home/y: line 40")));
-  EXPECT_FALSE(fail_alike(one, failure("refused: no kernel for Tanh, node 'a' of /tmp/x: line 3")));
-  EXPECT_FALSE(fail_alike(one, failure(one.reason.c_str(), Fault::wrong_value)));
-}
-
 TEST(Suspects, HaveALaterControlOfTheirRuleWhereThereIsOne) {
   const std::vector<std::pair<std::size_t, std::string_view>> passed{{1, "a"}, {4, "b"}, {6, "a"}, {9, "b"}};
   EXPECT_EQ(control_of(3, "a", passed), 6U);
@@ -48,15 +41,6 @@ TEST(Suspects, AreNotTheirOwnControlsWhereAnotherRoundOfThemPassed) {
   EXPECT_EQ(control_of(4, "b", {{1, "a"}, {4, "b"}, {9, "b"}}), 9U);
   EXPECT_EQ(control_of(9, "b", {{1, "a"}, {4, "b"}, {9, "b"}}), 4U);
   EXPECT_EQ(control_of(9, "b", {{9, "b"}}), std::nullopt);
-}
-
-TEST(Suspects, DoNotFailAlikeWhereTheRuntimesMessagesDiffer) {
-  Result one = failure("the model was refused");
-  one.got = {{"refused", {{"message", "no kernel for Relu"}}}};
-  Result other = one;
-  EXPECT_TRUE(fail_alike(one, other));
-  other.got = {{"refused", {{"message", "no kernel for Tanh"}}}};
-  EXPECT_FALSE(fail_alike(one, other));
 }
 
 TEST(Suspects, WithTheSameCauseShareAProcessTheLastOneFirst) {

@@ -47,6 +47,17 @@ void tell(const SmokeStep& step) {
   std::fflush(stdout);
 }
 
+/// One line for each cause, so that ten steps that fail alike are read once.
+void tell_causes(const std::vector<SmokeStep>& steps) {
+  const auto causes = smoke_causes(steps);
+  fmt::print("\n{} cause{}:\n", causes.size(), causes.size() == 1 ? "" : "s");
+  for (const auto& cause : causes) {
+    fmt::print("{:>3} step{}, the {}: {}\n", cause.size(), cause.size() == 1 ? "" : "s",
+               cause.front()->outcome == SmokeStep::Outcome::adapter ? "adapter" : "runtime",
+               printable(cause.front()->own));
+  }
+}
+
 int smoke_adapter(const std::string& name) {
   const Project project = find_project();
   const Adapter adapter = read_adapter(project, name);
@@ -62,6 +73,7 @@ int smoke_adapter(const std::string& name) {
     fmt::print("{} speaks the protocol; next: ifcert certify {}\n", adapter.name, name);
     return 0;
   }
+  tell_causes(steps);
   fmt::print("{} of {} steps failed: {} because of the adapter, {} because of the runtime\n", adapters + runtimes,
              steps.size(), adapters, runtimes);
   return 1;

@@ -19,9 +19,11 @@
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/merge.hpp"
+#include "conformance/plain_runtime.hpp"
 #include "conformance/results_file.hpp"
 #include "conformance/run_settings.hpp"
 #include "conformance/terminal.hpp"
+#include "conformance/wider_results.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -35,6 +37,7 @@ struct CertifyOptions {
   std::string shard;
   std::string out = "results";
   bool resume = false;
+  bool replace = false;
 };
 
 std::atomic<bool> interrupted = false;
@@ -141,11 +144,14 @@ int run_certify(CertifyOptions& options) {
   order.limits.hidden.push_back(out);
   const Certification plan = plan_of(suite, adapters, order);
   require_outputs(out);
+  if (!options.resume && !options.replace) refuse_to_lose_results(suite, plan, out);
   std::optional<Journal> journal = open_journal(project, plan, out, options.resume);
   if (journal) order.journal = &*journal;
   Certification certification = journal ? certify_watched(project, suite, adapters, order)
                                         : finished_results(project, suite, plan, out / "results.jsonl");
   judge(suite, lists, certification);
+  certification.program = project.program().string();
+  certification.plain_runtimes = plain_runtime_names(project);
   if (is_cut_short(certification)) return report_interruption(certification);
   const int exit_code = publish(certification, out);
   if (journal) journal->remove();
@@ -199,10 +205,14 @@ void add_certify(CLI::App& app, int& exit_code) {
       ->add_option("--shard", options->shard,
                    "only the I-th of N parts, given as I/N (ifcert merge combines the parts)")
       ->type_name("I/N");
-  command->add_option("--out", options->out, "folder for results.jsonl and the reports")
+  command
+      ->add_option("--out", options->out,
+                   "folder for results.jsonl and the reports; refused if it has results that this run would remove")
       ->type_name("DIR")
       ->capture_default_str();
   command->add_flag("--resume", options->resume, "continue a run with the same --out that was killed or interrupted");
+  command->add_flag("--replace", options->replace,
+                    "replace all results in the --out folder, also those that this run does not repeat");
   command->add_flag("--strict", options->order.strict, "do not compare the results with the known-failure lists");
   for (const char* repeatable : {"--profile", "--rule", "--vector"})
     command->get_option(repeatable)->expected(1)->take_all();

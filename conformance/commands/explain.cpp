@@ -98,7 +98,8 @@ std::string vector_text(const Vector& vector) {
     text += "\nobliges the implementation to refuse\n" + why_text({summary.obliged_by});
   text += "\nsteps\n" + steps_text(summary.steps);
   text += fmt::format("\nmodel ({})\n{}", summary.model.string(), indented(summary.model_text, "  "));
-  return text + fmt::format("\nreproduce\n  ifcert certify ADAPTER --vector '{}'\n", summary.id);
+  return text +
+         fmt::format("\nreproduce\n  ifcert certify ADAPTER --vector '{0}' --out 'reproduced/{0}'\n", summary.id);
 }
 
 std::string place_text(const Sentence& sentence) {

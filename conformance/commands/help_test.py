@@ -19,7 +19,7 @@ COMMANDS = [
     "",
     *("certify", "merge", "fuzz", "shrink", "check", "run", "show", "convert", "list", "explain", "export"),
     *("man", "completion"),
-    *("adapter", "adapter install", "adapter smoke", "adapter list"),
+    *("adapter", "adapter install", "adapter smoke", "adapter list", "reproduce"),
 ]
 
 

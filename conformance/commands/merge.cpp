@@ -11,6 +11,7 @@
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/publish.hpp"
 #include "conformance/error.hpp"
+#include "conformance/plain_runtime.hpp"
 #include "conformance/results_file.hpp"
 #include "files/output.hpp"
 
@@ -48,6 +49,8 @@ int run_merge(const MergeOptions& options) {
   adapters.reserve(whole.adapters.size());
   for (const AdapterIdentity& adapter : whole.adapters) adapters.push_back(adapter.name);
   judge(suite, read_lists(project, suite, adapters, whole.limits.value("strict", false)), whole);
+  whole.program = project.program().string();
+  whole.plain_runtimes = plain_runtime_names(project);
   return publish(whole, fs::absolute(options.out));
 }
 

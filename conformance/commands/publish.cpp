@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "conformance/causes_text.hpp"
 #include "conformance/certification_table.hpp"
 #include "conformance/certify.hpp"
 #include "conformance/file.hpp"
@@ -39,7 +40,8 @@ void judge(const Suite& suite, const std::vector<KnownFailures>& lists, Certific
 }
 
 void print_table(const Certification& certification) {
-  fmt::print("{}", table_text(certification, terminal_width(), terminal_has_colours()));
+  fmt::print("{}{}", causes_text(certification, terminal_width()),
+             table_text(certification, terminal_width(), terminal_has_colours()));
 }
 
 void require_outputs(const std::filesystem::path& out, const files::Paths& inputs) {

@@ -24,11 +24,11 @@ void judge(const Suite& suite, const std::vector<KnownFailures>& lists, Certific
 /// inputs.
 void require_outputs(const std::filesystem::path& out, const files::Paths& inputs = {});
 
-/// Writes results.jsonl and the reports, all or none, prints the table and the path of the report, and returns the exit
-/// code. Throws Error.
+/// Writes results.jsonl and the reports, all or none, prints the causes, the table and the path of the report, and
+/// returns the exit code. Throws Error.
 int publish(const Certification& certification, const std::filesystem::path& out);
 
-/// Prints the table alone.
+/// Prints the causes of what did not pass, then the table.
 void print_table(const Certification& certification);
 
 }  // namespace ifcert::conformance

@@ -1,6 +1,6 @@
 // The filter selects the results that are shown. Its state is that of the form and of the address, and nothing else.
 
-const FACETS = ["runtime", "system", "axis", "verdict", "known"];
+const FACETS = ["runtime", "system", "axis", "verdict", "known", "cause"];
 const FILTER_WORDS = [...FACETS, "q"];
 const MEANINGS = {
   "not-pass": "does not pass", failing: "fails in any way", known: "on the known-failure list", unlisted: "on no list",
@@ -10,7 +10,9 @@ const MEANINGS = {
 function verdictWords(result) {
   const verdict = verdictOf(result);
   if (verdict === "PASS") return [verdict];
-  return ["not-pass", ...(verdict in FAILING_WORDS ? ["failing"] : []), verdict, ...(result?.fault ? [result.fault] : [])];
+  const kind = kindOf(result);
+  const kinds = KINDS.filter((each) => each.name === kind && each.word === kind).map((each) => each.word);
+  return [...new Set(["not-pass", ...(verdict in FAILING_WORDS ? ["failing"] : []), ...kinds, verdict, ...(result?.fault ? [result.fault] : [])])];
 }
 
 function pairOf(adapter, vector) {
@@ -19,9 +21,19 @@ function pairOf(adapter, vector) {
   const facts = {
     runtime: [adapter.name], system: [ruleName(vector.rule).system], axis: [vector.axis],
     verdict: verdictWords(result), known: listable ? [result.known ? "known" : "unlisted"] : [],
+    cause: result && result.cause !== null ? [String(result.cause)] : [],
   };
-  const words = [vector.id, vector.title, rules.get(vector.rule).holds].join(" ").toLowerCase();
-  return { adapter, vector, result, facts, words };
+  return { adapter, vector, result, facts, words: null };
+}
+
+// What the runtime answered in words of its own.
+const messageOf = (got) => ["refused", "unsupported", "adapter_error"].map((answer) => got?.[answer]?.message ?? "").join(" ");
+
+// The text that is searched: of the vector, and of the result what was said and printed. Made when it is first needed.
+function wordsOf(pair) {
+  const { vector, result } = pair;
+  pair.words ??= [vector.id, vector.title, rules.get(vector.rule).holds, lineOf(result), result?.reason, messageOf(result?.got), result?.evidence].join(" ").toLowerCase();
+  return pair.words;
 }
 
 // Every runtime with every vector in its scope.
@@ -30,7 +42,7 @@ const pairs = report.adapters.flatMap((adapter) => report.vectors.filter((vector
 const form = () => document.getElementById("filter");
 const filterNow = () => Object.fromEntries(FILTER_WORDS.map((name) => [name, form().elements[name].value.trim()]));
 const isIdle = (filter) => FILTER_WORDS.every((name) => filter[name] === "");
-const judges = (filter) => filter.verdict !== "" || filter.known !== "";
+const judges = (filter) => filter.verdict !== "" || filter.known !== "" || filter.cause !== "";
 
 const hasWords = (text, filter) => filter.q.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 
@@ -40,10 +52,10 @@ function look(filter) {
   const offered = Object.fromEntries(FACETS.map((facet) => [facet, new Map()]));
   const found = { matching: [], vectors: [], offered };
   for (const pair of pairs) {
-    if (!hasWords(pair.words, filter)) continue;
+    if (filter.q !== "" && !hasWords(wordsOf(pair), filter)) continue;
     const missed = FACETS.filter((facet) => filter[facet] !== "" && !pair.facts[facet].includes(filter[facet]));
     if (missed.length === 0) found.matching.push(pair);
-    if (!missed.some((facet) => facet !== "verdict" && facet !== "known")) found.vectors.push(pair);
+    if (!missed.some((facet) => !["verdict", "known", "cause"].includes(facet))) found.vectors.push(pair);
     for (const facet of FACETS.filter((each) => missed.every((other) => other === each))) {
       for (const value of pair.facts[facet]) offered[facet].set(value, (offered[facet].get(value) ?? 0) + 1);
     }
@@ -54,9 +66,10 @@ function look(filter) {
 // The values of a choice: in the report's order; verdicts from the general to the specific.
 function valuesOf(facet) {
   const present = new Set(pairs.flatMap((pair) => pair.facts[facet]));
+  if (facet === "cause") return [...present].sort((a, b) => a - b);
   if (facet !== "verdict") return [...present];
   const faults = [...new Set(report.results.map((result) => result.fault))].sort();
-  const order = ["not-pass", "failing", ...STATES.flatMap((state) => state.verdicts).flatMap((verdict) => [verdict, ...(verdict === "FAIL" ? faults : [])])];
+  const order = ["not-pass", "failing", ...KINDS.map((kind) => kind.word).filter((word) => word.includes(" ")), ...STATES.flatMap((state) => state.verdicts).flatMap((verdict) => [verdict, ...(verdict === "FAIL" ? faults : [])])];
   return order.filter((word) => present.has(word));
 }
 
@@ -73,7 +86,8 @@ function countChoices(offered) {
     for (const option of form().elements[facet].options) {
       if (option.value === "") continue;
       const indent = facet === "verdict" && /^[a-z]+-[a-z]+$/.test(option.value) && !(option.value in MEANINGS) ? "\u00a0\u00a0" : "";
-      option.textContent = seen(`${indent}${MEANINGS[option.value] ?? option.value} (${offered[facet].get(option.value) ?? 0})`);
+      const meaning = facet === "cause" ? causeWords(option.value) : MEANINGS[option.value] ?? option.value;
+      option.textContent = seen(`${indent}${meaning} (${offered[facet].get(option.value) ?? 0})`);
     }
   }
 }
@@ -111,6 +125,7 @@ function showFiltered() {
   countChoices(found.offered);
   document.querySelector("#found [role=status]").textContent = foundSentence(filter, found);
   document.getElementById("clear").hidden = isIdle(filter);
+  showCauses(found);
   showMatrix(filter, found);
   showDetails(filter, found);
   fitMatrix();

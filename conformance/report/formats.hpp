@@ -33,8 +33,9 @@ std::string report_html(const nlohmann::json& report, const PageExtras& extras =
 /// Canonical text: keys in order; bytes that are not UTF-8 (a process may print anything) become U+FFFD.
 std::string as_text(const nlohmann::json& json, int indent = -1);
 
-/// The command that reproduces a result.
-std::string reproduce(std::string_view adapter, std::string_view vector);
+/// The command that reproduces a result, in any folder: the adapter by its absolute path, an --out of its own.
+/// `program`: the path of ifcert; empty where it is not known.
+std::string reproduce(std::string_view program, const AdapterIdentity& adapter, std::string_view vector);
 
 /// The page before the report is inserted: report.html with its styles and scripts, as built.
 std::string_view page_template();

@@ -6,8 +6,8 @@
 
 #include "conformance/digest.hpp"
 #include "conformance/error.hpp"
+#include "conformance/packed.hpp"
 #include "conformance/report/formats.hpp"
-#include "conformance/report/packed.hpp"
 
 namespace ifcert::conformance {
 namespace {

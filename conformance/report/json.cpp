@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <vector>
 
+#include "conformance/causes.hpp"
 #include "conformance/cost.hpp"
 #include "conformance/report/formats.hpp"
 
@@ -9,6 +12,14 @@ namespace ifcert::conformance {
 namespace {
 
 using nlohmann::json;
+
+std::string in_shell(std::string_view word) {
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=+:,-";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) return std::string(word);
+  std::string shell = "'";
+  for (const char letter : word) shell += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return shell + "'";
+}
 
 template <class Items, class ToJson>
 json list_of(const Items& items, const ToJson& to_json) {
@@ -38,16 +49,24 @@ json vector_json(const VectorSummary& vector) {
           {"twin", vector.twin},
           {"why", vector.why.is_array() ? vector.why : json::array()},
           {"steps", vector.steps.is_array() ? vector.steps : json::array()},
-          {"model", vector.model_text}};
+          {"model", vector.model_text},
+          {"model_path", vector.model_path}};
 }
 
-/// The adapter of a result, as the user named it.
-std::string requested_as(const Certification& certification, const Result& result) {
-  const auto adapter = std::ranges::find(certification.adapters, result.adapter, &AdapterIdentity::name);
-  return adapter == certification.adapters.end() ? result.adapter : adapter->requested_as;
+const AdapterIdentity& adapter_of(const Certification& certification, const Result& result) {
+  return *std::ranges::find(certification.adapters, result.adapter, &AdapterIdentity::name);  // Counted has checked it
 }
 
-json result_json(const Certification& certification, const Result& result) {
+/// The command that writes a script for the runtime's plain API; empty where that API is not known.
+std::string script_of(const Certification& certification, const Result& result) {
+  const auto& known = certification.plain_runtimes;
+  if (std::ranges::find(known, result.adapter) == known.end()) return "";
+  return fmt::format("{} reproduce {} --runtime {}",
+                     in_shell(certification.program.empty() ? "ifcert" : certification.program),
+                     in_shell(result.vector), in_shell(result.adapter));
+}
+
+json result_json(const Certification& certification, const Result& result, const json& cause) {
   return {{"adapter", result.adapter},
           {"vector", result.vector},
           {"verdict", to_string(result.verdict)},
@@ -65,7 +84,30 @@ json result_json(const Certification& certification, const Result& result) {
           {"confirmed_by", result.confirmed_by},
           {"milliseconds", result.milliseconds},
           {"runtime_milliseconds", result.runtime_milliseconds ? json(*result.runtime_milliseconds) : json(nullptr)},
-          {"reproduce", reproduce(requested_as(certification, result), result.vector)}};
+          {"reproduce", reproduce(certification.program, adapter_of(certification, result), result.vector)},
+          {"script", script_of(certification, result)},
+          {"cause", cause}};
+}
+
+json cause_json(const Cause& cause) {
+  const Result& example = cause.example();
+  json axes = json::object();
+  for (const auto& [axis, count] : cause.axes) axes[to_string(axis)] = count;
+  return {{"adapter", cause.adapter},  {"kind", to_string(cause.kind)},   {"line", verdict_line(example)},
+          {"phase", example.phase},    {"message", own_line(example)},    {"reason", example.reason},
+          {"example", example.vector}, {"results", cause.results.size()}, {"axes", axes},
+          {"known", cause.known}};
+}
+
+json results_json(const Certification& certification, const std::vector<Cause>& causes) {
+  std::map<const Result*, std::size_t> places;
+  for (std::size_t i = 0; i < causes.size(); ++i) {
+    for (const Result* result : causes[i].results) places.emplace(result, i);
+  }
+  return list_of(certification.results, [&](const Result& result) {
+    const auto place = places.find(&result);
+    return result_json(certification, result, place == places.end() ? json(nullptr) : json(place->second));
+  });
 }
 
 json counts_json(const Counts& counts) {
@@ -133,7 +175,8 @@ json breach_json(const ListBreach& breach) {
 
 json report_json(const Counted& counted) {
   const Certification& certification = counted.certification();
-  return {{"format", 3},
+  const std::vector<Cause> causes = causes_of(certification);
+  return {{"format", 4},
           {"manifest", certification.manifest_digest},
           {"started", certification.started},
           {"ended", certification.ended},
@@ -144,8 +187,8 @@ json report_json(const Counted& counted) {
           {"adapters", list_of(certification.adapters, adapter_json)},
           {"rules", list_of(counted.rules(), rule_json)},
           {"vectors", list_of(certification.vectors, vector_json)},
-          {"results",
-           list_of(certification.results, [&](const Result& result) { return result_json(certification, result); })},
+          {"causes", list_of(causes, cause_json)},
+          {"results", results_json(certification, causes)},
           {"tallies", tallies_json(counted)},
           {"totals", totals_json(counted)},
           {"costs", list_of(costs_of(certification), cost_json)},
@@ -156,15 +199,10 @@ std::string as_text(const json& document, int indent) {
   return document.dump(indent, ' ', false, json::error_handler_t::replace);
 }
 
-std::string reproduce(std::string_view adapter, std::string_view vector) {
-  const auto quoted = [](std::string_view word) {
-    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=+:,-";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) return std::string(word);
-    std::string shell = "'";
-    for (const char letter : word) shell += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-    return shell + "'";
-  };
-  return fmt::format(".venv/bin/ifcert certify {} --vector {}", quoted(adapter), quoted(vector));
+std::string reproduce(std::string_view program, const AdapterIdentity& adapter, std::string_view vector) {
+  return fmt::format("{} certify {} --vector {} --out {}", in_shell(program.empty() ? "ifcert" : program),
+                     in_shell(adapter.folder.empty() ? adapter.name : adapter.folder), in_shell(vector),
+                     in_shell(fmt::format("reproduced/{}/{}", adapter.name, vector)));
 }
 
 }  // namespace ifcert::conformance

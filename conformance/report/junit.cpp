@@ -39,7 +39,7 @@ std::string seen_again(const Result& result) {
   return fmt::format("after {}, which fails in the same way alone in a fresh process", result.confirmed_by);
 }
 
-std::string detail(const AdapterIdentity& adapter, const Result& result) {
+std::string detail(std::string_view program, const AdapterIdentity& adapter, const Result& result) {
   std::string text = result.reason + "\n";
   if (result.known) text += fmt::format("known failure: {}\n", result.link);
   if (!result.confirmed_by.empty()) text += fmt::format("failed again: {}\n", seen_again(result));
@@ -47,14 +47,13 @@ std::string detail(const AdapterIdentity& adapter, const Result& result) {
   if (result.step) text += fmt::format("step: {}, counted from 0\n", *result.step);
   if (!result.expected.is_null()) text += fmt::format("expected: {}\n", as_text(result.expected));
   if (!result.got.is_null()) text += fmt::format("got: {}\n", as_text(result.got));
-  return text + fmt::format("reproduce: {}\n", reproduce(adapter.requested_as, result.vector));
+  return text + fmt::format("reproduce: {}\n", reproduce(program, adapter, result.vector));
 }
 
-std::string finding(std::string_view element, std::string_view type, const AdapterIdentity& adapter,
-                    const Result& result) {
+std::string finding(std::string_view element, std::string_view type, const std::string& detail, const Result& result) {
   const std::string message = verdict_line(result) + (result.reason.empty() ? "" : ": " + result.reason);
   return fmt::format("      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n", element, type, escaped(message),
-                     escaped(detail(adapter, result)));
+                     escaped(detail));
 }
 
 std::string skipped(const Result& result) {
@@ -65,23 +64,24 @@ std::string skipped(const Result& result) {
   return fmt::format("      <skipped message=\"{}\"/>\n", escaped(message));
 }
 
-std::string outcome(const AdapterIdentity& adapter, const Result& result) {
+std::string outcome(std::string_view program, const AdapterIdentity& adapter, const Result& result) {
   switch (result.verdict) {
     case Verdict::pass:
       return "";
     case Verdict::fail:
-      return finding("failure", to_string(result.fault), adapter, result);
+      return finding("failure", to_string(result.fault), detail(program, adapter, result), result);
     case Verdict::lenient:
     case Verdict::not_shown:
     case Verdict::unsupported:
     case Verdict::not_run:
       return skipped(result);
     default:
-      return finding("error", to_string(result.verdict), adapter, result);
+      return finding("error", to_string(result.verdict), detail(program, adapter, result), result);
   }
 }
 
-std::string test_case(const AdapterIdentity& adapter, const VectorSummary& vector, const Result* found) {
+std::string test_case(std::string_view program, const AdapterIdentity& adapter, const VectorSummary& vector,
+                      const Result* found) {
   Result absent;
   absent.adapter = adapter.name;
   absent.vector = vector.id;
@@ -89,7 +89,7 @@ std::string test_case(const AdapterIdentity& adapter, const VectorSummary& vecto
   const Result& result = found != nullptr ? *found : absent;
   std::string xml = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.6f}\">\n", escaped(vector.rule),
                                 escaped(vector.id), result.milliseconds / 1000);
-  xml += outcome(adapter, result);
+  xml += outcome(program, adapter, result);
   if (!result.evidence.empty()) xml += fmt::format("      <system-err>{}</system-err>\n", escaped(result.evidence));
   return xml + "    </testcase>\n";
 }
@@ -146,7 +146,7 @@ std::string test_suite(const Counted& counted, const AdapterIdentity& adapter, A
   xml += "    </properties>\n";
   for (const VectorSummary& vector : certification.vectors) {
     if (vector.axis == axis && in_scope(adapter, vector))
-      xml += test_case(adapter, vector, counted.result(adapter.name, vector.id));
+      xml += test_case(counted.certification().program, adapter, vector, counted.result(adapter.name, vector.id));
   }
   return xml + "  </testsuite>\n";
 }

@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <vector>
 
+#include "conformance/causes_text.hpp"
 #include "conformance/report/formats.hpp"
-#include "conformance/report/shown.hpp"
+#include "conformance/shown.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -15,6 +17,7 @@ constexpr std::size_t comment_limit = 65536;  // characters of a comment on GitH
 constexpr std::size_t foot_room = 10000;      // for the end of the report, however long the lists are
 constexpr std::size_t words_limit = 200;      // for one name or message
 constexpr std::size_t vectors_named = 6;      // per group
+constexpr std::size_t causes_seen = 25;       // the others are folded
 
 // The words of a model or a runtime, unchanged, in one line. Only inside code does GitHub not look for a @mention,
 // #reference, commit or address; as character references they are not Markdown either, nor HTML, nor the end of a
@@ -126,6 +129,44 @@ void add_runtimes(std::string& text, const Counted& counted) {
     }
   }
   add_lines(text, rows, "");
+}
+
+// "12 computes, 3 open": every count belongs to an axis.
+std::string axes_of(const Cause& cause) {
+  std::string text;
+  for (const auto& [axis, count] : cause.axes)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, to_string(axis));
+  return cause.known == 0 ? text : fmt::format("{} ({} known)", text, cause.known);
+}
+
+std::string cause_row(const Cause& cause) {
+  return fmt::format("| {} | {}: {} | {} | {} | {} |", in_code(cause.adapter), to_string(cause.kind), line_of(cause),
+                     axes_of(cause), in_code(message_of(cause)), in_code(cause.example().vector));
+}
+
+// What did not pass: for each runtime how many results of each kind, then every cause with the runtime's own line.
+void add_causes(std::string& text, const Certification& certification) {
+  const std::vector<Cause> causes = causes_of(certification);
+  if (causes.empty()) return;
+  text += "\n### What did not pass, by cause\n\n";
+  std::vector<std::string> kinds;
+  for (const AdapterIdentity& adapter : certification.adapters) {
+    std::vector<Cause> own;
+    std::ranges::copy_if(causes, std::back_inserter(own),
+                         [&](const auto& each) { return each.adapter == adapter.name; });
+    if (!own.empty()) kinds.push_back(fmt::format("{}: {}", in_code(adapter.name), kinds_text(own)));
+  }
+  add_lines(text, kinds, "- ");
+  const std::vector<std::string> head{"| runtime | verdict | results | its words, or ours | example |",
+                                      "|---|---|---|---|---|"};
+  std::vector<std::string> seen = head;
+  std::vector<std::string> folded = head;
+  for (const Cause& cause : causes)
+    (seen.size() < head.size() + causes_seen ? seen : folded).push_back(cause_row(cause));
+  text += "\n";
+  add_lines(text, seen, "");
+  if (folded.size() > head.size())
+    add_folded(text, fmt::format("More causes: {}", folded.size() - head.size()), folded, "");
 }
 
 // The results that a reader of a pull request has to look at: failures on no list, and results that differ from their
@@ -279,6 +320,8 @@ std::string foot(const Certification& certification) {
 std::string report_markdown(const Counted& counted) {
   const Certification& certification = counted.certification();
   std::string text = "## ifcert: conformance of If\n\n" + verdict(certification);
+  add_causes(text, certification);
+  text += "\n### Runtimes\n";
   add_runtimes(text, counted);
   if (const std::vector<std::string> lines = news(counted); !lines.empty()) {
     text += "\n### Different from the lists\n\n";

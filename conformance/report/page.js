@@ -1,4 +1,4 @@
-// The page itself: head, summary, lists, and whatever the address names.
+// The page itself: head and foot, summary, lists, and whatever the address names.
 
 function fact(name, value) {
   return make("div", {}, make("dt", {}, name), make("dd", {}, value));
@@ -48,8 +48,8 @@ function showBreaches() {
     : `${plural(count, "disagreement")} with the known-failure lists`;
   const groups = Map.groupBy(report.breaches, (breach) => key(breach.adapter, breach.kind));
   const title = (members) => `${members[0].adapter}: ${members.length} ${members[0].kind}`;
-  section.append(...[...groups.values()].map((members) =>
-    fold(title(members), report.breaches.length <= 8, make("ul", {}, ...members.map(breachItem)))));
+  const folds = [...groups.values()].map((members) => fold(title(members), report.breaches.length <= 3, make("ul", {}, ...members.map(breachItem))));
+  section.append(...(folds.length <= 3 ? folds : [fold(`on ${plural(new Set(report.breaches.map((each) => each.adapter)).size, "runtime")}`, false, ...folds)]));
 }
 
 function bar(total) {
@@ -169,6 +169,7 @@ function listen() {
 }
 
 showHead();
+showKinds();
 showBreaches();
 document.getElementById("summary").append(...report.adapters.map(summaryCard));
 showLegend();

@@ -40,6 +40,12 @@ def test_words_find_rules_vectors_and_titles(drive: Drive) -> None:
     assert drive(choose(q="returns THE same") + SHOWN)["rows"] == ["then-when-true"]
 
 
+def test_words_find_what_the_runtime_said_and_printed(drive: Drive) -> None:
+    assert drive(choose(q="assertion failed") + SHOWN)["rows"] == ["no-state-between-runs"]
+    assert drive(choose(q="branches differ in their number") + SHOWN)["cells"] == ["✓ 1 of 1 diagnoses"]
+    assert drive(choose(q="no answer within 10") + SHOWN)["rows"] == ["nesting"]
+
+
 def test_a_verdict_keeps_its_results_and_counts_them(drive: Drive) -> None:
     seen = drive(choose(verdict="wrong-value") + SHOWN)
     assert seen["rows"] == ["value-unchanged", "no-state-between-runs"]
@@ -73,7 +79,7 @@ def test_an_address_carries_the_filter(drive: Drive) -> None:
     seen = drive(SHOWN, "#verdict=CRASH&runtime=quick")
     assert seen["rows"] == ["no-state-between-runs"]
     assert drive("return filterNow();", "#verdict=__proto__&runtime=nobody&axis=%3Cimg%3E&q=") == {
-        "runtime": "", "system": "", "axis": "", "verdict": "", "known": "", "q": "",
+        "runtime": "", "system": "", "axis": "", "verdict": "", "known": "", "cause": "", "q": "",
     }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ def test_it_works_by_keyboard_alone(open_page: Open) -> None:
     page.press("/", 191, "/")
     page.press("n", 78, "n")
     assert page.evaluate("return [document.activeElement.name, form().elements.q.value];") == ["q", "n"]
-    for _ in range(6):  # five choices, then the button that clears
+    for _ in range(7):  # six choices, then the button that clears
         page.press("Tab", 9)
     assert page.evaluate("return document.activeElement.id;") == "clear"
     page.press("Enter", 13, "\r")

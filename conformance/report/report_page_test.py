@@ -86,7 +86,11 @@ def test_a_cell_opens_with_its_failing_vector(drive: Drive) -> None:
     assert seen["vector"] == "onnx/if/value-unchanged/nan-payload"
     assert seen["others"] == 3
     assert "FAIL (wrong-value)" in seen["text"]
-    assert ".venv/bin/ifcert certify quick --vector onnx/if/value-unchanged/nan-payload" in seen["text"]
+    assert (
+        "/opt/ifcert certify /opt/adapters/quick --vector onnx/if/value-unchanged/nan-payload"
+        " --out reproduced/quick/onnx/if/value-unchanged/nan-payload"
+    ) in seen["text"]
+    assert "/opt/ifcert reproduce onnx/if/value-unchanged/nan-payload --runtime quick" in seen["text"]
     assert seen["hash"] == "#adapter=quick&rule=onnx%2Fif%2Fvalue-unchanged"
 
 
@@ -270,8 +274,9 @@ def test_times_separate_the_runtime_s_part_from_ours(drive: Drive) -> None:
     assert costs[4] == "15 vectors in 23 ms"
 
 
-def test_the_head_shows_what_was_run_and_how(drive: Drive) -> None:
-    text = drive("return document.querySelector('.page-head').innerText;")
+def test_the_foot_shows_what_was_run_and_how(drive: Drive) -> None:
+    head, text = drive("return ['.page-head', '.page-foot'].map((each) => document.querySelector(each).innerText);")
+    assert "9f86d081" not in head
     for words in (
         "2026-11-21T03:46:46Z, 76 s",
         "9f86d081",

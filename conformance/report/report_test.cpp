@@ -13,12 +13,12 @@
 #include "conformance/counts.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
+#include "conformance/packed.hpp"
 #include "conformance/report/drawings.hpp"
 #include "conformance/report/formats.hpp"
-#include "conformance/report/packed.hpp"
 #include "conformance/report/sample_certification.hpp"
-#include "conformance/report/shown.hpp"
 #include "conformance/schema.hpp"
+#include "conformance/shown.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -258,6 +258,30 @@ TEST(Markdown, BeginsWithWhetherAllResultsMatchTheLists) {
   EXPECT_THAT(text(), testing::StartsWith("## ifcert: conformance of If\n\n**✗ Nothing was run"));
 }
 
+TEST(Markdown, BeginsWithTheCausesTheWrongValuesFirst) {
+  const std::string text = report_markdown(Counted(sample_certification()));
+  EXPECT_THAT(text, HasSubstr("- <code>quick</code>: 3 wrong values, 1 crash or hang, 1 lenient\n"));
+  const std::size_t wrong = text.find("| <code>quick</code> | wrong values: FAIL (wrong-value) at run | ");
+  const std::size_t crash =
+      text.find("| <code>quick</code> | crashes and hangs: CRASH (signal 11) at run | 1 computes | ");
+  const std::size_t lenient = text.find("| <code>quick</code> | lenient: LENIENT at run | 1 diagnoses (1 known) | ");
+  EXPECT_LT(wrong, crash);
+  EXPECT_LT(crash, lenient);
+  EXPECT_LT(lenient, text.find("### Runtimes"));
+}
+
+TEST(Markdown, FoldsAllButTheFirstCauses) {
+  Certification sample = sample_certification();
+  for (std::size_t i = 0; i < 30; ++i) {
+    Result& result = sample.results.at(i);
+    result.verdict = Verdict::fail;
+    result.fault = Fault::wrongly_refused;
+    result.reason = std::string(i + 1, 'x');
+  }
+  const std::string text = report_markdown(Counted(sample));
+  EXPECT_TRUE(std::regex_search(text, std::regex("<summary>More causes: [0-9]+</summary>")));
+}
+
 TEST(Markdown, ShowsKOfNForTheRulesThatFailSomewhere) {
   const std::string text = report_markdown(Counted(sample_certification()));
   const std::string seen = text.substr(0, text.find("<details>"));
@@ -278,7 +302,7 @@ TEST(Markdown, NamesUnlistedFailuresBeforeTheTableAndFoldsLeniency) {
   const std::string text = report_markdown(Counted(sample_certification()));
   const std::size_t unlisted =
       text.find("<code>onnx/if/no-state-between-runs/flip</code> on <code>quick</code>: CRASH");
-  const std::size_t lenient = text.find("<code>onnx/if/cond-single-element/two-elements</code>");
+  const std::size_t lenient = text.rfind("<code>onnx/if/cond-single-element/two-elements</code>");
   EXPECT_LT(unlisted, text.find("rules fail somewhere"));
   EXPECT_GT(lenient, text.find("<details><summary>Lenient: 1</summary>"));
 }
@@ -324,17 +348,41 @@ TEST(Base64, FollowsTheStandard) {
   EXPECT_EQ(base64("\xff\xfe\xfd"), "//79");
 }
 
-TEST(Reproduce, QuotesCharactersThatAShellInterprets) {
-  EXPECT_EQ(reproduce("quick", "onnx/if/a/b-1"), ".venv/bin/ifcert certify quick --vector onnx/if/a/b-1");
-  EXPECT_EQ(reproduce("quick", "a'; rm *"), ".venv/bin/ifcert certify quick --vector 'a'\\''; rm *'");
+AdapterIdentity adapter_in(const std::string& folder) {
+  AdapterIdentity adapter;
+  adapter.name = "quick";
+  adapter.folder = folder;
+  return adapter;
 }
 
-TEST(Reproduce, NamesAnAdapterAsTheUserDid) {
+TEST(Reproduce, NamesTheProgramAndTheAdapterByTheirPathsAndAnOutputOfItsOwn) {
+  EXPECT_EQ(reproduce("/opt/bin/ifcert", adapter_in("/my/quick"), "onnx/if/a/b-1"),
+            "/opt/bin/ifcert certify /my/quick --vector onnx/if/a/b-1 --out reproduced/quick/onnx/if/a/b-1");
+  EXPECT_EQ(reproduce("", adapter_in(""), "a"), "ifcert certify quick --vector a --out reproduced/quick/a");
+}
+
+TEST(Reproduce, QuotesCharactersThatAShellInterprets) {
+  EXPECT_EQ(reproduce("/a b/ifcert", adapter_in("/$HOME"), "a'; rm *"),
+            "'/a b/ifcert' certify '/$HOME' --vector 'a'\\''; rm *' --out 'reproduced/quick/a'\\''; rm *'");
+}
+
+TEST(ReportJson, NamesTheCauseOfEachResultThatDoesNotPass) {
   const nlohmann::json report = report_json(Counted(sample_certification()));
+  std::vector<std::size_t> counted(report.at("causes").size());
   for (const nlohmann::json& result : report.at("results")) {
-    const bool own = result.at("adapter") == "narrow";
-    EXPECT_EQ(result.at("reproduce").get<std::string>().find("certify ./my/narrow ") != std::string::npos, own);
+    EXPECT_EQ(result.at("cause").is_null(), result.at("verdict") == "PASS");
+    if (!result.at("cause").is_null()) ++counted.at(result.at("cause").get<std::size_t>());
   }
+  for (std::size_t i = 0; i < counted.size(); ++i) EXPECT_EQ(report.at("causes")[i].at("results"), counted[i]);
+}
+
+TEST(ReportJson, ShowsTheRuntimesOwnLineOfACause) {
+  const nlohmann::json report = report_json(Counted(sample_certification()));
+  const auto crash = std::ranges::find_if(
+      report.at("causes"), [](const nlohmann::json& cause) { return cause.at("line") == "CRASH (signal 11)"; });
+  ASSERT_NE(crash, report.at("causes").end());
+  EXPECT_EQ(crash->at("example"), "onnx/if/no-state-between-runs/flip");
+  EXPECT_EQ(crash->at("message"), std::string(hostile) + "]]>");
 }
 
 TEST(WriteReport, MakesTheFolderAndLeavesFourWholeFiles) {

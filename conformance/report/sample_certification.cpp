@@ -71,6 +71,7 @@ VectorSummary vector(const std::string& rule, const std::string& name, const std
   summary.why = why;
   summary.steps = std::move(steps);
   summary.model_text = model;
+  summary.model_path = "vectors/" + summary.id + "/model.onnx";
   summary.system = rule.substr(0, rule.find('/'));
   return summary;
 }
@@ -171,8 +172,7 @@ std::vector<AdapterIdentity> adapters() {
       {"checker", "Checker", "1.23.2", "Python", "https://example.org/checker", false, cannot_run, {"onnx"}},
       {"shaky", hostile, "9", "C", "javascript:document.title='run'", true, json::array(), {"onnx"}},
       {"other-format", "Other", "2026.4.1", "C++", "https://example.org/other", true, json::array(), {"openvino"}}};
-  for (AdapterIdentity& adapter : adapters)
-    adapter.requested_as = adapter.name == "narrow" ? "./my/narrow" : adapter.name;
+  for (AdapterIdentity& adapter : adapters) adapter.folder = "/opt/adapters/" + adapter.name;
   return adapters;
 }
 
@@ -282,6 +282,8 @@ Certification sample_certification() {
   all.ended = "2026-11-21T03:48:02Z";
   all.limits = {{"timeout_s", 10}, {"jobs", 2}, {"memory_mib", 2048}};
   all.isolation = {{"memory", "watched, killed at the limit"}, {"network", "shared: unshare: Operation not permitted"}};
+  all.program = "/opt/ifcert";
+  all.plain_runtimes = {"quick"};
   all.adapters = adapters();
   all.rules = rules();
   all.vectors = vectors();

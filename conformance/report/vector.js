@@ -101,8 +101,11 @@ function looseNode(result) {
   return sidesOf(result.expected, result.got, true);
 }
 
+// The commands that show the result again: by ifcert, and by a script that needs nothing but the runtime.
 function commandNode(result) {
-  return make("div", { class: "command" }, make("code", {}, result.reproduce), copyButton(result.reproduce));
+  const command = (text) => make("div", { class: "command" }, make("code", {}, text), copyButton(text));
+  const script = result.script && make("div", {}, make("p", { class: "quiet" }, "As a script that needs only the runtime and numpy:"), command(result.script));
+  return make("div", {}, command(result.reproduce), script);
 }
 
 // One runtime on this vector, in one fold.
@@ -125,8 +128,17 @@ function elsewhere(vector, adapter) {
     ...others.map((other) => runtimeFold(vector, other)));
 }
 
+// The file, as a link where the report is inside the project.
+function modelPath(vector) {
+  if (!vector.model_path) return "";
+  const { project } = document.documentElement.dataset;
+  const path = make("code", {}, vector.model_path);
+  return make("p", { class: "model-path" }, "Model: ", project && /^vectors\/[\w./+-]+$/.test(vector.model_path) ? make("a", { href: project + vector.model_path }, path) : path);
+}
+
 function modelNodes(vector, open) {
   return [
+    modelPath(vector),
     lazyFold({ class: "fold" }, ["Model, drawn"], open, () => drawingNode(vector)),
     fold("Model, as text", false, make("pre", { class: "model" }, vector.model)),
   ];

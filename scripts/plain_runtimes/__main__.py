@@ -15,38 +15,21 @@ import os
 import sys
 from pathlib import Path
 
-from litert_interpreter import LiteRt
-from onert_session import Onert
-from onnx_package import Checker, Evaluator
-from onnxruntime_session import OnnxRuntime
-from openvino_core import OpenVino
+from plain_api import PlainApi
 from trial import Trial
-
-RUNTIMES = {
-    "onnxruntime": lambda: OnnxRuntime(optimize=True),
-    "onnxruntime-noopt": lambda: OnnxRuntime(optimize=False),
-    "onnx-reference": Evaluator,
-    "onnx-checker": Checker,
-    "openvino-ir": OpenVino,
-    "openvino-onnx": OpenVino,
-    "litert": lambda: LiteRt("AUTO"),
-    "litert-plain": lambda: LiteRt("BUILTIN_WITHOUT_DEFAULT_DELEGATES"),
-    "litert-ref": lambda: LiteRt("BUILTIN_REF"),
-    "onert": Onert,
-}
 
 
 def main() -> None:
     """Answer every line; what the runtime prints goes to standard error."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    runtime = RUNTIMES[sys.argv[1]]()
+    api = PlainApi(sys.argv[1])
     for line in sys.stdin:
         folder = Path(line.rstrip("\n"))
-        answer = {"folder": str(folder), "version": runtime.version, "steps": Trial(runtime, folder).steps()}
+        trial = Trial(api, folder)
+        answer = {"folder": str(folder), "version": api.version, "steps": trial.steps()}
         print(json.dumps(answer), file=answers, flush=True)
-        if hasattr(runtime, "unload"):
-            runtime.unload()
+        trial.unload()
         print(json.dumps({"folder": str(folder), "unloaded": True}), file=answers, flush=True)
 
 

@@ -4,45 +4,42 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from elements import LACKING, NUMPY_NAMES, Parts, parts_of, wanted_parts
+from plain_api import PlainApi
+from vector_values import value_of
 
 
-def difference(result: object, wanted: dict[str, Any]) -> str | None:
-    """How a result differs from a value of vector.json; None where it does not."""
-    if wanted["kind"] == "optional" and isinstance(result, Parts):
-        return "wrong-type"  # openvino has tensors only, and declares that this output is one
-    if wanted["kind"] == "optional":
-        of_sequence = wanted.get("value", {}).get("kind") == "sequence"
-        boxed = isinstance(result, list) and len(result) == 1  # the evaluator's Optional makes a list of one
-        if boxed and (not of_sequence or isinstance(result[0], list)):
-            result = result[0]
-        if "absent" in wanted or result is None:
-            return None if "absent" in wanted and result is None else "wrong-value"
-        return difference(result, wanted["value"])
-    if wanted["kind"] == "sequence":
-        if not isinstance(result, list):
+def difference(api: PlainApi, found: object, wanted: object) -> str | None:
+    """How a result differs from the expected value; None where it does not."""
+    if api.same(found, wanted):
+        return None
+    if isinstance(wanted, tuple) and wanted[0] == "optional":
+        if not api.OPTIONALS:
             return "wrong-type"
-        if len(result) != len(wanted["items"]):
+        found = api.unboxed(found, wanted[1])
+        return "wrong-value" if found is None or wanted[1] is None else difference(api, found, wanted[1])
+    if isinstance(wanted, list):
+        if not isinstance(found, list):
+            return "wrong-type"
+        if len(found) != len(wanted):
             return "wrong-shape"
-        return next(filter(None, map(difference, result, wanted["items"])), None)
-    found = parts_of(result)
-    if found is None:
+        return next(filter(None, (difference(api, *pair) for pair in zip(found, wanted, strict=True))), None)
+    parts = api.parts(found)
+    if not isinstance(parts, tuple):
         return "wrong-type"
-    expected = wanted_parts(wanted, packed=hasattr(result, "data_ptr") or isinstance(result, Parts))
-    faults = ("wrong-type", "wrong-shape", "wrong-value")
-    return next((fault for fault, one, other in zip(faults, found, expected, strict=True) if one != other), None)
+    faults = zip(("wrong-type", "wrong-shape", "wrong-value"), parts, api.parts(wanted), strict=True)
+    return next(fault for fault, one, other in faults if one != other)
 
 
-def compared(results: list[object], expected: dict[str, Any]) -> str:
+def compared(api: PlainApi, results: list[object], expected: dict[str, Any]) -> str:
     """ "expected", or how the results differ from the (last) outputs that would have been right."""
     fault = "wrong-value"  # outputs where only a refusal is right, which the caller knows from the vector
     for outcome in expected.get("either", [expected]):
         if "outputs" not in outcome:
             continue
-        values = [output["value"] for output in outcome["outputs"]]
+        values = [value_of(output["value"]) for output in outcome["outputs"]]
         fault = "wrong-value" if len(values) != len(results) else ""
-        fault = fault or next(filter(None, map(difference, results, values)), "expected")
+        pairs = zip(results, values, strict=False)
+        fault = fault or next(filter(None, (difference(api, *pair) for pair in pairs)), "expected")
         if fault == "expected":
             break
     return fault
@@ -50,21 +47,4 @@ def compared(results: list[object], expected: dict[str, Any]) -> str:
 
 def text_of(results: list[object]) -> str:
     """Results as text for people."""
-    if any(isinstance(result, Parts) for result in results):
-        return "; ".join(f"{item.type}{item.shape} {shown_elements(item)}" for item in results)[:300]
-    shown = [result.numpy() if hasattr(result, "numpy") and not is_raw(result) else result for result in results]
-    return "; ".join(
-        f"{' '.join(map(str, parts_of(item)))}" if is_raw(item) else " ".join(repr(item).split()) for item in shown
-    )[:300]
-
-
-def shown_elements(parts: Parts) -> object:
-    """As numbers where numpy has the type."""
-    if parts.type not in NUMPY_NAMES or isinstance(parts.elements, list):
-        return parts.elements
-    return np.frombuffer(parts.elements, NUMPY_NAMES[parts.type]).tolist()
-
-
-def is_raw(result: object) -> bool:
-    """An OrtValue that numpy cannot show."""
-    return hasattr(result, "data_ptr") and any(result.element_type() == number for *_, number in LACKING.values())
+    return "; ".join(" ".join(repr(result).split()) for result in results)[:300]

@@ -5,33 +5,20 @@ from __future__ import annotations
 import json
 import threading
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from comparison import compared, text_of
+from plain_api import PlainApi
 from refusal import Refused, ask
-
-
-class Runtime(Protocol):
-    """A runtime through its plain API. A tool that computes nothing has neither `feed` nor `run`."""
-
-    computes: bool
-
-    def load(self, model: Path) -> None:
-        """Reads a model file."""
-
-    def feed(self, value: dict[str, Any]) -> object:
-        """The runtime's own form of a value of vector.json."""
-
-    def run(self, feeds: dict[str, Any]) -> list[object]:
-        """All outputs."""
+from vector_values import input_of
 
 
 class Trial:
     """One vector's way through one runtime."""
 
-    def __init__(self, runtime: Runtime, folder: Path) -> None:
+    def __init__(self, api: PlainApi, folder: Path) -> None:
         """Nothing is loaded yet."""
-        self._runtime, self._folder = runtime, folder
+        self._api, self._folder, self._model = api, folder, None
         self._held: dict[int, list[object]] = {}
 
     def steps(self) -> list[dict[str, str]]:
@@ -39,7 +26,7 @@ class Trial:
         done: list[dict[str, str]] = []
         vector = json.loads((self._folder / "vector.json").read_text())
         for number, step in enumerate(vector["steps"]):
-            if "load" not in step and not self._runtime.computes:
+            if "load" not in step and not self._api.computes:
                 break
             try:
                 done.append(self._step(number, step, vector))
@@ -48,26 +35,31 @@ class Trial:
                 break
         return done
 
+    def unload(self) -> None:
+        """Some models crash the process when they are unloaded."""
+        self._model = None
+        self._held.clear()
+
     def _step(self, number: int, step: dict[str, Any], vector: dict[str, Any]) -> dict[str, str]:
         match step:
             case {"load": _}:
-                ask(self._runtime.load, self._folder / vector["model"])
+                self._model = ask(self._api.load, str(self._folder / vector["model"]))
                 return {"did": "loaded", "text": "loaded"}
             case {"run": run}:
                 results = self._run(run["inputs"])
                 if run.get("hold"):
                     self._held[number] = results
-                return {"did": compared(results, run["expect"]), "text": text_of(results)}
+                return {"did": compared(self._api, results, run["expect"]), "text": text_of(results)}
             case {"reread": reread}:
                 results = self._held[reread["step"]]
-                return {"did": compared(results, reread["expect"]), "text": text_of(results)}
+                return {"did": compared(self._api, results, reread["expect"]), "text": text_of(results)}
             case {"concurrent": concurrent}:
                 return self._at_once(concurrent["runs"])
         raise SystemExit(f"plain_runtimes: {self._folder} has a step of an unknown kind: {list(step)}")
 
     def _run(self, inputs: list[dict[str, Any]]) -> list[object]:
-        feeds = {item["name"]: self._runtime.feed(item["value"]) for item in inputs}
-        return ask(self._runtime.run, feeds)
+        feeds = {item["name"]: self._api.given(input_of(item["value"])) for item in inputs}
+        return ask(self._api.run, self._model, feeds)
 
     def _at_once(self, runs: list[dict[str, Any]]) -> dict[str, str]:
         """A thread for each run, started together; the first unexpected result represents all."""
@@ -78,7 +70,7 @@ class Trial:
             barrier.wait()
             try:
                 results = self._run(runs[place]["inputs"])
-                done[place] = {"did": compared(results, runs[place]["expect"]), "text": text_of(results)}
+                done[place] = {"did": compared(self._api, results, runs[place]["expect"]), "text": text_of(results)}
             except Exception as error:
                 done[place] = error
 

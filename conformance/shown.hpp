@@ -1,4 +1,4 @@
-// Text of models and runtimes in the report for a pull request, shown as plain text whatever it contains.
+// Text of models and runtimes in one short line, shown as plain text whatever it contains.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-#include "conformance/report/shown.hpp"
+#include "conformance/shown.hpp"
 
 #include <ifcert/message.hpp>
 

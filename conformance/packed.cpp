@@ -1,4 +1,4 @@
-#include "conformance/report/packed.hpp"
+#include "conformance/packed.hpp"
 
 #include <zlib.h>
 

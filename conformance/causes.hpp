@@ -1,0 +1,64 @@
+// Causes: results that do not pass and probably share one reason. 1 701 failures of a runtime may be one missing type
+// and four silent wrong values, which nobody would find in a list of all.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "conformance/certification.hpp"
+
+namespace ifcert::conformance {
+
+/// What a reader wants to know first: the order is that of the reports.
+enum class CauseKind {
+  wrong_values,
+  crashes_and_hangs,
+  unstable,
+  wrongly_accepted,
+  lenient,
+  refused,
+  unsupported,
+  not_shown,
+  not_judged
+};
+inline constexpr std::array all_cause_kinds{
+    CauseKind::wrong_values,     CauseKind::crashes_and_hangs, CauseKind::unstable,
+    CauseKind::wrongly_accepted, CauseKind::lenient,           CauseKind::refused,
+    CauseKind::unsupported,      CauseKind::not_shown,         CauseKind::not_judged};
+
+/// "wrong values", "crashes and hangs", …
+std::string to_string(CauseKind kind);
+
+/// The kind of a result that does not pass.
+CauseKind kind_of(const Result& result);
+
+/// A text that is equal for failures that probably have the same cause: verdict, fault, signal, phase, and our message
+/// and the runtime's, with '#' for what names or counts something: words with a quote or a slash, and numbers, except
+/// those in the name of an element type. Wrong values have their verdict and phase only: the values are the vector's.
+std::string cause_of(const Result& result);
+
+/// Whether both failures probably have the same cause.
+bool fail_alike(const Result& one, const Result& other);
+
+/// The line of the runtime's own message that says most: the first that is more than the place of a throw. Of a process
+/// that died, the last line that it printed. Empty where the runtime said nothing.
+std::string own_line(const Result& result);
+
+/// The results of one adapter with the same cause, in the certification's order: at least one.
+struct Cause {
+  std::string adapter;
+  CauseKind kind = CauseKind::not_judged;
+  std::vector<const Result*> results;
+  std::map<Axis, std::size_t> axes;  // how many of the results are on each axis
+  std::size_t known = 0;             // how many of them are on the adapter's list of known failures
+
+  [[nodiscard]] const Result& example() const { return *results.front(); }
+};
+
+/// All causes: by kind, the most frequent first, then in the certification's order. They refer to the certification.
+std::vector<Cause> causes_of(const Certification& certification);
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,86 @@
+// ifcert reproduce VECTOR --runtime NAME
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/commands/commands.hpp"
+#include "conformance/error.hpp"
+#include "conformance/file.hpp"
+#include "conformance/near_miss.hpp"
+#include "conformance/reproduction.hpp"
+#include "conformance/suite.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+struct ReproduceOptions {
+  std::string vector, runtime, file;
+};
+
+const Vector& vector_named(const Suite& suite, const std::string& id) {
+  if (const Vector* vector = suite.find(id); vector != nullptr) {
+    if (vector->spoilt.empty()) return *vector;
+    throw Error(fmt::format("the vector {} cannot be used: {}", id, vector->spoilt));
+  }
+  std::vector<std::string> ids;
+  for (const Vector& each : suite.vectors) ids.push_back(each.summary.id);
+  throw Error(fmt::format("there is no vector {}{}", id, did_you_mean(id, ids)));
+}
+
+/// Who says that the model has to be refused, if anybody does.
+std::string note_on(const VectorSummary& vector) {
+  if (vector.axis != Axis::diagnoses) return "";
+  if (vector.obliged_by.is_null())
+    return "The model is illegal. No text obliges a runtime to notice that: computing it is lenient, not wrong.";
+  return fmt::format("The model is illegal, and the implementation has to refuse it: {}: {}",
+                     vector.obliged_by.at("source").get<std::string>(),
+                     vector.obliged_by.at("clause").get<std::string>());
+}
+
+int run_reproduce(const ReproduceOptions& options) {
+  const Project project = find_project();
+  const PlainRuntime runtime = read_plain_runtime(project, options.runtime);
+  const Suite suite = read_suite(project);
+  const Vector& vector = vector_named(suite, options.vector);
+  const VectorSummary& summary = vector.summary;
+  if (std::ranges::find(runtime.systems, summary.system) == runtime.systems.end()) {
+    throw Error(fmt::format("{} does not read {} (it reads {})", runtime.name, summary.system,
+                            fmt::join(runtime.systems, ", ")));
+  }
+  const std::string script = reproduction({.title = fmt::format("{}: {}", summary.id, summary.title),
+                                           .note = note_on(summary),
+                                           .model_text = summary.model_text,
+                                           .files = vector.files,
+                                           .steps = summary.steps},
+                                          runtime);
+  if (options.file.empty())
+    fmt::print("{}", script);
+  else
+    replace_file(options.file, script);
+  return 0;
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "reproduce",
+      "Write a Python script that shows a vector on a runtime, without ifcert: by its plain API and numpy");
+  auto options = std::make_shared<ReproduceOptions>();
+  command->add_option("VECTOR", options->vector, "the id of a vector (ifcert list vectors)")->type_name("")->required();
+  command->add_option("--runtime", options->runtime, "the runtime, by the name of its adapter (ifcert list adapters)")
+      ->type_name("ADAPTER")
+      ->required();
+  command->add_option("-o", options->file, "file to write (default: standard output)")->type_name("FILE");
+  examples(*command,
+           {{"ifcert reproduce onnx/if/then-when-true/test-cc-if --runtime onnxruntime -o shown.py",
+             "a script for a Python that has ONNX Runtime and numpy"}},
+           "The script shows the model, the inputs, what is expected and what the runtime returns. It exits with 0 if "
+           "all\nis as expected, 1 if it is not (also after a crash or a hang), 2 if it could not be tried.");
+  command->callback([options, &exit_code] { exit_code = run_reproduce(*options); });
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,34 @@
+// What is known of the plain Python APIs of runtimes: conformance/plain_apis, which scripts/plain_runtimes reads too.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/project.hpp"
+
+namespace ifcert::conformance {
+
+/// The sections of a file of conformance/plain_apis by name: each begins with a line "#: NAME". `narrow` is for vectors
+/// whose values are all arrays of numpy, `wide` for any vector; one of the two is used.
+using Sections = std::map<std::string, std::string>;
+
+Sections sections_of(std::string_view text);
+
+/// A runtime whose plain Python API is known.
+struct PlainRuntime {
+  std::string name, version;
+  std::vector<std::string> systems;
+  std::vector<std::string> requirements;  // the packages of its adapter's environment, pinned
+  Sections sections;                      // import, plain, narrow, wide
+  Sections frame, values;                 // of every script
+};
+
+/// The names of the runtimes whose plain API is known.
+std::vector<std::string> plain_runtime_names(const Project& project);
+
+/// Throws Error for a name that is not among them.
+PlainRuntime read_plain_runtime(const Project& project, const std::string& name);
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,201 @@
+#include "conformance/reproduction.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ifcert/message.hpp>
+#include <sstream>
+#include <vector>
+
+#include "conformance/packed.hpp"
+#include "conformance/python_values.hpp"
+#include "conformance/shown.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t most_packed = 48UL * 1024;  // base64 of files that the script contains; larger ones stay outside
+constexpr std::size_t most_lines = 80;            // of the model's text
+constexpr std::size_t longest_line = 116;
+
+/// The runs of a step: one, or those of a concurrent one; of a load or a reread its expectation alone.
+std::vector<json> parts_of(const json& step) {
+  if (step.contains("concurrent")) return step.at("concurrent").at("runs").get<std::vector<json>>();
+  return {step.begin().value()};
+}
+
+std::vector<json> alternatives_of(const json& expected) {
+  if (!expected.contains("either")) return {expected};
+  return expected.at("either").get<std::vector<json>>();
+}
+
+/// Whether all values are arrays of numpy.
+bool is_narrow(const json& steps) {
+  const auto all_arrays = [](const json& named) {
+    return std::ranges::all_of(named, [](const json& each) { return is_array(each.at("value")); });
+  };
+  for (const json& step : steps) {
+    for (const json& part : parts_of(step)) {
+      if (part.contains("inputs") && !all_arrays(part.at("inputs"))) return false;
+      for (const json& outcome : alternatives_of(part.at("expect"))) {
+        if (outcome.contains("outputs") && !all_arrays(outcome.at("outputs"))) return false;
+      }
+    }
+  }
+  return true;
+}
+
+std::string commented(const std::string& text) {
+  std::istringstream lines(printable_lines(text));
+  std::string comment;
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    if (count < most_lines) comment += line.empty() ? "#\n" : fmt::format("# {}\n", shown_line(line, longest_line));
+  }
+  return count <= most_lines ? comment : comment + fmt::format("# … and {} more lines\n", count - most_lines);
+}
+
+std::string head_of(const Reproduced& example, const PlainRuntime& runtime) {
+  std::string head =
+      commented(fmt::format("{}\n\nOn {} {}, through its plain API. Needs: {}\n"
+                            "Exit code 0: as expected; 1: not as expected; 2: this could not be tried.",
+                            example.title, runtime.name, runtime.version, fmt::join(runtime.requirements, " ")));
+  if (!example.note.empty()) head += commented(example.note);
+  return head + "#\n" + commented(example.model_text);
+}
+
+/// A string literal in lines of bearable length.
+std::string long_literal(const std::string& text) {
+  std::string lines;
+  for (std::size_t at = 0; at < text.size(); at += 100) lines += fmt::format("\n    \"{}\"", text.substr(at, 100));
+  return lines;
+}
+
+/// Writes the files to a new folder, or names the folder they are in; `path` is the model's.
+std::string files_text(const ModelFiles& files) {
+  if (files.bytes.size() == 1 && packed(files.bytes.begin()->second).size() <= most_packed) {
+    return fmt::format(
+        "path = os.path.join(tempfile.mkdtemp(), {})\n"
+        "with open(path, \"wb\") as file:\n"
+        "    file.write(zlib.decompress(base64.b64decode({})))\n",
+        python_text(files.model), long_literal(packed(files.bytes.begin()->second)));
+  }
+  std::string entries;
+  for (const auto& [name, bytes] : files.bytes)
+    entries += fmt::format("files[{}] = ({}\n)\n", python_text(name.string()), long_literal(packed(bytes)));
+  if (entries.size() > most_packed)
+    return fmt::format("path = {}  # too large for a script\n", python_text((files.origin / files.model).string()));
+  return fmt::format(
+      "files = {{}}\n{}folder = os.path.join(tempfile.mkdtemp(), \"model\")\n"
+      "for name, data in files.items():\n"
+      "    os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)\n"
+      "    with open(os.path.join(folder, name), \"wb\") as file:\n"
+      "        file.write(zlib.decompress(base64.b64decode(data)))\n"
+      "path = os.path.join(folder, {})\n",
+      entries, python_text(files.model));
+}
+
+/// The steps, one after the other.
+class Steps {
+ public:
+  Steps(const json& steps, bool narrow, bool computes) : steps_(steps), narrow_(narrow), computes_(computes) {}
+
+  std::string text() {
+    std::string text;
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      if (computes_ || steps_[i].contains("load")) text += step(i);
+    }
+    return text + fmt::format("\nmodel = returned = None  # unloads it\nsettle({})\n", due_ ? "False" : "True");
+  }
+
+ private:
+  std::string step(std::size_t index) {
+    const json& step = steps_[index];
+    const std::string name = fmt::format("\"{}. {}\"", index + 1, step.begin().key());
+    if (step.contains("load")) {
+      const json& expected = step.at("load").at("expect");
+      due_ = !allows(expected, "loaded");
+      return fmt::format("\nmodel = attempt(load, path)\n{}", see(name, "model", expected));
+    }
+    if (step.contains("reread")) {
+      const json& reread = step.at("reread");
+      return "\n" + see(name, fmt::format("held_{}", reread.at("step").get<std::size_t>() + 1), reread.at("expect"));
+    }
+    if (step.contains("concurrent")) return concurrent(name, step.at("concurrent").at("runs"));
+    const json& run = step.at("run");
+    std::string text = fmt::format("\nreturned = attempt(run, model, {})\n", feeds(run.at("inputs")));
+    if (run.value("hold", false)) text += fmt::format("held_{} = returned\n", index + 1);
+    return text + see(name, "returned", run.at("expect"));
+  }
+
+  std::string concurrent(const std::string& name, const json& runs) {
+    std::string text = "\nreturned = at_once(model, [\n";
+    for (const json& run : runs) text += fmt::format("    {},\n", feeds(run.at("inputs")));
+    text += "])\n";
+    for (std::size_t i = 0; i < runs.size(); ++i)
+      text += see(name, fmt::format("returned[{}]", i), runs[i].at("expect"));
+    return text;
+  }
+
+  std::string feeds(const json& inputs) const {
+    std::vector<std::string> entries;
+    for (const json& input : inputs) {
+      const json& value = unboxed(input.at("value"));
+      const std::string text = value.is_null() ? "None" : python_value(value);
+      entries.push_back(fmt::format("{}: {}", python_text(input.at("name").get<std::string>()),
+                                    narrow_ ? text : fmt::format("given({})", text)));
+    }
+    return fmt::format("{{{}}}", fmt::join(entries, ", "));
+  }
+
+  /// An optional is passed as its value, or None.
+  static const json& unboxed(const json& value) {
+    static const json nothing = nullptr;
+    if (value.at("kind") != "optional") return value;
+    return value.contains("value") ? unboxed(value.at("value")) : nothing;
+  }
+
+  std::string see(const std::string& name, const std::string& what, const json& expected) const {
+    std::vector<std::string> right;
+    for (const json& outcome : alternatives_of(expected)) right.push_back(outcome_text(outcome));
+    return fmt::format("see({}, {}, {}{})\n", name, what, fmt::join(right, ", "), due_ ? ", due=True" : "");
+  }
+
+  static std::string outcome_text(const json& outcome) {
+    if (outcome.contains("loaded")) return "LOADED";
+    if (outcome.contains("refused")) return "REFUSED";
+    std::vector<std::string> values;
+    for (const json& output : outcome.at("outputs")) values.push_back(python_value(output.at("value")));
+    return fmt::format("[{}]", fmt::join(values, ", "));
+  }
+
+  static bool allows(const json& expected, const char* outcome) {
+    return std::ranges::any_of(alternatives_of(expected), [&](const json& one) { return one.contains(outcome); });
+  }
+
+  const json& steps_;
+  bool narrow_, computes_;
+  bool due_ = false;  // a refusal, because the load may not succeed
+};
+
+}  // namespace
+
+std::string reproduction(const Reproduced& example, const PlainRuntime& runtime) {
+  const bool narrow = is_narrow(example.steps);
+  const char* width = narrow ? "narrow" : "wide";
+  const auto section = [](const Sections& sections, const std::string& name) {
+    const auto found = sections.find(name);
+    return found == sections.end() || found->second.empty() ? "" : "\n" + found->second;
+  };
+  const bool concurrent =
+      std::ranges::any_of(example.steps, [](const json& step) { return step.contains("concurrent"); });
+  const std::string calls = section(runtime.sections, "plain") + section(runtime.sections, width);
+  return head_of(example, runtime) + section(runtime.frame, "guard") + section(runtime.sections, "import") + "\n" +
+         section(runtime.values, width) + "\n" + calls + "\n" + section(runtime.frame, "judge") +
+         (concurrent ? "\n" + section(runtime.frame, "threads") : "") + "\n\n" + files_text(example.files) +
+         Steps(example.steps, narrow, calls.find("def run(") != std::string::npos).text();
+}
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,26 @@
+// A script that shows what a runtime does with a model, by nothing but the runtime's plain Python API and numpy.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "conformance/model_folder.hpp"
+#include "conformance/plain_runtime.hpp"
+
+namespace ifcert::conformance {
+
+/// What the script shows.
+struct Reproduced {
+  std::string title;            // for the first line
+  std::string note;             // why a refusal is due, where one is; may be empty
+  std::string model_text;       // for people
+  const ModelFiles& files;      // put into the script, unless they are large
+  const nlohmann::json& steps;  // as in vector.json: the inputs, and what is expected
+};
+
+/// The script's text: model, inputs, expected outcomes, and the runtime's calls. It exits with 0 if the runtime is
+/// right, 1 if it is not (also if it crashes or hangs), 2 if the script cannot do its work. Throws Error for a model of
+/// another system than the runtime's.
+std::string reproduction(const Reproduced& example, const PlainRuntime& runtime);
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,48 @@
+"""A runtime's plain API, from conformance/plain_apis: the same text that `ifcert reproduce` puts into its scripts."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+FOLDER = Path(__file__).resolve().parents[2] / "conformance" / "plain_apis"
+RUNTIMES: dict[str, dict[str, Any]] = json.loads((FOLDER / "runtimes.json").read_text())
+
+
+def sections(text: str, *wanted: str) -> str:
+    """The named sections of a file; each begins with a line `#: NAME`."""
+    parts = re.split(r"(?m)^#: (.*)$", text)
+    found = dict(zip(parts[1::2], parts[2::2], strict=True))
+    return "\n".join(found.get(name, "") for name in wanted)
+
+
+class PlainApi:
+    """The functions of one runtime. A tool that computes nothing has no `run`."""
+
+    load: Callable[[str], object]
+    run: Callable[[object, dict[str, object]], list[object]]
+    given: Callable[[object], object]
+    parts: Callable[[object], Any]
+    same: Callable[[object, object], bool]
+
+    def __init__(self, runtime: str) -> None:
+        """Imports the runtime."""
+        entry = RUNTIMES[runtime]
+        text = (FOLDER / entry["file"]).read_text()
+        for word, other in entry.get("replace", {}).items():
+            text = text.replace(word, other, 1)
+        values = sections((FOLDER / "values.py").read_text(), "wide")
+        self.__dict__ |= {"np": np, "sys": sys}
+        exec(compile(values, "values.py", "exec"), self.__dict__)
+        exec(compile(sections(text, "import", "plain", "wide"), entry["file"], "exec"), self.__dict__)
+        self.computes = "run" in self.__dict__
+        manifest = FOLDER.parent / "adapters" / runtime / "adapter.json"
+        self.package = json.loads(manifest.read_text())["install"]["python"][0].partition("==")[0]
+        self.version = importlib.metadata.version(self.package).partition("-")[0]
