@@ -48,13 +48,13 @@ std::string folder_of(const FuzzFinding& finding) {
 }
 
 /// Writes the findings in place of those of an earlier campaign.
-std::string write_findings(const Campaign& campaign, const fs::path& folder) {
+std::string write_findings(const Campaign& campaign, const Project& project, const fs::path& folder) {
   std::error_code ignored;
   fs::remove_all(folder / "findings", ignored);
   std::string lines;
   for (const FuzzFinding& finding : campaign.findings) {
     const fs::path place = folder / "findings" / folder_of(finding);
-    write_finding(place, finding, campaign.adapter);
+    write_finding(place, finding, campaign.adapter, project);
     lines += json_of(finding, campaign.adapter, (folder.filename() / "findings" / folder_of(finding)).string()).dump() +
              "\n";
   }
@@ -120,7 +120,7 @@ int run_fuzz(FuzzOptions& options) {
   for (const Adapter& adapter : adapters_to_fuzz(project, options.adapters)) {
     const fs::path folder = out / adapter.name;
     const Campaign campaign = run_campaign(project, adapter, order, folder);
-    lines += write_findings(campaign, folder);
+    lines += write_findings(campaign, project, folder);
     tell(campaign, folder);
     if (!campaign.findings.empty()) exit_code = std::max(exit_code, 1);
     if (campaign.cut_short || !campaign.troubles.empty()) exit_code = 2;

@@ -64,7 +64,7 @@ int run_shrink(const ShrinkOptions& options) {
     return 0;
   }
   const FuzzFinding& finding = campaign.findings.front();
-  write_finding(options.out, finding, campaign.adapter);
+  write_finding(options.out, finding, campaign.adapter, project);
   const FuzzExample& example = finding.example;
   fmt::print("{}\n", printable(headline(example.smallest())));
   if (example.small) {

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ifcert/reference.hpp>
 
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/fuzz/model_text.hpp"
-#include "conformance/fuzz/plain_script.hpp"
+#include "conformance/plain_runtime.hpp"
+#include "conformance/reproduction.hpp"
 #include "drawing/drawing.hpp"
 #include "generator/computed.hpp"
 
@@ -48,16 +50,17 @@ void write_pictures(const fs::path& folder, const ModelFiles& files, const std::
   }
 }
 
-/// The run that decided: its inputs, and what is expected; the first run where the model was not loaded.
-Showing showing_of(const Shown& shown, const AdapterIdentity& adapter) {
-  Showing showing{.headline = fmt::format("{} {}: {}", adapter.runtime, adapter.version, headline(shown)),
-                  .model = shown.files.model};
-  const std::size_t step = std::max<std::size_t>(shown.result.step.value_or(1), 1);
-  if (step >= shown.steps.size()) return showing;
-  const json& run = shown.steps.at(step).at("run");
-  showing.inputs = run.at("inputs");
-  if (run.at("expect").contains("outputs")) showing.expected = run.at("expect").at("outputs");
-  return showing;
+/// A script that shows the smallest model on the runtime, where its plain API is known.
+void write_script(const fs::path& folder, const Shown& shown, const AdapterIdentity& adapter, const Project& project) {
+  const std::vector<std::string> known = plain_runtime_names(project);
+  if (std::ranges::find(known, adapter.name) == known.end()) return;
+  const Reproduced example{
+      .title = fmt::format("{} {}: {}", adapter.runtime, adapter.version, headline(shown)),
+      .note = "Found by ifcert fuzz: a suspicion until somebody has read the sentence that decides.",
+      .model_text = read_file(folder / "model.txt"),
+      .files = shown.files,
+      .steps = shown.steps};
+  replace_file(folder / "show.py", reproduction(example, read_plain_runtime(project, adapter.name)));
 }
 
 ordered_json draft_of(const FuzzFinding& finding) {
@@ -117,7 +120,8 @@ void require_finding_folder(const fs::path& folder) {
     throw Error(fmt::format("{} is not the folder of a finding, and is not replaced", folder.string()));
 }
 
-void write_finding(const fs::path& folder, const FuzzFinding& finding, const AdapterIdentity& adapter) {
+void write_finding(const fs::path& folder, const FuzzFinding& finding, const AdapterIdentity& adapter,
+                   const Project& project) {
   require_finding_folder(folder);
   std::error_code ignored;
   fs::remove_all(folder, ignored);
@@ -126,8 +130,7 @@ void write_finding(const fs::path& folder, const FuzzFinding& finding, const Ada
   if (finding.example.small) write_model_of(folder / "original", finding.example.original.files);
   write_pictures(folder, shown.files, folder.filename().string());
   replace_file(folder / "vector.json", draft_of(finding).dump(2) + "\n");
-  if (const auto script = plain_script(showing_of(shown, adapter), adapter.name))
-    replace_file(folder / "show.py", *script);
+  write_script(folder, shown, adapter, project);
   replace_file(folder / "finding.json", json_of(finding, adapter, folder.filename().string()).dump(2) + "\n");
 }
 

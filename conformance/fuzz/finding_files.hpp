@@ -6,6 +6,7 @@
 #include <string>
 
 #include "conformance/fuzz/campaign.hpp"
+#include "conformance/project.hpp"
 
 namespace ifcert::conformance {
 
@@ -17,8 +18,9 @@ void require_finding_folder(const std::filesystem::path& folder);
 
 /// Writes, into a new folder in place of a finding of that name: the smallest model, finding.json, vector.json (a
 /// draft: its rule and reasons are left to a person), model.txt, model.svg, model.html, original/ with the generated
-/// model, and, where the runtime has one, show.py. Throws Error.
-void write_finding(const std::filesystem::path& folder, const FuzzFinding& finding, const AdapterIdentity& adapter);
+/// model, and show.py, where the runtime's plain API is known. Throws Error.
+void write_finding(const std::filesystem::path& folder, const FuzzFinding& finding, const AdapterIdentity& adapter,
+                   const Project& project);
 
 /// A line of findings.jsonl. `folder` is where the finding was written.
 nlohmann::ordered_json json_of(const FuzzFinding& finding, const AdapterIdentity& adapter, const std::string& folder);

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "conformance/causes.hpp"
 #include "conformance/fuzz/protocol_form.hpp"
 #include "conformance/protocol_value.hpp"
 #include "conformance/result_json.hpp"
-#include "conformance/suspects.hpp"
 
 namespace ifcert::conformance {
 
