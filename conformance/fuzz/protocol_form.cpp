@@ -20,7 +20,7 @@ std::string encoded(std::span<const std::byte> bytes) {
   return encode_base64({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
-json form_of(const Tensor& tensor) {
+json json_form(const Tensor& tensor) {
   json form{{"kind", "tensor"}, {"type", name_of(tensor.type)}, {"shape", tensor.dims}};
   if (tensor.type != ElementType::string) {
     form["data"] = encoded(tensor.data.bytes());
@@ -31,13 +31,13 @@ json form_of(const Tensor& tensor) {
   return form;
 }
 
-json form_of(const Sequence& sequence) {
+json json_form(const Sequence& sequence) {
   json items = json::array();
   for (const Value& item : sequence.items) items.push_back(protocol_form(item));
   return {{"kind", "sequence"}, {"of", kind_of(sequence.item)}, {"items", std::move(items)}};
 }
 
-json form_of(const Optional& optional) {
+json json_form(const Optional& optional) {
   json form{{"kind", "optional"}, {"of", kind_of(optional.item)}};
   optional.value.empty() ? form["absent"] = true : form["value"] = protocol_form(optional.value);
   return form;
@@ -59,9 +59,9 @@ std::string encode_base64(std::string_view bytes) {
 }
 
 json protocol_form(const Value& value) {
-  if (const Tensor* tensor = value.tensor()) return form_of(*tensor);
-  if (const Sequence* sequence = value.sequence()) return form_of(*sequence);
-  if (const Optional* optional = value.optional()) return form_of(*optional);
+  if (const Tensor* tensor = value.tensor()) return json_form(*tensor);
+  if (const Sequence* sequence = value.sequence()) return json_form(*sequence);
+  if (const Optional* optional = value.optional()) return json_form(*optional);
   throw Error("an empty value has no form");
 }
 

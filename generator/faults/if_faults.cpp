@@ -131,7 +131,7 @@ Files type_of_a_later_opset(Model model, Random& random) {
   return add_output(std::move(model), random, {1, ElementType::bfloat16}, {1, ElementType::bfloat16}, {});
 }
 
-constexpr std::array faults{
+constexpr std::array if_table{
     Fault{"number-as-cond", "onnx/if/cond-is-bool", number_as_cond},
     Fault{"several-conds", "onnx/if/cond-single-element", several_conds},
     Fault{"second-input", "onnx/if/one-input", second_input},
@@ -148,7 +148,7 @@ constexpr std::array faults{
 }  // namespace
 
 std::span<const Fault> faults_of_if() {
-  return faults;
+  return if_table;
 }
 
 }  // namespace ifcert::generator::faults

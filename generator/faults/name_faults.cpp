@@ -94,7 +94,7 @@ Files made_twice(Model model, Random& random) {
   return with_both_named(model, made);
 }
 
-constexpr std::array faults{
+constexpr std::array name_table{
     Fault{"undefined", "onnx/model/every-use-is-defined", undefined},
     Fault{"made-later", "onnx/model/no-cycles", made_later},
     Fault{"captured-before-made", "onnx/if/definition-before-use", captured_before_made},
@@ -106,7 +106,7 @@ constexpr std::array faults{
 }  // namespace
 
 std::span<const Fault> faults_of_names() {
-  return faults;
+  return name_table;
 }
 
 }  // namespace ifcert::generator::faults

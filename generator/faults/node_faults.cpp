@@ -10,7 +10,7 @@ namespace {
 
 using Files = std::vector<WrittenFile>;
 
-Files written(const Model& model) {
+Files written_as_onnx(const Model& model) {
   return {{"model.onnx", onnx::write(model)}};
 }
 
@@ -19,7 +19,7 @@ Files insert_sum(Model model, Site at, std::int64_t count, ElementType element) 
   const Slot first = insert_constant(model, at, 2);
   const Slot second = insert_constant(model, {at.graph, at.node + 1}, count, element);
   insert(model, {at.graph, at.node + 2}, "Add", {first, second});
-  return written(model);
+  return written_as_onnx(model);
 }
 
 Files sum_of_two_types(Model model, Random& random) {
@@ -35,7 +35,7 @@ Files sum_of_two_shapes(Model model, Random& random) {
 
 Files unknown_operator(Model model, Random& random) {
   insert(model, *any_site(all_places(model), random), "NoSuchOperator", {});
-  return written(model);
+  return written_as_onnx(model);
 }
 
 Files graph_without_name(Model model, Random& random) {
@@ -44,7 +44,7 @@ Files graph_without_name(Model model, Random& random) {
   if (!site) return {};
   const Node& node = model.graphs[site->graph].nodes[site->node];
   model.graphs[node.bodies[random.below(2)].graph].name.clear();
-  return written(model);
+  return written_as_onnx(model);
 }
 
 std::vector<Site> all_calls(const Model& model) {
@@ -62,7 +62,7 @@ Files call_with_too_many_inputs(Model model, Random& random) {
   const Slot surplus = insert_constant(model, *site, 1);
   Node& call = model.graphs[site->graph].nodes[site->node + 1];
   call.inputs.resize(model.graphs[call.bodies[0].graph].inputs.size() + 1, surplus);
-  return written(model);
+  return written_as_onnx(model);
 }
 
 /// A call of the function of that number, at that place.
@@ -81,7 +81,7 @@ Files function_that_calls_itself(Model model, Random& random) {
   if (model.functions.empty()) return {};
   const std::size_t function = random.below(model.functions.size());
   insert_call(model, function, {model.functions[function].graph, 0});
-  return written(model);
+  return written_as_onnx(model);
 }
 
 Files branch_that_calls_its_function(Model model, Random& random) {
@@ -90,12 +90,12 @@ Files branch_that_calls_its_function(Model model, Random& random) {
   for (const Node& node : model.graphs[model.functions[function].graph].nodes) {
     if (node.call || node.op != "If") continue;
     insert_call(model, function, {node.bodies[random.below(2)].graph, 0});
-    return written(model);
+    return written_as_onnx(model);
   }
   return {};
 }
 
-constexpr std::array faults{
+constexpr std::array node_table{
     Fault{"sum-of-two-types", "onnx/model/operands-fit", sum_of_two_types},
     Fault{"sum-of-two-shapes", "onnx/model/shapes-fit", sum_of_two_shapes},
     Fault{"unknown-operator", "onnx/model/operators-are-declared", unknown_operator},
@@ -108,7 +108,7 @@ constexpr std::array faults{
 }  // namespace
 
 std::span<const Fault> faults_of_nodes() {
-  return faults;
+  return node_table;
 }
 
 }  // namespace ifcert::generator::faults

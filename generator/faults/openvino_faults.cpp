@@ -110,7 +110,7 @@ Files unknown_version(Model model, Random& random) {
   return set_any(model, random, "/net", "version", "99");
 }
 
-constexpr std::array faults{
+constexpr std::array openvino_table{
     Fault{"no-port-map", "openvino/if/two-bodies-two-port-maps", no_port_map},
     Fault{"no-body", "openvino/if/two-bodies-two-port-maps", no_body},
     Fault{"parameter-without-entry", "openvino/if/every-parameter-mapped", parameter_without_entry},
@@ -132,7 +132,7 @@ constexpr std::array faults{
 }  // namespace
 
 std::span<const Fault> faults_of_openvino() {
-  return faults;
+  return openvino_table;
 }
 
 }  // namespace ifcert::generator::faults

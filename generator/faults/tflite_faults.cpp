@@ -33,7 +33,7 @@ std::optional<Found> any_operator(const Model& model, Random& random, std::strin
   return found;
 }
 
-Files written(const Model& model) {
+Files written_as_tflite(const Model& model) {
   return {{"model.tflite", tflite::write(model, tflite::Identifier::tflite)}};
 }
 
@@ -51,7 +51,7 @@ Files other_cond(const Model& model, Random& random, ElementType element, std::i
   if (!found) return {};
   const Slot cond = add_constant(found->model.graphs[found->graph], element, count);
   found->op().inputs[0] = cond;
-  return written(found->model);
+  return written_as_tflite(found->model);
 }
 
 Files number_as_cond(Model model, Random& random) {
@@ -64,7 +64,7 @@ Files surplus_output(const Model& model, Random& random, std::string_view name, 
   if (!found) return {};
   Graph& graph = found->model.graphs[found->op().bodies[body].graph];
   graph.outputs.push_back(add_constant(graph, ElementType::float32, 1));
-  return written(found->model);
+  return written_as_tflite(found->model);
 }
 
 Files surplus_output_of_branch(Model model, Random& random) {
@@ -84,7 +84,7 @@ Files number_as_cond_of_while(Model model, Random& random) {
   if (!found) return {};
   Graph& cond = found->model.graphs[found->op().bodies[0].graph];
   cond.outputs = {add_constant(cond, ElementType::int32, 1)};
-  return written(found->model);
+  return written_as_tflite(found->model);
 }
 
 /// One more output of an If, for which the branches return two types.
@@ -98,10 +98,10 @@ Files two_types(Model model, Random& random) {
   }
   const Slot output = found->model.graphs[found->graph].add_slot("surplus", Type::tensor(ElementType::float32));
   found->op().outputs.push_back(output);
-  return written(found->model);
+  return written_as_tflite(found->model);
 }
 
-Files sum_of_two_types(Model model, Random& random) {
+Files tensors_of_two_types(Model model, Random& random) {
   auto found = any_operator(model, random, "If");
   if (!found) return {};
   Graph& graph = found->model.graphs[found->op().bodies[random.below(2)].graph];
@@ -111,7 +111,7 @@ Files sum_of_two_types(Model model, Random& random) {
   sum.inputs = {add_constant(graph, ElementType::float32, 1), add_constant(graph, ElementType::int32, 1)};
   sum.outputs = {graph.add_slot("surplus", Type::tensor(ElementType::float32))};
   graph.nodes.push_back(std::move(sum));
-  return written(found->model);
+  return written_as_tflite(found->model);
 }
 
 Files used_before_made(Model model, Random& random) {
@@ -127,7 +127,7 @@ Files used_before_made(Model model, Random& random) {
     node.outputs = {reads ? graph.add_slot("surplus", Type::tensor(ElementType::float32)) : late};
     graph.nodes.push_back(std::move(node));
   }
-  return written(found->model);
+  return written_as_tflite(found->model);
 }
 
 Files made_twice(Model model, Random& random) {
@@ -143,17 +143,17 @@ Files made_twice(Model model, Random& random) {
     node.outputs = {made};
     graph.nodes.push_back(std::move(node));
   }
-  return written(found->model);
+  return written_as_tflite(found->model);
 }
 
-constexpr std::array faults{
+constexpr std::array tflite_table{
     Fault{"number-as-cond", "tflite/if/cond-form", number_as_cond},
     Fault{"surplus-output-of-branch", "tflite/if/outputs-positional", surplus_output_of_branch},
     Fault{"surplus-output-of-body", "tflite/while/counts-agree", surplus_output_of_body},
     Fault{"two-conds-of-while", "tflite/while/cond-output", two_conds_of_while},
     Fault{"number-as-cond-of-while", "tflite/while/cond-output", number_as_cond_of_while},
     Fault{"two-types", "tflite/subgraph/types-agree", two_types},
-    Fault{"sum-of-two-types", "tflite/file/operands-fit", sum_of_two_types},
+    Fault{"sum-of-two-types", "tflite/file/operands-fit", tensors_of_two_types},
     Fault{"used-before-made", "tflite/file/made-before-use", used_before_made},
     Fault{"made-twice", "tflite/file/one-producer", made_twice},
 };
@@ -161,7 +161,7 @@ constexpr std::array faults{
 }  // namespace
 
 std::span<const Fault> faults_of_tflite() {
-  return faults;
+  return tflite_table;
 }
 
 }  // namespace ifcert::generator::faults
