@@ -177,6 +177,15 @@ std::size_t product(const std::vector<Axis>& axes, std::int64_t Axis::*member) {
 template <class T>
 void gather(const T* first, std::size_t channels, std::size_t plane, const std::vector<std::int64_t>& window,
             double* elements) {
+  const bool adjacent =
+      std::ranges::adjacent_find(window, [](auto a, auto b) { return a == padding || b != a + 1; }) == window.end();
+  if (adjacent && window.front() != padding) {
+    for (std::size_t c = 0; c < channels; ++c) {
+      const T* from = first + c * plane + static_cast<std::size_t>(window.front());
+      for (std::size_t k = 0; k < window.size(); ++k) *elements++ = static_cast<double>(number_of(from[k]));
+    }
+    return;
+  }
   for (std::size_t c = 0; c < channels; ++c) {
     for (const std::int64_t at : window) {
       *elements++ = at == padding ? 0 : static_cast<double>(number_of(first[c * plane + static_cast<std::size_t>(at)]));

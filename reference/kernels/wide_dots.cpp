@@ -30,10 +30,11 @@ constexpr std::size_t lanes = 8;
   return _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two)));
 }
 
-/// The sums for `rows` rows of a and `columns` rows of b, all at once; each row of results has `step` numbers.
+/// The sums for `rows` rows of a and `columns` rows of b, all at once; each row of results has `step` numbers. As many
+/// rows at `next` are fetched into the cache meanwhile.
 template <std::size_t rows, std::size_t columns>
-[[gnu::target("avx2")]] void multiply_block(const float* a, const double* b, std::size_t length, double* results,
-                                            std::size_t step) {
+[[gnu::target("avx2")]] void multiply_block(const float* a, const float* next, const double* b, std::size_t length,
+                                            double* results, std::size_t step) {
   __m256d sums[rows][columns][2];
   for (auto& row : sums) {
     for (auto& pair : row) pair[0] = pair[1] = _mm256_setzero_pd();
@@ -41,6 +42,7 @@ template <std::size_t rows, std::size_t columns>
   const std::size_t whole = length - length % lanes;
   for (std::size_t i = 0; i < whole; i += lanes) {
     for (std::size_t row = 0; row < rows; ++row) {
+      _mm_prefetch(next + row * length + i, _MM_HINT_T0);
       for (std::size_t half = 0; half < 2; ++half) {
         const __m256d left = _mm256_cvtps_pd(_mm_loadu_ps(a + row * length + i + 4 * half));
         for (std::size_t column = 0; column < columns; ++column) {
@@ -59,23 +61,30 @@ template <std::size_t rows, std::size_t columns>
   }
 }
 
+/// The sums for all rows of a and `columns` rows of b, `at_once` rows of a at a time.
+template <std::size_t at_once, std::size_t columns>
+void multiply_columns(const float* a, std::size_t rows, const double* b, std::size_t length, double* results,
+                      std::size_t step) {
+  const auto multiply = [&]<std::size_t count>(std::size_t row) {
+    const float* first = a + row * length;
+    const float* next = row + 2 * count <= rows ? first + count * length : first;
+    multiply_block<count, columns>(first, next, b, length, results + row * step, step);
+    return row + count;
+  };
+  std::size_t row = 0;
+  while (row + at_once <= rows) row = multiply.template operator()<at_once>(row);
+  while (row < rows) row = multiply.template operator()<1>(row);
+}
+
 }  // namespace
 
 bool wide_dots(const float* a, std::size_t rows, const double* b, std::size_t columns, std::size_t length,
                double* results) {
   if (!__builtin_cpu_supports("avx2")) return false;
   std::size_t column = 0;
-  for (; column + 4 <= columns; column += 4) {
-    for (std::size_t row = 0; row < rows; ++row)
-      multiply_block<1, 4>(a + row * length, b + column * length, length, results + row * columns + column, columns);
-  }
-  for (; column < columns; ++column) {
-    std::size_t row = 0;
-    for (; row + 4 <= rows; row += 4)
-      multiply_block<4, 1>(a + row * length, b + column * length, length, results + row * columns + column, columns);
-    for (; row < rows; ++row)
-      multiply_block<1, 1>(a + row * length, b + column * length, length, results + row * columns + column, columns);
-  }
+  for (; column + 2 <= columns; column += 2)
+    multiply_columns<3, 2>(a, rows, b + column * length, length, results + column, columns);
+  if (column < columns) multiply_columns<4, 1>(a, rows, b + column * length, length, results + column, columns);
   return true;
 }
 

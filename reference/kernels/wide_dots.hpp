@@ -1,4 +1,4 @@
-// Sums of products of float32 numbers on processors with AVX2, four times as fast as dot().
+// Sums of products of float32 numbers on processors with AVX2, in less than half of the time that dot() takes.
 #pragma once
 
 #include <cstddef>
