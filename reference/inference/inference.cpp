@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <ifcert/evaluate.hpp>
+#include <ifcert/rules.hpp>
 #include <utility>
 
 #include "budget.hpp"
@@ -287,8 +289,23 @@ Type IfSite::declared(std::size_t output) const {
                                                                          : Type{};
 }
 
+namespace {
+
+std::atomic<std::uint64_t> inferences = 0;
+
+}  // namespace
+
 Inferred infer(const Model& model, Findings& findings, const VisitIf& visit) {
+  inferences.fetch_add(1, std::memory_order_relaxed);
   return Inference(model, findings, visit).run();
 }
 
 }  // namespace ifcert::inference
+
+namespace ifcert {
+
+std::uint64_t inference_count() {
+  return inference::inferences.load(std::memory_order_relaxed);
+}
+
+}  // namespace ifcert

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <ifcert/graph.hpp>
+#include <memory_resource>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -65,7 +66,8 @@ class Names {
   Model& model_;
   std::vector<Scope> scopes_;
   std::vector<Entry> entries_;
-  std::unordered_map<std::string_view, Innermost> innermost_;
+  std::pmr::monotonic_buffer_resource memory_;  // for the table of names, which only grows
+  std::pmr::unordered_map<std::string_view, Innermost> innermost_{&memory_};
   // A small file can multiply these: every captured name is a slot in each of up to a thousand graphs, and every slot
   // has its own copy of its name and type.
   Budget slot_budget_{"values, counting each capture"};

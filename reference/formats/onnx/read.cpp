@@ -309,7 +309,9 @@ void Reader::read_initializers(const proto::Graph& from, GraphIndex graph, const
 }
 
 void Reader::read_nodes(const proto::List<proto::Node>& nodes, GraphIndex graph, const Place& place) {
-  reading_.model.graphs[graph].nodes.reserve(nodes.size());
+  Graph& to = reading_.model.graphs[graph];
+  to.nodes.reserve(nodes.size());
+  to.slots.reserve(to.slots.size() + nodes.size());
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     missing_.at(i);
     Node node = read_node(nodes[i], place.node(nodes[i].op_type, nodes[i].name, i));

@@ -1,6 +1,7 @@
 // The rules: the table that every layer quotes, and the check of a model against them.
 #pragma once
 
+#include <cstdint>
 #include <ifcert/diagnostic.hpp>
 #include <ifcert/reading.hpp>
 #include <ifcert/trip_types.hpp>
@@ -60,5 +61,9 @@ std::vector<Diagnostic> check(const Reading& reading);
 
 /// The types alone. The model must be free of recursion.
 SlotTypes infer_types(const Model& model);
+
+/// The number of times that this process has inferred the types of a model in ONNX or IR: a test holds the commands and
+/// Python's package to one for each model. (TensorFlow Lite declares all types.)
+std::uint64_t inference_count();
 
 }  // namespace ifcert
