@@ -51,6 +51,10 @@ inline std::size_t ascii_prefix(std::string_view text) {
 inline std::size_t utf8_prefix(std::string_view text) {
   std::size_t at = ascii_prefix(text);
   while (at < text.size()) {
+    if (static_cast<unsigned char>(text[at]) < 0x80) {
+      ++at;
+      continue;
+    }
     const auto character = utf8_character(text.substr(at));
     if (!character) break;
     at += character->size;

@@ -58,6 +58,22 @@ def test_outputs_outlive_the_run_that_counted_them() -> None:
     assert all(y.sum() == 2 * x.size for y in kept)
 
 
+def chain_of_sums(outputs: list[str]) -> ifcert.Model:
+    """Twenty nodes, each of which adds x to the result of the one before it."""
+    nodes = "".join(f"v{i + 1} = Add (v{i}, x)\n" for i in range(20))
+    declared = ", ".join(f"float[n] {output}" for output in outputs)
+    text = f'<ir_version: 10, opset_import: ["" : 21]> main (float[n] v0, float[n] x) => ({declared}) {{ {nodes} }}'
+    return ifcert.load(onnx.parser.parse_model(text))
+
+
+def test_a_value_is_freed_after_the_last_node_that_reads_it() -> None:
+    x = np.ones(1 << 16, np.float32)  # 256 KiB
+    results = chain_of_sums(["v1", "v20"]).run({"v0": x, "x": x}, max_memory=1 << 20)
+    assert {name: value[0] for name, value in results.items()} == {"v1": 2, "v20": 21}
+    with pytest.raises(ifcert.LimitExceeded):
+        chain_of_sums([f"v{i + 1}" for i in range(20)]).run({"v0": x, "x": x}, max_memory=1 << 20)
+
+
 @pytest.mark.parametrize("seconds", [0, -1, math.nan])
 def test_an_invalid_limit_is_refused(seconds: float) -> None:
     with pytest.raises(ValueError, match="max_seconds"):
