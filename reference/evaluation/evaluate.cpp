@@ -68,6 +68,7 @@ std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Call* call
     const Place here = place_of(graph, i, place);
     evaluate_node({index, i, frame, call, here});
     charge_sequences(graph.nodes[i], frame, here, sequences);
+    for (const Slot slot : prepared_.steps[index][i].last_read) frame[slot] = {};  // the next node reuses its memory
   }
   std::vector<Value> outputs;
   outputs.reserve(graph.outputs.size());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -22,7 +23,7 @@ using kernels::Operator;
 Step loop_step(const Node& node, Step::Kind kind, const Place& place) {
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty())
     fail(place, fmt::format("{} needs one body, a graph of its own", node.op));
-  return {kind};
+  return {.kind = kind};
 }
 
 bool holds_sparse_tensor(const Node& node) {
@@ -87,6 +88,26 @@ void prepare(const Model& model, const CustomOperators& custom, GraphIndex index
     for (const Body& body : node.bodies) {
       const bool own = body.reference.empty() && !(node.call && &body == node.bodies.data());
       if (own) prepare(model, custom, body.graph, here.word(body.role), steps);
+    }
+  }
+}
+
+/// Sets, for each node of a graph, the values of other nodes that it is the last to read.
+void find_last_reads(const Graph& graph, std::vector<Step>& steps) {
+  constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+  std::vector<std::size_t> last(graph.slots.size(), none);
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    for (const Slot slot : graph.nodes[i].inputs) {
+      if (slot != no_slot) last[slot] = i;
+    }
+    for (const Body& body : graph.nodes[i].bodies) {
+      for (const Capture& capture : body.captures) last[capture.outer] = i;
+    }
+  }
+  for (const Slot slot : graph.outputs) last[slot] = none;
+  for (const Node& node : graph.nodes) {
+    for (const Slot slot : node.outputs) {
+      if (slot != no_slot && last[slot] != none) steps[last[slot]].last_read.push_back(slot);
     }
   }
 }
@@ -180,6 +201,9 @@ std::unique_ptr<Prepared> prepare(Model model, CustomOperators operators) {
     prepare(whole, prepared->operators, function.graph, place, prepared->steps);
     for (const Body& body : function.default_bodies)
       prepare(whole, prepared->operators, body.graph, place.word(body.role), prepared->steps);
+  }
+  for (std::size_t i = 0; i < whole.graphs.size(); ++i) {
+    if (!prepared->steps[i].empty()) find_last_reads(whole.graphs[i], prepared->steps[i]);
   }
   prepared->folded.resize(whole.graphs.size());
   // The captures of a subgraph of TensorFlow Lite differ between the nodes that enter it.

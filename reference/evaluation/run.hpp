@@ -27,6 +27,7 @@ struct Step {
   Kind kind = Kind::kernel;
   const kernels::Operator* op = nullptr;   // of a kernel
   const CustomOperator* custom = nullptr;  // the caller's
+  std::vector<Slot> last_read = {};        // values of other nodes that nothing reads after this one
 };
 
 struct ScanForm;

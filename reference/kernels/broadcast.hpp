@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "kernels/operands.hpp"
@@ -21,6 +22,10 @@ class BroadcastIndex {
  public:
   /// `operand` must broadcast to `result`, and `result` must have elements.
   BroadcastIndex(const Dims& operand, const Dims& result);
+
+  /// The distance between the operand's elements for one element of the result and for the next: 1, or 0 where there is
+  /// only one element; nullopt where it varies.
+  std::optional<std::uint64_t> step() const { return axes_.empty() ? std::optional(step_) : std::nullopt; }
 
   /// The index of the operand's element for the next element of the result.
   std::uint64_t next() {

@@ -172,31 +172,29 @@ std::size_t product(const std::vector<Axis>& axes, std::int64_t Axis::*member) {
   return result;
 }
 
-// The elements of an operand under the kernel at one position, and which they are in one channel.
+// Writes the elements under the kernel at one position; `first` is the first element of the first channel of a group,
+// `plane` the number of elements of a channel.
 template <class T>
-struct Patch {
-  std::vector<std::int64_t> window;
-  WideRow<Product<T>> elements;
-
-  Patch(Meter* meter, std::size_t channels, std::size_t size) : window(size), elements(meter) {
-    elements.resize(channels * size);
-  }
-
-  // `first` is the first element of the first channel of a group, `plane` the number of elements of a channel.
-  void gather(const T* first, std::size_t channels, std::size_t plane) {
+void gather(const T* first, std::size_t channels, std::size_t plane, const std::vector<std::int64_t>& window,
+            double* elements) {
+  const bool adjacent =
+      std::ranges::adjacent_find(window, [](auto a, auto b) { return a == padding || b != a + 1; }) == window.end();
+  if (adjacent && window.front() != padding) {
     for (std::size_t c = 0; c < channels; ++c) {
-      for (std::size_t k = 0; k < window.size(); ++k) {
-        auto& element = elements[c * window.size() + k];
-        element = window[k] == padding
-                      ? 0
-                      : static_cast<double>(number_of(first[c * plane + static_cast<std::size_t>(window[k])]));
-      }
+      const T* from = first + c * plane + static_cast<std::size_t>(window.front());
+      for (std::size_t k = 0; k < window.size(); ++k) *elements++ = static_cast<double>(number_of(from[k]));
+    }
+    return;
+  }
+  for (std::size_t c = 0; c < channels; ++c) {
+    for (const std::int64_t at : window) {
+      *elements++ = at == padding ? 0 : static_cast<double>(number_of(first[c * plane + static_cast<std::size_t>(at)]));
     }
   }
-};
+}
 
-// One sum of products for each map and position: the elements under the kernel, in the order of the kernel. Two
-// positions share the conversion of the kernel's numbers.
+// One sum of products for each map and position: the elements under the kernel, in the order of the kernel. Up to four
+// positions are multiplied by the kernel's numbers at once.
 template <class T>
 void convolve(Meter* meter, const Convolution& convolution, const Tensor& x, const Tensor& w, const Tensor* bias,
               const Result& result) {
@@ -207,35 +205,36 @@ void convolve(Meter* meter, const Convolution& convolution, const Tensor& x, con
   const auto channels = static_cast<std::size_t>(convolution.channels);
   const std::size_t maps = static_cast<std::size_t>(convolution.maps) / group;
   const std::size_t parts = static_cast<std::size_t>(result.dims()[0]) * group;
-  const Rows<T> kernels(meter, w.elements<T>().data(), maps * group, channels * size, channels * size, 1);
-  if (meter != nullptr) meter->expect_room(2 * (1 + channels) * size * 8, [] { return "the elements under a kernel"; });
-  std::array patches{Patch<T>(meter, channels, size), Patch<T>(meter, channels, size)};
-  const auto write = [&](std::size_t part, std::size_t m, std::size_t position, double sum) {
-    if (bias != nullptr) sum += static_cast<double>(number_of(bias->elements<T>()[part % group * maps + m]));
-    result.elements<T>()[(part * maps + m) * positions + position] = element_of<T>(sum);
-  };
+  const std::size_t length = channels * size;
+  const Rows<T> kernels(meter, w.elements<T>().data(), maps * group, length, length, 1);
+  std::vector<std::vector<std::int64_t>> windows(std::min<std::size_t>(positions, 4));
+  if (meter != nullptr)
+    meter->expect_room(windows.size() * (length + size + maps) * 8, [] { return "the elements under a kernel"; });
+  for (auto& window : windows) window.resize(size);
+  std::vector<double> patches(windows.size() * length);
+  std::vector<double> sums(windows.size() * maps);
   Dims out(convolution.axes.size(), 0);
-  for (std::size_t position = 0; position < positions; position += patches.size()) {
-    const bool both = position + 1 < positions;
-    for (std::size_t i = 0; i < (both ? 2 : 1); ++i) {
+  for (std::size_t position = 0; position < positions; position += windows.size()) {
+    const std::size_t count = std::min(windows.size(), positions - position);
+    for (std::size_t i = 0; i < count; ++i) {
       work(meter, 4 * size);
-      find_window(convolution.axes, out, patches[i].window);
+      find_window(convolution.axes, out, windows[i]);
       advance(out, [&](std::size_t axis) { return convolution.axes[axis].out; });
     }
     for (std::size_t part = 0; part < parts; ++part) {  // of the batch
-      for (std::size_t i = 0; i < (both ? 2 : 1); ++i) {
-        work(meter, channels * size);
-        patches[i].gather(x.elements<T>().data() + part * channels * plane, channels, plane);
+      for (std::size_t i = 0; i < count; ++i) {
+        work(meter, length);
+        gather(x.elements<T>().data() + part * channels * plane, channels, plane, windows[i],
+               patches.data() + i * length);
       }
+      const std::size_t first = part % group * maps;
+      dots(meter, kernels.data() + first * length, maps, patches.data(), count, length, sums.data());
       for (std::size_t m = 0; m < maps; ++m) {
-        work(meter, (both ? 2 : 1) * (1 + channels * size / 2));
-        const auto kernel = kernels[part % group * maps + m];
-        if (both) {
-          const auto [sum, next] = dots(kernel, patches[0].elements, patches[1].elements);
-          write(part, m, position, sum);
-          write(part, m, position + 1, next);
-        } else {
-          write(part, m, position, dot(kernel, patches[0].elements));
+        const double b = bias == nullptr ? 0 : static_cast<double>(number_of(bias->elements<T>()[first + m]));
+        for (std::size_t i = 0; i < count; ++i) {
+          const double sum = sums[m * count + i];
+          result.elements<T>()[(part * maps + m) * positions + position + i] =
+              element_of<T>(bias == nullptr ? sum : sum + b);
         }
       }
     }

@@ -1,10 +1,11 @@
 // Sums of products, the core of MatMul, Gemm, Conv and LSTM: coefficient-wise expressions of Eigen over maps of the
 // elements. The order of the additions is fixed, so that a result has the same bits on every machine. Eigen's matrix
 // products and reductions do not promise that: their order follows the width of vectors and the sizes of caches.
+// Numbers of float32 are added up in the same order by wide_dots(), where the processor has its instructions.
 #pragma once
 
 #include <Eigen/Core>
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "kernels/numeric.hpp"
+#include "kernels/wide_dots.hpp"
 #include "meter.hpp"
 
 namespace ifcert::kernels {
@@ -49,7 +51,7 @@ auto widened(const Numbers& numbers) {
   return numbers.unaryExpr(Widen<typename Numbers::Scalar>());
 }
 
-/// A copy of a row that many others are multiplied by, in the type of the sums.
+/// Rows that many others are multiplied by, in the type of the sums.
 template <class N>
 class WideRow {
  public:
@@ -67,43 +69,48 @@ class WideRow {
   }
 
   Sum<N>& operator[](std::size_t i) { return numbers_[i]; }
-  const Sum<N>* data() const { return numbers_.data(); }  // aligned as operator new aligns: 16 bytes
+  const Sum<N>* data() const { return numbers_.data(); }
 
  private:
   Meter* meter_;
   std::vector<Sum<N>> numbers_;
 };
 
-/// The sums of a[i]·b[i] for each of the rows b, which are as long as a. For each, eight sums are computed at once,
-/// each of every eighth product; then the last four are added to the first four, two to two, and one to one.
-template <class N, class... More>
-auto dots(const Row<N>& a, const WideRow<N>& first, const More&... more) {
+/// The sum of a[i]·b[i]. Eight sums are computed at once, each of every eighth product; then the last four are added to
+/// the first four, two to two, and one to one.
+template <class N>
+Sum<N> dot(const Row<N>& a, const Row<Sum<N>>& b) {
   constexpr int lanes = 8;
-  using Lanes = Eigen::Array<Sum<N>, 1, lanes, Eigen::RowMajor>;
-  constexpr std::size_t count = 1 + sizeof...(More);
-  const std::array<const Sum<N>*, count> b{first.data(), more.data()...};
-  std::array<Lanes, count> sums;
-  for (Lanes& sum : sums) sum.setZero();
+  Eigen::Array<Sum<N>, 1, lanes, Eigen::RowMajor> sums;
+  sums.setZero();
   const Eigen::Index whole = a.size() - a.size() % lanes;
   for (Eigen::Index i = 0; i < whole; i += lanes) {
-    const Lanes left = widened(a.template segment<lanes>(i));
-    for (std::size_t j = 0; j < count; ++j) sums[j] += left * Eigen::Map<const Lanes, Eigen::Aligned16>(b[j] + i);
+    sums += widened(a.template segment<lanes>(i)) * b.template segment<lanes>(i);
   }
-  for (Eigen::Index i = whole; i < a.size(); ++i) {
-    for (std::size_t j = 0; j < count; ++j) sums[j][i - whole] += Widen<N>()(a[i]) * b[j][i];
-  }
-  std::array<Sum<N>, count> results;
-  for (std::size_t j = 0; j < count; ++j) {
-    sums[j].template head<4>() += sums[j].template tail<4>();
-    sums[j].template head<2>() += sums[j].template segment<2>(2);
-    results[j] = sums[j][0] + sums[j][1];
-  }
-  return results;
+  for (Eigen::Index i = whole; i < a.size(); ++i) sums[i - whole] += Widen<N>()(a[i]) * b[i];
+  sums.template head<4>() += sums.template tail<4>();
+  sums.template head<2>() += sums.template segment<2>(2);
+  return sums[0] + sums[1];
 }
 
+/// results[i·columns + j] is dot() of row i of a and row j of b. Rows are `length` numbers, one row after the other.
 template <class N>
-Sum<N> dot(const Row<N>& a, const WideRow<N>& b) {
-  return dots(a, b)[0];
+void dots(Meter* meter, const N* a, std::size_t rows, const Sum<N>* b, std::size_t columns, std::size_t length,
+          Sum<N>* results) {
+  constexpr std::size_t products_between_looks = std::size_t{1} << 18;  // at the clock
+  const std::size_t piece = std::max<std::size_t>(1, products_between_looks / (1 + columns * length));
+  for (std::size_t first = 0; first < rows; first += piece) {
+    const std::size_t last = std::min(rows, first + piece);
+    work(meter, (last - first) * columns * (1 + length / 2));
+    if constexpr (std::is_same_v<N, float>) {
+      if (wide_dots(a + first * length, last - first, b, columns, length, results + first * columns)) continue;
+    }
+    for (std::size_t i = first; i < last; ++i) {
+      for (std::size_t j = 0; j < columns; ++j) {
+        results[i * columns + j] = dot<N>({a + i * length, index_of(length)}, {b + j * length, index_of(length)});
+      }
+    }
+  }
 }
 
 /// `count` rows of `length` numbers each, one after the other: the elements themselves where they are stored like that,

@@ -54,21 +54,30 @@ Value each(const Operands& operands, const Tensor& tensor, F f) {
   return std::move(result).value();
 }
 
+/// Sets each element of `to`, which is not empty, to f(x, y) of the elements of the pair that belong together.
+template <class A, class B, class R, class F>
+void combine(Meter* meter, std::uint64_t steps, const Pair& pair, const Dims& dims, std::span<R> to, F f) {
+  BroadcastIndex i(pair.a.dims, dims);
+  BroadcastIndex j(pair.b_dims, dims);
+  const auto a = pair.a.elements<A>();
+  const auto b = pair.b.elements<B>();
+  in_pieces(meter, to.size(), steps, [&](std::uint64_t first, std::uint64_t last) {
+    if (i.step() == 1 && j.step() == 1) {
+      for (std::size_t k = first; k < last; ++k) to[k] = f(a[k], b[k]);
+    } else if (i.step() == 1 && j.step() == 0) {
+      for (std::size_t k = first; k < last; ++k) to[k] = f(a[k], b[0]);
+    } else {
+      for (std::size_t k = first; k < last; ++k) to[k] = f(a[i.next()], b[j.next()]);
+    }
+  });
+}
+
 /// A tensor of element type `type`, whose C++ type is R: each element is f(x, y) of the elements that belong together,
 /// whose C++ type is T.
 template <class T, class R, class F>
 Value elementwise(const Operands& operands, ElementType type, const Pair& pair, F f) {
   Result result(operands, type, broadcast_dims(operands.node, pair.a.dims, pair.b_dims));
-  if (result.count() > 0) {
-    BroadcastIndex i(pair.a.dims, result.dims());
-    BroadcastIndex j(pair.b_dims, result.dims());
-    const auto a = pair.a.elements<T>();
-    const auto b = pair.b.elements<T>();
-    const auto to = result.elements<R>();
-    in_pieces(operands.meter, to.size(), 2, [&](std::uint64_t first, std::uint64_t last) {
-      for (R& element : to.subspan(first, last - first)) element = f(a[i.next()], b[j.next()]);
-    });
-  }
+  if (result.count() > 0) combine<T, T>(operands.meter, 2, pair, result.dims(), result.elements<R>(), f);
   return std::move(result).value();
 }
 

@@ -69,7 +69,8 @@ void evaluate_relu(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const Tensor& tensor = tensor_operand(operands, 0);
   if (!has_sign(tensor.type)) refuse_type(operands.node, tensor.type);
-  visit_numeric(tensor.type, [&]<class T>() { outputs[0] = each<T>(operands, tensor, positive<T>); });
+  visit_numeric(tensor.type,
+                [&]<class T>() { outputs[0] = each<T>(operands, tensor, [](T x) { return positive(x); }); });
 }
 
 void infer_function(const OperandTypes& operands, std::span<Type> outputs) {

@@ -165,7 +165,8 @@ void expect_shapes(const Context& operands, const Sizes& sizes) {
 /// The memory that each time step uses again.
 template <class N>
 struct Scratch {
-  std::vector<double> gates;  // 4·hidden numbers
+  std::vector<double> gates;      // 4·hidden numbers
+  std::vector<double> recurrent;  // and as many
   WideRow<N> x;
   WideRow<N> h;
 };
@@ -190,11 +191,10 @@ struct Layer {
   void step(const Row<N>& xt, std::span<N> h, std::span<N> c, Scratch<N>& scratch) const {
     scratch.x.assign(xt);
     scratch.h.assign({h.data(), hidden});
+    dots(meter, w, scratch.gates.size(), scratch.x.data(), 1, static_cast<std::size_t>(input), scratch.gates.data());
+    dots(meter, r, scratch.gates.size(), scratch.h.data(), 1, h.size(), scratch.recurrent.data());
     WritableRow<double> gates(scratch.gates.data(), 4 * hidden);
-    for (Eigen::Index row = 0; row < 4 * hidden; ++row) {
-      work(meter, static_cast<std::uint64_t>(input + hidden));
-      gates[row] = dot({w + row * input, input}, scratch.x) + dot({r + row * hidden, hidden}, scratch.h);
-    }
+    gates += Row<double>(scratch.recurrent.data(), 4 * hidden);
     if (b.size() > 0) gates += widened(b.head(4 * hidden)) + widened(b.tail(4 * hidden));
     const auto [f, g, last] = std::array{functions[0], functions[1], functions[2]};
     for (Eigen::Index j = 0; j < hidden; ++j) {
@@ -282,7 +282,8 @@ void recur(const Operands& operands, const Sizes& sizes, const Results& results)
     std::transform(state.begin(), state.end(), result.elements<T>().begin() + static_cast<std::ptrdiff_t>(row * hidden),
                    [](N number) { return element_of<T>(number); });
   };
-  Scratch<N> scratch{std::vector<double>(4 * hidden), WideRow<N>(operands.meter), WideRow<N>(operands.meter)};
+  Scratch<N> scratch{std::vector<double>(4 * hidden), std::vector<double>(4 * hidden), WideRow<N>(operands.meter),
+                     WideRow<N>(operands.meter)};
   const auto row_of = [](const Rows<T>& all, std::size_t direction, std::size_t length) {
     return all.length() == 0 ? all[0] : Row<N>(all.data() + direction * length, index_of(length));
   };

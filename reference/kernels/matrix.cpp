@@ -62,6 +62,13 @@ Stacks stacks_of(const Node& node, Dims a, Dims b) {
   return stacks;
 }
 
+/// Room for the sums of one row of the result.
+template <class T>
+std::vector<Sum<Product<T>>> sums_of(Meter* meter, std::size_t columns) {
+  if (meter != nullptr) meter->expect_room(columns * sizeof(Sum<Product<T>>), [] { return "a row of sums"; });
+  return std::vector<Sum<Product<T>>>(columns);
+}
+
 template <class T>
 void multiply(Meter* meter, const Tensor& a, const Tensor& b, const Stacks& stacks, const Result& result) {
   const auto rows = static_cast<std::size_t>(stacks.rows);
@@ -72,15 +79,15 @@ void multiply(Meter* meter, const Tensor& a, const Tensor& b, const Stacks& stac
   BroadcastIndex in_a(stacks.a, front);
   BroadcastIndex in_b(stacks.b, front);
   WideRow<Product<T>> row(meter);
+  std::vector<Sum<Product<T>>> sums = sums_of<T>(meter, columns);
   auto to = result.elements<T>().begin();
   while (to != result.elements<T>().end()) {
     const Rows<T> left(meter, a.elements<T>().data() + in_a.next() * rows * inner, rows, inner, inner, 1);
     const Rows<T> right(meter, b.elements<T>().data() + in_b.next() * inner * columns, columns, inner, 1, columns);
     for (std::size_t i = 0; i < rows; ++i) {
       row.assign(left[i]);
-      in_pieces(meter, columns, 1 + inner / 2, [&](std::uint64_t first, std::uint64_t last) {
-        for (std::size_t j = first; j < last; ++j) *to++ = element_of<T>(dot(right[j], row));
-      });
+      dots(meter, right.data(), columns, row.data(), 1, inner, sums.data());
+      to = std::transform(sums.begin(), sums.end(), to, [](auto sum) { return element_of<T>(sum); });
     }
   }
 }
@@ -143,12 +150,13 @@ void gemm(const Operands& operands, const Gemm& gemm, const Tensor* addend, cons
                       gemm.transposed_b ? inner : 1, gemm.transposed_b ? 1 : columns);
   BroadcastIndex in_addend(addend == nullptr ? Dims{} : addend_dims, result.dims());
   WideRow<Product<T>> row(operands.meter);
+  std::vector<Sum<Product<T>>> sums = sums_of<T>(operands.meter, columns);
   auto to = result.elements<T>().begin();
   for (std::size_t i = 0; i < rows; ++i) {
     row.assign(left[i]);
-    for (std::size_t j = 0; j < columns; ++j) {
-      work(operands.meter, 1 + inner / 2);
-      Number sum = alpha * static_cast<Number>(dot(right[j], row));
+    dots(operands.meter, right.data(), columns, row.data(), 1, inner, sums.data());
+    for (const auto product : sums) {
+      Number sum = alpha * static_cast<Number>(product);
       if (addend != nullptr) sum += beta * static_cast<Number>(number_of(addend->elements<T>()[in_addend.next()]));
       *to++ = element_of<T>(sum);
     }

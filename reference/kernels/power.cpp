@@ -58,16 +58,8 @@ template <class T, class E>
 Value powers(const Operands& operands, const Pair& pair) {
   Result result(operands, pair.a.type, broadcast_dims(operands.node, pair.a.dims, pair.b_dims));
   if (result.count() > 0) {
-    BroadcastIndex i(pair.a.dims, result.dims());
-    BroadcastIndex j(pair.b_dims, result.dims());
-    const auto bases = pair.a.elements<T>();
-    const auto exponents = pair.b.elements<E>();
-    const auto to = result.elements<T>();
-    in_pieces(operands.meter, to.size(), steps_of_a_function, [&](std::uint64_t first, std::uint64_t last) {
-      for (T& element : to.subspan(first, last - first)) {
-        element = power<T, E>(operands.node, bases[i.next()], exponents[j.next()]);
-      }
-    });
+    combine<T, E>(operands.meter, steps_of_a_function, pair, result.dims(), result.elements<T>(),
+                  [&](T x, E exponent) { return power<T, E>(operands.node, x, exponent); });
   }
   return std::move(result).value();
 }

@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "unfilled.hpp"
+
 namespace ifcert::kernels {
 namespace {
 
@@ -74,6 +76,13 @@ Result::Result(const Operands& operands, ElementType type, Dims dims) : meter_(o
   const bool strings = type == ElementType::string;
   const std::size_t bytes = strings ? 0 : size.bytes;
   if (strings) tensor_.strings.resize(count_);
+  if (!strings && taken <= small_result) {  // in one allocation with its owner
+    std::byte* writable = nullptr;
+    tensor_.data = unfilled_buffer(bytes, &writable);
+    bytes_ = {writable, bytes};
+    std::ranges::fill(bytes_, std::byte{});
+    return;
+  }
   void* zeros = std::calloc(bytes == 0 ? 1 : bytes, 1);  // NOLINT(cppcoreguidelines-owning-memory): owned below
   if (zeros == nullptr) throw std::bad_alloc();
   std::shared_ptr<void> owner(zeros, Freed{std::move(charge)});

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "kernels/onnx_operators.hpp"
 #include "kernels/strided.hpp"
@@ -22,10 +23,10 @@ struct Request {
 Request with_defaults(const Node& node, Integers starts, Integers ends, const Integers* axes, const Integers* steps) {
   Request requested{std::move(starts), std::move(ends), {}, {}};
   const std::size_t count = requested.starts.size();
-  for (std::size_t i = 0; i < count; ++i) requested.axes.push_back(static_cast<std::int64_t>(i));
-  requested.steps.assign(count, 1);
+  requested.axes.resize(count);
+  std::iota(requested.axes.begin(), requested.axes.end(), 0);
   if (axes != nullptr) requested.axes = *axes;
-  if (steps != nullptr) requested.steps = *steps;
+  requested.steps = steps == nullptr ? Integers(count, 1) : *steps;
   if (requested.ends.size() != count || requested.axes.size() != count || requested.steps.size() != count) {
     refuse(node, fmt::format("{} starts, {} ends, {} axes and {} steps given; expected equal numbers", count,
                              requested.ends.size(), requested.axes.size(), requested.steps.size()));
@@ -58,6 +59,7 @@ AxisRange range_of(std::int64_t start, std::int64_t end, std::int64_t step, std:
 // A range for each axis of the operand.
 std::vector<AxisRange> ranges_of(const Node& node, const Dims& dims, const Request& requested) {
   std::vector<AxisRange> ranges;
+  ranges.reserve(dims.size());
   for (const std::int64_t dim : dims) ranges.push_back({0, 1, dim});
   std::vector<bool> seen(dims.size());
   for (std::size_t i = 0; i < requested.starts.size(); ++i) {
@@ -75,6 +77,7 @@ std::vector<AxisRange> ranges_of(const Node& node, const Dims& dims, const Reque
 
 Dims sliced_dims(const std::vector<AxisRange>& ranges) {
   Dims dims;
+  dims.reserve(ranges.size());
   for (const AxisRange& range : ranges) dims.push_back(range.count);
   return dims;
 }
@@ -84,6 +87,7 @@ void append_picked(const Tensor& tensor, const std::vector<AxisRange>& ranges, R
   const Dims steps = steps_of(tensor.dims);
   std::int64_t first = 0;
   std::vector<Stride> axes;
+  axes.reserve(ranges.size());
   for (std::size_t axis = 0; axis < ranges.size(); ++axis) {
     const auto [start, step, count] = ranges[axis];
     first += start * steps[axis];
@@ -138,7 +142,8 @@ void evaluate_slice_10(const Operands& operands, std::span<Value> outputs) {
   if (!starts || !ends) refuse(operands.node, "operands 1 and 2, starts and ends, are required");
   const std::optional<Integers> axes = integer_list(operands, 3);
   const std::optional<Integers> steps = integer_list(operands, 4);
-  evaluate_slice(operands, outputs, with_defaults(operands.node, *starts, *ends, pointer(axes), pointer(steps)));
+  evaluate_slice(operands, outputs,
+                 with_defaults(operands.node, *std::move(starts), *std::move(ends), pointer(axes), pointer(steps)));
 }
 
 void infer_slice_1(const OperandTypes& operands, std::span<Type> outputs) {
