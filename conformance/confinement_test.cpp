@@ -17,6 +17,7 @@
 #include "conformance/certify.hpp"
 #include "conformance/file.hpp"
 #include "conformance/test_project.hpp"
+#include "conformance/test_runner.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -142,19 +142,22 @@ class Steps {
   std::string feeds(const json& inputs) const {
     std::vector<std::string> entries;
     for (const json& input : inputs) {
-      const json& value = unboxed(input.at("value"));
-      const std::string text = value.is_null() ? "None" : python_value(value);
+      const json* value = unboxed(input.at("value"));
+      const std::string text = value == nullptr ? "None" : python_value(*value);
       entries.push_back(fmt::format("{}: {}", python_text(input.at("name").get<std::string>()),
                                     narrow_ ? text : fmt::format("given({})", text)));
     }
     return fmt::format("{{{}}}", fmt::join(entries, ", "));
   }
 
-  /// An optional is passed as its value, or None.
-  static const json& unboxed(const json& value) {
-    static const json nothing = nullptr;
-    if (value.at("kind") != "optional") return value;
-    return value.contains("value") ? unboxed(value.at("value")) : nothing;
+  /// An optional is passed as its value, or None: nullptr.
+  static const json* unboxed(const json& value) {
+    const json* inner = &value;
+    while (inner->at("kind") == "optional") {
+      if (!inner->contains("value")) return nullptr;
+      inner = &inner->at("value");
+    }
+    return inner;
   }
 
   std::string see(const std::string& name, const std::string& what, const json& expected) const {

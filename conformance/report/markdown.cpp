@@ -163,7 +163,7 @@ void add_causes(std::string& text, const Certification& certification) {
   std::vector<std::string> folded = head;
   for (const Cause& cause : causes)
     (seen.size() < head.size() + causes_seen ? seen : folded).push_back(cause_row(cause));
-  text += "\n";
+  text += '\n';
   add_lines(text, seen, "");
   if (folded.size() > head.size())
     add_folded(text, fmt::format("More causes: {}", folded.size() - head.size()), folded, "");
