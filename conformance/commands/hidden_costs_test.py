@@ -68,7 +68,8 @@ def test_the_lists_of_sequences_count(tmp_path: Path) -> None:
 def test_dims_count(tmp_path: Path) -> None:
     nodes = [helper.make_node("ConstantOfShape", ["ones"], ["x0"])]
     nodes += [helper.make_node("Unsqueeze", [f"x{i}", "one"], [f"x{i + 1}"]) for i in range(100)]
-    nodes += [helper.make_node("Size", ["x100"], ["y"])]
+    nodes += [helper.make_node("SequenceConstruct", [f"x{i}" for i in range(101)], ["all"])]  # so that none is freed
+    nodes += [helper.make_node("SequenceLength", ["all"], ["y"])]
     code, said, _ = run(saved(tmp_path / "m.onnx", nodes, constant("ones", *[1] * RANK)), "--max-memory", "32M")
     assert (code, said.count("\n")) == (2, 1), said
     assert "(Unsqueeze): Unsqueeze: a result of float32[1, 1" in said

@@ -75,7 +75,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Refusals with twins among many vectors, and two adapters; all but two of their failures are listed."""
     project = tmp_path_factory.mktemp("project")
     (project / "conformance" / "adapters").mkdir(parents=True)
-    for folder in ["conformance/schemas", "conformance/protocol", "vectors/schemas"]:
+    for folder in ["conformance/schemas", "conformance/protocol", "conformance/plain_apis", "vectors/schemas"]:
         (project / folder).parent.mkdir(parents=True, exist_ok=True)
         (project / folder).symlink_to(ROOT / folder)
     entries = [add_vector(project, "negate/a-before", f"compute-{i:02}", None) for i in range(COMPUTING)]

@@ -1,6 +1,7 @@
 #include "conformance/fuzz/fuzz_example.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include "conformance/causes.hpp"
 #include "conformance/fuzz/protocol_form.hpp"
@@ -38,6 +39,15 @@ std::string innermost(const std::string& message) {
   return colon == std::string::npos ? line : line.substr(colon + 2);
 }
 
+/// Without the words that name or count something: names of generated models have a number.
+std::string without_names(const std::string& message) {
+  std::istringstream words(message);
+  std::string kept;
+  for (std::string word; words >> word;)
+    kept += word.find_first_of("0123456789") == std::string::npos ? word + " " : "# ";
+  return kept;
+}
+
 /// Values differ from model to model; what the runtime says, and how it dies, does not.
 bool is_of_values(Fault fault) {
   return fault == Fault::wrong_value || fault == Fault::wrong_shape || fault == Fault::wrong_type ||
@@ -72,10 +82,10 @@ bool is_finding(const Result& result) {
 
 std::string cause_of_failure(const Result& result) {
   Result explained = result;
-  if (result.verdict == Verdict::crash) explained.reason += " " + last_line(result.evidence);
+  if (result.verdict == Verdict::crash) explained.reason += " " + without_names(last_line(result.evidence));
   if (is_of_values(result.fault)) explained.reason.clear();
   if (const std::string message = refusal_message(result); !message.empty())
-    explained.got = {{"refused", {{"message", innermost(message)}}}};
+    explained.got = {{"refused", {{"message", without_names(innermost(message))}}}};
   return cause_of(explained);
 }
 

@@ -175,8 +175,8 @@ std::size_t product(const std::vector<Axis>& axes, std::int64_t Axis::*member) {
 // Writes the elements under the kernel at one position; `first` is the first element of the first channel of a group,
 // `plane` the number of elements of a channel.
 template <class T>
-void gather(const T* first, std::size_t channels, std::size_t plane, const std::vector<std::int64_t>& window,
-            double* elements) {
+void gather_window(const T* first, std::size_t channels, std::size_t plane, const std::vector<std::int64_t>& window,
+                   double* elements) {
   const bool adjacent =
       std::ranges::adjacent_find(window, [](auto a, auto b) { return a == padding || b != a + 1; }) == window.end();
   if (adjacent && window.front() != padding) {
@@ -224,8 +224,8 @@ void convolve(Meter* meter, const Convolution& convolution, const Tensor& x, con
     for (std::size_t part = 0; part < parts; ++part) {  // of the batch
       for (std::size_t i = 0; i < count; ++i) {
         work(meter, length);
-        gather(x.elements<T>().data() + part * channels * plane, channels, plane, windows[i],
-               patches.data() + i * length);
+        gather_window(x.elements<T>().data() + part * channels * plane, channels, plane, windows[i],
+                      patches.data() + i * length);
       }
       const std::size_t first = part % group * maps;
       dots(meter, kernels.data() + first * length, maps, patches.data(), count, length, sums.data());
