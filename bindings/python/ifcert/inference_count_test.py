@@ -6,7 +6,7 @@ import numpy as np
 import onnx.parser
 
 import ifcert
-from ifcert._ifcert import _inference_count
+from ifcert._ifcert import inference_count
 
 LOOP = """
 <ir_version: 8, opset_import: ["" : 16]>
@@ -33,7 +33,7 @@ choice (bool cond, float[2] x) => (float[2] y) {
 
 
 def test_the_types_of_a_model_are_inferred_once(tmp_path: Path) -> None:
-    before = _inference_count()
+    before = inference_count()
     model = ifcert.load(onnx.parser.parse_model(LOOP))
     assert model.check() == []
     x = np.ones(2, np.float32)
@@ -42,11 +42,11 @@ def test_the_types_of_a_model_are_inferred_once(tmp_path: Path) -> None:
     model.show().save(tmp_path / "model.svg")
     model.show().save(tmp_path / "model.html")
     model.save(tmp_path / "again.onnx")
-    assert _inference_count() - before == 1
+    assert inference_count() - before == 1
 
 
 def test_a_conversion_infers_the_types_of_its_result_too(tmp_path: Path) -> None:
     model = ifcert.load(onnx.parser.parse_model(CHOICE))
-    before = _inference_count()
+    before = inference_count()
     model.save(tmp_path / "converted.xml")
-    assert _inference_count() - before == 1
+    assert inference_count() - before == 1

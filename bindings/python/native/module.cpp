@@ -399,7 +399,7 @@ PYBIND11_MODULE(_ifcert, module) {
   define_model(module);
   module.def("printable", [](const std::string& text) { return printable(text); });
   module.def("rules", [] { return std::vector<Rule>(all_rules().begin(), all_rules().end()); });
-  module.def("_inference_count", inference_count);
+  module.def("inference_count", inference_count);
 }
 
 }  // namespace ifcert::python
