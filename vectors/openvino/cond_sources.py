@@ -5,7 +5,18 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, strings
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.ir_text import applied, const, edges, if_layer, net, operation, parameter, passed, result
+from ifcert.authoring.ir_text import (
+    applied,
+    const,
+    constant,
+    edges,
+    if_layer,
+    net,
+    operation,
+    parameter,
+    passed,
+    result,
+)
 from ifcert.authoring.sources import openvino_if, openvino_operator
 from ifcert.authoring.values import Writable
 
@@ -24,6 +35,7 @@ def vectors() -> Iterator[Vector]:
     """Each operation with a cond that is true and one that is false."""
     yield from _moved_and_made()
     yield from _of_strings()
+    yield from _shared_constant()
     yield _case()
 
 
@@ -101,6 +113,31 @@ def _of_strings() -> Iterator[Vector]:
             doubt=(
                 "the page on Equal-1 accepts any supported type, and no page says whether strings are one of them there"
             ),
+        )
+
+
+def _shared_constant() -> Iterator[Vector]:
+    """A constant that the comparison reads, and that else_body returns."""
+    for case, held, other in [
+        ("int32", np.int32(4), np.int32(9)),
+        ("int64", np.int64(4), np.int64(9)),
+        ("float64", np.float64(4), np.float64(9)),
+    ]:
+        type_ = {"int32": "i32[]", "int64": "i64[]", "float64": "f64[]"}[case]
+        model = net(
+            parameter(0, "m", type_),
+            const(11, held),
+            operation(10, "Equal", [type_, type_], B),
+            if_layer(20, [B, type_], {"y": type_}, constant(other, to=2), passed(type_, to=2)),
+            result(30, type_),
+            edges("0:0>10:0 11:0>10:1 10:2>20:0 11:0>20:1 20:2>30:0"),
+        )
+        yield Vector(
+            f"openvino/if/cond-is-boolean/made-by-equal-to-what-else-returns-{case}",
+            f"cond is Equal of a number and a constant, which else_body returns: {case}",
+            [THEN_OR_ELSE],
+            model,
+            [Run({"m": held}, {"y": other}), Run({"m": other}, {"y": held})],
         )
 
 
