@@ -6,27 +6,30 @@
 namespace ifcert::drawing {
 namespace {
 
-constexpr std::size_t reserved_bytes = std::size_t{16} << 20;  // never touched, so it costs address space only
-
 std::atomic<void*> reserve = nullptr;
 
 void let_go() {
   std::free(reserve.exchange(nullptr));
 }
 
-[[noreturn]] void give_up() {
+/// The allocation is tried again with what was reserved: it may be that of a destructor, which must not throw.
+void use_up() {
+  if (reserve == nullptr) throw std::bad_alloc();
   let_go();
-  throw std::bad_alloc();
 }
 
 }  // namespace
 
-MemoryReserve::MemoryReserve() : previous_(std::set_new_handler(give_up)) {
+MemoryReserve::MemoryReserve(std::size_t bytes) : previous_(std::set_new_handler(use_up)) {
   let_go();
-  reserve = std::malloc(reserved_bytes);  // NOLINT(cppcoreguidelines-owning-memory): let_go frees it
+  reserve = std::malloc(bytes);  // NOLINT(cppcoreguidelines-owning-memory): let_go frees it
   if (reserve != nullptr) return;
   std::set_new_handler(previous_);
   throw std::bad_alloc();
+}
+
+void MemoryReserve::expect() const {
+  if (reserve == nullptr) throw std::bad_alloc();
 }
 
 MemoryReserve::~MemoryReserve() {

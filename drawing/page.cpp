@@ -51,7 +51,8 @@ json wire_json(const Wire& wire) {
   return {{"box", wire.box}, {"port", wire.port}, {"name", wire.name}, {"title", wire.title}, {"readers", readers}};
 }
 
-json panel_json(const Picture& picture, const Panel& panel, const Arrangement& arrangement) {
+json panel_json(const Picture& picture, const Panel& panel, const Arrangement& arrangement,
+                const MemoryReserve& reserve) {
   json out{{"label", panel.label},
            {"summary", panel.summary},
            {"title", panel.title},
@@ -64,10 +65,18 @@ json panel_json(const Picture& picture, const Panel& panel, const Arrangement& a
            {"wires", json::array()},
            {"links", json::array()},
            {"layers", arrangement.layers}};
-  for (const Box& box : panel.boxes) out["boxes"].push_back(box_json(picture, box));
-  for (const Wire& wire : panel.wires) out["wires"].push_back(wire_json(wire));
-  for (const Link& link : arrangement.links)
+  for (const Box& box : panel.boxes) {
+    reserve.expect();
+    out["boxes"].push_back(box_json(picture, box));
+  }
+  for (const Wire& wire : panel.wires) {
+    reserve.expect();
+    out["wires"].push_back(wire_json(wire));
+  }
+  for (const Link& link : arrangement.links) {
+    reserve.expect();
     out["links"].push_back({link.from, link.to, link.wire, number(link.reader)});
+  }
   return out;
 }
 
@@ -106,6 +115,14 @@ std::string as_script(const json& document) {
   return out;
 }
 
+/// Enough for nlohmann's destructors, which collect the values of a document in one list while they free them.
+std::size_t bytes_to_free(const Picture& picture, const Layout& layout) {
+  std::size_t parts = 0;
+  for (std::size_t i = 0; i < picture.panels.size(); ++i)
+    parts += picture.panels[i].boxes.size() + picture.panels[i].wires.size() + layout.arrangements[i].links.size();
+  return (std::size_t{16} << 20) + parts * 1024;
+}
+
 void put(std::string& page, std::string_view marker, std::string_view text) {
   const std::size_t at = page.find(marker);
   if (at == std::string::npos) throw std::logic_error(fmt::format("the page has no marker {}", marker));
@@ -118,7 +135,8 @@ std::string page_of(const Model& model, const SlotTypes& types, std::span<const 
                     const std::string& title) {
   const Picture picture = picture_of(model, types, broken, page_limits);
   const Layout layout = lay_out(picture, 0);
-  const MemoryReserve reserve;  // from here on, not before: sorting works without the extra memory it may be denied
+  // From here on, not before: sorting works without the extra memory it may be denied.
+  const MemoryReserve reserve(bytes_to_free(picture, layout));
   json document{{"title", shortened(title, 120)},
                 {"producer", shortened(model.producer, 120)},
                 {"opsets", json::object()},
@@ -135,7 +153,7 @@ std::string page_of(const Model& model, const SlotTypes& types, std::span<const 
                 {"panels", json::array()}};
   for (const auto& [domain, version] : model.opsets) document["opsets"][shortened(domain, 60)] = version;
   for (std::size_t i = 0; i < picture.panels.size(); ++i) {
-    document["panels"].push_back(panel_json(picture, picture.panels[i], layout.arrangements[i]));
+    document["panels"].push_back(panel_json(picture, picture.panels[i], layout.arrangements[i], reserve));
   }
   std::string page(drawing_page());
   put(page, "@drawing styles@", drawing_styles());
