@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <vector>
 
 #include "error.hpp"
@@ -20,17 +19,30 @@ std::string read_file(const std::filesystem::path& path) {
   if (std::filesystem::is_directory(path)) refuse(EISDIR);
   std::ifstream file(path, std::ios::binary);
   if (!file) refuse(errno);
-  std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  std::error_code unknown;  // the size of what is no regular file
+  const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+  const std::size_t piece = unknown || size == 0 ? 1 << 16 : size + 1;
+  std::string bytes;
+  do {
+    const std::size_t before = bytes.size();
+    bytes.resize(before + piece);
+    file.read(bytes.data() + before, static_cast<std::streamsize>(piece));
+    bytes.resize(before + static_cast<std::size_t>(file.gcount()));
+  } while (file);
   if (file.bad()) refuse(EIO);
   return bytes;
 }
 
-nlohmann::json read_json(const std::filesystem::path& path) {
+nlohmann::json parsed_json(std::string_view text, const std::filesystem::path& path) {
   try {
-    return nlohmann::json::parse(read_file(path));
+    return nlohmann::json::parse(text);
   } catch (const nlohmann::json::exception& fault) {
     throw Error(fmt::format("{} is not JSON: {}", path.string(), fault.what()));
   }
+}
+
+nlohmann::json read_json(const std::filesystem::path& path) {
+  return parsed_json(read_file(path), path);
 }
 
 void replace_file(const std::filesystem::path& path, std::string_view bytes, const files::Paths& inputs) {

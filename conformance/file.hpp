@@ -14,6 +14,9 @@ namespace ifcert::conformance {
 /// The bytes of a file. Throws Error when it cannot be read.
 std::string read_file(const std::filesystem::path& path);
 
+/// The JSON document in the text of a file. Throws Error, naming the file, when it is not JSON.
+nlohmann::json parsed_json(std::string_view text, const std::filesystem::path& path);
+
 /// The JSON document in a file. Throws Error, naming the file, when it cannot be read or is not JSON.
 nlohmann::json read_json(const std::filesystem::path& path);
 

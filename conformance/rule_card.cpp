@@ -28,8 +28,8 @@ void add_failures(const KnownFailures& list, const Suite& suite, RuleCard& card)
 
 }  // namespace
 
-Knowledge read_knowledge(const Project& project) {
-  Knowledge knowledge{read_suite(project), read_sentences(project), {}};
+Knowledge read_knowledge(const Project& project, const Wanted& wanted) {
+  Knowledge knowledge{read_suite(project, wanted), read_sentences(project), {}};
   for (const std::string& adapter : adapter_names(project)) {
     knowledge.lists.push_back(read_known_failures(project, adapter, knowledge.suite));
   }

@@ -20,8 +20,9 @@ struct Knowledge {
   std::vector<KnownFailures> lists;  // of every adapter
 };
 
-/// Throws Error where one of the files does not match its schema.
-Knowledge read_knowledge(const Project& project);
+/// With the vectors that are wanted; of the others only what the manifest says. Throws Error where one of the files
+/// does not match its schema.
+Knowledge read_knowledge(const Project& project, const Wanted& wanted);
 
 /// A function of the reference that checks a rule or carries it out.
 struct CheckPlace {

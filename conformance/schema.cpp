@@ -95,10 +95,14 @@ void Schema::require(const nlohmann::json& document, std::string_view where) con
   }
 }
 
-nlohmann::json read_json(const std::filesystem::path& path, const Schema& schema) {
-  nlohmann::json document = read_json(path);
+nlohmann::json parsed_json(std::string_view text, const std::filesystem::path& path, const Schema& schema) {
+  nlohmann::json document = parsed_json(text, path);
   schema.require(document, path.string());
   return document;
+}
+
+nlohmann::json read_json(const std::filesystem::path& path, const Schema& schema) {
+  return parsed_json(read_file(path), path, schema);
 }
 
 }  // namespace ifcert::conformance

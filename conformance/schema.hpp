@@ -29,7 +29,8 @@ class Schema {
   std::unique_ptr<const Compiled> compiled_;
 };
 
-/// The document in a file that matches the schema. Throws Error.
+/// The document in a file, or in a file's text, that matches the schema. Throws Error.
+nlohmann::json parsed_json(std::string_view text, const std::filesystem::path& path, const Schema& schema);
 nlohmann::json read_json(const std::filesystem::path& path, const Schema& schema);
 
 }  // namespace ifcert::conformance

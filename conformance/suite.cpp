@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <utility>
 
 #include "conformance/digest.hpp"
 #include "conformance/error.hpp"
@@ -111,7 +111,9 @@ std::string text_of(const std::map<fs::path, std::string>& files, const std::str
 /// Throws Error when the vector differs from the manifest's entry.
 void read_vector(const std::filesystem::path& folder, const json& entry, const Schema& schema, Vector& vector) {
   std::map<fs::path, std::string> files = verified_files(folder, entry.at("files"));
-  const json description = read_json(folder / "vector.json", schema);
+  const auto text = files.find("vector.json");
+  if (text == files.end()) throw Error(fmt::format("the manifest lists no {}", (folder / "vector.json").string()));
+  const json description = parsed_json(text->second, folder / "vector.json", schema);
   for (const char* key : {"id", "system", "rules", "axis"}) {
     if (description.at(key) != entry.at(key)) {
       throw Error(fmt::format("vector.json has {} {}; the manifest has {}", key, description.at(key).dump(),
@@ -155,33 +157,63 @@ json manifest_of(const Project& project) {
 Suite listed(const Project& project, const json& manifest) {
   const std::filesystem::path file = manifest_file(project);
   Suite suite{sha256(read_file(file)), {}};
-  std::set<std::string> ids;
   for (const json& entry : manifest.at("vectors")) {
     suite.vectors.push_back(vector_of(entry));
-    if (!ids.insert(suite.vectors.back().summary.id).second) {
-      throw Error(fmt::format("{} lists {} twice", file.string(), suite.vectors.back().summary.id));
+    const std::string& id = suite.vectors.back().summary.id;
+    if (!suite.indices.emplace(id, suite.vectors.size() - 1).second) {
+      throw Error(fmt::format("{} lists {} twice", file.string(), id));
     }
   }
   if (suite.vectors.empty()) throw Error(fmt::format("{} lists no vector", file.string()));
   return suite;
 }
 
-/// A refused vector without its twin could be passed by refusing everything.
-void verify_twins(Suite& suite) {
-  for (Vector& vector : suite.vectors) {
+/// The manifest's vectors, of which some have been read.
+class Reader {
+ public:
+  explicit Reader(const Project& project)
+      : project_(project), manifest_(manifest_of(project)), suite_(listed(project, manifest_)) {}
+
+  /// A refused vector without its twin could be passed by refusing everything.
+  void read_with_twin(std::size_t i) {
+    read(i);
+    Vector& vector = suite_.vectors[i];
     const std::string& twin = vector.summary.twin;
-    if (twin.empty() || !vector.spoilt.empty()) continue;
-    if (twin == vector.summary.id || suite.find(twin) == nullptr) {
+    if (twin.empty() || !vector.spoilt.empty()) return;
+    const Vector* other = twin == vector.summary.id ? nullptr : suite_.find(twin);
+    if (other == nullptr)
       vector.spoilt = fmt::format("its twin {} is not in the manifest", twin);
+    else
+      read(static_cast<std::size_t>(other - suite_.vectors.data()));
+  }
+
+  std::size_t size() const { return suite_.vectors.size(); }
+  const VectorSummary& summary(std::size_t i) const { return suite_.vectors[i].summary; }
+  Suite suite() && { return std::move(suite_); }
+
+ private:
+  void read(std::size_t i) {
+    if (std::exchange(read_.at(i), 1) != 0) return;
+    const json& entry = manifest_.at("vectors").at(i);
+    try {
+      read_vector(project_.vectors() / entry.at("path").get<std::string>(), entry, schema_, suite_.vectors[i]);
+    } catch (const Error& fault) {
+      suite_.vectors[i].spoilt = fault.what();
     }
   }
-}
+
+  const Project& project_;
+  json manifest_;
+  Suite suite_;
+  Schema schema_{project_.vectors() / "schemas" / "vector.schema.json"};
+  std::vector<char> read_ = std::vector<char>(suite_.vectors.size());
+};
 
 }  // namespace
 
 const Vector* Suite::find(std::string_view id) const {
-  const auto found = std::ranges::find_if(vectors, [id](const Vector& vector) { return vector.summary.id == id; });
-  return found == vectors.end() ? nullptr : &*found;
+  const auto found = indices.find(id);
+  return found == indices.end() ? nullptr : &vectors[found->second];
 }
 
 Suite read_manifest(const Project& project) {
@@ -189,19 +221,15 @@ Suite read_manifest(const Project& project) {
 }
 
 Suite read_suite(const Project& project) {
-  const json manifest = manifest_of(project);
-  const Schema schema(project.vectors() / "schemas" / "vector.schema.json");
-  Suite suite = listed(project, manifest);
-  for (std::size_t i = 0; i < suite.vectors.size(); ++i) {
-    const json& entry = manifest.at("vectors").at(i);
-    try {
-      read_vector(project.vectors() / entry.at("path").get<std::string>(), entry, schema, suite.vectors[i]);
-    } catch (const Error& fault) {
-      suite.vectors[i].spoilt = fault.what();
-    }
+  return read_suite(project, [](const VectorSummary&) { return true; });
+}
+
+Suite read_suite(const Project& project, const Wanted& wanted) {
+  Reader reader(project);
+  for (std::size_t i = 0; i < reader.size(); ++i) {
+    if (wanted(reader.summary(i))) reader.read_with_twin(i);
   }
-  verify_twins(suite);
-  return suite;
+  return std::move(reader).suite();
 }
 
 std::vector<VectorSummary> summaries(const Suite& suite) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -22,8 +24,9 @@ struct Vector {
 };
 
 struct Suite {
-  std::string digest;           // SHA-256 of vectors/manifest.json
-  std::vector<Vector> vectors;  // in the manifest's order
+  std::string digest;                                         // SHA-256 of vectors/manifest.json
+  std::vector<Vector> vectors;                                // in the manifest's order
+  std::map<std::string, std::size_t, std::less<>> indices{};  // into vectors, by id
 
   /// nullptr where there is none with that id.
   const Vector* find(std::string_view id) const;
@@ -36,6 +39,11 @@ Suite read_manifest(const Project& project);
 /// differ from the manifest's description, is marked as spoilt. Throws Error when the manifest cannot be read, does not
 /// match its schema, lists no vector, or lists one twice.
 Suite read_suite(const Project& project);
+
+/// Reads only the vectors that are wanted, and their twins; the others are as read_manifest() returns them. Reading all
+/// takes a second.
+using Wanted = std::function<bool(const VectorSummary&)>;
+Suite read_suite(const Project& project, const Wanted& wanted);
 
 /// The vectors as the reports need them.
 std::vector<VectorSummary> summaries(const Suite& suite);

@@ -70,6 +70,21 @@ TEST_F(SuiteFiles, AreNotReadWhereTheManifestIsEnough) {
   }
 }
 
+TEST_F(SuiteFiles, AreReadOnlyWhereTheyAreWantedOrTheTwinOfOne) {
+  const Suite whole = read_suite(project.project());
+  const std::string refused = whole.vectors[3].summary.id;
+  const Suite suite =
+      read_suite(project.project(), [&refused](const VectorSummary& vector) { return vector.id == refused; });
+  ASSERT_EQ(suite.vectors.size(), whole.vectors.size());
+  for (std::size_t i = 0; i < suite.vectors.size(); ++i) {
+    const VectorSummary& vector = suite.vectors[i].summary;
+    const bool read = vector.id == refused || vector.id == "onnx/test/refuse/sound";
+    EXPECT_EQ(vector.title, read ? whole.vectors[i].summary.title : "") << vector.id;
+    EXPECT_EQ(vector.rule, whole.vectors[i].summary.rule);
+    EXPECT_EQ(suite.find(vector.id), &suite.vectors[i]);
+  }
+}
+
 TEST_F(SuiteFiles, AreSpoiltByAnyChange) {
   std::ofstream(trap_file("model.txt"), std::ios::app) << " ";
   EXPECT_THAT(spoilt_trap(), HasSubstr("model.txt has the digest"));

@@ -62,8 +62,10 @@ int smoke_adapter(const std::string& name) {
   const Project project = find_project();
   const Adapter adapter = read_adapter(project, name);
   require_installed(project, adapter);
-  const std::vector<SmokeStep> steps =
-      smoke(project, adapter, read_suite(project), smoke_vectors(adapter.systems), {}, tell);
+  const std::vector<std::string> ids = smoke_vectors(adapter.systems);
+  const Suite suite =
+      read_suite(project, [&](const VectorSummary& vector) { return std::ranges::find(ids, vector.id) != ids.end(); });
+  const std::vector<SmokeStep> steps = smoke(project, adapter, suite, ids, {}, tell);
   const auto count = [&steps](SmokeStep::Outcome outcome) {
     return std::ranges::count(steps, outcome, &SmokeStep::outcome);
   };

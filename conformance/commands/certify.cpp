@@ -132,7 +132,8 @@ bool is_cut_short(const Certification& certification) {
 
 int run_certify(CertifyOptions& options) {
   const Project project = find_project();
-  const Suite suite = read_suite(project);
+  const Selection& selection = options.order.selection;
+  const Suite suite = read_suite(project, [&](const VectorSummary& vector) { return selection.selects(vector); });
   const std::vector<Adapter> adapters = read_adapters(project, options.adapters);
   Order& order = options.order;
   const std::vector<KnownFailures> lists = read_lists(project, suite, options.adapters, order.strict);

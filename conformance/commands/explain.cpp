@@ -166,7 +166,7 @@ std::string sentence_text(const Sentence& sentence) {
 /// Everything that has a name.
 struct Names {
   std::vector<RuleSummary> rules = all_rules();
-  Knowledge knowledge = read_knowledge(find_project());
+  Knowledge knowledge;  // with the vectors that the name or the glob means
 
   std::vector<std::string> all() const {
     std::vector<std::string> names;
@@ -221,7 +221,10 @@ bool is_glob(const std::string& name) {
 
 /// For a glob that matches a single name, the explanation of that name.
 std::string explanation_or_overview(const std::string& name, const Cut& cut) {
-  const Names names;
+  const auto meant_by_name = [&name](const VectorSummary& vector) {
+    return vector.id == name || vector.rule == name || glob_matches(name, vector.id) || glob_matches(name, vector.rule);
+  };
+  const Names names{.knowledge = read_knowledge(find_project(), meant_by_name)};
   if (const auto text = explanation(name, names, cut)) return *text;
   const std::vector<std::string> all = names.all();
   if (is_glob(name)) {

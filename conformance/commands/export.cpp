@@ -55,7 +55,8 @@ class UnfinishedFolder {
 };
 
 int run_export(const ExportOptions& options) {
-  const Suite suite = read_suite(find_project());
+  const Suite suite =
+      read_suite(find_project(), [&](const VectorSummary& vector) { return options.selection.selects(vector); });
   const fs::path folder = fs::absolute(options.folder).lexically_normal();
   if (fs::exists(folder)) throw Error(fmt::format("{} already exists", folder.string()));
   UnfinishedFolder unfinished(folder);

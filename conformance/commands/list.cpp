@@ -54,7 +54,7 @@ ordered_json deviations(const RuleCard& card) {
 }
 
 ordered_json rules(const Project& project) {
-  const Knowledge knowledge = read_knowledge(project);
+  const Knowledge knowledge = read_knowledge(project, [](const VectorSummary&) { return false; });
   ordered_json list = ordered_json::array();
   for (const RuleSummary& rule : all_rules()) {
     RuleCard card = card_of(rule, knowledge);
@@ -99,7 +99,7 @@ ordered_json adapters(const Project& project) {
 
 ordered_json profiles(const Project& project) {
   ordered_json list = ordered_json::array();
-  for (const auto& [name, count] : count_by(read_suite(project), &VectorSummary::system)) {
+  for (const auto& [name, count] : count_by(read_manifest(project), &VectorSummary::system)) {
     list.push_back({{"name", name}, {"vectors", count}});
   }
   return list;

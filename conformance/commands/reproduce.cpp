@@ -43,7 +43,7 @@ std::string note_on(const VectorSummary& vector) {
 int run_reproduce(const ReproduceOptions& options) {
   const Project project = find_project();
   const PlainRuntime runtime = read_plain_runtime(project, options.runtime);
-  const Suite suite = read_suite(project);
+  const Suite suite = read_suite(project, [&](const VectorSummary& vector) { return vector.id == options.vector; });
   const Vector& vector = vector_named(suite, options.vector);
   const VectorSummary& summary = vector.summary;
   if (std::ranges::find(runtime.systems, summary.system) == runtime.systems.end()) {
