@@ -98,11 +98,12 @@ def hostile_model(folder: Path) -> Path:
 def test_every_vector_that_is_a_model_is_drawn_as_well_formed_xml(tmp_path: Path) -> None:
     drawn = 0
     for model in sorted(GENERATED.rglob("model.onnx")):
-        done = show(model, tmp_path / "model.svg")
+        picture = tmp_path / f"{drawn}.svg"  # replacing one would flush it to the disk each time
+        done = show(model, picture)
         if done.returncode == 2:
             continue  # no model: the vectors of hostile files
         assert (done.returncode, done.stderr) == (0, ""), model
-        root = ET.parse(tmp_path / "model.svg").getroot()
+        root = ET.parse(picture).getroot()
         assert root.tag == f"{SVG}svg"
         assert {each.tag.removeprefix(SVG) for each in root.iter()} <= {"svg", "style", "rect", "path", "text", "title"}
         drawn += 1

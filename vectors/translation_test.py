@@ -7,8 +7,10 @@ import importlib.util
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import zlib
 from collections.abc import Iterator
 from functools import cache
@@ -46,6 +48,16 @@ CODES = {
 }
 
 Outcome = list[Any] | str
+
+MEMORY = Path("/dev/shm")
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """In memory where there is room: each saved model is flushed, which on a disk takes most of these tests' time."""
+    roomy = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 1 << 30
+    with tempfile.TemporaryDirectory(dir=MEMORY if roomy else None) as name:
+        yield Path(name)
 
 
 def array_of(tensor: adapter.Tensor) -> np.ndarray:
@@ -181,73 +193,73 @@ def legal(system: str) -> int:
     return sum(1 for _ in vectors(system))
 
 
-def test_every_onnx_model_written_again_computes_the_same(tmp_path: Path) -> None:
-    found, expressed = differences("onnx", [".onnx"], tmp_path)
+def test_every_onnx_model_written_again_computes_the_same(folder: Path) -> None:
+    found, expressed = differences("onnx", [".onnx"], folder)
     assert found == []
     assert expressed == legal("onnx") > 1500
 
 
-def test_every_ir_model_written_again_computes_the_same(tmp_path: Path) -> None:
-    found, expressed = differences("openvino", [".xml"], tmp_path)
+def test_every_ir_model_written_again_computes_the_same(folder: Path) -> None:
+    found, expressed = differences("openvino", [".xml"], folder)
     assert found == []
     assert expressed == legal("openvino") > 70
 
 
-def test_every_onnx_model_that_ir_can_express_computes_the_same_there_and_back(tmp_path: Path) -> None:
-    found, expressed = differences("onnx", [".xml", ".onnx"], tmp_path)
+def test_every_onnx_model_that_ir_can_express_computes_the_same_there_and_back(folder: Path) -> None:
+    found, expressed = differences("onnx", [".xml", ".onnx"], folder)
     assert found == []
     assert expressed > 750
 
 
-def test_every_ir_model_that_onnx_can_express_computes_the_same_there_and_back(tmp_path: Path) -> None:
-    found, expressed = differences("openvino", [".onnx", ".xml"], tmp_path)
+def test_every_ir_model_that_onnx_can_express_computes_the_same_there_and_back(folder: Path) -> None:
+    found, expressed = differences("openvino", [".onnx", ".xml"], folder)
     assert found == []
     assert expressed > 70
 
 
-def test_every_tflite_model_written_again_computes_the_same(tmp_path: Path) -> None:
-    found, expressed = differences("tflite", [".tflite", ".circle"], tmp_path)
+def test_every_tflite_model_written_again_computes_the_same(folder: Path) -> None:
+    found, expressed = differences("tflite", [".tflite", ".circle"], folder)
     assert found == []
     assert expressed == legal("tflite") > 400
 
 
-def test_every_onnx_model_that_tflite_can_express_computes_the_same_there_and_back(tmp_path: Path) -> None:
-    found, expressed = differences("onnx", [".tflite", ".onnx"], tmp_path)
+def test_every_onnx_model_that_tflite_can_express_computes_the_same_there_and_back(folder: Path) -> None:
+    found, expressed = differences("onnx", [".tflite", ".onnx"], folder)
     assert found == []
     assert expressed > 800
 
 
-def test_every_ir_model_that_tflite_can_express_computes_the_same_there_and_back(tmp_path: Path) -> None:
-    found, expressed = differences("openvino", [".tflite", ".xml"], tmp_path)
+def test_every_ir_model_that_tflite_can_express_computes_the_same_there_and_back(folder: Path) -> None:
+    found, expressed = differences("openvino", [".tflite", ".xml"], folder)
     assert found == []
     assert expressed > 340
 
 
-def test_every_tflite_model_that_onnx_can_express_computes_the_same_there_and_back(tmp_path: Path) -> None:
-    found, expressed = differences("tflite", [".onnx", ".tflite"], tmp_path)
+def test_every_tflite_model_that_onnx_can_express_computes_the_same_there_and_back(folder: Path) -> None:
+    found, expressed = differences("tflite", [".onnx", ".tflite"], folder)
     assert found == []
     assert expressed > 430
 
 
-def test_every_tflite_model_that_ir_can_express_computes_the_same_there_and_back(tmp_path: Path) -> None:
-    found, expressed = differences("tflite", [".xml", ".circle"], tmp_path)
+def test_every_tflite_model_that_ir_can_express_computes_the_same_there_and_back(folder: Path) -> None:
+    found, expressed = differences("tflite", [".xml", ".circle"], folder)
     assert found == []
     assert expressed > 280
 
 
-def test_a_known_vector_gives_what_it_expects_in_each_form(tmp_path: Path) -> None:
+def test_a_known_vector_gives_what_it_expects_in_each_form(folder: Path) -> None:
     """The others are compared with the reference's results; here, with the vector's expected values."""
-    folder = HERE / "onnx" / "generated" / "if" / "outer-scope-capture"
+    rule = HERE / "onnx" / "generated" / "if" / "outer-scope-capture"
     checked = 0
-    for described in sorted(folder.glob("*/vector.json"))[:40]:
+    for described in sorted(rule.glob("*/vector.json"))[:40]:
         vector = json.loads(described.read_text())
         model = ifcert.load(described.parent / "model.onnx")
         for name in ("there.xml", "on.tflite", "back.onnx"):
             try:
-                model.save(tmp_path / name)
+                model.save(folder / name)
             except (ifcert.Inexpressible, ifcert.IllegalModel):
                 break
-            model = ifcert.load(tmp_path / name)
+            model = ifcert.load(folder / name)
             for run in runs_of(vector):
                 for output in run["expect"].get("outputs", []):
                     given = model.run(inputs_of(run))[output["name"]]
@@ -289,12 +301,12 @@ def is_warned_of(model: ifcert.Model) -> bool:
     return any(finding.level == "warning" for finding in model.check())
 
 
-def test_the_released_openvino_reads_what_is_translated(tmp_path: Path) -> None:
+def test_the_released_openvino_reads_what_is_translated(folder: Path) -> None:
     if not OPENVINO.exists():
         pytest.fail("OpenVINO is missing: ifcert adapter install openvino-ir")
     ids = {}
     for number, (_, vector, model) in enumerate(vectors("onnx")):
-        path = tmp_path / f"{number}.xml"
+        path = folder / f"{number}.xml"
         try:
             model.save(path)
         except ifcert.Inexpressible:
@@ -322,10 +334,10 @@ CHECKER_LACKS = {
 }
 
 
-def test_the_onnx_package_takes_what_tflite_becomes(tmp_path: Path) -> None:
+def test_the_onnx_package_takes_what_tflite_becomes(folder: Path) -> None:
     refused, taken = {}, 0
     for _, vector, model in vectors("tflite"):
-        file = tmp_path / "model.onnx"
+        file = folder / "model.onnx"
         try:
             model.save(file)
             onnx.checker.check_model(file)
@@ -387,13 +399,13 @@ def litert_answers(asked: list[dict[str, Any]], folder: Path) -> list[list[list[
     return json.loads((folder / "answered.json").read_text())
 
 
-def test_litert_gives_the_same_for_what_is_translated(tmp_path: Path) -> None:
+def test_litert_gives_the_same_for_what_is_translated(folder: Path) -> None:
     if not LITERT.exists():
         pytest.fail("LiteRT is missing: ifcert adapter install litert")
     asked, expected, ids = [], [], []
     for system in ("onnx", "openvino"):
         for path, vector, model in vectors(system):
-            file = tmp_path / f"{len(asked)}.tflite"
+            file = folder / f"{len(asked)}.tflite"
             if zlib.crc32(vector["id"].encode()) % LITERT_RUNS_ONE_IN:
                 continue
             if is_warned_of(model):
@@ -407,7 +419,7 @@ def test_litert_gives_the_same_for_what_is_translated(tmp_path: Path) -> None:
             expected.append(outcomes_of(ifcert.load(path), vector))
             ids.append(vector["id"])
     found, same = [], 0
-    for name, outcomes, answers in zip(ids, expected, litert_answers(asked, tmp_path), strict=True):
+    for name, outcomes, answers in zip(ids, expected, litert_answers(asked, folder), strict=True):
         for outcome, answer in zip(outcomes, answers, strict=True):
             given = as_litert_gives(answer)
             agrees = given == outcome or (outcome == "refused" and isinstance(answer, str))
