@@ -64,8 +64,8 @@ void refuse_to_lose_results(const Suite& suite, const Certification& plan, const
   const std::string lost = lost_results(suite, plan, folder);
   if (lost.empty()) return;
   throw Error(
-      fmt::format("{} has results that this run would not replace but remove: {}. Choose another folder with --out, or "
-                  "remove them with --replace",
+      fmt::format("{} has results that would be removed, not replaced: {}. Choose another folder with --out, or remove "
+                  "them with --replace",
                   folder.string(), lost));
 }
 

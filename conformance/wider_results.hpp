@@ -1,4 +1,4 @@
-// Protects results of an earlier run from a smaller one.
+// Protects results of an earlier run from a smaller one, and from the merger of fewer shards.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace ifcert::conformance {
 /// that are not results have nothing to lose.
 std::string lost_results(const Suite& suite, const Certification& plan, const std::filesystem::path& folder);
 
-/// Throws Error where the run would lose results, and names them and what to do.
+/// Throws Error where the run, or the merger of runs, would lose results, and names them and what to do.
 void refuse_to_lose_results(const Suite& suite, const Certification& plan, const std::filesystem::path& folder);
 
 }  // namespace ifcert::conformance

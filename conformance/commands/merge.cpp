@@ -13,6 +13,7 @@
 #include "conformance/error.hpp"
 #include "conformance/plain_runtime.hpp"
 #include "conformance/results_file.hpp"
+#include "conformance/wider_results.hpp"
 #include "files/output.hpp"
 
 namespace ifcert::conformance {
@@ -23,6 +24,7 @@ namespace fs = std::filesystem;
 struct MergeOptions {
   std::vector<std::string> folders;
   std::string out;
+  bool replace = false;
 };
 
 Part read_part(const Project& project, const fs::path& folder, const fs::path& out) {
@@ -48,10 +50,12 @@ int run_merge(const MergeOptions& options) {
   std::vector<std::string> adapters;
   adapters.reserve(whole.adapters.size());
   for (const AdapterIdentity& adapter : whole.adapters) adapters.push_back(adapter.name);
+  const fs::path out = fs::absolute(options.out);
+  if (!options.replace) refuse_to_lose_results(suite, whole, out);
   judge(suite, read_lists(project, suite, adapters, whole.limits.value("strict", false)), whole);
   whole.program = project.program().string();
   whole.plain_runtimes = plain_runtime_names(project);
-  return publish(whole, fs::absolute(options.out));
+  return publish(whole, out);
 }
 
 }  // namespace
@@ -66,6 +70,8 @@ void add_merge(CLI::App& app, int& exit_code) {
   command->add_option("--out", options->out, "folder for results.jsonl and the reports of the whole")
       ->type_name("DIR")
       ->required();
+  command->add_flag("--replace", options->replace,
+                    "replace all results in the --out folder, also those that are in none of the shards");
   examples(*command, {{"ifcert merge first second --out whole", "combines what certify --shard 1/2 and 2/2 wrote"}},
            "The exit codes are those of certify.");
   command->callback([options, &exit_code] { exit_code = run_merge(*options); });

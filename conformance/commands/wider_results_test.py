@@ -29,9 +29,22 @@ def test_a_smaller_run_does_not_remove_the_results_of_a_wider_one(tmp_path: Path
     before = contents(tmp_path)
     run = certify(tmp_path, "--vector", VECTOR)
     assert run.returncode == 2
-    assert "results that this run would not replace but remove: 1 of reference" in run.stderr
+    assert "results that would be removed, not replaced: 1 of reference" in run.stderr
     assert "--out" in run.stderr and "--replace" in run.stderr
     assert contents(tmp_path) == before
+
+
+def test_neither_does_a_merger(tmp_path: Path) -> None:
+    assert certify(tmp_path, "--rule", RULE).returncode == 0
+    assert certify(tmp_path, "--vector", VECTOR, "--out", "part").returncode == 0
+    before = contents(tmp_path / "results")
+    merge = [str(IFCERT), "merge", "part", "--out", "results"]
+    refused = subprocess.run(merge, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+    assert refused.returncode == 2
+    assert "results that would be removed, not replaced: 1 of reference" in refused.stderr
+    assert contents(tmp_path / "results") == before
+    assert subprocess.run([*merge, "--replace"], cwd=tmp_path, capture_output=True, check=False).returncode == 0
+    assert len(json.loads((tmp_path / "results" / "report.json").read_text())["results"]) == 1
 
 
 def test_it_does_so_when_told_to(tmp_path: Path) -> None:
