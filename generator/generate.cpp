@@ -21,10 +21,12 @@ std::int64_t ir_version_of(int opset) {
   return opset >= 21 ? 10 : opset >= 18 ? 8 : opset >= 16 ? 8 : 7;
 }
 
-/// Outputs of the main graph need a type. It declares sizes that the runs vary by the name of their variable, or not.
+/// Outputs of the main graph need a type, and in ONNX a rank. It declares sizes that the runs vary by the name of their
+/// variable, or not.
 Type declared_output(Maker& maker, const Known& known) {
   Type type = type_of(known);
-  if (!known.has_rank() || maker.random.percent(20)) {
+  const bool needs_rank = maker.is_for(Format::onnx);
+  if (!known.has_rank() || (!needs_rank && maker.random.percent(20))) {
     if (type.is_tensor()) type.shape.reset();
     return type;
   }
@@ -40,12 +42,23 @@ Type declared_output(Maker& maker, const Known& known) {
   return type;
 }
 
+/// ONNX IR, Graphs: "The main graph inputs and outputs are required to have a shape, indicating the rank". A tensor whose
+/// rank only a run shows becomes a list of its elements.
+Held with_rank(Maker& maker, Scope& main, const Held& value) {
+  if (!maker.is_for(Format::onnx) || !value.known.is_tensor() || value.known.has_rank()) return value;
+  Known list_of_elements = value.known;
+  list_of_elements.extents = Extents{maker.sizes.fresh()};
+  list_of_elements.truth.reset();
+  return add(maker, main, "Reshape", {value, list(maker, main, {-1})}, std::move(list_of_elements));
+}
+
 /// The values that were made last, and any others.
 void add_outputs(Maker& maker, Scope& main) {
   const std::uint64_t count = 1 + maker.random.below(4);
   for (std::uint64_t i = 0; i < count; ++i) {
     const auto any = any_value(maker, main, [](const Known&) { return true; });
-    const Held output = add_output(maker, main, i == 0 ? main.values.back() : *any);
+    const Held value = with_rank(maker, main, i == 0 ? main.values.back() : *any);
+    const Held output = add_output(maker, main, value);
     const bool is_input = std::ranges::count(main.graph.inputs, output.slot) > 0;
     if (!is_input) main.graph.slots[output.slot].declared = declared_output(maker, output.known);
   }

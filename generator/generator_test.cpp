@@ -52,6 +52,20 @@ TEST_P(EachFormat, AModelCanBeExpressed) {
 
 INSTANTIATE_TEST_SUITE_P(Generator, EachFormat, testing::Values(Format::onnx, Format::openvino, Format::tflite));
 
+/// ONNX IR, Graphs: "The main graph inputs and outputs are required to have a shape, indicating the rank".
+TEST(Generator, OnnxMainGraphsDeclareTheRanksOfTheirInputsAndOutputs) {
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    const Model model = generate(seed).model;
+    const Graph& main = model.graphs.front();
+    for (const std::vector<Slot>& slots : {main.inputs, main.outputs}) {
+      for (const Slot slot : slots) {
+        const Type& type = main.slots[slot].declared;
+        EXPECT_TRUE(!type.is_tensor() || type.shape) << "seed " << seed << ": " << main.slots[slot].name;
+      }
+    }
+  }
+}
+
 TEST(Generator, NoFeatureIsRare) {
   constexpr std::size_t models = 2000;
   std::array<std::size_t, feature_names.size()> counts{};
