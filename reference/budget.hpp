@@ -51,16 +51,17 @@ class Budget {
 
   /// Throws UnreadableModel where less than `amount` is left.
   void spend(std::size_t amount, const Place& place) {
-    if (amount <= limit_ - spent_) {
-      spent_ += amount;
-      return;
-    }
+    if (amount > limit_ - spent_) refuse(place);
+    spent_ += amount;
+  }
+
+ private:
+  [[noreturn, gnu::noinline]] void refuse(const Place& place) const {
     throw UnreadableModel({std::string(rule_), to_string(place),
                            fmt::format("the model needs more than {} {}", limit_, what_),
                            "a model within this reader's limits"});
   }
 
- private:
   std::string_view what_;
   std::size_t limit_;
   std::string_view rule_;

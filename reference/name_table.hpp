@@ -16,22 +16,25 @@ class NameTable {
  public:
   explicit constexpr NameTable(const std::array<Row, count>& rows) : rows_(rows) {
     for (std::size_t i = 0; i < count; ++i) {
-      std::size_t& row = first_[place_of(rows[i].name)];
-      if (row == none) row = i;
+      Group& group = groups_[place_of(rows[i].name)];
+      if (group.rows == 0) group.first = i;
+      ++group.rows;
     }
   }
 
   /// The rows with that name.
   constexpr std::span<const Row> find(std::string_view name) const {
-    const std::size_t first = first_[place_of(name)];
-    if (first == none) return {};
-    std::size_t last = first;
-    while (last < count && rows_[last].name == name) ++last;
-    return rows_.subspan(first, last - first);
+    const Group& group = groups_[place_of(name)];
+    return rows_.subspan(group.first, group.rows);
   }
 
  private:
-  static constexpr std::size_t none = count;
+  /// The rows of one name; none in a free bucket.
+  struct Group {
+    std::size_t first = 0;
+    std::size_t rows = 0;
+  };
+
   static constexpr std::size_t places = std::bit_ceil(2 * count);
 
   /// FNV-1a.
@@ -44,18 +47,12 @@ class NameTable {
   /// The bucket of the name, or the free bucket where it would be; half of the buckets are free.
   constexpr std::size_t place_of(std::string_view name) const {
     std::size_t at = hash_of(name) % places;
-    while (first_[at] != none && rows_[first_[at]].name != name) at = (at + 1) % places;
+    while (groups_[at].rows != 0 && rows_[groups_[at].first].name != name) at = (at + 1) % places;
     return at;
   }
 
-  static constexpr std::array<std::size_t, places> all_free() {
-    std::array<std::size_t, places> free{};
-    free.fill(none);
-    return free;
-  }
-
   std::span<const Row> rows_;
-  std::array<std::size_t, places> first_ = all_free();
+  std::array<Group, places> groups_{};
 };
 
 }  // namespace ifcert

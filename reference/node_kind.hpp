@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <ifcert/graph.hpp>
+#include <string_view>
 
 namespace ifcert {
 
@@ -11,7 +12,7 @@ enum class NodeKind : std::uint8_t { operation, call, if_, loop, scan, sequence_
 
 /// Whether the node is an If. The operator has this name in every format.
 inline bool is_if(const Node& node) {
-  return !node.call && node.domain.empty() && node.op == "If";
+  return !node.call && node.domain.empty() && std::string_view(node.op) == "If";
 }
 
 /// OpenVINO's loops are operations here: the reference does not enter their bodies.
@@ -19,10 +20,11 @@ inline NodeKind kind_of(const Node& node, Format format) {
   if (node.call) return NodeKind::call;
   if (is_if(node)) return NodeKind::if_;
   if (!node.domain.empty() || format == Format::openvino) return NodeKind::operation;
-  if (format == Format::tflite) return node.op == "While" ? NodeKind::while_ : NodeKind::operation;
-  if (node.op == "Loop") return NodeKind::loop;
-  if (node.op == "Scan") return NodeKind::scan;
-  if (node.op == "SequenceMap") return NodeKind::sequence_map;
+  const std::string_view op = node.op;  // whose comparison looks at the length first
+  if (format == Format::tflite) return op == "While" ? NodeKind::while_ : NodeKind::operation;
+  if (op == "Loop") return NodeKind::loop;
+  if (op == "Scan") return NodeKind::scan;
+  if (op == "SequenceMap") return NodeKind::sequence_map;
   return NodeKind::operation;
 }
 

@@ -35,16 +35,21 @@ inline std::optional<Utf8Character> utf8_character(std::string_view text) {
   return Utf8Character{code, size};
 }
 
-/// The length of the ASCII prefix, in whole groups of eight bytes.
+/// A length of which the text's first bytes are ASCII: all of an ASCII text of at least eight bytes, else whole groups
+/// of eight.
 inline std::size_t ascii_prefix(std::string_view text) {
   constexpr std::uint64_t high_bits = 0x8080808080808080;
   std::uint64_t eight = 0;
+  const auto is_ascii = [&](std::size_t at) {
+    std::memcpy(&eight, text.data() + at, sizeof eight);
+    return (eight & high_bits) == 0;
+  };
   std::size_t at = 0;
   for (; at + sizeof eight <= text.size(); at += sizeof eight) {
-    std::memcpy(&eight, text.data() + at, sizeof eight);
-    if ((eight & high_bits) != 0) break;
+    if (!is_ascii(at)) return at;
   }
-  return at;
+  // The last group overlaps the one before it.
+  return at > 0 && is_ascii(text.size() - sizeof eight) ? text.size() : at;
 }
 
 /// The length of the longest prefix that is UTF-8.

@@ -50,7 +50,10 @@ std::string_view Inference::declared_type_agrees() const {
 /// Sets the type of a slot, with what is unknown in it taken from the type that the file declares.
 void Inference::set(GraphIndex index, Slot slot, Type type) {
   if (slot == no_slot) return;
-  types_[index][slot] = refine(std::move(type), model_.graphs[index].slots[slot].declared);
+  Type& known = types_[index][slot];
+  known = std::move(type);
+  const Type& declared = model_.graphs[index].slots[slot].declared;
+  if (declared.known()) known = refine(std::move(known), declared);
 }
 
 void Inference::infer_graph(GraphIndex index, const Place& place) {
@@ -82,7 +85,9 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
 void Inference::infer_node(GraphIndex index, std::size_t number, const Place& place) {
   const Graph& graph = model_.graphs[index];
   const Node& node = graph.nodes[number];
-  std::vector<Type> outputs(node.outputs.size());
+  Type single;  // most nodes have one output, for which nothing is allocated
+  std::vector<Type> several(node.outputs.size() == 1 ? 0 : node.outputs.size());
+  const std::span<Type> outputs = node.outputs.size() == 1 ? std::span(&single, 1) : std::span(several);
   const NodeKind kind = kind_of(node, model_.format);
   if (is_loop(kind)) expect_body(node, place);
   infer_outputs(kind, index, node, outputs, place);
@@ -232,7 +237,10 @@ Value Inference::value_of_constant(const Node& node, const kernels::Operator& op
                                    ? kernels::find_attribute(node, node.attributes.begin()->first, attributes_of(call_))
                                    : nullptr;
   const std::string_view form = only == nullptr ? "" : std::string_view(node.attributes.begin()->first);
-  const bool is_made = only != nullptr && !std::holds_alternative<Value>(*only);  // a tensor is passed on as it is
+  const Value* given = only == nullptr ? nullptr : std::get_if<Value>(only);
+  // A tensor is passed on as it is. The operator would do the same, in many more steps: a model has many of these.
+  if (given != nullptr && given->tensor() != nullptr && form == "value") return *given;
+  const bool is_made = only != nullptr && given == nullptr;
   if (is_made) {
     if (const auto made = constants_.find({only, form}); made != constants_.end()) return made->second;
   }
@@ -271,9 +279,9 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
   }
   try {
     if (is_constant && node.inputs.empty()) {
-      const Value value = value_of_constant(node, *op);
+      Value value = value_of_constant(node, *op);
       outputs[0] = type_of(value);
-      if (node.outputs[0] != no_slot) known_[index][node.outputs[0]] = value;
+      if (node.outputs[0] != no_slot) known_[index][node.outputs[0]] = std::move(value);
       return;
     }
     std::string misfit;

@@ -81,11 +81,10 @@ void evaluate_constant(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 0);
   outputs[0] = value_of(operands);
   const Tensor* made = outputs[0].tensor();
+  if (operands.meter == nullptr || made == nullptr || made->count() < small_result / sizeof(std::string)) return;
   // Attribute `value` is part of the model; every other form makes a new tensor in each evaluation, which the run
   // counts.
-  const bool shared = find_attribute(operands.node, "value", operands.given) != nullptr;
-  if (operands.meter == nullptr || made == nullptr || shared || made->count() < small_result / sizeof(std::string))
-    return;
+  if (find_attribute(operands.node, "value", operands.given) != nullptr) return;
   Result counted(operands, made->type, made->dims);
   counted.append(*made, 0, made->count());
   outputs[0] = std::move(counted).value();

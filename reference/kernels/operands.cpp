@@ -186,6 +186,7 @@ std::optional<Dims> dims_of(const OperandTypes& operands, std::size_t i) {
   const Type& type = tensor_type(operands, i);
   if (!type.shape) return std::nullopt;
   Dims dims;
+  dims.reserve(type.shape->size());
   for (const Dim& dim : *type.shape) dims.push_back(dim.known() ? dim.value : -1);
   return dims;
 }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 #include "kernels/onnx_operators.hpp"
 #include "kernels/strided.hpp"
@@ -20,13 +22,15 @@ struct Request {
 };
 
 // "If axes are omitted, they are set to [0, …, r-1]. If steps are omitted, they are set to [1, …, 1]".
-Request with_defaults(const Node& node, Integers starts, Integers ends, const Integers* axes, const Integers* steps) {
-  Request requested{std::move(starts), std::move(ends), {}, {}};
-  const std::size_t count = requested.starts.size();
-  requested.axes.resize(count);
-  std::iota(requested.axes.begin(), requested.axes.end(), 0);
-  if (axes != nullptr) requested.axes = *axes;
-  requested.steps = steps == nullptr ? Integers(count, 1) : *steps;
+Request with_defaults(const Node& node, Integers starts, Integers ends, std::optional<Integers> axes,
+                      std::optional<Integers> steps) {
+  const std::size_t count = starts.size();
+  if (!axes) {
+    axes.emplace(count);
+    std::iota(axes->begin(), axes->end(), 0);
+  }
+  if (!steps) steps.emplace(count, 1);
+  Request requested{std::move(starts), std::move(ends), *std::move(axes), *std::move(steps)};
   if (requested.ends.size() != count || requested.axes.size() != count || requested.steps.size() != count) {
     refuse(node, fmt::format("{} starts, {} ends, {} axes and {} steps given; expected equal numbers", count,
                              requested.ends.size(), requested.axes.size(), requested.steps.size()));
@@ -110,7 +114,8 @@ Request requested_by_attributes(const Context& operands) {
   const auto* ends = operands.template attribute<Integers>("ends");
   const auto* axes = operands.template attribute<Integers>("axes");
   if (starts == nullptr || ends == nullptr) refuse(operands.node, "attributes starts and ends are required");
-  return with_defaults(operands.node, *starts, *ends, axes, nullptr);
+  return with_defaults(operands.node, *starts, *ends, axes == nullptr ? std::nullopt : std::optional(*axes),
+                       std::nullopt);
 }
 
 // The inferred type; `requested` computes the request where it is known.
@@ -122,10 +127,6 @@ Type sliced(const OperandTypes& operands, bool known, Compute requested) {
   if (!known) return Type::tensor(element, static_shape(Dims(dims->size(), -1)));
   return Type::tensor(
       element, shape_if_it_fits(operands, [&] { return sliced_dims(ranges_of(operands.node, *dims, requested())); }));
-}
-
-const Integers* pointer(const std::optional<Integers>& list) {
-  return list ? &*list : nullptr;
 }
 
 }  // namespace
@@ -140,10 +141,10 @@ void evaluate_slice_10(const Operands& operands, std::span<Value> outputs) {
   std::optional<Integers> starts = integer_list(operands, 1);
   std::optional<Integers> ends = integer_list(operands, 2);
   if (!starts || !ends) refuse(operands.node, "operands 1 and 2, starts and ends, are required");
-  const std::optional<Integers> axes = integer_list(operands, 3);
-  const std::optional<Integers> steps = integer_list(operands, 4);
+  std::optional<Integers> axes = integer_list(operands, 3);
+  std::optional<Integers> steps = integer_list(operands, 4);
   evaluate_slice(operands, outputs,
-                 with_defaults(operands.node, *std::move(starts), *std::move(ends), pointer(axes), pointer(steps)));
+                 with_defaults(operands.node, *std::move(starts), *std::move(ends), std::move(axes), std::move(steps)));
 }
 
 void infer_slice_1(const OperandTypes& operands, std::span<Type> outputs) {
@@ -155,13 +156,14 @@ void infer_slice_10(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 3, 5);
   const ElementType index = common_element_type(operands, 1, operands.inputs.size() - 1);
   if (index != ElementType::int32) expect_type(operands, 1, ElementType::int64);
-  const std::optional<Integers> starts = constant_integers(operands, 1);
-  const std::optional<Integers> ends = constant_integers(operands, 2);
-  const std::optional<Integers> axes = constant_integers(operands, 3);
-  const std::optional<Integers> steps = constant_integers(operands, 4);
+  std::optional<Integers> starts = constant_integers(operands, 1);
+  std::optional<Integers> ends = constant_integers(operands, 2);
+  std::optional<Integers> axes = constant_integers(operands, 3);
+  std::optional<Integers> steps = constant_integers(operands, 4);
   const bool known = starts && ends && (axes || is_left_out(operands, 3)) && (steps || is_left_out(operands, 4));
-  outputs[0] = sliced(operands, known,
-                      [&] { return with_defaults(operands.node, *starts, *ends, pointer(axes), pointer(steps)); });
+  outputs[0] = sliced(operands, known, [&] {
+    return with_defaults(operands.node, *std::move(starts), *std::move(ends), std::move(axes), std::move(steps));
+  });
 }
 
 }  // namespace ifcert::kernels

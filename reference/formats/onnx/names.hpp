@@ -24,6 +24,12 @@ class Names {
   /// Where a name is visible from.
   enum class Visible : std::uint8_t { no, in_this_graph, outside };
 
+  /// A new slot, and where its name was visible from before.
+  struct Defined {
+    Slot slot;
+    Visible before;
+  };
+
   /// Enters a graph; names of the graphs around it stay visible.
   void enter(GraphIndex graph);
 
@@ -34,40 +40,40 @@ class Names {
   /// effect; returns the first where there is one.
   const Type* declare_type(std::string_view name, Type type);
 
-  Visible visible(std::string_view name) const;
-
   /// A new slot of the innermost graph with that name, which hides an earlier one.
-  Slot define(std::string_view name, const Place& place);
+  Defined define(std::string_view name, const Place& place);
 
   /// The slot of that name in the innermost graph, captured through every graph on the way; nullopt where the name is
   /// not visible.
   std::optional<Slot> resolve(std::string_view name, const Place& place);
 
  private:
+  /// The number of an entry, counted from 1; 0 for none.
+  using EntryNumber = std::size_t;
   /// The slot of a name in one graph.
   struct Entry {
     std::size_t depth;
     Slot slot;
     bool captured;
-    std::size_t hidden;  // the earlier entry of the name, numbered as in Innermost
+    EntryNumber hidden;      // the earlier entry of the name
+    EntryNumber earlier;     // the earlier entry of the graph
+    EntryNumber& innermost;  // the name's, in the table
   };
-  /// The number of a name's innermost entry, counted from 1; 0 for none.
-  using Innermost = std::size_t;
   struct Scope {
     GraphIndex graph;
-    std::vector<Innermost*> names;  // those with an entry of this graph, in the order of the entries
+    EntryNumber last;  // the latest entry of the graph
     std::vector<Capture> captures;
     std::unordered_map<std::string_view, Type> declared;
   };
 
-  const Entry* find(std::string_view name) const;
-  Slot add(std::size_t depth, std::string_view name, bool captured, const Place& place);
+  Visible visible(EntryNumber innermost) const;
+  Slot add(std::size_t depth, std::string_view name, EntryNumber& innermost, bool captured, const Place& place);
 
   Model& model_;
   std::vector<Scope> scopes_;
   std::vector<Entry> entries_;
   std::pmr::monotonic_buffer_resource memory_;  // for the table of names, which only grows
-  std::pmr::unordered_map<std::string_view, Innermost> innermost_{&memory_};
+  std::pmr::unordered_map<std::string_view, EntryNumber> innermost_{&memory_};  // the innermost entry of each name
   // A small file can multiply these: every captured name is a slot in each of up to a thousand graphs, and every slot
   // has its own copy of its name and type.
   Budget slot_budget_{"values, counting each capture"};

@@ -1,6 +1,7 @@
 // The ONNX messages as decoded from the file, not yet interpreted. Strings and tensor bytes point into the file.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <ifcert/diagnostic.hpp>
 #include <memory>
@@ -18,17 +19,28 @@ namespace ifcert::onnx::proto {
 class Arena : public std::pmr::memory_resource {
  private:
   static constexpr std::size_t longest_short = 1024;  // bytes
+  static constexpr std::size_t block = 16 * longest_short;
+  static constexpr std::size_t unit = sizeof(std::int64_t);  // sizes of short lists are rounded up to it
+
+  static bool is_short(std::size_t bytes, std::size_t alignment) { return bytes <= longest_short && alignment <= unit; }
 
   void* do_allocate(std::size_t bytes, std::size_t alignment) override {
-    return bytes > longest_short ? ::operator new(bytes, std::align_val_t(alignment))
-                                 : short_.allocate(bytes, alignment);
+    if (!is_short(bytes, alignment)) return ::operator new(bytes, std::align_val_t(alignment));
+    if (bytes > left_) {
+      blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(block));
+      left_ = block;
+    }
+    std::byte* place = blocks_.back().get() + (block - left_);
+    left_ -= (bytes + unit - 1) / unit * unit;
+    return place;
   }
   void do_deallocate(void* place, std::size_t bytes, std::size_t alignment) override {
-    if (bytes > longest_short) ::operator delete(place, std::align_val_t(alignment));
+    if (!is_short(bytes, alignment)) ::operator delete(place, std::align_val_t(alignment));
   }
   bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
 
-  std::pmr::monotonic_buffer_resource short_;
+  std::vector<std::unique_ptr<std::byte[]>> blocks_;
+  std::size_t left_ = 0;  // bytes at the end of the last block, a multiple of the unit
 };
 
 using Allocator = std::pmr::polymorphic_allocator<>;

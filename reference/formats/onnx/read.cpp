@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ifcert/onnx.hpp>
+#include <span>
 #include <system_error>
 #include <tuple>
 #include <unordered_set>
@@ -64,8 +65,7 @@ class Reader {
   void read_initializers(const proto::Graph& from, GraphIndex graph, const Place& place);
   void read_nodes(const proto::List<proto::Node>& nodes, GraphIndex graph, const Place& place);
   void read_outputs(const proto::List<proto::ValueInfo>& outputs, GraphIndex graph, const Place& place);
-  Node read_node(const proto::Node& from, const Place& place);
-  Node made_node(const proto::Node& from, const Place& place);
+  void read_node(Node& node, const proto::Node& from, const Place& place);
   void read_attribute(Node& node, const proto::Attribute& from, const Place& place);
   void check_reference(const proto::Attribute& from, const Place& place);
   void check_attribute(const proto::Attribute& from, const Place& place);
@@ -310,12 +310,13 @@ void Reader::read_initializers(const proto::Graph& from, GraphIndex graph, const
 
 void Reader::read_nodes(const proto::List<proto::Node>& nodes, GraphIndex graph, const Place& place) {
   Graph& to = reading_.model.graphs[graph];
-  to.nodes.reserve(nodes.size());
+  to.nodes.resize(nodes.size());
   to.slots.reserve(to.slots.size() + nodes.size());
+  const std::span<Node> made = to.nodes;  // the graph moves in memory as nested graphs are added, its nodes do not
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     missing_.at(i);
-    Node node = read_node(nodes[i], place.node(nodes[i].op_type, nodes[i].name, i));
-    reading_.model.graphs[graph].nodes.push_back(std::move(node));
+    const Place here = place.node(nodes[i].op_type, nodes[i].name, i);
+    naming_place(here, [&] { read_node(made[i], nodes[i], here); });
   }
   missing_.at(nodes.size());
 }
@@ -327,12 +328,7 @@ void Reader::read_outputs(const proto::List<proto::ValueInfo>& outputs, GraphInd
   }
 }
 
-Node Reader::read_node(const proto::Node& from, const Place& place) {
-  return naming_place(place, [&] { return made_node(from, place); });
-}
-
-Node Reader::made_node(const proto::Node& from, const Place& place) {
-  Node node;
+void Reader::read_node(Node& node, const proto::Node& from, const Place& place) {
   node.name = from.name;
   node.domain = own_domain(from.domain);
   node.op = from.op_type;
@@ -362,7 +358,6 @@ Node Reader::made_node(const proto::Node& from, const Place& place) {
   for (std::size_t i = 0; i < from.output.size(); ++i) {
     node.outputs.push_back(from.output[i].empty() ? no_slot : define(from.output[i], place.numbered("output", i)));
   }
-  return node;
 }
 
 void Reader::read_bodies(Node& node, const proto::Attribute& from, const Place& place) {
@@ -505,11 +500,12 @@ Slot Reader::use(std::string_view name, const Place& place) {
     const auto [rule, expected] = missing_.explain(name);
     report(rule, place, fmt::format("\"{}\" is not visible here", name), expected);
   }
-  return names_.define(name, place);  // so that a mistake is reported once
+  return names_.define(name, place).slot;  // so that a mistake is reported once
 }
 
 Slot Reader::define(std::string_view name, const Place& place) {
-  switch (names_.visible(name)) {
+  const Names::Defined defined = names_.define(name, place);
+  switch (defined.before) {
     case Names::Visible::no:
       break;
     case Names::Visible::in_this_graph:
@@ -521,7 +517,7 @@ Slot Reader::define(std::string_view name, const Place& place) {
              "names in a nested graph that differ from those visible around it");
       break;
   }
-  return names_.define(name, place);
+  return defined.slot;
 }
 
 Value Reader::read_tensor_at(const proto::Tensor& from, const Place& place) {

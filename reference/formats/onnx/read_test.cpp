@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -113,6 +114,24 @@ TEST(Read, AnInitializerOfABranchDoesNotShadowAnOuterName) {
 
 // "names of inputs and initializers of the subgraph MUST be distinct from the names from the outer scopes" (IR
 // document, Nodes)
+TEST(Read, ANameThatABranchShadowsIsTheOuterValueAgainAfterTheIf) {
+  const std::string shadowing = graph("then", {{node("Neg", {"x"}, {"x"})}, {}, {}, {value_info("x")}});
+  const std::string other = graph("else", {{node("Identity", {"x"}, {"e"})}, {}, {}, {value_info("e")}});
+  const std::string choose =
+      node("If", {"cond"}, {"y"}, {branch("then_branch", shadowing), branch("else_branch", other)});
+  const Reading reading = read(model(graph("main", {{choose, node("Neg", {"x"}, {"z"})},
+                                                    {},
+                                                    {value_info("cond", bool_scalar), value_info("x", float_pair)},
+                                                    {value_info("y", float_pair), value_info("z", float_pair)}})));
+  EXPECT_THAT(reading.broken, breaks("onnx/if/no-shadowing"));
+  const Graph& main = reading.model.main();
+  EXPECT_EQ(main.nodes[1].inputs, std::vector{main.inputs[1]});
+  for (const Body& body : main.nodes[0].bodies) {
+    ASSERT_THAT(body.captures, SizeIs(1)) << body.role;
+    EXPECT_EQ(body.captures[0].outer, main.inputs[1]) << body.role;
+  }
+}
+
 TEST(Read, AFormalInputOfABodyDoesNotShadowAnOuterName) {
   const auto loop_with = [](const std::string& carried) {
     const std::string body = graph("body", {{node("Identity", {"again"}, {"more"}), node("Neg", {carried}, {"next"})},
@@ -260,6 +279,26 @@ TEST(Read, RawDataIsAlignedAndWholeWhereverItIsInTheFile) {
       EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes.data()) % 16, 0U);
       EXPECT_EQ(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), raw);
     }
+  }
+}
+
+TEST(Read, EachOfManySmallConstantsHasItsOwnBytesAndOutlivesTheOthers) {
+  constexpr std::size_t count = 1000;
+  const auto raw = [](std::size_t i) { return std::string(4 * (i % 40), static_cast<char>(i)); };
+  std::vector<Value> values;
+  {
+    std::vector<std::string> tensors;
+    for (std::size_t i = 0; i < count; ++i) tensors.push_back(raw_tensor(fmt::format("c{}", i), raw(i)));
+    const Reading reading = read(model(graph("main", {{}, tensors, {}, {}})));
+    ASSERT_THAT(reading.broken, IsEmpty());
+    for (const Constant& constant : reading.model.main().constants) values.push_back(constant.value);
+  }
+  ASSERT_THAT(values, SizeIs(count));
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto bytes = values[i].tensor()->data.bytes();
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes.data()) % 16, 0U) << i;
+    EXPECT_EQ(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), raw(i)) << i;
+    if (i % 3 != 0) values[i] = {};  // the next ones are still there
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <memory>
@@ -9,6 +10,7 @@
 
 #include "onnx_element_types.hpp"
 #include "place.hpp"
+#include "unfilled.hpp"
 
 namespace ifcert::onnx {
 namespace {
@@ -44,12 +46,10 @@ class Misaligned : public DeferredBytes {
 };
 
 /// A check uses few of the large tensors, so they are copied late.
-constexpr std::size_t large = 4096;
-
-Buffer copy_or_keep(const std::shared_ptr<const void>& owner, std::span<const std::byte> bytes) {
-  if (reinterpret_cast<std::uintptr_t>(bytes.data()) % alignment == 0) return {owner, bytes};
-  if (bytes.size() < large) return Buffer::copy_of(bytes);
-  return {std::shared_ptr<const DeferredBytes>(std::make_shared<Misaligned>(owner, bytes)), bytes.size()};
+Buffer copy_or_keep(TensorSource& source, std::span<const std::byte> bytes) {
+  if (reinterpret_cast<std::uintptr_t>(bytes.data()) % alignment == 0) return {source.owner, bytes};
+  if (bytes.size() < SmallCopies::limit) return source.copies.copy_of(bytes);
+  return {std::shared_ptr<const DeferredBytes>(std::make_shared<Misaligned>(source.owner, bytes)), bytes.size()};
 }
 
 void expect_size(const proto::Tensor& tensor, ElementType type, std::size_t found, std::size_t expected) {
@@ -135,16 +135,18 @@ void expect_one_payload(const proto::Tensor& tensor, std::string_view expected) 
       {"int32_data", tensor.int32_data.size()},          {"int64_data", tensor.int64_data.size()},
       {"double_data", tensor.double_data.size()},        {"uint64_data", tensor.uint64_data.size()},
       {"string_data", tensor.string_data.size()}};
-  std::string used = tensor.external ? "external_data" : "";
   std::size_t count = tensor.external ? 1 : 0;
   bool fits = true;
   for (const Payload& payload : payloads) {
     if (payload.numbers == 0) continue;
-    used += fmt::format("{}{}", used.empty() ? "" : " and ", payload.field);
     ++count;
     fits = fits && (payload.field == expected || (payload.field == "raw_data" && expected != "string_data"));
   }
   if (count <= 1 && fits) return;
+  std::string used = tensor.external ? "external_data" : "";
+  for (const Payload& payload : payloads) {
+    if (payload.numbers != 0) used += fmt::format("{}{}", used.empty() ? "" : " and ", payload.field);
+  }
   throw bad_data(fmt::format("tensor \"{}\" has its elements in {}", shortened(tensor.name, 200), used),
                  expected == "string_data" ? "string_data only"
                                            : fmt::format("only one of {}, raw_data and external data", expected));
@@ -220,6 +222,20 @@ Value read_strings(const proto::Tensor& tensor, std::uint64_t count) {
 
 }  // namespace
 
+Buffer SmallCopies::copy_of(std::span<const std::byte> bytes) {
+  const std::size_t size = (bytes.size() + alignment - 1) / alignment * alignment;
+  if (size > left_ || block_ == nullptr) {
+    constexpr std::size_t whole = 4 * limit;
+    block_ = std::make_shared<const Buffer>(unfilled_buffer(whole, &next_));
+    left_ = whole;
+  }
+  std::byte* copy = next_;
+  std::ranges::copy(bytes, copy);
+  next_ += size;
+  left_ -= size;
+  return {block_, {copy, bytes.size()}};
+}
+
 Type type_of(const proto::Type& type) {
   const auto item = [&] { return type.item.empty() ? Type{} : type_of(type.item.front()); };
   switch (type.kind) {
@@ -272,7 +288,7 @@ Value read_tensor(const proto::Tensor& tensor, TensorSource& source) {
   if (tensor.raw_data) {
     const auto raw = std::as_bytes(std::span(*tensor.raw_data));
     expect_size(tensor, type, raw.size(), size);
-    return Tensor{type, std::move(dims), copy_or_keep(source.owner, raw), {}};
+    return Tensor{type, std::move(dims), copy_or_keep(source, raw), {}};
   }
   Buffer typed = read_typed(tensor, type);
   expect_size(tensor, type, typed.bytes().size(), size);

@@ -6,6 +6,7 @@
 #include <ifcert/values.hpp>
 #include <map>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -16,6 +17,20 @@ namespace ifcert::onnx {
 
 Type type_of(const proto::Type& type);
 
+/// Copies of small constants, one after the other in blocks that they share: a model may have thousands.
+class SmallCopies {
+ public:
+  static constexpr std::size_t limit = 4096;  // constants of this size are not small
+
+  /// A copy of the bytes, aligned for every element type.
+  Buffer copy_of(std::span<const std::byte> bytes);
+
+ private:
+  std::shared_ptr<const Buffer> block_;
+  std::byte* next_ = nullptr;
+  std::size_t left_ = 0;  // bytes of the block, from `next_` on
+};
+
 /// The bytes of tensors: the file itself, and files beside it.
 struct TensorSource {
   std::shared_ptr<const void> owner;  // keeps the model's own bytes alive
@@ -24,6 +39,7 @@ struct TensorSource {
   std::map<std::string, std::shared_ptr<WeightsFile>, std::less<>> external = {};  // by location
   std::size_t external_size = 0;                                                   // bytes of all of them
   std::size_t copied = 0;  // bytes of them that had to be copied
+  SmallCopies copies = {};
 };
 
 /// A tensor whose payload breaks a rule.

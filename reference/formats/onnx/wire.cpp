@@ -23,14 +23,17 @@ void pass_over(const char*& at, const char* end, std::uint64_t bytes) {
   at += bytes;
 }
 
+[[noreturn]] void refuse_name(const Message& message, std::string_view name, std::size_t at, const Place& place) {
+  refuse(place, names_are_utf8,
+         fmt::format("field {} has the byte {:#04x} at {}, which is not part of a character", message.tag(),
+                     static_cast<unsigned char>(name[at]), at),
+         "UTF-8 in every name");
+}
+
 }  // namespace
 
-bool Message::next() {
-  group_ = 0;
+bool Message::enter_group() {
   const auto rest = data();
-  if (rest.empty() || (static_cast<unsigned char>(rest.data()[0]) & 7U) != static_cast<unsigned>(group_start)) {
-    return pbf_reader::next();
-  }
   const char* at = rest.data();
   const char* end = at + rest.size();
   group_ = decode_key(at, end).first;
@@ -78,24 +81,16 @@ void refuse(const Place& place, std::string_view rule, std::string found, std::s
   throw UnreadableModel({std::string(rule), to_string(place), std::move(found), std::move(expected)});
 }
 
-void expect_whole(const Message& message, const Place& place) {
-  const auto rest = message.data();
-  const char* at = rest.data();
-  const char* end = rest.data() + rest.size();
-  const std::uint64_t length = protozero::decode_varint(&at, end);
-  if (length <= static_cast<std::uint64_t>(end - at)) return;
+void refuse_length(const Message& message, std::uint64_t length, std::ptrdiff_t left, const Place& place) {
   refuse(place, well_formed,
-         fmt::format("field {} has a length of {} bytes, but {} follow", message.tag(), length, end - at),
+         fmt::format("field {} has a length of {} bytes, but {} follow", message.tag(), length, left),
          "a whole message in protobuf's wire format");
 }
 
-void expect(const Message& message, pbf_wire_type expected, const Place& place) {
-  if (message.wire_type() != expected) {
-    refuse(place, well_formed,
-           fmt::format("field {} has wire type {}", message.tag(), static_cast<int>(message.wire_type())),
-           fmt::format("wire type {}, as in onnx.proto", static_cast<int>(expected)));
-  }
-  if (expected == pbf_wire_type::length_delimited) expect_whole(message, place);
+void refuse_wire_type(const Message& message, pbf_wire_type expected, const Place& place) {
+  refuse(place, well_formed,
+         fmt::format("field {} has wire type {}", message.tag(), static_cast<int>(message.wire_type())),
+         fmt::format("wire type {}, as in onnx.proto", static_cast<int>(expected)));
 }
 
 void skip(Message& message, const Place& place) {
@@ -111,21 +106,10 @@ bool next(Message& message, std::uint32_t field, const Place& place) {
   return false;
 }
 
-std::string_view string_field(Message& message, const Place& place) {
-  expect(message, pbf_wire_type::length_delimited, place);
-  const auto view = message.get_view();
-  return {view.data(), view.size()};
-}
-
 std::string_view name_field(Message& message, const Place& place) {
   const std::string_view name = string_field(message, place);
   const std::size_t good = utf8_prefix(name);
-  if (good < name.size()) {
-    refuse(place, names_are_utf8,
-           fmt::format("field {} has the byte {:#04x} at {}, which is not part of a character", message.tag(),
-                       static_cast<unsigned char>(name[good]), good),
-           "UTF-8 in every name");
-  }
+  if (good < name.size()) refuse_name(message, name, good, place);
   return name;
 }
 

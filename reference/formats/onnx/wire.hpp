@@ -27,7 +27,13 @@ class Message : public pbf_reader {
   Message(const pbf_reader& reader, Budget& message_budget) : pbf_reader(reader), message_budget_(&message_budget) {}
 
   /// Like pbf_reader's, and true at a group too.
-  bool next();
+  bool next() {
+    group_ = 0;
+    const auto rest = data();
+    const bool at_group =
+        !rest.empty() && (static_cast<unsigned char>(rest.data()[0]) & 7U) == static_cast<unsigned>(group_start);
+    return at_group ? enter_group() : pbf_reader::next();
+  }
   std::uint32_t tag() const { return group_ != 0 ? group_ : pbf_reader::tag(); }
   pbf_wire_type wire_type() const { return group_ != 0 ? group_start : pbf_reader::wire_type(); }
 
@@ -37,6 +43,7 @@ class Message : public pbf_reader {
   Budget& message_budget() const { return *message_budget_; }
 
  private:
+  bool enter_group();
   void skip_group();
 
   Budget* message_budget_;
@@ -52,13 +59,24 @@ inline constexpr std::string_view names_are_utf8 = "onnx/model/names-are-utf-8";
 /// Throws UnreadableModel.
 [[noreturn]] void refuse(const Place& place, std::string_view rule, std::string found, std::string expected);
 [[noreturn]] void refuse_bytes(const Place& place, const protozero::exception& error);
+[[noreturn]] void refuse_length(const Message& message, std::uint64_t length, std::ptrdiff_t left, const Place& place);
+[[noreturn]] void refuse_wire_type(const Message& message, pbf_wire_type expected, const Place& place);
 
 /// Refuses a length beyond the end of the message: protozero takes a length modulo 2^32, so a wrong one could pass as a
 /// short one.
-void expect_whole(const Message& message, const Place& place);
+inline void expect_whole(const Message& message, const Place& place) {
+  const auto rest = message.data();
+  const char* at = rest.data();
+  const char* end = rest.data() + rest.size();
+  const std::uint64_t length = protozero::decode_varint(&at, end);
+  if (length > static_cast<std::uint64_t>(end - at)) refuse_length(message, length, end - at, place);
+}
 
 /// Refuses a field of another wire type.
-void expect(const Message& message, pbf_wire_type expected, const Place& place);
+inline void expect(const Message& message, pbf_wire_type expected, const Place& place) {
+  if (message.wire_type() != expected) refuse_wire_type(message, expected, place);
+  if (expected == pbf_wire_type::length_delimited) expect_whole(message, place);
+}
 
 /// Skips a field that is unused or unknown.
 void skip(Message& message, const Place& place);
@@ -67,8 +85,12 @@ void skip(Message& message, const Place& place);
 bool next(Message& message, std::uint32_t field, const Place& place);
 
 /// The current field, which must have the wire type of its kind.
-std::string_view string_field(Message& message, const Place& place);  // any bytes
-std::string_view name_field(Message& message, const Place& place);    // UTF-8
+inline std::string_view string_field(Message& message, const Place& place) {  // any bytes
+  expect(message, pbf_wire_type::length_delimited, place);
+  const auto view = message.get_view();
+  return {view.data(), view.size()};
+}
+std::string_view name_field(Message& message, const Place& place);  // UTF-8
 std::int64_t int64_field(Message& message, const Place& place);
 std::int32_t int32_field(Message& message, const Place& place);
 float float_field(Message& message, const Place& place);
