@@ -42,8 +42,8 @@ Type declared_output(Maker& maker, const Known& known) {
   return type;
 }
 
-/// ONNX IR, Graphs: "The main graph inputs and outputs are required to have a shape, indicating the rank". A tensor whose
-/// rank only a run shows becomes a list of its elements.
+/// ONNX IR, Graphs: "The main graph inputs and outputs are required to have a shape, indicating the rank". A tensor
+/// whose rank only a run shows becomes a list of its elements.
 Held with_rank(Maker& maker, Scope& main, const Held& value) {
   if (!maker.is_for(Format::onnx) || !value.known.is_tensor() || value.known.has_rank()) return value;
   Known list_of_elements = value.known;
