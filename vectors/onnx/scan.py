@@ -12,6 +12,10 @@ SCAN = operator_schema(
     "scan_inputs. It must return the (updated) values of the state_variables and zero or more scan_output_element "
     "tensors.'"
 )
+LENGTH_NONE = operator_schema(
+    "Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'; the IR, Tensor "
+    "Definition: 'S can contain dimensions of value 0.'"
+)
 AXES = operator_schema(
     "Scan: 'The optional attribute scan_input_directions specifies the direction (forward or backward) for each scan "
     "input'; scan_output_directions 'by appending or prepending'; scan_input_axes 'the axis to be scanned'"
@@ -36,6 +40,19 @@ SIGNED = """
             }> (start, x)
     }"""
 SUM_OF_TWO = "ReduceSum <keepdims = 0> (e)"
+
+STATE_ALONE = """
+    state (float[2] start, float[n,2] x) => (float[2] final) <float zero = {0}> {
+        final = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] s, float[2] e) => (float[2] s_out) {
+                total = ReduceSum <keepdims = 0> (e)
+                positive = Greater (total, zero)
+                s_out = If (positive) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (s, e) },
+                    else_branch = else_graph () => (float[2] b) { b = Sub (s, e) }>
+            }> (start, x)
+    }"""
 
 # The element is the cond: a scalar, since the scanned axis was its only one.
 FLAGS = model(
@@ -231,6 +248,17 @@ def _ifs_in_scans() -> Iterator[Vector]:
             )
         ],
         doubt="no sentence forbids a length of 0, and none gives the shape of a scan output without trips",
+    )
+    yield Vector(
+        RULE + "no-elements-and-no-stacked-output",
+        "no element is scanned, and nothing is stacked: the state stays as it was",
+        [SCAN, LENGTH_NONE],
+        model(16, STATE_ALONE),
+        [
+            Run({"start": START, "x": np.zeros((0, 2), np.float32)}, {"final": START}),
+            # 1 + 2 is above 0: added; -4 + 1 is not: subtracted
+            Run({"start": START, "x": np.float32([[1, 2], [-4, 1]])}, {"final": START + np.float32([5, 1])}),
+        ],
     )
     yield Vector(
         RULE + "element-is-cond",

@@ -17,7 +17,7 @@ from ifcert.authoring.ir_text import (
     passed,
     result,
 )
-from ifcert.authoring.sources import openvino_if, openvino_operator
+from ifcert.authoring.sources import Source, openvino_if, openvino_operator
 from ifcert.authoring.values import Writable
 
 THEN_OR_ELSE = openvino_if("If Inputs, cond: 'True value means to execute the then_body, False - else_body.'")
@@ -26,6 +26,11 @@ PORT_MAP = openvino_if(
     "tensors.'"
 )
 EQUAL = openvino_operator("Equal-1", "Types: 'T: arbitrary supported type.'")
+SELECT = openvino_operator("Select-1", "Inputs, cond: 'tensor with selection mask of type boolean'")
+REVERSED = openvino_operator(
+    "Transpose-1",
+    "Inputs, input_order: 'if an empty tensor is specified (shape [0]), then the axes will be inverted'",
+)
 
 X = np.int32([1, -2])
 B, NUMBER = "boolean[]", "i32[]"
@@ -34,6 +39,7 @@ B, NUMBER = "boolean[]", "i32[]"
 def vectors() -> Iterator[Vector]:
     """Each operation with a cond that is true and one that is false."""
     yield from _moved_and_made()
+    yield from _of_itself()
     yield from _of_strings()
     yield from _shared_constant()
     yield _case()
@@ -54,9 +60,11 @@ def _choice(types: list[str], layers: list[str], into: str, cond: str) -> IrMode
     )
 
 
-def _both(case: str, title: str, model: IrModel, true: dict[str, Writable], false: dict[str, Writable]) -> Vector:
+def _both(
+    case: str, title: str, model: IrModel, true: dict[str, Writable], false: dict[str, Writable], *why: Source
+) -> Vector:
     runs = [Run({**true, "x": X}, {"y": -X}), Run({**false, "x": X}, {"y": X})]
-    return Vector(f"openvino/if/cond-is-boolean/{case}", title, [THEN_OR_ELSE], model, runs)
+    return Vector(f"openvino/if/cond-is-boolean/{case}", title, [THEN_OR_ELSE, *why], model, runs)
 
 
 def _moved_and_made() -> Iterator[Vector]:
@@ -91,6 +99,43 @@ def _moved_and_made() -> Iterator[Vector]:
         _choice(["boolean[2]"], gathers, "0:0>10:0 11:0>10:1 12:0>10:2", "10:3"),
         {"m": np.bool_([False, True])},
         {"m": np.bool_([True, False])},
+    )
+
+
+def _of_itself() -> Iterator[Vector]:
+    """A Select among whose values is its own cond; a sum over axes that were put in reverse order."""
+    for case, value, into in [
+        ("then", "the value for true", "0:0>10:0 0:0>10:1 1:0>10:2"),
+        ("else", "the value for false", "0:0>10:0 1:0>10:1 0:0>10:2"),
+    ]:
+        yield Vector(
+            f"openvino/if/cond-is-boolean/made-by-select-whose-cond-is-its-{case}",
+            f"cond is the result of Select, whose own cond is also {value}",
+            [THEN_OR_ELSE, SELECT],
+            _choice([B, B], [operation(10, "Select", [B, B, B], B)], into, "10:3"),
+            [
+                # m ? m : n is m or n; m ? n : m is m and n
+                Run({"m": np.bool_(m), "n": np.bool_(n), "x": X}, {"y": -X if chosen else X})
+                for m, n in [(0, 0), (0, 1), (1, 0), (1, 1)]
+                for chosen in [m | n if case == "then" else m & n]
+            ],
+        )
+    layers = [
+        const(11, np.zeros(0, np.int64)),
+        operation(12, "Transpose", ["f32[2,3]", "i64[0]"], "f32[3,2]"),
+        const(13, np.int64([0, 1])),
+        operation(14, "ReduceSum", ["f32[3,2]", "i64[2]"], "f32[]", data='keep_dims="false"'),
+        const(15, np.float32(0)),
+        operation(10, "Less", ["f32[]", "f32[]"], B),
+    ]
+    into = "0:0>12:0 11:0>12:1 12:2>14:0 13:0>14:1 14:2>10:0 15:0>10:1"
+    yield _both(
+        "made-from-sum-over-reversed-axes",
+        "cond says whether the sum of a matrix, whose axes an empty order reverses, is below 0",
+        _choice(["f32[2,3]"], layers, into, "10:2"),
+        {"m": np.float32([[1, 2, 3], [4, 5, -16]])},
+        {"m": np.float32([[1, 2, 3], [4, 5, 6]])},
+        REVERSED,
     )
 
 

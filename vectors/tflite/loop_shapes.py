@@ -74,6 +74,27 @@ def growing() -> Iterator[Vector]:
         [Run({"n": np.int32(n), "x": np.zeros(0, np.float32)}, {"xt": np.full(n, 9, np.float32)}) for n in (2, 1)],
     )
     yield Vector(
+        RULE + "from-a-constant-without-elements",
+        "x is a constant of shape [0]: its shape is known before the first trip, but not after it",
+        [PROPAGATED, REALLOCATED],
+        joined(
+            subgraph(
+                "main (n: int32[]) -> (xt)",
+                "zero: int32[] = 0",
+                "x: float32[0] = []",
+                "jt: int32[], nt: int32[], xt: float32[?] = WHILE(zero, n, x) cond=below body=step",
+            ),
+            below("x: float32[?]"),
+            step(
+                ["x: float32[?]"],
+                "longer",
+                "k: float32[1] = [9]",
+                "longer: float32[?] = CONCATENATION(x, k) axis=0",
+            ),
+        ),
+        [Run({"n": np.int32(n)}, {"xt": np.full(n, 9, np.float32)}) for n in (2, 1)],
+    )
+    yield Vector(
         RULE + "in-front",
         "each trip prepends the counter's next value",
         [PROPAGATED],

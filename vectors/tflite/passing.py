@@ -160,6 +160,7 @@ def _callers() -> Iterator[Vector]:
         {changes}"""),
         both({"s": A + A, "y": changed + changed}, {"s": A + A, "y": A + A}, a=A),
     )
+    yield _read_output()
     yield Vector(
         VALUES + "one-value-is-two-operands",
         "a is both operands; then changes one of its inputs and returns the other",
@@ -211,4 +212,24 @@ def _callers() -> Iterator[Vector]:
           m: int32[2] = NEG(a)
         {changes}"""),
         both({"y": A, "m": -A}, {"y": changed, "m": -A}, a=A),
+    )
+
+
+def _read_output() -> Vector:
+    """An If's result is an output of the primary, and another operator reads it."""
+    signs = """
+        subgraph turned (p: int32[2]) -> (q)
+          q: int32[2] = NEG(p)
+        subgraph twice (p: int32[2]) -> (q)
+          q: int32[2] = ADD(p, p)"""
+    return Vector(
+        VALUES + "result-is-an-output-and-is-negated",
+        "an If's result is an output of the primary and the operand of NEG",
+        [COPIES, PASSING_OUT],
+        tflite(f"""
+        subgraph main (c: bool[], a: int32[2]) -> (y, z)
+          y: int32[2] = IF(c, a) then=turned else=twice
+          z: int32[2] = NEG(y)
+        {signs}"""),
+        both({"y": -A, "z": A}, {"y": A + A, "z": -A - A}, a=A),
     )

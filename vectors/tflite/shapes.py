@@ -19,6 +19,7 @@ BINDS = (
 def vectors() -> Iterator[Vector]:
     """Lengths, ranks, dims of the run, and declarations that differ."""
     yield from _constants()
+    yield _negated_constant()
     yield from _of_the_run()
     yield from _used()
     yield from _declared()
@@ -52,6 +53,25 @@ def _constants() -> Iterator[Vector]:
             """),
             [Run({"c": np.True_}, {"y": then_array}), Run({"c": np.False_}, {"y": else_array})],
         )
+
+
+def _negated_constant() -> Vector:
+    """The only run of the session takes else, whose constant is longer than then's."""
+    return Vector(
+        RULE + "longer-constant-negated-in-first-run",
+        "then returns [1, 2], else [3, 4, 5]; the result is negated, and the first run takes else",
+        WHY,
+        tflite("""
+            subgraph main (c: bool[]) -> (z)
+              y: int32[?] = IF(c) then=one else=other
+              z: int32[?] = NEG(y)
+            subgraph one () -> (k)
+              k: int32[2] = [1, 2]
+            subgraph other () -> (k)
+              k: int32[3] = [3, 4, 5]
+        """),
+        [Run({"c": np.False_}, {"z": np.int32([-3, -4, -5])})],
+    )
 
 
 def _runs(*steps: tuple[bool, Writable, Writable]) -> list[Run]:

@@ -1,0 +1,123 @@
+"""Two Ifs under conds known beforehand, one in the other: what the moved nodes and their bodies still read."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.sources import AGNOSTIC, OUTER, if_page
+from onnx import ModelProto
+
+RULE = "onnx/if/constant-cond-same-result/"
+COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
+WHY = [COND, AGNOSTIC]
+CAPTURED = [OUTER, *WHY]
+X = np.float32([1, -2])
+
+FED_IF = """q = If (c) <
+                            then_branch = sum () => (s) { s = Add (x, k) },
+                            else_branch = difference () => (d) { d = Sub (x, k) }>"""
+
+
+def nest(name: str, middle: str, inner: str, *, outputs: str = "float[2] y", after: str = "") -> ModelProto:
+    """An If that always takes its then, whose then has another (INNER) that always takes its then too."""
+    inner_if = f"""If (yes) <
+                        then_branch = inner () => (q) {{ {inner} }},
+                        else_branch = not_inner () => (n) {{ n = Abs (x) }}>"""
+    return model(
+        16,
+        f"""
+        {name} (bool c, float[2] x) => ({outputs}) <bool yes = {{1}}> {{
+            y = If (yes) <
+                then_branch = middle () => (p) {{ {middle.replace("INNER", inner_if)} }},
+                else_branch = not_middle () => (m) {{ m = Identity (x) }}>
+            {after}
+        }}""",
+    )
+
+
+def vectors() -> Iterator[Vector]:
+    """Captures by the innermost body, results that nobody reads, results read twice."""
+    yield from _captures()
+    yield from _unread()
+    yield Vector(
+        RULE + "inner-result-read-by-two-nodes",
+        "two nodes of the outer then read the result of the inner If",
+        WHY,
+        nest("twice", "v = INNER  a = Abs (v)  b = Neg (v)  p = Add (a, b)", "q = Neg (x)"),
+        [Run({"c": np.True_, "x": X}, {"y": np.float32([2, 0])})],
+        also=["onnx/if/nesting", "onnx/if/operand-positions"],
+    )
+
+
+def _captures() -> Iterator[Vector]:
+    runs = [
+        Run({"c": np.True_, "x": X}, {"y": np.float32([3, -6])}),
+        Run({"c": np.False_, "x": X}, {"y": np.float32([-1, 2])}),
+    ]
+    yield Vector(
+        RULE + "middle-value-read-by-if",
+        "in the inner then, an If whose cond is fed reads a value computed in the outer then",
+        CAPTURED,
+        nest("fed", "k = Add (x, x)  p = INNER", FED_IF),
+        runs,
+        also=["onnx/if/nesting", "onnx/if/outer-scope-capture"],
+    )
+    yield Vector(
+        RULE + "middle-value-read-by-loop",
+        "in the inner then, the body of a Loop reads a value computed in the outer then",
+        CAPTURED,
+        nest(
+            "looped",
+            "two = Constant <value = int64 {2}> ()  k = Add (x, x)  p = INNER",
+            """q = Loop (two, c, x) <body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out)
+                            { on_out = Identity (on)  v_out = Add (v, k) }>""",
+        ),
+        [
+            Run({"c": np.True_, "x": X}, {"y": np.float32([5, -10])}),
+            Run({"c": np.False_, "x": X}, {"y": X}),
+        ],
+        also=["onnx/if/nesting", "onnx/if/loop-in-branch", "onnx/if/outer-scope-capture"],
+    )
+    yield Vector(
+        RULE + "middle-value-named-as-later-value",
+        "the same, and after the If the main graph computes another value of that name",
+        CAPTURED,
+        nest(
+            "later",
+            "k = Add (x, x)  p = INNER",
+            FED_IF,
+            outputs="float[2] y, float[2] k",
+            after="k = Neg (x)",
+        ),
+        [
+            Run({"c": np.True_, "x": X}, {"y": np.float32([3, -6]), "k": -X}),
+            Run({"c": np.False_, "x": X}, {"y": np.float32([-1, 2]), "k": -X}),
+        ],
+        also=["onnx/if/sibling-names-independent", "onnx/if/outer-scope-capture"],
+    )
+
+
+def _unread() -> Iterator[Vector]:
+    runs = [Run({"c": np.bool_(c), "x": X}, {"y": -X}) for c in (1, 0)]
+    yield Vector(
+        RULE + "unread-if-reads-middle-value",
+        "in the inner then, nobody reads the result of an If, which reads a value computed in the outer then",
+        CAPTURED,
+        nest("unread", "k = Add (x, x)  p = INNER", "q = Neg (x)  " + FED_IF.replace("q = If", "u = If")),
+        runs,
+        also=["onnx/if/nesting", "onnx/if/outer-scope-capture"],
+    )
+    yield Vector(
+        RULE + "unread-if-of-two-outputs",
+        "in the inner then, nobody reads the two results of an If",
+        WHY,
+        nest(
+            "pair",
+            "p = INNER",
+            """q = Neg (x)  u, v = If (c) <
+                            then_branch = one () => (r, s) { r = Neg (x)  s = Abs (x) },
+                            else_branch = two () => (t, w) { t = Abs (x)  w = Neg (x) }>""",
+        ),
+        runs,
+        also=["onnx/if/nesting", "onnx/if/operand-positions"],
+    )
