@@ -94,6 +94,7 @@ def _captures() -> Iterator[Vector]:
             Run({"c": np.False_, "x": X}, {"y": np.float32([-1, 2]), "k": -X}),
         ],
         also=["onnx/if/sibling-names-independent", "onnx/if/outer-scope-capture"],
+        doubt="no sentence says whether a branch sees the values before it in the list or those that it depends on",
     )
 
 
