@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 from importlib.util import find_spec
 from pathlib import Path
@@ -94,21 +95,28 @@ def test_vectors_that_do_not_fit_are_counted_and_a_folder_is_never_overwritten(t
     assert export(tmp_path / "none", "--vector", "no/such").returncode == 2
 
 
+def name_of(vector: str) -> str:
+    return "test_" + vector.replace("/", "_").replace("-", "_")
+
+
 @pytest.mark.skipif(not ONNXRUNTIME.exists(), reason="onnxruntime is not installed: ifcert adapter install onnxruntime")
 def test_the_onnx_packages_runner_runs_them_against_onnxruntime(tmp_path: Path) -> None:
     assert export(tmp_path / "out", "--rule", "onnx/if/[!t]*", "--rule", "onnx/if/then-when-true").returncode == 0
+    listed = json.loads((ROOT / "conformance" / "adapters" / "onnxruntime" / "known_failures.json").read_text())
+    for failure in listed["failures"]:
+        if failure["verdict"] == "CRASH":  # it would end the process that runs all tests
+            shutil.rmtree(tmp_path / "out" / "simple" / name_of(failure["vector"]), ignore_errors=True)
     packages = Path(find_spec("onnx").origin).parents[1]
     script = Path(__file__).with_name("exported_tests.py")
     run = subprocess.run(
         [ONNXRUNTIME, script, tmp_path / "out", packages], capture_output=True, timeout=300, check=True
     )
     outcomes = json.loads(run.stdout)
-    listed = json.loads((ROOT / "conformance" / "adapters" / "onnxruntime" / "known_failures.json").read_text())
     known = {failure["vector"] for failure in listed["failures"]}
     manifest = json.loads((ROOT / "vectors" / "manifest.json").read_text())
     passing = 0
     for vector in manifest["vectors"]:
-        name = "test_" + vector["id"].replace("/", "_").replace("-", "_")
+        name = name_of(vector["id"])
         if name not in outcomes:
             continue
         passing += outcomes[name] == "passes"
