@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_nodes = 60;
 
-/// Versions in which all operators that are used have the same form.
+/// The operator sets in which all operators that the generator uses have the same form.
 int any_opset(Maker& maker) {
   return maker.random.any_of({13, 16, 16, 18, 18, 21});
 }
@@ -21,7 +21,8 @@ std::int64_t ir_version_of(int opset) {
   return opset >= 21 ? 10 : opset >= 18 ? 8 : opset >= 16 ? 8 : 7;
 }
 
-/// Outputs of the main graph need a type. It declares sizes that the runs vary by the name of their variable, or not.
+/// The declared type of an output of the main graph, which needs one. Sizes that the runs vary are declared by the name
+/// of their variable, or left unknown.
 Type declared_output(Maker& maker, const Known& known) {
   Type type = type_of(known);
   if (!known.has_rank() || maker.random.percent(20)) {
@@ -40,7 +41,7 @@ Type declared_output(Maker& maker, const Known& known) {
   return type;
 }
 
-/// The values that were made last, and any others.
+/// Makes the value that was added last, and up to three random ones, outputs of the main graph.
 void add_outputs(Maker& maker, Scope& main) {
   const std::uint64_t count = 1 + maker.random.below(4);
   for (std::uint64_t i = 0; i < count; ++i) {
