@@ -39,7 +39,7 @@ std::filesystem::path adapter_folder(const Project& project, std::string_view na
 /// those there are), or where the manifest does not match its schema.
 Adapter read_adapter(const Project& project, std::string_view name_or_path);
 
-/// What is known of the runtime before hello.
+/// The identity as far as it is known before hello.
 AdapterIdentity identity_in_manifest(const Adapter& adapter);
 
 }  // namespace ifcert::conformance

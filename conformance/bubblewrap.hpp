@@ -1,4 +1,4 @@
-// The namespaces that bubblewrap gives an adapter: how much of this machine it sees.
+// The namespaces in which bubblewrap runs an adapter: how much of this machine the adapter sees.
 #pragma once
 
 #include <cstddef>

@@ -37,7 +37,7 @@ bool is_short_type(std::string_view name) {
   return is_one_of(name.substr(0, digits), heads) && is_one_of(name.substr(digits), bits);
 }
 
-/// "Add_12" → "Add_#", "0x7f31" → "#"; "float16" stays.
+/// "Add_12" → "Add_#", "0x7f31" → "#"; "float16" is unchanged.
 std::string masked_name(std::string_view name) {
   const auto digit = std::ranges::find_if(name, is_digit);
   if (digit == name.end() || is_element_type(name) || is_short_type(name)) return std::string(name);
@@ -57,7 +57,7 @@ std::string masked_word(const std::string& word) {
   return masked;
 }
 
-/// One '#' for a row of them, however long: "[2, 3, 4]" and "[5]" are both "[#]".
+/// The text with one '#' for each row of them, however long: "[2, 3, 4]" and "[5]" are both "[#]".
 std::string with_short_rows(const std::string& text) {
   std::string shortened;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -72,7 +72,7 @@ std::string with_short_rows(const std::string& text) {
   return shortened;
 }
 
-/// "output y: the shape is …" without the name, which is the vector's.
+/// "output y: the shape is …" with '#' in place of the name, which differs from vector to vector.
 std::string without_output_name(std::string reason) {
   constexpr std::string_view before = "output ";
   const std::size_t name = reason.find(before);
@@ -81,7 +81,8 @@ std::string without_output_name(std::string reason) {
   return reason.replace(name + before.size(), end - name - before.size(), "#");
 }
 
-/// Our message and the runtime's. Of a wrong value only what stands before the output's name: the rest is the vector's.
+/// Our message and the runtime's. For a wrong value only the text before the output's name: the rest differs from
+/// vector to vector.
 std::string words_of(const Result& result) {
   const bool is_value = result.fault == Fault::wrong_value;
   const std::string reason =

@@ -1,5 +1,5 @@
-// Causes: results that do not pass and probably share one reason. 1 701 failures of a runtime may be one missing type
-// and four silent wrong values, which nobody would find in a list of all.
+// Causes: groups of results that did not pass and probably share one reason. A thousand failures of a runtime may come
+// down to one missing type and four silent wrong values, which nobody would find in a list of them all.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace ifcert::conformance {
 
-/// What a reader wants to know first: the order is that of the reports.
+/// The kinds of causes, in the order of the reports: first the ones that a reader wants to know about first.
 enum class CauseKind {
   wrong_values,
   crashes_and_hangs,
@@ -36,15 +36,15 @@ std::string to_string(CauseKind kind);
 CauseKind kind_of(const Result& result);
 
 /// A text that is equal for failures that probably have the same cause: verdict, fault, signal, phase, and our message
-/// and the runtime's, with '#' for what names or counts something: words with a quote or a slash, and numbers, except
-/// those in the name of an element type. Wrong values have their verdict and phase only: the values are the vector's.
+/// and the runtime's, with '#' in place of words with a quote or a slash, and of numbers, except those in the name of
+/// an element type. For wrong values only verdict and phase count: the values differ from vector to vector.
 std::string cause_of(const Result& result);
 
 /// Whether both failures probably have the same cause.
 bool fail_alike(const Result& one, const Result& other);
 
-/// The line of the runtime's own message that says most: the first that is more than the place of a throw. Of a process
-/// that died, the last line that it printed. Empty where the runtime said nothing.
+/// The most informative line of the runtime's own message: the first that is more than the place of a throw. For a
+/// process that died, the last line that it printed. Empty if the runtime printed nothing.
 std::string own_line(const Result& result);
 
 /// The results of one adapter with the same cause, in the certification's order: at least one.
@@ -53,12 +53,13 @@ struct Cause {
   CauseKind kind = CauseKind::not_judged;
   std::vector<const Result*> results;
   std::map<Axis, std::size_t> axes;  // how many of the results are on each axis
-  std::size_t known = 0;             // how many of them are on the adapter's list of known failures
+  std::size_t known = 0;             // how many of the results are on the adapter's list of known failures
 
   [[nodiscard]] const Result& example() const { return *results.front(); }
 };
 
-/// All causes: by kind, the most frequent first, then in the certification's order. They refer to the certification.
+/// All causes, by kind, the most frequent first, then in the certification's order. They point into the certification,
+/// which must outlive them.
 std::vector<Cause> causes_of(const Certification& certification);
 
 }  // namespace ifcert::conformance

@@ -1,5 +1,5 @@
-// What a certification found: one Result per adapter and vector, and what is needed to read them. The runner fills it,
-// results.jsonl stores it, the reports show it. Plain data, no behaviour.
+// The results of a certification: one Result per adapter and vector, and what is needed to read them. The runner fills
+// it, results.jsonl stores it, the reports show it. Plain data, no behaviour.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace ifcert::conformance {
 
-/// Only `pass` counts as passing; silence is never success (docs/architecture.md, "Verdicts").
+/// Only `pass` counts as passing; silence is never success (docs/runner.md, "Verdicts").
 enum class Verdict { pass, fail, lenient, not_shown, crash, timeout, memory, unsupported, adapter, harness, not_run };
 
 /// The fault of a `fail`; `none` for every other verdict.
@@ -49,11 +49,11 @@ struct Result {
   std::string evidence;             // the end of what the process printed on standard error during the vector
   std::optional<int> signal;        // of a crash
   std::string link;                 // of an unsupported feature or a known failure
-  bool known = false;               // the adapter's list of known failures has it, with this verdict and fault
+  bool known = false;               // listed in the adapter's known failures, with this verdict and fault
   double milliseconds = 0;          // wall time of the vector, for a person; never judged
   std::optional<double> runtime_milliseconds{};  // the runtime's own part of it, where the adapter reports it
-  /// For a failure that no list names: the vector that failed again, alone in a fresh process. If it is another vector
-  /// than this one, it was retried for several that fail alike, and this one failed again in the same process after it.
+  /// For a failure that no list names: the vector that failed again, alone in a fresh process. If that is not
+  /// this vector, it was retried for several that fail alike, and this one failed again after it in the same process.
   std::string confirmed_by{};
 };
 

@@ -1,4 +1,4 @@
-// What an adapter declares about itself in hello.
+// The declarations that an adapter makes about itself in hello.
 #pragma once
 
 #include <mutex>

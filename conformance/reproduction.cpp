@@ -20,7 +20,8 @@ constexpr std::size_t most_packed = 48UL * 1024;  // base64 of files that the sc
 constexpr std::size_t most_lines = 80;            // of the model's text
 constexpr std::size_t longest_line = 116;
 
-/// The runs of a step: one, or those of a concurrent one; of a load or a reread its expectation alone.
+/// The runs of a step: one, or all of a concurrent step. For a load or a reread, the step's own object, which has the
+/// expected outcome.
 std::vector<json> parts_of(const json& step) {
   if (step.contains("concurrent")) return step.at("concurrent").at("runs").get<std::vector<json>>();
   return {step.begin().value()};
@@ -31,7 +32,7 @@ std::vector<json> alternatives_of(const json& expected) {
   return expected.at("either").get<std::vector<json>>();
 }
 
-/// Whether all values are arrays of numpy.
+/// Whether numpy has an array type for every value.
 bool is_narrow(const json& steps) {
   const auto all_arrays = [](const json& named) {
     return std::ranges::all_of(named, [](const json& each) { return is_array(each.at("value")); });
@@ -66,14 +67,15 @@ std::string head_of(const Reproduced& example, const PlainRuntime& runtime) {
   return head + "#\n" + commented(example.model_text);
 }
 
-/// A string literal in lines of bearable length.
+/// A string literal, broken into lines of 100 characters.
 std::string long_literal(const std::string& text) {
   std::string lines;
   for (std::size_t at = 0; at < text.size(); at += 100) lines += fmt::format("\n    \"{}\"", text.substr(at, 100));
   return lines;
 }
 
-/// Writes the files to a new folder, or names the folder they are in; `path` is the model's.
+/// Python code that writes the files to a new folder or, if they are too large, refers to them where they are. It
+/// sets `path` to the model's path.
 std::string files_text(const ModelFiles& files) {
   if (files.bytes.size() == 1 && packed(files.bytes.begin()->second).size() <= most_packed) {
     return fmt::format(
@@ -180,7 +182,7 @@ class Steps {
 
   const json& steps_;
   bool narrow_, computes_;
-  bool due_ = false;  // a refusal, because the load may not succeed
+  bool due_ = false;  // the model is illegal: this step or a later one must refuse it
 };
 
 }  // namespace

@@ -9,10 +9,10 @@
 
 namespace ifcert::conformance {
 
-/// What the script shows.
+/// The content of the script.
 struct Reproduced {
   std::string title;            // for the first line
-  std::string note;             // why a refusal is due, where one is; may be empty
+  std::string note;             // why a refusal is expected, if one is; may be empty
   std::string model_text;       // for people
   const ModelFiles& files;      // put into the script, unless they are large
   const nlohmann::json& steps;  // as in vector.json: the inputs, and what is expected

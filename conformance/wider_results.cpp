@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using Name = std::pair<std::string, std::string>;  // adapter, vector
 
-/// The results that the lines name, whatever their format and even if the file is damaged: too many are better than
-/// too few. A journal has each in the member `result`.
+/// The results that the lines name, whatever their format and even if the file is damaged: protecting too many results
+/// is better than too few. A line of a journal has its result in the member `result`.
 std::set<Name> results_named_in(const fs::path& file) {
   std::set<Name> names;
   if (!fs::is_regular_file(file)) return names;

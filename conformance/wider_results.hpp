@@ -9,12 +9,13 @@
 
 namespace ifcert::conformance {
 
-/// What would be lost if a run of this plan replaced the results in the folder, finished or interrupted: "889 of
-/// litert, 2549 of onnxruntime"; empty where nothing would be. Only results of vectors that still exist count. Files
-/// that are not results have nothing to lose.
+/// The results in the folder, of a finished or an interrupted run, that a run of this plan would remove without running
+/// their vectors again: "889 of litert, 2549 of onnxruntime"; empty if there are none. Only results of vectors that
+/// still exist count. Files that are not results are ignored.
 std::string lost_results(const Suite& suite, const Certification& plan, const std::filesystem::path& folder);
 
-/// Throws Error where the run, or the merger of runs, would lose results, and names them and what to do.
+/// Throws Error if the run, or the merger of runs, would lose results. The message names them and the options that
+/// help.
 void refuse_to_lose_results(const Suite& suite, const Certification& plan, const std::filesystem::path& folder);
 
 }  // namespace ifcert::conformance

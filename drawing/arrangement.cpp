@@ -54,7 +54,8 @@ std::vector<std::size_t> layers_of(const Panel& panel, std::span<const double> w
   return layer;
 }
 
-/// One chain of bends for each wire, down to its lowest reader; each reader is attached to the bend just above it.
+/// Makes one chain of bends for each wire, down to its lowest reader; each reader is attached to the bend just above
+/// it.
 void link_wire(const Panel& panel, std::size_t index, Arrangement& arrangement) {
   const Wire& wire = panel.wires[index];
   std::vector<std::size_t> order(wire.readers.size());

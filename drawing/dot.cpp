@@ -22,7 +22,7 @@ namespace {
 /// that share others would multiply beyond what can be drawn.
 constexpr std::size_t repeated_boxes = 4000;
 
-/// The same limit for captures.
+/// The same limit, on the number of captures.
 constexpr std::size_t repeated_captures = 10'000;
 
 /// The limit for names, which are written at each of their edges.

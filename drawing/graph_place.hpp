@@ -1,4 +1,4 @@
-// The name of a graph in messages, by which a picture finds the broken rules that belong to it.
+// The name of a graph in messages, which a picture needs to find the broken rules that belong to the graph.
 #pragma once
 
 #include <fmt/format.h>

@@ -8,8 +8,8 @@
 namespace ifcert::drawing {
 namespace {
 
-constexpr double label_width = 7.7;  // of a column, in the font of labels
-constexpr double line_width = 6.3;   // and in that of the lines under it
+constexpr double label_width = 7.7;  // of one column, in the font of labels
+constexpr double line_width = 6.3;   // of one column, in the font of the lines under a label
 
 /// From a box's middle to its port.
 double port_offset(double width, std::size_t port, std::size_t ports) {
@@ -60,7 +60,7 @@ class Row {
   std::vector<Block> blocks_;
 };
 
-/// One panel, from its own upper left corner.
+/// Lays out one panel, relative to its own upper left corner.
 class PanelPlacer {
  public:
   PanelPlacer(const Panel& panel, const Arrangement& arrangement, std::vector<PanelLayout>& panels, PanelLayout& placed)

@@ -54,7 +54,7 @@ Point size_of_text(const Panel& panel);
 Point size_of_folded(const Picture& picture, const Box& box);
 std::string folded_line(const Panel& body);
 
-/// The constants that the second layout, in the page, has to share with this one.
+/// The constants that this layout shares with the second one, which is in the page.
 struct Metrics {
   double between = 14;  // boxes of a layer
   double between_bends = 9;

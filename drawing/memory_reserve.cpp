@@ -12,7 +12,8 @@ void let_go() {
   std::free(reserve.exchange(nullptr));
 }
 
-/// The allocation is tried again with what was reserved: it may be that of a destructor, which must not throw.
+/// The new-handler: frees the reserve, after which the allocation is tried again. It may be one in a destructor, which
+/// must not throw.
 void use_up() {
   if (reserve == nullptr) throw std::bad_alloc();
   let_go();

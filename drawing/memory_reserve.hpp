@@ -6,9 +6,9 @@
 
 namespace ifcert::drawing {
 
-/// While it exists, the first allocation that fails uses up what is reserved: it may be one of a destructor, since
-/// those of nlohmann's JSON allocate, and end the program where they cannot. Only one may exist in a program. Throws
-/// std::bad_alloc where there is no memory to reserve.
+/// While it exists, the first allocation that fails uses up the reserve, because the allocation may be one in a
+/// destructor: those of nlohmann's JSON allocate, and end the program if they cannot. Only one reserve may exist in a
+/// program. Throws std::bad_alloc if there is no memory to reserve.
 class MemoryReserve {
  public:
   /// The bytes are never touched, so they cost address space only.
@@ -17,7 +17,7 @@ class MemoryReserve {
   MemoryReserve& operator=(const MemoryReserve&) = delete;
   ~MemoryReserve();
 
-  /// Throws std::bad_alloc once it is used up: to be called often, where nothing is being destroyed.
+  /// Throws std::bad_alloc once the reserve is used up. To be called often, at points where nothing is being destroyed.
   void expect() const;
 
  private:

@@ -103,7 +103,7 @@ json findings_json(const Picture& picture, std::span<const Diagnostic> broken) {
   return out;
 }
 
-/// JSON that no HTML parser takes for markup.
+/// JSON in which an HTML parser cannot find markup.
 std::string as_script(const json& document) {
   std::string out;
   for (const char letter : document.dump(-1, ' ', false, json::error_handler_t::replace)) {
@@ -135,7 +135,7 @@ std::string page_of(const Model& model, const SlotTypes& types, std::span<const 
                     const std::string& title) {
   const Picture picture = picture_of(model, types, broken, page_limits);
   const Layout layout = lay_out(picture, 0);
-  // From here on, not before: sorting works without the extra memory it may be denied.
+  // Not earlier: sorting may be denied its extra memory, and works without it.
   const MemoryReserve reserve(bytes_to_free(picture, layout));
   json document{{"title", shortened(title, 120)},
                 {"producer", shortened(model.producer, 120)},

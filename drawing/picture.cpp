@@ -31,7 +31,7 @@ struct Pointer {
   std::string_view rest;
 };
 
-/// The pointers that lead into `step`, each with the rest of its path.
+/// Those of the pointers that lead into `step`, each with the rest of its path.
 std::vector<Pointer> followed(std::span<const Pointer> pointers, std::string_view step) {
   std::vector<Pointer> found;
   for (const Pointer& pointer : pointers) {
@@ -62,7 +62,7 @@ class Painter {
   Picture paint();
 
  private:
-  /// A panel that waits for its turn.
+  /// A panel whose boxes are still to be made.
   struct Waiting {
     GraphIndex graph = 0;
     std::vector<Pointer> pointers;
@@ -131,7 +131,8 @@ std::string Painter::value_title(Slot slot) const {
   return shortened(type.empty() ? name : fmt::format("{}: {}", name, type), 2 * title_columns);
 }
 
-/// Exporters write whole paths into every name; a common prefix of most names of a graph is not shown in its picture.
+/// Exporters write whole paths into every name, so a prefix that most names of a graph have is not shown in its
+/// picture.
 void Painter::find_prefix(std::size_t index) {
   constexpr std::size_t sample = 200;
   std::vector<std::string_view> names;

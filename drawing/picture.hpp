@@ -13,7 +13,7 @@ namespace ifcert::drawing {
 
 inline constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
-/// The limits of what readers can take in; the rest is summarized in words.
+/// The limits on what a picture shows, since readers can take in no more; the rest is summarized in words.
 struct PictureLimits {
   std::size_t depth = 12;       // nested bodies
   std::size_t boxes = 4000;     // in total
@@ -53,7 +53,7 @@ struct Wire {
   std::vector<Reader> readers;
 };
 
-/// A graph. One that is too deep, or comes too late, has no boxes; `summary` describes what it leaves out.
+/// A graph. One that exceeds the limits has no boxes; `summary` describes what is left out.
 struct Panel {
   std::string label;
   std::string summary;

@@ -17,7 +17,7 @@ constexpr std::size_t findings_limit = 12;
 constexpr std::size_t finding_columns = 72;
 
 // The classes: p panel, n node, i input, k capture, c constant, o output, r rest, x broken; w wire, d dashed, h head; l
-// label, b bold. A page with colours of its own names them as our report does.
+// label, b bold. A page with colours of its own must name them as our report does.
 constexpr std::string_view styles =
     ".ifc{--i:var(--ink,#1d2127);--p:var(--paper,#fff);--l:var(--line,#aab1bb);--q:var(--quiet,#59616c);"
     "--a:var(--accent,#1f5fa8);--f:var(--fail,#a8261f);background:var(--p);font:10.5px ui-monospace,'DejaVu Sans Mono',"
@@ -71,7 +71,7 @@ std::string class_attribute(std::string_view name, bool broken) {
   return name == "n" ? "" : fmt::format(" class=\"{}\"", name);
 }
 
-/// Lines of words, broken where they would be too long.
+/// The words in lines, broken where a line would be too long.
 std::vector<std::string> wrapped(const std::string& text) {
   std::vector<std::string> lines{""};
   std::size_t start = 0;

@@ -137,7 +137,7 @@ bool add_where(Maker& maker, Scope& scope) {
   return true;
 }
 
-/// The sum of everything, or along one axis. Whether a sum of nothing but -0 is -0 is not defined.
+/// The sum of all elements, or along one axis. Whether a sum of only -0 is -0 is not defined.
 bool add_sum(Maker& maker, Scope& scope) {
   const auto x = any_value(maker, scope, [](const Known& known) {
     return known.is_number() && !known.numbers.negative_zero && known.numbers.bound * known.most <= largest_number;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t deepest = 4;
 
-/// Some shapes of one element; cond may have any of them, in IR only the first two.
+/// A shape of one element: cond may have any of these, in IR only a scalar or a list.
 Dims dims_of_cond(Maker& maker) {
   if (maker.is_for(Format::openvino)) return maker.random.any_of({Dims{}, Dims{1}});
   return maker.random.any_of({Dims{}, Dims{}, Dims{1}, Dims{1, 1}});
@@ -18,7 +18,7 @@ bool may_be_cond(const Maker& maker, const Known& known) {
   return known.is_bool() && known.is_single() && (!maker.is_for(Format::openvino) || known.extents->size() <= 1);
 }
 
-/// Computed from constants, so that a runtime may fold it.
+/// A cond that is computed from constants, so that a runtime may fold it.
 Held folded_cond(Maker& maker, Scope& scope) {
   const Held start = any_constant(maker, scope, ElementType::boolean, dims_of_cond(maker));
   Known known = start.known;
@@ -32,7 +32,7 @@ Held folded_cond(Maker& maker, Scope& scope) {
   return add(maker, scope, "Xor", {start, second}, known);
 }
 
-/// Computed from a value: its sum, or the number of its elements, compared with a constant.
+/// A cond that is computed from a value: its sum, or the number of its elements, compared with a constant.
 std::optional<Held> computed_cond(Maker& maker, Scope& scope) {
   const auto x = any_value(maker, scope, [](const Known& known) {
     return known.is_number() && known.has_rank() && !known.numbers.negative_zero &&

@@ -12,7 +12,7 @@ namespace {
 constexpr const char* domain = "made.functions";
 constexpr std::int64_t bound_of_inputs = 256;
 
-/// An input of a function: any shape of a rank, of which each size is known only in a call.
+/// An input of a function: its rank is known, each size only in a call.
 Known any_parameter(Maker& maker) {
   using enum ElementType;
   const ElementType element = maker.random.any_of({float32, float32, int64, boolean});
@@ -68,14 +68,14 @@ bool fits(const Known& value, const Known& parameter) {
          value.most <= parameter.most;
 }
 
-/// A constant of that rank.
+/// An argument for that parameter: a visible value that fits, or a constant of the parameter's rank.
 Held argument(Maker& maker, Scope& scope, const Known& parameter) {
   const auto found = any_value(maker, scope, [&](const Known& known) { return fits(known, parameter); });
   if (found && maker.random.percent(85)) return *found;
   return any_constant(maker, scope, parameter.element, Dims(parameter.extents->size(), maker.random.between(1, 3)));
 }
 
-/// What is known of an output of a call: sizes of the parameters are those of the arguments, others are new.
+/// The knowledge about an output of a call: the parameters' sizes become those of the arguments, other sizes are new.
 Known result_of(Maker& maker, const Known& output, const std::map<Extent, Extent>& sizes) {
   Known known = output;
   if (!known.extents) return known;

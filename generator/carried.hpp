@@ -1,12 +1,12 @@
-// Values that a loop carries from trip to trip. What a body knows of them must hold in every trip, so their numbers
-// and sizes have bounds that no trip can exceed.
+// Values that a loop carries from trip to trip. What is known of them in the body must hold in every trip, so their
+// numbers and sizes have bounds that no trip can exceed.
 #pragma once
 
 #include "generator/maker.hpp"
 
 namespace ifcert::generator {
 
-/// No loop makes more trips.
+/// The most trips that a loop makes.
 inline constexpr std::int64_t most_trips = 4;
 
 /// A value before the first trip, and in a trip.
@@ -30,13 +30,13 @@ CarriedBounds bounds_of(const std::vector<Held>& initial);
 /// The input of the body for a carried value; call it after the mark of the body is taken.
 Carried add_carried(Maker& maker, Scope& body, const Held& initial, CarriedBounds bounds, bool may_grow);
 
-/// What a trip hands to the next one; makes it an output of the body.
+/// Adds the value that a trip passes to the next one, as an output of the body.
 void add_next(Maker& maker, Scope& body, const Carried& carried, const std::vector<Carried>& all, CarriedBounds bounds);
 
 /// A tensor that every trip can return in the same shape; nullopt where there is none.
 std::optional<Held> any_of_each_trip(Maker& maker, Scope& body, Extent mark);
 
-/// The list of what so many trips returned.
+/// The knowledge about a scan output: what `trips` trips returned, stacked.
 Known collected(const Known& each, Extent trips);
 
 }  // namespace ifcert::generator

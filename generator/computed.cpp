@@ -6,7 +6,7 @@
 namespace ifcert::generator {
 namespace {
 
-/// A changed model may loop for ever; one that was generated needs far less.
+/// The limits of a run. A changed model may loop for ever; a generated one needs far less.
 RunLimits limits_of_a_run() {
   return {.nodes = 200'000, .seconds = 20, .memory = std::uint64_t{256} << 20U, .interrupt = {}};
 }

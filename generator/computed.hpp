@@ -1,4 +1,4 @@
-// What the reference computes for a model as the files that a runtime would read.
+// The reference's results for a model, computed from the files that a runtime would read.
 #pragma once
 
 #include <filesystem>
@@ -14,8 +14,8 @@ using Files = std::vector<WrittenFile>;
 /// Reads written files, the model's own last. Throws UnreadableModel.
 Reading read_back(const std::shared_ptr<const Files>& files);
 
-/// A model after it was written and read back. Where `fault` is not empty, it breaks a rule or does not compute, and
-/// says how.
+/// A model after it was written and read back. A `fault` that is not empty describes which rule the model breaks, or
+/// why it does not compute.
 struct Computed {
   std::shared_ptr<const Files> files;
   Model model;

@@ -22,7 +22,7 @@ struct Name {
   char letters[n];
 };
 
-/// Where a value comes from. A folded one is computed from constants only.
+/// The origin of a value. `folded`: computed from constants only.
 enum class Origin : std::uint8_t { computed, input, default_input, initializer, constant, folded, if_output, presence };
 
 struct Seen {
@@ -31,7 +31,7 @@ struct Seen {
   std::size_t conds = 0;   // Ifs of which it is the cond
 };
 
-/// What is around a graph.
+/// The bodies around a graph.
 struct Around {
   std::size_t ifs = 0;
   std::size_t loops = 0;

@@ -1,4 +1,4 @@
-// Which constructs a generated model contains, as the model itself shows.
+// The constructs that a generated model contains, found by looking at the model itself.
 #pragma once
 
 #include <array>

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_nodes = 60;
 
-/// Versions in which all operators that are used have the same form.
+/// The operator sets in which all operators that the generator uses have the same form.
 int any_opset(Maker& maker) {
   return maker.random.any_of({13, 16, 16, 18, 18, 21});
 }
@@ -21,8 +21,8 @@ std::int64_t ir_version_of(int opset) {
   return opset >= 21 ? 10 : opset >= 18 ? 8 : opset >= 16 ? 8 : 7;
 }
 
-/// Outputs of the main graph need a type, and in ONNX a rank. It declares sizes that the runs vary by the name of their
-/// variable, or not.
+/// The declared type of an output of the main graph, which needs one, and in ONNX its rank. Sizes that the runs vary are
+/// declared by the name of their variable, or left unknown.
 Type declared_output(Maker& maker, const Known& known) {
   Type type = type_of(known);
   const bool needs_rank = maker.is_for(Format::onnx);
@@ -52,7 +52,7 @@ Held with_rank(Maker& maker, Scope& main, const Held& value) {
   return add(maker, main, "Reshape", {value, list(maker, main, {-1})}, std::move(list_of_elements));
 }
 
-/// The values that were made last, and any others.
+/// Makes the value that was added last, and up to three random ones, outputs of the main graph.
 void add_outputs(Maker& maker, Scope& main) {
   const std::uint64_t count = 1 + maker.random.below(4);
   for (std::uint64_t i = 0; i < count; ++i) {

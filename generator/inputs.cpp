@@ -14,7 +14,7 @@ using Sizes = std::map<Extent, std::int64_t>;
 
 constexpr std::int64_t bound_of_inputs = 8;
 
-/// Element types whose values are only moved.
+/// An element type whose values are only moved, never calculated with.
 ElementType any_moved_type(Maker& maker) {
   using enum ElementType;
   if (maker.is_for(Format::onnx) && maker.opset >= 16)  // the first in which If lists bfloat16

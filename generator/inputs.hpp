@@ -14,7 +14,7 @@ struct Input {
 /// The name of the dimension variable for a size that the runs vary.
 std::string name_of_symbol(Extent symbol);
 
-/// A few inputs of any types, at least one bool of one element among them.
+/// A few inputs of random types, among them at least one bool of one element.
 std::vector<Input> add_inputs(Maker& maker, Scope& main);
 
 /// Values for the inputs, for each run: the bools of one element flip, and the sizes that runs vary change.

@@ -13,12 +13,12 @@ namespace ifcert::generator {
 
 struct Invalid {
   std::vector<WrittenFile> files;
-  std::string_view fault;   // the name of what was done to a legal model
-  std::string_view rule;    // that it broke
+  std::string_view fault;   // the name of the change that was made to a legal model
+  std::string_view rule;    // the rule that it breaks
   Generated original = {};  // the legal model
 };
 
-/// The files of that seed, in that format.
+/// The illegal model of that seed, in that format.
 Invalid generate_invalid(std::uint64_t seed, Format format = Format::onnx);
 
 }  // namespace ifcert::generator

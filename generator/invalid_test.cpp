@@ -21,7 +21,7 @@ Reading read(const std::vector<WrittenFile>& files) {
   return tflite::read_bytes(held, bytes_of_file(files.back()));
 }
 
-/// The rules that the files break; the one of an UnreadableModel too.
+/// The rules that the files break, including the rule of an UnreadableModel.
 std::set<std::string> broken_rules(const std::vector<WrittenFile>& files) {
   std::set<std::string> rules;
   try {
@@ -34,12 +34,12 @@ std::set<std::string> broken_rules(const std::vector<WrittenFile>& files) {
 
 struct OfFormat {
   Format format;
-  std::size_t faults;  // that the format has
+  std::size_t faults;  // the number of faults that the format has
 };
 
 class InvalidModels : public testing::TestWithParam<OfFormat> {};
 
-/// A reader may report what follows from a fault too: after a use before its definition, a second definition.
+/// A reader may also report consequences of a fault: after a use before its definition, a second definition.
 TEST_P(InvalidModels, BreakTheRuleThatTheyName) {
   std::map<std::string_view, int> made;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {

@@ -1,4 +1,4 @@
-// What the generator knows of a value in every run of the model that it makes.
+// The generator's knowledge about a value: what holds in every run of the model that it makes.
 #pragma once
 
 #include <cstdint>
@@ -22,21 +22,21 @@ inline constexpr std::int64_t most_elements = 4096;
 inline constexpr std::int64_t largest_run_size = 3;
 inline constexpr std::int64_t most_of_an_input = 27;
 
-/// What is known of the elements. All numbers are integers, so that every operation on them is exact.
+/// The knowledge about the elements of a value. All numbers are integers, so that every operation on them is exact.
 struct Numbers {
   std::int64_t bound = 0;      // no element has a larger magnitude
   bool negative_zero = false;  // a float may be -0, which not every sum keeps
   bool opaque = false;         // bits that are only moved: NaN, infinities, types without arithmetic
 };
 
-/// Of a tensor, of the items of a sequence, or of the content of an optional.
+/// The knowledge about a tensor, about the items of a sequence, or about the content of an optional.
 struct Known {
   Type::Kind kind = Type::Kind::tensor;
   ElementType element = ElementType::undefined;
   std::optional<Extents> extents = Extents{};  // nullopt: the rank is known only in a run
   Numbers numbers = {};
-  std::int64_t most = 1;                     // no tensor has more elements
-  std::int64_t length = 0;                   // a sequence has at least so many items
+  std::int64_t most = 1;                     // the most elements that a tensor may have
+  std::int64_t length = 0;                   // the fewest items that a sequence may have
   bool present = false;                      // an optional holds something in every run
   std::optional<bool> truth = std::nullopt;  // a bool of one element that is the same in every run
 
@@ -57,10 +57,10 @@ Known tensor_of(ElementType element, Extents extents, Numbers numbers = {});
 /// The number of elements where every extent is a number.
 std::optional<std::int64_t> count_of(const Extents& extents);
 
-/// The declared type that says as much as is known.
+/// The most precise type that can be declared.
 Type type_of(const Known& known);
 
-/// Numbers that either may be.
+/// Numbers that may be `a` or `b`.
 Numbers either(const Numbers& a, const Numbers& b);
 
 /// The ids of sizes that are known only in a run.
@@ -75,13 +75,14 @@ class RunSizes {
   Extent last_ = 0;
 };
 
-/// What is known of an extent outside of a body: a size that was made inside of it, after `mark`, gets a new id.
+/// The extents of a body's value as seen outside the body: a size that was made in the body, after `mark`, gets a new
+/// id.
 Extents outside(const Extents& extents, Extent mark, RunSizes& sizes);
 
-/// What is known of a value that is `a` or `b`, made in bodies that were entered after `mark`.
+/// The knowledge about a value that is `a` or `b`, which were made in bodies that were entered after `mark`.
 Known either(const Known& a, const Known& b, Extent mark, RunSizes& sizes);
 
-/// What is known of a body's value around the body.
+/// The knowledge about a body's value, as seen outside the body.
 Known outside(Known known, Extent mark, RunSizes& sizes);
 
 }  // namespace ifcert::generator

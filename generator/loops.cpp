@@ -70,7 +70,7 @@ bool add_loop(Maker& maker, Scope& scope) {
     add_next(maker, body, each, carried, bounds);
     results.push_back(outside(each.inside.known, mark, maker.sizes));
   }
-  // The texts do not say which shape a scan output of no trips has.
+  // The texts do not define the shape of a scan output when there are no trips.
   const bool has_trips = count.is_positive && (start.home == nullptr || start.known.truth == true);
   if (const auto each = any_of_each_trip(maker, body, mark); each && (has_trips || maker.settings.doubtful)) {
     add_output(maker, body, *each);

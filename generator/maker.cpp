@@ -10,7 +10,8 @@
 namespace ifcert::generator {
 namespace {
 
-/// Names of one depth are the same in sibling bodies. A few have characters that are difficult for a format.
+/// A name for a new value. Sibling bodies use the same names. A few names have characters that are difficult for a
+/// format.
 std::string fresh_name(Maker& maker, const Scope& scope) {
   constexpr std::array<std::string_view, 5> endings{",", "\\", " ", "\xC3\xA9", "<&\""};
   std::string name = fmt::format("v{}_{}", scope.depth, scope.values.size());

@@ -36,10 +36,10 @@ struct Maker {
   bool is_for(Format format) const { return settings.format == format; }
 };
 
-/// The names of operands that are left out.
+/// An operand that is left out.
 inline const Held left_out{};
 
-/// Adds a node with one output of which that is known.
+/// Adds a node with one output, about which `result` is known.
 Held add(Maker& maker, Scope& scope, const std::string& op, const std::vector<Held>& operands, Known result,
          Attributes attributes = {});
 
@@ -50,7 +50,7 @@ std::vector<Held> add_node(Maker& maker, Scope& scope, const std::string& op, co
 /// An input of the graph.
 Held add_input(Maker& maker, Scope& scope, Known known);
 
-/// An initializer, a Constant or, in a loop's body or a branch too, either of them.
+/// Adds a constant: an initializer or a Constant, in a function always a Constant.
 Held constant(Maker& maker, Scope& scope, const Value& value, Numbers numbers);
 
 /// Integers as a tensor of that element type; a bool is 0 or 1.
@@ -68,7 +68,7 @@ Dims any_dims(Maker& maker);
 /// One of the element types with which the generator calculates, or bool.
 ElementType any_element(Maker& maker);
 
-/// A visible value for which the predicate holds, more often one that was made lately; nullopt where there is none.
+/// A visible value for which the predicate holds, more often one that was added recently; nullopt if there is none.
 template <class Predicate>
 std::optional<Held> any_value(Maker& maker, Scope& scope, const Predicate& fits) {
   const std::vector<Held> found = visible(scope, fits);
@@ -83,7 +83,7 @@ Scope inside(Scope& outer);
 /// Ends a body: its graph becomes one of the model's.
 Body finished(Maker& maker, Scope& body, const std::string& role);
 
-/// Makes a value an output of the graph, through an Identity unless the value may be one as it is.
+/// Makes a value an output of the graph; through an Identity, unless the value itself may be an output.
 Held add_output(Maker& maker, Scope& scope, const Held& value);
 
 }  // namespace ifcert::generator

@@ -24,7 +24,7 @@ std::string text_of(const Outputs& outputs) {
   return text;
 }
 
-/// What a model as a file gives for some inputs; the message of what is wrong where it is refused.
+/// A model that is read from its files and run. If it breaks a rule, `fault` is the finding, and it cannot be run.
 class File {
  public:
   explicit File(Files files) {
@@ -49,7 +49,7 @@ class Examiner {
  public:
   Examiner(const Generated& generated, std::uint64_t seed) : generated_(generated), random_(seed) {}
 
-  /// False where the model itself is not right, so that there is nothing to compare others with.
+  /// False if the model itself is faulty, so that there is nothing to compare the others with.
   bool examine_alone() {
     try {
       file_.emplace(write_model(generated_.model, "model.onnx"));

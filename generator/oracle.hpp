@@ -9,7 +9,8 @@
 
 namespace ifcert::generator {
 
-/// Something that is wrong. `oracle` names who noticed: "legal", "computes", a relation, a format, "run-order", "cold".
+/// A disagreement. `oracle` names the check that found it: "legal", "computes", a relation, a format, "run-order",
+/// "cold".
 struct Finding {
   std::string oracle;
   std::string message;

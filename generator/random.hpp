@@ -28,7 +28,7 @@ class Random {
     return least + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(most - least + 1)));
   }
 
-  /// True in so many of a hundred cases.
+  /// True with this probability, in percent.
   bool percent(unsigned hundredths) { return below(100) < hundredths; }
 
   template <class T>
@@ -45,7 +45,7 @@ class Random {
   std::uint64_t state_;
 };
 
-/// A seed for a part of what `seed` determines.
+/// The seed of one part of everything that `seed` determines.
 inline std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t part) {
   return Random(Random(seed).next() + part).next();
 }

@@ -1,5 +1,4 @@
-// Relations: changes of a model after which it must still return the same values. They need no reference to tell what
-// is right.
+// Relations: changes of a model that must not change its results. They show a fault without knowing the right values.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +12,8 @@
 
 namespace ifcert::generator {
 
-/// Inputs of the changed model, with which it returns the same outputs, in the same order, as the original does in its
-/// run of that number.
+/// Inputs with which the changed model must return the same outputs, in the same order, as the original in its run
+/// `number`.
 struct RelatedRun {
   std::size_t number = 0;
   std::vector<Value> inputs;

@@ -19,7 +19,7 @@ std::size_t count_of(const Model& model, std::string_view op) {
   return count;
 }
 
-/// What the relation makes of the first model that it changes.
+/// The first generated model that the relation changes, before and after.
 struct Changed {
   Generated before;
   Related after;

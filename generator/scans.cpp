@@ -40,7 +40,7 @@ bool add_scan(Maker& maker, Scope& scope) {
   if (!scanned) return false;
   const Extent length = scanned->known.extents->front();
   const std::vector<Held> initial = values_to_carry(maker, scope, maker.random.below(3), true);
-  // The texts do not say which shape a scan output of no trips has.
+  // The texts do not define the shape of a scan output when there are no trips.
   const bool may_collect = length > 0 || maker.settings.doubtful;
   if (!may_collect && initial.empty()) return false;
   const CarriedBounds bounds = bounds_of(initial);

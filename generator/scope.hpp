@@ -11,7 +11,7 @@ namespace ifcert::generator {
 
 struct Scope;
 
-/// A value: its graph, its slot there, and what is known of it.
+/// A value: its graph, its slot there, and the knowledge about it.
 struct Held {
   Scope* home = nullptr;
   Slot slot = no_slot;
@@ -22,14 +22,14 @@ struct Scope {
   Scope* outer = nullptr;  // nullptr in the main graph and in a function
   Graph graph = {};
   std::vector<Capture> captures = {};
-  std::vector<Held> values = {};  // that were made here, or are inputs of this graph
+  std::vector<Held> values = {};  // those that were made here or are inputs of this graph
   std::size_t depth = 0;          // bodies around it
   std::size_t loops = 0;          // loops around it
   bool in_function = false;
   bool never_runs = false;  // a constant cond selects the other branch
 };
 
-/// The slot of the value in this scope; where it is an outer value, each graph in between captures it.
+/// The slot of the value in this scope; an outer value is captured by each graph in between.
 Slot reach(Scope& scope, const Held& value);
 
 /// The values visible in the scope for which the predicate holds, from the outermost to the last made.

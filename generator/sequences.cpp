@@ -6,7 +6,7 @@
 namespace ifcert::generator {
 namespace {
 
-constexpr int opset_of_optionals = 16;  // in which Identity and If know them too
+constexpr int opset_of_optionals = 16;  // the first in which Identity and If accept them too
 
 bool has_sequences(const Maker& maker) {
   return maker.is_for(Format::onnx) && maker.opset >= opset_of_optionals;
@@ -21,7 +21,7 @@ std::optional<Held> any_sequence(Maker& maker, Scope& scope) {
   return any_value(maker, scope, [](const Known& known) { return known.kind == Type::Kind::sequence; });
 }
 
-/// A sequence of that item and others; nothing is known of the shapes of its items.
+/// A sequence of such items; the shapes of its items are not known.
 Known sequence_of(const Known& item, std::int64_t length) {
   Known known = item;
   known.kind = Type::Kind::sequence;

@@ -1,4 +1,4 @@
-// What a generated model may contain.
+// The settings of the generator.
 #pragma once
 
 #include <ifcert/graph.hpp>
@@ -9,7 +9,7 @@ struct Settings {
   /// The format in which the model must be expressible. It is made as an ONNX model in any case.
   Format format = Format::onnx;
 
-  /// Also constructs about whose legality the texts of ONNX disagree: a branch that returns an outer value directly, or
+  /// Whether to generate constructs that ONNX's texts disagree about: a branch that returns an outer value directly, or
   /// one value twice.
   bool doubtful = false;
 };

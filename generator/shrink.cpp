@@ -61,7 +61,7 @@ std::size_t weight_of(const Graph& graph) {
   return weight;
 }
 
-/// One descent: the smallest model so far, and what may still be spent.
+/// One search: the smallest model so far, and the tries and time that are left.
 class Descent {
  public:
   Descent(const Generated& generated, const Shows& shows, const ShrinkLimits& limits)
@@ -80,7 +80,8 @@ class Descent {
  private:
   bool is_spent() const { return result_.tries >= limits_.tries || Clock::now() >= end_ || limits_.stop(); }
 
-  /// Tries every edit of the family; after a success, those that the smaller model has, from the same number on.
+  /// Tries the edits of the family in order. After a success, continues with the edits of the smaller model, at the
+  /// same index. True if an edit succeeded.
   bool exhaust(Edits (*family)(const Base&)) {
     bool smaller = false;
     std::size_t number = 0;

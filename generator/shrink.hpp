@@ -1,7 +1,7 @@
-// The smallest model that still shows something: hierarchical delta debugging on the graph form.
+// Finds the smallest model that still shows a given behaviour: hierarchical delta debugging on the graph form.
 //
 // Whole runs, outputs and bodies go first, then stretches of nodes, single nodes, captures, inputs, numbers, shapes,
-// attributes and names. What is dropped is replaced by an operand, a constant or an earlier value of the same type.
+// attributes and names. A dropped value is replaced by an operand, a constant or an earlier value of the same type.
 #pragma once
 
 #include <chrono>
@@ -24,14 +24,14 @@ struct Shrunk {
   bool complete = false;  // no single change makes it smaller; false where a limit was reached
 };
 
-/// Whether a smaller candidate still shows the same. The candidate need not be legal: the caller checks that.
+/// Whether a smaller candidate still shows the behaviour. Candidates may be illegal: this function must check that.
 using Shows = std::function<bool(const Generated&)>;
 
-/// Each step makes the model smaller, so that it ends. The result is determined by the model and by what `shows`
-/// returns, unless the time runs out.
+/// Each step makes the model smaller, so the search ends. The result depends only on the model and on `shows`, unless
+/// the time runs out.
 Shrunk shrink(const Generated& generated, const Shows& shows, const ShrinkLimits& limits = {});
 
-/// How large a model and its runs are: every step of shrink() makes this smaller.
+/// The size of a model and its runs. Every step of shrink() reduces it.
 std::size_t weight_of(const Generated& generated);
 
 /// The number of nodes that the main graph and the functions reach.

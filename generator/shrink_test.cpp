@@ -53,7 +53,8 @@ std::size_t count_of_operations(const Model& model) {
   return count;
 }
 
-/// The smallest sound models, of so many seeds, that still have what the first of each has.
+/// Shrinks the generated models for which `has` is true. The smallest ones must be sound, must still have it, and must
+/// not have more than `most` operations.
 template <class Has>
 void expect_small(std::size_t most, const Has& has) {
   std::size_t shrunk = 0;

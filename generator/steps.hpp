@@ -1,5 +1,5 @@
-// The steps in which a graph is made. Each adds a node, or a few, and returns false where the visible values allow
-// none.
+// The steps in which a graph is made. Each adds a node, or a few; it returns false if the visible values do not allow
+// that.
 #pragma once
 
 #include "generator/maker.hpp"
@@ -53,10 +53,10 @@ void finish_functions(Model& model);
 /// A bool of one element: fed, constant, computed from constants, from values, or from shapes.
 Held any_cond(Maker& maker, Scope& scope);
 
-/// A visible value of that kind and element type whose numbers are bounded so; a constant where there is none.
+/// A visible value of that kind and element type whose numbers do not exceed `bound`; a constant if there is none.
 Held any_of_type(Maker& maker, Scope& scope, const Known& type, std::int64_t bound = largest_number);
 
-/// Any so many steps.
+/// Adds `count` random steps.
 void add_steps(Maker& maker, Scope& scope, std::size_t count);
 
 }  // namespace ifcert::generator

@@ -142,7 +142,7 @@ const CLI::Validator some_seconds(
 
 void add_fuzz(CLI::App& app, int& exit_code) {
   CLI::App* command =
-      app.add_subcommand("fuzz", "Run random models on adapters, and make what fails as small as it can be");
+      app.add_subcommand("fuzz", "Run random models on adapters, and make those that fail as small as possible");
   auto options = std::make_shared<FuzzOptions>();
   FuzzOrder& order = options->order;
   command
@@ -155,7 +155,7 @@ void add_fuzz(CLI::App& app, int& exit_code) {
                            ->type_name("N")
                            ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40U))
                            ->capture_default_str();
-  command->add_option("--time", options->time, "try seeds for so long, instead of a number of them")
+  command->add_option("--time", options->time, "how long to try seeds, instead of a number of seeds")
       ->type_name("SECONDS")
       ->check(some_seconds)
       ->excludes(count);
@@ -164,10 +164,10 @@ void add_fuzz(CLI::App& app, int& exit_code) {
       ->type_name("SECONDS")
       ->check(some_seconds);
   command->add_flag("--relations", order.kinds.relations,
-                    "also run changed models that must return the same as the original, such as with negated conds");
+                    "also run variants that must return the same as the original, such as with negated conds");
   command
       ->add_option("--examples", order.examples,
-                   "failures with one cause that are made smaller; of wrong values three times as many")
+                   "how many failures with one cause to make smaller; three times as many for wrong values")
       ->type_name("N")
       ->check(CLI::Range(1, 10'000))
       ->capture_default_str();
@@ -181,7 +181,7 @@ void add_fuzz(CLI::App& app, int& exit_code) {
   examples(
       *command,
       {{"ifcert fuzz reference --count 200 --out fuzzed", "200 seeds"},
-       {"ifcert fuzz reference --count 300 --out fuzzed --resume", "100 seeds more"},
+       {"ifcert fuzz reference --count 300 --out fuzzed --resume", "100 more seeds"},
        {"ifcert fuzz reference --time 2 --relations --out related", "for two seconds, with related models"}},
       "Exit code 0: nothing was found; 1: there are findings, in DIR/findings.jsonl and the folders that it names;\n"
       "2: interrupted, or some models could not be judged.");

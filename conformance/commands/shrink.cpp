@@ -30,7 +30,7 @@ struct ShrinkOptions {
   std::size_t tries = 3000;
 };
 
-/// The model with its runs: those of a finding, the given one, or any.
+/// The model with its runs: those of a finding, one with the given inputs, or three with random inputs.
 generator::Generated given_model(const ShrinkOptions& options) {
   if (is_finding(options.model)) return read_finding(options.model);
   generator::Generated given{read_given(options.model).model, {}};
@@ -88,7 +88,7 @@ const CLI::Validator positive_seconds(
 }  // namespace
 
 void add_shrink(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("shrink", "Make a model on which a runtime fails as small as it can be");
+  CLI::App* command = app.add_subcommand("shrink", "Make a model on which a runtime fails as small as possible");
   auto options = std::make_shared<ShrinkOptions>();
   command
       ->add_option("MODEL", options->model,

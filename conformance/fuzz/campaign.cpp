@@ -30,7 +30,7 @@ std::vector<Format> formats_of(const Session& session, const Adapter& adapter) {
   return formats;
 }
 
-/// A failure and the cause that it is counted under.
+/// The failures that have one cause.
 using Group = std::vector<const FuzzFailure*>;
 
 class Campaigner {
@@ -74,7 +74,8 @@ class Campaigner {
   std::atomic<bool> failed_ = false;
 };
 
-/// The generator's own models are among them: a journal that another generator began is not continued.
+/// Everything that the outcomes depend on. The digest of a few generated models is included, so that a journal that
+/// another version of the generator began is not continued.
 nlohmann::ordered_json Campaigner::terms() const {
   std::string models;
   for (std::uint64_t seed = order_.seed; seed < order_.seed + 4; ++seed) {
@@ -158,7 +159,7 @@ SeedOutcome Campaigner::outcome_of(Prober& prober, std::uint64_t seed) const {
   return outcome;
 }
 
-/// Failures with one cause, in the order of their seeds. Illegal models are apart from legal ones.
+/// The failures, grouped by cause, in the order of their seeds. Illegal and legal models are never in one group.
 std::vector<Group> Campaigner::groups() const {
   std::vector<Group> all;
   std::map<std::string, std::size_t> places;
@@ -196,7 +197,7 @@ void Campaigner::settle_examples(const std::vector<const FuzzFailure*>& chosen) 
     const FuzzFailure& failure = *left[piece];
     const FuzzCase failed = case_of(failure.seed, *format_named(failure.format), failure.kind);
     FuzzExample example = settle(prober, failed, failure, limits);
-    if (stopped()) return false;  // it was not made as small as it can be
+    if (stopped()) return false;  // the example may not be as small as possible
     const std::lock_guard lock(mutex_);
     journal_->add(example);
     examples_[key_of(failure)] = std::move(example);
@@ -228,7 +229,8 @@ std::vector<FuzzFinding> Campaigner::folded(const std::vector<Group>& groups,
   return findings;
 }
 
-/// Handles the pieces until one returns false, in as many threads as there are jobs. Throws what a thread threw.
+/// Calls `work` for each piece, in as many threads as there are jobs; a thread ends when `work` returns false. Rethrows
+/// an exception of a thread.
 void Campaigner::in_threads(std::size_t pieces, const std::function<bool(Prober&, std::size_t)>& work) {
   std::atomic<std::size_t> next = 0;
   const auto take_pieces = [&] {

@@ -1,5 +1,5 @@
-// A campaign: the cases of many seeds on one adapter, and the findings that are left once failures with the same cause
-// and the same smallest model are folded.
+// A campaign: the cases of many seeds on one adapter, and the findings that remain once failures with the same cause
+// and smallest models of the same form are folded into one.
 #pragma once
 
 #include <atomic>
@@ -19,16 +19,16 @@
 namespace ifcert::conformance {
 
 struct FuzzOrder {
-  std::uint64_t seed = 0;                               // the first
-  std::uint64_t count = 1000;                           // of seeds
-  std::optional<std::chrono::duration<double>> time{};  // for the seeds; then the count does not matter
+  std::uint64_t seed = 0;                               // the first seed
+  std::uint64_t count = 1000;                           // the number of seeds
+  std::optional<std::chrono::duration<double>> time{};  // to spend on seeds; if set, the count is ignored
   std::size_t jobs = 1;
   FuzzKinds kinds{};
-  std::size_t examples = 4;  // of each cause that are made smaller; of wrong values three times as many
+  std::size_t examples = 4;  // how many failures of each cause to make smaller; three times as many for wrong values
   generator::ShrinkLimits shrinking{};
   Limits limits{};
   bool resume = false;
-  const std::atomic<bool>* interrupted = nullptr;  // once true, nothing new is begun
+  const std::atomic<bool>* interrupted = nullptr;  // once true, no new work is begun
   std::function<void(std::size_t done, std::size_t total, const std::string& what)> progress{};
 };
 
@@ -36,7 +36,7 @@ struct FuzzOrder {
 struct FuzzFinding {
   FuzzExample example;               // the smallest of them
   std::vector<std::uint64_t> seeds;  // of all of them
-  std::size_t failures = 0;          // cases with the cause of any of them, made smaller or not
+  std::size_t failures = 0;          // cases that have the first one's cause, made smaller or not
 };
 
 struct Campaign {
@@ -44,13 +44,13 @@ struct Campaign {
   std::size_t seeds = 0;
   std::map<std::string, std::size_t> verdicts;  // how many cases, by verdict_line()
   std::vector<FuzzFinding> findings;            // in the order of their first seeds
-  std::vector<std::string> troubles;            // of our own
+  std::vector<std::string> troubles;            // cases that could not be judged, through no fault of the runtime
   bool cut_short = false;                       // interrupted: seeds or failures are left
 };
 
-/// The findings are determined by the seeds, whatever the number of jobs, as far as the runtime and the limits of time
-/// are. The journal is `file`. Throws Error where the adapter cannot be started, reads no format that is generated, or
-/// the journal cannot be written.
+/// The findings depend only on the seeds, whatever the number of jobs, as long as the runtime is deterministic and no
+/// time limit is reached. The journal is `file`. Throws Error if the adapter cannot be started or reads no format that
+/// can be generated, or if the journal cannot be written.
 Campaign fuzz(const Project& project, const Adapter& adapter, const FuzzOrder& order,
               const std::filesystem::path& file);
 

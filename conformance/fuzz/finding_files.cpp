@@ -26,7 +26,7 @@ void write_model_of(const fs::path& folder, const ModelFiles& files) {
   for (const auto& [name, bytes] : files.bytes) replace_file(folder / name, bytes);
 }
 
-/// The last file is the one by which the model is read.
+/// The files in the order that read_back() expects: the model's own file last.
 std::shared_ptr<const generator::Files> as_written(const ModelFiles& files) {
   generator::Files all;
   for (const auto& [name, bytes] : files.bytes) {
@@ -50,13 +50,13 @@ void write_pictures(const fs::path& folder, const ModelFiles& files, const std::
   }
 }
 
-/// A script that shows the smallest model on the runtime, where its plain API is known.
+/// Writes a script that runs the smallest model on the runtime, if the runtime's plain API is known.
 void write_script(const fs::path& folder, const Shown& shown, const AdapterIdentity& adapter, const Project& project) {
   const std::vector<std::string> known = plain_runtime_names(project);
   if (std::ranges::find(known, adapter.name) == known.end()) return;
   const Reproduced example{
       .title = fmt::format("{} {}: {}", adapter.runtime, adapter.version, headline(shown)),
-      .note = "Found by ifcert fuzz: a suspicion until somebody has read the sentence that decides.",
+      .note = "Found by ifcert fuzz: only a suspicion until somebody has read the sentence of the text that decides.",
       .model_text = read_file(folder / "model.txt"),
       .files = shown.files,
       .steps = shown.steps};

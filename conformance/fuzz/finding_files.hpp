@@ -10,15 +10,15 @@
 
 namespace ifcert::conformance {
 
-/// What the finding is, in one sentence: "FAIL (wrong-value): output y0: element 0 is 1, expected 0".
+/// The finding in one sentence: "FAIL (wrong-value): output y0: element 0 is 1, expected 0".
 std::string headline(const Shown& shown);
 
-/// Throws Error where something else than a finding is in that folder: it would be lost.
+/// Throws Error if the folder contains anything other than a finding, which would be lost.
 void require_finding_folder(const std::filesystem::path& folder);
 
-/// Writes, into a new folder in place of a finding of that name: the smallest model, finding.json, vector.json (a
-/// draft: its rule and reasons are left to a person), model.txt, model.svg, model.html, original/ with the generated
-/// model, and show.py, where the runtime's plain API is known. Throws Error.
+/// Replaces the folder, which may contain an earlier finding, by a new one with: the smallest model, finding.json,
+/// vector.json (a draft: its rule and reasons are left to a person), model.txt, model.svg, model.html, original/ with
+/// the generated model (if a smaller one was found), and show.py (if the runtime's plain API is known). Throws Error.
 void write_finding(const std::filesystem::path& folder, const FuzzFinding& finding, const AdapterIdentity& adapter,
                    const Project& project);
 

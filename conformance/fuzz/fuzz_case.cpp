@@ -29,7 +29,7 @@ void add_needs(const Type& type, std::set<std::string>& needs) {
   for (const Type& item : type.item) add_needs(item, needs);
 }
 
-/// The features that an adapter may declare missing.
+/// The features that the model needs and that an adapter may declare missing.
 json needs_of(const Computed& computed) {
   std::set<std::string> needs;
   for (const auto& types : computed.types) {
@@ -70,7 +70,8 @@ std::string id_of(std::uint64_t seed, const std::string& kind) {
   return id;
 }
 
-/// The model in its format, compared with the same as ONNX: if the reference disagrees with itself, it is at fault.
+/// How the reference's results for the model in its format differ from those for the same model in ONNX; empty if they
+/// agree. If the reference disagrees with itself, the runtime cannot be judged.
 std::string disagreement(const Generated& generated, const Computed& computed) {
   if (!computed.fault.empty()) return computed.fault;
   if (computed.model.format == Format::onnx) return {};
@@ -83,7 +84,7 @@ std::string disagreement(const Generated& generated, const Computed& computed) {
   return {};
 }
 
-/// Adds the case, or what is wrong with it; nothing where the format cannot express it.
+/// Adds the case, or a trouble if it cannot be judged; adds neither if the format cannot express the model.
 void add_legal(std::uint64_t seed, Format format, const std::string& kind, Generated generated, SeedCases& all) {
   const std::string id = id_of(seed, kind);
   try {
@@ -114,7 +115,8 @@ json run_of(json inputs, json expected) {
   return {{"run", {{"inputs", std::move(inputs)}, {"expect", std::move(expected)}}}};
 }
 
-/// No text obliges a runtime to refuse: where it computes the model, it is lenient.
+/// Adds a case that expects a refusal. No text obliges a runtime to refuse, so a runtime that computes the model is
+/// lenient.
 void add_illegal(std::uint64_t seed, Format format, SeedCases& all) {
   const generator::Invalid invalid = generator::generate_invalid(seed, format);
   const std::string kind = fmt::format("fault {}", invalid.fault);
@@ -165,8 +167,8 @@ Vector vector_of(const std::string& id, const Computed& computed, const Runs& ru
   return vector;
 }
 
-/// In so many of a hundred models all graphs declare the types of their inputs and outputs: a runtime that refuses
-/// bodies without them would hide what else it does with bodies.
+/// The percentage of models in which all bodies declare the types of their inputs and outputs. Otherwise a runtime that
+/// refuses bodies without declared types would never show what else it does with bodies.
 constexpr unsigned declaring_percent = 60;
 
 SeedCases cases_of(std::uint64_t seed, Format format, const FuzzKinds& kinds) {

@@ -22,7 +22,7 @@ std::string last_line(std::string_view text) {
   return std::string(text.substr(text.rfind('\n') + 1));
 }
 
-/// The first sentence where the next follows without a space: LiteRT names the nodes around the cause after it.
+/// The first sentence, if the next one follows it without a space: after the cause, LiteRT names the nodes around it.
 std::string first_sentence(std::string line) {
   for (std::size_t at = line.find('.'); at != std::string::npos; at = line.find('.', at + 1)) {
     if (at + 1 < line.size() && line[at + 1] >= 'A' && line[at + 1] <= 'Z') return line.substr(0, at + 1);
@@ -30,7 +30,7 @@ std::string first_sentence(std::string line) {
   return line;
 }
 
-/// The innermost part of a message, which names the cause; what is before it names the nodes around the cause, one
+/// The innermost part of a message, which names the cause. The parts before it name the nodes around the cause, one
 /// after the other: "If: Loop: the input has no type" → "the input has no type".
 std::string innermost(const std::string& message) {
   std::string line = first_sentence(last_line(message));
@@ -39,7 +39,7 @@ std::string innermost(const std::string& message) {
   return colon == std::string::npos ? line : line.substr(colon + 2);
 }
 
-/// Without the words that name or count something: names of generated models have a number.
+/// The message with '#' for each word that contains a digit: every name in a generated model has a number.
 std::string without_names(const std::string& message) {
   std::istringstream words(message);
   std::string kept;
@@ -48,7 +48,7 @@ std::string without_names(const std::string& message) {
   return kept;
 }
 
-/// Values differ from model to model; what the runtime says, and how it dies, does not.
+/// Whether the failure is about a value. Values differ from model to model, but messages and signals do not.
 bool is_of_values(Fault fault) {
   return fault == Fault::wrong_value || fault == Fault::wrong_shape || fault == Fault::wrong_type ||
          fault == Fault::wrong_name;

@@ -1,4 +1,4 @@
-// A failure of a runtime on a generated model, and what is kept of it: plain data that the journal stores.
+// A failure of a runtime on a generated model: plain data that the journal stores.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace ifcert::conformance {
 
-/// A case that failed, without its values, which the seed determines.
+/// A case that failed. Its model and values are not stored, because the seed determines them.
 struct FuzzFailure {
   std::uint64_t seed = 0;
   std::string format;   // "onnx", …
@@ -21,7 +21,7 @@ struct FuzzFailure {
   std::string cause;
 };
 
-/// A model with its runs, and what the runtime did.
+/// A model with its runs, and the runtime's result.
 struct Shown {
   ModelFiles files;
   nlohmann::json steps;
@@ -31,26 +31,27 @@ struct Shown {
 /// A failure that was tried again, alone in a fresh process, and made smaller.
 struct FuzzExample {
   FuzzFailure failure;
-  std::string unstable;  // how it ended in the fresh process, where that was otherwise; then nothing was made smaller
+  std::string unstable;  // the other result in the fresh process, if it was not a failure; then nothing is made smaller
   Shown original;
   std::optional<Shown> small;
   std::string form;       // of the smallest model
-  std::size_t nodes = 0;  // that it has
-  std::size_t tries = 0;  // models that were tried on the way
+  std::size_t nodes = 0;  // of the smallest model
+  std::size_t tries = 0;  // how many models were tried to find it
   bool complete = false;  // no single change makes it smaller
 
   const Shown& smallest() const { return small ? *small : original; }
 };
 
-/// A failure of the runtime. ADAPTER, HARNESS and NOT-RUN say nothing of it; LENIENT and UNSUPPORTED are none.
+/// Whether the result is a failure of the runtime. ADAPTER, HARNESS and NOT-RUN show nothing about the runtime; LENIENT
+/// and UNSUPPORTED are not failures.
 bool is_finding(const Result& result);
 
-/// A text that is equal for failures that probably have the same cause. For a process that died it has the last words
-/// of its standard error too.
+/// A text that is equal for failures that probably have the same cause. For a process that crashed it includes the last
+/// line of its standard error.
 std::string cause_of_failure(const Result& result);
 
-/// Whether a smaller model still shows the same: the same verdict and fault, and for a refusal or a dead process also
-/// the same cause.
+/// Whether a smaller model still shows the same failure: the same verdict and fault and, unless the failure is about
+/// values, the same cause.
 bool shows_the_same(const Result& one, const Result& other);
 
 nlohmann::ordered_json json_of(const FuzzFailure& failure);

@@ -48,7 +48,7 @@ FuzzJournal::FuzzJournal(const std::filesystem::path& file, const ordered_json& 
   append({{"terms", terms}});
 }
 
-/// False where the file has no whole line.
+/// Reads the lines up to the first one that was cut off or changed, and removes the rest. False if no line is left.
 bool FuzzJournal::read(const ordered_json& terms) {
   const std::string text = read_file(file_);
   std::size_t whole = 0;
@@ -59,7 +59,7 @@ bool FuzzJournal::read(const ordered_json& terms) {
     const json line = json::parse(content, nullptr, false);
     if (line.is_discarded()) break;
     if (whole == 0 && line.value("terms", json()) != json(terms))
-      throw Error(fmt::format("{} is of a campaign on other terms: {} (it is replaced without --resume)",
+      throw Error(fmt::format("{} belongs to a campaign with other settings: {} (it is replaced without --resume)",
                               file_.string(), printable(line.value("terms", json()).dump())));
     digests_ = std::move(digests);
     if (line.contains("seed")) outcomes_.push_back(outcome_from(line));

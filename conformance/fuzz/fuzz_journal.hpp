@@ -1,8 +1,7 @@
 // The journal of a campaign: a line for each seed and each example as soon as it is done, each with a digest.
 //
-// It stays when the campaign ends, so that more seeds can be added. Lines after one that was cut off or changed do not
-// count. The file is locked while a campaign writes it.
-//
+// The file is kept when the campaign ends, so that more seeds can be added. A line that was cut off or changed, and all
+// lines after it, are ignored. The file is locked while a campaign writes it.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +16,7 @@
 
 namespace ifcert::conformance {
 
-/// What became of the cases of a seed.
+/// The outcome of the cases of a seed.
 struct SeedOutcome {
   std::uint64_t seed = 0;
   std::map<std::string, std::size_t> verdicts;  // by verdict_line()
@@ -27,11 +26,12 @@ struct SeedOutcome {
 
 class FuzzJournal {
  public:
-  /// `terms` are what the outcomes depend on. With `resume`, the lines of a file with the same terms are kept. Throws
-  /// Error where it cannot be written, another campaign writes it, or its terms differ.
+  /// `terms` are the settings that the outcomes depend on. With `resume`, the lines of an existing file are kept.
+  /// Throws Error if the file cannot be written, if another campaign is writing it, or if it is to be resumed and has
+  /// other terms.
   FuzzJournal(const std::filesystem::path& file, const nlohmann::ordered_json& terms, bool resume);
 
-  /// What the file had when it was opened.
+  /// The content of the file when it was opened.
   const std::vector<SeedOutcome>& outcomes() const { return outcomes_; }
   const std::vector<FuzzExample>& examples() const { return examples_; }
 

@@ -25,7 +25,7 @@ fs::path folder_of_finding(const fs::path& finding) {
   return fs::is_directory(finding) ? finding : finding.parent_path();
 }
 
-/// The values in the order of the graph's inputs.
+/// The named values in the order of the graph's inputs.
 std::vector<Value> inputs_from(const json& named, const Graph& main) {
   std::vector<Value> values(main.inputs.size());
   for (const json& each : named) {
@@ -62,7 +62,8 @@ Value any_value(const Type& type, generator::Random& random, std::map<std::strin
   }
 }
 
-/// The same as an ONNX model, which more changes fit; nothing where that does not fail in the same way.
+/// The same model in ONNX, to which more changes can be applied; nullopt if it does not fail in the same way after
+/// being translated back.
 std::optional<Generated> as_onnx(Prober& prober, const Generated& given, const Result& wanted) {
   try {
     Generated other{translate(given.model, Format::onnx), given.runs};

@@ -10,7 +10,7 @@
 namespace ifcert::conformance {
 namespace {
 
-/// Generated and shrunk models nest far less; nothing recurses deeper.
+/// The deepest level that is written, so that the recursion is limited. Generated and shrunk models nest far less.
 constexpr std::size_t deepest = 50;
 
 struct AttributeText {

@@ -1,4 +1,4 @@
-// Sends cases to an adapter, one process for many of them; a process that ended is started again.
+// Sends cases to an adapter, many of them to one process; after a process has ended, a new one is started.
 #pragma once
 
 #include <memory>
@@ -11,26 +11,27 @@
 
 namespace ifcert::conformance {
 
-/// The adapter and the terms on which it is asked; all that it refers to outlives its use.
+/// The adapter, and the settings for its processes. Everything it refers to must outlive it.
 struct FuzzTarget {
   const Project& project;
   const Adapter& adapter;
   const Schema& answers;
   Limits limits;
-  FirstHello* first_hello;  // which every process must repeat
+  FirstHello* first_hello;  // the hello that every process must repeat
 };
 
 class Prober {
  public:
   explicit Prober(const FuzzTarget& target) : target_(target), session_(fresh()) {}
 
-  /// In the process that earlier cases have used. Where it was killed for what those used up, once more in a fresh one.
+  /// Tries the vector in the process that earlier cases have used. If that process is killed for what they used up, the
+  /// vector is tried once more in a fresh one.
   Trial attempt(const Vector& vector);
 
-  /// In a process of its own.
+  /// Tries the vector in a process of its own.
   Trial alone(const Vector& vector) const { return try_vector(*fresh(), vector); }
 
-  /// Starts the process if needed. Throws Error where the adapter does not answer hello.
+  /// Starts the process if needed. Throws Error if the adapter does not answer hello.
   Session& greeted();
 
  private:

@@ -13,7 +13,7 @@ using generator::Generated;
 
 namespace {
 
-/// The vector of a candidate that is legal and computes.
+/// The vector of a candidate; nullopt if the candidate is not legal or does not compute.
 std::optional<Vector> sound_vector(const Generated& candidate, Format format) {
   try {
     const Computed computed = generator::computed(candidate.model, generator::model_name(format), candidate.runs);
@@ -36,7 +36,8 @@ std::string ending(const Result& result) {
 
 namespace {
 
-/// The smallest model for which `tries` returns the same, if it fails in the same way alone in a fresh process.
+/// The smallest model for which `tries` returns the same failure; nullopt if it does not fail in the same way alone in
+/// a fresh process.
 std::optional<Generated> made_smaller(const Prober& prober, const Generated& generated, Format format,
                                       const generator::ShrinkLimits& limits,
                                       const std::function<Result(const Vector&)>& tries, FuzzExample& example) {
@@ -60,8 +61,9 @@ std::optional<Generated> made_smaller(const Prober& prober, const Generated& gen
 
 }  // namespace
 
-/// A process that earlier candidates have damaged may fail for a candidate that is sound: then each gets its own. What
-/// only the translation from ONNX added goes last.
+/// The candidates share a process at first. If the smallest one then does not fail alone, earlier candidates had
+/// damaged the process, so each candidate is tried in a process of its own. A model that was made smaller in ONNX form
+/// is at last made smaller in its own format, to remove what only the translation added.
 void make_smaller(Prober& prober, const Generated& generated, Format format, const generator::ShrinkLimits& limits,
                   FuzzExample& example) {
   const auto in_one = [&](const Vector& vector) { return prober.attempt(vector).result; };

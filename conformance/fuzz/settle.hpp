@@ -1,4 +1,4 @@
-// A failure, tried again alone in a fresh process, and made smaller.
+// Settles a failure: tries it again alone in a fresh process, and makes it smaller.
 #pragma once
 
 #include <functional>
@@ -10,12 +10,14 @@
 
 namespace ifcert::conformance {
 
-/// The case must have failed before; what it does alone is what counts. A model that breaks a rule stays as it is.
+/// The case must have failed before; only its result in a process of its own counts. A model that breaks a rule is not
+/// made smaller.
 FuzzExample settle(Prober& prober, const FuzzCase& failed, const FuzzFailure& failure,
                    const generator::ShrinkLimits& limits);
 
-/// Makes a model smaller that fails as `result` says. The model is one that computes; it is written in `format`.
-/// Fills in what is known of the smallest model, unless that fails otherwise alone in a fresh process.
+/// Makes a model smaller that fails as `example.original.result` records. The model must compute; it is tried in
+/// `format`. Fills in the example's members about the smallest model, unless that does not fail in the same way alone
+/// in a fresh process.
 void make_smaller(Prober& prober, const generator::Generated& generated, Format format,
                   const generator::ShrinkLimits& limits, FuzzExample& example);
 

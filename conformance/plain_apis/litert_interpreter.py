@@ -6,12 +6,12 @@ from ai_edge_litert import interpreter as litert
 
 #: plain
 def is_open(details):
-    """A dim is -1; or there is none: a scalar, or an unknown rank."""
+    """Whether a dim is -1, or there is no dim: a scalar, or an unknown rank."""
     return len(details["shape_signature"]) == 0 or -1 in details["shape_signature"]
 
 
 def load(path):
-    """Where an input's shape is open, allocating for the declared one may fail, and the run decides."""
+    """If an input's shape is open, allocating for the declared shape may fail; then the run decides."""
     resolver = litert.OpResolverType.AUTO
     model = litert.Interpreter(model_path=path, num_threads=1, experimental_op_resolver_type=resolver)
     model.ready = not any(is_open(details) for details in model.get_input_details())
@@ -47,7 +47,7 @@ def read(model, details):
 
 #: wide
 def given(value):
-    """Strings are objects of bytes; there are tensors only, of numpy's types."""
+    """Only tensors of numpy's types; strings are objects of bytes."""
     if not isinstance(value, tuple):
         return value
     kind, shape, elements = value

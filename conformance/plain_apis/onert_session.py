@@ -10,7 +10,7 @@ from onert.native import libnnfw_api_pybind
 
 #: plain
 def load(path):
-    """Prepared at once, or before the first run where a dim of an input is open."""
+    """Prepares the session now, or before the first run if a dim of an input is open."""
     model = {"path": path, "session": libnnfw_api_pybind.infer.nnfw_session(path, "cpu"), "places": {}}
     session = model["session"]
     session.set_prepare_config(libnnfw_api_pybind.prepare_config.ENABLE_INTERNAL_OUTPUT_ALLOC)
@@ -41,7 +41,7 @@ def run(model, feeds):
 
 
 def place_of(model, name):
-    """The C library knows inputs by name. Asked once: another session between runs would change what is allocated."""
+    """Only the C library finds inputs by name. Done once: a new session between runs would change what is allocated."""
     if name not in model["places"]:
         library = ctypes.CDLL(str(pathlib.Path(onert.__path__[0]) / "native" / "libonert.so"))
         session, place = ctypes.c_void_p(), ctypes.c_uint32()

@@ -27,7 +27,7 @@ LACKING |= {"uint2": (2, "uint2"), "int2": (2, "int2")}
 
 
 def given(value):
-    """Arrays (of ml_dtypes for what numpy lacks), lists, None."""
+    """Arrays (of ml_dtypes for the types that numpy lacks), lists or None."""
     if isinstance(value, list):
         return [given(item) for item in value]
     if not isinstance(value, tuple):

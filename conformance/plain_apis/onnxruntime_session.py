@@ -25,7 +25,7 @@ NUMBERS |= {"uint4": 21, "int4": 22, "float4e2m1": 23, "float8e8m0": 24, "uint2"
 
 
 def given(value):
-    """Arrays, lists, None; an OrtValue, whose memory is filled in, for the types that numpy lacks."""
+    """Arrays, lists or None; for the types that numpy lacks, an OrtValue whose memory is filled in."""
     if isinstance(value, list):
         return [given(item) for item in value]
     if not isinstance(value, tuple):
@@ -49,7 +49,7 @@ def told(result):
 
 
 def run(session, feeds):
-    """`run`, or where numpy lacks an output's type `run_with_ort_values`."""
+    """Calls `run`, or `run_with_ort_values` if numpy lacks the type of an output."""
     if not {output.type for output in session.get_outputs()} & {f"tensor({name})" for name in NUMBERS}:
         return session.run(None, feeds)
     values = {

@@ -8,7 +8,7 @@ import openvino
 
 #: plain
 def load(path):
-    """The model, and a request of each thread's own."""
+    """The model, and an inference request for each thread."""
     core = openvino.Core()
     settings = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1}
     return core.compile_model(core.read_model(path), "CPU", settings), threading.local()
@@ -41,14 +41,14 @@ def told(tensor):
 import ctypes
 import math
 
-OPTIONALS = False  # it has tensors only, and declares that such an output is one
+OPTIONALS = False  # OpenVINO has only tensors, and declares that such an output is one
 TYPES = {"boolean": "bool", "string": "string", "bf16": "bfloat16", "f8e4m3": "float8e4m3fn", "f8e5m2": "float8e5m2"}
 TYPES |= {"f8e8m0": "float8e8m0", "f4e2m1": "float4e2m1"}
 TYPES |= {f"{kind[0]}{bits}": f"{kind}{bits}" for kind in ("int", "uint", "float") for bits in (2, 4, 8, 16, 32, 64)}
 
 
 def tensor_of(value):
-    """A tensor, filled byte by byte; lists and None stay, so that OpenVINO refuses what it lacks."""
+    """A tensor, filled byte by byte. Lists and None are passed on, so that OpenVINO itself refuses them."""
     if value is None or isinstance(value, list):
         return value
     kind, shape, elements = parts(value)

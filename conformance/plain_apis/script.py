@@ -9,7 +9,7 @@ import tempfile
 import zlib
 
 DEFECT = 3
-if child := os.fork():  # a crash or a hang of the runtime is seen from here
+if child := os.fork():  # the parent process sees a crash or a hang of the runtime
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if code < 0:
         print(f"not as expected: the process was ended by {signal.Signals(-code).name}")
@@ -37,10 +37,10 @@ def settle(right):
 
 
 def see(step, returned, *expected, due=False):
-    """Shows a step. `due`: the model is illegal, and this step or a later one has to refuse it."""
+    """Shows a step. `due`: the model is illegal, and this step or a later one must refuse it."""
     shown = returned if isinstance(returned, list | Exception) else LOADED
     print(f"{step}\n    returned: {shown!r}\n    expected: {' or '.join(map(repr, expected))}", flush=True)
-    if isinstance(returned, Exception):  # where it is not expected: a defect, unless documented as not supported
+    if isinstance(returned, Exception):  # an unexpected refusal is a defect, unless documented as not supported
         settle(REFUSED in expected)
     if due or LOADED in expected:
         return

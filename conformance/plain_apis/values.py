@@ -1,13 +1,13 @@
-"""Values of a vector beside those of a runtime, for the scripts of `ifcert reproduce` and for scripts/plain_runtimes.
+"""Compares a vector's values with a runtime's, for the scripts of `ifcert reproduce` and for scripts/plain_runtimes.
 
-A value is an array of numpy; or, of a type that numpy lacks or of strings, (type, shape, bytes or texts); a list for a
-sequence; ("optional", value or None) for an optional.
+A tensor is an array of numpy or, if it has strings or a type that numpy lacks, (type, shape, bytes or texts); a
+sequence is a list; an optional is ("optional", value or None).
 """
 
 
 #: narrow
 def parts(value):
-    """Type, shape and bytes: two values are equal where every bit is."""
+    """Type, shape and bytes: values are equal if all of these are, bit for bit."""
     array = np.asarray(value)
     return array.dtype.name, list(array.shape), array.tobytes()
 
@@ -31,7 +31,7 @@ def object_array(items, shape):
 
 
 def parts(value):
-    """Type, shape and bytes, or the texts of strings: two values are equal where all of them are."""
+    """Type, shape and bytes, or the texts of strings: values are equal if all of these are."""
     if value is None or isinstance(value, tuple):
         return value
     if isinstance(value, list):
@@ -45,13 +45,13 @@ def parts(value):
 
 
 def unboxed(found, inner):
-    """An optional's value may come in a list of one."""
+    """The value of an optional, which a runtime may return in a list of one."""
     is_box = isinstance(found, list) and len(found) == 1 and (not isinstance(inner, list) or isinstance(found[0], list))
     return found[0] if is_box else found
 
 
 def same(found, wanted):
-    """Equal to the bit."""
+    """Whether the values are equal, bit for bit."""
     if isinstance(wanted, tuple) and wanted[0] == "optional":
         inner = wanted[1]
         found = unboxed(found, inner)

@@ -1,4 +1,4 @@
-// The layout of layout.cpp once more, because sizes change where bodies fold. Layers and orders come with the model.
+// The same layout as in layout.cpp, because sizes change when bodies are folded. Layers and orders come with the model.
 
 const model = JSON.parse(document.getElementById("model").textContent);
 

@@ -16,7 +16,7 @@ struct Fault {
   std::string_view name;
   std::string_view rule;
 
-  /// The files of the model with the fault; empty where this model has no place for it.
+  /// The files of the model with the fault; empty if this model has no place for it.
   std::vector<WrittenFile> (*make)(Model model, Random& random);
 };
 
@@ -37,17 +37,18 @@ struct Site {
 /// Every If that the main graph or a function reaches.
 std::vector<Site> all_ifs(const Model& model);
 
-/// Every graph that the main graph or a function reaches, with the numbers of its nodes and one more.
+/// Every place for a new node, before each node and at the end, in each graph that the main graph or a function
+/// reaches.
 std::vector<Site> all_places(const Model& model);
 
 /// One of them; nullopt where there is none.
 std::optional<Site> any_site(const std::vector<Site>& sites, Random& random);
 
-/// Inserts a node before that place, and returns its only output.
+/// Inserts a node at that place, and returns its only output.
 Slot insert(Model& model, Site at, const std::string& op, std::vector<Slot> inputs, Attributes attributes = {},
             const std::string& name = "");
 
-/// Inserts a Constant of so many float32, or of another type.
+/// Inserts a Constant with `count` elements.
 Slot insert_constant(Model& model, Site at, std::int64_t count, ElementType element = ElementType::float32,
                      const std::string& name = "");
 

@@ -9,12 +9,12 @@ namespace {
 
 using Files = std::vector<WrittenFile>;
 
-/// The model as it is, whether or not it is legal.
+/// The file of the model, whether or not the model is legal.
 Files written(const Model& model) {
   return {{"model.onnx", onnx::write(model)}};
 }
 
-/// Does something to any If of the model.
+/// Makes a change to a random If of the model.
 template <class Change>
 Files change_any_if(Model model, Random& random, const Change& change) {
   const auto site = any_site(all_ifs(model), random);
@@ -27,7 +27,7 @@ Node& node_at(Model& model, Site site) {
   return model.graphs[site.graph].nodes[site.node];
 }
 
-/// The If itself, which stands behind `inserted` nodes that were inserted before it.
+/// The If after `inserted` nodes were inserted before it.
 Node& if_behind(Model& model, Site site, std::size_t inserted) {
   return model.graphs[site.graph].nodes[site.node + inserted];
 }
@@ -37,13 +37,13 @@ Site end_of(const Model& model, const Body& branch) {
   return {branch.graph, model.graphs[branch.graph].nodes.size()};
 }
 
-/// What a branch returns for one more output.
+/// The value that a branch returns for an additional output.
 struct Returned {
   std::int64_t count;
   ElementType element;
 };
 
-/// One more output of the If, which nothing uses.
+/// Adds an output to a random If, which nothing uses.
 Files add_output(Model model, Random& random, Returned first, Returned second, const Type& declared) {
   std::vector<Site> sites = all_ifs(model);
   if (declared.known()) std::erase_if(sites, [](const Site& site) { return site.in_function; });

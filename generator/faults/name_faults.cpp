@@ -12,7 +12,7 @@ namespace {
 
 using Files = std::vector<WrittenFile>;
 
-// Of one length. No value of a generated model has such a name.
+// Names of equal length, which no value of a generated model has.
 const std::string used = "fault_used";
 const std::string made = "fault_made";
 const std::string none = "fault_none";
@@ -30,7 +30,7 @@ Files with_use_of(const Model& model, const std::string& name) {
   return {{"model.onnx", std::move(bytes)}};
 }
 
-/// What is called `used` is called by the other name.
+/// Everything that is named `used` gets the other name.
 Files with_both_named(const Model& model, const std::string& name) {
   std::string bytes = onnx::write(model);
   for (std::size_t at = bytes.find(used); at != std::string::npos; at = bytes.find(used, at))

@@ -65,7 +65,7 @@ Files call_with_too_many_inputs(Model model, Random& random) {
   return written_as_onnx(model);
 }
 
-/// A call of the function of that number, at that place.
+/// Inserts a call of the function with that index at that place.
 void insert_call(Model& model, std::size_t function, Site at) {
   const Function& called = model.functions[function];
   insert(model, at, called.name, {});

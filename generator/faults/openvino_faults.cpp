@@ -13,13 +13,13 @@ using Files = std::vector<WrittenFile>;
 using pugi::xml_document;
 using pugi::xml_node;
 
-/// Any element that the path finds, anywhere in the file; none where there is none.
+/// A random element that the path finds, anywhere in the file; an empty node if there is none.
 xml_node any_found(const xml_document& document, const char* path, Random& random) {
   const pugi::xpath_node_set found = document.select_nodes(path);
   return found.empty() ? xml_node() : found[random.below(found.size())].node();
 }
 
-/// Changes one element that the path finds.
+/// Changes a random element that the path finds.
 template <class Change>
 Files change_any(const Model& model, Random& random, const char* path, const Change& change) {
   Files files = write_model(model, "model.xml");

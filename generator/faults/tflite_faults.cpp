@@ -37,7 +37,7 @@ Files written_as_tflite(const Model& model) {
   return {{"model.tflite", tflite::write(model, tflite::Identifier::tflite)}};
 }
 
-/// A constant of the subgraph with so many elements.
+/// Adds a constant with `count` elements to the subgraph.
 Slot add_constant(Graph& graph, ElementType element, std::int64_t count) {
   std::byte* bytes = nullptr;
   Tensor tensor{element, {count}, Buffer::allocate(bytes_of(element, static_cast<std::uint64_t>(count)), &bytes), {}};
@@ -58,7 +58,7 @@ Files number_as_cond(Model model, Random& random) {
   return other_cond(model, random, ElementType::int32, 1);
 }
 
-/// One more output of a body, which the operator does not have.
+/// Adds an output to a body that the operator does not have.
 Files surplus_output(const Model& model, Random& random, std::string_view name, std::size_t body) {
   auto found = any_operator(model, random, name);
   if (!found) return {};
@@ -87,7 +87,7 @@ Files number_as_cond_of_while(Model model, Random& random) {
   return written_as_tflite(found->model);
 }
 
-/// One more output of an If, for which the branches return two types.
+/// Adds an output to an If, for which the branches return different types.
 Files two_types(Model model, Random& random) {
   auto found = any_operator(model, random, "If");
   if (!found) return {};

@@ -14,7 +14,7 @@ void for_each_read(const Node& node, const See& see) {
   }
 }
 
-/// Takes any of the nodes whose operands are computed, until none is left.
+/// Takes a random node whose operands have been computed, until none is left.
 void permute(Graph& graph, Random& random) {
   std::vector<bool> is_pending(graph.slots.size());
   for (const Node& node : graph.nodes) {

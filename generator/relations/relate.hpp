@@ -33,10 +33,10 @@ std::optional<Related> permute_nodes(const Generated& generated, Random& random)
 std::optional<Related> through_openvino(const Generated& generated, Random& random);
 std::optional<Related> through_tflite(const Generated& generated, Random& random);
 
-/// The same inputs for the changed model as for the original.
+/// Runs of the changed model with the same inputs as the original.
 Related with_same_inputs(const Generated& generated, Model model);
 
-/// The same inputs, without the one at that position.
+/// Runs with the same inputs, without the one at that position.
 void remove_input(Related& related, std::size_t position);
 
 }  // namespace ifcert::generator::relations

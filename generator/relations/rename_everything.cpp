@@ -8,7 +8,7 @@
 namespace ifcert::generator::relations {
 namespace {
 
-/// The same new name for the same old one.
+/// Assigns new names: equal old names get equal new ones.
 class Renaming {
  public:
   explicit Renaming(Random& random) : random_(random) {}

@@ -12,8 +12,8 @@
 namespace ifcert::generator::shrinking {
 namespace {
 
-/// Copies the body's graph into the graph around it, in place of a node that was taken out; returns what its outputs
-/// are there. `known` has the slots that its formal inputs become.
+/// Copies the body's graph into the graph around it, in place of a node that was taken out. Returns the slots of the
+/// body's outputs there. `known` maps its formal inputs to slots of the outer graph.
 std::vector<Slot> inline_body(Model& model, GraphIndex index, std::size_t place, const Body& body,
                               std::map<Slot, Slot> known) {
   const Graph inner = model.graphs[body.graph];
@@ -39,7 +39,7 @@ std::vector<Slot> inline_body(Model& model, GraphIndex index, std::size_t place,
   return outputs;
 }
 
-/// Whether a graph that a call passes is one of its bodies: then there is nothing to inline here.
+/// Whether one of the node's bodies is a graph that a call passes: such a body cannot be inlined here.
 bool has_reference(const Node& node) {
   return std::ranges::any_of(node.bodies, [](const Body& body) { return !body.reference.empty(); });
 }
@@ -51,7 +51,7 @@ Node taken(Graph& graph, std::size_t number) {
   return node;
 }
 
-/// How many nodes the graph has from the place of an inlined body to its end.
+/// The index after the last node of a body that was inlined at `place`.
 std::size_t end_of_body(const Model& model, const Body& body, std::size_t place) {
   return place + model.graphs[body.graph].nodes.size();
 }
@@ -72,7 +72,7 @@ Value single(ElementType element, std::int64_t number) {
   return *filled(Type::tensor(element, Shape{}), number);
 }
 
-/// Scan outputs have one element on a new first axis.
+/// Replaces a loop by one trip of its body. Scan outputs become one element along a new first axis.
 bool one_trip(Model& model, GraphIndex index, std::size_t number) {
   const Node node = taken(model.graphs[index], number);
   const Body& body = node.bodies.front();
@@ -118,7 +118,7 @@ void capture_instead(Node& node, Body& body, Graph& inner, std::size_t operand, 
   erase_at(inner.inputs, formal);
 }
 
-/// The node and its bodies without that result.
+/// Removes a result from the node and its bodies; false if that is not possible.
 bool erase_result(Model& model, Node& node, std::size_t result) {
   const NodeKind kind = kind_of(node, model.format);
   const bool leads_with_cond = kind == NodeKind::loop;
@@ -134,7 +134,7 @@ bool erase_result(Model& model, Node& node, std::size_t result) {
   return erase_at(node.outputs, result);
 }
 
-/// A function that nothing calls.
+/// Removes a function, if nothing calls it.
 bool drop_function(Generated& changed, std::size_t number) {
   const GraphIndex dropped = changed.model.functions[number].graph;
   for (const Graph& graph : changed.model.graphs) {
@@ -145,7 +145,8 @@ bool drop_function(Generated& changed, std::size_t number) {
   return erase_at(changed.model.functions, number);
 }
 
-/// What read the result reads a constant, an output of the main graph that it was is gone.
+/// Removes a result of a node. Its readers read a constant instead; an output of the main graph that it was is removed
+/// too.
 bool drop_result(Model& model, GraphIndex index, std::size_t number, std::size_t result, const Type& type) {
   Graph& graph = model.graphs[index];
   const Slot output = graph.nodes[number].outputs[result];

@@ -14,7 +14,7 @@ void keep_only(std::vector<T>& all, std::size_t number) {
   all.push_back(std::move(kept));
 }
 
-/// The value that the input has in every run; empty where it is not the same.
+/// The value that the input has in every run; empty if the runs differ.
 Value value_of_input(const Generated& generated, std::size_t number) {
   const Graph& main = generated.model.main();
   const auto initial = std::ranges::find(main.constants, main.inputs[number], &Constant::slot);
@@ -44,7 +44,7 @@ bool fix_input(Generated& changed, std::size_t number) {
   return true;
 }
 
-/// An input without its default; the runs pass the default where they passed nothing.
+/// Removes an input's default. Runs that passed nothing for the input pass the default instead.
 bool drop_default(Generated& changed, std::size_t number) {
   Graph& main = changed.model.graphs.front();
   const auto initial = std::ranges::find(main.constants, main.inputs[number], &Constant::slot);

@@ -9,11 +9,11 @@
 
 namespace ifcert::generator::shrinking {
 
-/// Changes the model and its runs; false where it cannot.
+/// Changes the model and its runs; false if that is not possible.
 using Edit = std::function<bool(Generated&)>;
 using Edits = std::vector<Edit>;
 
-/// The model that is to become smaller, and the types of its slots; they outlive its edits.
+/// The model that is to become smaller, and the types of its slots. They must outlive its edits.
 struct Base {
   const Generated& generated;
   const SlotTypes& types;
@@ -43,8 +43,7 @@ Edits shorter_axes(const Base& base);
 // words.cpp
 Edits fewer_words(const Base& base);
 
-/// Drops what nothing uses and nobody would miss: graphs that nothing enters, captures, constants and
-/// slots that nothing reads.
+/// Removes everything that is not used: graphs that nothing enters; captures, constants and slots that nothing reads.
 void tidy(Model& model);
 
 }  // namespace ifcert::generator::shrinking

@@ -1,4 +1,4 @@
-// What the edits are made of: who reads a slot, and what may take its place.
+// The parts that edits are made of: finding the readers of a slot, and replacing it.
 #pragma once
 
 #include <ifcert/graph.hpp>
@@ -19,10 +19,10 @@ void for_each_read(Node& node, const See& see) {
   }
 }
 
-/// The reads of nodes and bodies, not those of the graph's outputs.
+/// Replaces the reads by nodes and bodies, but not the graph's outputs.
 void replace_reads(Graph& graph, Slot from, Slot to);
 
-/// Without the element of that number; false where there is none.
+/// Erases the element at that index; false if there is none.
 template <class T>
 bool erase_at(std::vector<T>& all, std::size_t number) {
   if (number >= all.size()) return false;
@@ -39,16 +39,16 @@ bool is_input(const Graph& graph, Slot slot);
 /// Whether a node of the graph makes the slot.
 bool is_made(const Graph& graph, Slot slot);
 
-/// Everything that reads `from` reads `to` instead. An output of the graph becomes `to` itself where a node makes it,
-/// and otherwise, in ONNX, an Identity of it, inserted before node `place`: branches that return outer values directly
-/// are doubtful.
+/// Makes everything that reads `from` read `to` instead. An output of the graph becomes `to` itself where a node makes
+/// it, and otherwise, in ONNX, an Identity of it, inserted before node `place`: branches that return outer values
+/// directly are doubtful.
 void redirect(Model& model, GraphIndex graph, std::size_t place, Slot from, Slot to);
 
 /// A tensor of that type whose elements are all that number (or, for strings, empty); axes of unknown size have one
-/// element. Nothing where the type has no such tensor.
+/// element. nullopt if the type has no such tensor.
 std::optional<Value> filled(const Type& type, std::int64_t number);
 
-/// A new constant of the graph.
+/// Adds a constant to the graph.
 Slot add_constant(Graph& graph, Value value);
 
 /// A node of the format's own operators in the version that the model uses.

@@ -1,4 +1,4 @@
-// Fewer nodes: what read a node's output reads an operand of the node, a constant, or an earlier value instead.
+// Fewer nodes: the readers of a node's output read an operand of the node, a constant, or an earlier value instead.
 #include <algorithm>
 #include <array>
 
@@ -32,7 +32,7 @@ std::vector<Slot> slots_before(const Graph& graph, std::size_t count) {
   return before;
 }
 
-/// A place in a model that is being changed; types are those of the slots that it had before.
+/// A graph of a model that is being changed. `types` are those of the slots before the change.
 struct Place {
   Model& model;
   const std::vector<Type>& types;
@@ -70,7 +70,7 @@ std::optional<Slot> found_instead(const Place& place, std::size_t number, Slot o
   return std::nullopt;
 }
 
-/// The slot that takes an output's place, tried in that order.
+/// The slot that takes an output's place: the first of these replacements that is possible.
 std::optional<Slot> any_instead(const Place& place, std::size_t number, Slot output,
                                 std::initializer_list<Instead> all) {
   for (const Instead instead : all) {
@@ -135,7 +135,7 @@ Edits fewer_nodes(const Base& base) {
   return edits;
 }
 
-/// A body reads a constant of its own instead of an outer value.
+/// Edits that make a body read a constant of its own instead of an outer value.
 Edits fewer_captures(const Base& base) {
   Edits edits;
   for (const Graph& outer : base.model().graphs) {

@@ -44,7 +44,7 @@ bool fill(Value& value, std::int64_t number) {
   return true;
 }
 
-/// The number of elements after an axis, and on it and after it.
+/// The products of the dims before an axis (`outer`) and after it (`inner`).
 struct Strides {
   std::size_t outer, inner;
 };
@@ -69,7 +69,7 @@ Value cropped_strings(const Tensor& tensor, std::size_t axis, std::int64_t size)
   return make_strings(std::move(dims), std::move(kept));
 }
 
-/// The first `size` elements of that axis; false for elements that are packed.
+/// Keeps the first `size` elements along that axis; false for an axis that is not longer, and for packed elements.
 bool crop(Value& value, std::size_t axis, std::int64_t size) {
   const Tensor tensor = *value.tensor();
   if (axis >= tensor.dims.size() || tensor.dims[axis] <= size) return false;
@@ -105,7 +105,7 @@ bool shorten(Type& type, std::int64_t from, std::int64_t to) {
   return changed;
 }
 
-/// Every axis of that size, of declared types too.
+/// Shortens every axis of that size, also in declared types.
 bool shorten_everywhere(Generated& generated, std::int64_t from, std::int64_t to) {
   bool changed = false;
   for_each_tensor(generated, [&](Value& value) {

@@ -10,7 +10,7 @@
 namespace ifcert::generator::shrinking {
 namespace {
 
-/// Which slots of the graph something reads, or a caller fills.
+/// The slots of the graph that something reads or that a caller fills.
 std::vector<bool> needed_slots(const Graph& graph) {
   std::vector<bool> needed(graph.slots.size());
   const auto need = [&needed](Slot slot) { needed[slot] = true; };
@@ -20,7 +20,7 @@ std::vector<bool> needed_slots(const Graph& graph) {
   return needed;
 }
 
-/// In ONNX and IR a branch may leave a capture out; in TensorFlow Lite both have every operand of the If.
+/// Removes captures that nothing reads. In TensorFlow Lite they stay: both branches must have every operand of the If.
 void drop_captures(Model& model, Node& node) {
   if (model.format == Format::tflite) return;
   for (Body& body : node.bodies) {
@@ -38,7 +38,7 @@ void drop_captures(Model& model, Node& node) {
   }
 }
 
-/// Numbers the remaining slots anew.
+/// Removes slots that are not needed, and renumbers the others.
 void drop_slots(Model& model, GraphIndex index) {
   Graph& graph = model.graphs[index];
   std::vector<bool> kept = needed_slots(graph);
@@ -74,7 +74,7 @@ void drop_slots(Model& model, GraphIndex index) {
   }
 }
 
-/// The graphs that are entered from the main graph or a function, those around others first.
+/// The graphs that are entered from the main graph or a function, outer graphs before their bodies.
 std::vector<GraphIndex> entered_graphs(const Model& model) {
   std::vector<GraphIndex> order{0};
   std::set<GraphIndex> seen{0};
@@ -115,7 +115,7 @@ void drop_graphs(Model& model) {
   model.graphs = std::move(graphs);
 }
 
-/// A function has no initializers: they become Constants.
+/// Turns a function's initializers into Constants, because a function has no initializers.
 void make_constant_nodes(const Model& model, Graph& graph) {
   std::vector<Node> nodes;
   for (Constant& constant : graph.constants) {
@@ -131,7 +131,7 @@ void make_constant_nodes(const Model& model, Graph& graph) {
 void tidy(Model& model) {
   for (const Function& function : model.functions) make_constant_nodes(model, model.graphs[function.graph]);
   drop_graphs(model);
-  // Bodies come after the graphs around them: what a body no longer captures, the graph around it may not need.
+  // From the inside out: once a body no longer captures a value, the graph around it may not need the value either.
   for (std::size_t index = model.graphs.size(); index-- > 0;) {
     for (Node& node : model.graphs[index].nodes) drop_captures(model, node);
   }

@@ -39,7 +39,7 @@ struct Prepared {
   std::vector<std::vector<Step>> steps;       // steps[graph][node]
   std::vector<std::vector<Constant>> folded;  // folded[graph]: the results of folded nodes
   TripTypes trips;                            // for the empty results of loops that make no trip
-  std::vector<const Function*> functions;     // functions[graph]; nullptr for a graph that is no function's body
+  std::vector<const Function*> functions;     // functions[graph]; nullptr for a graph that is not a function's
 };
 
 using Frame = std::vector<Value>;

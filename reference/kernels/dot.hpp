@@ -1,7 +1,7 @@
 // Sums of products, the core of MatMul, Gemm, Conv and LSTM: coefficient-wise expressions of Eigen over maps of the
 // elements. The order of the additions is fixed, so that a result has the same bits on every machine. Eigen's matrix
 // products and reductions do not promise that: their order follows the width of vectors and the sizes of caches.
-// Numbers of float32 are added up in the same order by wide_dots(), where the processor has its instructions.
+// If the processor has AVX2, wide_dots() adds up products of float32, in the same order.
 #pragma once
 
 #include <Eigen/Core>
@@ -51,7 +51,7 @@ auto widened(const Numbers& numbers) {
   return numbers.unaryExpr(Widen<typename Numbers::Scalar>());
 }
 
-/// Rows that many others are multiplied by, in the type of the sums.
+/// Rows that are multiplied by many others, stored in the type of the sums.
 template <class N>
 class WideRow {
  public:
@@ -77,7 +77,7 @@ class WideRow {
 };
 
 /// The sum of a[i]·b[i]. Eight sums are computed at once, each of every eighth product; then the last four are added to
-/// the first four, two to two, and one to one.
+/// the first four, then two to two, then one to one.
 template <class N>
 Sum<N> dot(const Row<N>& a, const Row<Sum<N>>& b) {
   constexpr int lanes = 8;
@@ -97,7 +97,7 @@ Sum<N> dot(const Row<N>& a, const Row<Sum<N>>& b) {
 template <class N>
 void dots(Meter* meter, const N* a, std::size_t rows, const Sum<N>* b, std::size_t columns, std::size_t length,
           Sum<N>* results) {
-  constexpr std::size_t products_between_looks = std::size_t{1} << 18;  // at the clock
+  constexpr std::size_t products_between_looks = std::size_t{1} << 18;  // how often the meter looks at the clock
   const std::size_t piece = std::max<std::size_t>(1, products_between_looks / (1 + columns * length));
   for (std::size_t first = 0; first < rows; first += piece) {
     const std::size_t last = std::min(rows, first + piece);

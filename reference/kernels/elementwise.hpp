@@ -36,7 +36,7 @@ std::optional<Shape> broadcast_shape(const OperandTypes& operands);
 
 PairTypes broadcast_types(const OperandTypes& operands, std::span<const Type> outputs);
 
-/// The same where the operator set is before 7: the shape is that of the first.
+/// The same for operator sets before 7, in which the shape is that of operand 0.
 PairTypes legacy_types(const OperandTypes& operands, std::span<const Type> outputs);
 
 /// The cost of a function of one element, such as exp, in the meter's steps.

@@ -1,4 +1,4 @@
-// Calls of ONNX's kernels by those of other formats, and the operands that these read for them.
+// Calls of ONNX's kernels by kernels of other formats, and the operands that the latter read for that.
 #pragma once
 
 #include <vector>

@@ -162,11 +162,11 @@ void expect_shapes(const Context& operands, const Sizes& sizes) {
   expect_dims(operands, p, "P", {directions, 3 * hidden});
 }
 
-/// The memory that each time step uses again.
+/// The memory that all time steps share.
 template <class N>
 struct Scratch {
   std::vector<double> gates;      // 4·hidden numbers
-  std::vector<double> recurrent;  // and as many
+  std::vector<double> recurrent;  // the same number
   WideRow<N> x;
   WideRow<N> h;
 };

@@ -8,7 +8,7 @@
 
 namespace ifcert::kernels {
 
-/// A float16 or bfloat16 element. Computations convert it to double and round their result once.
+/// A float16 or bfloat16 element. Computations convert it to double and round the result once.
 template <ElementType type>
 struct Half {
   std::uint16_t bits;

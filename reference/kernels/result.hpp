@@ -12,8 +12,8 @@ namespace ifcert::kernels {
 /// The limit of the bytes of one tensor outside a run; in a run there is a limit for all values together.
 extern const std::uint64_t tensor_byte_limit;
 
-/// The largest result, in bytes, that a run does not count: a graph holds little of them, and the loops that collect
-/// them count them there.
+/// The largest result, in bytes, that a run does not count. A graph holds only few such results; loops, which may
+/// collect many of them, count them.
 inline constexpr std::uint64_t small_result = 1024;
 
 /// The cost of one dim in a pass over a tensor's dims, in steps of the meter.

@@ -20,7 +20,7 @@ std::int64_t number(const Operands& operands, std::string_view name, std::int64_
 ElementType type_attribute(const Operands& operands, std::string_view name);
 ElementType type_attribute(const OperandTypes& operands, std::string_view name);
 
-/// Refuses an element type of operand `i` that is none of these. A type that is not known is not refused.
+/// Refuses operand `i` if its element type is known and is not one of these.
 void expect_type_among(const OperandTypes& operands, std::size_t i, std::span<const ElementType> types);
 
 /// The elements of operand `i`, a tensor of one of these types, of any rank.

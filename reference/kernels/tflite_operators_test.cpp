@@ -1,4 +1,5 @@
-// TensorFlow Lite's operators of shapes and places; expected values are worked out by hand from their specifications.
+// TensorFlow Lite's operators on shapes and positions; expected values are worked out by hand from their
+// specifications.
 #include <cmath>
 #include <limits>
 

@@ -1,4 +1,4 @@
-// Eigen's vectors are as wide as the whole program may assume, two doubles; those here have four.
+// Eigen's vectors have two doubles, which is all that the program as a whole may assume; the vectors here have four.
 #include "kernels/wide_dots.hpp"
 
 #ifdef __x86_64__
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t lanes = 8;
 
-/// Adds the products after the last multiple of eight, each to a lane of its own.
+/// Adds the products after the last whole group of eight, each to a lane of its own.
 [[gnu::target("avx2")]] void add_rest(const float* a, const double* b, std::size_t count, __m256d (&sums)[2]) {
   double sum[lanes];
   _mm256_storeu_pd(sum, sums[0]);
@@ -23,15 +23,15 @@ constexpr std::size_t lanes = 8;
   sums[1] = _mm256_loadu_pd(sum + 4);
 }
 
-/// The last four lanes added to the first four, two to two, and one to one.
+/// The sum of the eight lanes, added as in dot(): the last four to the first four, then two to two, then one to one.
 [[gnu::target("avx2")]] inline double added(const __m256d (&sums)[2]) {
   const __m256d four = _mm256_add_pd(sums[0], sums[1]);
   const __m128d two = _mm_add_pd(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1));
   return _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two)));
 }
 
-/// The sums for `rows` rows of a and `columns` rows of b, all at once; each row of results has `step` numbers. As many
-/// rows at `next` are fetched into the cache meanwhile.
+/// The sums for `rows` rows of a and `columns` rows of b, all at once. Rows of results are `step` numbers apart.
+/// Meanwhile the same number of rows at `next` is fetched into the cache.
 template <std::size_t rows, std::size_t columns>
 [[gnu::target("avx2")]] void multiply_block(const float* a, const float* next, const double* b, std::size_t length,
                                             double* results, std::size_t step) {
@@ -61,7 +61,8 @@ template <std::size_t rows, std::size_t columns>
   }
 }
 
-/// The sums for all rows of a and `columns` rows of b, `at_once` rows of a at a time.
+/// The sums for all rows of a and `columns` rows of b: `at_once` rows of a at a time, then the remaining ones one by
+/// one.
 template <std::size_t at_once, std::size_t columns>
 void multiply_columns(const float* a, std::size_t rows, const double* b, std::size_t length, double* results,
                       std::size_t step) {

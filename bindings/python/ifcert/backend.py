@@ -16,7 +16,7 @@ class Prepared(BackendRep):
     """A model ready to run."""
 
     def __init__(self, model: Model) -> None:
-        """`model` may still need an operator that the reference lacks, which shows when it is run."""
+        """`model` may need an operator that the reference lacks; then running it fails."""
         self.model = model
 
     def run(self, inputs: Sequence[Any] | dict[str, Any], **kwargs: Any) -> tuple[Any, ...]:  # noqa: ANN401 (the interface's)
@@ -32,7 +32,7 @@ class Reference(Backend):
 
     @classmethod
     def prepare(cls, model: onnx.ModelProto, device: str = "CPU", **kwargs: Any) -> Prepared:  # noqa: ANN401
-        """Load a model. Raises UnreadableModel; whatever cannot be run is reported by the run."""
+        """Load a model. Raises UnreadableModel; a model that cannot be run is reported only by `run`."""
         super().prepare(model, device, **kwargs)
         return Prepared(load(model))
 

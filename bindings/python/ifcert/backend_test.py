@@ -21,7 +21,7 @@ NOT_COMPARED_THERE = "test_loop16_seq_none"
 
 
 def nodes_of(graph: GraphProto) -> Iterator[NodeProto]:
-    """Every node, those of nested graphs too."""
+    """Every node, including those of nested graphs."""
     for node in graph.node:
         yield node
         for attribute in node.attribute:
@@ -30,7 +30,7 @@ def nodes_of(graph: GraphProto) -> Iterator[NodeProto]:
 
 
 def has_control_flow(model: ModelProto) -> bool:
-    """Whether there is one of the four, in the graph or in a function."""
+    """Whether the model has one of the four operators, in its graph or in a function."""
     called = (node for function in model.functions for node in function.node)
     return any(node.op_type in CONTROL_FLOW for node in (*nodes_of(model.graph), *called))
 
@@ -55,7 +55,7 @@ def test_the_page_about_all_the_packages_tests_is_current() -> None:
 
 
 class Loop16(unittest.TestCase):
-    """What the package's comparison cannot compare."""
+    """Tests whose outputs the package's own comparison cannot compare."""
 
     def test_the_sequence_that_no_optional_starts(self) -> None:
         """Compared item by item."""

@@ -178,7 +178,7 @@ def test_large_weights_that_change_before_they_are_written_are_an_error(kind: st
 
 
 def test_weights_that_were_just_written_are_read_at_once(tmp_path: Path) -> None:
-    """The clock of a file system may stand still for some milliseconds: a change in them would not show."""
+    """A file system's clock may not advance for some milliseconds; a change within that time would go unnoticed."""
     path, weights = write("external", LARGE, tmp_path)
     os.utime(weights)
     model = ifcert.load(path)

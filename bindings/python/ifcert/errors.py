@@ -14,7 +14,7 @@ class UnreadableModel(ValueError):  # noqa: N818 (the name describes the model)
     """Bytes that are not a model of the format, or exceed the reader's limits."""
 
     def __init__(self, message: str, diagnostic: Diagnostic) -> None:
-        """`message` is one sentence with the place, what was found and what is expected; `diagnostic` has each."""
+        """`message` has the place, what was found and what is expected in a sentence; `diagnostic` has each of them."""
         super().__init__(message)
         self.diagnostic = diagnostic
 
@@ -33,7 +33,7 @@ class Inexpressible(ValueError):  # noqa: N818
     """The model has a part that the requested format cannot express."""
 
     def __init__(self, place: str, reason: str) -> None:
-        """`place` is that part's place in the model, `reason` what such a file cannot express."""
+        """`place` is that part's place in the model; `reason` describes what the format cannot express."""
         super().__init__(printable(f"{place}: {reason}"))
         self.place = place
         self.reason = reason

@@ -27,10 +27,10 @@ Source: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview | B
 
 
 class Picture:
-    """A model drawn: a notebook shows it. Branches are side by side, captures are dashed, broken rules red."""
+    """A picture of a model, which a notebook shows. Branches are side by side, captures dashed, broken rules red."""
 
     def __init__(self, svg: str, page: Callable[[], str], write: Callable[[bytes, bytes], None]) -> None:
-        """`page` makes the HTML page, which folds and searches, when it is needed; `write` writes a file."""
+        """`page` makes the HTML page (with folding and search) when it is needed; `write` writes a file."""
         self.svg = svg
         self._page = page
         self._write = write
@@ -57,7 +57,7 @@ class Model(_ifcert.Model):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model in the format of the path's extension.
 
-        These are .onnx, .tflite, .circle, and .xml (OpenVINO IR) with its .bin.
+        The extension is one of .onnx, .tflite, .circle, and .xml (OpenVINO IR), which gets a .bin beside it.
 
         All files are written or none is; after a failure the old files are there, and nothing else.
 
@@ -83,9 +83,9 @@ def load(source: Source, *, operators: Operators | None = None) -> Model:
     A source without a file name is OpenVINO IR where it begins like XML, TensorFlow Lite or Circle where it has their
     identifier, and ONNX otherwise.
 
-    External data of ONNX is read from the file's folder or below it, the .bin of IR from beside the .xml. This
-    includes a file object that is a file of the file system and has its `name`. Without a file there is neither: such
-    a model must be complete in itself.
+    External data of ONNX is read from the file's folder or below it, the .bin of IR from beside the .xml; this also
+    holds for a file object whose `name` is the path of the opened file. A source that is not a file has neither, so
+    the model must be complete in itself.
 
     `operators` adds operators that the reference lacks: "Op", or "domain.Op" outside ONNX's own, to a function that
     gets the operands (None: left out) and, by keyword, the attributes, and returns the output, or a tuple of as many
@@ -93,8 +93,8 @@ def load(source: Source, *, operators: Operators | None = None) -> Model:
 
     Nothing is evaluated before the first run, except for rearrangements of constants of at most 64 MiB.
 
-    Raises UnreadableModel, with a `diagnostic` of what was found where; TypeError for another kind of source or
-    a file that is open as text; MemoryError, naming the file; OSError where the file cannot be opened or read.
+    Raises UnreadableModel, whose `diagnostic` has the place and what was found; TypeError for another kind of source
+    or a file that is open as text; MemoryError, naming the file; OSError where the file cannot be opened or read.
     """
     given = dict(operators or {})
     if isinstance(source, str | os.PathLike):

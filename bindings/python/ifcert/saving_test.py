@@ -86,7 +86,7 @@ def test_a_link_is_followed(path: Path, tmp_path: Path) -> None:
     link.symlink_to(path)
     ifcert.load(model_of(2)).save(link)
     assert link.is_symlink()
-    # Of the two files of IR it is each one's own name that counts.
+    # For the two files of IR, each one's own name counts.
     assert path.read_bytes() == link.read_bytes()
 
 

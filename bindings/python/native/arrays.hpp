@@ -25,7 +25,7 @@ pybind11::object object_of(const Value& value);
 /// A scalar that has a dtype of its own, such as np.float64(1), which is also a float.
 bool is_numpy_scalar(pybind11::handle object);
 
-/// Whether an array's elements have that type already, without a cast.
+/// Whether an array's elements already have that type, without a cast.
 bool holds(const pybind11::array& array, ElementType type);
 
 /// The bytes of a str (UTF-8, with surrogateescape) or bytes. Throws pybind11::type_error for anything else.

@@ -45,9 +45,9 @@ constexpr const char* check_doc = R"doc(check($self, /)
 
 Check the model against all rules; returns a list of `Diagnostic`s. Nothing is evaluated.
 
-Each has the `rule` (see `ifcert explain`), the `place` in the model, what was `found`, what is `expected`, the `clause` of the text that the rule comes from, and a `level`: "error" where the rule is broken, "warning"
-where it would be, in a branch or a body that may never run. Without errors the model is legal: `run`, `save` and the
-command accept it.)doc";
+Each has the `rule` (see `ifcert explain`), the `place` in the model, what was `found`, what is `expected`, the `clause`
+of the text that the rule comes from, and a `level`: "error" if the rule is broken, "warning" if it would be broken in a
+branch or a body that may never run. Without errors the model is legal: `run`, `save` and the command accept it.)doc";
 
 constexpr const char* run_doc =
     R"doc(run($self, /, inputs={}, observer=None, *, max_seconds=60.0, max_memory=4294967296)
@@ -60,9 +60,10 @@ be left out; a list (or a tuple) of all values in order returns a list of all ou
 names. Names, types and shapes are in `Model.inputs`.
 
 A value is, by the input's declared type:
-  tensor    an array of the declared dtype and shape. Dimensions without a size may have any; those of one name
-            have one size. Types that NumPy lacks are those of ml_dtypes; strings are arrays of str, bytes or
-            objects (a str is encoded as UTF-8, with surrogateescape). Or a Python scalar, or lists of scalars (of lists).
+  tensor    an array of the declared dtype and shape. Dimensions without a size may have any size; those with
+            the same name must have the same size. Types that NumPy lacks are those of ml_dtypes; strings are arrays
+            of str, bytes or objects (a str is encoded as UTF-8, with surrogateescape). Or a Python scalar, or lists
+            of scalars (of lists).
   sequence  a list or a tuple of such values.
   optional  such a value, or None where there is none.
 
@@ -84,7 +85,7 @@ then_branch. An exception that it raises ends the run and is raised by `run`.
 `max_seconds`: the time limit of the run, in seconds; `math.inf` is no limit.
 `max_memory`: the limit on the memory of all values of the run, in bytes; the model and the inputs do not count.
 
-The interpreter's lock is released meanwhile, and several threads may run one model at once. Ctrl-C ends the run with
+The interpreter's lock is released during a run, and several threads may run one model at once. Ctrl-C ends the run with
 KeyboardInterrupt.
 
 Raises:

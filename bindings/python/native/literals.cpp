@@ -23,7 +23,7 @@ bool is_list(py::handle object) {
   return py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object);
 }
 
-/// As Python writes it, cut where it is long.
+/// The object as Python writes it, shortened if it is long.
 std::string shown(py::handle object) {
   constexpr std::size_t longest = 40;
   if (py::isinstance<py::str>(object) || py::isinstance<py::bytes>(object)) {
@@ -101,7 +101,7 @@ bool is_floating(ElementType type) {
   return type == ElementType::float32 || type == ElementType::float64 || is_small_float(type);
 }
 
-/// The same number as a double; nothing where it is not exactly a double.
+/// The same number as a double; nullopt if a double cannot represent it exactly.
 std::optional<double> exact_double(py::handle integer) {
   const double number = PyLong_AsDouble(integer.ptr());
   const bool is_held = PyErr_Occurred() == nullptr;

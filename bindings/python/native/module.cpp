@@ -26,7 +26,7 @@ namespace py = pybind11;
 
 namespace {
 
-/// Returns the job's result; where there is not enough memory for it, the message names the model's file.
+/// Returns the job's result. If there is not enough memory for it, the message names the model's file.
 template <class Job>
 auto of_file(const std::string& path, Job job) {
   try {
