@@ -21,8 +21,8 @@ std::int64_t ir_version_of(int opset) {
   return opset >= 21 ? 10 : opset >= 18 ? 8 : opset >= 16 ? 8 : 7;
 }
 
-/// The declared type of an output of the main graph, which needs one, and in ONNX its rank. Sizes that the runs vary are
-/// declared by the name of their variable, or left unknown.
+/// The declared type of an output of the main graph, which needs one, and in ONNX its rank. Sizes that the runs vary
+/// are declared by the name of their variable, or left unknown.
 Type declared_output(Maker& maker, const Known& known) {
   Type type = type_of(known);
   const bool needs_rank = maker.is_for(Format::onnx);
