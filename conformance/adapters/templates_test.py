@@ -75,7 +75,8 @@ def test_an_adapter_that_is_not_filled_in_blames_itself(mine: Path) -> None:
 
 def test_the_cpp_template_builds_in_any_folder_and_blames_itself_until_it_is_filled_in(mine: Path) -> None:
     shutil.copytree(TEMPLATES / "cpp", mine)
-    subprocess.run(["cmake", "-S", mine, "-B", mine / "build", f"-DIFCERT={ROOT}"], check=True, capture_output=True)
+    configure = ["cmake", "-G", "Ninja", "-S", mine, "-B", mine / "build", f"-DIFCERT={ROOT}"]
+    subprocess.run(configure, check=True, capture_output=True)
     subprocess.run(["cmake", "--build", mine / "build"], check=True, capture_output=True)
     run = certify(mine, "onnx/if/else-when-false")
     assert run.returncode == 1
