@@ -216,10 +216,10 @@ def test_the_first_interrupt_keeps_what_was_done(swapping: tuple[Path, Path], tm
     assert "--resume continues" in printed
 
 
-def test_a_journal_of_other_terms_is_not_resumed(swapping: tuple[Path, Path]) -> None:
+def test_a_journal_of_other_settings_is_not_resumed(swapping: tuple[Path, Path]) -> None:
     run = fuzz(swapping[0], swapping[1], "--count", 40, "--resume", "--seed", 7)
     assert run.returncode == 2
-    assert "other terms" in run.stderr
+    assert "belongs to a campaign with other settings" in run.stderr
 
 
 def test_crashes_hangs_and_refusals_are_findings_of_their_own(tmp_path: Path) -> None:

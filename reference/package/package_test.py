@@ -75,8 +75,8 @@ def test_only_the_component_eigen_needs_eigen(prefix: Path, tmp_path: Path, comp
     (tmp_path / "CMakeLists.txt").write_text(
         f"cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES CXX)\nfind_package(ifcert REQUIRED {components})\n"
     )
-    hidden = "-DCMAKE_DISABLE_FIND_PACKAGE_Eigen3=ON"
-    ended = run("cmake", "-G", "Ninja", "-S", tmp_path, "-B", tmp_path / "build", hidden, f"-DCMAKE_PREFIX_PATH={prefix}")
+    options = ["-DCMAKE_DISABLE_FIND_PACKAGE_Eigen3=ON", f"-DCMAKE_PREFIX_PATH={prefix}"]
+    ended = run("cmake", "-G", "Ninja", "-S", tmp_path, "-B", tmp_path / "build", *options)
     assert (ended.returncode == 0) == (components != "COMPONENTS eigen"), ended.stderr
 
 
