@@ -12,7 +12,7 @@ import onnx.parser
 import pytest
 from onnx import helper, numpy_helper
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 MEBIBYTE = 1 << 20
 
