@@ -38,6 +38,8 @@ var lacks = []string{
 	"holds string data which is not supported",
 	"is stored as external data, which is not implemented",
 	"overload",
+	"cannot materialize constant/static value",
+	"is not yet implemented",
 	"not supported",
 	"not implemented",
 }
@@ -190,6 +192,9 @@ func fed(value any) (*tensors.Tensor, error) {
 			continue
 		}
 		made := tensors.FromShape(shapes.Make(dtype, tensor.Shape...))
+		if len(tensor.Data) == 0 {
+			return made, nil // MutableBytes panics where there are no elements
+		}
 		return made, made.MutableBytes(func(data []byte) { copy(data, tensor.Data) })
 	}
 	return nil, Refused{"a model with such an input is not loaded"}
@@ -199,9 +204,11 @@ func read(names []string, results []*tensors.Tensor) ([]Named, error) {
 	outputs := make([]Named, len(results))
 	for at, result := range results {
 		tensor := Tensor{Type: ourNames[result.DType()], Shape: result.Shape().Dimensions}
-		err := result.ConstBytes(func(data []byte) { tensor.Data = append([]byte{}, data...) })
-		if err != nil {
-			return nil, err
+		if result.Shape().Size() > 0 { // ConstBytes panics as well
+			err := result.ConstBytes(func(data []byte) { tensor.Data = append([]byte{}, data...) })
+			if err != nil {
+				return nil, err
+			}
 		}
 		outputs[at] = Named{names[at], tensor}
 		if tensor.Type == "" {
