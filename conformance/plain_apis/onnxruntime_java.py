@@ -104,7 +104,7 @@ class Java:
         with open(source, "w") as file:
             file.write(PROGRAM)
         answers, writing = os.pipe()
-        command = ["java", source, str(writing)]
+        command = ["java", f"-XX:ErrorFile={source}.crash", source, str(writing)]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=2, pass_fds=[writing])
         os.close(writing)
         self.answers = os.fdopen(answers)
