@@ -9,8 +9,7 @@
 
 namespace ifcert::generator {
 
-/// A disagreement. `oracle` names the check that found it: "legal", "computes", a relation, a format, "run-order",
-/// "cold".
+/// A disagreement. `oracle` names the check that found it: "legal", "computes", a relation, a format, "run-order".
 struct Finding {
   std::string oracle;
   std::string message;

@@ -19,6 +19,8 @@ constexpr std::array relations_in_order{
     Relation{"permute-nodes", relations::permute_nodes},
     Relation{"through-openvino", relations::through_openvino},
     Relation{"through-tflite", relations::through_tflite},
+    Relation{"reverse-runs", relations::reverse_runs},
+    Relation{"run-once", relations::run_once},
 };
 
 }  // namespace

@@ -129,6 +129,7 @@ LONG = [
     ["certify", "reference", "--rule", "onnx/if/nesting", "--out", "results"],
     ["certify", "reference", "--rule", "onnx/if/nesting", "--out", "results", "--resume"],
     ["merge", "first", "second", "--out", "whole"],
+    ["diff", "first", "second"],
     ["export", "--layout", "onnx-backend-test", "--rule", "onnx/if/nesting", "tests"],
 ]
 

@@ -30,9 +30,6 @@ std::vector<Format> formats_of(const Session& session, const Adapter& adapter) {
   return formats;
 }
 
-/// The failures that have one cause.
-using Group = std::vector<const FuzzFailure*>;
-
 class Campaigner {
  public:
   Campaigner(const Project& project, const Adapter& adapter, const FuzzOrder& order)
@@ -46,20 +43,14 @@ class Campaigner {
   nlohmann::ordered_json terms() const;
   void try_seeds();
   SeedOutcome outcome_of(Prober& prober, std::uint64_t seed) const;
-  std::vector<Group> groups() const;
-  std::vector<const FuzzFailure*> examples_to_settle(const std::vector<Group>& groups) const;
+  std::vector<const FuzzFailure*> examples_to_settle(const std::vector<FailureGroup>& groups) const;
   void settle_examples(const std::vector<const FuzzFailure*>& chosen);
-  std::vector<FuzzFinding> folded(const std::vector<Group>& groups,
-                                  const std::vector<const FuzzFailure*>& chosen) const;
   void in_threads(std::size_t pieces, const std::function<bool(Prober&, std::size_t)>& work);
   bool stopped() const { return failed_ || (order_.interrupted != nullptr && order_.interrupted->load()); }
   Format format_of(std::uint64_t seed) const { return formats_[seed % formats_.size()]; }
   void tell(std::size_t done, std::size_t total, const std::string& what) const {
     if (order_.progress) order_.progress(done, total, what);
   }
-
-  using Key = std::pair<std::uint64_t, std::string>;
-  static Key key_of(const FuzzFailure& failure) { return {failure.seed, failure.kind}; }
 
   const FuzzOrder& order_;
   Schema answers_;
@@ -69,7 +60,7 @@ class Campaigner {
   std::mutex mutex_;  // guards the members below
   std::optional<FuzzJournal> journal_;
   std::map<std::uint64_t, SeedOutcome> outcomes_;
-  std::map<Key, FuzzExample> examples_;
+  FuzzExamples examples_;
   std::exception_ptr failure_;
   std::atomic<bool> failed_ = false;
 };
@@ -109,10 +100,10 @@ Campaign Campaigner::run(const std::filesystem::path& file) {
     for (const auto& [verdict, count] : outcome.verdicts) campaign.verdicts[verdict] += count;
     campaign.troubles.insert(campaign.troubles.end(), outcome.troubles.begin(), outcome.troubles.end());
   }
-  const std::vector<Group> causes = groups();
+  const std::vector<FailureGroup> causes = grouped_by_cause(outcomes_);
   const std::vector<const FuzzFailure*> chosen = examples_to_settle(causes);
   if (!stopped()) settle_examples(chosen);
-  campaign.findings = folded(causes, chosen);
+  campaign.findings = folded(causes, examples_);
   campaign.cut_short = stopped();
   return campaign;
 }
@@ -159,25 +150,9 @@ SeedOutcome Campaigner::outcome_of(Prober& prober, std::uint64_t seed) const {
   return outcome;
 }
 
-/// The failures, grouped by cause, in the order of their seeds. Illegal and legal models are never in one group.
-std::vector<Group> Campaigner::groups() const {
-  std::vector<Group> all;
-  std::map<std::string, std::size_t> places;
-  for (const auto& [seed, outcome] : outcomes_) {
-    for (const FuzzFailure& failure : outcome.failures) {
-      const std::string legal = failure.kind.starts_with("fault ") ? "illegal" : "legal";
-      const auto [place, is_new] =
-          places.emplace(fmt::format("{} {} {} {}", failure.format, legal, failure.verdict, failure.cause), all.size());
-      if (is_new) all.emplace_back();
-      all[place->second].push_back(&failure);
-    }
-  }
-  return all;
-}
-
-std::vector<const FuzzFailure*> Campaigner::examples_to_settle(const std::vector<Group>& groups) const {
+std::vector<const FuzzFailure*> Campaigner::examples_to_settle(const std::vector<FailureGroup>& groups) const {
   std::vector<const FuzzFailure*> chosen;
-  for (const Group& group : groups) {
+  for (const FailureGroup& group : groups) {
     const bool wrong = group.front()->verdict.find("wrong-") != std::string::npos;
     const std::size_t most = order_.examples * (wrong ? 3 : 1);
     chosen.insert(chosen.end(), group.begin(),
@@ -204,29 +179,6 @@ void Campaigner::settle_examples(const std::vector<const FuzzFailure*>& chosen) 
     tell(examples_.size(), chosen.size(), fmt::format("made smaller: seed {}", failure.seed));
     return true;
   });
-}
-
-std::vector<FuzzFinding> Campaigner::folded(const std::vector<Group>& groups,
-                                            const std::vector<const FuzzFailure*>& chosen) const {
-  std::map<Key, std::size_t> alike;
-  for (const Group& group : groups) {
-    for (const FuzzFailure* failure : group) alike[key_of(*failure)] = group.size();
-  }
-  std::vector<FuzzFinding> findings;
-  std::map<std::string, std::size_t> places;
-  for (const FuzzFailure* failure : chosen) {
-    const auto found = examples_.find(key_of(*failure));
-    if (found == examples_.end()) continue;
-    const FuzzExample& example = found->second;
-    const std::string mark = fmt::format("{} {} {} {}", failure->format, example.unstable.empty() ? "" : "unstable",
-                                         example.failure.cause, example.form);
-    const auto [place, is_new] = places.emplace(mark, findings.size());
-    if (is_new) findings.push_back({example, {}, alike.at(key_of(*failure))});
-    FuzzFinding& finding = findings[place->second];
-    finding.seeds.push_back(failure->seed);
-    if (example.nodes < finding.example.nodes) finding.example = example;
-  }
-  return findings;
 }
 
 /// Calls `work` for each piece, in as many threads as there are jobs; a thread ends when `work` returns false. Rethrows

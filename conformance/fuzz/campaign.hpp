@@ -1,5 +1,4 @@
-// A campaign: the cases of many seeds on one adapter, and the findings that remain once failures with the same cause
-// and smallest models of the same form are folded into one.
+// A campaign: the cases of many seeds on one adapter, and its findings.
 #pragma once
 
 #include <atomic>
@@ -11,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/fuzz/folding.hpp"
 #include "conformance/fuzz/fuzz_case.hpp"
 #include "conformance/fuzz/fuzz_journal.hpp"
 #include "conformance/fuzz/prober.hpp"
@@ -30,13 +30,6 @@ struct FuzzOrder {
   bool resume = false;
   const std::atomic<bool>* interrupted = nullptr;  // once true, no new work is begun
   std::function<void(std::size_t done, std::size_t total, const std::string& what)> progress{};
-};
-
-/// Examples with the same cause and the same form.
-struct FuzzFinding {
-  FuzzExample example;               // the smallest of them
-  std::vector<std::uint64_t> seeds;  // of all of them
-  std::size_t failures = 0;          // cases that have the first one's cause, made smaller or not
 };
 
 struct Campaign {

@@ -33,6 +33,10 @@ std::optional<Related> permute_nodes(const Generated& generated, Random& random)
 std::optional<Related> through_openvino(const Generated& generated, Random& random);
 std::optional<Related> through_tflite(const Generated& generated, Random& random);
 
+/// The model is the same; the runs come in the opposite order, or one of them comes alone.
+std::optional<Related> reverse_runs(const Generated& generated, Random& random);
+std::optional<Related> run_once(const Generated& generated, Random& random);
+
 /// Runs of the changed model with the same inputs as the original.
 Related with_same_inputs(const Generated& generated, Model model);
 

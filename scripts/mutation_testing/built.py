@@ -1,4 +1,6 @@
-"""One mutant in one compilation: the mutated source in place of the original's object in the reference's adapter."""
+"""One mutant in one compilation: the mutated source in place of the original's object, in the reference's adapter and
+in the program that tries random models.
+"""
 
 import hashlib
 import json
@@ -11,6 +13,7 @@ from mutation_testing.undone import Undone
 
 BUILD = "build/single"  # where each source of the reference is an object
 ADAPTER = "ifcert-reference-adapter"
+ORACLES = "generator_report"
 LIBRARY = "reference/libifcert_reference.a"
 SECONDS = 300  # for a compilation
 
@@ -20,14 +23,14 @@ class Commands:
     """As the build of single files uses them."""
 
     compile: dict[str, list[str]]  # source, relative to the root → the command, without its output and source
-    link: list[str]  # of the adapter
+    link: dict[str, list[str]]  # ADAPTER, ORACLES → how it is linked
     folder: Path  # where both are run
 
 
 def commands_of(root: Path) -> Commands:
-    """Builds the reference's adapter, each source by itself, and reads how that is done."""
+    """Builds the two programs, each source by itself, and reads how that is done."""
     folder = root / BUILD
-    configure, build = ["cmake", "--preset", "single"], ["ninja", "--quiet", "-C", str(folder), "-j2", ADAPTER]
+    configure, build = ["cmake", "--preset", "single"], ["ninja", "--quiet", "-C", str(folder), "-j2", ADAPTER, ORACLES]
     for command in [build] if (folder / "build.ninja").exists() else [configure, build]:
         if subprocess.run(command, cwd=root, stdout=subprocess.DEVNULL).returncode != 0:
             raise Undone(f"`{shlex.join(command)}` failed")
@@ -36,14 +39,19 @@ def commands_of(root: Path) -> Commands:
         source = Path(entry["file"])
         if "ifcert_reference.dir/" in entry["command"] and source.is_relative_to(root):
             compile_commands[source.relative_to(root).as_posix()] = compiling(shlex.split(entry["command"]))
-    ninja = ["ninja", "-C", folder, "-t", "commands", ADAPTER]
+    return Commands(compile_commands, {program: linking(folder, program) for program in (ADAPTER, ORACLES)}, folder)
+
+
+def linking(folder: Path, program: str) -> list[str]:
+    """How this build links a program."""
+    ninja = ["ninja", "-C", folder, "-t", "commands", program]
     said = subprocess.run(ninja, capture_output=True, text=True)
     if said.returncode != 0:
-        raise Undone(f"ninja names no command for {ADAPTER}: {said.stderr}")
+        raise Undone(f"ninja names no command for {program}: {said.stderr}")
     link = shlex.split(said.stdout.splitlines()[-1].split("&&")[1])
     if LIBRARY not in link:
-        raise Undone(f"{ADAPTER} is not linked with {LIBRARY}: {shlex.join(link)}")
-    return Commands(compile_commands, link, folder)
+        raise Undone(f"{program} is not linked with {LIBRARY}: {shlex.join(link)}")
+    return link
 
 
 def compiling(words: list[str]) -> list[str]:
@@ -82,11 +90,11 @@ def digest_of(made: Path) -> str:
     return hashlib.sha256(made.read_bytes()).hexdigest()
 
 
-def linked(commands: Commands, made: Path, program: Path) -> None:
-    """Links the adapter with this object before the library, whose own member then stays out."""
-    words = list(commands.link)
-    words[words.index("-o") + 1] = str(program)
+def linked(commands: Commands, program: str, made: Path, to: Path) -> None:
+    """Links a program with this object before the library, whose own member then stays out."""
+    words = list(commands.link[program])
+    words[words.index("-o") + 1] = str(to)
     words.insert(words.index(LIBRARY), str(made))
     run = subprocess.run(words, cwd=commands.folder, capture_output=True, text=True)
     if run.returncode != 0:
-        raise Undone(f"the adapter with {made} was not linked:\n{run.stderr}")
+        raise Undone(f"{program} with {made} was not linked:\n{run.stderr}")

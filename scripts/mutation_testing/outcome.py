@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mutation_testing import built, tried
+from mutation_testing import built, oracles, tried
 from mutation_testing.drawn import Mutant, text_of
 from mutation_testing.functions import rules_of_functions
 
@@ -56,12 +56,14 @@ def own_rules(suite: Suite, mutant: Mutant) -> list[str]:
 
 
 def outcome_of(suite: Suite, mutant: Mutant, folder: Path) -> Entry:
-    """Builds and tries a mutant in this folder. The vectors of its own rules all run; others until one kills it."""
+    """Builds and tries a mutant in this folder. The vectors of its own rules all run; others until one kills it; then
+    the random models.
+    """
     made = built.compiled(suite.commands, mutant.file, text_of(suite.root, mutant), folder)
     if made is None:
         return entry_of(mutant, UNCOMPILED, [])
     program = folder / "adapter"
-    built.linked(suite.commands, made, program)
+    built.linked(suite.commands, built.ADAPTER, made, program)
     adapter = tried.adapter_in(suite.root, folder, program)
     own = {rule: suite.vectors[rule] for rule in own_rules(suite, mutant)}
     verdicts = tried.certified(suite.root, adapter, own, lambda found: False) if own else []
@@ -71,7 +73,9 @@ def outcome_of(suite: Suite, mutant: Mutant, folder: Path) -> Entry:
         others = {rule: suite.vectors[rule] for rule in rules_in_reach(suite, mutant.file) if rule not in own}
         verdicts += tried.certified(suite.root, adapter, others, has_wrong_answer) if others else []
     fell = any(verdict.fell for verdict in verdicts)
-    return entry_of(mutant, KILLED if has_wrong_answer(verdicts) else FELL if fell else SURVIVED, verdicts)
+    entry = entry_of(mutant, KILLED if has_wrong_answer(verdicts) else FELL if fell else SURVIVED, verdicts)
+    built.linked(suite.commands, built.ORACLES, made, folder / "oracles")
+    return entry | {"oracles": oracles.oracles_that_see(folder / "oracles")}
 
 
 def has_wrong_answer(verdicts: list[tried.Verdict]) -> bool:
@@ -99,12 +103,14 @@ def entry_of(mutant: Mutant, outcome: str, verdicts: list[tried.Verdict]) -> Ent
 
 
 def try_the_original(suite: Suite, folder: Path) -> list[str]:
-    """The vectors that the unchanged reference, built like a mutant, does not pass: none, or nothing can be shown."""
+    """What vectors and oracles find in the original, built like a mutant: nothing, or nothing can be shown."""
     file = "reference/evaluation/evaluate.cpp"
     made = built.compiled(suite.commands, file, (suite.root / file).read_text(), folder)
     if made is None:
         return [f"{file} does not compile"]
-    built.linked(suite.commands, made, folder / "adapter")
+    built.linked(suite.commands, built.ADAPTER, made, folder / "adapter")
     adapter = tried.adapter_in(suite.root, folder, folder / "adapter")
     verdicts = tried.certified(suite.root, adapter, suite.vectors, lambda found: False)
-    return [f"{verdict.vector}: {verdict.verdict}" for verdict in verdicts if verdict.verdict != "PASS"]
+    built.linked(suite.commands, built.ORACLES, made, folder / "oracles")
+    found = [f"the oracle {name} finds something" for name in oracles.oracles_that_see(folder / "oracles")]
+    return [f"{verdict.vector}: {verdict.verdict}" for verdict in verdicts if verdict.verdict != "PASS"] + found

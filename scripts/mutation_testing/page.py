@@ -8,6 +8,7 @@ from pathlib import Path
 from mutation_testing.drawn import PERCENT
 from mutation_testing.functions import rules_of_functions
 from mutation_testing.ledger import REASONS, Key, Reason, key_of, read_ledger, read_reasons
+from mutation_testing.oracles import MODELS
 from mutation_testing.outcome import FELL, KILLED, SAME, SURVIVED, UNCOMPILED, Entry
 
 PAGE = "docs/mutation.md"
@@ -32,6 +33,9 @@ compile, those of which the compiler makes the same code as of the original, and
 
 The vectors of the rules that a function implements run first, all of them; a mutant is tried on other rules' vectors
 only if none of these kills it, until the first one does.
+
+Each mutant also computes {models} [generated models](fuzzing.md), which have no expected values: it must only agree
+with itself when a model is changed in a way that cannot change its results.
 """
 
 PER_RULE = """
@@ -44,6 +48,18 @@ something, not what they miss. Rules without a counted mutant are left out.
 
 | rule | killed by its vectors | by those of other rules | fell | survived | n |
 |---|--:|--:|--:|--:|--:|
+"""
+
+
+PER_ORACLE = """
+## By relation
+
+Each relation changes a model; results that differ show a fault without anyone knowing the right values. *legal* and
+*computes* are not relations: the mutant calls a legal model illegal, or cannot compute it. The last column counts
+mutants that no other row sees.
+
+| what is compared | sees | that no vector kills | that nothing else here sees |
+|---|--:|--:|--:|
 """
 
 
@@ -62,10 +78,11 @@ class Count:
 def page_of(root: Path) -> str:
     """The whole page."""
     entries, reasons = list(read_ledger(root).values()), read_reasons(root)
-    parts = [HEAD.format(percent=PERCENT), totals(entries, reasons)]
+    parts = [HEAD.format(percent=PERCENT, models=MODELS), totals(entries, reasons)]
     parts += ["\n## By file\n\n", table(entries, reasons, "file", lambda entry: f"`{entry['file']}`")]
     parts += ["\n## By kind\n\n", table(entries, reasons, "kind", lambda entry: entry["kind"])]
-    parts += [PER_RULE, rules_table(root, entries, reasons), survivors(entries, reasons), explained(entries, reasons)]
+    parts += [PER_RULE, rules_table(root, entries, reasons), PER_ORACLE, oracles_table(entries)]
+    parts += [survivors(entries, reasons), explained(entries, reasons)]
     return "".join(parts)
 
 
@@ -116,6 +133,20 @@ def rules_table(root: Path, entries: list[Entry], reasons: dict[Key, Reason]) ->
         f"| `{rule}` | {row[KILLED]} | {row['others']} | {row[FELL]} | {row[SURVIVED]} | {row.total()} |\n"
         for rule in order
         if (row := rows.get(rule))
+    )
+
+
+def oracles_table(entries: list[Entry]) -> str:
+    """What each oracle sees, and sees alone."""
+    rows: dict[str, Counter[str]] = {}
+    for entry in entries:
+        for oracle in entry.get("oracles", []):
+            row = rows.setdefault(oracle, Counter())
+            row["sees"] += 1
+            row["unkilled"] += entry["outcome"] != KILLED
+            row["alone"] += len(entry["oracles"]) == 1
+    return "".join(
+        f"| {name} | {row['sees']} | {row['unkilled']} | {row['alone']} |\n" for name, row in sorted(rows.items())
     )
 
 

@@ -1,0 +1,58 @@
+// What differs between two certifications: what broke, what was mended, what is new.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "conformance/certification.hpp"
+
+namespace ifcert::conformance {
+
+enum class Change {
+  broke,    // it passed and fails or is unsupported now; or it did not fail, and fails now
+  mended,   // the reverse
+  changed,  // another verdict that is neither better nor worse: a wrong value became a crash, a pass became lenient
+  added,    // only the second certification ran the vector
+  removed,  // only the first one did
+  unknown,  // one of the results shows nothing about the runtime: ADAPTER, HARNESS, NOT-RUN
+};
+
+/// A vector whose verdicts differ.
+struct Difference {
+  Change change = Change::changed;
+  std::string vector, rule;
+  std::string before, after;  // verdict_line(); empty where the vector was not run
+  std::string reason;         // of the second result; empty for a pass
+};
+
+/// An adapter, and the version of its runtime.
+struct Certified {
+  std::string name, version;
+};
+
+/// An adapter of both certifications.
+struct AdapterDifference {
+  Certified before, after;
+  std::size_t same = 0;  // vectors with the same verdict
+  std::vector<Difference> differences;
+
+  [[nodiscard]] std::size_t count(Change change) const;
+};
+
+struct CertificationDifference {
+  bool same_vectors = true;  // the manifests are the same
+  std::vector<AdapterDifference> adapters;
+  std::vector<std::string> only_before, only_after;  // adapters
+
+  [[nodiscard]] bool has(Change change) const;
+};
+
+/// Adapters are matched by name; if each certification has just one, these are compared whatever their names. Throws
+/// Error if there is nothing to compare.
+CertificationDifference difference(const Certification& before, const Certification& after);
+
+/// "broke", "mended", …
+std::string to_string(Change change);
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,128 @@
+#include "conformance/difference_text.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <ifcert/message.hpp>
+
+#include "conformance/shown.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::array all_changes{Change::broke, Change::mended,  Change::changed,
+                                 Change::added, Change::removed, Change::unknown};
+constexpr std::size_t longest_reason = 160;
+constexpr const char* other_vectors =
+    "The two results are of different versions of the vectors; vectors are compared by their ids.";
+
+/// "onnxruntime 1.30.0 → 1.31.1", or "mine 1 → other 2".
+std::string heading_of(const AdapterDifference& adapter) {
+  const Certified &before = adapter.before, &after = adapter.after;
+  if (before.name != after.name)
+    return fmt::format("{} {} → {} {}", before.name, before.version, after.name, after.version);
+  if (before.version != after.version) return fmt::format("{} {} → {}", after.name, before.version, after.version);
+  return fmt::format("{} {}", after.name, after.version);
+}
+
+/// "2 broke, 1 mended, 4255 as before".
+std::string counts(const AdapterDifference& adapter) {
+  std::string text;
+  for (const Change change : all_changes) {
+    if (const std::size_t count = adapter.count(change); count > 0)
+      text += fmt::format("{} {}, ", count, to_string(change));
+  }
+  return text + fmt::format("{} as before", adapter.same);
+}
+
+std::string verdicts(const Difference& each) {
+  if (each.before.empty()) return each.after;
+  if (each.after.empty()) return fmt::format("was {}", each.before);
+  return fmt::format("{} → {}", each.before, each.after);
+}
+
+std::string in_a_table(std::string_view text) {
+  std::string cell;
+  for (const char letter : shown_line(text, longest_reason)) {
+    if (letter == '|' || letter == '<' || letter == '`' || letter == '*' || letter == '\\') cell += '\\';
+    cell += letter;
+  }
+  return cell;
+}
+
+std::string list_of(const std::vector<std::string>& names) {
+  return printable(fmt::format("{}", fmt::join(names, ", ")));
+}
+
+std::string adapters_on_one_side(const CertificationDifference& found) {
+  std::string text;
+  if (!found.only_before.empty()) text += fmt::format("only in the first: {}\n", list_of(found.only_before));
+  if (!found.only_after.empty()) text += fmt::format("only in the second: {}\n", list_of(found.only_after));
+  return text;
+}
+
+}  // namespace
+
+std::string difference_text(const CertificationDifference& found) {
+  std::string text;
+  for (const AdapterDifference& adapter : found.adapters) {
+    text += fmt::format("{}: {}\n", printable(heading_of(adapter)), counts(adapter));
+    std::string heading;
+    for (const Difference& each : adapter.differences) {
+      if (const std::string its = fmt::format("  {} {}", to_string(each.change), each.rule); its != heading) {
+        text += printable(its) + "\n";
+        heading = its;
+      }
+      text += fmt::format("    {}: {}\n", printable(each.vector), verdicts(each));
+      if (!each.reason.empty()) text += fmt::format("      {}\n", shown_line(each.reason, longest_reason));
+    }
+  }
+  if (!found.same_vectors) text += fmt::format("{}\n", other_vectors);
+  return text + adapters_on_one_side(found);
+}
+
+std::string difference_markdown(const CertificationDifference& found) {
+  std::string text;
+  for (const AdapterDifference& adapter : found.adapters) {
+    text += fmt::format("## {}\n\n{}\n", in_a_table(heading_of(adapter)), counts(adapter));
+    if (adapter.differences.empty()) continue;
+    text += "\n| | rule | vector | before | after | |\n|---|---|---|---|---|---|\n";
+    for (const Difference& each : adapter.differences) {
+      text += fmt::format("| {} | `{}` | `{}` | {} | {} | {} |\n", to_string(each.change), printable(each.rule),
+                          printable(each.vector), each.before, each.after, in_a_table(each.reason));
+    }
+  }
+  if (!found.same_vectors) text += fmt::format("\n{}\n", other_vectors);
+  const std::string others = adapters_on_one_side(found);
+  return others.empty() ? text : fmt::format("{}\n{}", text, others);
+}
+
+ordered_json difference_json(const CertificationDifference& found) {
+  ordered_json adapters = ordered_json::array();
+  for (const AdapterDifference& adapter : found.adapters) {
+    ordered_json differences = ordered_json::array();
+    for (const Difference& each : adapter.differences) {
+      ordered_json entry{{"change", to_string(each.change)}, {"rule", each.rule}, {"vector", each.vector}};
+      if (!each.before.empty()) entry["before"] = each.before;
+      if (!each.after.empty()) entry["after"] = each.after;
+      if (!each.reason.empty()) entry["reason"] = each.reason;
+      differences.push_back(std::move(entry));
+    }
+    const auto certified = [](const Certified& one) {
+      return ordered_json{{"name", one.name}, {"version", one.version}};
+    };
+    adapters.push_back({{"before", certified(adapter.before)},
+                        {"after", certified(adapter.after)},
+                        {"same", adapter.same},
+                        {"differences", std::move(differences)}});
+  }
+  return {{"diff", 1},
+          {"same_vectors", found.same_vectors},
+          {"adapters", std::move(adapters)},
+          {"only_before", found.only_before},
+          {"only_after", found.only_after}};
+}
+
+}  // namespace ifcert::conformance
