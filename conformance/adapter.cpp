@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "conformance/bubblewrap.hpp"
 #include "conformance/digest.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
@@ -25,6 +26,19 @@ std::string filled_in(std::string text, const std::map<std::string, std::string>
     }
   }
   return text;
+}
+
+/// {program:node} is the file that PATH has under this name, so that the adapter can be shown its installation; the
+/// name itself where there is none.
+std::string with_programs(const std::string& word) {
+  constexpr std::string_view placeholder = "{program:";
+  if (!word.starts_with(placeholder) || !word.ends_with('}')) return word;
+  const std::string name = word.substr(placeholder.size(), word.size() - placeholder.size() - 1);
+  try {
+    return program_of({name}).string();
+  } catch (const Error&) {
+    return name;
+  }
 }
 
 bool is_path(std::string_view name_or_path) {
@@ -76,7 +90,7 @@ Adapter read_adapter(const Project& project, std::string_view name_or_path) {
   manifest.at("home").get_to(adapter.home);
   if (const nlohmann::json& install = manifest.at("install"); !install.is_null()) {
     install.at("environment").get_to(adapter.environment);
-    install.at("python").get_to(adapter.requirements);
+    if (install.contains("python")) install.at("python").get_to(adapter.requirements);
   }
   const std::map<std::string, std::string> places{{"{adapter}", folder.string()},
                                                   {"{adapters}", project.adapters().string()},
@@ -84,8 +98,13 @@ Adapter read_adapter(const Project& project, std::string_view name_or_path) {
                                                   {"{bin}", project.executables.string()}};
   if (manifest.at("install").contains("cmake"))
     adapter.sources = filled_in(manifest["install"]["cmake"].get<std::string>(), places);
+  for (const std::string_view tool : tool_names()) {
+    const std::string name(tool);
+    if (manifest.at("install").contains(name))
+      adapter.steps.push_back({name, filled_in(manifest["install"][name].get<std::string>(), places)});
+  }
   for (const nlohmann::json& part : manifest.at("command")) {
-    adapter.command.push_back(filled_in(part.get<std::string>(), places));
+    adapter.command.push_back(with_programs(filled_in(part.get<std::string>(), places)));
   }
   adapter.reads.push_back(folder);
   if (!adapter.environment.empty()) adapter.reads.push_back(project.environment(adapter.environment));

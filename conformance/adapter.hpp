@@ -9,6 +9,7 @@
 
 #include "conformance/certification.hpp"
 #include "conformance/project.hpp"
+#include "conformance/toolchain.hpp"
 
 namespace ifcert::conformance {
 
@@ -19,7 +20,8 @@ struct Adapter {
   std::vector<std::string> systems;
   std::string version, home;
   std::string environment;                     // empty: nothing to install
-  std::vector<std::string> requirements;       // pinned packages of the environment
+  std::vector<std::string> requirements{};     // pinned Python packages of the environment
+  std::vector<InstallStep> steps{};            // what npm, Maven, cargo and Go install into it
   std::filesystem::path sources;               // built into the environment; empty: nothing to build
   std::vector<std::string> command;            // placeholders filled in
   std::vector<std::filesystem::path> reads{};  // what it may read: its folder, its environment, what the manifest adds

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "conformance/bubblewrap.hpp"
 #include "conformance/environment.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
@@ -130,6 +131,12 @@ TEST_F(AdapterManifest, WithSourcesThatDoNotBuildIsNotInstalled) {
   EXPECT_THAT([&] { install(project.project(), adapter); },
               ThrowsMessage<Error>(HasSubstr("cannot install the adapter tool: 'cmake ")));
   EXPECT_FALSE(is_installed(project.project(), adapter));
+}
+
+TEST_F(AdapterManifest, MayNameAProgramOfThePath) {
+  json own = manifest();
+  own["command"] = {"sh", "{program:sh}", "{program:no-such-program}"};
+  EXPECT_THAT(read(own).command, ElementsAre("sh", program_of({"sh"}).string(), "no-such-program"));
 }
 
 TEST_F(AdapterManifest, WithoutAnEnvironmentIsAlwaysInstalled) {

@@ -64,14 +64,14 @@ AdapterDifference compare(const Certification& before, const AdapterIdentity& ol
   for (const auto& [vector, result] : old_results)
     found.differences.push_back({Change::removed, vector, result->rule, verdict_line(*result), "", ""});
   std::ranges::stable_sort(found.differences, {},
-                           [](const Difference& each) { return std::pair(each.change, each.rule); });
+                           [](const VectorChange& each) { return std::pair(each.change, each.rule); });
   return found;
 }
 
 }  // namespace
 
 std::size_t AdapterDifference::count(Change change) const {
-  return static_cast<std::size_t>(std::ranges::count(differences, change, &Difference::change));
+  return static_cast<std::size_t>(std::ranges::count(differences, change, &VectorChange::change));
 }
 
 bool CertificationDifference::has(Change change) const {

@@ -19,7 +19,7 @@ enum class Change {
 };
 
 /// A vector whose verdicts differ.
-struct Difference {
+struct VectorChange {
   Change change = Change::changed;
   std::string vector, rule;
   std::string before, after;  // verdict_line(); empty where the vector was not run
@@ -35,7 +35,7 @@ struct Certified {
 struct AdapterDifference {
   Certified before, after;
   std::size_t same = 0;  // vectors with the same verdict
-  std::vector<Difference> differences;
+  std::vector<VectorChange> differences;
 
   [[nodiscard]] std::size_t count(Change change) const;
 };

@@ -37,7 +37,7 @@ std::string counts(const AdapterDifference& adapter) {
   return text + fmt::format("{} as before", adapter.same);
 }
 
-std::string verdicts(const Difference& each) {
+std::string verdicts(const VectorChange& each) {
   if (each.before.empty()) return each.after;
   if (each.after.empty()) return fmt::format("was {}", each.before);
   return fmt::format("{} → {}", each.before, each.after);
@@ -70,7 +70,7 @@ std::string difference_text(const CertificationDifference& found) {
   for (const AdapterDifference& adapter : found.adapters) {
     text += fmt::format("{}: {}\n", printable(heading_of(adapter)), counts(adapter));
     std::string heading;
-    for (const Difference& each : adapter.differences) {
+    for (const VectorChange& each : adapter.differences) {
       if (const std::string its = fmt::format("  {} {}", to_string(each.change), each.rule); its != heading) {
         text += printable(its) + "\n";
         heading = its;
@@ -89,7 +89,7 @@ std::string difference_markdown(const CertificationDifference& found) {
     text += fmt::format("## {}\n\n{}\n", in_a_table(heading_of(adapter)), counts(adapter));
     if (adapter.differences.empty()) continue;
     text += "\n| | rule | vector | before | after | |\n|---|---|---|---|---|---|\n";
-    for (const Difference& each : adapter.differences) {
+    for (const VectorChange& each : adapter.differences) {
       text += fmt::format("| {} | `{}` | `{}` | {} | {} | {} |\n", to_string(each.change), printable(each.rule),
                           printable(each.vector), each.before, each.after, in_a_table(each.reason));
     }
@@ -103,7 +103,7 @@ ordered_json difference_json(const CertificationDifference& found) {
   ordered_json adapters = ordered_json::array();
   for (const AdapterDifference& adapter : found.adapters) {
     ordered_json differences = ordered_json::array();
-    for (const Difference& each : adapter.differences) {
+    for (const VectorChange& each : adapter.differences) {
       ordered_json entry{{"change", to_string(each.change)}, {"rule", each.rule}, {"vector", each.vector}};
       if (!each.before.empty()) entry["before"] = each.before;
       if (!each.after.empty()) entry["after"] = each.after;

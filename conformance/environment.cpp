@@ -1,15 +1,12 @@
 #include "conformance/environment.hpp"
 
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <vector>
 
+#include "conformance/command.hpp"
 #include "conformance/digest.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
@@ -32,6 +29,24 @@ Stamp stamp_of_packages(const fs::path& environment, const Adapter& adapter) {
   return {environment / "ifcert-requirements.txt", fmt::format("{}\n", fmt::join(adapter.requirements, "\n"))};
 }
 
+fs::path sdks(const Project& project) {
+  return project.root / "bindings" / "adapters";
+}
+
+std::string digest_line(const fs::path& file, const std::string& name) {
+  return fmt::format("{}  {}\n", sha256(read_file(file)), name);
+}
+
+/// The digests of what the steps install and build from, one per line.
+Stamp stamp_of_steps(const Project& project, const fs::path& environment, const Adapter& adapter) {
+  std::string digests;
+  for (const InstallStep& step : adapter.steps) {
+    for (const fs::path& file : sources_of(step, sdks(project)))
+      digests += digest_line(file, fmt::format("{} {}", step.tool, file.filename().string()));
+  }
+  return {environment / "ifcert-steps.txt", digests};
+}
+
 fs::path build_folder(const Project& project, const Adapter& adapter) {
   return project.environment(adapter.environment) / "build";
 }
@@ -45,56 +60,47 @@ Stamp stamp_of_build(const Project& project, const Adapter& adapter) {
       files.push_back(entry.path());
   }
   std::ranges::sort(files);
-  files.push_back(project.root / "bindings" / "adapters" / "cpp" / "ifcert_adapter.hpp");
+  files.push_back(sdks(project) / "cpp" / "ifcert_adapter.hpp");
   std::string digests;
-  for (const fs::path& file : files) digests += fmt::format("{}  {}\n", sha256(read_file(file)), file.string());
+  for (const fs::path& file : files) digests += digest_line(file, file.string());
   return {build_folder(project, adapter) / "ifcert-sources.txt", digests};
 }
 
-/// Runs a command with this process's streams to its end. Throws Error unless it ends with exit code 0.
-void run_to_end(std::vector<std::string> command) {
-  std::vector<char*> arguments;
-  arguments.reserve(command.size() + 1);
-  for (std::string& part : command) arguments.push_back(part.data());
-  arguments.push_back(nullptr);
-  pid_t id = -1;
-  if (const int fault = ::posix_spawnp(&id, arguments[0], nullptr, nullptr, arguments.data(), environ); fault != 0) {
-    throw Error(fmt::format("cannot start {}: {}", command.front(), std::strerror(fault)));
-  }
-  int status = 0;
-  while (::waitpid(id, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    throw Error(fmt::format("'{}' failed", fmt::join(command, " ")));
-  }
-}
-
 bool has_packages(const Project& project, const Adapter& adapter) {
-  return stamp_of_packages(project.environment(adapter.environment), adapter).is_there();
+  const fs::path environment = project.environment(adapter.environment);
+  return stamp_of_packages(environment, adapter).is_there() &&
+         (adapter.steps.empty() || stamp_of_steps(project, environment, adapter).is_there());
 }
 
 bool is_built(const Project& project, const Adapter& adapter) {
   return adapter.sources.empty() || stamp_of_build(project, adapter).is_there();
 }
 
+void install_python(const fs::path& environment, const std::vector<std::string>& requirements) {
+  run_to_end({"python3", "-m", "venv", environment.string()});
+  std::vector<std::string> pip{(environment / "bin" / "python").string(),
+                               "-m",
+                               "pip",
+                               "--disable-pip-version-check",
+                               "--no-input",
+                               "install",
+                               "--quiet"};
+  pip.insert(pip.end(), requirements.begin(), requirements.end());
+  run_to_end(pip);
+}
+
+/// Under a temporary name, then renamed: an environment is complete or not there.
 void install_packages(const Project& project, const Adapter& adapter) {
   const fs::path folder = project.environment(adapter.environment);
   const fs::path fresh = fmt::format("{}.{}.tmp", folder.string(), ::getpid());
+  for (const InstallStep& step : adapter.steps) require_programs(step);
   try {
     fs::remove_all(fresh);
-    fs::create_directories(folder.parent_path());
-    run_to_end({"python3", "-m", "venv", fresh.string()});
-    std::vector<std::string> pip{(fresh / "bin" / "python").string(),
-                                 "-m",
-                                 "pip",
-                                 "--disable-pip-version-check",
-                                 "--no-input",
-                                 "install",
-                                 "--quiet"};
-    pip.insert(pip.end(), adapter.requirements.begin(), adapter.requirements.end());
-    run_to_end(pip);
-    const Stamp stamp = stamp_of_packages(fresh, adapter);
-    replace_file(stamp.file, stamp.content);
+    fs::create_directories(fresh);
+    if (!adapter.requirements.empty()) install_python(fresh, adapter.requirements);
+    for (const InstallStep& step : adapter.steps) run_step(step, sdks(project), fresh);
+    for (const Stamp& stamp : {stamp_of_packages(fresh, adapter), stamp_of_steps(project, fresh, adapter)})
+      replace_file(stamp.file, stamp.content);
     fs::remove_all(folder);
     fs::rename(fresh, folder);
   } catch (const std::exception&) {

@@ -1,5 +1,5 @@
-// The virtual environments of adapters: created once under .adapters/, each with its pinned packages and, for an
-// adapter in C++, with what CMake builds.
+// The environments of adapters: created once under .adapters/, each with its pinned packages, of Python or of another
+// language, and, for an adapter in C++, with what CMake builds.
 #pragma once
 
 #include "conformance/adapter.hpp"
@@ -14,9 +14,10 @@ bool is_installed(const Project& project, const Adapter& adapter);
 /// Throws Error, naming the command that installs it, when the adapter is not installed.
 void require_installed(const Project& project, const Adapter& adapter);
 
-/// Creates whatever is missing of the adapter's environment: python3 -m venv, then pip with the pinned packages, under
-/// a temporary name, then renamed; then CMake in its folder `build`, where the adapter has sources. Returns false when
-/// nothing was missing. Throws Error when one of the commands fails.
+/// Creates whatever is missing of the adapter's environment: python3 -m venv, then pip with the pinned packages, and
+/// the steps of other languages, under a temporary name, then renamed; then CMake in its folder `build`, where the
+/// adapter has sources. Returns false when nothing was missing. Throws Error when one of the commands fails or its
+/// program is missing.
 bool install(const Project& project, const Adapter& adapter);
 
 }  // namespace ifcert::conformance

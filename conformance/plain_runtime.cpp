@@ -73,7 +73,8 @@ PlainRuntime read_plain_runtime(const Project& project, const std::string& name)
       .name = name,
       .version = adapter.version,
       .systems = adapter.systems,
-      .requirements = adapter.requirements,
+      .requirements =
+          entry.contains("needs") ? std::vector{entry.at("needs").get<std::string>()} : adapter.requirements,
       .sections = sections_in(entry.at("file").get<std::string>(), entry.value("replace", nlohmann::json::object())),
       .frame = sections_in("script.py", nlohmann::json::object()),
       .values = sections_in("values.py", nlohmann::json::object())};

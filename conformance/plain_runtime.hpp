@@ -20,7 +20,7 @@ Sections sections_of(std::string_view text);
 struct PlainRuntime {
   std::string name, version;
   std::vector<std::string> systems;
-  std::vector<std::string> requirements;  // the packages of its adapter's environment, pinned
+  std::vector<std::string> requirements;  // the packages of its adapter's environment, pinned, or in words
   Sections sections;                      // import, plain, narrow, wide
   Sections frame, values;                 // of every script
 };

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ sys.path.insert(0, str(SDK))
 
 from adapter_process import AdapterProcess, validator  # noqa: E402 (the SDK is not an installed package)
 
+EXECUTABLES = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
 NAMES = sorted(path.parent.name for path in ADAPTERS.glob("*/adapter.json"))
 GENERATED = "generated/if/then-when-true"
 EXAMPLES = {
@@ -41,26 +43,30 @@ def example(system: str) -> tuple[Path, list[dict[str, Any]], list[dict[str, Any
     return folder / vector["model"], run["inputs"], run["expect"]["outputs"]
 
 
-def command(name: str) -> list[str]:
+def filled_in(name: str, word: str) -> str:
+    """With the placeholders of a manifest replaced."""
     install = manifest(name)["install"]
-    environment = ROOT / ".adapters" / (install["environment"] if install else "none")
-    executables = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
-    if install and not environment.is_dir():
-        pytest.fail(f"{environment} is missing: install it with `ifcert adapter install {name}`")
-    if not install and not (executables / f"ifcert-{name}-adapter").is_file():
-        pytest.fail(f"{executables} has no ifcert-{name}-adapter: build it with `cmake --build --preset release`")
     places = {
         "{adapter}": ADAPTERS / name,
         "{adapters}": ADAPTERS,
-        "{environment}": environment,
-        "{bin}": executables,
+        "{environment}": ROOT / ".adapters" / (install["environment"] if install else "none"),
+        "{bin}": EXECUTABLES,
     }
-    words = []
-    for word in manifest(name)["command"]:
-        for placeholder, place in places.items():
-            word = word.replace(placeholder, str(place))
-        words.append(word)
-    return words
+    for placeholder, place in places.items():
+        word = word.replace(placeholder, str(place))
+    return re.sub(r"^\{program:(.*)\}$", r"\1", word)
+
+
+def command(name: str) -> list[str]:
+    install = manifest(name)["install"]
+    environment = ROOT / ".adapters" / (install["environment"] if install else "none")
+    if install and not environment.is_dir() and "python" not in install:
+        pytest.skip(f"{name} needs tools of another language; `ifcert adapter install {name}` installs it")
+    if install and not environment.is_dir():
+        pytest.fail(f"{environment} is missing: install it with `ifcert adapter install {name}`")
+    if not install and not (EXECUTABLES / f"ifcert-{name}-adapter").is_file():
+        pytest.fail(f"{EXECUTABLES} has no ifcert-{name}-adapter: build it with `cmake --build --preset release`")
+    return [filled_in(name, word) for word in manifest(name)["command"]]
 
 
 @pytest.fixture
@@ -69,7 +75,8 @@ def start(tmp_path: Path) -> Iterator[Callable[[str], AdapterProcess]]:
     private = {"PYTHONPATH": str(SDK), "HOME": str(tmp_path), "TMPDIR": str(tmp_path), "PATH": os.environ["PATH"]}
 
     def start_one(name: str) -> AdapterProcess:
-        processes.append(AdapterProcess(command(name), private))
+        own = {variable: filled_in(name, value) for variable, value in manifest(name).get("env", {}).items()}
+        processes.append(AdapterProcess(command(name), private | own))
         return processes[-1]
 
     yield start_one
@@ -147,6 +154,8 @@ def test_a_file_that_is_not_a_model_is_refused_and_the_next_model_loads(
 ) -> None:
     if name == "onert":
         pytest.skip("it verifies no files, and garbage crashes it: docs/deviations.md#onert-unverified")
+    if name == "rten":
+        pytest.skip("it reads garbage without end: docs/deviations.md#rten-number-without-end")
     adapter = start(name)
     model, _, _ = example(system)
     garbage = tmp_path / model.name

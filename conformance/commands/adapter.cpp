@@ -18,6 +18,14 @@
 namespace ifcert::conformance {
 namespace {
 
+/// The pinned Python packages, and the tools with a lock file of their own.
+std::vector<std::string> installed_by(const Adapter& adapter) {
+  std::vector<std::string> what = adapter.requirements;
+  for (const InstallStep& step : adapter.steps)
+    what.push_back(fmt::format("what {} locks in {}", step.tool, step.folder.string()));
+  return what;
+}
+
 void install_adapters(const std::vector<std::string>& names) {
   const Project project = find_project();
   for (const std::string& name : names) {
@@ -25,7 +33,7 @@ void install_adapters(const std::vector<std::string>& names) {
     if (adapter.environment.empty()) {
       fmt::print("{}: nothing to install\n", name);
     } else if (install(project, adapter)) {
-      fmt::print("{}: installed {}\n", name, fmt::join(adapter.requirements, " "));
+      fmt::print("{}: installed {}\n", name, fmt::join(installed_by(adapter), " "));
     } else {
       fmt::print("{}: already installed\n", name);
     }

@@ -27,7 +27,8 @@ def main() -> None:
     for line in sys.stdin:
         folder = Path(line.rstrip("\n"))
         trial = Trial(api, folder)
-        answer = {"folder": str(folder), "version": api.version, "steps": trial.steps()}
+        steps = trial.steps()
+        answer = {"folder": str(folder), "version": api.version, "steps": steps}
         print(json.dumps(answer), file=answers, flush=True)
         trial.unload()
         print(json.dumps({"folder": str(folder), "unloaded": True}), file=answers, flush=True)

@@ -44,5 +44,6 @@ class PlainApi:
         exec(compile(sections(text, "import", "plain", "wide"), entry["file"], "exec"), self.__dict__)
         self.computes = "run" in self.__dict__
         manifest = FOLDER.parent / "adapters" / runtime / "adapter.json"
-        self.package = json.loads(manifest.read_text())["install"]["python"][0].partition("==")[0]
-        self.version = importlib.metadata.version(self.package).partition("-")[0]
+        pinned = json.loads(manifest.read_text())["install"].get("python")
+        self.package = pinned[0].partition("==")[0] if pinned else None  # of another language: what is loaded knows
+        self.version = importlib.metadata.version(self.package).partition("-")[0] if pinned else "unknown"

@@ -44,6 +44,7 @@ class Trial:
         match step:
             case {"load": _}:
                 self._model = ask(self._api.load, str(self._folder / vector["model"]))
+                self._api.version = getattr(self._model, "version", self._api.version)
                 return {"did": "loaded", "text": "loaded"}
             case {"run": run}:
                 results = self._run(run["inputs"])

@@ -1,0 +1,32 @@
+// The package managers of other languages, as `install` of an adapter.json names them: npm, Maven, cargo and Go. Each
+// is its own client, with a lock file in the adapter's folder.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ifcert::conformance {
+
+/// One step of `install`: a folder, and the package manager that installs or builds it.
+struct InstallStep {
+  std::string tool;  // npm, maven, cargo or go
+  std::filesystem::path folder;
+};
+
+/// The names of all tools, in the order in which an adapter's steps are run.
+std::vector<std::string_view> tool_names();
+
+/// What the step installs or builds from, and the one file of the SDK in its language: their paths, sorted by name.
+/// `sdks` is bindings/adapters. Throws Error when a lock file is missing.
+std::vector<std::filesystem::path> sources_of(const InstallStep& step, const std::filesystem::path& sdks);
+
+/// Throws Error, with the package that has it, when a program that the step starts is not in PATH, or is older than the
+/// folder's own manifest requires.
+void require_programs(const InstallStep& step);
+
+/// Runs the step into a folder. Throws Error when a command fails, or when what was fetched is not what is locked.
+void run_step(const InstallStep& step, const std::filesystem::path& sdks, const std::filesystem::path& environment);
+
+}  // namespace ifcert::conformance
