@@ -122,3 +122,27 @@ def test_a_name_of_a_header_is_a_clash_too(tmp_path: Path) -> None:
     assert clashes(tmp_path, set()) == []
     (tmp_path / "a.cpp").write_text(text % "Rule")
     assert len(clashes(tmp_path, set())) == 1
+
+
+def defined_twice(root: Path) -> list[str]:
+    """Types that two files define in one named namespace: a program that links both has either of them."""
+    files = defaultdict(set)
+    for path in sorted(p for p in root.rglob("*.[hc]pp") if not re.search(r"/(build|standalone|\.\w+)/", p.as_posix())):
+        for it in declared_in(path):
+            defined = re.search(rf"\b{it.name}( final)?( :[^:].*)? \{{", it.text)
+            if it.kind == "type" and it.namespace and not it.unnamed and defined:
+                files[it.namespace, it.name].add(path.relative_to(root).as_posix())
+    return [f"{'::'.join(of)}: {' and '.join(sorted(in_))}" for of, in_ in sorted(files.items()) if len(in_) > 1]
+
+
+def test_a_type_of_a_namespace_is_defined_once() -> None:
+    assert defined_twice(REFERENCE.parent) == []
+
+
+def test_a_type_that_two_files_define_is_found(tmp_path: Path) -> None:
+    text = "namespace ifcert {\n\nstruct Difference {\n  int place = 0;\n};\n\n}  // namespace ifcert\n"
+    (tmp_path / "a.hpp").write_text(text)
+    (tmp_path / "b.hpp").write_text(text.replace("struct Difference {\n  int place = 0;\n};", "struct Difference;"))
+    assert defined_twice(tmp_path) == []
+    (tmp_path / "b.cpp").write_text(text)
+    assert defined_twice(tmp_path) == ["ifcert::Difference: a.hpp and b.cpp"]
