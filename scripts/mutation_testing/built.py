@@ -1,5 +1,5 @@
-"""One mutant in one compilation: the mutated source in place of the original's object, in the reference's adapter and
-in the program that tries random models.
+"""One mutant in one compilation: the functions of the mutated source in place of the original's, in the reference's
+adapter and in the program that tries random models.
 """
 
 import hashlib
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from mutation_testing.undone import Undone
 
-BUILD = "build/single"  # where each source of the reference is an object
+BUILD = "build/release"
 ADAPTER = "ifcert-reference-adapter"
 ORACLES = "generator_report"
 LIBRARY = "reference/libifcert_reference.a"
@@ -20,26 +20,29 @@ SECONDS = 300  # for a compilation
 
 @dataclass(frozen=True)
 class Commands:
-    """As the build of single files uses them."""
+    """As the release build uses them."""
 
-    compile: dict[str, list[str]]  # source, relative to the root → the command, without its output and source
+    compile: list[str]  # how it compiles any source of the reference, without output and source
     link: dict[str, list[str]]  # ADAPTER, ORACLES → how it is linked
     folder: Path  # where both are run
 
 
 def commands_of(root: Path) -> Commands:
-    """Builds the two programs, each source by itself, and reads how that is done."""
+    """Builds the two programs, and reads how that is done."""
     folder = root / BUILD
-    configure, build = ["cmake", "--preset", "single"], ["ninja", "--quiet", "-C", str(folder), "-j2", ADAPTER, ORACLES]
-    for command in [build] if (folder / "build.ninja").exists() else [configure, build]:
-        if subprocess.run(command, cwd=root, stdout=subprocess.DEVNULL).returncode != 0:
-            raise Undone(f"`{shlex.join(command)}` failed")
-    compile_commands = {}
-    for entry in json.loads((folder / "compile_commands.json").read_text()):
-        source = Path(entry["file"])
-        if "ifcert_reference.dir/" in entry["command"] and source.is_relative_to(root):
-            compile_commands[source.relative_to(root).as_posix()] = compiling(shlex.split(entry["command"]))
-    return Commands(compile_commands, {program: linking(folder, program) for program in (ADAPTER, ORACLES)}, folder)
+    build = ["ninja", "--quiet", "-C", str(folder), "-j2", ADAPTER, ORACLES]
+    if not (folder / "build.ninja").exists() or subprocess.run(build, stdout=subprocess.DEVNULL).returncode != 0:
+        raise Undone(f"`{shlex.join(build)}` failed; scripts/setup makes the folder")
+    compile_commands = {
+        tuple(compiling(shlex.split(entry["command"])))
+        for entry in json.loads((folder / "compile_commands.json").read_text())
+        if "ifcert_reference.dir/Unity/" in entry["command"]
+    }
+    if len(compile_commands) != 1:
+        raise Undone(f"the batches of the reference are compiled in {len(compile_commands)} ways; expected one")
+    if "-fPIC" not in (compile_command := list(*compile_commands)):
+        raise Undone("without -fPIC, calls within a batch may not reach the mutant")
+    return Commands(compile_command, {program: linking(folder, program) for program in (ADAPTER, ORACLES)}, folder)
 
 
 def linking(folder: Path, program: str) -> list[str]:
@@ -65,7 +68,7 @@ def compiling(words: list[str]) -> list[str]:
     return [*kept, "-w"]
 
 
-def compiled(commands: Commands, file: str, text: str, folder: Path) -> Path | None:
+def compiled(commands: Commands, text: str, folder: Path) -> Path | None:
     """The stripped object of a source with this text; None where it does not compile.
 
     Always under the same relative names, so that equal code makes equal objects.
@@ -74,7 +77,7 @@ def compiled(commands: Commands, file: str, text: str, folder: Path) -> Path | N
     (folder / "mutant.cpp").write_text(text)
     made = folder / "mutant.o"
     made.unlink(missing_ok=True)
-    command = [*commands.compile[file], "-c", "mutant.cpp", "-o", "mutant.o"]
+    command = [*commands.compile, "-c", "mutant.cpp", "-o", "mutant.o"]
     try:
         run = subprocess.run(command, cwd=folder, capture_output=True, timeout=SECONDS)
     except subprocess.TimeoutExpired:
@@ -91,10 +94,12 @@ def digest_of(made: Path) -> str:
 
 
 def linked(commands: Commands, program: str, made: Path, to: Path) -> None:
-    """Links a program with this object before the library, whose own member then stays out."""
+    """Links a program with this object before the library: of two definitions, the linker takes the first, and calls
+    within a batch reach it as well, since code for shared libraries allows its functions to be replaced.
+    """
     words = list(commands.link[program])
     words[words.index("-o") + 1] = str(to)
-    words.insert(words.index(LIBRARY), str(made))
+    words[words.index(LIBRARY) : words.index(LIBRARY)] = ["-Wl,--allow-multiple-definition", str(made)]
     run = subprocess.run(words, cwd=commands.folder, capture_output=True, text=True)
     if run.returncode != 0:
         raise Undone(f"{program} with {made} was not linked:\n{run.stderr}")

@@ -32,7 +32,7 @@ MUTATED = (
 )
 LEFT_OUT = re.compile(r"_test\.cpp$|/write[^/]*\.cpp$|/rule_functions\.cpp$|/rule_texts\.cpp$")
 
-PERCENT = 20  # of the mutants of a file are drawn
+PERCENT = 15  # of the mutants of a file are drawn
 FEWEST = 5  # of each file
 
 

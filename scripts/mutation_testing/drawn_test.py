@@ -19,7 +19,7 @@ def test_a_seed_draws_the_same_share_of_each_file_and_a_few_of_a_small_one() -> 
     assert first == drawn_from(list(reversed(both)), 1)
     assert first != drawn_from(both, 2)
     large = [mutant for mutant in first if mutant.file == "large.cpp"]
-    assert 150 < len(large) < 250
+    assert 100 < len(large) < 200
     assert len(first) - len(large) >= FEWEST
 
 

@@ -59,7 +59,7 @@ def outcome_of(suite: Suite, mutant: Mutant, folder: Path) -> Entry:
     """Builds and tries a mutant in this folder. The vectors of its own rules all run; others until one kills it; then
     the random models.
     """
-    made = built.compiled(suite.commands, mutant.file, text_of(suite.root, mutant), folder)
+    made = built.compiled(suite.commands, text_of(suite.root, mutant), folder)
     if made is None:
         return entry_of(mutant, UNCOMPILED, [])
     program = folder / "adapter"
@@ -86,7 +86,7 @@ def has_wrong_answer(verdicts: list[tried.Verdict]) -> bool:
 def is_same_code(suite: Suite, mutant: Mutant, made: Path) -> bool:
     """The compiler makes the same of the original: compiled in its own folder, so that the mutant's object stays."""
     text = (suite.root / mutant.file).read_text()
-    original = built.compiled(suite.commands, mutant.file, text, made.parent / "original")
+    original = built.compiled(suite.commands, text, made.parent / "original")
     return original is not None and built.digest_of(original) == built.digest_of(made)
 
 
@@ -105,7 +105,7 @@ def entry_of(mutant: Mutant, outcome: str, verdicts: list[tried.Verdict]) -> Ent
 def try_the_original(suite: Suite, folder: Path) -> list[str]:
     """What vectors and oracles find in the original, built like a mutant: nothing, or nothing can be shown."""
     file = "reference/evaluation/evaluate.cpp"
-    made = built.compiled(suite.commands, file, (suite.root / file).read_text(), folder)
+    made = built.compiled(suite.commands, (suite.root / file).read_text(), folder)
     if made is None:
         return [f"{file} does not compile"]
     built.linked(suite.commands, built.ADAPTER, made, folder / "adapter")
