@@ -126,6 +126,7 @@ AdapterIdentity identity_in_manifest(const Adapter& adapter) {
   identity.home = adapter.home;
   identity.systems = adapter.systems;
   identity.digest = adapter.digest;
+  identity.files = adapter.files;
   identity.folder = adapter.folder.string();
   identity.cannot = nlohmann::json::array();
   return identity;

@@ -28,6 +28,7 @@ struct Adapter {
   std::vector<std::string> variables{};        // variables of the user's environment that are passed on to it
   std::map<std::string, std::string> env{};    // variables that the manifest sets, placeholders filled in
   std::string digest;                          // SHA-256 of the manifest
+  std::string files{};                         // files_digest(), once it is installed
 };
 
 /// The names of the project's adapters, sorted: the folders of conformance/adapters that have an adapter.json.

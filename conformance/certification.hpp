@@ -66,6 +66,7 @@ struct AdapterIdentity {
   std::vector<std::string> systems{};   // the systems on whose vectors it is certified; empty: all
   bool threads = false, holds = false;  // one loaded model may be run by several threads; outputs can be held
   std::string digest{};                 // SHA-256 of its adapter.json
+  std::string files{};                  // digest of the installed files of its environment; empty where it has none
   std::string folder{};                 // absolute, where it was certified
 };
 
@@ -111,6 +112,7 @@ struct ListBreach {
 };
 
 struct Certification {
+  std::string version{};                      // of the ifcert that ran it
   std::string manifest_digest;                // SHA-256 of vectors/manifest.json
   std::string started, ended;                 // ISO 8601, UTC
   std::string selector;                       // the --rule and --vector globs, empty for all

@@ -121,6 +121,13 @@ void build(const Project& project, const Adapter& adapter) {
   replace_file(stamp.file, stamp.content);
 }
 
+/// Scripts and records with absolute paths, and what the interpreter and builds leave behind.
+bool is_of_this_machine(const fs::path& environment, const fs::path& name) {
+  const std::string last = name.filename().string();
+  if (name == "bin") return fs::exists(environment / "pyvenv.cfg");
+  return name == "build" || last == "__pycache__" || last == "RECORD" || last == "pyvenv.cfg";
+}
+
 }  // namespace
 
 bool is_installed(const Project& project, const Adapter& adapter) {
@@ -133,6 +140,24 @@ void require_installed(const Project& project, const Adapter& adapter) {
       fmt::format("the adapter {0} is not installed, or its pinned packages or its sources have changed since: "
                   "`ifcert adapter install {0}` installs it",
                   adapter.requested_as));
+}
+
+std::string files_digest(const Project& project, const Adapter& adapter) {
+  if (adapter.environment.empty()) return "";
+  const fs::path environment = project.environment(adapter.environment);
+  std::vector<std::string> names;
+  for (fs::recursive_directory_iterator at(environment), end; at != end; ++at) {
+    const fs::path name = at->path().lexically_relative(environment);
+    if (is_of_this_machine(environment, name)) {
+      at.disable_recursion_pending();
+    } else if (at->is_regular_file()) {
+      names.push_back(name.string());
+    }
+  }
+  std::ranges::sort(names);
+  std::string digests;
+  for (const std::string& name : names) digests += digest_line(environment / name, name);
+  return sha256(digests);
 }
 
 bool install(const Project& project, const Adapter& adapter) {

@@ -141,6 +141,7 @@ Certification merge(const Suite& suite, std::vector<Part> parts) {
   require_every_shard(parts);
   const Certification& first = parts.front().certification;
   Certification whole;
+  whole.version = first.version;
   whole.manifest_digest = first.manifest_digest;
   whole.started = first.started;
   whole.ended = first.ended;

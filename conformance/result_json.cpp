@@ -6,10 +6,12 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 ordered_json json_of(const AdapterIdentity& adapter) {
-  return {{"name", adapter.name},         {"runtime", adapter.runtime}, {"version", adapter.version},
-          {"language", adapter.language}, {"home", adapter.home},       {"systems", adapter.systems},
-          {"digest", adapter.digest},     {"called", adapter.folder},   {"computes", adapter.computes},
-          {"cannot", adapter.cannot}};
+  ordered_json line{{"name", adapter.name},         {"runtime", adapter.runtime}, {"version", adapter.version},
+                    {"language", adapter.language}, {"home", adapter.home},       {"systems", adapter.systems},
+                    {"digest", adapter.digest},     {"called", adapter.folder},   {"computes", adapter.computes},
+                    {"cannot", adapter.cannot}};
+  if (!adapter.files.empty()) line["files"] = adapter.files;
+  return line;
 }
 
 ordered_json json_of(const Result& result) {
@@ -56,6 +58,7 @@ AdapterIdentity adapter_from(const json& line) {
   line.at("called").get_to(identity.folder);
   line.at("computes").get_to(identity.computes);
   identity.cannot = line.at("cannot");
+  identity.files = line.value("files", "");
   return identity;
 }
 

@@ -25,6 +25,7 @@ ordered_json header_line(const Certification& certification) {
   ordered_json adapters = ordered_json::array();
   for (const AdapterIdentity& adapter : certification.adapters) adapters.push_back(json_of(adapter));
   ordered_json line{{"ifcert", results_format},
+                    {"version", certification.version},
                     {"manifest", certification.manifest_digest},
                     {"started", certification.started},
                     {"selector", certification.selector}};
@@ -52,6 +53,7 @@ ordered_json footer_line(const Certification& certification) {
 }
 
 void read_header(const json& line, Certification& certification) {
+  certification.version = line.value("version", "");
   line.at("manifest").get_to(certification.manifest_digest);
   line.at("started").get_to(certification.started);
   line.at("selector").get_to(certification.selector);

@@ -105,6 +105,7 @@ TEST_F(AdapterInGo, IsNotInstalledWithoutGo) {
 }
 
 TEST_F(AdapterInGo, NeedsItsLockFile) {
+  const ToolInPath go("go", builds);
   std::filesystem::remove(project.project().adapters() / "tool" / "go.sum");
   const Adapter adapter = read();
   EXPECT_THAT([&] { install(project.project(), adapter); }, ThrowsMessage<Error>(HasSubstr("go.sum is missing")));

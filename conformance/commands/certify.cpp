@@ -38,6 +38,7 @@ struct CertifyOptions {
   std::string out = "results";
   bool resume = false;
   bool replace = false;
+  std::string sign;
 };
 
 std::atomic<bool> interrupted = false;
@@ -58,11 +59,13 @@ std::vector<Adapter> read_adapters(const Project& project, const std::vector<std
     }
     adapters.push_back(std::move(adapter));
   }
-  for (const Adapter& adapter : adapters) {
-    if (is_installed(project, adapter)) continue;
-    fmt::print("Installing {} {}\n", adapter.name, printable(adapter.version));
-    std::fflush(stdout);
-    install(project, adapter);
+  for (Adapter& adapter : adapters) {
+    if (!is_installed(project, adapter)) {
+      fmt::print("Installing {} {}\n", adapter.name, printable(adapter.version));
+      std::fflush(stdout);
+      install(project, adapter);
+    }
+    adapter.files = files_digest(project, adapter);
   }
   return adapters;
 }
@@ -132,6 +135,8 @@ bool is_cut_short(const Certification& certification) {
 
 int run_certify(CertifyOptions& options) {
   const Project project = find_project();
+  std::optional<SigningKey> key;
+  if (!options.sign.empty()) key.emplace(options.sign);
   const Selection& selection = options.order.selection;
   const Suite suite = read_suite(project, [&](const VectorSummary& vector) { return selection.selects(vector); });
   const std::vector<Adapter> adapters = read_adapters(project, options.adapters);
@@ -151,10 +156,11 @@ int run_certify(CertifyOptions& options) {
   Certification certification = journal ? certify_watched(project, suite, adapters, order)
                                         : finished_results(project, suite, plan, out / "results.jsonl");
   judge(suite, lists, certification);
+  if (certification.version.empty()) certification.version = IFCERT_VERSION;
   certification.program = project.program().string();
   certification.plain_runtimes = plain_runtime_names(project);
   if (is_cut_short(certification)) return report_interruption(certification);
-  const int exit_code = publish(certification, out);
+  const int exit_code = publish(certification, out, key ? &*key : nullptr);
   if (journal) journal->remove();
   return exit_code;
 }
@@ -214,6 +220,8 @@ void add_certify(CLI::App& app, int& exit_code) {
   command->add_flag("--resume", options->resume, "continue a run with the same --out that was killed or interrupted");
   command->add_flag("--replace", options->replace,
                     "replace all results in the --out folder, also those that this run does not repeat");
+  command->add_option("--sign", options->sign, "private Ed25519 key, in PEM: also write certificate.json.sig")
+      ->type_name("KEY");
   command->add_flag("--strict", options->order.strict, "do not compare the results with the known-failure lists");
   for (const char* repeatable : {"--profile", "--rule", "--vector"})
     command->get_option(repeatable)->expected(1)->take_all();

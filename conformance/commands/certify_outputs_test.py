@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
-OUTPUTS = ["junit.xml", "report.html", "report.json", "report.md", "results.jsonl"]
+OUTPUTS = ["certificate.json", "junit.xml", "report.html", "report.json", "report.md", "results.jsonl"]
 JOURNAL = "results.jsonl.part"
 
 

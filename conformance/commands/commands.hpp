@@ -13,6 +13,7 @@ using AddCommand = void(CLI::App& app, int& exit_code);
 AddCommand add_certify;
 AddCommand add_merge;
 AddCommand add_diff;
+AddCommand add_verify;
 AddCommand add_fuzz;
 AddCommand add_shrink;
 AddCommand add_check;

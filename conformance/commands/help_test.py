@@ -17,7 +17,7 @@ VECTORS = ROOT / "vectors"
 CHOICE = VECTORS / "onnx" / "generated" / "if" / "then-when-true" / "test-cc-if" / "model.onnx"
 COMMANDS = [
     "",
-    *("certify", "merge", "diff", "fuzz", "shrink", "check", "run", "show", "convert", "list", "explain", "export"),
+    *("certify", "merge", "diff", "verify", "fuzz", "shrink", "check", "run", "show", "convert", "list", "explain", "export"),
     *("man", "completion"),
     *("adapter", "adapter install", "adapter smoke", "adapter list", "reproduce"),
 ]

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "conformance/causes_text.hpp"
+#include "conformance/certificate.hpp"
 #include "conformance/certification_table.hpp"
 #include "conformance/certify.hpp"
 #include "conformance/file.hpp"
@@ -19,7 +20,8 @@
 namespace ifcert::conformance {
 namespace {
 
-constexpr std::array names{"results.jsonl", "report.json", "junit.xml", "report.md", "report.html"};
+constexpr std::array names{"results.jsonl", "certificate.json", "certificate.json.sig", "report.json",
+                           "junit.xml",     "report.md",        "report.html"};
 
 }  // namespace
 
@@ -50,13 +52,17 @@ void require_outputs(const std::filesystem::path& out, const files::Paths& input
   files::refuse_clashes(outputs, inputs);
 }
 
-int publish(const Certification& certification, const std::filesystem::path& out) {
+int publish(const Certification& certification, const std::filesystem::path& out, const SigningKey* key) {
   for (const char* name : names) remove_leftovers(out / name);
   std::vector<std::pair<std::string, std::string>> files = report_files(certification, out);
-  files.insert(files.begin(), {"results.jsonl", results_text(certification)});
+  const std::string results = results_text(certification);
+  const std::string certificate = certificate_text(certification, results);
+  files.insert(files.begin(), {{"results.jsonl", results}, {"certificate.json", certificate}});
+  if (key != nullptr) files.emplace_back("certificate.json.sig", key->signature_of(certificate));
   std::vector<files::OutputFile> outputs;
   for (const auto& [name, text] : files) outputs.push_back({out / name, text});
   files::write_files(outputs, {.make_folders = true});
+  if (key == nullptr) std::filesystem::remove(out / "certificate.json.sig");  // of an earlier certificate
   print_table(certification);
   fmt::print("\n{}Report: {}\n", breaches_text(certification), printable((out / "report.html").string()));
   return exit_code(certification);

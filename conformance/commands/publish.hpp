@@ -8,6 +8,7 @@
 #include "conformance/certification.hpp"
 #include "conformance/known_failures.hpp"
 #include "conformance/project.hpp"
+#include "conformance/signature.hpp"
 #include "conformance/suite.hpp"
 #include "files/output.hpp"
 
@@ -24,9 +25,9 @@ void judge(const Suite& suite, const std::vector<KnownFailures>& lists, Certific
 /// inputs.
 void require_outputs(const std::filesystem::path& out, const files::Paths& inputs = {});
 
-/// Writes results.jsonl and the reports, all or none, prints the causes, the table and the path of the report, and
-/// returns the exit code. Throws Error.
-int publish(const Certification& certification, const std::filesystem::path& out);
+/// Writes results.jsonl, its certificate and the reports, all or none, signs the certificate where there
+/// is a key, prints the causes, the table and the path of the report, and returns the exit code. Throws Error.
+int publish(const Certification& certification, const std::filesystem::path& out, const SigningKey* key = nullptr);
 
 /// Prints the causes of what did not pass, then the table.
 void print_table(const Certification& certification);

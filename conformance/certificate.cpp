@@ -1,0 +1,177 @@
+#include "conformance/certificate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "conformance/canonical_json.hpp"
+#include "conformance/counts.hpp"
+#include "conformance/digest.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using nlohmann::json;
+
+constexpr int certificate_format = 1;
+
+json json_of(const Counts& counts) {
+  json object{{"vectors", counts.total}};
+  for (const auto& [verdict, count] : counts.verdicts) {
+    if (count > 0) object[to_string(verdict)] = count;
+  }
+  return object;
+}
+
+/// The rules of one system on one axis: a level.
+struct Level {
+  std::size_t rules = 0, holding = 0;
+  Counts counts;
+
+  void add(const Counts& of_rule) {
+    ++rules;
+    if (of_rule.holds()) ++holding;
+    counts.add(of_rule);
+  }
+};
+
+json json_of(const Level& level) {
+  json object = json_of(level.counts);
+  object["rules"] = level.rules;
+  object["rules_holding"] = level.holding;
+  object["reached"] = level.holding == level.rules;
+  return object;
+}
+
+std::set<std::string> systems_of(const Certification& certification, const AdapterIdentity& adapter) {
+  std::set<std::string> systems;
+  for (const VectorSummary& vector : certification.vectors) {
+    if (in_scope(adapter, vector)) systems.insert(vector.system);
+  }
+  return systems;
+}
+
+bool is_of(const RuleSummary& rule, const std::string& system) {
+  return rule.name.starts_with(system + "/");
+}
+
+json levels_of(const Counted& counted, const AdapterIdentity& adapter) {
+  json levels = json::object();
+  for (const std::string& system : systems_of(counted.certification(), adapter)) {
+    for (const Axis axis : all_axes) {
+      Level level;
+      for (const RuleSummary& rule : counted.rules()) {
+        const Counts counts = counted.counts(adapter.name, rule.name, axis);
+        if (is_of(rule, system) && counts.total > 0) level.add(counts);
+      }
+      if (level.rules > 0) levels[system][to_string(axis)] = json_of(level);
+    }
+  }
+  return levels;
+}
+
+json rules_of(const Counted& counted, const AdapterIdentity& adapter) {
+  json rules = json::object();
+  for (const RuleSummary& rule : counted.rules()) {
+    for (const Axis axis : all_axes) {
+      const Counts counts = counted.counts(adapter.name, rule.name, axis);
+      if (counts.total > 0) rules[rule.name][to_string(axis)] = json_of(counts);
+    }
+  }
+  return rules;
+}
+
+json waivers_of(const Certification& certification, const AdapterIdentity& adapter) {
+  json waivers = json::array();
+  for (const Result& result : certification.results) {
+    if (result.adapter != adapter.name || !result.known) continue;
+    waivers.push_back({{"vector", result.vector}, {"verdict", verdict_line(result)}, {"link", result.link}});
+  }
+  return waivers;
+}
+
+json json_of(const Counted& counted, const AdapterIdentity& adapter) {
+  json object{{"name", adapter.name},
+              {"runtime", adapter.runtime},
+              {"version", adapter.version},
+              {"language", adapter.language},
+              {"manifest", adapter.digest},
+              {"cannot", adapter.cannot},
+              {"levels", levels_of(counted, adapter)},
+              {"rules", rules_of(counted, adapter)},
+              {"waivers", waivers_of(counted.certification(), adapter)}};
+  if (!adapter.files.empty()) object["files"] = adapter.files;
+  return object;
+}
+
+std::string quoted(const json* value) {
+  return value == nullptr ? "nothing" : value->dump();
+}
+
+std::string difference_at(const std::string& place, const json* there, const json* here);
+
+std::string difference_of_items(const std::string& place, const json& there, const json& here) {
+  const auto item = [](const json& array, std::size_t i) { return i < array.size() ? &array[i] : nullptr; };
+  std::string found;
+  for (std::size_t i = 0; i < std::max(there.size(), here.size()) && found.empty(); ++i)
+    found = difference_at(fmt::format("{}/{}", place, i), item(there, i), item(here, i));
+  return found;
+}
+
+std::string difference_of_members(const std::string& place, const json& there, const json& here) {
+  std::set<std::string> names;
+  for (const json* object : {&there, &here}) {
+    for (const auto& [name, value] : object->items()) names.insert(name);
+  }
+  const auto member = [](const json& object, const std::string& name) {
+    return object.contains(name) ? &object.at(name) : nullptr;
+  };
+  std::string found;
+  for (const std::string& name : names) {
+    if (found.empty()) found = difference_at(place + "/" + name, member(there, name), member(here, name));
+  }
+  return found;
+}
+
+/// The first member or item that differs, depth first; null for one that is absent.
+std::string difference_at(const std::string& place, const json* there, const json* here) {
+  if (there != nullptr && here != nullptr) {
+    if (there->is_array() && here->is_array()) return difference_of_items(place, *there, *here);
+    if (there->is_object() && here->is_object()) return difference_of_members(place, *there, *here);
+    if (*there == *here) return "";
+  }
+  return fmt::format("{}: the certificate has {}, the results give {}", place, quoted(there), quoted(here));
+}
+
+}  // namespace
+
+std::string certificate_text(const Certification& certification, std::string_view results) {
+  const Counted counted(certification);
+  json adapters = json::array();
+  for (const AdapterIdentity& adapter : certification.adapters) adapters.push_back(json_of(counted, adapter));
+  return canonical_json({{"certificate", certificate_format},
+                         {"ifcert", certification.version},
+                         {"manifest", certification.manifest_digest},
+                         {"results", sha256(results)},
+                         {"started", certification.started},
+                         {"ended", certification.ended},
+                         {"selector", certification.selector},
+                         {"shard", certification.shard},
+                         {"limits", certification.limits},
+                         {"isolation", certification.isolation},
+                         {"adapters", std::move(adapters)}});
+}
+
+std::string first_difference(std::string_view certificate, std::string_view recomputed) {
+  if (certificate == recomputed) return "";
+  const json there = json::parse(certificate, nullptr, false);
+  if (there.is_discarded()) return "the certificate is not JSON";
+  const json here = json::parse(recomputed);
+  const std::string found = difference_at("", &there, &here);
+  if (!found.empty()) return found;
+  const auto at = std::ranges::mismatch(certificate, recomputed).in1 - certificate.begin();
+  return fmt::format("byte {}: the certificate is not canonical JSON (RFC 8785)", at);
+}
+
+}  // namespace ifcert::conformance
