@@ -17,8 +17,8 @@ VECTORS = ROOT / "vectors"
 CHOICE = VECTORS / "onnx" / "generated" / "if" / "then-when-true" / "test-cc-if" / "model.onnx"
 COMMANDS = [
     "",
-    *("certify", "merge", "diff", "verify", "fuzz", "shrink", "check", "run", "show", "convert", "list", "explain", "export"),
-    *("man", "completion"),
+    *("certify", "merge", "diff", "verify", "fuzz", "shrink", "check", "run", "show", "convert"),
+    *("list", "explain", "export", "man", "completion"),
     *("adapter", "adapter install", "adapter smoke", "adapter list", "reproduce"),
 ]
 
