@@ -129,7 +129,8 @@ std::string difference_of_members(const std::string& place, const json& there, c
   };
   std::string found;
   for (const std::string& name : names) {
-    if (found.empty()) found = difference_at(place + "/" + name, member(there, name), member(here, name));
+    if (found.empty())
+      found = difference_at(fmt::format("{}/{}", place, name), member(there, name), member(here, name));
   }
   return found;
 }
@@ -168,7 +169,7 @@ std::string first_difference(std::string_view certificate, std::string_view reco
   const json there = json::parse(certificate, nullptr, false);
   if (there.is_discarded()) return "the certificate is not JSON";
   const json here = json::parse(recomputed);
-  const std::string found = difference_at("", &there, &here);
+  std::string found = difference_at("", &there, &here);
   if (!found.empty()) return found;
   const auto at = std::ranges::mismatch(certificate, recomputed).in1 - certificate.begin();
   return fmt::format("byte {}: the certificate is not canonical JSON (RFC 8785)", at);
