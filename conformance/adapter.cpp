@@ -11,6 +11,7 @@
 #include "conformance/file.hpp"
 #include "conformance/near_miss.hpp"
 #include "conformance/schema.hpp"
+#include "conformance/versions.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -33,7 +34,7 @@ std::string filled_in(std::string text, const std::map<std::string, std::string>
 std::string with_programs(const std::string& word) {
   constexpr std::string_view placeholder = "{program:";
   if (!word.starts_with(placeholder) || !word.ends_with('}')) return word;
-  const std::string name = word.substr(placeholder.size(), word.size() - placeholder.size() - 1);
+  std::string name = word.substr(placeholder.size(), word.size() - placeholder.size() - 1);
   try {
     return program_of({name}).string();
   } catch (const Error&) {
@@ -57,6 +58,24 @@ void require_adapter(const Project& project, std::string_view name_or_path) {
                           name_or_path, fmt::join(names, ", "), did_you_mean(name_or_path, names)));
 }
 
+/// Another version than the pinned one has an environment, a name and a digest of its own.
+void use_version(Adapter& adapter, const std::string& version, const nlohmann::json& manifest) {
+  std::vector<OlderRequirements> older;
+  if (!manifest.at("install").is_null()) {
+    for (const nlohmann::json& each : manifest["install"].value("older", nlohmann::json::array()))
+      older.push_back({each.at("below"), each.at("python")});
+  }
+  try {
+    adapter.requirements = requirements_of(adapter.requirements, adapter.version, version, older);
+  } catch (const Error& fault) {
+    throw Error(fmt::format("{}: {}", adapter.name, fault.what()));
+  }
+  adapter.name += "@" + version;
+  adapter.environment += "@" + version;
+  adapter.digest = sha256(adapter.digest + "@" + version);
+  adapter.version = version;
+}
+
 }  // namespace
 
 std::vector<std::string> adapter_names(const Project& project) {
@@ -73,13 +92,14 @@ fs::path adapter_folder(const Project& project, std::string_view name_or_path) {
   return is_path(name_or_path) ? fs::weakly_canonical(name_or_path) : project.adapters() / name_or_path;
 }
 
-Adapter read_adapter(const Project& project, std::string_view name_or_path) {
+Adapter read_adapter(const Project& project, std::string_view name_path_or_version) {
+  const auto [name_or_path, version] = split_version(name_path_or_version);
   require_adapter(project, name_or_path);
   const fs::path folder = adapter_folder(project, name_or_path);
   const fs::path file = folder / manifest_name;
   const nlohmann::json manifest = read_json(file, Schema(project.protocol("adapter.schema.json")));
   Adapter adapter;
-  adapter.requested_as = name_or_path;
+  adapter.requested_as = name_path_or_version;
   adapter.folder = fs::absolute(folder);
   adapter.digest = sha256(read_file(file));
   manifest.at("name").get_to(adapter.name);
@@ -92,6 +112,7 @@ Adapter read_adapter(const Project& project, std::string_view name_or_path) {
     install.at("environment").get_to(adapter.environment);
     if (install.contains("python")) install.at("python").get_to(adapter.requirements);
   }
+  if (!version.empty() && version != adapter.version) use_version(adapter, version, manifest);
   const std::map<std::string, std::string> places{{"{adapter}", folder.string()},
                                                   {"{adapters}", project.adapters().string()},
                                                   {"{environment}", project.environment(adapter.environment).string()},

@@ -9,4 +9,11 @@ namespace ifcert::conformance {
 /// Runs a command with this process's streams to its end. Throws Error unless it ends with exit code 0.
 void run_to_end(std::vector<std::string> command);
 
+/// Runs a command with this process's streams, and returns its exit code; 128 and the signal's number where a signal
+/// ended it. Throws Error where it cannot be started.
+int exit_code_of(std::vector<std::string> command);
+
+/// What a command prints on standard output. Throws Error unless it ends with exit code 0.
+std::string output_of(std::vector<std::string> command);
+
 }  // namespace ifcert::conformance

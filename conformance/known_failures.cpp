@@ -12,6 +12,7 @@
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/schema.hpp"
+#include "conformance/versions.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -81,12 +82,13 @@ void hold_result(const KnownFailure* known, Result& result, std::vector<ListBrea
 }  // namespace
 
 KnownFailures read_known_failures(const Project& project, std::string_view name_or_path, const Suite& suite) {
-  const std::filesystem::path folder = adapter_folder(project, name_or_path);
+  const std::filesystem::path folder = adapter_folder(project, split_version(name_or_path).name);
   const std::filesystem::path file = folder / "known_failures.json";
   const bool there = std::filesystem::exists(folder / "adapter.json");
   const std::string adapter = there ? read_adapter(project, name_or_path).name : std::string(name_or_path);
   KnownFailures list{adapter, {}};
-  if (!std::filesystem::exists(file)) return list;
+  const bool is_pinned = adapter.find('@') == std::string::npos;  // the list is of the pinned version
+  if (!is_pinned || !std::filesystem::exists(file)) return list;
   const nlohmann::json document = read_json(file, Schema(project.schema("known_failures.schema.json")));
   if (document.at("adapter") != adapter) {
     throw Error(fmt::format("{} is the list of '{}'", file.string(), document.at("adapter").get<std::string>()));

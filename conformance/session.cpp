@@ -9,6 +9,7 @@
 #include "conformance/bubblewrap.hpp"
 #include "conformance/file.hpp"
 #include "conformance/variables.hpp"
+#include "conformance/versions.hpp"
 
 namespace ifcert::conformance {
 
@@ -206,9 +207,10 @@ std::optional<Failure> Session::greet() {
   }
   const json& hello = answer.body.at("hello");
   const json& runtime = hello.at("runtime");
-  if (hello.at("adapter") != adapter_.name) {
+  const std::string manifest_name = split_version(adapter_.name).name;
+  if (hello.at("adapter") != manifest_name) {
     return adapter_fault(fmt::format("hello names the adapter '{}'; the manifest names '{}'",
-                                     hello.at("adapter").get<std::string>(), adapter_.name));
+                                     hello.at("adapter").get<std::string>(), manifest_name));
   }
   if (runtime.at("version") != adapter_.version) {
     return adapter_fault(fmt::format("hello reports version '{}' of the runtime; the manifest pins '{}'",

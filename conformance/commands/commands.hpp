@@ -14,6 +14,8 @@ AddCommand add_certify;
 AddCommand add_merge;
 AddCommand add_diff;
 AddCommand add_verify;
+AddCommand add_history;
+AddCommand add_bisect;
 AddCommand add_fuzz;
 AddCommand add_shrink;
 AddCommand add_check;

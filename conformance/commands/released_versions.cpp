@@ -1,0 +1,41 @@
+#include "conformance/commands/released_versions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "conformance/command.hpp"
+#include "conformance/environment.hpp"
+#include "conformance/error.hpp"
+
+namespace ifcert::conformance {
+
+std::vector<std::string> released_versions(const Project& project, const std::string& adapter,
+                                           const VersionRange& range) {
+  const Adapter pinned = read_adapter(project, adapter);
+  // Throws where no Python package has the pinned version.
+  const std::string runtime = requirements_of(pinned.requirements, pinned.version, "0", {}).front();
+  install(project, pinned);
+  const std::string python = (project.environment(pinned.environment) / "bin" / "python").string();
+  const std::string package = runtime.substr(0, runtime.find_first_of("[="));
+  const std::string listed =
+      output_of({python, "-m", "pip", "--disable-pip-version-check", "--no-input", "index", "versions", package});
+  return versions_in(versions_listed(listed), range);
+}
+
+bool certify_version(const Project& project, const std::string& adapter, const std::string& version,
+                     const std::filesystem::path& out, const std::vector<std::string>& options) {
+  const std::string name = adapter + "@" + version;
+  fmt::print("== {}\n", name);
+  std::fflush(stdout);
+  std::vector<std::string> command{
+      project.program().string(), "certify", name, "--strict", "--resume", "--out", out.string()};
+  command.insert(command.end(), options.begin(), options.end());
+  const int code = exit_code_of(command);
+  if (std::filesystem::exists(out / "results.jsonl.part"))
+    throw Error(fmt::format("the certification of {} was interrupted; the same command continues", name));
+  return code <= 1;
+}
+
+}  // namespace ifcert::conformance
