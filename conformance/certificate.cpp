@@ -8,6 +8,7 @@
 #include "conformance/canonical_json.hpp"
 #include "conformance/counts.hpp"
 #include "conformance/digest.hpp"
+#include "conformance/profiles.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -24,49 +25,15 @@ json json_of(const Counts& counts) {
   return object;
 }
 
-/// The rules of one system on one axis: a level.
-struct Level {
-  std::size_t rules = 0, holding = 0;
-  Counts counts;
-
-  void add(const Counts& of_rule) {
-    ++rules;
-    if (of_rule.holds()) ++holding;
-    counts.add(of_rule);
-  }
-};
-
-json json_of(const Level& level) {
-  json object = json_of(level.counts);
-  object["rules"] = level.rules;
-  object["rules_holding"] = level.holding;
-  object["reached"] = level.holding == level.rules;
-  return object;
-}
-
-std::set<std::string> systems_of(const Certification& certification, const AdapterIdentity& adapter) {
-  std::set<std::string> systems;
-  for (const VectorSummary& vector : certification.vectors) {
-    if (in_scope(adapter, vector)) systems.insert(vector.system);
-  }
-  return systems;
-}
-
-bool is_of(const RuleSummary& rule, const std::string& system) {
-  return rule.name.starts_with(system + "/");
-}
-
-json levels_of(const Counted& counted, const AdapterIdentity& adapter) {
+json levels_in(const Certification& certification, const AdapterIdentity& adapter) {
   json levels = json::object();
-  for (const std::string& system : systems_of(counted.certification(), adapter)) {
-    for (const Axis axis : all_axes) {
-      Level level;
-      for (const RuleSummary& rule : counted.rules()) {
-        const Counts counts = counted.counts(adapter.name, rule.name, axis);
-        if (is_of(rule, system) && counts.total > 0) level.add(counts);
-      }
-      if (level.rules > 0) levels[system][to_string(axis)] = json_of(level);
-    }
+  for (const Level& level : levels_of(certification, adapter)) {
+    json object = json_of(level.counts);
+    object["rules"] = level.rules;
+    object["rules_holding"] = level.holding();
+    object["missing"] = level.missing;
+    object["reached"] = level.missing.empty();
+    levels[level.profile][to_string(level.axis)] = std::move(object);
   }
   return levels;
 }
@@ -98,7 +65,7 @@ json json_of(const Counted& counted, const AdapterIdentity& adapter) {
               {"language", adapter.language},
               {"manifest", adapter.digest},
               {"cannot", adapter.cannot},
-              {"levels", levels_of(counted, adapter)},
+              {"levels", levels_in(counted.certification(), adapter)},
               {"rules", rules_of(counted, adapter)},
               {"waivers", waivers_of(counted.certification(), adapter)}};
   if (!adapter.files.empty()) object["files"] = adapter.files;

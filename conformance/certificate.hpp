@@ -11,7 +11,7 @@
 namespace ifcert::conformance {
 
 /// The certificate of these results; `results` is the text of their results.jsonl. Counts are per adapter, for each
-/// system, axis and rule; a level is one axis of one system, and is reached if all its rules hold. Waivers are the
+/// axis and rule, and per level (profiles.hpp), of which it names the rules that do not hold. Waivers are the
 /// failures and leniencies that the adapter's list names. Throws Error as Counted and canonical_json() do.
 std::string certificate_text(const Certification& certification, std::string_view results);
 

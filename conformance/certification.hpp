@@ -80,12 +80,13 @@ struct Effort {
 struct VectorSummary {
   std::string id, rule, title;
   Axis axis = Axis::computes;
-  std::string twin;             // empty where there is none
-  nlohmann::json why;           // as in vector.json
-  nlohmann::json steps;         // as in vector.json
-  std::string model_text;       // for people
-  std::string system{};         // "onnx", …
-  std::string source{};         // the file that declares it, as "vectors/onnx/nesting.py"
+  std::string twin;                     // empty where there is none
+  nlohmann::json why;                   // as in vector.json
+  nlohmann::json steps;                 // as in vector.json
+  std::string model_text;               // for people
+  std::string system{};                 // "onnx", …
+  std::vector<std::string> profiles{};  // "onnx", "onnx-16", …
+  std::string source{};                 // the file that declares it, as "vectors/onnx/nesting.py"
   nlohmann::json obliged_by{};  // the sentence that obliges an implementation to refuse; null where no text does
   /// Absolute; empty where the vector's files are damaged. The report draws it.
   std::filesystem::path model{};

@@ -62,7 +62,7 @@ std::string history_markdown(const std::string& adapter, std::span<const Release
   for (const Release& release : releases) text += fmt::format(" {} |", release.version);
   text += "\n|---|";
   for (std::size_t i = 0; i < releases.size(); ++i) text += "---|";
-  text += "\n";
+  text += '\n';
   for (const auto& [rule, cells] : passes_of_rules(releases)) {
     if (changes(cells)) text += fmt::format("| {} | {} |\n", rule, fmt::join(cells, " | "));
   }

@@ -11,21 +11,28 @@
 
 #include "conformance/error.hpp"
 #include "conformance/near_miss.hpp"
+#include "conformance/profiles.hpp"
 
 namespace ifcert::conformance {
 namespace {
 
-/// A selector: its option, its globs, and the part of a vector that they match.
+/// A selector: its option, its globs, and the names of a vector that they match.
 struct Selector {
   const char* option;
   const std::vector<std::string>* globs;
-  std::string VectorSummary::*part;
+  std::vector<std::string> (*names)(const VectorSummary&);
+
+  bool matches(const std::string& glob, const VectorSummary& vector) const {
+    return std::ranges::any_of(names(vector), [&glob](const std::string& name) { return glob_matches(glob, name); });
+  }
 };
 
+using Names = std::vector<std::string>;
+
 std::array<Selector, 3> selectors(const Selection& selection) {
-  return {{{"--rule", &selection.rules, &VectorSummary::rule},
-           {"--vector", &selection.vectors, &VectorSummary::id},
-           {"--profile", &selection.profiles, &VectorSummary::system}}};
+  return {{{"--rule", &selection.rules, [](const VectorSummary& vector) { return Names{vector.rule}; }},
+           {"--vector", &selection.vectors, [](const VectorSummary& vector) { return Names{vector.id}; }},
+           {"--profile", &selection.profiles, [](const VectorSummary& vector) { return vector.profiles; }}}};
 }
 
 std::string spelled(const Selector& selector, const std::string& glob) {
@@ -35,19 +42,29 @@ std::string spelled(const Selector& selector, const std::string& glob) {
 /// The names that a selector could match, each once.
 std::vector<std::string> names_of(const Selector& selector, const std::vector<VectorSummary>& all) {
   std::set<std::string> names;
-  for (const VectorSummary& vector : all) names.insert(vector.*selector.part);
+  for (const VectorSummary& vector : all) {
+    for (std::string& name : selector.names(vector)) names.insert(std::move(name));
+  }
   return {names.begin(), names.end()};
+}
+
+/// There are few profiles: an unknown one lists them. Of rules and vectors only near ones are suggested.
+std::string suggestion(const Selector& selector, const std::string& glob, const std::vector<VectorSummary>& all) {
+  std::vector<std::string> names = names_of(selector, all);
+  if (std::string_view(selector.option) != "--profile") return did_you_mean(glob, names);
+  std::ranges::sort(names, is_listed_before);
+  return fmt::format("; the profiles are {}", fmt::join(names, ", "));
 }
 
 /// Throws Error where a glob matches none.
 void require_matches(const Selection& selection, const std::vector<VectorSummary>& all) {
   for (const Selector& selector : selectors(selection)) {
     for (const std::string& glob : *selector.globs) {
-      const bool matches = std::ranges::any_of(
-          all, [&](const VectorSummary& vector) { return glob_matches(glob, vector.*selector.part); });
+      const bool matches =
+          std::ranges::any_of(all, [&](const VectorSummary& vector) { return selector.matches(glob, vector); });
       if (!matches)
         throw Error(fmt::format("{} matches none of the {} vectors{}", spelled(selector, glob), all.size(),
-                                did_you_mean(glob, names_of(selector, all))));
+                                suggestion(selector, glob, all)));
     }
   }
 }
@@ -61,7 +78,7 @@ bool glob_matches(const std::string& glob, const std::string& text) {
 bool Selection::selects(const VectorSummary& vector) const {
   return std::ranges::all_of(selectors(*this), [&vector](const Selector& selector) {
     return selector.globs->empty() || std::ranges::any_of(*selector.globs, [&](const std::string& glob) {
-             return glob_matches(glob, vector.*selector.part);
+             return selector.matches(glob, vector);
            });
   });
 }

@@ -18,7 +18,7 @@ bool glob_matches(const std::string& glob, const std::string& text);
 struct Selection {
   std::vector<std::string> rules{};     // the rule a vector counts for
   std::vector<std::string> vectors{};   // its id
-  std::vector<std::string> profiles{};  // its system, exactly
+  std::vector<std::string> profiles{};  // one of its profiles
 
   bool selects(const VectorSummary& vector) const;
 

@@ -16,6 +16,7 @@ VectorSummary vector(const char* rule, const char* id) {
   summary.rule = rule;
   summary.id = id;
   summary.system = "onnx";
+  summary.profiles = {"onnx", "onnx-16"};
   return summary;
 }
 
@@ -36,6 +37,8 @@ TEST(Selection, AddsGlobsOfAKindAndIntersectsTheKinds) {
   EXPECT_TRUE((Selection{.rules = {"none", "*count"}}.selects(counted)));
   EXPECT_FALSE((Selection{.rules = {"*count"}, .vectors = {"*/one"}}.selects(counted)));
   EXPECT_FALSE(Selection{.profiles = {"tflite"}}.selects(counted));
+  EXPECT_TRUE(Selection{.profiles = {"onnx-16"}}.selects(counted));
+  EXPECT_FALSE(Selection{.profiles = {"onnx-16-tensors"}}.selects(counted));
 }
 
 TEST(Selection, NamesTheGlobsThatMatchNothing) {
@@ -49,8 +52,11 @@ TEST(Selection, NamesTheGlobsThatMatchNothing) {
 TEST(Selection, SuggestsANameThatIsNear) {
   EXPECT_THAT([&] { selected({counted}, Selection{.rules = {"onnx/if/ouput-count"}}); },
               ThrowsMessage<Error>(EndsWith("; did you mean onnx/if/output-count?")));
+}
+
+TEST(Selection, ListsTheProfilesWhereOneIsUnknown) {
   EXPECT_THAT([&] { selected({counted}, Selection{.profiles = {"onx"}}); },
-              ThrowsMessage<Error>(EndsWith("; did you mean onnx?")));
+              ThrowsMessage<Error>("--profile 'onx' matches none of the 1 vectors; the profiles are onnx, onnx-16"));
 }
 
 TEST(Selection, IsReadAsItIsWritten) {

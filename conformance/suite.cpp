@@ -140,6 +140,7 @@ Vector vector_of(const json& entry) {
   Vector vector;
   entry.at("id").get_to(vector.summary.id);
   entry.at("system").get_to(vector.summary.system);
+  entry.at("profiles").get_to(vector.summary.profiles);
   entry.at("source").get_to(vector.summary.source);
   entry.at("rules").at(0).get_to(vector.summary.rule);
   vector.summary.axis = axis_from(entry.at("axis").get<std::string>());

@@ -25,6 +25,7 @@ json entry_of(const fs::path& vectors, const fs::path& folder) {
   json entry{
       {"path", fs::relative(folder, vectors).string()}, {"source", "vectors/onnx/test.py"}, {"files", json::object()}};
   for (const char* key : {"id", "system", "rules", "axis"}) entry[key] = description.at(key);
+  entry["profiles"] = {description.at("system")};
   for (const char* name : {"model.onnx", "model.txt", "vector.json"})
     entry["files"][name] = sha256(read_file(folder / name));
   return entry;
@@ -51,7 +52,7 @@ void TestProject::write_manifest() const {
   }
   json vectors = json::array();
   for (auto& [id, entry] : entries) vectors.push_back(std::move(entry));
-  replace_file(project_.vectors() / "manifest.json", json{{"format", 3}, {"vectors", vectors}}.dump());
+  replace_file(project_.vectors() / "manifest.json", json{{"format", 4}, {"vectors", vectors}}.dump());
 }
 
 Adapter TestProject::adapter(const std::string& script) const {

@@ -12,6 +12,7 @@
 #include "conformance/adapter.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/environment.hpp"
+#include "conformance/profiles.hpp"
 #include "conformance/rule_card.hpp"
 #include "conformance/rule_table.hpp"
 #include "conformance/suite.hpp"
@@ -20,12 +21,6 @@ namespace ifcert::conformance {
 namespace {
 
 using nlohmann::ordered_json;
-
-std::map<std::string, std::size_t> count_by(const Suite& suite, std::string VectorSummary::*part) {
-  std::map<std::string, std::size_t> counts;
-  for (const Vector& vector : suite.vectors) ++counts[vector.summary.*part];
-  return counts;
-}
 
 ordered_json places(const RuleCard& card) {
   ordered_json list = ordered_json::array();
@@ -98,10 +93,13 @@ ordered_json adapters(const Project& project) {
 }
 
 ordered_json profiles(const Project& project) {
-  ordered_json list = ordered_json::array();
-  for (const auto& [name, count] : count_by(read_manifest(project), &VectorSummary::system)) {
-    list.push_back({{"name", name}, {"vectors", count}});
+  std::map<std::string, std::size_t, decltype(&is_listed_before)> counts(&is_listed_before);
+  for (const Vector& vector : read_manifest(project).vectors) {
+    for (const std::string& profile : vector.summary.profiles) ++counts[profile];
   }
+  ordered_json list = ordered_json::array();
+  for (const auto& [name, count] : counts)
+    list.push_back({{"name", name}, {"vectors", count}, {"contains", description_of(name)}});
   return list;
 }
 

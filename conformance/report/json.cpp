@@ -6,6 +6,7 @@
 
 #include "conformance/causes.hpp"
 #include "conformance/cost.hpp"
+#include "conformance/profiles.hpp"
 #include "conformance/report/formats.hpp"
 
 namespace ifcert::conformance {
@@ -42,6 +43,7 @@ json rule_json(const RuleSummary& rule) {
 json vector_json(const VectorSummary& vector) {
   return {{"id", vector.id},
           {"system", vector.system},
+          {"profiles", vector.profiles},
           {"rule", vector.rule},
           {"title", vector.title},
           {"axis", to_string(vector.axis)},
@@ -151,6 +153,24 @@ json totals_json(const Counted& counted) {
   return totals;
 }
 
+/// A row per profile and axis; see levels_of().
+json levels_json(const Certification& certification) {
+  json levels = json::array();
+  for (const AdapterIdentity& adapter : certification.adapters) {
+    for (const Level& level : levels_of(certification, adapter)) {
+      json row = counts_json(level.counts);
+      row["adapter"] = adapter.name;
+      row["profile"] = level.profile;
+      row["axis"] = to_string(level.axis);
+      row["rules"] = level.rules;
+      row["rules_holding"] = level.holding();
+      row["missing"] = level.missing;
+      levels.push_back(row);
+    }
+  }
+  return levels;
+}
+
 json cost_json(const Cost& cost) {
   json own_share = nullptr;
   if (cost.own_share) {
@@ -176,7 +196,7 @@ json breach_json(const ListBreach& breach) {
 json report_json(const Counted& counted) {
   const Certification& certification = counted.certification();
   const std::vector<Cause> causes = causes_of(certification);
-  return {{"format", 4},
+  return {{"format", 5},
           {"manifest", certification.manifest_digest},
           {"started", certification.started},
           {"ended", certification.ended},
@@ -191,6 +211,7 @@ json report_json(const Counted& counted) {
           {"results", results_json(certification, causes)},
           {"tallies", tallies_json(counted)},
           {"totals", totals_json(counted)},
+          {"levels", levels_json(certification)},
           {"costs", list_of(costs_of(certification), cost_json)},
           {"breaches", list_of(certification.breaches, breach_json)}};
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/causes_text.hpp"
+#include "conformance/profiles.hpp"
 #include "conformance/report/formats.hpp"
 #include "conformance/shown.hpp"
 
@@ -129,6 +130,20 @@ void add_runtimes(std::string& text, const Counted& counted) {
     }
   }
   add_lines(text, rows, "");
+}
+
+// What each runtime reaches of each profile, and how much is missing; which rules those are is in report.html.
+void add_profiles(std::string& text, const Certification& certification) {
+  std::vector<std::string> rows{"| runtime | profile | axis | vectors that pass | rules that hold |",
+                                "|---|---|---|---|---|"};
+  for (const AdapterIdentity& adapter : certification.adapters) {
+    for (const Level& level : levels_of(certification, adapter)) {
+      rows.push_back(fmt::format("| {} | {} | {} | {} | {} of {} |", in_code(adapter.name), in_code(level.profile),
+                                 to_string(level.axis), k_of_n(level.counts), level.holding(), level.rules));
+    }
+  }
+  constexpr std::size_t head_lines = 2;
+  if (rows.size() > head_lines) add_folded(text, "Profiles: what each runtime reaches of each version", rows, "");
 }
 
 // "12 computes, 3 open": every count belongs to an axis.
@@ -341,6 +356,7 @@ std::string report_markdown(const Counted& counted) {
   add_folded(text, fmt::format("Lenient: {}", total(lenient)), grouped(counted, lenient));
   add_folded(text, fmt::format("Not shown: {}", total(not_shown)), grouped(counted, not_shown));
   add_folded(text, fmt::format("Unsupported: {}", total(unsupported)), grouped(counted, unsupported));
+  add_profiles(text, certification);
   add_folded(text, "Rules that no vector here tests",
              certification.selector.empty() ? untested(counted) : std::vector<std::string>{});
   return text + foot(certification);

@@ -172,6 +172,7 @@ showHead();
 showKinds();
 showBreaches();
 document.getElementById("summary").append(...report.adapters.map(summaryCard));
+showProfiles();
 showLegend();
 showChoices();
 listen();

@@ -165,6 +165,23 @@ def test_a_rule_opens_with_its_vectors_on_every_runtime(drive: Drive) -> None:
     assert "✓exact" in items[0] and "○shaky" in items[0] and "other-format" not in items[0]
 
 
+def test_each_profile_names_the_rules_that_are_missing(drive: Drive) -> None:
+    seen = drive("""
+        const folds = [...document.querySelectorAll("#profiles > details")];
+        const fold = folds.find((each) => each.textContent.startsWith("quick"));
+        fold.open = true;
+        const cell = fold.querySelector("tbody td");
+        cell.querySelector("details").open = true;
+        return {profile: fold.querySelector("tbody th").innerText, says: cell.querySelector("summary").innerText,
+                links: [...cell.querySelectorAll("a")].map((link) => link.getAttribute("href"))};
+    """)
+    missing = len(seen["links"])
+    assert seen["profile"] == "onnx"
+    assert seen["says"].endswith(f"; {missing} missing")
+    assert missing > 0
+    assert all("quick" in link and "onnx" in link for link in seen["links"])
+
+
 def test_arrow_keys_walk_the_cells(drive: Drive) -> None:
     reached = drive("""
         const key = (name) => new KeyboardEvent("keydown", {key: name, bubbles: true});

@@ -73,6 +73,7 @@ VectorSummary vector(const std::string& rule, const std::string& name, const std
   summary.model_text = model;
   summary.model_path = "vectors/" + summary.id + "/model.onnx";
   summary.system = rule.substr(0, rule.find('/'));
+  summary.profiles = {summary.system, summary.system + "-16"};
   return summary;
 }
 

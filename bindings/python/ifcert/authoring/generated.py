@@ -13,12 +13,13 @@ from onnx import ModelProto
 from ifcert.authoring.catalogue import check_catalogue, read_catalogue
 from ifcert.authoring.description import AuthoringError, Json, description, model_file, sound_model
 from ifcert.authoring.notation import model_text
+from ifcert.authoring.profiles import profiles
 from ifcert.authoring.vector import Vector
 from ifcert.authoring.withdrawn import read_withdrawn, without_copies
 
 SYSTEMS = ("onnx", "openvino", "tflite")
 MANIFEST = "manifest.json"
-MANIFEST_FORMAT = 3
+MANIFEST_FORMAT = 4
 
 
 def generate(root: Path, rules: Collection[str] | None) -> dict[str, bytes]:
@@ -99,6 +100,7 @@ def _manifest(root: Path, vectors: list[Vector], folders: Mapping[str, Mapping[s
             "source": f"vectors/{vector.system}/{vector.declared_in}",
             "rules": [vector.rule, *vector.also],
             "axis": vector.axis,
+            "profiles": profiles(vector.system, json.loads(folders[vector.id]["vector.json"])["needs"]),
             "files": {name: hashlib.sha256(data).hexdigest() for name, data in sorted(folders[vector.id].items())},
         }
         for vector in vectors
