@@ -10,6 +10,7 @@
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/near_miss.hpp"
+#include "conformance/onnx_backend.hpp"
 #include "conformance/schema.hpp"
 #include "conformance/versions.hpp"
 
@@ -93,6 +94,7 @@ fs::path adapter_folder(const Project& project, std::string_view name_or_path) {
 }
 
 Adapter read_adapter(const Project& project, std::string_view name_path_or_version) {
+  if (is_onnx_backend(name_path_or_version)) return onnx_backend_adapter(project, name_path_or_version);
   const auto [name_or_path, version] = split_version(name_path_or_version);
   require_adapter(project, name_or_path);
   const fs::path folder = adapter_folder(project, name_or_path);

@@ -41,6 +41,7 @@ std::filesystem::path adapter_folder(const Project& project, std::string_view na
 /// Reads the adapter.json of the adapter with this name or path. Throws Error where there is no such adapter (and lists
 /// those there are), or where the manifest does not match its schema. NAME@VERSION is another version of its runtime
 /// than the pinned one, if the runtime is a Python package: an adapter of its own, in an environment of its own.
+/// onnx-backend:MODULE is a backend of the onnx package's interface (onnx_backend.hpp).
 Adapter read_adapter(const Project& project, std::string_view name_path_or_version);
 
 /// The identity as far as it is known before hello.

@@ -48,12 +48,13 @@ std::vector<std::string> names_of(const Selector& selector, const std::vector<Ve
   return {names.begin(), names.end()};
 }
 
-/// There are few profiles: an unknown one lists them. Of rules and vectors only near ones are suggested.
+/// Near names; and all profiles, of which there are few.
 std::string suggestion(const Selector& selector, const std::string& glob, const std::vector<VectorSummary>& all) {
   std::vector<std::string> names = names_of(selector, all);
-  if (std::string_view(selector.option) != "--profile") return did_you_mean(glob, names);
+  const std::string near = did_you_mean(glob, names);
+  if (std::string_view(selector.option) != "--profile") return near;
   std::ranges::sort(names, is_listed_before);
-  return fmt::format("; the profiles are {}", fmt::join(names, ", "));
+  return fmt::format("; the profiles are {}{}", fmt::join(names, ", "), near);
 }
 
 /// Throws Error where a glob matches none.

@@ -19,6 +19,7 @@
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/merge.hpp"
+#include "conformance/onnx_backend.hpp"
 #include "conformance/plain_runtime.hpp"
 #include "conformance/results_file.hpp"
 #include "conformance/run_settings.hpp"
@@ -32,6 +33,7 @@ namespace fs = std::filesystem;
 
 struct CertifyOptions {
   std::vector<std::string> adapters;
+  std::vector<std::string> backends;  // of the onnx package's interface
   Order order{.jobs = std::max(1U, std::thread::hardware_concurrency())};
   double timeout = 30;
   std::string shard;
@@ -134,6 +136,8 @@ bool is_cut_short(const Certification& certification) {
 }
 
 int run_certify(CertifyOptions& options) {
+  for (const std::string& module : options.backends) options.adapters.push_back(onnx_backend_name(module));
+  if (options.adapters.empty()) throw Error("name an ADAPTER, or --onnx-backend MODULE");
   const Project project = find_project();
   std::optional<SigningKey> key;
   if (!options.sign.empty()) key.emplace(options.sign);
@@ -183,8 +187,12 @@ void add_certify(CLI::App& app, int& exit_code) {
   command
       ->add_option("ADAPTER", options->adapters,
                    "adapter to certify (see ifcert list adapters), or the path of an adapter's folder")
-      ->type_name("")
-      ->required();
+      ->type_name("");
+  command
+      ->add_option("--onnx-backend", options->backends,
+                   "module or class with the onnx package's backend interface, in the Python that PATH names; "
+                   "also onnx-backend:MODULE as ADAPTER")
+      ->type_name("MODULE");
   command->add_option("--profile", selection.profiles, "only vectors of this profile (ifcert list profiles)")
       ->type_name("PROFILE");
   command->add_option("--rule", selection.rules, "only vectors of rules that match this glob")->type_name("RULE");
@@ -223,7 +231,7 @@ void add_certify(CLI::App& app, int& exit_code) {
   command->add_option("--sign", options->sign, "private Ed25519 key, in PEM: also write certificate.json.sig")
       ->type_name("KEY");
   command->add_flag("--strict", options->order.strict, "do not compare the results with the known-failure lists");
-  for (const char* repeatable : {"--profile", "--rule", "--vector"})
+  for (const char* repeatable : {"--onnx-backend", "--profile", "--rule", "--vector"})
     command->get_option(repeatable)->expected(1)->take_all();
   examples(
       *command,

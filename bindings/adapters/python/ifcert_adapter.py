@@ -80,7 +80,8 @@ CODE_BITS = {
 ELEMENT_TYPES = (*NUMPY_TYPES, *CODE_BITS, "string")
 
 _FEATURE = re.compile(
-    rf"type:({'|'.join(ELEMENT_TYPES)})|kind:(sequence|optional)|operator:[\w.]+|opset:\d+|format:circle|rank:dynamic|run"
+    rf"type:({'|'.join(ELEMENT_TYPES)})|kind:(sequence|optional)|operator:[\w.]+|opset:\d+|format:circle|rank:dynamic"
+    r"|inputs:named|run"
     rf"|value:(optional\()?(seq\()?tensor\(({'|'.join(ELEMENT_TYPES)})\)+"
 )
 

@@ -4,45 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-import numpy as np
-from ifcert_adapter import (
-    CODE_BITS,
-    ELEMENT_TYPES,
-    Adapter,
-    AdapterError,
-    Description,
-    Optional,
-    Other,
-    Outputs,
-    Port,
-    Sequence,
-    Tensor,
-    Value,
-    serve,
-)
-
-if TYPE_CHECKING:
-    from onnx import TensorShapeProto, TypeProto
-
-# ONNX's names of element types, where ours are not the same in lower case.
-OUR_NAMES = {"FLOAT": "float32", "DOUBLE": "float64"}
-
-# The numpy types of the ml_dtypes package, which the evaluator uses for types that numpy lacks.
-ML_DTYPES = {
-    "int2": "int2",
-    "uint2": "uint2",
-    "int4": "int4",
-    "uint4": "uint4",
-    "float4e2m1": "float4_e2m1fn",
-    "float8e4m3fn": "float8_e4m3fn",
-    "float8e4m3fnuz": "float8_e4m3fnuz",
-    "float8e5m2": "float8_e5m2",
-    "float8e5m2fnuz": "float8_e5m2fnuz",
-    "float8e8m0": "float8_e8m0fnu",
-    "bfloat16": "bfloat16",
-}
+from ifcert_adapter import Adapter, AdapterError, Description, Outputs, Port, Value, serve
+from ifcert_onnx_values import declared_shape, element_names, feed, read, type_name
 
 
 class ReferenceEvaluator(Adapter):
@@ -53,10 +17,7 @@ class ReferenceEvaluator(Adapter):
         import onnx.reference
 
         self._onnx = onnx
-        self._elements = {
-            number: OUR_NAMES.get(name, name.lower()) for name, number in onnx.TensorProto.DataType.items()
-        }
-        self._elements = {number: name for number, name in self._elements.items() if name in ELEMENT_TYPES}
+        self._elements = element_names(dict(onnx.TensorProto.DataType.items()))
         self._evaluator = None
 
     def describe(self) -> Description:
@@ -101,89 +62,6 @@ class ReferenceEvaluator(Adapter):
         names = self._evaluator.output_names
         kinds = [type_name(kind, self._elements) for kind in self._evaluator.output_types]
         return lambda: [(name, read(result, kind)) for name, result, kind in zip(names, results, kinds, strict=True)]
-
-
-def type_name(kind: TypeProto, elements: dict[int, str]) -> str | None:
-    """In the protocol's words; None for types that it lacks."""
-    match kind.WhichOneof("value"):
-        case "tensor_type" if kind.tensor_type.elem_type in elements:
-            return f"tensor({elements[kind.tensor_type.elem_type]})"
-        case "sequence_type":
-            item = type_name(kind.sequence_type.elem_type, elements)
-            return f"seq({item})" if item and item.startswith("tensor(") else None
-        case "optional_type":
-            item = type_name(kind.optional_type.elem_type, elements)
-            return f"optional({item})" if item and not item.startswith("optional(") else None
-    return None
-
-
-def declared_shape(kind: TypeProto) -> tuple[int | str | None, ...] | None:
-    """None for an unknown shape and for anything but a tensor."""
-    if not kind.HasField("tensor_type") or not kind.tensor_type.HasField("shape"):
-        return None
-    return tuple(declared_dim(dim) for dim in kind.tensor_type.shape.dim)
-
-
-def declared_dim(dim: TensorShapeProto.Dimension) -> int | str | None:
-    """A size, a name, or None where neither is given."""
-    if dim.WhichOneof("value") == "dim_value" and dim.dim_value >= 0:
-        return dim.dim_value
-    return dim.dim_param or None
-
-
-def read(result: object, declared: str | None) -> Value:
-    """The evaluator's result, as a value of the declared kind."""
-    if declared is not None and declared.startswith("optional("):
-        of = declared.removeprefix("optional(")[:-1]
-        result = inside_optional(result, of)
-        inner = None if result is None else read(result, of)
-        return inner if isinstance(inner, Other) else Optional(of, inner)
-    try:
-        if is_array(result):
-            return read_array(np.asarray(result))
-        if isinstance(result, list) and all(is_array(item) for item in result):
-            of = declared.removeprefix("seq(")[:-1] if declared is not None and declared.startswith("seq(") else None
-            return Sequence(of, tuple(read_array(np.asarray(item)) for item in result))
-    except AdapterError as error:
-        return Other(str(error))
-    return Other(f"{declared or 'no type of the protocol'}, returned as {type(result).__name__}: {result!r}"[:500])
-
-
-def inside_optional(result: object, of: str) -> object:
-    """The evaluator's operator Optional makes a list of one, [x] or [None]; other operators pass x or None on."""
-    if isinstance(result, list) and len(result) == 1 and (of.startswith("tensor(") or not is_array(result[0])):
-        return result[0]
-    return result
-
-
-def is_array(item: object) -> bool:
-    """Whether it is a tensor: an array or a numpy scalar."""
-    return isinstance(item, np.ndarray | np.generic)
-
-
-def read_array(array: np.ndarray) -> Tensor:
-    """A copy; arrays of ml_dtypes store one element per byte, or two bytes for bfloat16."""
-    name = next((ours for ours, theirs in ML_DTYPES.items() if theirs == array.dtype.name), None)
-    if name is None:
-        return Tensor.of(array)
-    codes = array.copy().view(f"u{array.dtype.itemsize}")
-    return Tensor.of(codes & ((1 << CODE_BITS[name]) - 1), name)
-
-
-def feed(value: Value) -> np.ndarray | list | None:
-    """As the evaluator expects it."""
-    match value:
-        case Tensor(type=name) if name in ML_DTYPES:
-            import ml_dtypes
-
-            return value.array().view(getattr(ml_dtypes, ML_DTYPES[name]))
-        case Tensor():
-            return value.array()
-        case Sequence():
-            return [feed(item) for item in value.items]
-        case Optional():
-            return None if value.value is None else feed(value.value)
-    raise AdapterError(f"a {type(value).__name__} cannot be an input")
 
 
 if __name__ == "__main__":
