@@ -66,6 +66,7 @@ def add_vector(project: Path, source: str, name: str, twin: str | None) -> dict[
     return entry | {
         "path": str(folder.relative_to(project / "vectors")),
         "source": "vectors/onnx/many.py",
+        "profiles": ["onnx"],
         "files": files,
     }
 
@@ -81,7 +82,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     entries = [add_vector(project, "negate/a-before", f"compute-{i:02}", None) for i in range(COMPUTING)]
     for i in range(REFUSED):
         entries.append(add_vector(project, "refuse/faulty", f"refuse-{i:02}", f"compute-{i:02}"))
-    manifest = {"format": 3, "vectors": sorted(entries, key=lambda entry: entry["id"])}
+    manifest = {"format": 4, "vectors": sorted(entries, key=lambda entry: entry["id"])}
     (project / "vectors" / "manifest.json").write_text(json.dumps(manifest))
     for name in ["one", "two"]:
         folder = project / "conformance" / "adapters" / name
