@@ -51,7 +51,7 @@ std::vector<std::string> names_of(const Selector& selector, const std::vector<Ve
 /// Near names; and all profiles, of which there are few.
 std::string suggestion(const Selector& selector, const std::string& glob, const std::vector<VectorSummary>& all) {
   std::vector<std::string> names = names_of(selector, all);
-  const std::string near = did_you_mean(glob, names);
+  std::string near = did_you_mean(glob, names);
   if (std::string_view(selector.option) != "--profile") return near;
   std::ranges::sort(names, is_listed_before);
   return fmt::format("; the profiles are {}{}", fmt::join(names, ", "), near);

@@ -41,7 +41,7 @@ std::uint32_t WrittenBuffers::add(const Tensor& tensor, const Place& place) {
   const bool texts = tensor.type == ElementType::string;
   const auto bytes = tensor.data.bytes();
   const void* from = texts ? static_cast<const void*>(tensor.strings.data()) : bytes.data();
-  const std::pair key(from, texts ? tensor.strings.size() : bytes.size());
+  const std::tuple key(texts, from, texts ? tensor.strings.size() : bytes.size());
   if (const auto same = taken_.find(key); same != taken_.end()) return same->second;
   const std::string_view content =
       texts ? std::string_view(strings_.emplace_back(bytes_of_strings(tensor.strings, place)))

@@ -6,8 +6,8 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "formats/tflite/schema_generated.h"
@@ -33,7 +33,9 @@ class WrittenBuffers {
   std::vector<flatbuffers::Offset<schema::Buffer>> buffers_;
   std::unordered_map<std::string_view, std::uint32_t> known_;
   std::deque<std::string> strings_;
-  std::map<std::pair<const void*, std::size_t>, std::uint32_t> taken_;  // by the address of the elements
+  /// By whether the elements are strings, their address, and their number or bytes. The address alone is not enough:
+  /// that of no elements is null for all types, and no strings are eight bytes.
+  std::map<std::tuple<bool, const void*, std::size_t>, std::uint32_t> taken_;
 };
 
 }  // namespace ifcert::tflite

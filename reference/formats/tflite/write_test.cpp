@@ -174,6 +174,21 @@ TEST(TfliteWrite, TheSameBytesStandInTheFileOnce) {
   EXPECT_EQ(count(write(model, Identifier::tflite), word), 1U);
 }
 
+TEST(TfliteWrite, NoStringsAndNoNumbersAreDifferentBytes) {
+  const Value no_strings = make_strings({0}, {});
+  const Value no_numbers = ifcert::Tensor{.type = ElementType::int32, .dims = {0}, .data = {}, .strings = {}};
+  for (const bool strings_first : {true, false}) {
+    Model made = giving(strings_first ? no_strings : no_numbers);
+    Graph& main = made.graphs[0];
+    const Value& second = strings_first ? no_numbers : no_strings;
+    main.outputs.push_back(main.add_slot("second", Type::tensor(type_of(second).element)));
+    main.constants.push_back({1, second});
+    const Model read = again(made).model;
+    EXPECT_TRUE(same_bits(read.main().constants.at(0).value, made.main().constants[0].value));
+    EXPECT_TRUE(same_bits(read.main().constants.at(1).value, second));
+  }
+}
+
 TEST(TfliteWrite, AnOperandLeftOutIsMinusOne) {
   Model model = choice_model();
   model.graphs[1].nodes.front().inputs = {0, no_slot};
