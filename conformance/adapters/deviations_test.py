@@ -117,6 +117,22 @@ def test_lenient_is_an_illegal_model_that_is_computed(script: ModuleType) -> Non
     assert script.claim_of({"verdict": "CRASH"}) == "CRASH"
 
 
+def test_a_named_runtime_without_listed_failures_is_not_confirmed(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(script, "ROOT", tmp_path)
+    monkeypatch.setattr(script, "ADAPTERS", tmp_path)
+    monkeypatch.setattr(sys, "argv", ["confirm_deviations", "onnxruntime", "rten"])
+    for name, failures in (("onnxruntime", [{"vector": "any"}]), ("rten", [])):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "known_failures.json").write_text(json.dumps({"failures": failures}))
+    with pytest.raises(script.Undone, match=r"^nothing is listed for rten, so there is nothing to confirm$"):
+        script.main()
+    (tmp_path / "rten" / "known_failures.json").unlink()
+    with pytest.raises(script.Undone, match=r"^rten/known_failures\.json is missing; expected a list of failures$"):
+        script.main()
+
+
 def test_an_entry_counts_only_under_its_own_version(script: ModuleType) -> None:
     page = "## Runtime 1.0\n\n### an-entry\n\n## Other 2.0\n\n### another\n"
     assert script.documented("docs/deviations.md#an-entry", "1.0", page)
