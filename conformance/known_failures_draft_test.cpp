@@ -13,7 +13,7 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-Result refused(const std::string& vector, const std::string& message) {
+Result refused_for(const std::string& vector, const std::string& message) {
   Result result;
   result.adapter = "honest";
   result.vector = vector;
@@ -25,7 +25,7 @@ Result refused(const std::string& vector, const std::string& message) {
   return result;
 }
 
-Result lenient(const std::string& vector) {
+Result lenient_on(const std::string& vector) {
   Result result;
   result.adapter = "honest";
   result.vector = vector;
@@ -34,19 +34,20 @@ Result lenient(const std::string& vector) {
   return result;
 }
 
-AdapterIdentity named(const std::string& name) {
+AdapterIdentity adapter_named(const std::string& name) {
   AdapterIdentity adapter;
   adapter.name = name;
   return adapter;
 }
 
 /// Two refusals for one reason, one for another, a leniency, and a pass.
-Certification certification() {
+Certification drafted() {
   Certification made;
-  made.adapters = {named("honest")};
-  made.results = {refused("onnx/test/negate/b-trap", "no kernel for 'a'"),
-                  refused("onnx/test/refuse/sound", "no kernel for 'b'"),
-                  refused("onnx/test/negate/c-two", "out of luck"), lenient("onnx/test/refuse/faulty"), Result{}};
+  made.adapters = {adapter_named("honest")};
+  made.results = {refused_for("onnx/test/negate/b-trap", "no kernel for 'a'"),
+                  refused_for("onnx/test/refuse/sound", "no kernel for 'b'"),
+                  refused_for("onnx/test/negate/c-two", "out of luck"), lenient_on("onnx/test/refuse/faulty"),
+                  Result{}};
   made.results.back().adapter = "honest";
   made.results.back().vector = "onnx/test/negate/a-first";
   made.results.back().verdict = Verdict::pass;
@@ -54,7 +55,7 @@ Certification certification() {
 }
 
 TEST(KnownFailuresDraft, HasOneEntryForEachCause) {
-  const KnownFailuresDraft draft = draft_known_failures(certification(), "");
+  const KnownFailuresDraft draft = draft_known_failures(drafted(), "");
   EXPECT_EQ(draft.entries, 3U);
   EXPECT_EQ(draft.vectors, 4U);
   const json expected{{"adapter", "honest"},
@@ -77,7 +78,7 @@ TEST(KnownFailuresDraft, HasOneEntryForEachCause) {
 }
 
 TEST(KnownFailuresDraft, LeavesOutWhatIsListedAndWhatNoListMayName) {
-  Certification made = certification();
+  Certification made = drafted();
   made.results[0].known = true;
   made.results[2].verdict = Verdict::adapter;
   made.results[2].fault = Fault::none;
@@ -89,19 +90,19 @@ TEST(KnownFailuresDraft, LeavesOutWhatIsListedAndWhatNoListMayName) {
 }
 
 TEST(KnownFailuresDraft, IsOfAnAdapterOfTheResultsThatCanHaveAList) {
-  Certification made = certification();
+  Certification made = drafted();
   EXPECT_THAT([&] { draft_known_failures(made, "nobody"); }, ThrowsMessage<Error>(HasSubstr("no results of")));
-  made.adapters.push_back(named("honest@2"));
+  made.adapters.push_back(adapter_named("honest@2"));
   EXPECT_THAT([&] { draft_known_failures(made, ""); },
               ThrowsMessage<Error>(HasSubstr("of 2 adapters (honest, honest@2): --adapter")));
   EXPECT_THAT([&] { draft_known_failures(made, "honest@2"); }, ThrowsMessage<Error>(HasSubstr("another version")));
-  made.adapters.push_back(named("onnx-backend:mine"));
+  made.adapters.push_back(adapter_named("onnx-backend:mine"));
   EXPECT_THAT([&] { draft_known_failures(made, "onnx-backend:mine"); }, ThrowsMessage<Error>(HasSubstr("no list")));
 }
 
 TEST(KnownFailuresDraft, IsRefusedAsAListUntilEachTodoIsReplaced) {
   const TestProject project;
-  json failures = draft_known_failures(certification(), "").list.at("failures");
+  json failures = draft_known_failures(drafted(), "").list.at("failures");
   failures.erase(2);  // a vector that the test's suite does not have
   const auto read = [&] {
     project.list_failures("honest", failures);
