@@ -113,6 +113,7 @@ Adapter read_adapter(const Project& project, std::string_view name_path_or_versi
   if (const nlohmann::json& install = manifest.at("install"); !install.is_null()) {
     install.at("environment").get_to(adapter.environment);
     if (install.contains("python")) install.at("python").get_to(adapter.requirements);
+    if (install.contains("cost")) adapter.cost = {install["cost"].at("seconds"), install["cost"].at("megabytes")};
   }
   if (!version.empty() && version != adapter.version) use_version(adapter, version, manifest);
   const std::map<std::string, std::string> places{{"{adapter}", folder.string()},

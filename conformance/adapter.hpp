@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,12 @@
 #include "conformance/toolchain.hpp"
 
 namespace ifcert::conformance {
+
+/// What it costs to install an adapter, as its manifest records it: measured once, for orientation.
+struct InstallCost {
+  double seconds = 0;
+  double megabytes = 0;  // of the environment, in 1,000,000 bytes
+};
 
 struct Adapter {
   std::string name;
@@ -29,6 +36,7 @@ struct Adapter {
   std::map<std::string, std::string> env{};    // variables that the manifest sets, placeholders filled in
   std::string digest;                          // SHA-256 of the manifest
   std::string files{};                         // files_digest(), once it is installed
+  std::optional<InstallCost> cost{};           // nothing where the manifest records none
 };
 
 /// The names of the project's adapters, sorted: the folders of conformance/adapters that have an adapter.json.

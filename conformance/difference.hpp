@@ -18,12 +18,13 @@ enum class Change {
   unknown,  // one of the results shows nothing about the runtime: ADAPTER, HARNESS, NOT-RUN
 };
 
-/// A vector whose verdicts differ.
+/// A vector whose verdicts differ; or, where only counts are compared (certified_counts.hpp), a rule on one axis.
 struct VectorChange {
   Change change = Change::changed;
-  std::string vector, rule;
-  std::string before, after;  // verdict_line(); empty where the vector was not run
+  std::string vector, rule;   // no vector where counts are compared
+  std::string before, after;  // verdict_line(), or the counts; empty where the vector or the rule was not run
   std::string reason;         // of the second result; empty for a pass
+  std::string axis{};         // where counts are compared
 };
 
 /// An adapter, and the version of its runtime.
@@ -34,7 +35,7 @@ struct Certified {
 /// An adapter of both certifications.
 struct AdapterDifference {
   Certified before, after;
-  std::size_t same = 0;  // vectors with the same verdict
+  std::size_t same = 0;  // vectors with the same verdict, or rules with the same counts
   std::vector<VectorChange> differences;
 
   [[nodiscard]] std::size_t count(Change change) const;
@@ -42,6 +43,7 @@ struct AdapterDifference {
 
 struct CertificationDifference {
   bool same_vectors = true;  // the manifests are the same
+  bool by_rule = false;      // counts were compared, because one side is a certificate
   std::vector<AdapterDifference> adapters;
   std::vector<std::string> only_before, only_after;  // adapters
 

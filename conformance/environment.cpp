@@ -134,6 +134,21 @@ bool is_installed(const Project& project, const Adapter& adapter) {
   return adapter.environment.empty() || (has_packages(project, adapter) && is_built(project, adapter));
 }
 
+std::string missing_toolchain(const Adapter& adapter) {
+  try {
+    if (!adapter.requirements.empty()) require_programs({{"python3", "Debian's packages python3 and python3-venv"}});
+    for (const InstallStep& step : adapter.steps) require_programs(step);
+    if (!adapter.sources.empty()) {
+      require_programs({{"cmake", "Debian's package cmake"},
+                        {"ninja", "Debian's package ninja-build"},
+                        {"c++", "Debian's package g++"}});
+    }
+  } catch (const Error& fault) {
+    return fault.what();
+  }
+  return "";
+}
+
 void require_installed(const Project& project, const Adapter& adapter) {
   if (is_installed(project, adapter)) return;
   throw Error(

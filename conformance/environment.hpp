@@ -13,6 +13,10 @@ namespace ifcert::conformance {
 /// its sources (CMakeLists.txt, *.cpp, *.hpp) and the SDK as they are now.
 bool is_installed(const Project& project, const Adapter& adapter);
 
+/// What keeps install() from working on this machine: one sentence that names a program that PATH lacks, or one that is
+/// too old, and the package that has it. Empty where nothing does.
+std::string missing_toolchain(const Adapter& adapter);
+
 /// Throws Error, naming the command that installs it, when the adapter is not installed.
 void require_installed(const Project& project, const Adapter& adapter);
 

@@ -79,6 +79,32 @@ void hold_result(const KnownFailure* known, Result& result, std::vector<ListBrea
   }
 }
 
+bool is_filled_in(std::string_view text) {
+  return !text.starts_with(still_to_do) && text.find_first_not_of(" \t\r\n") != std::string_view::npos;
+}
+
+/// What an entry of the file lists: one failure for each of its vectors.
+std::vector<KnownFailure> failures_of(const nlohmann::json& entry, const std::filesystem::path& file) {
+  const auto vectors = entry.contains("vector") ? std::vector<std::string>{entry.at("vector")}
+                                                : entry.at("vectors").get<std::vector<std::string>>();
+  std::vector<KnownFailure> failures;
+  for (const std::string& vector : vectors) {
+    failures.push_back({.vector = vector,
+                        .verdict = verdict_from(entry.at("verdict").get<std::string>()),
+                        .fault = fault_from(entry.value("fault", "")),
+                        .link = entry.at("link"),
+                        .note = entry.at("note")});
+  }
+  for (const char* name : {"link", "note"}) {
+    if (const auto text = entry.at(name).get<std::string>(); !is_filled_in(text)) {
+      const std::string others = vectors.size() == 1 ? "" : fmt::format(" and {} more", vectors.size() - 1);
+      throw Error(fmt::format("{}: the {} of {}{} is still to be filled in: \"{}\"", file.string(), name,
+                              vectors.front(), others, text));
+    }
+  }
+  return failures;
+}
+
 }  // namespace
 
 KnownFailures read_known_failures(const Project& project, std::string_view name_or_path, const Suite& suite) {
@@ -95,17 +121,13 @@ KnownFailures read_known_failures(const Project& project, std::string_view name_
   }
   std::set<std::string> seen;
   for (const nlohmann::json& entry : document.at("failures")) {
-    KnownFailure known;
-    entry.at("vector").get_to(known.vector);
-    known.verdict = verdict_from(entry.at("verdict").get<std::string>());
-    known.fault = fault_from(entry.value("fault", ""));
-    entry.at("link").get_to(known.link);
-    entry.at("note").get_to(known.note);
-    if (!seen.insert(known.vector).second) throw Error(fmt::format("{} lists {} twice", file.string(), known.vector));
-    if (suite.find(known.vector) == nullptr) {
-      throw Error(fmt::format("{} lists {}, which is not a vector", file.string(), known.vector));
+    for (KnownFailure& known : failures_of(entry, file)) {
+      if (!seen.insert(known.vector).second) throw Error(fmt::format("{} lists {} twice", file.string(), known.vector));
+      if (suite.find(known.vector) == nullptr) {
+        throw Error(fmt::format("{} lists {}, which is not a vector", file.string(), known.vector));
+      }
+      list.failures.push_back(std::move(known));
     }
-    list.failures.push_back(std::move(known));
   }
   return list;
 }

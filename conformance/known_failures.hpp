@@ -25,9 +25,13 @@ struct KnownFailures {
   std::vector<KnownFailure> failures;
 };
 
+/// What a draft of a list (known_failures_draft.hpp) has in place of what a person must fill in.
+inline constexpr std::string_view still_to_do = "TODO";
+
 /// Reads the known_failures.json of the adapter with this name or path (adapter_folder); without the file the list is
-/// empty. Throws Error where the file does not match its schema, belongs to another adapter, or lists a vector twice or
-/// one that the suite does not have.
+/// empty. An entry of several vectors is one failure for each. Throws Error where the file does not match its schema,
+/// belongs to another adapter, has a link or a note that is still to be filled in, or lists a vector twice or one that
+/// the suite does not have.
 KnownFailures read_known_failures(const Project& project, std::string_view name_or_path, const Suite& suite);
 
 /// Compares the results with the lists: marks those that match (`known`, and the list's link) and fills in the

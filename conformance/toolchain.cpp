@@ -195,12 +195,16 @@ std::vector<fs::path> sources_of(const InstallStep& step, const fs::path& sdks) 
   return files;
 }
 
-void require_programs(const InstallStep& step) {
-  const Toolchain& tool = toolchain(step);
-  for (const Program& program : tool.programs) {
+void require_programs(std::initializer_list<NeededProgram> programs) {
+  for (const NeededProgram& program : programs) {
     if (is_in_path(program.name)) continue;
     throw Error(fmt::format("{} is needed and is not in PATH: it is in {}", program.name, program.package));
   }
+}
+
+void require_programs(const InstallStep& step) {
+  const Toolchain& tool = toolchain(step);
+  for (const Program& program : tool.programs) require_programs({{program.name, program.package}});
   const std::string manifest = read_file(step.folder / tool.locked.front());
   std::smatch found;
   if (!std::regex_search(manifest, found, std::regex(tool.minimum))) return;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,15 @@ std::vector<std::string_view> tool_names();
 /// What the step installs or builds from, and the one file of the SDK in its language: their paths, sorted by name.
 /// `sdks` is bindings/adapters. Throws Error when a lock file is missing.
 std::vector<std::filesystem::path> sources_of(const InstallStep& step, const std::filesystem::path& sdks);
+
+/// A program, and the package that has it.
+struct NeededProgram {
+  const char* name;
+  const char* package;
+};
+
+/// Throws Error, with the package that has it, when one of the programs is not in PATH.
+void require_programs(std::initializer_list<NeededProgram> programs);
 
 /// Throws Error, with the package that has it, when a program that the step starts is not in PATH, or is older than the
 /// folder's own manifest requires.

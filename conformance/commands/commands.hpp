@@ -26,6 +26,7 @@ AddCommand add_list;
 AddCommand add_explain;
 AddCommand add_export;
 AddCommand add_adapter;
+AddCommand add_known_failures;
 AddCommand add_reproduce;
 AddCommand add_man;
 AddCommand add_completion;

@@ -5,8 +5,11 @@
 #include <memory>
 #include <string>
 
+#include "conformance/certified_counts.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/difference_text.hpp"
+#include "conformance/error.hpp"
+#include "conformance/file.hpp"
 #include "conformance/results_file.hpp"
 
 namespace ifcert::conformance {
@@ -19,14 +22,34 @@ struct DiffOptions {
   std::string format = "text";
 };
 
-/// A folder stands for its results.jsonl.
-Certification read(const Project& project, const fs::path& path) {
-  return read_results(project, fs::is_directory(path) ? path / "results.jsonl" : path);
+/// A folder stands for its results.jsonl; where it has none, for its certificate.json.
+fs::path file_of(const fs::path& path) {
+  if (!fs::is_directory(path)) return path;
+  const fs::path results = path / "results.jsonl", certificate = path / "certificate.json";
+  return !fs::exists(results) && fs::exists(certificate) ? certificate : results;
+}
+
+CertifiedCounts counts_in(const Project& project, const Suite& manifest, const fs::path& file) {
+  try {
+    const std::string text = read_file(file);
+    if (is_certificate(text)) return counts_in_certificate(text, manifest);
+    return counts_in_results(read_results(project, file), manifest);
+  } catch (const Error& fault) {
+    throw Error(fmt::format("{}: {}", file.string(), fault.what()));
+  }
+}
+
+/// Vector by vector, or rule by rule where one of the two is a certificate.
+CertificationDifference difference_of(const fs::path& before, const fs::path& after) {
+  const Project project = find_project();
+  if (!is_certificate(read_file(before)) && !is_certificate(read_file(after)))
+    return difference(read_results(project, before), read_results(project, after));
+  const Suite manifest = read_manifest(project);
+  return difference(counts_in(project, manifest, before), counts_in(project, manifest, after));
 }
 
 int run_diff(const DiffOptions& options) {
-  const Project project = find_project();
-  const CertificationDifference found = difference(read(project, options.before), read(project, options.after));
+  const CertificationDifference found = difference_of(file_of(options.before), file_of(options.after));
   if (options.format == "json") {
     fmt::print("{}\n", difference_json(found).dump(2, ' ', true));
   } else {
@@ -42,10 +65,11 @@ void add_diff(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("diff", "Compare two certifications: what broke, what was mended, what is new");
   auto options = std::make_shared<DiffOptions>();
-  command->add_option("BEFORE", options->before, "folder of the earlier results, or its results.jsonl")
+  command
+      ->add_option("BEFORE", options->before, "folder of the earlier results, its results.jsonl, or a certificate.json")
       ->type_name("")
       ->required();
-  command->add_option("AFTER", options->after, "folder of the later results, or its results.jsonl")
+  command->add_option("AFTER", options->after, "folder of the later results, its results.jsonl, or a certificate.json")
       ->type_name("")
       ->required();
   one_of(command->add_option("--format", options->format, "markdown is for release notes")->capture_default_str(),
@@ -53,7 +77,10 @@ void add_diff(CLI::App& app, int& exit_code) {
   examples(
       *command,
       {{"ifcert diff results results", "no difference"},
-       {"ifcert diff results results --format markdown", "for release notes"}},
+       {"ifcert diff results results --format markdown", "for release notes"},
+       {"ifcert diff results/certificate.json results", "rule by rule, from the counts of a certificate"}},
+      "A certificate has counts, so with one the rules are compared instead of the vectors, and a vector that broke\n"
+      "while another of its rule was mended may not be seen.\n"
       "Exit code 0 if nothing broke; 1 if something broke; 2 if a later or earlier result shows nothing about the\n"
       "runtime (ADAPTER, HARNESS, NOT-RUN), or a file cannot be read.");
   command->callback([options, &exit_code] { exit_code = run_diff(*options); });

@@ -62,3 +62,28 @@ def test_damaged_results_are_exit_2(results: Path, tmp_path: Path) -> None:
     run = ifcert("diff", results / "reference", tmp_path)
     assert (run.returncode, run.stdout) == (2, "")
     assert "is not a result" in run.stderr
+
+
+def test_a_certificate_is_compared_rule_by_rule(results: Path, tmp_path: Path) -> None:
+    reference, checker = results / "reference", results / "onnx-checker"
+    same = ifcert("diff", reference / "certificate.json", reference)
+    assert (same.returncode, same.stderr) == (0, "")
+    assert ": 1 as before\nCompared rule by rule: " in same.stdout
+    broke = ifcert("diff", reference / "certificate.json", checker / "certificate.json")
+    assert broke.returncode == 1
+    assert f"  broke {RULE}\n    computes: 11 PASS → 11 UNSUPPORTED\n" in broke.stdout
+    assert ifcert("diff", checker, reference / "certificate.json").returncode == 0
+
+    (tmp_path / "certificate.json").write_bytes((reference / "certificate.json").read_bytes())
+    found = json.loads(ifcert("diff", tmp_path, checker, "--format", "json").stdout)
+    jsonschema.validate(found, SCHEMA)
+    [change] = found["adapters"][0]["differences"]
+    assert found["compared"] == "rules"
+    assert (change["change"], change["axis"], "vector" in change) == ("broke", "computes", False)
+
+
+def test_what_is_not_a_certificate_is_exit_2(results: Path, tmp_path: Path) -> None:
+    (tmp_path / "wrong.json").write_text('{"certificate": 1}')
+    run = ifcert("diff", tmp_path / "wrong.json", results / "reference")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "wrong.json: not a certificate that this ifcert reads" in run.stderr

@@ -20,6 +20,7 @@ COMMANDS = [
     *("certify", "merge", "diff", "verify", "history", "bisect", "fuzz", "shrink", "check", "run", "show", "convert"),
     *("list", "explain", "export", "man", "completion"),
     *("adapter", "adapter install", "adapter smoke", "adapter list", "reproduce"),
+    *("known-failures", "known-failures init"),
 ]
 
 
@@ -78,9 +79,12 @@ def test_every_example_runs(command: str, folder: Path) -> None:
 
 
 def test_every_command_that_help_names_is_tried_here() -> None:
-    top = re.findall(r"^  ([a-z]+) ", help_of("").split("Subcommands:")[1].split("Exit codes")[0], re.MULTILINE)
-    inner = re.findall(r"^  ([a-z]+) ", help_of("adapter").split("Subcommands:")[1].split("Examples")[0], re.MULTILINE)
-    assert sorted(COMMANDS) == sorted(["", *top, *(f"adapter {word}" for word in inner)])
+    top = re.findall(r"^  ([a-z-]+) ", help_of("").split("Subcommands:")[1].split("Exit codes")[0], re.MULTILINE)
+    inner = []
+    for command in ("adapter", "known-failures"):
+        listed = help_of(command).split("Subcommands:")[1].split("Examples")[0]
+        inner += [f"{command} {word}" for word in re.findall(r"^  ([a-z]+) ", listed, re.MULTILINE)]
+    assert sorted(COMMANDS) == sorted(["", *top, *inner])
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -79,13 +79,37 @@ ordered_json vectors(const Project& project) {
   return list;
 }
 
+/// Whether it is installed, or can be, as a person reads it.
+std::string state_of(bool installed, const std::string& missing) {
+  if (installed) return "installed";
+  return missing.empty() ? "can be installed" : "cannot be installed here";
+}
+
+/// "13 s, 210 MB"
+std::string cost_of(const Adapter& adapter) {
+  if (adapter.environment.empty()) return "nothing to install";
+  if (!adapter.cost) return "not measured";
+  return fmt::format("{:.0f} s, {:.0f} MB", adapter.cost->seconds, adapter.cost->megabytes);
+}
+
 ordered_json adapters(const Project& project) {
   ordered_json list = ordered_json::array();
   for (const std::string& name : adapter_names(project)) {
     const Adapter adapter = read_adapter(project, name);
+    const bool installed = is_installed(project, adapter);
+    const std::string missing = installed ? "" : missing_toolchain(adapter);
+    ordered_json cost;  // null where nobody measured it
+    if (adapter.environment.empty())
+      cost = {{"seconds", 0}, {"megabytes", 0}};
+    else if (adapter.cost)
+      cost = {{"seconds", adapter.cost->seconds}, {"megabytes", adapter.cost->megabytes}};
     list.push_back({{"name", adapter.name},
                     {"version", adapter.version},
-                    {"installed", is_installed(project, adapter)},
+                    {"state", state_of(installed, missing)},
+                    {"costs", cost_of(adapter)},
+                    {"missing", missing},
+                    {"installed", installed},
+                    {"cost", cost},
                     {"home", adapter.home},
                     {"systems", adapter.systems}});
   }
@@ -105,14 +129,12 @@ ordered_json profiles(const Project& project) {
 
 std::string cell(const ordered_json& value) {
   if (value.is_string()) return value.get<std::string>();
-  if (value.is_boolean()) return value.get<bool>() ? "installed" : "not installed";
   return value.dump();
 }
 
-/// The first three members of each entry in columns; the others are for --json.
-void print_columns(const ordered_json& list) {
-  constexpr std::size_t shown = 3;
-  std::array<std::size_t, shown> widths{};
+/// The first members of each entry in columns; the others are for --json.
+void print_columns(const ordered_json& list, std::size_t shown) {
+  std::vector<std::size_t> widths(shown);
   for (const ordered_json& entry : list) {
     std::size_t column = 0;
     for (const auto& [name, value] : entry.items()) {
@@ -131,22 +153,26 @@ void print_columns(const ordered_json& list) {
   }
 }
 
-using Listing = ordered_json (*)(const Project&);
+struct Listing {
+  ordered_json (*list)(const Project&);
+  std::size_t columns;
+};
 
 const std::map<std::string, Listing>& listings() {
   static const std::map<std::string, Listing> all{
-      {"rules", rules}, {"vectors", vectors}, {"adapters", adapters}, {"profiles", profiles}};
+      {"rules", {rules, 3}}, {"vectors", {vectors, 3}}, {"adapters", {adapters, 5}}, {"profiles", {profiles, 3}}};
   return all;
 }
 
 }  // namespace
 
 void print_list(const std::string& what, bool as_json) {
-  const ordered_json list = listings().at(what)(find_project());
+  const Listing& listing = listings().at(what);
+  const ordered_json list = listing.list(find_project());
   if (as_json) {
     fmt::print("{}\n", list.dump(2, ' ', true));
   } else {
-    print_columns(list);
+    print_columns(list, listing.columns);
   }
 }
 
@@ -157,7 +183,7 @@ void add_list(CLI::App& app, int& exit_code) {
   one_of(command->add_option("adapters|profiles|rules|vectors", *what, "what to list")->required(),
          {"adapters", "profiles", "rules", "vectors"});
   command->add_flag("--json", *as_json, "all details, as JSON");
-  examples(*command, {{"ifcert list adapters", "name, version, and whether it is installed"},
+  examples(*command, {{"ifcert list adapters", "name, version, whether it is or can be installed, and what that costs"},
                       {"ifcert list rules", "name, number of vectors, and what the rule requires"},
                       {"ifcert list vectors --json", "for programs"}});
   command->callback([what, as_json, &exit_code] {

@@ -1,0 +1,53 @@
+// What a certificate says of each rule: how many vectors had which verdict. Two certifications of which one has left
+// only its certificate.json are compared by these counts.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/certification.hpp"
+#include "conformance/difference.hpp"
+#include "conformance/suite.hpp"
+
+namespace ifcert::conformance {
+
+/// The vectors of one rule on one axis.
+struct RuleCounts {
+  std::map<Verdict, std::size_t> verdicts;
+  /// The verdict of each vector that failed or was lenient; nothing where not all of them are known. A certificate
+  /// names only those that the adapter's list of known failures has.
+  std::optional<std::map<std::string, std::string>> not_passing = std::map<std::string, std::string>{};
+
+  [[nodiscard]] std::size_t total() const;
+};
+
+struct AdapterCounts {
+  Certified adapter;
+  std::map<std::pair<std::string, Axis>, RuleCounts> rules;
+};
+
+struct CertifiedCounts {
+  std::string manifest;  // SHA-256 of vectors/manifest.json
+  std::vector<AdapterCounts> adapters;
+};
+
+/// Whether the text of a file is a certificate.
+bool is_certificate(std::string_view text);
+
+/// The counts of a certificate; the manifest has the rule and the axis of each vector. Throws Error where the text is
+/// not a certificate as ifcert writes it.
+CertifiedCounts counts_in_certificate(std::string_view text, const Suite& manifest);
+
+/// The same of results. Throws Error where the manifest lacks one of their vectors.
+CertifiedCounts counts_in_results(const Certification& certification, const Suite& manifest);
+
+/// What differs, rule by rule and axis by axis. A rule broke if more of its vectors fail than before, if fewer pass and
+/// more are unsupported, or if a vector fails that did not, where that is known; mended is the reverse. Where the rule
+/// has another number of vectors, or a result that shows nothing about the runtime, the change is unknown. Adapters are
+/// matched as difference() of two certifications does.
+CertificationDifference difference(const CertifiedCounts& before, const CertifiedCounts& after);
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,193 @@
+"""The GitHub action and the GitLab snippet of docs/ci.md: their steps, run as written, in a runtime's repository."""
+
+import json
+import os
+import re
+import subprocess
+import textwrap
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
+ACTION = (ROOT / "action.yml").read_text()
+PAGE = (ROOT / "docs" / "ci.md").read_text()
+RULE = "onnx/if/then-when-true"
+
+# The reference, in a build that refuses every model while there is a file `regression`.
+ADAPTER = """
+import json, pathlib, subprocess, sys
+
+honest = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+broken = (pathlib.Path(__file__).parent / "regression").exists()
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["cmd"] == "load" and broken:
+        answer = {"id": request["id"], "refused": {"message": "a regression"}}
+    elif request["cmd"] in ("run", "reread") and broken:
+        answer = {"id": request["id"], "skipped": {}}
+    else:
+        honest.stdin.write(line)
+        if request["cmd"] == "bye":
+            break
+        answer = json.loads(honest.stdout.readline())
+        if "hello" in answer:
+            answer["hello"] |= {"adapter": "my-runtime", "formats": ["onnx"]}
+            answer["hello"]["runtime"]["version"] = "1.0"
+    print(json.dumps(answer), flush=True)
+"""
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """The repository of a runtime, with its adapter in ci/ifcert, and the wheel of ifcert beside it."""
+    adapter = tmp_path / "repository" / "ci" / "ifcert"
+    adapter.mkdir(parents=True)
+    (adapter / "adapter.py").write_text(ADAPTER)
+    (adapter / "adapter.json").write_text(
+        json.dumps(
+            {
+                "name": "my-runtime",
+                "systems": ["onnx"],
+                "version": "1.0",
+                "home": "https://example.org",
+                "install": None,
+                "command": ["python3", "{adapter}/adapter.py", str(BIN / "ifcert-reference-adapter")],
+                "reads": [str(BIN)],
+            }
+        )
+    )
+    (tmp_path / "repository" / "Makefile").write_text("all:\n")
+    # A wheel whose command is the one that was built: what is tried is the steps, not the package.
+    with zipfile.ZipFile(tmp_path / "ifcert-0-py3-none-any.whl", "w") as wheel:
+        command = zipfile.ZipInfo("ifcert-0.data/scripts/ifcert")
+        command.external_attr = 0o100755 << 16
+        wheel.writestr(command, f'#!/bin/sh\nexec {BIN / "ifcert"} "$@"\n')
+        wheel.writestr("ifcert-0.dist-info/METADATA", "Metadata-Version: 2.1\nName: ifcert\nVersion: 0\n")
+        wheel.writestr("ifcert-0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr("ifcert-0.dist-info/RECORD", "")
+    return tmp_path / "repository"
+
+
+def steps_of_action() -> list[tuple[str, dict[str, str], str]]:
+    """Of each step its name, its variables with the inputs that they are of, and its script."""
+    steps = []
+    for step in re.split(r"^    - name: ", ACTION, flags=re.MULTILINE)[1:]:
+        variables = dict(re.findall(r"^        (\w+): \$\{\{ inputs\.(\w+) \}\}$", step, re.MULTILINE))
+        script = textwrap.dedent(step.partition("      run: |\n")[2])
+        assert "${{" not in script  # an input that is text of the script would be run
+        steps.append((step.splitlines()[0], variables, script))
+    return steps
+
+
+class Job:
+    """Runs the action's steps in a repository, as GitHub does."""
+
+    def __init__(self, repository: Path, **inputs: str) -> None:
+        self.repository = repository
+        self.files = repository.parent / "runner"
+        self.files.mkdir(exist_ok=True)
+        declared = ACTION.partition("inputs:\n")[2].partition("outputs:\n")[0]
+        names = re.findall(r"^  (\w+):$", declared, re.MULTILINE)
+        defaults = dict.fromkeys(names, "")
+        defaults |= dict(re.findall(r"^  (\w+):\n    description: .*\n    default: (\S+)$", declared, re.MULTILINE))
+        defaults |= {name: "" for name, value in defaults.items() if value == '""'}
+        assert set(inputs) <= set(names)
+        self.inputs = defaults | inputs
+        self.said = ""
+
+    def run(self) -> str | None:
+        """The name of the step that failed; None where the job is green."""
+        for name in ("path", "summary"):
+            (self.files / name).write_text("")
+        for name, variables, script in steps_of_action():
+            added = [line for line in (self.files / "path").read_text().splitlines() if line]
+            environment = os.environ | {variable: self.inputs[of] for variable, of in variables.items()}
+            environment |= {
+                "PATH": ":".join([*reversed(added), os.environ["PATH"]]),
+                "RUNNER_TEMP": str(self.files),
+                "GITHUB_PATH": str(self.files / "path"),
+                "GITHUB_STEP_SUMMARY": str(self.files / "summary"),
+                "GITHUB_ACTION_PATH": "/nowhere",
+            }
+            (self.files / "step.sh").write_text(script)
+            run = subprocess.run(
+                ["bash", "--noprofile", "--norc", "-eo", "pipefail", self.files / "step.sh"],
+                cwd=self.repository,
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=300,
+                check=False,
+            )
+            self.said += run.stdout + run.stderr
+            if run.returncode != 0:
+                return name
+        return None
+
+    @property
+    def summary(self) -> str:
+        return (self.files / "summary").read_text()
+
+
+def test_the_action_is_green_until_the_runtime_does_worse_than_its_certificate(repository: Path) -> None:
+    adapter = repository / "ci" / "ifcert"
+    job = Job(
+        repository,
+        adapter="./ci/ifcert",
+        certificate="ci/ifcert/certificate.json",
+        arguments=f"--rule {RULE}",
+        wheel=str(repository.parent / "ifcert-0-py3-none-any.whl"),
+    )
+    assert job.run() is None, job.said
+    assert "::notice::no certificate to compare with; commit ifcert-results/certificate.json" in job.said
+    (repository / "ifcert-results" / "certificate.json").rename(adapter / "certificate.json")
+
+    assert job.run() is None, job.said
+    assert "## my-runtime 1.0\n\n1 as before\n" in job.summary
+
+    (adapter / "regression").touch()
+    assert job.run() == "Compare with the last certificate"
+    assert f"\n  broke {RULE}\n" in job.said
+    assert f"| broke | `{RULE}` | `computes` | " in job.summary
+
+    (adapter / "certificate.json").unlink()
+    assert job.run() == "Certify"
+
+
+def test_the_gitlab_snippet_does_the_same(repository: Path) -> None:
+    snippet = re.search(r"```yaml\ncertify:\n(.*?)```", PAGE, re.DOTALL)
+    assert snippet
+    lines = re.findall(
+        r"^    - (.*)$", snippet[1].partition("  script:\n")[2].partition("  artifacts:")[0], re.MULTILINE
+    )
+    script = "\n".join(lines).replace("certify ./ci/ifcert ", f"certify ./ci/ifcert --rule {RULE} ")
+    assert script.count(RULE) == 1
+    adapter = repository / "ci" / "ifcert"
+    environment = os.environ | {"IFCERT_WHEEL": str(repository.parent / "ifcert-0-py3-none-any.whl")}
+
+    def run() -> subprocess.CompletedProcess[str]:
+        command = ["bash", "-eo", "pipefail", "-c", script]
+        return subprocess.run(
+            command, cwd=repository, env=environment, capture_output=True, text=True, timeout=300, check=False
+        )
+
+    first = run()
+    assert first.returncode == 2, "there is no certificate yet"
+    assert "ci/ifcert/certificate.json" in first.stderr
+    (repository / "ifcert-results" / "certificate.json").rename(adapter / "certificate.json")
+    assert run().returncode == 0
+    (adapter / "regression").touch()
+    broken = run()
+    assert broken.returncode == 1
+    assert f"\n  broke {RULE}\n" in broken.stdout
+
+
+def test_the_page_names_inputs_that_the_action_has() -> None:
+    example = re.search(r"uses: OWNER/ifcert@REF.*?with:\n(.*?)```", PAGE, re.DOTALL)
+    assert example
+    named = re.findall(r"^ {10}(\w+):", example[1], re.MULTILINE)
+    assert named
+    assert set(named) <= set(re.findall(r"^  (\w+):$", ACTION, re.MULTILINE))
