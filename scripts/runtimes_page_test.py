@@ -1,0 +1,49 @@
+"""Tests of docs/runtimes.md and of the script that writes it."""
+
+import json
+from pathlib import Path
+
+import pytest
+import runtimes_page
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def write_results(folder: Path, verdicts: dict[str, int]) -> Path:
+    """The parts of a certification of the reference that the page shows."""
+    report = {
+        "started": "2026-11-24T12:00:00Z",
+        "limits": {"jobs": 2},
+        "adapters": [{"name": "reference", "runtime": "ours", "version": "1.2", "language": "C++", "home": "docs"}],
+        "tallies": [{"adapter": "reference", "verdicts": verdicts}, {"adapter": "reference", "verdicts": {"PASS": 1}}],
+        "costs": [{"adapter": "reference", "vectors": 9, "seconds": 2.0, "confirming_seconds": 1.0}],
+        "breaches": [{"adapter": "reference"}],
+    }
+    (folder / "report.json").write_text(json.dumps(report))
+    lines = [{"adapters": []}, {"adapter": "reference", "runtime_milliseconds": 4000}]
+    (folder / "results.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return folder
+
+
+def test_a_row_has_what_the_run_found_and_cost(tmp_path: Path) -> None:
+    page = runtimes_page.page_of(write_results(tmp_path, {"PASS": 3, "FAIL": 2, "CRASH": 1, "LENIENT": 1}))
+    assert "| `reference` | ours | 1.2 | C++ | – | 3 s | 4 s | 9 | 4 | 3 | 1 | 0 | 0 | 1 |\n" in page
+
+
+def test_adapters_without_results_are_named(tmp_path: Path) -> None:
+    page = runtimes_page.page_of(write_results(tmp_path, {"PASS": 9}))
+    assert "Not in this run: " in page
+    assert "`onnxruntime`" in page
+
+
+def test_results_that_show_nothing_about_a_runtime_are_not_published(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="NOT-RUN"):
+        runtimes_page.page_of(write_results(tmp_path, {"PASS": 3, "NOT-RUN": 1}))
+
+
+def test_the_page_names_every_adapter() -> None:
+    page = (ROOT / "docs" / "runtimes.md").read_text()
+    missing = [
+        path.parent.name for path in runtimes_page.ADAPTERS.glob("*/adapter.json") if path.parent.name not in page
+    ]
+    assert not missing
