@@ -92,7 +92,7 @@ class TinyGrad(Adapter):
         """By path, so that external data is found; from a copy, because files are opened for writing too."""
         del model_format
         self.unload()
-        shutil.copytree(model.parent, self._folder / "model")
+        shutil.copytree(model.parent, self._folder / "model", ignore=shutil.ignore_patterns(self._folder.name))
         path = str(self._folder / "model" / model.name)
         with self.runtime():
             self._runner = self._make(path)
