@@ -1,0 +1,173 @@
+"""The new engine of OpenCV's dnn module, on one thread.
+
+Its Python package takes numpy's arrays and makes int32 of int64 and uint64, so no value of these types can be passed.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from ifcert_adapter import (
+    CODE_BITS,
+    Adapter,
+    AdapterError,
+    Cannot,
+    Description,
+    Other,
+    Outputs,
+    Port,
+    Refused,
+    Tensor,
+    Unsupported,
+    Value,
+    serve,
+)
+
+if TYPE_CHECKING:
+    from cv2.dnn import Net
+
+NET = "https://docs.opencv.org/5.x/db/d30/classcv_1_1dnn_1_1Net.html"
+MAT_ONLY = "Net::setInput takes, and Net::forward returns, blobs (Mat): tensors of numbers"
+
+# What the Python package does with values, for which numpy has arrays, or no arrays.
+BINDINGS = "https://docs.opencv.org/5.x/da/d49/tutorial_py_bindings_basics.html"
+NARROWED = "the Python package passes int32 in its place"
+NO_ARRAY = "the Python package passes numpy's arrays, and numpy has no such type"
+NO_ELEMENTS = "the Python package returns None for a tensor without elements, whatever its type and shape"
+EMPTY = "value:tensor(float32)"
+
+CANNOT = (
+    Cannot("kind:sequence", MAT_ONLY, NET),
+    Cannot("kind:optional", MAT_ONLY, NET),
+    Cannot("value:tensor(int64)", NARROWED, BINDINGS),
+    Cannot("value:tensor(uint64)", NARROWED, BINDINGS),
+    *(Cannot(f"value:tensor({name})", NO_ARRAY, BINDINGS) for name in CODE_BITS),
+    Cannot(EMPTY, NO_ELEMENTS, BINDINGS),
+)
+
+# How it says that it lacks something: a status of its own, or one that damaged files have too.
+LACKS = re.compile(r"\(-213:[^)]*\) .*|\(-210:[^)]*\) Unsupported data type.*")
+
+
+class OpenCv(Adapter):
+    """A net keeps its inputs until it is given others."""
+
+    def __init__(self) -> None:
+        """Its warnings go to standard error, where the runner keeps them as evidence."""
+        import cv2
+
+        cv2.setNumThreads(1)
+        self._cv2 = cv2
+        self._net: Net | None = None
+
+    def describe(self) -> Description:
+        """The version is that of the installed package."""
+        return Description(
+            adapter="opencv",
+            runtime="OpenCV",
+            version=importlib.metadata.version("opencv-python-headless"),
+            language="C++ through Python",
+            home="https://opencv.org",
+            holds=True,  # its documentation does not mention threads
+            cannot=CANNOT,
+        )
+
+    def not_implemented(self, error: Exception) -> str | None:
+        """The message begins with the status."""
+        lack = LACKS.search(str(error))
+        return lack and lack[0]
+
+    def load(self, model: Path, model_format: str) -> list[Port]:
+        """By path, so that external data is found. An empty net is OpenCV's refusal, and its reason is in the log."""
+        del model_format
+        self.unload()
+        with logged() as log, self.runtime():
+            self._net = self._cv2.dnn.readNetFromONNX(str(model), self._cv2.dnn.ENGINE_NEW)
+            is_empty = self._net.empty()
+        if is_empty:
+            self._net = None
+            lacking = re.search(r"Unsupported operations:\s*(.*\S)", log.text, re.DOTALL)
+            if lacking:
+                raise Unsupported("runtime", log.text, " ".join(lacking[0].split()))
+            raise Refused(f"the net is empty: {log.text}")
+        with self.runtime():
+            names = self._net.getUnconnectedOutLayersNames()
+        return [Port(name, None, None) for name in names]
+
+    def unload(self) -> None:
+        """A net is destroyed with the last reference to it; that is the runtime's work, and counts as its time."""
+        with self.runtime():
+            self._net = None
+
+    def run(self, inputs: dict[str, Value]) -> Outputs:
+        """Every output, in the order of the graph."""
+        return self.hold(inputs)()
+
+    def hold(self, inputs: dict[str, Value]) -> Callable[[], Outputs]:
+        """The arrays that `forward` returns are kept unchanged."""
+        if self._net is None:
+            raise AdapterError("no model is loaded")
+        feeds = {name: fed(value) for name, value in inputs.items()}
+        with self.runtime():
+            for name, feed in feeds.items():
+                self._net.setInput(feed, name)
+            names = self._net.getUnconnectedOutLayersNames()
+            results = self._net.forward(names)
+        return lambda: [(name, read(result)) for name, result in zip(names, results, strict=True)]
+
+
+class Log:
+    """What was printed on standard error in a block of `logged`."""
+
+    text = ""
+
+
+@contextmanager
+def logged() -> Iterator[Log]:
+    """Reads what the block prints, and prints it once more, as evidence."""
+    log = Log()
+    stderr = os.dup(2)
+    with tempfile.TemporaryFile() as file:
+        os.dup2(file.fileno(), 2)
+        try:
+            yield log
+        finally:
+            os.dup2(stderr, 2)
+            os.close(stderr)
+            file.seek(0)
+            log.text = file.read().decode(errors="replace")
+            sys.stderr.write(log.text)
+            sys.stderr.flush()
+
+
+def fed(value: Value) -> np.ndarray:
+    """An array, of a type that arrives as it is."""
+    if not isinstance(value, Tensor):
+        raise AdapterError(f"hello declares that a {type(value).__name__} cannot be an input")
+    if value.type in ("int64", "uint64"):
+        raise Unsupported(f"value:{value.type_name}", NARROWED)
+    if value.type in CODE_BITS:
+        raise Unsupported(f"value:{value.type_name}", NO_ARRAY)
+    return value.array()
+
+
+def read(result: object) -> Value:
+    """What the net returned."""
+    if isinstance(result, np.ndarray):
+        return Tensor.of(result)
+    if result is None:
+        raise Unsupported(EMPTY, NO_ELEMENTS)
+    return Other(f"{type(result).__name__}: {result!r}"[:500])
+
+
+if __name__ == "__main__":
+    serve(OpenCv)
