@@ -1,0 +1,199 @@
+"""IREE: its ONNX importer, its compiler for llvm-cpu and its runtime, in one process through their Python packages.
+
+The steps are those of the tools iree-import-onnx and iree-compile with their defaults: the imported module goes to the
+compiler as text, and each model has a compiler session of its own.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ifcert_adapter import (
+    Adapter,
+    AdapterError,
+    Cannot,
+    Description,
+    Other,
+    Outputs,
+    Port,
+    Tensor,
+    Unsupported,
+    Value,
+    serve,
+)
+from ifcert_onnx_values import feed, read
+
+if TYPE_CHECKING:
+    import numpy as np
+    from iree.runtime import FunctionInvoker
+
+# What iree-compile needs to be told. A generic processor is its default, and warned about unless it is named.
+FLAGS = (
+    "--iree-hal-target-device=local",
+    "--iree-hal-local-target-device-backends=llvm-cpu",
+    "--iree-llvmcpu-target-cpu=generic",
+)
+
+# The not-implemented status of the importer, and of the compiler: IREE's guide to ONNX says of the last one "The
+# operator is not implemented, or the implementation is missing a case".
+LACKS = re.compile(
+    r"ONNX importer does not support generic node attribute type \w+"
+    r"|Unknown ONNX tensor element type: \d+"
+    r"|Unsupported builtin tensor type"
+    r"|failed to legalize operation '[\w.]+' that was explicitly marked illegal"
+)
+
+FUNCTIONS = "https://iree.dev/reference/bindings/python/"
+BY_POSITION = "a compiled function has positional arguments"
+NO_ARRAY = "the Python API takes numpy arrays, and knows no such array"
+NO_ARRAYS = ("int2", "uint2", "int4", "uint4", "float4e2m1", "string")
+
+# The compiler's C API passes diagnostics to such a function; its Python package only prints them, or calls Python
+# without the interpreter's lock. The numbers of severities are those of embedding_api.h.
+DIAGNOSTIC = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
+ERROR = 2
+
+# The compiler repeats some errors for each place.
+MOST_ERRORS = 5
+
+
+class CompilerError(Exception):
+    """What the compiler reports instead of a module."""
+
+
+class Iree(Adapter):
+    """One compiled model at a time, on the device that works in the thread of the caller."""
+
+    def __init__(self) -> None:
+        """The compiler's diagnostics become the message of a refusal."""
+        import iree.compiler.api
+        import iree.runtime
+        from iree.compiler import _mlir_libs, ir
+        from iree.compiler.extras import onnx_importer
+        from iree.compiler.tools.import_onnx import __main__ as import_onnx
+        from iree.runtime import version
+
+        self._api, self._ir = iree.compiler.api, ir
+        self._importer, self._tool = onnx_importer, import_onnx
+        self._version = version.VERSION.partition("rc")[0]
+        self._library = ctypes.CDLL(str(Path(_mlir_libs.__path__[0]) / "libIREECompiler.so"))
+        self._library.ireeCompilerInvocationEnableCallbackDiagnostics.argtypes = (
+            ctypes.c_void_p,
+            ctypes.c_int,
+            DIAGNOSTIC,
+            ctypes.c_void_p,
+        )
+        self._rt = iree.runtime
+        self._config = iree.runtime.Config("local-sync")
+        self.unload()
+
+    def describe(self) -> Description:
+        """The runtime's version; the compiler of the same release is pinned beside it."""
+        return Description(
+            adapter="iree",
+            runtime="IREE",
+            version=self._version,
+            language="C++ through Python",
+            home="https://iree.dev",
+            holds=True,  # its documentation does not promise that a context may be called from several threads
+            cannot=(
+                Cannot("inputs:named", BY_POSITION, FUNCTIONS),
+                *(Cannot(f"value:tensor({name})", NO_ARRAY, FUNCTIONS) for name in NO_ARRAYS),
+            ),
+        )
+
+    def not_implemented(self, error: Exception) -> str | None:
+        """Only messages tell it."""
+        lack = LACKS.search(str(error))
+        return lack and lack[0]
+
+    def load(self, model: Path, model_format: str) -> list[Port]:
+        """Import, compile, and load the module that results."""
+        del model_format
+        self.unload()
+        with self.runtime():
+            proto = self._tool.load_onnx_model(self._tool.parse_arguments([str(model)]))
+            info = self._importer.ModelInfo(proto)
+            module = info.create_module(context=self._ir.Context()).operation
+            self._importer.NodeImporter.define_function(info.main_graph, module).import_all()
+            module.verify()
+            code = self._compile(module.get_asm(assume_verified=True))
+            loaded = self._rt.VmModule.copy_buffer(self._config.vm_instance, code)
+            context = self._rt.SystemContext(vm_modules=[loaded], config=self._config)
+            self._function = context.modules[loaded.name][proto.graph.name]
+        self._inputs = list(info.main_graph.input_map)
+        self._outputs = [output.name for output in proto.graph.output]
+        return [Port(name, None, None) for name in self._outputs]
+
+    def unload(self) -> None:
+        """The function keeps its context alive."""
+        self._function: FunctionInvoker | None = None
+        self._inputs: list[str] = []
+        self._outputs: list[str] = []
+
+    def _compile(self, text: str) -> bytes:
+        """The compiler's output for a module in MLIR's text form."""
+        session = self._api.Session()
+        session.set_flags(*FLAGS)
+        errors: list[str] = []
+
+        def keep(severity: int, text: int, size: int, _: object) -> None:
+            if severity == ERROR:
+                errors.append(ctypes.string_at(text, size).decode(errors="replace")[:1000])
+
+        told = DIAGNOSTIC(keep)
+        invocation = session.invocation()
+        self._library.ireeCompilerInvocationEnableCallbackDiagnostics(invocation._inv_p, 0, told, None)
+        try:
+            source = self._api.Source.wrap_buffer(session, text.encode() + b"\0", buffer_name="model.mlir")
+            if not invocation.parse_source(source) or not invocation.execute():
+                raise CompilerError(
+                    "\n".join(list(dict.fromkeys(errors))[:MOST_ERRORS]) or "it failed without a message"
+                )
+            output = self._api.Output.open_membuffer()
+            invocation.output_vm_bytecode(output)
+            return bytes(output.map_memory())
+        finally:
+            invocation.close()
+            session.close()
+
+    def run(self, inputs: dict[str, Value]) -> Outputs:
+        """Outputs are read as copies."""
+        return self.hold(inputs)()
+
+    def hold(self, inputs: dict[str, Value]) -> Callable[[], Outputs]:
+        """The arrays that the call returned are kept; they show the device's memory."""
+        if self._function is None:
+            raise AdapterError("no model is loaded")
+        names = [name for name in self._inputs if name in inputs]
+        if names != self._inputs[: len(names)]:
+            raise Unsupported("inputs:named", BY_POSITION)
+        surplus = [name for name in inputs if name not in self._inputs]  # the importer drops what has an initializer
+        arguments = [argument(inputs[name]) for name in names + surplus]
+        with self.runtime():
+            results = self._function(*arguments)
+        results = results if isinstance(results, tuple) else (results,)
+        if len(results) != len(self._outputs):
+            return lambda: [("", Other(f"{len(results)} results"))]
+        return lambda: [(name, self._read(result)) for name, result in zip(self._outputs, results, strict=True)]
+
+    def _read(self, result: object) -> Value:
+        if isinstance(result, self._rt.DeviceArray):
+            with self.runtime():
+                result = result.to_host()
+        return read(result, None)
+
+
+def argument(value: Value) -> np.ndarray | list | None:
+    """What a compiled function takes."""
+    if isinstance(value, Tensor) and value.type in NO_ARRAYS:
+        raise Unsupported(f"value:{value.type_name}", NO_ARRAY)
+    return feed(value)
+
+
+if __name__ == "__main__":
+    serve(Iree)
