@@ -110,7 +110,8 @@ void add_adapter(CLI::App& app, int& exit_code) {
            "Exit code 0: every step passed; 1: steps failed; 2: the adapter could not be tried.");
   smoking->callback([name, &exit_code] { exit_code = smoke_adapter(*name); });
   auto as_json = std::make_shared<bool>(false);
-  CLI::App* listing = command->add_subcommand("list", "List the adapters: which are or can be installed, and what that costs");
+  CLI::App* listing =
+      command->add_subcommand("list", "List the adapters: which are or can be installed, and what that costs");
   listing->add_flag("--json", *as_json, "all details, as JSON");
   examples(*listing, {{"ifcert adapter list", "the same as ifcert list adapters"}});
   listing->callback([as_json, &exit_code] {
