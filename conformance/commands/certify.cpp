@@ -51,16 +51,23 @@ void interrupt(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
-/// Installs missing adapters, once all names are known to be valid.
+/// The adapters' manifests. Results are stored by the adapters' names, so each must have its own.
 std::vector<Adapter> read_adapters(const Project& project, const std::vector<std::string>& names) {
   std::vector<Adapter> adapters;
   for (const std::string& name : names) {
     Adapter adapter = read_adapter(project, name);
-    if (std::ranges::find(adapters, adapter.name, &Adapter::name) != adapters.end()) {
-      throw Error(fmt::format("the adapter {} is named twice", name));
+    const auto same = std::ranges::find(adapters, adapter.name, &Adapter::name);
+    if (same != adapters.end()) {
+      const std::string& first = names[static_cast<std::size_t>(same - adapters.begin())];
+      throw Error(first == name ? fmt::format("the adapter {} is named twice", name)
+                                : fmt::format("{} and {} are both the adapter {}", first, name, adapter.name));
     }
     adapters.push_back(std::move(adapter));
   }
+  return adapters;
+}
+
+void install_missing(const Project& project, std::vector<Adapter>& adapters) {
   for (Adapter& adapter : adapters) {
     if (!is_installed(project, adapter)) {
       fmt::print("Installing {} {}\n", adapter.name, printable(adapter.version));
@@ -69,7 +76,6 @@ std::vector<Adapter> read_adapters(const Project& project, const std::vector<std
     }
     adapter.files = files_digest(project, adapter);
   }
-  return adapters;
 }
 
 /// The journal to write to; none where --resume finds that nothing is left to do.
@@ -139,11 +145,12 @@ int run_certify(CertifyOptions& options) {
   for (const std::string& module : options.backends) options.adapters.push_back(onnx_backend_name(module));
   if (options.adapters.empty()) throw Error("name an ADAPTER, or --onnx-backend MODULE");
   const Project project = find_project();
+  std::vector<Adapter> adapters = read_adapters(project, options.adapters);
   std::optional<SigningKey> key;
   if (!options.sign.empty()) key.emplace(options.sign);
   const Selection& selection = options.order.selection;
   const Suite suite = read_suite(project, [&](const VectorSummary& vector) { return selection.selects(vector); });
-  const std::vector<Adapter> adapters = read_adapters(project, options.adapters);
+  install_missing(project, adapters);
   Order& order = options.order;
   const std::vector<KnownFailures> lists = read_lists(project, suite, options.adapters, order.strict);
   const fs::path out = fs::absolute(options.out);

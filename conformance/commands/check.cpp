@@ -10,6 +10,7 @@
 #include "conformance/commands/checked_file.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/given_model.hpp"
+#include "conformance/commands/model_messages.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 
@@ -54,7 +55,7 @@ int check_as_text(const CheckOptions& options) {
   for (const std::string& path : options.models) {
     const CheckedFile& file = checked.emplace_back(check_file(path, read));
     if (file.unreadable)
-      fmt::print(stderr, "ifcert: {}: {}\n", printable(file.path), unreadable_as_text(*file.unreadable));
+      fmt::print(stderr, "ifcert: {}\n", printable(unreadable(file.path, UnreadableModel(*file.unreadable))));
     const std::string text = file.unreadable ? "" : checked_as_text(file);
     if (options.file.empty()) fmt::print("{}", text);
     all += text;

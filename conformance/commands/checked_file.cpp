@@ -49,10 +49,6 @@ std::string checked_as_text(const CheckedFile& file) {
                             warnings == 0 ? "" : ", " + counted(warnings, "warning"));
 }
 
-std::string unreadable_as_text(const Diagnostic& unreadable) {
-  return UnreadableModel(unreadable).what();
-}
-
 ordered_json checked_as_json(std::span<const CheckedFile> files) {
   ordered_json list = ordered_json::array();
   for (const CheckedFile& file : files) {

@@ -24,9 +24,6 @@ int exit_code_of(std::span<const CheckedFile> files);
 /// Place, rule, finding, expectation and clause of each finding, and the numbers of errors and warnings.
 std::string checked_as_text(const CheckedFile& file);
 
-/// "place: found; expected: … [rule]" for a file that could not be read.
-std::string unreadable_as_text(const Diagnostic& unreadable);
-
 /// An object for each file; conformance/schemas/check.schema.json describes it.
 nlohmann::ordered_json checked_as_json(std::span<const CheckedFile> files);
 

@@ -67,7 +67,7 @@ ordered_json result_of(const Diagnostic& diagnostic, const CheckedFile& file, st
 
 ordered_json notification_of(const CheckedFile& file, std::size_t index) {
   ordered_json notification{{"level", "error"},
-                            {"message", text(unreadable_as_text(*file.unreadable))},
+                            {"message", text(UnreadableModel(*file.unreadable).what())},
                             {"locations", ordered_json::array({location_of(*file.unreadable, file, index)})}};
   if (!file.unreadable->rule.empty())
     notification["associatedRule"] = rule_reference(file.unreadable->rule, "id", "index");

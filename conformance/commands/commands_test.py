@@ -87,6 +87,19 @@ def test_run_evaluates_and_traces_the_branch_taken(tmp_path: Path) -> None:
     assert np.load(tmp_path / "res.npy").tolist() == [1.0, 2.0]
 
 
+def test_an_option_that_is_repeated_does_not_take_the_words_after_it() -> None:
+    run = ifcert("run", "--input", "cond=true", CHOICE)
+    assert (run.returncode, run.stdout) == (0, "res: float32[2] [1, 2]\n"), run.stderr
+    shrunk = ifcert("shrink", "--adapter", "nobody", "--input", "cond=true", CHOICE)
+    assert "there is no adapter 'nobody'" in shrunk.stderr  # not: MODEL is required
+
+
+def test_wrong_usage_refers_to_the_help_of_the_command() -> None:
+    for command in ("run", "adapter smoke"):
+        usage = ifcert(*command.split())
+        assert (usage.returncode, f"(see ifcert {command} --help)\n" in usage.stderr) == (2, True), usage.stderr
+
+
 def test_run_reads_npy_files(tmp_path: Path) -> None:
     np.save(tmp_path / "cond.npy", np.array(False))
     run = ifcert("run", CHOICE, "--input", f"cond={tmp_path / 'cond.npy'}")

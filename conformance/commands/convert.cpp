@@ -10,7 +10,7 @@
 
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/given_model.hpp"
-#include "conformance/commands/told.hpp"
+#include "conformance/commands/model_messages.hpp"
 #include "conformance/error.hpp"
 #include "conformance/near_miss.hpp"
 #include "files/output.hpp"
@@ -63,7 +63,7 @@ void add_convert(CLI::App& app, int& exit_code) {
             {"ifcert convert model.tflite from-tflite.onnx", "ONNX"},
             {"ifcert convert - again.onnx <model.onnx", "reads a model from standard input and writes it again"}},
            "Exit code 1: the model breaks a rule (see ifcert check); 2: it cannot be read, or the other format cannot\n"
-           "express part of it; the message says which part, and where.");
+           "express part of it; the message names the part and its place.");
   command->callback([options, &exit_code] {
     try {
       exit_code = convert(*options);
@@ -71,7 +71,7 @@ void add_convert(CLI::App& app, int& exit_code) {
       throw Error(
           fmt::format("{}: cannot be written as {}: {}", display_name(options->in), options->out, error.what()));
     } catch (const UnreadableModel& error) {
-      throw Error(fmt::format("{}: {}", display_name(options->in), error.what()));
+      throw Error(unreadable(display_name(options->in), error));
     } catch (const std::bad_alloc& error) {
       throw Error(without_memory(display_name(options->in), error));
     }

@@ -9,6 +9,9 @@
 #include <filesystem>
 #include <ifcert/content.hpp>
 #include <memory>
+#include <system_error>
+#include <utility>
+#include <vector>
 
 #include "conformance/error.hpp"
 #include "conformance/near_miss.hpp"
@@ -34,6 +37,28 @@ std::string read_standard_input() {
   }
 }
 
+std::vector<std::string> names_beside(const fs::path& file) {
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : ".";
+  std::error_code ignored;
+  std::vector<std::string> names;
+  for (const fs::directory_entry& each : fs::directory_iterator(folder, ignored))
+    names.push_back(each.path().filename().string());
+  return names;
+}
+
+/// The diagnostic of a file with an unknown extension, or of one that does not exist, with the name that was perhaps
+/// meant.
+Diagnostic with_near_miss(Diagnostic diagnostic, const fs::path& file) {
+  if (diagnostic.place != file.string()) return diagnostic;
+  std::error_code ignored;
+  if (diagnostic.rule.empty())
+    diagnostic.found += did_you_mean(file.extension().string(), {".onnx", ".xml", ".tflite", ".circle"});
+  else if (fs::symlink_status(file, ignored).type() == fs::file_type::not_found)
+    diagnostic = {"", file.string(), "no such file" + did_you_mean(file.filename().string(), names_beside(file)),
+                  "the name of a model file"};
+  return diagnostic;
+}
+
 }  // namespace
 
 std::string display_name(const std::string& model) {
@@ -47,16 +72,10 @@ Reading read_given(const std::string& model) {
     reading.model.path = display_name(model);
     return reading;
   }
-  const std::string ending = fs::path(model).extension().string();
-  const std::string meant = did_you_mean(ending, {".onnx", ".xml", ".tflite", ".circle"});
   try {
     return read_model(model);
   } catch (const UnreadableModel& error) {
-    const bool is_ending = error.diagnostic().rule.empty() && error.diagnostic().place == fs::path(model).string();
-    if (!is_ending || meant.empty()) throw;
-    Diagnostic diagnostic = error.diagnostic();
-    diagnostic.found += meant;
-    throw UnreadableModel(diagnostic);
+    throw UnreadableModel(with_near_miss(error.diagnostic(), model));
   }
 }
 

@@ -35,10 +35,6 @@ constexpr const char* exit_codes =
     "Exit codes: 0 success; 1 the model broke a rule, or results differ from the list of known failures; 2 the command "
     "could not do its work.";
 
-std::string usage_error(const CLI::App* app, const CLI::Error& fault) {
-  return fmt::format("ifcert: {} (see {} --help)\n", printable(fault.what()), app->get_name());
-}
-
 std::vector<std::string> words_of(const CLI::App& app) {
   std::vector<std::string> words;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
@@ -79,12 +75,21 @@ std::optional<std::string> unknown_option(const CLI::App& program, const CLI::Ap
   return fmt::format("there is no option {}{}", printable(given), did_you_mean(given, names));
 }
 
+/// CLI11's message, which begins with the name of the word or option that is wrong. A word whose name is the choice of
+/// all that it may be, `bash|zsh|fish`, is not named: the message lists them.
+std::string reason_of(const CLI::ParseError& fault) {
+  const std::string message = printable(fault.what());
+  const std::size_t name = message.find(": ");
+  return name != std::string::npos && message.find('|') < name ? message.substr(name + 2) : message;
+}
+
+/// Prints the help or the version, which CLI11 reports as a fault too, or what is wrong with the line.
 int tell_usage(CLI::App& program, const CLI::App& command, const CLI::ParseError& fault) {
-  const auto option = fault.get_exit_code() == 0 ? std::nullopt : unknown_option(program, command);
-  if (!option) return program.exit(fault) == 0 ? 0 : 2;
+  if (fault.get_exit_code() == 0) return program.exit(fault);
   std::string path;
   for (const CLI::App* at = &command; at != &program; at = at->get_parent()) path.insert(0, at->get_name() + " ");
-  fmt::print(stderr, "ifcert: {} (see ifcert {}--help)\n", *option, path);
+  fmt::print(stderr, "ifcert: {} (see ifcert {}--help)\n", unknown_option(program, command).value_or(reason_of(fault)),
+             path);
   return 2;
 }
 
@@ -95,7 +100,6 @@ int run(std::span<char*> arguments) {
     CLI::App app("Certifies how runtimes execute If, rule by rule.", "ifcert");
     app.set_version_flag("--version", IFCERT_VERSION);
     app.require_subcommand(1);
-    app.failure_message(usage_error);
     for (AddCommand* add : commands) add(app, exit_code);
     examples(app,
              {{"ifcert certify onnxruntime", "what a runtime gets right and wrong about If"},

@@ -1,4 +1,4 @@
-#include "conformance/commands/told.hpp"
+#include "conformance/commands/model_messages.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +13,10 @@ int report_broken(const std::string& model, const std::vector<Diagnostic>& broke
   if (broken.size() > 1)
     fmt::print(stderr, "ifcert: {}: and {} more findings; see ifcert check\n", printable(model), broken.size() - 1);
   return 1;
+}
+
+std::string unreadable(const std::string& model, const UnreadableModel& error) {
+  return error.diagnostic().place == model ? error.what() : fmt::format("{}: {}", model, error.what());
 }
 
 std::string without_memory(const std::string& model, const std::bad_alloc& error) {

@@ -14,8 +14,8 @@
 #include "conformance/commands/given_model.hpp"
 #include "conformance/commands/held_signals.hpp"
 #include "conformance/commands/json_value.hpp"
+#include "conformance/commands/model_messages.hpp"
 #include "conformance/commands/npy.hpp"
-#include "conformance/commands/told.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 
@@ -138,7 +138,9 @@ void add_run(CLI::App& app, int& exit_code) {
       ->add_option(
           "--input", options->inputs,
           "value of an input, as NAME=FILE.npy or NAME=JSON; repeat it for each input; #0 names the first input")
-      ->type_name("NAME=VALUE");
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
   command
       ->add_option("--output", options->output, "folder for the outputs, as .npy (or .json for types that NumPy lacks)")
       ->type_name("DIR");
@@ -162,6 +164,8 @@ void add_run(CLI::App& app, int& exit_code) {
   command->callback([options, &exit_code] {
     try {
       exit_code = run_model(*options);
+    } catch (const UnreadableModel& error) {
+      throw Error(unreadable(display_name(options->model), error));
     } catch (const LimitExceeded& error) {
       throw Error(fmt::format("{}: {} ({} raises the limit)", display_name(options->model), error.what(),
                               error.limit == Limit::time ? "--max-seconds" : "--max-memory"));

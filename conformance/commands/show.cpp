@@ -10,7 +10,7 @@
 
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/given_model.hpp"
-#include "conformance/commands/told.hpp"
+#include "conformance/commands/model_messages.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/near_miss.hpp"
@@ -70,7 +70,7 @@ void add_show(CLI::App& app, int& exit_code) {
         replace_file(*file, picture, reading.files);
       exit_code = 0;
     } catch (const UnreadableModel& error) {
-      throw Error(fmt::format("{}: {}", display_name(*model), error.what()));
+      throw Error(unreadable(display_name(*model), error));
     } catch (const std::bad_alloc& error) {
       throw Error(without_memory(display_name(*model), error));
     }

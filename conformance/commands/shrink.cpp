@@ -11,6 +11,7 @@
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/given_inputs.hpp"
 #include "conformance/commands/given_model.hpp"
+#include "conformance/commands/model_messages.hpp"
 #include "conformance/environment.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
@@ -101,7 +102,9 @@ void add_shrink(CLI::App& app, int& exit_code) {
   command
       ->add_option("--input", options->inputs,
                    "value of an input, as NAME=FILE.npy or NAME=JSON; without any, three runs have random inputs")
-      ->type_name("NAME=VALUE");
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
   command->add_option("--seed", options->seed, "determines the random inputs")->type_name("S");
   command->add_option("--tries", options->tries, "the most models to try")->type_name("N")->capture_default_str();
   command->add_option("--max-seconds", options->seconds, "time limit for all tries (default 120)")
@@ -124,7 +127,7 @@ void add_shrink(CLI::App& app, int& exit_code) {
     try {
       exit_code = run_shrink(*options);
     } catch (const UnreadableModel& error) {
-      throw Error(fmt::format("{}: {}", options->model, error.what()));
+      throw Error(unreadable(display_name(options->model), error));
     } catch (const Inexpressible& error) {
       throw Error(fmt::format("{}: {}", options->model, error.what()));
     }
