@@ -1,6 +1,7 @@
 """The new engine of OpenCV's dnn module, on one thread.
 
 Its Python package takes numpy's arrays and makes int32 of int64 and uint64, so no value of these types can be passed.
+It returns int64; an array of uint64 that it returns may be bfloat16, with other memory behind it.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ MAT_ONLY = "Net::setInput takes, and Net::forward returns, blobs (Mat): tensors 
 # What the Python package does with values, for which numpy has arrays, or no arrays.
 BINDINGS = "https://docs.opencv.org/5.x/da/d49/tutorial_py_bindings_basics.html"
 NARROWED = "the Python package passes int32 in its place"
+AMBIGUOUS = "the Python package passes int32 in its place, and returns bfloat16 as uint64"
 NO_ARRAY = "the Python package passes numpy's arrays, and numpy has no such type"
 NO_ELEMENTS = "the Python package returns None for a tensor without elements, whatever its type and shape"
 EMPTY = "value:tensor(float32)"
@@ -49,7 +51,7 @@ CANNOT = (
     Cannot("kind:sequence", MAT_ONLY, NET),
     Cannot("kind:optional", MAT_ONLY, NET),
     Cannot("value:tensor(int64)", NARROWED, BINDINGS),
-    Cannot("value:tensor(uint64)", NARROWED, BINDINGS),
+    Cannot("value:tensor(uint64)", AMBIGUOUS, BINDINGS),
     *(Cannot(f"value:tensor({name})", NO_ARRAY, BINDINGS) for name in CODE_BITS),
     Cannot(EMPTY, NO_ELEMENTS, BINDINGS),
 )
@@ -57,15 +59,19 @@ CANNOT = (
 # How it says that it lacks something: a status of its own, or one that damaged files have too.
 LACKS = re.compile(r"\(-213:[^)]*\) .*|\(-210:[^)]*\) Unsupported data type.*")
 
+# The reason in its log, if it leaves a net empty.
+REASON = re.compile(r"DNN/ONNX: error '(.*?)\s*' occurred", re.DOTALL)
+
 
 class OpenCv(Adapter):
     """A net keeps its inputs until it is given others."""
 
     def __init__(self) -> None:
-        """Its warnings go to standard error, where the runner keeps them as evidence."""
+        """Its log goes to standard error, where the runner keeps it as evidence; why it refuses a node is an INFO."""
         import cv2
 
         cv2.setNumThreads(1)
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_INFO)
         self._cv2 = cv2
         self._net: Net | None = None
 
@@ -95,10 +101,10 @@ class OpenCv(Adapter):
             is_empty = self._net.empty()
         if is_empty:
             self._net = None
-            lacking = re.search(r"Unsupported operations:\s*(.*\S)", log.text, re.DOTALL)
+            lacking = re.search(r"Unsupported operations:\s*(.*\S)", log.text, re.DOTALL) or LACKS.search(log.text)
             if lacking:
                 raise Unsupported("runtime", log.text, " ".join(lacking[0].split()))
-            raise Refused(f"the net is empty: {log.text}")
+            raise Refused(f"the net is empty: {' '.join(REASON.findall(log.text)) or log.text}")
         with self.runtime():
             names = self._net.getUnconnectedOutLayersNames()
         return [Port(name, None, None) for name in names]
@@ -126,7 +132,7 @@ class OpenCv(Adapter):
 
 
 class Log:
-    """What was printed on standard error in a block of `logged`."""
+    """What was printed in a block of `logged`: OpenCV's warnings on standard error, its infos on standard output."""
 
     text = ""
 
@@ -135,14 +141,16 @@ class Log:
 def logged() -> Iterator[Log]:
     """Reads what the block prints, and prints it once more, as evidence."""
     log = Log()
-    stderr = os.dup(2)
+    printed = {descriptor: os.dup(descriptor) for descriptor in (1, 2)}
     with tempfile.TemporaryFile() as file:
-        os.dup2(file.fileno(), 2)
+        for descriptor in printed:
+            os.dup2(file.fileno(), descriptor)
         try:
             yield log
         finally:
-            os.dup2(stderr, 2)
-            os.close(stderr)
+            for descriptor, copy in printed.items():
+                os.dup2(copy, descriptor)
+                os.close(copy)
             file.seek(0)
             log.text = file.read().decode(errors="replace")
             sys.stderr.write(log.text)
@@ -154,7 +162,7 @@ def fed(value: Value) -> np.ndarray:
     if not isinstance(value, Tensor):
         raise AdapterError(f"hello declares that a {type(value).__name__} cannot be an input")
     if value.type in ("int64", "uint64"):
-        raise Unsupported(f"value:{value.type_name}", NARROWED)
+        raise Unsupported(f"value:{value.type_name}", NARROWED if value.type == "int64" else AMBIGUOUS)
     if value.type in CODE_BITS:
         raise Unsupported(f"value:{value.type_name}", NO_ARRAY)
     return value.array()
@@ -162,6 +170,8 @@ def fed(value: Value) -> np.ndarray:
 
 def read(result: object) -> Value:
     """What the net returned."""
+    if isinstance(result, np.ndarray) and result.dtype == np.uint64:
+        raise Unsupported("value:tensor(uint64)", AMBIGUOUS)
     if isinstance(result, np.ndarray):
         return Tensor.of(result)
     if result is None:
