@@ -87,6 +87,7 @@ EITHER = {
         (vector("refused", "refused"), answer("refused"), ""),
         (vector("loaded", "outputs", "refused"), answer("loaded", "expected", "wrong-value"), "wrongly-accepted"),
         (vector("loaded", "outputs", "refused"), answer("loaded", "expected", "refused"), ""),
+        (vector("loaded", "refused", "refused"), answer("loaded", "wrong-value", "refused"), "wrongly-accepted"),
         (EITHER, answer("loaded", "refused"), ""),
         (EITHER, answer("loaded", "wrong-shape"), "wrong-shape"),
         (vector("loaded", "outputs"), {"died": "signal 11", "steps": []}, "CRASH"),
@@ -157,7 +158,7 @@ def test_results_are_held_and_sessions_are_run_from_threads(adapter: str, tmp_pa
     python = ROOT / ".adapters" / environment["environment"] / "bin" / "python"
     command = [python, ROOT / "scripts" / "plain_runtimes", adapter]
     run = subprocess.run(command, input=f"{tmp_path}\n", capture_output=True, text=True, check=True)
-    answered, gone = map(json.loads, run.stdout.splitlines())
+    *_, answered, gone = map(json.loads, run.stdout.splitlines())
     assert gone["unloaded"]
     did = [step["did"] for step in answered["steps"]]
     assert did == ["loaded", "expected", "expected", "expected", "wrong-shape", "expected", "wrong-shape"]

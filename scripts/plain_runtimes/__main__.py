@@ -3,9 +3,10 @@
 usage: PYTHON scripts/plain_runtimes ADAPTER <folders-of-vectors
 
 PYTHON is that of the runtime's environment. Standard input has a vector's folder per line; the answer is a line of
-JSON, {"folder", "version", "steps": [{"did", "text"}…]}, a step for each of vector.json's until one refuses. `did`
-is "loaded", "refused", "expected" (the expected outputs, to the bit), or how they differ: "wrong-type", "wrong-shape",
-"wrong-value". Another line, {"folder", "unloaded": true}, shows that the process survived unloading the model.
+JSON, {"folder", "version", "steps": [{"did", "text"}…]}, a step for each of vector.json's until one refuses; the line
+is printed again after each step, so that a death does not hide what happened before. `did` is "loaded", "refused",
+"expected" (the expected outputs, to the bit), or how they differ: "wrong-type", "wrong-shape", "wrong-value". Another
+line, {"folder", "unloaded": true}, shows that the process survived unloading the model.
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ def main() -> None:
     for line in sys.stdin:
         folder = Path(line.rstrip("\n"))
         trial = Trial(api, folder)
-        steps = trial.steps()
-        answer = {"folder": str(folder), "version": api.version, "steps": steps}
-        print(json.dumps(answer), file=answers, flush=True)
+        steps = []
+        for step in trial.steps():
+            steps.append(step)
+            answer = {"folder": str(folder), "version": api.version, "steps": steps}
+            print(json.dumps(answer), file=answers, flush=True)
         trial.unload()
         print(json.dumps({"folder": str(folder), "unloaded": True}), file=answers, flush=True)
 

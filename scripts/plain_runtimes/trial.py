@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +22,17 @@ class Trial:
         self._api, self._folder, self._model = api, folder, None
         self._held: dict[int, list[object]] = {}
 
-    def steps(self) -> list[dict[str, str]]:
+    def steps(self) -> Iterator[dict[str, str]]:
         """The result of each step, up to the first refusal; a tool that does not compute only loads."""
-        done: list[dict[str, str]] = []
         vector = json.loads((self._folder / "vector.json").read_text())
         for number, step in enumerate(vector["steps"]):
             if "load" not in step and not self._api.computes:
                 break
             try:
-                done.append(self._step(number, step, vector))
+                yield self._step(number, step, vector)
             except Refused as refusal:
-                done.append({"did": "refused", "text": str(refusal)})
+                yield {"did": "refused", "text": str(refusal)}
                 break
-        return done
 
     def unload(self) -> None:
         """Some models crash the process when they are unloaded."""
