@@ -3,12 +3,22 @@
 #include <span>
 #include <utility>
 
+#include "translate/declared_shapes.hpp"
+
 namespace ifcert::generator {
 namespace {
 
 /// The limits of a run. A changed model may loop for ever; a generated one needs far less.
 RunLimits limits_of_a_run() {
   return {.nodes = 200'000, .seconds = 20, .memory = std::uint64_t{256} << 20U, .interrupt = {}};
+}
+
+/// A value of another shape than its declaration is a fault: a runtime may rely on the declaration, and no text says
+/// what it must return (docs/doubts.md). The shapes inside a file of TensorFlow Lite are hints.
+Program program_of(const Model& model, TripTypes trips) {
+  if (model.format == Format::tflite) return {model, std::move(trips)};
+  translation::Watched watched = translation::watching_declared_shapes(model);
+  return {std::move(watched.model), std::move(trips), std::move(watched.operators)};
 }
 
 void compute(Computed& result, const std::vector<std::vector<Value>>& runs) {
@@ -21,7 +31,7 @@ void compute(Computed& result, const std::vector<std::vector<Value>>& runs) {
     result.fault = to_string(broken.front());
     return;
   }
-  const Program program(reading.model, std::move(found.trips));
+  const Program program = program_of(reading.model, std::move(found.trips));
   for (const std::vector<Value>& run : runs) result.outputs.push_back(program.run(run, {}, limits_of_a_run()));
 }
 

@@ -10,9 +10,11 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/result.hpp"
+#include "translate/declared_shapes.hpp"
 #include "translate/generated_inputs.hpp"
 
 namespace ifcert {
@@ -42,7 +44,7 @@ class ConversionAgreement {
       if (const auto inputs = GeneratedInputs(number).of(model.main())) cases_.push_back({*inputs, {}});
     }
     try {
-      const Program program(model);
+      const Program program = reliable(model);
       for (Case& it : cases_) it.expected = ran(program, it.inputs, most_nodes);
       std::erase_if(cases_, [](const Case& it) { return !it.expected.refusal.empty(); });
     } catch (const EvaluationError&) {  // an operator that the reference does not have
@@ -80,6 +82,14 @@ class ConversionAgreement {
     std::vector<Value> inputs;
     Ran expected;
   };
+
+  /// Refuses a run with values of other shapes than the file declares, which translators rely on. Those of TensorFlow
+  /// Lite are hints.
+  static Program reliable(const Model& model) {
+    if (model.format == Format::tflite) return Program(model);
+    translation::Watched watched = translation::watching_declared_shapes(model);
+    return Program(std::move(watched.model), std::move(watched.operators));
+  }
 
   static Ran ran(const Program& program, const std::vector<Value>& inputs, std::uint64_t nodes) {
     try {
