@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 HELLO = '{"cmd":"hello","protocol":1}\n'
-PROCESSOR_SECONDS = 6  # for all vectors; the original takes less than 1
+PROCESSOR_SECONDS = 4  # for all vectors; the original takes less than 1
 SECONDS = 120  # where a mutant waits for something
 MOST_FALLS = 3  # then the answers to the remaining vectors stay unknown
 
@@ -91,7 +91,10 @@ def answers_of(program: Path, conversations: list[Conversation]) -> dict[str, li
 def said(program: Path, conversations: list[Conversation]) -> tuple[list[bytes], bool]:
     """The whole lines after the answer to hello; and whether the program ended by itself."""
     sent = HELLO + "".join(line for conversation in conversations for line in conversation.lines)
-    with program.with_suffix(".requests").open("w+") as requests, program.with_suffix(".answers").open("wb+") as answers:
+    with (
+        program.with_suffix(".requests").open("w+") as requests,
+        program.with_suffix(".answers").open("wb+") as answers,
+    ):
         requests.write(sent)
         requests.seek(0)
         run = subprocess.Popen(

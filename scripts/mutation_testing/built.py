@@ -67,16 +67,23 @@ def options_of(words: list[str]) -> list[str]:
 
 
 def compiled_headers(command: list[str], level: str, root: Path, files: list[str], made: Path) -> Path:
-    """Of everything that the mutated sources include, in the order in which they do."""
+    """Of everything that the mutated sources include, in the order in which they do; made anew where one changed."""
     lines = [line for file in files for line in (root / file).read_text().splitlines() if line.startswith("#include")]
-    made.mkdir(parents=True, exist_ok=True)
-    source, headers = made / f"headers{level}.hpp", made / f"headers{level}.pch"
-    source.write_text("\n".join(dict.fromkeys(lines)) + "\n")
-    words = [*command, level, "-fpch-instantiate-templates", "-x", "c++-header", str(source), "-o", str(headers)]
+    text = "\n".join(dict.fromkeys(lines)) + "\n"
+    digest = hashlib.sha256(repr((command, text)).encode())
+    for header in sorted((root / "reference").rglob("*.hpp")):
+        digest.update(header.read_bytes())
+    folder = made / digest.hexdigest()[:16]
+    source, headers = folder / f"headers{level}.hpp", folder / f"headers{level}.pch"
+    if headers.exists():
+        return headers
+    folder.mkdir(parents=True, exist_ok=True)
+    source.write_text(text)
+    words = [*command, level, "-fpch-instantiate-templates", "-x", "c++-header", str(source), "-o", f"{headers}.new"]
     run = subprocess.run(words, capture_output=True, text=True)
     if run.returncode != 0:
         raise Undone(f"the headers of the mutated sources do not compile together:\n{run.stderr}")
-    return headers
+    return Path(f"{headers}.new").rename(headers)
 
 
 def linking(folder: Path, program: str) -> list[str]:
@@ -102,9 +109,11 @@ def compiled(commands: Commands, text: str, folder: Path, level: str = TRIED) ->
     made.unlink(missing_ok=True)
     command = [*commands.compile, level, "-include-pch", str(commands.headers[level]), "-c", "mutant.cpp"]
     try:
-        run = subprocess.run([*command, "-o", made.name], cwd=folder, capture_output=True, timeout=SECONDS)
+        run = subprocess.run([*command, "-o", made.name], cwd=folder, capture_output=True, text=True, timeout=SECONDS)
     except subprocess.TimeoutExpired:
         return None
+    if run.returncode not in (0, 1) or (run.returncode == 1 and "mutant.cpp:" not in run.stderr):
+        raise Undone(f"{COMPILER} could not do its job:\n{run.stderr}")
     return made if run.returncode == 0 else None
 
 

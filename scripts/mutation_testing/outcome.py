@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,11 +37,11 @@ class Suite:
     root: Path
     commands: built.Commands
     vectors: dict[str, list[str]]  # rule → the ids of its vectors
-    twins: dict[str, list[str]]  # vector → those whose twin it is
+    twins: dict[str, str]  # vector → its twin, where it has one
     functions: dict[tuple[str, str], list[str]]  # (file, function) → rules
     conversations: list[answers.Conversation]
     expected: dict[str, list[bytes]]  # vector → what the original, which passes all vectors, answers
-    originals: dict[str, Future[str]] = field(default_factory=dict)  # file → the digest of its optimized object
+    made: dict[str, Future[str]] = field(default_factory=dict)  # what is made once, of each original
     lock: Lock = field(default_factory=Lock)
 
 
@@ -48,14 +49,11 @@ def suite_of(root: Path, made: Path) -> Suite:
     """Read from the release build, the manifest and the reference's table."""
     manifest = json.loads((root / "vectors/manifest.json").read_text())["vectors"]
     vectors: dict[str, list[str]] = {}
-    twins: dict[str, list[str]] = {}
     for vector in manifest:
         vectors.setdefault(vector["rules"][0], []).append(vector["id"])
-    commands = built.commands_of(root, mutated_files(root), made)
+    commands = built.commands_of(root, mutated_files(root), made.parent / "headers")
     conversations = answers.conversations_of(root, manifest)
-    for conversation in conversations:
-        if conversation.twin:
-            twins.setdefault(conversation.twin, []).append(conversation.vector)
+    twins = {conversation.vector: conversation.twin for conversation in conversations if conversation.twin}
     expected = passed_answers(root, made, commands, conversations)
     return Suite(root, commands, vectors, twins, rules_of_functions(root), conversations, expected)
 
@@ -69,7 +67,9 @@ def passed_answers(
     every = [conversation.vector for conversation in conversations]
     verdicts = tried.certified(root, adapter, every, lambda found: False, are_all=True)
     wrong = [f"{verdict.vector}: {verdict.verdict}" for verdict in verdicts if verdict.verdict != "PASS"]
-    wrong += [f"the oracle {name} finds something" for name in oracles.oracles_that_see(commands.folder / built.ORACLES_BUILT)]
+    wrong += [
+        f"the oracle {name} finds something" for name in oracles.oracles_that_see(commands.folder / built.ORACLES_BUILT)
+    ]
     if wrong:
         raise Undone("the reference itself does not pass, so no mutant can be judged:\n" + "\n".join(wrong[:10]))
     (made / built.ADAPTER).symlink_to(program)
@@ -98,7 +98,7 @@ def outcome_of(suite: Suite, mutant: Mutant, folder: Path) -> Entry:
     """Builds and tries a mutant in this folder. What it answers otherwise than the original is judged; if no vector
     kills it, it computes the random models.
     """
-    original = digest_of_original(suite, mutant.file, folder / "original")
+    once(suite, f"{mutant.file} answers", lambda: expect_same_answers(suite, mutant.file, folder / "original"))
     text = text_of(suite.root, mutant)
     made = built.compiled(suite.commands, text, folder)
     if made is None:
@@ -107,26 +107,27 @@ def outcome_of(suite: Suite, mutant: Mutant, folder: Path) -> Entry:
     verdicts = judged(suite, mutant, folder)
     if has_wrong_answer(verdicts):
         return entry_of(mutant, KILLED, verdicts)
-    if not verdicts:
-        optimized = built.compiled(suite.commands, text, folder, built.COMPARED)
-        if optimized is not None and built.digest_of(optimized) == original:
-            return entry_of(mutant, SAME, [])
-    fell = any(verdict.fell for verdict in verdicts)
+    if any(verdict.fell for verdict in verdicts):
+        return entry_of(mutant, FELL, verdicts)
+    if not verdicts and is_same_code(suite, mutant, text, folder):
+        return entry_of(mutant, SAME, [])
     built.linked(suite.commands, built.ORACLES, made, folder / "oracles")
-    return entry_of(mutant, FELL if fell else SURVIVED, verdicts) | {
-        "oracles": oracles.oracles_that_see(folder / "oracles")
-    }
+    return entry_of(mutant, SURVIVED, verdicts) | {"oracles": oracles.oracles_that_see(folder / "oracles")}
 
 
 def judged(suite: Suite, mutant: Mutant, folder: Path) -> list[tried.Verdict]:
-    """Of the vectors whose answers differ, in which a wrong answer is not yet certain: some of each rule of its own;
-    and if none of these kills it, all others until one does.
+    """Of the vectors whose answers differ: some of each rule of its own, in which a wrong answer is not yet certain;
+    and if none of these kills it, all others until one does. One that hangs is tried no further, for the time it takes.
     """
     adapter = tried.adapter_in(suite.root, folder, folder / "adapter")
-    differing = differing_vectors(suite, mutant.file, folder / "adapter")
-    own = [vector for rule in own_rules(suite, mutant) for vector in spread(differing.get(rule, []), OF_A_RULE)]
-    verdicts = tried.certified(suite.root, adapter, own, lambda found: False) if own else []
-    others = [vector for those in differing.values() for vector in those if vector not in set(own)]
+    own = own_rules(suite, mutant)
+    differing = differing_vectors(suite, own, folder / "adapter")
+    first = [vector for those in differing.values() for vector in spread(those, OF_A_RULE)]
+    verdicts = tried.certified(suite.root, adapter, first, lambda found: False) if first else []
+    if has_wrong_answer(verdicts) or hangs(verdicts):
+        return verdicts
+    differing |= differing_vectors(suite, set(rules_in_reach(suite, mutant.file)) - set(own), folder / "adapter")
+    others = [vector for those in differing.values() for vector in those if vector not in set(first)]
     while others and not has_wrong_answer(verdicts) and not fell_often(verdicts):
         some = spread(others, AT_A_TIME)
         verdicts += tried.certified(suite.root, adapter, some, has_wrong_answer)
@@ -145,14 +146,16 @@ def fell_often(verdicts: list[tried.Verdict]) -> bool:
     return sum(verdict.fell for verdict in verdicts) >= OFTEN
 
 
-def differing_vectors(suite: Suite, file: str, program: Path) -> dict[str, list[str]]:
-    """Rule → its vectors that the program answers otherwise than the original, or whose twins it answers so."""
-    reach = {rule: suite.vectors[rule] for rule in rules_in_reach(suite, file)}
-    within = {vector for those in reach.values() for vector in those}
-    found = answers.answers_of(program, [each for each in suite.conversations if each.vector in within])
-    differing = {vector for vector in within if found.get(vector) != suite.expected[vector]}
-    differing |= {refused for vector in differing for refused in suite.twins.get(vector, []) if refused in within}
-    return {rule: [vector for vector in those if vector in differing] for rule, those in reach.items()}
+def differing_vectors(suite: Suite, rules: Collection[str], program: Path) -> dict[str, list[str]]:
+    """Of these rules, the vectors that the program answers, or whose twins it answers, otherwise than the original."""
+    wanted = {vector for rule in rules for vector in suite.vectors[rule]}
+    asked = wanted | {suite.twins[vector] for vector in wanted if vector in suite.twins}
+    found = answers.answers_of(program, [each for each in suite.conversations if each.vector in asked])
+    differing = {vector for vector in asked if found.get(vector) != suite.expected[vector]}
+    return {
+        rule: [vector for vector in suite.vectors[rule] if {vector, suite.twins.get(vector)} & differing]
+        for rule in rules
+    }
 
 
 def has_wrong_answer(verdicts: list[tried.Verdict]) -> bool:
@@ -160,31 +163,49 @@ def has_wrong_answer(verdicts: list[tried.Verdict]) -> bool:
     return any(verdict.is_wrong for verdict in verdicts)
 
 
-def digest_of_original(suite: Suite, file: str, folder: Path) -> str:
-    """Of its optimized object. The first time, it is compiled like a mutant too, and must answer as the release build.
-    """
+def hangs(verdicts: list[tried.Verdict]) -> bool:
+    """In an endless loop."""
+    return any(verdict.verdict == "TIMEOUT" for verdict in verdicts)
+
+
+def is_same_code(suite: Suite, mutant: Mutant, text: str, folder: Path) -> bool:
+    """The compiler, when it optimizes, makes the same of the original."""
+    optimized = built.compiled(suite.commands, text, folder, built.COMPARED)
+    original = once(suite, f"{mutant.file} optimized", lambda: digest_of_original(suite, mutant.file, folder))
+    return optimized is not None and built.digest_of(optimized) == original
+
+
+def once(suite: Suite, what: str, made: Callable[[], str]) -> str:
+    """What one thread makes and all use; its exception, if it has one."""
     with suite.lock:
-        mine = file not in suite.originals
-        future = suite.originals.setdefault(file, Future())
+        mine = what not in suite.made
+        future = suite.made.setdefault(what, Future())
     if mine:
         try:
-            future.set_result(compared_original(suite, file, folder))
+            future.set_result(made())
         except BaseException as fault:
             future.set_exception(fault)
     return future.result()
 
 
-def compared_original(suite: Suite, file: str, folder: Path) -> str:
-    """Compiles the original, and tries it like a mutant."""
-    text = (suite.root / file).read_text()
-    made = built.compiled(suite.commands, text, folder)
-    optimized = built.compiled(suite.commands, text, folder, built.COMPARED)
-    if made is None or optimized is None:
+def digest_of_original(suite: Suite, file: str, folder: Path) -> str:
+    """Of its optimized object."""
+    made = built.compiled(suite.commands, (suite.root / file).read_text(), folder / "original", built.COMPARED)
+    if made is None:
+        raise Undone(f"{file} does not compile")
+    return built.digest_of(made)
+
+
+def expect_same_answers(suite: Suite, file: str, folder: Path) -> str:
+    """The original, compiled like a mutant, must answer as the release build does."""
+    made = built.compiled(suite.commands, (suite.root / file).read_text(), folder)
+    if made is None:
         raise Undone(f"{file} does not compile")
     built.linked(suite.commands, built.ADAPTER, made, folder / "adapter")
-    if differing := [vector for those in differing_vectors(suite, file, folder / "adapter").values() for vector in those]:
-        raise Undone(f"{file}, compiled as mutants are, answers {differing[0]} otherwise than the release build")
-    return built.digest_of(optimized)
+    differing = differing_vectors(suite, rules_in_reach(suite, file), folder / "adapter")
+    for vector in (vector for those in differing.values() for vector in those):
+        raise Undone(f"{file}, compiled as mutants are, answers {vector} otherwise than the release build")
+    return ""
 
 
 def entry_of(mutant: Mutant, outcome: str, verdicts: list[tried.Verdict]) -> Entry:
