@@ -1,4 +1,4 @@
-#include "operator.hpp"
+#include "kernels/operator.hpp"
 
 #include "function_attributes.hpp"
 

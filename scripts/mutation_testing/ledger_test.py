@@ -80,7 +80,7 @@ def test_a_line_that_an_interruption_cut_off_is_tried_again(root: Path) -> None:
 
 def test_the_page_counts_kills_of_all_that_could_be_killed(root: Path) -> None:
     page = page_of(root)
-    assert "5 mutants were drawn. **1 of 3** are killed; 1 more fell, and\n1 survived." in page
+    assert "5 mutants have been tried. **1 of 3** are killed; 1 more\nfell, and 1 survived." in page
     assert f"| `{EVALUATE}` | 1 of 3 | 1 | 1 | 2 |" in page
     explain(root, "equivalent", [ENTRIES[2]])
     assert f"| `{EVALUATE}` | 1 of 2 | 1 | 0 | 3 |" in page_of(root)

@@ -3,19 +3,27 @@
 import json
 import re
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from concurrent.futures import Future
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
-from mutation_testing import built, oracles, tried
-from mutation_testing.drawn import Mutant, text_of
+from mutation_testing import answers, built, oracles, tried
+from mutation_testing.drawn import Mutant, mutated_files, text_of
 from mutation_testing.functions import rules_of_functions
+from mutation_testing.undone import Undone
 
 KILLED = "killed"  # a vector got a wrong answer
 FELL = "fell"  # no vector got a wrong answer, but the mutant crashed, hung or took too much memory
 SURVIVED = "survived"
 SAME = "same code"
 UNCOMPILED = "does not compile"
+
+OF_A_RULE = 5  # vectors of each of its own rules that are judged
+AT_A_TIME = 200  # vectors that are judged together
+OFTEN = 3
 
 OF_SYSTEM = re.compile(r"(?:/formats/(?P<folder>onnx|openvino|tflite)/|/(?P<file>onnx|openvino|tflite)_\w+\.cpp$)")
 
@@ -29,15 +37,46 @@ class Suite:
     root: Path
     commands: built.Commands
     vectors: dict[str, list[str]]  # rule → the ids of its vectors
+    twins: dict[str, str]  # vector → its twin, where it has one
     functions: dict[tuple[str, str], list[str]]  # (file, function) → rules
+    conversations: list[answers.Conversation]
+    expected: dict[str, list[bytes]]  # vector → what the original, which passes all vectors, answers
+    made: dict[str, Future[str]] = field(default_factory=dict)  # what is made once, of each original
+    lock: Lock = field(default_factory=Lock)
 
 
-def suite_of(root: Path) -> Suite:
+def suite_of(root: Path, made: Path) -> Suite:
     """Read from the release build, the manifest and the reference's table."""
+    manifest = json.loads((root / "vectors/manifest.json").read_text())["vectors"]
     vectors: dict[str, list[str]] = {}
-    for vector in json.loads((root / "vectors/manifest.json").read_text())["vectors"]:
+    for vector in manifest:
         vectors.setdefault(vector["rules"][0], []).append(vector["id"])
-    return Suite(root, built.commands_of(root), vectors, rules_of_functions(root))
+    commands = built.commands_of(root, mutated_files(root), made.parent / "headers")
+    conversations = answers.conversations_of(root, manifest)
+    twins = {conversation.vector: conversation.twin for conversation in conversations if conversation.twin}
+    expected = passed_answers(root, made, commands, conversations)
+    return Suite(root, commands, vectors, twins, rules_of_functions(root), conversations, expected)
+
+
+def passed_answers(
+    root: Path, made: Path, commands: built.Commands, conversations: list[answers.Conversation]
+) -> dict[str, list[bytes]]:
+    """The original's answers, after a certification has shown that all are right."""
+    program = commands.folder / "bin" / built.ADAPTER
+    adapter = tried.adapter_in(root, made, program)
+    every = [conversation.vector for conversation in conversations]
+    verdicts = tried.certified(root, adapter, every, lambda found: False, are_all=True)
+    wrong = [f"{verdict.vector}: {verdict.verdict}" for verdict in verdicts if verdict.verdict != "PASS"]
+    wrong += [
+        f"the oracle {name} finds something" for name in oracles.oracles_that_see(commands.folder / built.ORACLES_BUILT)
+    ]
+    if wrong:
+        raise Undone("the reference itself does not pass, so no mutant can be judged:\n" + "\n".join(wrong[:10]))
+    (made / built.ADAPTER).symlink_to(program)
+    expected = answers.answers_of(made / built.ADAPTER, conversations)
+    if expected.keys() != set(every):
+        raise Undone("the reference passes all vectors, and yet some have no answers")
+    return expected
 
 
 def rules_in_reach(suite: Suite, file: str) -> list[str]:
@@ -56,26 +95,67 @@ def own_rules(suite: Suite, mutant: Mutant) -> list[str]:
 
 
 def outcome_of(suite: Suite, mutant: Mutant, folder: Path) -> Entry:
-    """Builds and tries a mutant in this folder. The vectors of its own rules all run; others until one kills it; then
-    the random models.
+    """Builds and tries a mutant in this folder. What it answers otherwise than the original is judged; if no vector
+    kills it, it computes the random models.
     """
-    made = built.compiled(suite.commands, text_of(suite.root, mutant), folder)
+    once(suite, f"{mutant.file} answers", lambda: expect_same_answers(suite, mutant.file, folder / "original"))
+    text = text_of(suite.root, mutant)
+    made = built.compiled(suite.commands, text, folder)
     if made is None:
         return entry_of(mutant, UNCOMPILED, [])
-    program = folder / "adapter"
-    built.linked(suite.commands, built.ADAPTER, made, program)
-    adapter = tried.adapter_in(suite.root, folder, program)
-    own = {rule: suite.vectors[rule] for rule in own_rules(suite, mutant)}
-    verdicts = tried.certified(suite.root, adapter, own, lambda found: False) if own else []
-    if not any(verdict.is_wrong or verdict.fell for verdict in verdicts) and is_same_code(suite, mutant, made):
+    built.linked(suite.commands, built.ADAPTER, made, folder / "adapter")
+    verdicts = judged(suite, mutant, folder)
+    if has_wrong_answer(verdicts):
+        return entry_of(mutant, KILLED, verdicts)
+    if any(verdict.fell for verdict in verdicts):
+        return entry_of(mutant, FELL, verdicts)
+    if not verdicts and is_same_code(suite, mutant, text, folder):
         return entry_of(mutant, SAME, [])
-    if not has_wrong_answer(verdicts):
-        others = {rule: suite.vectors[rule] for rule in rules_in_reach(suite, mutant.file) if rule not in own}
-        verdicts += tried.certified(suite.root, adapter, others, has_wrong_answer) if others else []
-    fell = any(verdict.fell for verdict in verdicts)
-    entry = entry_of(mutant, KILLED if has_wrong_answer(verdicts) else FELL if fell else SURVIVED, verdicts)
     built.linked(suite.commands, built.ORACLES, made, folder / "oracles")
-    return entry | {"oracles": oracles.oracles_that_see(folder / "oracles")}
+    return entry_of(mutant, SURVIVED, verdicts) | {"oracles": oracles.oracles_that_see(folder / "oracles")}
+
+
+def judged(suite: Suite, mutant: Mutant, folder: Path) -> list[tried.Verdict]:
+    """Of the vectors whose answers differ: some of each rule of its own, in which a wrong answer is not yet certain;
+    and if none of these kills it, all others until one does. One that hangs is tried no further, for the time it takes.
+    """
+    adapter = tried.adapter_in(suite.root, folder, folder / "adapter")
+    own = own_rules(suite, mutant)
+    differing = differing_vectors(suite, own, folder / "adapter")
+    first = [vector for those in differing.values() for vector in spread(those, OF_A_RULE)]
+    verdicts = tried.certified(suite.root, adapter, first, lambda found: False) if first else []
+    if has_wrong_answer(verdicts) or hangs(verdicts):
+        return verdicts
+    differing |= differing_vectors(suite, set(rules_in_reach(suite, mutant.file)) - set(own), folder / "adapter")
+    others = [vector for those in differing.values() for vector in those if vector not in set(first)]
+    while others and not has_wrong_answer(verdicts) and not fell_often(verdicts):
+        some = spread(others, AT_A_TIME)
+        verdicts += tried.certified(suite.root, adapter, some, has_wrong_answer)
+        others = [vector for vector in others if vector not in set(some)]
+    return verdicts
+
+
+def spread(vectors: list[str], count: int) -> list[str]:
+    """So many of them, at equal distances."""
+    step = max(1, len(vectors) / count)
+    return [vectors[int(place * step)] for place in range(min(count, len(vectors)))]
+
+
+def fell_often(verdicts: list[tried.Verdict]) -> bool:
+    """Then the vectors that are left fall too, or are not worth their time."""
+    return sum(verdict.fell for verdict in verdicts) >= OFTEN
+
+
+def differing_vectors(suite: Suite, rules: Collection[str], program: Path) -> dict[str, list[str]]:
+    """Of these rules, the vectors that the program answers, or whose twins it answers, otherwise than the original."""
+    wanted = {vector for rule in rules for vector in suite.vectors[rule]}
+    asked = wanted | {suite.twins[vector] for vector in wanted if vector in suite.twins}
+    found = answers.answers_of(program, [each for each in suite.conversations if each.vector in asked])
+    differing = {vector for vector in asked if found.get(vector) != suite.expected[vector]}
+    return {
+        rule: [vector for vector in suite.vectors[rule] if {vector, suite.twins.get(vector)} & differing]
+        for rule in rules
+    }
 
 
 def has_wrong_answer(verdicts: list[tried.Verdict]) -> bool:
@@ -83,11 +163,49 @@ def has_wrong_answer(verdicts: list[tried.Verdict]) -> bool:
     return any(verdict.is_wrong for verdict in verdicts)
 
 
-def is_same_code(suite: Suite, mutant: Mutant, made: Path) -> bool:
-    """The compiler makes the same of the original: compiled in its own folder, so that the mutant's object stays."""
-    text = (suite.root / mutant.file).read_text()
-    original = built.compiled(suite.commands, text, made.parent / "original")
-    return original is not None and built.digest_of(original) == built.digest_of(made)
+def hangs(verdicts: list[tried.Verdict]) -> bool:
+    """In an endless loop."""
+    return any(verdict.verdict == "TIMEOUT" for verdict in verdicts)
+
+
+def is_same_code(suite: Suite, mutant: Mutant, text: str, folder: Path) -> bool:
+    """The compiler, when it optimizes, makes the same of the original."""
+    optimized = built.compiled(suite.commands, text, folder, built.COMPARED)
+    original = once(suite, f"{mutant.file} optimized", lambda: digest_of_original(suite, mutant.file, folder))
+    return optimized is not None and built.digest_of(optimized) == original
+
+
+def once(suite: Suite, what: str, made: Callable[[], str]) -> str:
+    """What one thread makes and all use; its exception, if it has one."""
+    with suite.lock:
+        mine = what not in suite.made
+        future = suite.made.setdefault(what, Future())
+    if mine:
+        try:
+            future.set_result(made())
+        except BaseException as fault:
+            future.set_exception(fault)
+    return future.result()
+
+
+def digest_of_original(suite: Suite, file: str, folder: Path) -> str:
+    """Of its optimized object."""
+    made = built.compiled(suite.commands, (suite.root / file).read_text(), folder / "original", built.COMPARED)
+    if made is None:
+        raise Undone(f"{file} does not compile")
+    return built.digest_of(made)
+
+
+def expect_same_answers(suite: Suite, file: str, folder: Path) -> str:
+    """The original, compiled like a mutant, must answer as the release build does."""
+    made = built.compiled(suite.commands, (suite.root / file).read_text(), folder)
+    if made is None:
+        raise Undone(f"{file} does not compile")
+    built.linked(suite.commands, built.ADAPTER, made, folder / "adapter")
+    differing = differing_vectors(suite, rules_in_reach(suite, file), folder / "adapter")
+    for vector in (vector for those in differing.values() for vector in those):
+        raise Undone(f"{file}, compiled as mutants are, answers {vector} otherwise than the release build")
+    return ""
 
 
 def entry_of(mutant: Mutant, outcome: str, verdicts: list[tried.Verdict]) -> Entry:
@@ -100,17 +218,3 @@ def entry_of(mutant: Mutant, outcome: str, verdicts: list[tried.Verdict]) -> Ent
     if first := wrong[:1] or fell[:1]:
         entry["first"] = f"{first[0].vector}: {first[0].verdict}"
     return entry
-
-
-def try_the_original(suite: Suite, folder: Path) -> list[str]:
-    """What vectors and oracles find in the original, built like a mutant: nothing, or nothing can be shown."""
-    file = "reference/evaluation/evaluate.cpp"
-    made = built.compiled(suite.commands, (suite.root / file).read_text(), folder)
-    if made is None:
-        return [f"{file} does not compile"]
-    built.linked(suite.commands, built.ADAPTER, made, folder / "adapter")
-    adapter = tried.adapter_in(suite.root, folder, folder / "adapter")
-    verdicts = tried.certified(suite.root, adapter, suite.vectors, lambda found: False)
-    built.linked(suite.commands, built.ORACLES, made, folder / "oracles")
-    found = [f"the oracle {name} finds something" for name in oracles.oracles_that_see(folder / "oracles")]
-    return [f"{verdict.vector}: {verdict.verdict}" for verdict in verdicts if verdict.verdict != "PASS"] + found

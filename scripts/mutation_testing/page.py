@@ -9,7 +9,7 @@ from mutation_testing.drawn import PERCENT
 from mutation_testing.functions import rules_of_functions
 from mutation_testing.ledger import REASONS, Key, Reason, key_of, read_ledger, read_reasons
 from mutation_testing.oracles import MODELS
-from mutation_testing.outcome import FELL, KILLED, SAME, SURVIVED, UNCOMPILED, Entry
+from mutation_testing.outcome import FELL, KILLED, OF_A_RULE, SAME, SURVIVED, UNCOMPILED, Entry
 
 PAGE = "docs/mutation.md"
 
@@ -31,11 +31,14 @@ notice that, so it says little about the vectors, and is counted by itself. Not 
 compile, those of which the compiler makes the same code as of the original, and those that a person
 [explained](#explained). "k of n" is the number killed, of all that are counted.
 
-The vectors of the rules that a function implements run first, all of them; a mutant is tried on other rules' vectors
-only if none of these kills it, until the first one does.
+What a mutant answers exactly as the original does is right. Of its other answers, {of_a_rule} for each rule that the
+mutated function implements are judged; only if none of these is wrong, the other vectors follow, until one kills it.
+A mutant that hangs is tried no further.
 
-Each mutant also computes {models} [generated models](fuzzing.md), which have no expected values: it must only agree
-with itself when a model is changed in a way that cannot change its results.
+A mutant that survives the vectors also computes {models} [generated models](fuzzing.md), which have no expected values:
+it must only agree with itself when a model is changed in a way that cannot change its results.
+
+Mutants are tried in the order in which the seed draws them, so the tables are a fair sample, however many it has tried.
 """
 
 PER_RULE = """
@@ -55,11 +58,11 @@ PER_ORACLE = """
 ## By relation
 
 Each relation changes a model; results that differ show a fault without anyone knowing the right values. *legal* and
-*computes* are not relations: the mutant calls a legal model illegal, or cannot compute it. The last column counts
-mutants that no other row sees.
+*computes* are not relations: the mutant calls a legal model illegal, or cannot compute it. Only mutants that survived
+the vectors compute these models. The last column counts mutants that no other row sees.
 
-| what is compared | sees | that no vector kills | that nothing else here sees |
-|---|--:|--:|--:|
+| what is compared | sees | that nothing else here sees |
+|---|--:|--:|
 """
 
 
@@ -78,7 +81,7 @@ class Count:
 def page_of(root: Path) -> str:
     """The whole page."""
     entries, reasons = list(read_ledger(root).values()), read_reasons(root)
-    parts = [HEAD.format(percent=PERCENT, models=MODELS), totals(entries, reasons)]
+    parts = [HEAD.format(percent=PERCENT, models=MODELS, of_a_rule=OF_A_RULE), totals(entries, reasons)]
     parts += ["\n## By file\n\n", table(entries, reasons, "file", lambda entry: f"`{entry['file']}`")]
     parts += ["\n## By kind\n\n", table(entries, reasons, "kind", lambda entry: entry["kind"])]
     parts += [PER_RULE, rules_table(root, entries, reasons), PER_ORACLE, oracles_table(entries)]
@@ -98,9 +101,9 @@ def totals(entries: list[Entry], reasons: dict[Key, Reason]) -> str:
         return "\nNo full run has been made yet, so the tables are empty.\n"
     count = Count(Counter(group_of(entry, reasons) for entry in entries))
     return f"""
-{len(entries)} mutants were drawn. **{count.of[KILLED]} of {count.counted}** are killed; {count.of[FELL]} more fell, and
-{count.of[SURVIVED]} survived. Not counted: {count.of[UNCOMPILED]} that do not compile, {count.of[SAME]} of which the
-compiler makes the same code, {count.of["explained"]} that are explained.
+{len(entries)} mutants have been tried. **{count.of[KILLED]} of {count.counted}** are killed; {count.of[FELL]} more
+fell, and {count.of[SURVIVED]} survived. Not counted: {count.of[UNCOMPILED]} that do not compile, {count.of[SAME]} of
+which the compiler makes the same code, {count.of["explained"]} that are explained.
 """
 
 
@@ -143,11 +146,8 @@ def oracles_table(entries: list[Entry]) -> str:
         for oracle in entry.get("oracles", []):
             row = rows.setdefault(oracle, Counter())
             row["sees"] += 1
-            row["unkilled"] += entry["outcome"] != KILLED
             row["alone"] += len(entry["oracles"]) == 1
-    return "".join(
-        f"| {name} | {row['sees']} | {row['unkilled']} | {row['alone']} |\n" for name, row in sorted(rows.items())
-    )
+    return "".join(f"| {name} | {row['sees']} | {row['alone']} |\n" for name, row in sorted(rows.items()))
 
 
 def survivors(entries: list[Entry], reasons: dict[Key, Reason]) -> str:

@@ -11,14 +11,15 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
 from mutation_testing.undone import Undone
 
 IFCERT = "build/release/bin/ifcert"
-SECONDS = 10  # for each answer; endless loops take longer
+SECONDS = 10  # for each answer
+PROCESSOR_SECONDS = 3  # for all answers of a process; endless loops take longer
 MIB = 1024
 PATIENCE = 10  # seconds from the first failure on in which more are collected
 WRONG = ("FAIL", "LENIENT", "NOT-SHOWN", "UNSUPPORTED")
@@ -54,20 +55,24 @@ def adapter_in(root: Path, folder: Path, program: Path) -> Path:
 
 
 def certified(
-    root: Path, adapter: Path, wanted: dict[str, list[str]], known: Callable[[list[Verdict]], bool]
+    root: Path,
+    adapter: Path,
+    vectors: Collection[str],
+    known: Callable[[list[Verdict]], bool],
+    *,
+    are_all: bool = False,
 ) -> list[Verdict]:
-    """The verdicts of the vectors of these rules (rule → its vectors), until the answer is `known`."""
+    """The verdicts of these vectors, and of their twins, until the answer is `known`."""
     out = adapter.parent / "results"
     shutil.rmtree(out, ignore_errors=True)
     command = [root / IFCERT, "certify", adapter, "--strict", "--jobs", "1", "--out", out]
-    command += ["--timeout", str(SECONDS), "--memory", str(MIB)]
-    for rule in wanted:
-        command += ["--rule", rule]
-    vectors = {vector for those in wanted.values() for vector in those}
+    command += ["--timeout", str(SECONDS), "--memory", str(MIB), "--processor-time", str(PROCESSOR_SECONDS)]
+    for vector in () if are_all else vectors:
+        command += ["--vector", vector]
     with (adapter.parent / "said.txt").open("w+") as said:
         run = subprocess.Popen(command, stdout=said, stderr=said, start_new_session=True)
         try:
-            verdicts, whole = watched(run, out, vectors, known)
+            verdicts, whole = watched(run, out, set(vectors), known)
         finally:
             end(run)
         said.seek(0)

@@ -42,7 +42,7 @@ def certified(tmp_path: Path):  # noqa: ANN201
         program.chmod(0o755)
         adapter = tmp_path / "adapter"
         adapter.mkdir()
-        return tried.certified(tmp_path, adapter, {"a": ["a/one", "a/two"]}, has_wrong_answer)
+        return tried.certified(tmp_path, adapter, ["a/one", "a/two"], has_wrong_answer)
 
     return run
 

@@ -81,6 +81,15 @@ def known() -> Iterator[Vector]:
             SHAPE,
             of_layer("a", 'shape="2"', f'shape="{2**64 + 2}"'),
         ),
+        *(
+            (
+                f"{case}-bound-in-letters",
+                f'the Parameter of then_body has the shape "{text}"',
+                SHAPE,
+                of_layer("a", 'shape="2"', f'shape="{text}"'),
+            )
+            for case, text in [("lower", "two..5"), ("upper", "1..five")]
+        ),
         (
             "constant-of-unknown-type",
             'the constant has elements of "f33"',

@@ -41,6 +41,9 @@ ONCE = xml(
 )
 REFERENCES = xml("4.1, Entity Declared: a reference names an entity that is declared, or amp, lt, gt, apos, quot")
 CHARACTER_REFERENCES = xml("4.1: 'A character reference refers to a specific character'")
+LEGAL_CHARACTER = xml(
+    "4.1, Legal Character: 'Characters referred to using character references MUST match the production for Char.'"
+)
 ENCODINGS = xml("4.3.3: 'All XML processors MUST be able to read entities in both the UTF-8 and UTF-16 encodings.'")
 
 NO_DTD = "no page of OpenVINO says whether IR may have a DTD"
@@ -124,6 +127,12 @@ def accepted() -> Iterator[Vector]:
         [CHARACTER_REFERENCES],
         replaced('names="y"', 'names="&#121;"'),
         of_layer("op2", 'id="2" name', 'id="&#x32;" name'),
+    )
+    yield adds_or_negates(
+        RULE + "all-kinds-of-references",
+        "the name of a layer has the five references without a declaration, and the last character that XML allows",
+        [REFERENCES, LEGAL_CHARACTER],
+        replaced('name="op2"', 'name="&amp;&lt;&gt;&apos;&quot;&#9;&#x10FFFF;"'),
     )
     yield adds_or_negates(
         RULE + "single-quotes",
@@ -219,6 +228,37 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
             replaced('name="op2"', 'name="&op;"'),
         ),
         ("bare-ampersand", "a name contains a bare &", REFERENCES, replaced('name="op2"', 'name="a & b"')),
+        (
+            "undeclared-entity-in-content",
+            "the text of else_body refers to an entity that is not declared",
+            REFERENCES,
+            replaced("<else_body>", "<else_body>&op;"),
+        ),
+        (
+            "bare-ampersand-in-content",
+            "the text of then_port_map contains a bare &",
+            REFERENCES,
+            replaced("<then_port_map>", "<then_port_map> a & b "),
+        ),
+        *(
+            (f"reference-to-{case}", f"a name refers to {what}", LEGAL_CHARACTER, replaced('"op2"', f'"op&#{number};"'))
+            for case, number, what in [
+                ("character-0", "0", "the character 0"),
+                ("a-control-character", "x1F", "the control character 31"),
+                ("a-surrogate", "xD800", "half of a surrogate pair"),
+                ("no-character", "x110000", "a number beyond the last character"),
+                ("character-fffe", "xFFFE", "U+FFFE"),
+            ]
+        ),
+        *(
+            (f"reference-{case}", f"a reference to a character {what}", DOCUMENT, replaced('"op2"', f'"op&#{text};"'))
+            for case, text, what in [
+                ("without-a-number", "", "has no number"),
+                ("without-a-hexadecimal-number", "x", "has no number after its x"),
+                ("in-letters", "5A", "has a letter among its decimal digits"),
+                ("with-a-large-x", "X41", "has a capital X"),
+            ]
+        ),
     ]:
         yield plain.broken(RULE + case, title, edit, why=[why])
 

@@ -184,6 +184,12 @@ FAULTS: dict[str, Fault] = {
         "an unused tensor has the type 99",
         TYPE,
     ),
+    "declared-otherwise": (
+        "file/declared-type-agrees",
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: float32[2] = NEG(s)"),
+        "the result of NEG, of int32, is declared as float32",
+        TYPE,
+    ),
     "buffer-99": (
         "file/buffer-index",
         replaced(CONSTANT, "k: int32[2] {buffer=99}", within="sums"),
