@@ -6,13 +6,10 @@
 #include <ifcert/reference.hpp>
 
 #include "generator/computed.hpp"
+#include "node_kind.hpp"
 
 namespace ifcert::generator {
 namespace {
-
-bool is_if(const Node& node) {
-  return node.op == "If";
-}
 
 std::string name(Format format) {
   return format == Format::openvino ? "IR" : "TensorFlow Lite";

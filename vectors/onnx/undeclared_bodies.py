@@ -1,0 +1,70 @@
+"""Loops whose bodies leave types or shapes undeclared around an If."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.sources import MAY_DEFINE, if_page, operator_schema
+
+X = np.float32([1, -2, 5])
+NO_SHAPE = if_page("Outputs: if the branches have different shapes, 'If's first output should have (a) no shape set'")
+STACKED = operator_schema(
+    "Scan: 'The values of the scan_output_element tensors are concatenated over all the iterations to produce the "
+    "scan_output values'; nothing requires that their rank be known before the run"
+)
+
+LOOP = model(
+    16,
+    """
+    looped (bool cond, float[3] x) => (float[3] y) <int64 trips = {2}, bool yes = {1}> {
+        y = Loop (trips, yes, x) <
+            body = step (i, on, v) => (on_out, v_out) {
+                on_out = Identity (on)
+                v_out = If (cond) <
+                    then_branch = then_graph () => (a) { a = Add (v, x) },
+                    else_branch = else_graph () => (b) { b = Neg (v) }>
+            }>
+    }""",
+)
+
+# The branches return a list of one element and a scalar, so the rank of what is stacked depends on cond.
+SCAN = model(
+    16,
+    """
+    scanned (bool cond, float[3] x) => (float[n] y) <int64[1] first = {0}, int64[1] flat = {-1}> {
+        all = Scan <
+            num_scan_inputs = 1,
+            body = step (float e) => (shown) {
+                shown = If (cond) <
+                    then_branch = then_graph () => (a) { twice = Add (e, e)  a = Unsqueeze (twice, first) },
+                    else_branch = else_graph () => (b) { b = Neg (e) }>
+            }> (x)
+        y = Reshape (all, flat)
+    }""",
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """A Loop, and a Scan whose output has a rank that only the run decides."""
+    yield Vector(
+        "onnx/if/in-loop/body-without-types",
+        "a Loop's body with an If declares names alone, and no type",
+        [MAY_DEFINE],
+        LOOP,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": np.float32([3, -6, 15])}),
+            Run({"cond": np.False_, "x": X}, {"y": X}),
+        ],
+        also=["onnx/if/branch-outputs-may-be-untyped"],
+    )
+    yield Vector(
+        "onnx/if/in-scan/ranks-of-branches-differ",
+        "a Scan stacks the results of an If whose branches return a list and a scalar",
+        [STACKED, NO_SHAPE, MAY_DEFINE],
+        SCAN,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": np.float32([2, -4, 10])}),
+            Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, 2, -5])}),
+        ],
+        also=["onnx/if/shape-union"],
+    )
