@@ -19,6 +19,7 @@ REASONS = {
     "message": "Only the text of a message or a place changes, or which of several faults is reported: a verdict never "
     "depends on these.",
     "limit": "Only a model beyond what the suite may ask of a runtime would show it: its size, its time or its memory.",
+    "open": "The texts leave open what should happen, so no vector may demand it.",
     "out of reach": "No model file reaches it through an adapter.",
 }
 
