@@ -14,7 +14,7 @@
 
 namespace ifcert::conformance {
 
-/// What it costs to install an adapter, as its manifest records it: measured once, for orientation.
+/// The cost of installing an adapter, as its manifest records it: measured once, for orientation.
 struct InstallCost {
   double seconds = 0;
   double megabytes = 0;  // of the environment, in 1,000,000 bytes

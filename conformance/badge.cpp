@@ -45,7 +45,7 @@ std::string badge_svg(const Counted& counted, std::string_view adapter) {
     const Total total = counted.total(adapter, axis);
     if (total.rules == 0) continue;
     const std::string text = fmt::format("{} {} of {}", to_string(axis), total.rules_holding, total.rules);
-    // Green only where every rule of "computes" holds; leniency is no fault, so "diagnoses" stays neutral.
+    // Green only where every rule of "computes" holds; leniency is not a fault, so "diagnoses" stays neutral.
     const bool whole = total.rules_holding == total.rules;
     parts.push_back({text, whole ? "#2d7d46" : axis == Axis::computes ? "#9a6700" : "#57606a"});
     title += " · " + text;

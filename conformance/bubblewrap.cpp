@@ -118,9 +118,8 @@ fs::path installation_of(const fs::path& file) {
   return folder.filename() == "bin" || folder.filename() == "shims" ? folder.parent_path() : folder;
 }
 
-/// What is shown may contain what is hidden, and the other way round: two levels are enough for a home with an
-/// adapter's environment in it. Files come last, because they are visible where their folder is. What does not exist is
-/// not shown.
+/// Shown folders may contain hidden ones, and the other way round: two levels are enough for a home with an adapter's
+/// environment in it. Files come last, because they are visible where their folder is. Missing paths are left out.
 void arrange(const View& view, Places& places) {
   std::vector<fs::path> hidden;
   for (const fs::path& path : view.hidden) {

@@ -29,8 +29,8 @@ enum class Fault {
   unstable
 };
 
-/// What a vector tests: that a runtime computes a legal model right; that it diagnoses an illegal one; or how it
-/// behaves where the texts leave the outcome open. Counts are never added up across axes.
+/// The purpose of a vector: to test that a runtime computes a legal model right; that it diagnoses an illegal one; or
+/// how it behaves where the texts leave the outcome open. Counts are never added up across axes.
 enum class Axis { computes, diagnoses, open };
 inline constexpr std::array all_axes{Axis::computes, Axis::diagnoses, Axis::open};
 
@@ -57,7 +57,7 @@ struct Result {
   std::string confirmed_by{};
 };
 
-/// What an adapter declared in `hello`, and what its manifest pins.
+/// An adapter's own declarations in `hello`, and the pinned ones of its manifest.
 struct AdapterIdentity {
   std::string name;
   std::string runtime, version, language, home;

@@ -45,7 +45,7 @@ bool is_failure_line(const std::string& line) {
   return is_failure(verdict_from(line.substr(0, line.find(' '))));
 }
 
-/// What one side lists as failing or lenient and the other, where all of it is known, does not list like that.
+/// The vectors that `one` lists as failing or lenient and `other`, where all of its vectors are known, does not.
 std::vector<std::string> only_in(const RuleCounts& one, const RuleCounts& other) {
   std::vector<std::string> found;
   if (!one.not_passing || !other.not_passing) return found;

@@ -1,5 +1,5 @@
-// What a certificate says of each rule: how many vectors had which verdict. Two certifications of which one has left
-// only its certificate.json are compared by these counts.
+// A certificate's counts: how many vectors of each rule had which verdict. Two certifications are compared by them if
+// one has left only its certificate.json.
 #pragma once
 
 #include <map>
@@ -44,10 +44,10 @@ CertifiedCounts counts_in_certificate(std::string_view text, const Suite& manife
 /// The same of results. Throws Error where the manifest lacks one of their vectors.
 CertifiedCounts counts_in_results(const Certification& certification, const Suite& manifest);
 
-/// What differs, rule by rule and axis by axis. A rule broke if more of its vectors fail than before, if fewer pass and
-/// more are unsupported, or if a vector fails that did not, where that is known; mended is the reverse. Where the rule
-/// has another number of vectors, or a result that shows nothing about the runtime, the change is unknown. Adapters are
-/// matched as difference() of two certifications does.
+/// The differences, rule by rule and axis by axis. A rule broke if more of its vectors fail than before, if fewer pass
+/// and more are unsupported, or if a vector fails that did not, where that is known; mended is the reverse. Where the
+/// rule has another number of vectors, or a result that shows nothing about the runtime, the change is unknown.
+/// Adapters are matched as difference() of two certifications does.
 CertificationDifference difference(const CertifiedCounts& before, const CertifiedCounts& after);
 
 }  // namespace ifcert::conformance

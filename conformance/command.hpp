@@ -13,7 +13,7 @@ void run_to_end(std::vector<std::string> command);
 /// ended it. Throws Error where it cannot be started.
 int exit_code_of(std::vector<std::string> command);
 
-/// What a command prints on standard output. Throws Error unless it ends with exit code 0.
+/// The standard output of a command. Throws Error unless it ends with exit code 0.
 std::string output_of(std::vector<std::string> command);
 
 }  // namespace ifcert::conformance

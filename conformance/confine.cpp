@@ -5,7 +5,7 @@
 // process nor the files of its user, and cannot outlive it. This process adds what bubblewrap does not do: it ends the
 // adapter when it uses more than MEMORY MiB (including what it writes to its folders in memory), has more than
 // PROCESSES or THREADS, or uses more than SECONDS of processor time (taken.cpp). WITHIN is "nothing" where bubblewrap
-// does not work: then this process gives the adapter a network of its own, where it may (own_network.cpp), drops its
+// does not work: then this process makes a network of the adapter's own, where it may (own_network.cpp), drops its
 // capabilities, and ends every process that descends from it (it is their subreaper), including those that left their
 // group, their session or their parent.
 //

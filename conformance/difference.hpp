@@ -1,4 +1,4 @@
-// What differs between two certifications: what broke, what was mended, what is new.
+// The differences between two certifications: what broke, what was mended, what is new.
 #pragma once
 
 #include <cstddef>

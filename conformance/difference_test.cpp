@@ -1,4 +1,4 @@
-// What two certifications of a runtime say about its new version.
+// Two certifications of a runtime, before and after a new version.
 #include "conformance/difference.hpp"
 
 #include <gmock/gmock.h>

@@ -44,7 +44,7 @@ std::string counts(const AdapterDifference& adapter) {
   return text + fmt::format("{} as before", adapter.same);
 }
 
-/// What the change is of: a vector, or an axis of the rule.
+/// The changed thing: a vector, or an axis of the rule.
 const std::string& subject_of(const VectorChange& each) {
   return each.vector.empty() ? each.axis : each.vector;
 }

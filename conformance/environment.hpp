@@ -13,8 +13,8 @@ namespace ifcert::conformance {
 /// its sources (CMakeLists.txt, *.cpp, *.hpp) and the SDK as they are now.
 bool is_installed(const Project& project, const Adapter& adapter);
 
-/// What keeps install() from working on this machine: one sentence that names a program that PATH lacks, or one that is
-/// too old, and the package that has it. Empty where nothing does.
+/// Why install() cannot work on this machine: one sentence that names a program that PATH lacks, or one that is too
+/// old, and the package that has it. Empty if it can.
 std::string missing_toolchain(const Adapter& adapter);
 
 /// Throws Error, naming the command that installs it, when the adapter is not installed.

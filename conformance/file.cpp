@@ -19,7 +19,7 @@ std::string read_file(const std::filesystem::path& path) {
   if (std::filesystem::is_directory(path)) refuse(EISDIR);
   std::ifstream file(path, std::ios::binary);
   if (!file) refuse(errno);
-  std::error_code unknown;  // the size of what is no regular file
+  std::error_code unknown;  // the size of anything but a regular file
   const std::uintmax_t size = std::filesystem::file_size(path, unknown);
   const std::size_t piece = unknown || size == 0 ? 1 << 16 : size + 1;
   std::string bytes;

@@ -83,7 +83,7 @@ bool is_filled_in(std::string_view text) {
   return !text.starts_with(still_to_do) && text.find_first_not_of(" \t\r\n") != std::string_view::npos;
 }
 
-/// What an entry of the file lists: one failure for each of its vectors.
+/// The failures that an entry of the file lists: one for each of its vectors.
 std::vector<KnownFailure> failures_of(const nlohmann::json& entry, const std::filesystem::path& file) {
   const auto vectors = entry.contains("vector") ? std::vector<std::string>{entry.at("vector")}
                                                 : entry.at("vectors").get<std::vector<std::string>>();

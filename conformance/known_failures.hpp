@@ -25,7 +25,7 @@ struct KnownFailures {
   std::vector<KnownFailure> failures;
 };
 
-/// What a draft of a list (known_failures_draft.hpp) has in place of what a person must fill in.
+/// The placeholder in a draft of a list (known_failures_draft.hpp) for everything that a person must fill in.
 inline constexpr std::string_view still_to_do = "TODO";
 
 /// Reads the known_failures.json of the adapter with this name or path (adapter_folder); without the file the list is

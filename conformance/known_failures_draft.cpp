@@ -23,7 +23,7 @@ const std::string& only_adapter(const Certification& certification) {
   if (certification.adapters.size() == 1) return certification.adapters.front().name;
   std::vector<std::string> names;
   for (const AdapterIdentity& adapter : certification.adapters) names.push_back(adapter.name);
-  throw Error(fmt::format("the results are of {} adapters ({}): --adapter says whose list it is", names.size(),
+  throw Error(fmt::format("the results are of {} adapters ({}); --adapter must name one of them", names.size(),
                           fmt::join(names, ", ")));
 }
 

@@ -17,7 +17,7 @@ struct KnownFailuresDraft {
 };
 
 /// One entry for each cause (causes.hpp) of what failed or was lenient, in the causes' order, with the runtime's own
-/// message in the note. An empty name stands for the only adapter. Throws Error where the certification has no such
+/// message in the note. An empty name means the only adapter. Throws Error where the certification has no such
 /// adapter, or where it can have no list: another version than the pinned one, or a backend of the onnx package.
 KnownFailuresDraft draft_known_failures(const Certification& certification, const std::string& adapter);
 

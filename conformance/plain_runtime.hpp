@@ -1,4 +1,4 @@
-// What is known of the plain Python APIs of runtimes: conformance/plain_apis, which scripts/plain_runtimes reads too.
+// The plain Python APIs of runtimes, as conformance/plain_apis describes them; scripts/plain_runtimes reads it too.
 #pragma once
 
 #include <map>

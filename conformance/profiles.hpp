@@ -11,7 +11,7 @@
 
 namespace ifcert::conformance {
 
-/// What one runtime reaches on one axis of one profile. The level is reached if all its rules hold.
+/// One runtime's results on one axis of one profile. The level is reached if all its rules hold.
 struct Level {
   std::string profile;
   Axis axis = Axis::computes;
@@ -29,7 +29,7 @@ std::vector<Level> levels_of(const Certification& certification, const AdapterId
 /// For lists: onnx, onnx-1, onnx-11, onnx-11-tensors, …
 bool is_listed_before(std::string_view profile, std::string_view other);
 
-/// What a profile contains, as a sentence without a subject: "models in which If-16 is current; …".
+/// The contents of a profile, as a sentence without a subject: "models in which If-16 is current; …".
 std::string description_of(std::string_view profile);
 
 }  // namespace ifcert::conformance

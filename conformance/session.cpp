@@ -157,8 +157,8 @@ std::map<std::string, std::string> Session::environment() const {
   return all;
 }
 
-/// What the adapter can see: its command and environment, its own folder, what its manifest lists under `reads`, the
-/// SDK and the models.
+/// All that the adapter can see: its command and environment, its own folder, the files that its manifest lists under
+/// `reads`, the SDK and the models.
 Surroundings Session::surroundings() const {
   Surroundings around{{}, models_.path()};
   if (!limits_.bubblewrap || bubblewrap().version.empty()) return around;

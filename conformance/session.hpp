@@ -95,7 +95,7 @@ class Session {
   /// answered, kept running, was killed by a signal, or had an exit code other than 0); empty if nothing was.
   std::string leave();
 
-  /// What hello declared; before that what the manifest declares.
+  /// As hello declared it; before that as the manifest does.
   const AdapterIdentity& identity() const { return identity_; }
 
   /// The formats that hello declared; empty before.

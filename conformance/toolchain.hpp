@@ -19,8 +19,8 @@ struct InstallStep {
 /// The names of all tools, in the order in which an adapter's steps are run.
 std::vector<std::string_view> tool_names();
 
-/// What the step installs or builds from, and the one file of the SDK in its language: their paths, sorted by name.
-/// `sdks` is bindings/adapters. Throws Error when a lock file is missing.
+/// The files from which the step installs or builds, and the one file of the SDK in its language: their paths, sorted
+/// by name. `sdks` is bindings/adapters. Throws Error when a lock file is missing.
 std::vector<std::filesystem::path> sources_of(const InstallStep& step, const std::filesystem::path& sdks);
 
 /// A program, and the package that has it.

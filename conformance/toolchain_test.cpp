@@ -18,7 +18,7 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-/// Stands before the real tools in PATH, so that nothing is fetched.
+/// Precedes the real tools in PATH, so that nothing is fetched.
 class ToolInPath {
  public:
   ToolInPath(const std::string& name, const std::string& script) {

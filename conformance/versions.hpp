@@ -21,9 +21,9 @@ struct OlderRequirements {
   std::vector<std::string> python;
 };
 
-/// What pip installs for another version: the runtime's own requirement (the one that pins `pinned`) with this version,
-/// the other packages as the package manager resolves them, and what `older` adds. Throws Error where no requirement
-/// pins `pinned`.
+/// The packages that pip installs for another version: the runtime's own requirement (the one that pins `pinned`) with
+/// this version, the other packages as the package manager resolves them, and those that `older` adds. Throws Error
+/// where no requirement pins `pinned`.
 std::vector<std::string> requirements_of(std::span<const std::string> requirements, const std::string& pinned,
                                          const std::string& version, std::span<const OlderRequirements> older);
 
@@ -41,7 +41,7 @@ VersionRange range_from(std::string_view text);
 /// is none.
 std::vector<std::string> versions_in(std::span<const std::string> all, const VersionRange& range);
 
-/// What `pip index versions` prints, in any order.
+/// The versions in the output of `pip index versions`, in any order.
 std::vector<std::string> versions_listed(std::string_view text);
 
 }  // namespace ifcert::conformance

@@ -35,7 +35,7 @@ NOTHING = re.compile(r"\s|$|#|//|/\*|[{}()]|template\b|static_assert|extern\b|pu
 
 
 def declared_in(path: Path) -> list[Declared]:
-    """What the namespaces of a file declare."""
+    """The declarations in the namespaces of a file."""
     inside: list[str] = []
     found = []
     for line in path.read_text().splitlines():

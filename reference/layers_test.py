@@ -1,4 +1,4 @@
-"""Every #include runs downwards: from a folder to itself or to one that stands in a lower row."""
+"""Every #include runs downwards: from a folder to itself or to one in a lower row."""
 
 import re
 from pathlib import Path

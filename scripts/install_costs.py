@@ -65,7 +65,7 @@ def measured(adapter: str, environment: str) -> dict[str, int] | None:
 
 
 def with_cost(manifest: str, cost: dict[str, int]) -> str:
-    """The text of an adapter.json, with this cost behind the name of its environment."""
+    """The text of an adapter.json, with this cost after the name of its environment."""
     return re.sub(
         r'("environment": "[^"]*")(, "cost": \{[^}]*\})?',
         lambda found: f'{found[1]}, "cost": {json.dumps(cost)}',

@@ -1,4 +1,4 @@
-"""What scripts/install_costs.py writes into an adapter.json."""
+"""scripts/install_costs.py writes an adapter's cost into its adapter.json."""
 
 import json
 from pathlib import Path

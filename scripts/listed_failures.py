@@ -7,7 +7,7 @@ ADAPTERS = Path(__file__).resolve().parent.parent / "conformance" / "adapters"
 
 
 def listed_failures(adapter: str) -> list[dict]:
-    """What the adapter's known_failures.json lists; an entry of several vectors is one failure for each."""
+    """The failures that the adapter's known_failures.json lists, one for each vector of an entry."""
     entries = json.loads((ADAPTERS / adapter / "known_failures.json").read_text())["failures"]
     return [
         {"vector": vector, **{name: value for name, value in entry.items() if name not in ("vector", "vectors")}}

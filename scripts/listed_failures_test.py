@@ -1,4 +1,4 @@
-"""What scripts read as an adapter's known failures."""
+"""Scripts read an adapter's known failures, one for each vector."""
 
 import json
 from pathlib import Path

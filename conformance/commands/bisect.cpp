@@ -26,7 +26,7 @@ struct BisectOptions {
   std::string vector, adapter, range, out;
 };
 
-/// What a version makes of the vector: its verdict, why, and the runtime's own message.
+/// A version's result for the vector: its verdict, the reason, and the runtime's own message.
 struct Outcome {
   std::string verdict, reason, message;
 };

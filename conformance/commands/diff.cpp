@@ -22,7 +22,7 @@ struct DiffOptions {
   std::string format = "text";
 };
 
-/// A folder stands for its results.jsonl; where it has none, for its certificate.json.
+/// A folder means its results.jsonl or, if it has none, its certificate.json.
 fs::path file_of(const fs::path& path) {
   if (!fs::is_directory(path)) return path;
   const fs::path results = path / "results.jsonl", certificate = path / "certificate.json";

@@ -16,8 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 ONNXRUNTIME = ROOT / ".adapters" / "onnxruntime" / "bin" / "python"
 
-# What ONNX Runtime's plain Python API, or the package's comparison, does not support, and how messages begin: types
-# that numpy lacks, absent optionals, items that are strings, sequences within optionals or of several shapes.
+# Beyond ONNX Runtime's plain Python API, or the package's comparison, with the beginnings of the messages: types that
+# numpy lacks, absent optionals, items that are strings, sequences within optionals or of several shapes.
 BEYOND_THE_RUNNER = {
     "type:bfloat16": ("RuntimeError: Numpy_type ", "RuntimeError: No corresponding Numpy type for Tensor Type."),
     "type:float8": (

@@ -33,7 +33,7 @@ class Exported(Runner):
 
 
 def outcome_of(case: unittest.TestCase) -> str:
-    """What came of a test."""
+    """The outcome of a test."""
     try:
         getattr(case, case._testMethodName)()
     except Exception as error:

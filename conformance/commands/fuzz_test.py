@@ -15,8 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
 IFCERT = BIN / "ifcert"
 
-# The reference, behind a liar: an If in a branch of an If runs the wrong branch; a model with a Scan kills the process;
-# one with a Transpose is refused; one with an Expand hangs; the seventh model is too much for a process.
+# The reference, wrapped in a liar: an If in a branch of an If runs the wrong branch; a model with a Scan kills the
+# process; one with a Transpose is refused; one with an Expand hangs; the seventh model is too much for a process.
 ADAPTER = """
 import json, os, subprocess, sys, time
 import onnx
@@ -109,7 +109,7 @@ def findings(out: Path) -> list[dict]:
 
 
 def told(out: Path) -> list[tuple]:
-    """What does not depend on time or luck."""
+    """The parts of the findings that depend neither on time nor on luck."""
     return [(line["verdict"], line["cause"], line["form"], line["seeds"], line["failures"]) for line in findings(out)]
 
 

@@ -1,4 +1,4 @@
-// The inputs of a model that a command line gives, as NAME=FILE.npy or NAME=JSON.
+// The inputs of a model on the command line, as NAME=FILE.npy or NAME=JSON.
 #pragma once
 
 #include <ifcert/graph.hpp>

@@ -24,7 +24,7 @@ std::string number_of(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-/// What a person has to know about the draft, on standard error: standard output may be the draft.
+/// Reports on standard error how to complete the draft: standard output may be the draft itself.
 void tell(const KnownFailuresDraft& draft, const std::string& file) {
   if (draft.listed > 0)
     fmt::print(stderr, "{} left out: on the adapter's list already\n", number_of(draft.listed, "result"));
@@ -74,9 +74,9 @@ void add_known_failures(CLI::App& app, int& exit_code) {
       *init,
       {{"ifcert known-failures init results", "on standard output"},
        {"ifcert known-failures init results -o known_failures.json", "into a new file"}},
-      "The draft says what failed. Why is for a person: each entry has a TODO as its link and at the beginning of\n"
-      "its note, and ifcert refuses a list that still has one. Results that are on the list already are left out;\n"
-      "results of certify --strict have none.");
+      "The draft lists what failed. A person must add the causes: each entry has a TODO as its link and at the\n"
+      "beginning of its note, and ifcert refuses a list that still has one. Results that are on the list already are\n"
+      "left out; results of certify --strict have none.");
   init->callback([options, &exit_code] { exit_code = run_draft(*options); });
   examples(*command, {{"ifcert known-failures init results", "a draft from results/results.jsonl"}});
 }

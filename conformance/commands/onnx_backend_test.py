@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
 THEN = "onnx/if/then-when-true"
 
-# The evaluator of the onnx package behind its backend interface, and what may go wrong with a backend.
+# The evaluator of the onnx package with its backend interface, and what may go wrong with a backend.
 BACKENDS = """
 from onnx.backend.base import Backend, BackendRep
 from onnx.reference import ReferenceEvaluator

@@ -1,4 +1,4 @@
-"""What README.md and docs/convert.md show of the command and of the Python package is what they print."""
+"""The examples of README.md and docs/convert.md print what the pages show."""
 
 import doctest
 import os

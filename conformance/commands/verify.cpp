@@ -34,7 +34,7 @@ Certification complete_results(const fs::path& results) {
 
 void write_badge(const VerifyOptions& options, const Certification& certification) {
   if (options.adapter.empty() && certification.adapters.size() != 1)
-    throw Error(fmt::format("the certificate has {} adapters: --adapter says whose badge it is",
+    throw Error(fmt::format("the certificate has {} adapters; --adapter must name one for the badge",
                             certification.adapters.size()));
   const std::string name = options.adapter.empty() ? certification.adapters.front().name : options.adapter;
   if (std::ranges::find(certification.adapters, name, &AdapterIdentity::name) == certification.adapters.end())

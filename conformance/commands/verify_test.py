@@ -118,7 +118,7 @@ def test_an_unsigned_run_leaves_no_old_signature(keys: Path, tmp_path: Path) -> 
 
 def test_the_badge_shows_what_holds_and_only_of_a_right_certificate(certified: Path, tmp_path: Path) -> None:
     words = ["verify", certified / "certificate.json", "--badge", tmp_path / "if.svg"]
-    assert "2 adapters: --adapter says whose badge" in ifcert(*words).stderr
+    assert "2 adapters; --adapter must name one for the badge" in ifcert(*words).stderr
     assert ifcert(*words, "--adapter", "reference").returncode == 0
     assert "If · computes 1 of 1 · diagnoses 1 of 1" in (tmp_path / "if.svg").read_text()
     edited = tmp_path / "certificate.json"

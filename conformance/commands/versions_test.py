@@ -13,7 +13,7 @@ BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
 RULE = "onnx/if/then-when-true"
 VECTOR = f"{RULE}/test-cc-if"
 
-# The reference, behind a package that refuses every model in version 1.2, and can be installed as 1.3 nowhere.
+# The reference, wrapped in a package that refuses every model in version 1.2, and can be installed as 1.3 nowhere.
 ADAPTER = """
 import json, subprocess, sys
 import toyengine

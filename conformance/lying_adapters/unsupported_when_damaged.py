@@ -1,4 +1,4 @@
-"""Hides behind its runtime: whatever it cannot read, a damaged file too, is answered as not implemented."""
+"""Blames its runtime: it answers that whatever it cannot read, even a damaged file, is not implemented."""
 
 from honest import Honest, Message, serve
 

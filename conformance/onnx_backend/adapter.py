@@ -64,7 +64,7 @@ class OnnxBackend(Adapter):
         return self._ports
 
     def unload(self) -> None:
-        """What prepare returned is destroyed with the last reference to it."""
+        """The prepared model is destroyed with the last reference to it."""
         self._prepared = None
 
     def run(self, inputs: dict[str, Value]) -> Outputs:

@@ -1,4 +1,4 @@
-"""Finds a backend of the onnx package's interface (onnx.backend.base.Backend) by the name that a user gives."""
+"""Finds a backend of the onnx package's interface (onnx.backend.base.Backend) by the name on the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the runner must know of a backend before it starts the adapter, as JSON: version, home, folders to read.
+"""Describes a backend for the runner, which then starts the adapter: as JSON, version, home and folders to read.
 
 Usage: describe.py MODULE-OR-CLASS FOLDER. The folder is searched last. Exit status 1, with one line on standard error,
 where there is no such backend.

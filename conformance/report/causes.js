@@ -1,4 +1,4 @@
-// What did not pass: how many results of each kind each runtime has, then every cause with an example.
+// The results that did not pass: how many of each kind each runtime has, then every cause with an example.
 
 // From the report's order of kinds. `word` is the value of the verdict's choice that selects the same results.
 const KINDS = [

@@ -26,7 +26,7 @@ function pairOf(adapter, vector) {
   return { adapter, vector, result, facts, words: null };
 }
 
-// What the runtime answered in words of its own.
+// The runtime's own message.
 const messageOf = (got) => ["refused", "unsupported", "adapter_error"].map((answer) => got?.[answer]?.message ?? "").join(" ");
 
 // The text that is searched: of the vector, and of the result what was said and printed. Made when it is first needed.

@@ -132,7 +132,7 @@ void add_runtimes(std::string& text, const Counted& counted) {
   add_lines(text, rows, "");
 }
 
-// What each runtime reaches of each profile, and how much is missing; which rules those are is in report.html.
+// How much of each profile each runtime reaches; report.html names the rules that are missing.
 void add_profiles(std::string& text, const Certification& certification) {
   std::vector<std::string> rows{"| runtime | profile | axis | vectors that pass | rules that hold |",
                                 "|---|---|---|---|---|"};
@@ -159,7 +159,7 @@ std::string cause_row(const Cause& cause) {
                      axes_of(cause), in_code(message_of(cause)), in_code(cause.example().vector));
 }
 
-// What did not pass: for each runtime how many results of each kind, then every cause with the runtime's own line.
+// The results that did not pass: for each runtime how many of each kind, then every cause with the runtime's own line.
 void add_causes(std::string& text, const Certification& certification) {
   const std::vector<Cause> causes = causes_of(certification);
   if (causes.empty()) return;

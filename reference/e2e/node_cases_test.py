@@ -21,7 +21,7 @@ ROOT = HERE.parents[1]
 BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
 sys.path.insert(0, str(ROOT / "bindings" / "adapters" / "python"))
 
-import ifcert_adapter as sdk  # noqa: E402 (the SDK is no installed package)
+import ifcert_adapter as sdk  # noqa: E402 (the SDK is not an installed package)
 from adapter_process import AdapterProcess  # noqa: E402
 
 # Cases that expect more than the operator's text specifies: float4e2m1 has no NaN, and Cast leaves its conversion open.

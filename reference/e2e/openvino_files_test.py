@@ -25,7 +25,7 @@ VECTORS = ROOT / "vectors" / "onnx" / "generated"
 SDK = ROOT / "bindings" / "adapters" / "python"
 sys.path.insert(0, str(SDK))
 
-from adapter_process import AdapterProcess  # noqa: E402 (the SDK is no installed package)
+from adapter_process import AdapterProcess  # noqa: E402 (the SDK is not an installed package)
 
 # Rules all of whose vectors that the converter takes are tried.
 RULES = [

@@ -232,7 +232,7 @@ def element_types_passed() -> tuple[Model, list[Arrays]]:
 
 @built
 def small_types_in_constants() -> tuple[Model, list[Arrays]]:
-    """An odd number of packed elements each; then f32 behind bytes that leave it misaligned."""
+    """An odd number of packed elements each; then f32 after bytes that leave it misaligned."""
     p = cond()
     integers = {Type.i4: [1, -8, 7], Type.u4: [1, 15, 2], Type.u2: [1, 0, 3], Type.u8: [7, 0, 255]}
     floats = {Type.f16: [1.5, -2, 0.25], Type.bf16: [1.5, -2, 0.25], Type.f8e4m3: [1.5, -2, 0.25]}

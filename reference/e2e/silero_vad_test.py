@@ -17,7 +17,7 @@ BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
 ONNXRUNTIME = ROOT / ".adapters" / "onnxruntime" / "bin" / "python"
 sys.path[:0] = [str(HERE), str(ROOT / "bindings" / "adapters" / "python")]
 
-import ifcert_adapter as sdk  # noqa: E402 (the SDK is no installed package)
+import ifcert_adapter as sdk  # noqa: E402 (the SDK is not an installed package)
 from adapter_process import AdapterProcess  # noqa: E402
 from voice import chunks  # noqa: E402
 

@@ -17,7 +17,7 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(ROOT / "bindings" / "adapters" / "python")]
 
 import ifcert  # noqa: E402
-import ifcert_adapter as sdk  # noqa: E402 (the SDK is no installed package)
+import ifcert_adapter as sdk  # noqa: E402 (the SDK is not an installed package)
 from tflite_agreement import RESOLVERS, Case, broken, differing, litert, onert, reference, told  # noqa: E402
 from tflite_file_runs import RUNS, TRUE  # noqa: E402
 

@@ -30,7 +30,7 @@ def strings(*items: bytes) -> bytes:
 
 
 def text_model(constant: bool) -> tuple[Model, Runs]:
-    """IF hands strings on, or gives some that were there before."""
+    """IF passes strings on, or returns some that were there before."""
     model = Model()
     main = model.graph("main")
     p, x, y = main.tensor(Type.BOOL, [], "p"), *(main.tensor(Type.STRING, [3], name) for name in "xy")
@@ -176,7 +176,7 @@ def counting() -> tuple[bytes, Runs]:
 
 @built
 def counting_by_the_deprecated_code() -> tuple[bytes, Runs]:
-    """119 stands in the byte alone; defaults are written too."""
+    """119 is in the byte alone; defaults are written too."""
     model = Model(current=False)
     loop(model)
     counted(model, doubled)
@@ -186,7 +186,7 @@ def counting_by_the_deprecated_code() -> tuple[bytes, Runs]:
 
 @built
 def invariant() -> tuple[bytes, Runs]:
-    """A third loop variable that each trip hands on, and that is no output of the model's."""
+    """A third loop variable that each trip passes on, and that is not an output of the model."""
     model = Model()
     main = model.graph("main")
     given = [main.tensor(Type.INT32, [], "i"), *(main.tensor(Type.FLOAT32, [2], name) for name in "xy")]

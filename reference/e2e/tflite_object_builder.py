@@ -66,7 +66,7 @@ class Graph:
         options: Any = None,  # noqa: ANN401 (an object of the schema)
         **fields: Any,  # noqa: ANN401
     ) -> None:
-        """Behind those that are there; the options' class says which entry of the union they are."""
+        """After those that are there; the options' class says which entry of the union they are."""
         kind = type(options).__name__.removesuffix("T") if options else "NONE"
         self.made.operators.append(
             schema.OperatorT(
@@ -121,7 +121,7 @@ class Model:
         return len(self.made.operatorCodes) - 1
 
     def packed(self, *, force_defaults: bool = False, buffers_first: bool = False) -> bytes:
-        """The file. No byte of a size stands in front."""
+        """The file. It does not begin with a size."""
         builder = flatbuffers.Builder()
         builder.ForceDefaults(force_defaults)
         root = pack_buffers_first(self.made, builder) if buffers_first else self.made.Pack(builder)

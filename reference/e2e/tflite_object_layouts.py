@@ -49,7 +49,7 @@ def current_code_only() -> tuple[bytes, Runs]:
 
 @built
 def defaults_written() -> tuple[bytes, Runs]:
-    """Every field of a number stands in the file, also where it has its default."""
+    """Every field of a number is in the file, also where it has its default."""
     model = Model()
     runs = add_or_subtract(model)
     return model.packed(force_defaults=True), runs
@@ -248,7 +248,7 @@ def buffers_behind_the_table() -> tuple[bytes, Runs]:
 
 @built
 def tables_shared() -> tuple[bytes, Runs]:
-    """One table of no content for several buffers, and one for tensors that look the same: a file is no tree."""
+    """One empty table for several buffers, and one for tensors that look the same: a file need not be a tree."""
 
     class Once:
         """Packs what it holds the first time only."""

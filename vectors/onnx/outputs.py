@@ -1,4 +1,4 @@
-"""What a branch may return, in which order, and how it may be declared."""
+"""The values that a branch may return, their order, and how they may be declared."""
 
 from collections.abc import Iterator
 

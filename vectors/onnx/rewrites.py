@@ -1,4 +1,4 @@
-"""What optimizers merge, drop or compute beforehand: almost equal branches, equal initializers, dead Ifs."""
+"""Subgraphs that optimizers merge, drop or compute beforehand: almost equal branches, equal initializers, dead Ifs."""
 
 from collections.abc import Iterator
 

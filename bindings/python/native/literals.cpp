@@ -143,7 +143,7 @@ bool is_same(const Number& given, const Number& held) {
       given, held);
 }
 
-constexpr const char* inexact = " without loss: an array of that dtype says which element is meant";
+constexpr const char* inexact = " without loss; expected such an element, or an array of that dtype";
 
 Tensor numbers(const Leaves& leaves, ElementType type) {
   std::byte* bytes = nullptr;

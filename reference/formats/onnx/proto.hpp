@@ -199,7 +199,7 @@ struct Model {
   List<Function> functions{arena.get()};
 };
 
-/// Decodes a ModelProto. Unknown fields are skipped. Throws UnreadableModel for bytes that are not such a message:
+/// Decodes a ModelProto. Unknown fields are skipped. Throws UnreadableModel for bytes that are not a protobuf message:
 /// truncated, a field of another wire type, a singular message that appears twice, nesting beyond nesting_limit, more
 /// messages than budget_limit.
 Model decode(std::span<const std::byte> bytes);

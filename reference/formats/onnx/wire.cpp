@@ -134,7 +134,7 @@ Message message_field(Message& message, const Place& place) {
 }
 
 void refuse_bytes(const Place& place, const protozero::exception& error) {
-  refuse(place, well_formed, fmt::format("the bytes are not such a message ({})", error.what()),
+  refuse(place, well_formed, fmt::format("the bytes are not a protobuf message ({})", error.what()),
          "a whole message in protobuf's wire format");
 }
 

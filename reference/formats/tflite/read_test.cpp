@@ -266,7 +266,7 @@ TEST(Buffers, StandInTheTableOrBehindIt) {
   EXPECT_EQ(run(constant(ints({3}, 1), {bytes, true}), {}), "int32[3] [7, 8, 9];");
   File file = constant(ints({3}, 2), {std::string(5, 'x'), true});
   file.buffers.push_back({bytes, true});
-  EXPECT_EQ(run(file, {}), "int32[3] [7, 8, 9];") << "a second one behind the table";
+  EXPECT_EQ(run(file, {}), "int32[3] [7, 8, 9];") << "a second one after the table";
 }
 
 TEST(Buffers, MayStandAtAnyAddress) {

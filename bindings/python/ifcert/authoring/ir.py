@@ -18,7 +18,7 @@ _ALIGNED = 16
 class IrModel:
     """A model as its author writes it: the text of the .xml.
 
-    Where a constant's <data> has an attribute `bytes` (hexadecimal), the .bin is given these bytes, behind `weights`,
+    Where a constant's <data> has an attribute `bytes` (hexadecimal), the .bin is given these bytes, after `weights`,
     and the attribute becomes `offset` and `size`.
     """
 

@@ -17,7 +17,7 @@ _MOST_BYTES = 4096
 
 
 def model_text(model: ModelProto | bytes) -> str:
-    """Text of a model, always ending in a newline; a file that is no model is shown as its bytes.
+    """Text of a model, always ending in a newline; a file that is not a model is shown as its bytes.
 
     A tensor that the printer cannot write exactly is shown by its bytes, as in `int4[3] a = ["bytes": "21 03"]`;
     bytes of strings that are not printable are shown as <hex>.
