@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
@@ -36,15 +38,15 @@ void require_all_results(const Part& part) {
                           there.begin()->first));
 }
 
-json settings_but_shard(const Part& part) {
+json settings_but(const Part& part, std::initializer_list<const char*> left_out) {
   json terms = settings_of(part.certification);
-  terms.erase("shard");
+  for (const char* name : left_out) terms.erase(name);
   return terms;
 }
 
-void require_same_terms(const std::vector<Part>& parts) {
+void require_same_terms(const std::vector<Part>& parts, std::initializer_list<const char*> left_out) {
   for (const Part& part : parts) {
-    const std::string found = difference(settings_but_shard(part), settings_but_shard(parts.front()));
+    const std::string found = difference(settings_but(part, left_out), settings_but(parts.front(), left_out));
     if (found.empty()) continue;
     throw Error(
         fmt::format("{} (there) and {} (here) belong to different runs: {}", part.name, parts.front().name, found));
@@ -121,24 +123,8 @@ void keep_what_agrees(json& all, const json& other) {
   }
 }
 
-}  // namespace
-
-void complete(const Suite& suite, Part& part) {
-  Certification& certification = part.certification;
-  if (certification.manifest_digest != suite.digest) {
-    throw Error(fmt::format("{} was made with the manifest {}; this project's is {}", part.name,
-                            certification.manifest_digest, suite.digest));
-  }
-  certification.vectors =
-      selected(summaries(suite), selection_from(certification.selector), shard_from(certification.shard));
-  require_all_results(part);
-}
-
-Certification merge(const Suite& suite, std::vector<Part> parts) {
-  if (parts.empty()) throw Error("nothing to merge");
-  for (Part& part : parts) complete(suite, part);
-  require_same_terms(parts);
-  require_every_shard(parts);
+/// What the parts agree in, and the time that they took together; without adapters and results.
+Certification common_part(const std::vector<Part>& parts) {
   const Certification& first = parts.front().certification;
   Certification whole;
   whole.version = first.version;
@@ -158,9 +144,67 @@ Certification merge(const Suite& suite, std::vector<Part> parts) {
       whole.efforts[adapter].confirming_seconds += effort.confirming_seconds;
     }
   }
+  return whole;
+}
+
+Certification merged_shards(const Suite& suite, std::vector<Part> parts) {
+  require_same_terms(parts, {"shard"});
+  require_every_shard(parts);
+  const Certification& first = parts.front().certification;
+  Certification whole = common_part(parts);
   whole.vectors = selected(summaries(suite), selection_from(whole.selector));
   for (std::size_t i = 0; i < first.adapters.size(); ++i) whole.adapters.push_back(identity_in(parts, i));
   whole.results = results_in(parts, whole);
+  return whole;
+}
+
+bool share_an_adapter(const Part& one, const Part& other) {
+  return std::ranges::any_of(one.certification.adapters, [&](const AdapterIdentity& adapter) {
+    const std::vector<AdapterIdentity>& others = other.certification.adapters;
+    return std::ranges::find(others, adapter.name, &AdapterIdentity::name) != others.end();
+  });
+}
+
+/// Parts of the same adapters are shards of one certification. The order of the groups is that of their first parts.
+std::vector<std::vector<Part>> grouped_by_adapters(std::vector<Part> parts) {
+  std::vector<std::vector<Part>> groups;
+  for (Part& part : parts) {
+    const auto group = std::ranges::find_if(
+        groups, [&](const std::vector<Part>& those) { return share_an_adapter(those.front(), part); });
+    std::vector<Part>& there = group == groups.end() ? groups.emplace_back() : *group;
+    there.push_back(std::move(part));
+  }
+  return groups;
+}
+
+}  // namespace
+
+void complete(const Suite& suite, Part& part) {
+  Certification& certification = part.certification;
+  if (certification.manifest_digest != suite.digest) {
+    throw Error(fmt::format("{} was made with the manifest {}; this project's is {}", part.name,
+                            certification.manifest_digest, suite.digest));
+  }
+  certification.vectors =
+      selected(summaries(suite), selection_from(certification.selector), shard_from(certification.shard));
+  require_all_results(part);
+}
+
+Certification merge(const Suite& suite, std::vector<Part> parts) {
+  if (parts.empty()) throw Error("nothing to merge");
+  for (Part& part : parts) complete(suite, part);
+  std::vector<Part> wholes;
+  for (std::vector<Part>& group : grouped_by_adapters(std::move(parts))) {
+    const std::string name = group.front().name;
+    wholes.push_back({name, merged_shards(suite, std::move(group))});
+  }
+  require_same_terms(wholes, {"adapters"});
+  Certification whole = common_part(wholes);
+  whole.vectors = wholes.front().certification.vectors;
+  for (Part& part : wholes) {
+    std::ranges::move(part.certification.adapters, std::back_inserter(whole.adapters));
+    std::ranges::move(part.certification.results, std::back_inserter(whole.results));
+  }
   return whole;
 }
 

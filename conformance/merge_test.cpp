@@ -67,6 +67,36 @@ TEST(Merge, AcceptsAWhole) {
   EXPECT_EQ(merge(seven(), {part({})}).results.size(), 14U);
 }
 
+/// The part without one of its two adapters.
+Part without(const char* adapter, Part part) {
+  std::erase_if(part.certification.adapters, [&](const AdapterIdentity& each) { return each.name == adapter; });
+  std::erase_if(part.certification.results, [&](const Result& each) { return each.adapter == adapter; });
+  return part;
+}
+
+TEST(Merge, JoinsCertificationsOfDifferentAdapters) {
+  const Certification apart =
+      merge(seven(), {without("b", part({2, 2})), without("a", part({1, 3})), without("a", part({3, 3})),
+                      without("b", part({1, 2})), without("a", part({2, 3}))});
+  const Certification whole = merge(seven(), {part({})});
+  ASSERT_EQ(apart.results.size(), 14U);
+  EXPECT_EQ(apart.vectors.size(), 7U);
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(apart.adapters.at(i).name, whole.adapters.at(i).name);
+  for (std::size_t i = 0; i < 14; ++i) {
+    EXPECT_EQ(apart.results[i].adapter, whole.results[i].adapter);
+    EXPECT_EQ(apart.results[i].vector, whole.results[i].vector);
+  }
+}
+
+TEST(Merge, RefusesAdaptersOfDifferentRuns) {
+  std::vector<Part> parts{without("b", part({})), without("a", part({1, 2}))};
+  EXPECT_THAT([&] { merge(seven(), parts); }, ThrowsMessage<Error>(HasSubstr("shard 2/2 is missing")));
+  parts[1] = without("a", part({}));
+  parts[1].certification.limits["timeout_s"] = 20;
+  EXPECT_THAT([&] { merge(seven(), parts); },
+              ThrowsMessage<Error>(HasSubstr("different runs: limits.timeout_s is 20 there and 30 here")));
+}
+
 TEST(Merge, RefusesGaps) {
   expect_refusal([](auto& parts) { parts.pop_back(); }, "shard 3/3 is missing");
   expect_refusal([](auto& parts) { parts[1].certification.results.pop_back(); },

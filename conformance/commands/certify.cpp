@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "conformance/commands/cluster.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/publish.hpp"
 #include "conformance/environment.hpp"
@@ -41,6 +42,7 @@ struct CertifyOptions {
   bool resume = false;
   bool replace = false;
   std::string sign;
+  std::string on;
 };
 
 std::atomic<bool> interrupted = false;
@@ -141,7 +143,15 @@ bool is_cut_short(const Certification& certification) {
          std::ranges::find(certification.results, Verdict::not_run, &Result::verdict) != certification.results.end();
 }
 
-int run_certify(CertifyOptions& options) {
+/// Once the names and the selection are known to be valid.
+[[noreturn]] void certify_elsewhere(const Project& project, const Suite& suite, const CertifyOptions& options,
+                                    const CLI::App& command) {
+  for (const std::string& name : options.adapters) read_adapter(project, name);
+  const std::size_t count = selected(summaries(suite), options.order.selection).size();
+  hand_over(project, command, {{"adapters", options.adapters}, {"vectors", count}});
+}
+
+int run_certify(CertifyOptions& options, const CLI::App& command) {
   for (const std::string& module : options.backends) options.adapters.push_back(onnx_backend_name(module));
   if (options.adapters.empty()) throw Error("name an ADAPTER, or --onnx-backend MODULE");
   const Project project = find_project();
@@ -150,6 +160,7 @@ int run_certify(CertifyOptions& options) {
   if (!options.sign.empty()) key.emplace(options.sign);
   const Selection& selection = options.order.selection;
   const Suite suite = read_suite(project, [&](const VectorSummary& vector) { return selection.selects(vector); });
+  if (!options.on.empty()) certify_elsewhere(project, suite, options, command);
   install_missing(project, adapters);
   Order& order = options.order;
   const std::vector<KnownFailures> lists = read_lists(project, suite, options.adapters, order.strict);
@@ -238,6 +249,7 @@ void add_certify(CLI::App& app, int& exit_code) {
   command->add_option("--sign", options->sign, "private Ed25519 key, in PEM: also write certificate.json.sig")
       ->type_name("KEY");
   command->add_flag("--strict", options->order.strict, "do not compare the results with the known-failure lists");
+  add_on(*command, options->on, {"--shard"});
   for (const char* repeatable : {"--onnx-backend", "--profile", "--rule", "--vector"})
     command->get_option(repeatable)->expected(1)->take_all();
   examples(
@@ -247,10 +259,11 @@ void add_certify(CLI::App& app, int& exit_code) {
        {"ifcert certify reference --rule 'onnx/if/nest*' --out nesting --resume",
         "continues, or reports that nothing is left to do"},
        {"ifcert certify reference --rule 'onnx/if/nest*' --shard 1/2 --out first", "the first half"},
-       {"ifcert certify reference --rule 'onnx/if/nest*' --shard 2/2 --out second", "the second half"}},
+       {"ifcert certify reference --rule 'onnx/if/nest*' --shard 2/2 --out second", "the second half"},
+       {"ifcert certify reference --rule 'onnx/if/nest*' --on local --out everywhere", "in shards, as on a cluster"}},
       "Exit code 0: every result is as required or as listed in the known-failure lists; 1: some are not; 2: the run\n"
       "failed or was interrupted.");
-  command->callback([options, &exit_code] { exit_code = run_certify(*options); });
+  command->callback([options, command, &exit_code] { exit_code = run_certify(*options, *command); });
 }
 
 }  // namespace ifcert::conformance

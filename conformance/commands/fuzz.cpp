@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "conformance/commands/cluster.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/environment.hpp"
 #include "conformance/error.hpp"
@@ -30,6 +31,7 @@ struct FuzzOptions {
   double timeout = 10;
   double shrink_seconds = 120;
   std::string out;
+  std::string on;
 };
 
 std::atomic<bool> fuzz_interrupted = false;
@@ -106,8 +108,13 @@ std::vector<Adapter> adapters_to_fuzz(const Project& project, const std::vector<
   return adapters;
 }
 
-int run_fuzz(FuzzOptions& options) {
+int run_fuzz(FuzzOptions& options, const CLI::App& command) {
   const Project project = find_project();
+  if (!options.on.empty()) {
+    for (const std::string& name : options.adapters) read_adapter(project, name);
+    hand_over(project, command,
+              {{"adapters", options.adapters}, {"seed", options.order.seed}, {"count", options.order.count}});
+  }
   const fs::path out = fs::absolute(options.out);
   FuzzOrder& order = options.order;
   if (options.time > 0) order.time = std::chrono::duration<double>(options.time);
@@ -169,7 +176,7 @@ void add_fuzz(CLI::App& app, int& exit_code) {
       ->add_option("--examples", order.examples,
                    "how many failures with one cause to make smaller; three times as many for wrong values")
       ->type_name("N")
-      ->check(CLI::Range(1, 10'000))
+      ->check(CLI::Range(0, 10'000))
       ->capture_default_str();
   command
       ->add_option("--shrink-seconds", options->shrink_seconds,
@@ -178,14 +185,16 @@ void add_fuzz(CLI::App& app, int& exit_code) {
       ->check(some_seconds);
   command->add_flag("--resume", order.resume, "continue a campaign with the same --out, or add seeds to it");
   command->add_option("--out", options->out, "folder for the journal and the findings")->type_name("DIR")->required();
+  add_on(*command, options->on, {"--time"});
   examples(
       *command,
       {{"ifcert fuzz reference --count 200 --out fuzzed", "200 seeds"},
        {"ifcert fuzz reference --count 300 --out fuzzed --resume", "100 more seeds"},
-       {"ifcert fuzz reference --time 2 --relations --out related", "for two seconds, with related models"}},
+       {"ifcert fuzz reference --time 2 --relations --out related", "for two seconds, with related models"},
+       {"ifcert fuzz reference --count 300 --on local --out everywhere", "in shards, as on a cluster"}},
       "Exit code 0: nothing was found; 1: there are findings, in DIR/findings.jsonl and the folders that it names;\n"
       "2: interrupted, or some models could not be judged.");
-  command->callback([options, &exit_code] { exit_code = run_fuzz(*options); });
+  command->callback([options, command, &exit_code] { exit_code = run_fuzz(*options, *command); });
 }
 
 }  // namespace ifcert::conformance

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/commands/cluster.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/released_versions.hpp"
 #include "conformance/error.hpp"
@@ -24,6 +25,8 @@ struct HistoryOptions {
   std::string adapter, range, out;
   std::vector<std::string> rules, vectors;
   std::string jobs;
+  std::string on;
+  std::vector<std::string> certified;
 };
 
 std::vector<std::string> passed_on(const HistoryOptions& options) {
@@ -34,15 +37,25 @@ std::vector<std::string> passed_on(const HistoryOptions& options) {
   return words;
 }
 
-int run_history(const HistoryOptions& options) {
+/// With --certified, other machines have certified these versions, or could not.
+bool is_certified(const Project& project, const HistoryOptions& options, const std::string& version,
+                  const fs::path& folder) {
+  if (!options.certified.empty()) return fs::exists(folder / "results.jsonl");
+  return certify_version(project, options.adapter, version, folder, passed_on(options));
+}
+
+int run_history(const HistoryOptions& options, const CLI::App& command) {
   const Project project = find_project();
-  const std::vector<std::string> versions = released_versions(project, options.adapter, range_from(options.range));
+  const std::vector<std::string> versions = options.certified.empty()
+                                                ? released_versions(project, options.adapter, range_from(options.range))
+                                                : options.certified;
   const fs::path out = options.out.empty() ? fs::path(options.adapter + "-history") : fs::path(options.out);
+  if (!options.on.empty()) hand_over(project, command, {{"versions", versions}, {"out", out.string()}});
   std::vector<Release> releases;
   std::vector<std::string> missing;
   for (const std::string& version : versions) {
     const fs::path folder = out / version;
-    if (certify_version(project, options.adapter, version, folder, passed_on(options))) {
+    if (is_certified(project, options, version, folder)) {
       releases.push_back({version, read_results(project, folder / "results.jsonl")});
     } else {
       missing.push_back(version);
@@ -79,13 +92,15 @@ void add_history(CLI::App& app, int& exit_code) {
                    "folder for the results of each version, history.md and history.json "
                    "(default: ADAPTER-history)")
       ->type_name("DIR");
+  add_on(*command, options->on, {});
+  command->add_option("--certified", options->certified)->expected(1)->take_all()->group("");  // by ifcert.cluster
   examples(
       *command,
       {{"ifcert history onnxruntime 1.29..1.31 --rule 'onnx/if/*' --out onnxruntime-history",
         "each release is installed in an environment of its own"}},
       "The same command continues an interrupted history. Exit code 0: every release was certified; 2: some could\n"
       "not be installed or certified.");
-  command->callback([options, &exit_code] { exit_code = run_history(*options); });
+  command->callback([options, command, &exit_code] { exit_code = run_history(*options, *command); });
 }
 
 }  // namespace ifcert::conformance

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct MergeOptions {
   std::vector<std::string> folders;
   std::string out;
   bool replace = false;
+  std::string sign;
 };
 
 Part read_part(const Project& project, const fs::path& folder, const fs::path& out) {
@@ -42,6 +44,8 @@ Part read_part(const Project& project, const fs::path& folder, const fs::path& o
 
 int run_merge(const MergeOptions& options) {
   const Project project = find_project();
+  std::optional<SigningKey> key;
+  if (!options.sign.empty()) key.emplace(options.sign);
   const Suite suite = read_suite(project);
   std::vector<Part> parts;
   parts.reserve(options.folders.size());
@@ -55,14 +59,14 @@ int run_merge(const MergeOptions& options) {
   judge(suite, read_lists(project, suite, adapters, whole.limits.value("strict", false)), whole);
   whole.program = project.program().string();
   whole.plain_runtimes = plain_runtime_names(project);
-  return publish(whole, out);
+  return publish(whole, out, key ? &*key : nullptr);
 }
 
 }  // namespace
 
 void add_merge(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-      "merge", "Combine the shards of a certification (certify --shard I/N), as if it had been run at once");
+      "merge", "Combine the shards of a certification (certify --shard I/N), and those of several adapters");
   auto options = std::make_shared<MergeOptions>();
   command->add_option("DIR", options->folders, "folders with the results.jsonl of each shard, in any order")
       ->type_name("")
@@ -72,6 +76,8 @@ void add_merge(CLI::App& app, int& exit_code) {
       ->required();
   command->add_flag("--replace", options->replace,
                     "replace all results in the --out folder, also those that are in none of the shards");
+  command->add_option("--sign", options->sign, "private Ed25519 key, in PEM: also write certificate.json.sig")
+      ->type_name("KEY");
   examples(*command, {{"ifcert merge first second --out whole", "combines what certify --shard 1/2 and 2/2 wrote"}},
            "The exit codes are those of certify.");
   command->callback([options, &exit_code] { exit_code = run_merge(*options); });

@@ -12,6 +12,7 @@ def main() -> NoReturn:
     """Become the program."""
     program = _program()
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # Python ignores it, and the program would inherit that
+    os.environ["IFCERT_PYTHON"] = sys.executable  # for --on, which runs in Python
     os.execv(program, [str(program), *sys.argv[1:]])
 
 

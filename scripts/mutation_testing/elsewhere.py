@@ -1,0 +1,97 @@
+"""--on: mutants in shards, each tried by scripts/mutation itself on some machine that sees this checkout."""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from mutation_testing.drawn import Mutant
+from mutation_testing.undone import Undone
+
+MUTANTS = 40  # in a shard, which builds the originals once for them
+ENTRIES = "entries.jsonl"
+FOLDER = Path("build") / "mutation" / "cluster"
+
+
+def in_own_python(root: Path) -> None:
+    """Starts again in the checkout's Python, which has the package ifcert."""
+    python = root / ".venv" / "bin" / "python"
+    if Path(sys.prefix) != root / ".venv":
+        os.execv(python, [str(python), *sys.argv])
+
+
+def tried_elsewhere(root: Path, mutants: list[Mutant], on: str, jobs: int) -> Iterator[dict[str, Any]]:
+    """The ledger's entries, when all have been tried. Interrupted, the same mutants are continued where they were."""
+    from ifcert.cluster import shard as cluster
+    from ifcert.cluster.__main__ import place_of
+    from ifcert.cluster.driver import Driver, begin
+    from ifcert.cluster.ledger import Ledger
+    from ifcert.cluster.order import Order
+
+    project = cluster.Project(root / "build" / "release" / "bin" / "ifcert", root)
+    digest = cluster.digest_of_project(project)
+    terms = {"mutants": [mutant.rank(0) for mutant in mutants], "sources": digest_of_sources(root), "project": digest}
+    folder = root / FOLDER
+    try:
+        ledger = Ledger(folder / "ledger.jsonl", terms, resume=is_of(folder / "ledger.jsonl", terms))
+        begin(ledger, on)
+        (folder / "shards").mkdir(exist_ok=True)
+        place = place_of(on, Order("mutation", project, {"--jobs": [str(jobs)]}, {}), digest)
+        try:
+            driver = Driver(Whole(), place, ledger, folder / "shards", digest)
+            found = driver.run(
+                [shard_of(root, mutants[at : at + MUTANTS], jobs) for at in range(0, len(mutants), MUTANTS)]
+            )
+        finally:
+            place.close()
+    except cluster.Undone as fault:
+        raise Undone(str(fault)) from None
+    for there in found.values():
+        yield from map(json.loads, (there / ENTRIES).read_text().splitlines())
+    if driver.undone:
+        raise Undone("; ".join(f"{name}: {why}" for name, why in driver.undone.items()))
+    ledger.close()
+
+
+def shard_of(root: Path, mutants: list[Mutant], jobs: int) -> Any:  # noqa: ANN401 (imported where it is needed)
+    """The command that tries these."""
+    from ifcert.cluster.shard import OUT, Shard
+
+    given = json.dumps([asdict(mutant) for mutant in mutants])
+    words = (str(root / "scripts" / "mutation"), "--these", given, "--out", OUT, "--jobs", str(jobs))
+    return Shard(f"mutants from {mutants[0].rank(0)[:12]}", "", words, ENTRIES, str(root / ".venv" / "bin" / "python"))
+
+
+class Whole:
+    """A job whose shards have an entry for each mutant."""
+
+    def begin(self) -> None:
+        """Nothing to protect: the ledger of mutants is written by the caller."""
+
+    def finish(self, driver: object, order: object) -> int:
+        """Not used: the caller takes the entries."""
+        return 0
+
+    def fault_in(self, shard: Any, outcome: Any) -> str:  # noqa: ANN401
+        """Of a shard that was interrupted."""
+        expected = len(json.loads(shard.words[2]))
+        found = len(outcome.files.get(ENTRIES, b"").splitlines())
+        return "" if found == expected else f"{found} mutants were tried, expected {expected}: {outcome.said[-300:]}"
+
+
+def is_of(ledger: Path, terms: dict[str, Any]) -> bool:
+    """Whether the ledger is of these mutants; another one is begun anew."""
+    try:
+        return bool(json.loads(ledger.open().readline())["terms"] == terms)
+    except (OSError, ValueError, KeyError):
+        return False
+
+
+def digest_of_sources(root: Path) -> str:
+    """Of everything that a mutant is built from."""
+    from ifcert.cluster.shard import digest_of, files_below
+
+    return digest_of(files_below(root / "reference", "*.[ch]pp"))
