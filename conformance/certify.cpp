@@ -37,7 +37,8 @@ std::vector<const Vector*> vectors_for(const AdapterIdentity& adapter, const Sui
   return wanted;
 }
 
-/// Throws Error for an adapter without any vector in the whole selection. In a single shard it may have none.
+/// Throws Error for an adapter whose systems have no vector in the whole selection. One of several shards may have
+/// none.
 void require_something_to_run(const Suite& suite, std::span<const Adapter> adapters, const Selection& selection) {
   const std::vector<VectorSummary> whole = selected(summaries(suite), selection);
   for (const Adapter& adapter : adapters) {

@@ -47,7 +47,7 @@ std::string_view Inference::declared_type_agrees() const {
   return rule_of("onnx/model/declared-type-agrees", "openvino/ir/declared-type-agrees");
 }
 
-/// Sets the type of a slot, with what is unknown in it taken from the type that the file declares.
+/// Sets the type of a slot. What the given type leaves unknown is taken from the type that the file declares.
 void Inference::set(GraphIndex index, Slot slot, Type type) {
   if (slot == no_slot) return;
   Type& known = types_[index][slot];
