@@ -146,7 +146,6 @@ bool is_cut_short(const Certification& certification) {
 /// Once the names and the selection are known to be valid.
 [[noreturn]] void certify_elsewhere(const Project& project, const Suite& suite, const CertifyOptions& options,
                                     const CLI::App& command) {
-  for (const std::string& name : options.adapters) read_adapter(project, name);
   const std::size_t count = selected(summaries(suite), options.order.selection).size();
   hand_over(project, command, {{"adapters", options.adapters}, {"vectors", count}});
 }
