@@ -34,6 +34,7 @@ CommandText text_of(const CLI::App& app, const std::string& path) {
   CommandText text{path, app.get_description(), app.get_footer(), {}, {}, {}};
   text.notes.erase(0, text.notes.find_first_not_of('\n'));
   for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;  // hidden, as in --help
     (option->get_positional() ? text.words : text.options).push_back(argument_of(*option));
   }
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
