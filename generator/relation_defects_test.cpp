@@ -109,7 +109,7 @@ void exchange_deep_branches(Model& model, GraphIndex index, std::size_t level) {
   }
 }
 
-Runs exchanges_at_the_fourth_level(Model model, const Runs& runs) {
+Runs exchanges_at_the_third_level(Model model, const Runs& runs) {
   Model changed = translation::inlined_functions(model);
   exchange_deep_branches(changed, 0, 0);
   return run_all(changed, runs);
@@ -221,7 +221,7 @@ constexpr std::array defects{
     Defect{"negate-conds", "from opset 18 on, a Not before a cond is lost", loses_not},
     Defect{"fix-conds", "a model without fed bools is folded with zeros as inputs", folds_without_fed_bools},
     Defect{"feed-conds", "fed bools share their memory", fed_bools_share_memory},
-    Defect{"wrap-in-if", "an If within three others exchanges its branches", exchanges_at_the_fourth_level},
+    Defect{"wrap-in-if", "an If within two others exchanges its branches", exchanges_at_the_third_level},
     Defect{"copy-captures", "an Identity is removed whose output only a body reads", loses_captured_identities},
     Defect{"inline-calls", "outside functions, a Constant with value_int is refused",
            refuses_value_int_outside_functions},
