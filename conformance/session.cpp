@@ -261,6 +261,16 @@ std::string Session::leave() {
   return {};
 }
 
+std::string Session::end_input() {
+  const Ending ending = process_->end(farewell_time + dying_time);
+  give_up({});
+  if (ending.killed)
+    return fmt::format("it was still running {} s after the end of its standard input",
+                       seconds(farewell_time + dying_time));
+  if (ending.signal || ending.exit_code != 0) return "the process " + ending_text(ending);
+  return {};
+}
+
 Request Session::ask(std::string_view command_and_arguments, std::vector<std::string_view> kinds) {
   Request request{next_id_++, std::move(kinds)};
   process_->send(fmt::format(R"({{"id":{},"cmd":{}}})", request.id, command_and_arguments));

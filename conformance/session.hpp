@@ -95,6 +95,9 @@ class Session {
   /// answered, kept running, was killed by a signal, or had an exit code other than 0); empty if nothing was.
   std::string leave();
 
+  /// The same, with the end of its standard input instead of bye.
+  std::string end_input();
+
   /// As hello declared it; before that as the manifest does.
   const AdapterIdentity& identity() const { return identity_; }
 

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "conformance/causes.hpp"
 #include "conformance/error.hpp"
+#include "conformance/selection.hpp"
 #include "conformance/trial.hpp"
 #include "conformance/twins.hpp"
 
@@ -16,8 +18,6 @@ namespace {
 using nlohmann::json;
 using Outcome = SmokeStep::Outcome;
 
-constexpr std::size_t threads = 4;
-
 const Vector& vector_of(const Suite& suite, std::string_view id) {
   const Vector* found = suite.find(id);
   if (found == nullptr) throw Error(fmt::format("there is no vector {}", id));
@@ -25,18 +25,33 @@ const Vector& vector_of(const Suite& suite, std::string_view id) {
   return *found;
 }
 
+/// A runtime may be lenient, but then it has shown no refusal.
+Outcome outcome_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::pass:
+      return Outcome::ok;
+    case Verdict::adapter:
+      return Outcome::adapter;
+    case Verdict::unsupported:
+    case Verdict::lenient:
+    case Verdict::not_shown:
+    case Verdict::not_run:
+      return Outcome::not_tried;
+    default:
+      return Outcome::runtime;
+  }
+}
+
 /// Whatever breaks the protocol is the adapter's fault; a wrong answer is taken to be the runtime's.
-SmokeStep step_of(std::string what, const Result& result) {
-  SmokeStep step{std::move(what), Outcome::ok, {}, result.evidence};
+SmokeStep step_of(const Result& result) {
+  SmokeStep step{.evidence = result.evidence};
   if (result.verdict == Verdict::pass) return step;
   step.said = fmt::format("{}: {}", verdict_line(result), result.reason);
   step.cause = cause_of(result);
   step.own = own_line(result);
   if (const std::string message = refusal_message(result); !message.empty())
     step.said += fmt::format("; the runtime's message: {}", message);
-  step.outcome = result.verdict == Verdict::unsupported ? Outcome::not_declared
-                 : result.verdict == Verdict::adapter   ? Outcome::adapter
-                                                        : Outcome::runtime;
+  step.outcome = outcome_of(result.verdict);
   if (result.verdict == Verdict::unsupported) step.said = result.reason;
   if (result.reason.find("a line that is not JSON") != std::string::npos) {
     step.said +=
@@ -46,113 +61,143 @@ SmokeStep step_of(std::string what, const Result& result) {
   return step;
 }
 
-/// The steps of a smoke test, reported one by one.
+/// The checks of a smoke test, reported one by one.
 class Smoke {
  public:
   Smoke(const Suite& suite, Session& session, const std::function<void(const SmokeStep&)>& tell)
       : suite_(suite), session_(session), tell_(tell) {}
 
   bool starts() {
-    SmokeStep step{"it starts and answers hello"};
-    if (const auto failure = session_.start()) {
-      step.outcome = Outcome::adapter;
-      step.said = failure->reason;
-    }
-    step.evidence = session_.take_evidence();
-    add(step);
-    return step.outcome == Outcome::ok;
+    SmokeStep step{"start", "it starts and answers hello"};
+    is_running(step);
+    return add(std::move(step)) == Outcome::ok;
   }
 
-  void tries(std::span<const std::string> ids) {
-    for (const std::string& id : ids) {
-      const Vector& vector = vector_of(suite_, id);
-      trials_.push_back(try_vector(session_, vector));
-      std::vector<Trial> settled = trials_;
-      settle_twins(settled, session_.identity().computes);
-      add(step_of(fmt::format("{} ({})", vector.summary.title, id), settled.back().result));
-    }
+  void tries(const SmokeCheck& check) {
+    const Vector& vector = vector_of(suite_, check.vector);
+    const std::string what = check.form == SmokeForm::as_it_is ? vector.summary.title : described(check.form);
+    SmokeStep step = outcome(check, vector);
+    step.name = check.name;
+    step.what = fmt::format("{} ({})", what, check.vector);
+    add(std::move(step));
   }
 
-  /// The vector's load and run, with other steps instead.
-  void tries_steps(std::string what, Vector vector, json steps, const char* need = nullptr) {
-    vector.summary.steps = std::move(steps);
-    if (need != nullptr) vector.needs.push_back(need);
-    add(step_of(std::move(what), try_vector(session_, vector).result));
-  }
-
-  /// The next load replaces the model that is loaded, without an unload.
-  void loads_twice(const Vector& vector) {
-    SmokeStep step{"a load replaces the model before it"};
-    if (const auto failure = session_.start()) {
-      step.outcome = Outcome::adapter;
-      step.said = failure->reason;
-    } else {
-      for (int time = 0; time < 2 && step.outcome == Outcome::ok; ++time) {
-        const Answer answer = session_.answer(session_.load(vector.summary.system, vector.files));
-        if (answer.failure) {
-          step.outcome = answer.failure->verdict == Verdict::adapter ? Outcome::adapter : Outcome::runtime;
-          step.said = answer.failure->reason;
-        } else if (!answer.body.contains("loaded")) {
-          step.outcome = time == 0 ? Outcome::runtime : Outcome::adapter;
-          step.said = fmt::format("load number {} was answered {}", time + 1, answer.body.dump());
-        }
+  void ends(const char* name, const char* what, std::string (Session::*end)(), const SmokeCheck* loaded) {
+    SmokeStep step{name, what};
+    if (is_running(step)) {
+      if (loaded != nullptr) {
+        const Vector& vector = vector_of(suite_, loaded->vector);
+        take(session_.answer(session_.load(vector.summary.system, vector.files)), step);
       }
+      if (step.outcome == Outcome::ok) step.said = (session_.*end)();
     }
+    if (!step.said.empty() && step.outcome == Outcome::ok) step.outcome = Outcome::adapter;
     step.evidence = session_.take_evidence();
-    add(step);
-  }
-
-  /// A file that is no model at all. Nothing in it is unsupported: an adapter that says so would hide refusals.
-  void refuses_a_damaged_file(const Vector& vector) {
-    SmokeStep step{fmt::format("it refuses a file of {} that is damaged", vector.summary.system)};
-    ModelFiles damaged = vector.files;
-    damaged.bytes.at(damaged.model) = "no model\n";
-    if (const auto failure = session_.start()) {
-      step.outcome = Outcome::adapter;
-      step.said = failure->reason;
-    } else {
-      judge_damaged(session_.answer(session_.load(vector.summary.system, damaged)), step);
-    }
-    step.evidence = session_.take_evidence();
-    add(step);
-  }
-
-  void leaves() {
-    SmokeStep step{"bye ends it with exit code 0"};
-    if (const auto failure = session_.start()) {
-      step.said = failure->reason;
-    } else {
-      step.said = session_.leave();
-    }
-    if (!step.said.empty()) step.outcome = Outcome::adapter;
-    step.evidence = session_.take_evidence();
-    add(step);
+    add(std::move(step));
   }
 
   std::vector<SmokeStep> steps() { return std::move(steps_); }
 
  private:
-  static void judge_damaged(const Answer& answer, SmokeStep& step) {
-    if (answer.failure) {
-      step.outcome = answer.failure->verdict == Verdict::adapter ? Outcome::adapter : Outcome::runtime;
-      step.said = answer.failure->reason;
-    } else if (answer.body.contains("unsupported")) {
+  SmokeStep outcome(const SmokeCheck& check, const Vector& vector) {
+    switch (check.form) {
+      case SmokeForm::as_it_is:
+        return tried(vector);
+      case SmokeForm::replaces:
+        return replaced(vector_of(suite_, check.before), vector);
+      case SmokeForm::skipped:
+        return skipped(vector);
+      case SmokeForm::without_data:
+        if (SmokeStep whole = tried(vector); whole.outcome != Outcome::ok) {
+          whole.said = "the same model with its data does not pass: " + whole.said;
+          whole.outcome = Outcome::not_tried;
+          return whole;
+        }
+        break;
+      default:
+        break;
+    }
+    return is_damaged(check.form) ? damaged(in_form(vector, check.form))
+                                  : step_of(try_vector(session_, in_form(vector, check.form)).result);
+  }
+
+  /// A refusal counts only beside its twin.
+  SmokeStep tried(const Vector& vector) {
+    if (!vector.summary.twin.empty()) trials_.push_back(try_vector(session_, vector_of(suite_, vector.summary.twin)));
+    trials_.push_back(try_vector(session_, vector));
+    std::vector<Trial> settled = std::exchange(trials_, {});
+    settle_twins(settled, session_.identity().computes);
+    return step_of(settled.back().result);
+  }
+
+  /// Nothing in a damaged file is unsupported: an adapter that says so would hide refusals.
+  SmokeStep damaged(const Vector& vector) {
+    const Result result = try_vector(session_, vector).result;
+    SmokeStep step = step_of(result);
+    if (result.got.is_object() && result.got.contains("unsupported")) {
       step.outcome = Outcome::adapter;
       step.said = fmt::format(
           "a damaged file was answered unsupported ({}), expected refused: unsupported is for what the runtime itself "
           "says it lacks",
-          answer.body.at("unsupported").dump());
-    } else if (!answer.body.contains("refused")) {
-      step.outcome = Outcome::runtime;
-      step.said = "a file that is no model at all was loaded";
+          result.got.at("unsupported").dump());
+    } else if (result.fault == Fault::wrongly_accepted) {
+      step.said = session_.identity().computes ? "a damaged model was loaded and run" : "a damaged model was loaded";
     }
+    return step;
   }
 
-  void add(SmokeStep step) {
+  SmokeStep replaced(const Vector& before, const Vector& vector) {
+    SmokeStep step;
+    if (!is_running(step)) return step;
+    take(session_.answer(session_.load(before.summary.system, before.files)), step);
+    return step.outcome == Outcome::ok ? tried(vector) : step;
+  }
+
+  SmokeStep skipped(const Vector& vector) {
+    SmokeStep step;
+    if (!is_running(step)) return step;
+    const Vector junk = in_form(vector, SmokeForm::junk);
+    const Request load = session_.load(junk.summary.system, junk.files);
+    Request run = session_.run(junk.summary.steps.at(1).at("run").at("inputs"));
+    run.kinds.emplace_back("skipped");
+    const Request unload = session_.unload();
+    const Answer loaded = session_.answer(load);
+    const Answer ran = loaded.failure ? Answer{} : session_.answer(run);
+    const Answer unloaded = loaded.failure || ran.failure ? Answer{} : session_.answer(unload);
+    for (const Answer* answer : {&loaded, &ran, &unloaded}) take(*answer, step);
+    if (step.outcome == Outcome::ok && !loaded.body.contains("refused")) {
+      step.outcome = Outcome::not_tried;
+      step.said = "the load of a file that is no model was not refused";
+    } else if (step.outcome == Outcome::ok && !ran.body.contains("skipped")) {
+      step.outcome = Outcome::adapter;
+      step.said = fmt::format("a run after a refused load was answered '{}', expected skipped", ran.body.begin().key());
+    }
+    step.evidence = session_.take_evidence();
+    return step;
+  }
+
+  bool is_running(SmokeStep& step) {
+    if (const auto failure = session_.start()) {
+      step.outcome = Outcome::adapter;
+      step.said = failure->reason;
+    }
+    step.evidence = session_.take_evidence();
+    return step.outcome == Outcome::ok;
+  }
+
+  /// The failure, if there was no answer.
+  static void take(const Answer& answer, SmokeStep& step) {
+    if (!answer.failure) return;
+    step.outcome = answer.failure->verdict == Verdict::adapter ? Outcome::adapter : Outcome::runtime;
+    step.said = answer.failure->reason;
+  }
+
+  Outcome add(SmokeStep step) {
     if (step.cause.empty()) step.cause = step.said;
     if (step.own.empty()) step.own = step.said;
     if (tell_) tell_(step);
     steps_.push_back(std::move(step));
+    return steps_.back().outcome;
   }
 
   const Suite& suite_;
@@ -164,28 +209,15 @@ class Smoke {
 
 }  // namespace
 
-std::vector<std::string> smoke_vectors(std::span<const std::string> systems) {
-  static const std::vector<std::string> all{
-      "onnx/if/then-when-true/test-cc-if",         "onnx/if/else-when-false/test-cc-if-else",
-      "onnx/if/same-data-type/sequences-of-float", "onnx/if/same-data-type/sequences-of-float-and-int64",
-      "onnx/if/types-of-opset/sequence-of-string", "openvino/if/then-when-true/negated",
-      "openvino/if/else-when-false/doubled",       "openvino/if/output-type/doubles",
-      "openvino/if/output-type/fifth-example",     "openvino/if/any-type/string",
-      "tflite/if/then-when-true/add-or-negate",    "tflite/if/else-when-false/add-or-negate",
-      "tflite/if/subgraph-index/in-range",         "tflite/if/subgraph-index/then-99",
-      "tflite/subgraph/value-unchanged/string"};
-  std::vector<std::string> chosen;
-  std::ranges::copy_if(all, std::back_inserter(chosen), [&](const std::string& id) {
-    return std::ranges::find(systems, id.substr(0, id.find('/'))) != systems.end();
-  });
-  return chosen;
+std::vector<std::string> smoke_checks_without_vector() {
+  return {"start", "bye", "end-of-input"};
 }
 
 std::vector<std::vector<const SmokeStep*>> smoke_causes(std::span<const SmokeStep> steps) {
   std::map<std::string_view, std::size_t> places;
   std::vector<std::vector<const SmokeStep*>> causes;
   for (const SmokeStep& step : steps) {
-    if (step.outcome == Outcome::ok || step.outcome == Outcome::not_declared) continue;
+    if (step.outcome == Outcome::ok || step.outcome == Outcome::not_tried) continue;
     const auto [place, is_new] = places.emplace(step.cause, causes.size());
     if (is_new) causes.emplace_back();
     causes[place->second].push_back(&step);
@@ -195,31 +227,18 @@ std::vector<std::vector<const SmokeStep*>> smoke_causes(std::span<const SmokeSte
 }
 
 std::vector<SmokeStep> smoke(const Project& project, const Adapter& adapter, const Suite& suite,
-                             std::span<const std::string> ids, const Limits& limits,
-                             const std::function<void(const SmokeStep&)>& tell) {
+                             std::span<const SmokeCheck> checks, const Limits& limits,
+                             const std::function<void(const SmokeStep&)>& tell, const std::string& glob) {
   const Schema answers(project.protocol("answer.schema.json"));
   Session session(project, adapter, answers, limits);
   Smoke smoke(suite, session, tell);
   if (!smoke.starts()) return smoke.steps();
-  smoke.tries(ids);
-  const Vector& first = vector_of(suite, ids.front());
-  smoke.loads_twice(first);
-  for (const std::string& system : adapter.systems) {
-    const auto of_system =
-        std::ranges::find_if(ids, [&](const std::string& id) { return id.starts_with(system + "/"); });
-    if (of_system != ids.end()) smoke.refuses_a_damaged_file(vector_of(suite, *of_system));
-  }
-  if (session.identity().computes) {
-    const json load = first.summary.steps.at(0);
-    const json run = first.summary.steps.at(1).at("run");
-    json held = run;
-    held["hold"] = true;
-    const json again{{"reread", {{"step", 1}, {"expect", run.at("expect")}}}};
-    smoke.tries_steps("it holds outputs", first, {load, {{"run", held}}, {{"run", run}}, again}, "hold");
-    const json runs{{"concurrent", {{"runs", json(std::vector<json>(threads, run))}}}};
-    smoke.tries_steps("it runs in four threads at once", first, {load, runs}, "threads");
-  }
-  smoke.leaves();
+  for (const SmokeCheck& check : checks) smoke.tries(check);
+  const SmokeCheck* loaded = checks.empty() ? nullptr : &checks.front();
+  if (glob_matches(glob, "bye"))
+    smoke.ends("bye", "bye ends it with exit code 0, while a model is loaded", &Session::leave, loaded);
+  if (glob_matches(glob, "end-of-input"))
+    smoke.ends("end-of-input", "the end of its standard input ends it with exit code 0", &Session::end_input, loaded);
   return smoke.steps();
 }
 

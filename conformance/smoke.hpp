@@ -10,14 +10,16 @@
 
 #include "conformance/adapter.hpp"
 #include "conformance/session.hpp"
+#include "conformance/smoke_checks.hpp"
 #include "conformance/suite.hpp"
 
 namespace ifcert::conformance {
 
-/// One step that was tried.
+/// The result of one check.
 struct SmokeStep {
-  enum class Outcome { ok, not_declared, adapter, runtime };
-  std::string what;
+  enum class Outcome { ok, not_tried, adapter, runtime };
+  std::string name{};  // of the check
+  std::string what{};
   Outcome outcome = Outcome::ok;
   std::string said{};      // what is wrong, or why the step was not tried; empty for ok
   std::string evidence{};  // the end of what the process printed meanwhile
@@ -28,16 +30,15 @@ struct SmokeStep {
 /// The failed steps, grouped by cause: the most frequent first, then in the order of the steps.
 std::vector<std::vector<const SmokeStep*>> smoke_causes(std::span<const SmokeStep> steps);
 
-/// The vectors of the suite that `ifcert adapter smoke` tries on an adapter of these systems: both branches, a faulty
-/// model after its accepted twin, other types.
-std::vector<std::string> smoke_vectors(std::span<const std::string> systems);
+/// The checks that need no vector: "start" comes before all others, "bye" and "end-of-input" after them.
+std::vector<std::string> smoke_checks_without_vector();
 
-/// Tries the adapter: hello, each vector of `ids` (the first has two steps, load and run; it is also loaded twice in a
-/// row, and held and run by four threads where hello declares that), a damaged file of each system, and bye. Calls
-/// `report` for each step when it is done. Nothing else is tried once hello has failed. Throws Error when the suite has
-/// no such vector or the command cannot be started.
+/// Tries the adapter: hello, each of `checks`, and those of its two ends that the glob selects (with a model loaded, if
+/// there is a check). A refused vector is tried after its twin, also where the twin is not among the checks. Calls
+/// `tell` for each result. Nothing else is tried once hello has failed. Throws Error when the suite has no such vector
+/// or the command cannot be started.
 std::vector<SmokeStep> smoke(const Project& project, const Adapter& adapter, const Suite& suite,
-                             std::span<const std::string> ids, const Limits& limits,
-                             const std::function<void(const SmokeStep&)>& tell = {});
+                             std::span<const SmokeCheck> checks, const Limits& limits,
+                             const std::function<void(const SmokeStep&)>& tell = {}, const std::string& glob = "*");
 
 }  // namespace ifcert::conformance

@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <set>
+
 #include "conformance/test_project.hpp"
 
 namespace ifcert::conformance {
@@ -15,9 +18,14 @@ using StepOutcome = SmokeStep::Outcome;
 class SmokeTest : public testing::Test {
  protected:
   std::vector<SmokeStep> smoked(const std::string& script) const {
-    const std::vector<std::string> ids{"onnx/test/negate/b-trap", "onnx/test/refuse/sound", "onnx/test/refuse/faulty"};
-    const Limits limits{.message = milliseconds(1000), .start = milliseconds(20000)};
-    return smoke(project.project(), project.adapter(script), read_suite(project.project()), ids, limits);
+    const std::string trap = "onnx/test/negate/b-trap";
+    const std::vector<SmokeCheck> checks{{"trap", trap},
+                                         {"refused", "onnx/test/refuse/faulty"},
+                                         {"skipped", trap, SmokeForm::skipped},
+                                         {"junk", trap, SmokeForm::junk},
+                                         {"hold", trap, SmokeForm::held},
+                                         {"threads", trap, SmokeForm::concurrent}};
+    return smoke(project.project(), project.adapter(script), read_suite(project.project()), checks, limits);
   }
 
   /// The failed steps, and whose fault they are.
@@ -30,25 +38,44 @@ class SmokeTest : public testing::Test {
   }
 
   TestProject project;
+  const Limits limits{.message = milliseconds(1000), .start = milliseconds(20000)};
 };
 
 testing::Matcher<std::pair<std::string, StepOutcome>> blamed(StepOutcome who, const std::string& part) {
   return testing::Pair(HasSubstr(part), who);
 }
 
-TEST(SmokeVectors, AreOfTheSystemsOfTheAdapter) {
-  using testing::Each;
-  using testing::StartsWith;
-  const std::vector<std::string> onnx{"onnx"};
-  const std::vector<std::string> openvino{"openvino"};
-  const std::vector<std::string> tflite{"tflite"};
-  const std::vector<std::string> both{"onnx", "openvino"};
-  EXPECT_THAT(smoke_vectors(onnx), Each(StartsWith("onnx/")));
-  EXPECT_THAT(smoke_vectors(openvino), Each(StartsWith("openvino/")));
-  EXPECT_THAT(smoke_vectors(tflite), Each(StartsWith("tflite/")));
-  EXPECT_EQ(smoke_vectors(onnx).size(), smoke_vectors(openvino).size());
-  EXPECT_EQ(smoke_vectors(onnx).size(), smoke_vectors(tflite).size());
-  EXPECT_EQ(smoke_vectors(both).size(), smoke_vectors(onnx).size() + smoke_vectors(openvino).size());
+TEST(SmokeChecks, AreOfTheSystemsOfTheAdapterAndHaveNamesOfTheirOwn) {
+  const std::vector<std::string> systems{"onnx", "openvino", "tflite"};
+  std::size_t sum = 0;
+  for (const std::string& system : systems) {
+    const std::vector<std::string> one{system};
+    const auto checks = smoke_checks(one);
+    sum += checks.size();
+    EXPECT_GT(checks.size(), 35U);
+    for (const SmokeCheck& check : checks) {
+      EXPECT_TRUE(check.name.starts_with(system + "/") && check.vector.starts_with(system + "/")) << check.name;
+    }
+  }
+  std::set<std::string> names;
+  for (const SmokeCheck& check : smoke_checks(systems)) names.insert(check.name);
+  EXPECT_EQ(names.size(), sum);
+}
+
+/// Every check can be made of its vector.
+TEST(SmokeChecks, HaveVectorsOfTheirForm) {
+  const std::vector<std::string> systems{"onnx", "openvino", "tflite"};
+  const std::vector<SmokeCheck> checks = smoke_checks(systems);
+  std::set<std::string> ids;
+  for (const SmokeCheck& check : checks) ids.insert({check.vector, check.before});
+  const Suite suite =
+      read_suite(find_project(), [&ids](const VectorSummary& vector) { return ids.contains(vector.id); });
+  for (const SmokeCheck& check : checks) {
+    const Vector* vector = suite.find(check.vector);
+    ASSERT_NE(vector, nullptr) << check.vector;
+    EXPECT_EQ(vector->spoilt, "") << check.vector;
+    EXPECT_FALSE(in_form(*vector, check.form).summary.steps.empty()) << check.name;
+  }
 }
 
 TEST_F(SmokeTest, FindsNothingInAnHonestAdapter) {
@@ -66,8 +93,10 @@ TEST_F(SmokeTest, BlamesTheAdapterForTheProtocol) {
 }
 
 TEST_F(SmokeTest, BlamesTheRuntimeForItsAnswers) {
-  EXPECT_THAT(faults("accept_everything"), ElementsAre(blamed(StepOutcome::runtime, "LENIENT"),
-                                                       blamed(StepOutcome::runtime, "no model at all was loaded")));
+  EXPECT_THAT(faults("accept_everything"),
+              ElementsAre(blamed(StepOutcome::not_tried, "LENIENT"),
+                          blamed(StepOutcome::not_tried, "the load of a file that is no model was not refused"),
+                          blamed(StepOutcome::runtime, "a damaged model was loaded and run")));
   EXPECT_THAT(faults("echo"), testing::Contains(blamed(StepOutcome::runtime, "FAIL (wrong-value)")));
   EXPECT_THAT(faults("crash"), testing::Contains(blamed(StepOutcome::runtime, "signal 11")));
   EXPECT_THAT(faults("hang"), testing::Contains(blamed(StepOutcome::runtime, "no answer within 1 s")));
@@ -89,8 +118,8 @@ TEST_F(SmokeTest, BlamesTheAdapterThatCallsADamagedFileUnsupported) {
 TEST_F(SmokeTest, StartsTheAdapterWithTheVariablesThatItsManifestSets) {
   Adapter adapter = project.adapter("tells_the_environment");
   adapter.env = {{"IFCERT_SECRET", "set"}};
-  const std::vector<std::string> ids{"onnx/test/negate/b-trap"};
-  const auto steps = smoke(project.project(), adapter, read_suite(project.project()), ids, {});
+  const std::vector<SmokeCheck> checks{{"trap", "onnx/test/negate/b-trap"}};
+  const auto steps = smoke(project.project(), adapter, read_suite(project.project()), checks, {});
   EXPECT_THAT(steps.at(1).said, HasSubstr("in its own: True"));
 }
 
@@ -101,14 +130,90 @@ TEST_F(SmokeTest, GroupsTheFailedStepsByCause) {
   EXPECT_GT(causes.front().size(), 1U);
   std::size_t sum = 0;
   for (const auto& cause : causes) sum += cause.size();
-  EXPECT_EQ(sum, faults("refuse_everything").size());
+  const auto failed = [](const SmokeStep& step) {
+    return step.outcome == StepOutcome::adapter || step.outcome == StepOutcome::runtime;
+  };
+  EXPECT_EQ(sum, static_cast<std::size_t>(std::ranges::count_if(steps, failed)));
   EXPECT_THAT(smoke_causes(smoked("honest")), ElementsAre());
 }
 
 TEST_F(SmokeTest, ReportsWhatWasNotTried) {
   EXPECT_THAT(faults("neither_threads_nor_holds"),
-              ElementsAre(blamed(StepOutcome::not_declared, "hello does not declare 'hold'"),
-                          blamed(StepOutcome::not_declared, "hello does not declare 'threads'")));
+              ElementsAre(blamed(StepOutcome::not_tried, "hello does not declare 'hold'"),
+                          blamed(StepOutcome::not_tried, "hello does not declare 'threads'")));
+}
+
+/// The checks of vectors of the suite on the adapters that know them.
+class SmokeCheckTest : public SmokeTest {
+ protected:
+  /// The checks that failed: "NAME: whose fault".
+  std::vector<std::string> failed(const std::string& script) const {
+    const std::string unchanged = "onnx/if/value-unchanged/";
+    const std::string x = unchanged + "float32-edges";
+    const std::string negates = "onnx/if/no-state-between-runs/lengths-grow-and-shrink";
+    const std::vector<SmokeCheck> checks{{"int4", unchanged + "int4-three-by-five"},
+                                         {"edges", x},
+                                         {"nul", unchanged + "string-with-nul"},
+                                         {"absent", unchanged + "optional-absent"},
+                                         {"sequence", unchanged + "sequence-of-strings"},
+                                         {"scalar", unchanged + "shape-rank-none-of-float"},
+                                         {"no-rows", unchanged + "shape-no-rows-of-float"},
+                                         {"empty-file", x, SmokeForm::empty},
+                                         {"half", x, SmokeForm::half},
+                                         {"skipped", x, SmokeForm::skipped},
+                                         {"replaces", x, SmokeForm::replaces, negates},
+                                         {"long-names", x, SmokeForm::long_names},
+                                         {"large", negates, SmokeForm::large},
+                                         {"hold", x, SmokeForm::held},
+                                         {"threads", x, SmokeForm::concurrent}};
+    std::set<std::string> ids;
+    for (const SmokeCheck& check : checks) ids.insert({check.vector, check.before});
+    const Suite suite =
+        read_suite(find_project(), [&ids](const VectorSummary& vector) { return ids.contains(vector.id); });
+    std::vector<std::string> found;
+    const Limits patient{.message = milliseconds(20000), .start = milliseconds(20000)};
+    for (const SmokeStep& step : smoke(project.project(), project.adapter(script), suite, checks, patient)) {
+      if (step.outcome == StepOutcome::ok) continue;
+      found.push_back(step.name + (step.outcome == StepOutcome::adapter   ? ": adapter"
+                                   : step.outcome == StepOutcome::runtime ? ": runtime"
+                                                                          : ": not tried, " + step.said));
+    }
+    return found;
+  }
+};
+
+TEST_F(SmokeCheckTest, FindsNothingWhereAllValuesPass) {
+  EXPECT_THAT(failed("passes_x"), ElementsAre());
+}
+
+TEST_F(SmokeCheckTest, FindsTheValueThatWasChanged) {
+  EXPECT_THAT(failed("swaps_nibbles"), ElementsAre("int4: runtime"));
+  EXPECT_THAT(failed("loses_signs_of_zero"), testing::Contains("edges: runtime"));
+  EXPECT_THAT(failed("cuts_at_nul"), ElementsAre("nul: runtime"));
+  EXPECT_THAT(failed("makes_scalars_lists"), ElementsAre("scalar: runtime"));
+  EXPECT_THAT(failed("fills_the_absent"), ElementsAre("absent: runtime"));
+  EXPECT_THAT(failed("cuts_long_names"), ElementsAre("long-names: runtime"));
+  EXPECT_THAT(failed("cuts_large_values"), ElementsAre("large: adapter"));
+}
+
+TEST_F(SmokeCheckTest, FindsTheMessageThatWasMisunderstood) {
+  EXPECT_THAT(failed("rereads_the_last"), ElementsAre("hold: runtime"));
+  EXPECT_THAT(failed("keeps_the_first_model"), ElementsAre("replaces: runtime"));
+  EXPECT_THAT(failed("fails_at_the_end_of_input"), ElementsAre("end-of-input: adapter"));
+}
+
+TEST_F(SmokeCheckTest, FindsTheFileThatShouldHaveBeenRefused) {
+  EXPECT_THAT(failed("loads_half_files"),
+              ElementsAre("empty-file: runtime", "half: runtime",
+                          "skipped: not tried, the load of a file that is no model was not refused"));
+}
+
+TEST_F(SmokeTest, BlamesTheAdapterThatRunsWhatItRefused) {
+  const std::vector<SmokeCheck> checks{{"skipped", "onnx/test/negate/b-trap", SmokeForm::skipped}};
+  const auto steps =
+      smoke(project.project(), project.adapter("runs_what_it_refused"), read_suite(project.project()), checks, limits);
+  EXPECT_EQ(steps.at(1).outcome, StepOutcome::adapter);
+  EXPECT_THAT(steps.at(1).said, HasSubstr("expected skipped"));
 }
 
 }  // namespace

@@ -47,3 +47,20 @@ def test_the_page_names_every_adapter() -> None:
         path.parent.name for path in runtimes_page.ADAPTERS.glob("*/adapter.json") if path.parent.name not in page
     ]
     assert not missing
+
+
+@pytest.mark.parametrize(
+    ("install", "shown"),
+    [
+        ({"environment": "a", "cost": {"seconds": 53, "megabytes": 107}}, "53 s, 107 MB"),
+        ({"environment": "a"}, "–"),
+        (None, "–"),
+    ],
+)
+def test_the_cost_is_that_of_the_manifests_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, install: object, shown: str
+) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "adapter.json").write_text(json.dumps({"name": "a", "install": install}))
+    monkeypatch.setattr(runtimes_page, "ADAPTERS", tmp_path)
+    assert runtimes_page.install_cost("a") == shown
