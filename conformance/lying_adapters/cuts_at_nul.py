@@ -12,7 +12,7 @@ class CutsAtNul(PassesX):
     def y(self, x: Message) -> Message:
         """Cut each element."""
         if "strings" not in x:
-            return x
+            return super().y(x)
         cut = [base64.b64decode(each).split(b"\0")[0] for each in x["strings"]]
         return {**x, "strings": [base64.b64encode(each).decode() for each in cut]}
 

@@ -9,7 +9,7 @@ class MakesScalarsLists(PassesX):
 
     def y(self, x: Message) -> Message:
         """Give a scalar a dimension."""
-        return {**x, "shape": [1]} if x.get("shape") == [] else x
+        return {**x, "shape": [1]} if x.get("shape") == [] else super().y(x)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """An honest adapter for the smoke test's own models: y is x, or -x of a float32 where the model has a Neg.
 
-It knows a whole ONNX file by its end, the imported opset.
+It knows a whole ONNX file by the lengths of its fields.
 """
 
 import base64
@@ -22,7 +22,7 @@ class PassesX(Honest):
     def load(self, request: Message) -> Message:
         """Refuse what does not end as a model does."""
         self.content = Path(request["model"]).read_bytes()
-        if re.search(rb"B[\x02\x04](\n\x00)?\x10.$", self.content, re.DOTALL):
+        if is_whole(self.content):
             return {"loaded": {"outputs": []}}
         return {"refused": {"message": "this file is not whole"}}
 
@@ -49,6 +49,31 @@ class PassesX(Honest):
     def reread(self, request: Message) -> Message:
         """Return held outputs again."""
         return self.answers[request["held"]]
+
+
+def is_whole(data: bytes) -> bool:
+    """Whether the bytes are the fields of one protobuf message, and nothing is missing."""
+    at, fields = 0, 0
+    while at < len(data):
+        tag, at = varint(data, at)
+        if tag & 7 not in (0, 2):
+            return False
+        number, at = varint(data, at)
+        at += number if tag & 7 == 2 else 0
+        fields += 1
+    return fields > 1 and at == len(data)
+
+
+def varint(data: bytes, at: int) -> tuple[int, int]:
+    """Return the number there, and where it ends."""
+    number = shift = 0
+    while at < len(data):
+        number |= (data[at] & 127) << shift
+        shift += 7
+        at += 1
+        if data[at - 1] < 128:
+            break
+    return number, at
 
 
 if __name__ == "__main__":

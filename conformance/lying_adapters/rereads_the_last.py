@@ -18,8 +18,10 @@ class RereadsTheLast(PassesX):
         return self.last
 
     def reread(self, request: Message) -> Message:
-        """Return another run's outputs."""
-        return self.last
+        """Return another run's outputs, or none."""
+        del request
+        y = self.last["outputs"][0]["value"]
+        return {"outputs": [{"name": "y", "value": {**y, "data": "A" * (len(y["data"]) - 2) + "=="}}]}
 
 
 if __name__ == "__main__":

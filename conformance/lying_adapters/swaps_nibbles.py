@@ -10,10 +10,11 @@ class SwapsNibbles(PassesX):
     """Lies in one respect."""
 
     def y(self, x: Message) -> Message:
-        """Swap the halves of each byte."""
+        """Swap the halves of each byte but the last, which may be half full."""
         if x.get("type") not in ("int4", "uint4", "float4e2m1"):
-            return x
-        data = bytes((byte >> 4) | (byte & 15) << 4 for byte in base64.b64decode(x["data"]))
+            return super().y(x)
+        data = bytearray(base64.b64decode(x["data"]))
+        data[:-1] = bytes((byte >> 4) | (byte & 15) << 4 for byte in data[:-1])
         return {**x, "data": base64.b64encode(data).decode()}
 
 
