@@ -21,11 +21,10 @@ on two cores of a shared virtual machine, which was busy with other work too); d
 each `adapter.json`.
 
 *Install* is the time and the size of the environment with empty caches, downloads included (`ifcert adapter install
-NAME`, measured by `scripts/install_costs.py`). Other work kept the load of the machine between 28 and 51 meanwhile, so
-the times are too long. *Certify* is the wall time of all vectors of the formats that the runtime reads; *its own* is
-the time spent inside the runtime, compilation included, added up over both processes. What did not pass is listed in
-the adapter's known failures and explained in [deviations](deviations.md), except where the last column says how many
-are not listed.
+NAME`, measured by `scripts/install_costs.py`). *Certify* is the wall time of all vectors of the formats that the
+runtime reads; *its own* is the time spent inside the runtime, compilation included, added up over both processes.
+What did not pass is listed in the adapter's known failures and explained in [deviations](deviations.md), except where
+the last column says how many are not listed.
 
 """
 COLUMNS = [
