@@ -118,8 +118,8 @@ constexpr std::array openvino_changed{
     Changed{"load-without-unload", "if/else-when-false/doubled", Form::replaces, "if/any-type/f32"},
     Changed{"long-names", "if/then-when-true/negated", Form::long_names},
     Changed{"large-values", "if/no-state-between-runs/lengths-grow-and-shrink", Form::large},
-    Changed{"hold", "if/any-type/f32", Form::held},
-    Changed{"threads", "if/any-type/f32", Form::concurrent}};
+    Changed{"hold", "if/no-state-between-runs/lengths-grow-and-shrink", Form::held},
+    Changed{"threads", "if/no-state-between-runs/lengths-grow-and-shrink", Form::concurrent}};
 constexpr std::array tflite_changed{
     Changed{"junk-file", "if/then-when-true/add-or-negate", Form::junk},
     Changed{"empty-file", "if/then-when-true/add-or-negate", Form::empty},
