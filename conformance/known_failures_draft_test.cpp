@@ -94,7 +94,7 @@ TEST(KnownFailuresDraft, IsOfAnAdapterOfTheResultsThatCanHaveAList) {
   EXPECT_THAT([&] { draft_known_failures(made, "nobody"); }, ThrowsMessage<Error>(HasSubstr("no results of")));
   made.adapters.push_back(adapter_named("honest@2"));
   EXPECT_THAT([&] { draft_known_failures(made, ""); },
-              ThrowsMessage<Error>(HasSubstr("of 2 adapters (honest, honest@2): --adapter")));
+              ThrowsMessage<Error>(HasSubstr("of 2 adapters (honest, honest@2); --adapter")));
   EXPECT_THAT([&] { draft_known_failures(made, "honest@2"); }, ThrowsMessage<Error>(HasSubstr("another version")));
   made.adapters.push_back(adapter_named("onnx-backend:mine"));
   EXPECT_THAT([&] { draft_known_failures(made, "onnx-backend:mine"); }, ThrowsMessage<Error>(HasSubstr("no list")));

@@ -243,5 +243,5 @@ def test_converted_vectors_give_openvinos_bits(written: Path, reference: Process
     print(f"{same} the same, {lacking} with operators that the reference lacks, {refused} refused by OpenVINO")
     assert not wrong, "\n".join(wrong)
     assert same >= 300
-    assert lacking <= 72  # the last two: an LSTM, and the Loop of middle-value-read-by-loop
+    assert lacking <= 73  # the last three: an LSTM, the Loops of middle-value-read-by-loop and body-without-types
     assert refused <= 7  # five ranks, two Equals of strings

@@ -2,7 +2,7 @@
 
 tflite_functions.py FOLDER
 
-Writes FOLDER/NAME.tflite for each function below and FOLDER/converted.json, which describes each file.
+Writes FOLDER/NAME.tflite for each function below and FOLDER/converted.json, which tells what stands in each file.
 scripts/convert_tflite_files makes the environment and calls this. Each function is converted in a process of its own:
 TensorFlow numbers the graphs that it makes, and the numbers become names in the files.
 """
@@ -247,7 +247,7 @@ def while_rotate(n: T, x: T, y: T, z: T) -> T:
 
 @converted(NUMBER, (tf.int32, [None]))
 def while_growing(n: T, x: T) -> T:
-    """x, followed by the squares of the numbers below n."""
+    """x, and behind it the squares of the numbers below n."""
     return tf.while_loop(
         lambda i, x: i < n,
         lambda i, x: (i + 1, tf.concat([x, tf.reshape(i * i, [1])], 0)),
@@ -349,7 +349,7 @@ class LackingVariable(tf.Module):
     """A variable that runs change: CALL_ONCE, VAR_HANDLE, READ_VARIABLE, ASSIGN_VARIABLE."""
 
     def __init__(self) -> None:
-        """The variable that CALL_ONCE's subgraph sets."""
+        """What CALL_ONCE's subgraph sets."""
         self.total = tf.Variable([1.0, 2.0])
 
     @tf.function(input_signature=signature(FLAG, (tf.float32, [2])))
@@ -394,7 +394,7 @@ def subgraph(graph: schema.SubGraphT, operators: list[str]) -> str:
 
 
 def described(name: str, content: bytes) -> dict[str, Any]:
-    """The entry of a file in provenance.json."""
+    """What provenance.json tells of a file."""
     model = schema.ModelT.InitFromObj(schema.Model.GetRootAsModel(content, 0))
     operators = [
         code.customCode.decode() if code.customCode else OPERATORS[max(code.builtinCode, code.deprecatedBuiltinCode)]
