@@ -59,9 +59,11 @@ fs::path ModelFolder::place(const ModelFiles& files) {
   placed_ = path() / files.folder;
   make_folder(placed_);
   for (const auto& [name, bytes] : files.bytes) {
-    files_.push_back((placed_ / name).lexically_normal());
-    const fs::path parent = files_.back().parent_path();
-    if (parent != placed_) make_folder(parent);
+    files_.push_back(placed_ / name);
+    if (name.has_parent_path()) {
+      files_.back() = files_.back().lexically_normal();
+      make_folder(files_.back().parent_path());
+    }
     write_bytes(files_.back(), bytes);
   }
   return placed_ / files.model;
@@ -70,7 +72,7 @@ fs::path ModelFolder::place(const ModelFiles& files) {
 /// The folder itself stays: the adapter's namespace was given this one. Files are unlinked, not overwritten: a runtime
 /// may still have them mapped.
 void ModelFolder::clear() {
-  if (placed_.empty()) return;
+  if (files_.empty()) return;
   for (const fs::path& file : files_) {
     ::unlink(file.c_str());
     if (file.parent_path() != placed_) ::rmdir(file.parent_path().c_str());
