@@ -1,7 +1,8 @@
-"""A file of N bytes costs a modest multiple of N: kinds of files that cost more once, each with N doubled three times.
+"""A file of N bytes costs a modest multiple of N: kinds of files that cost more once, each at N and a quarter of N.
 
 Processor time is compared with that of a plain model of as many bytes, so that no machine is too slow; memory and the
-output of `convert` with the bytes of the file. IFCERT_LONG=1 uses the sizes at which the kinds were found.
+output of `convert` with the bytes of the file. IFCERT_LONG=1 uses the sizes at which the kinds were found, and also N/8
+and N/2.
 """
 
 import os
@@ -17,7 +18,7 @@ import pytest
 from measured import MEBIBYTE, Cost, run
 
 LONG = os.environ.get("IFCERT_LONG") == "1"
-DOUBLINGS = 3
+FRACTIONS = (8, 4, 2, 1) if LONG else (4, 1)  # of N
 AGAIN = 4  # more runs where one is near a bound: a plain model is also measured at its quickest of three
 TIMES_PLAIN = 15  # processor time, of a plain model's
 TIMES_QUARTER = 8  # processor time, of that of a file a quarter as large: 4 is linear, 16 is not
@@ -31,7 +32,7 @@ SHOW = ("show.svg", "show.html", "show.dot")
 
 @dataclass(frozen=True)
 class Kind:
-    """Makes a file of size n. `largest` is n after all doublings, `found` the one at which the kind was found."""
+    """Makes a file of size n: of `largest`, or of `found`, the size at which the kind was found."""
 
     make: Callable[[Path, int], Path]
     largest: int
@@ -137,18 +138,17 @@ def test_a_file_costs_a_modest_multiple_of_its_size(
 ) -> None:
     name = kind.make.__module__
     plain_folder = tmp_path_factory.getbasetemp()
-    seconds: dict[str, list[float]] = {}
-    for doubled in range(DOUBLINGS + 1):
-        largest = kind.found if LONG else kind.largest
-        path = kind.make(tmp_path / f"model.{PLAIN[name][1]}", largest >> DOUBLINGS - doubled)
+    seconds: dict[tuple[str, int], float] = {}
+    for fraction in FRACTIONS:
+        path = kind.make(tmp_path / f"model.{PLAIN[name][1]}", (kind.found if LONG else kind.largest) // fraction)
         size = size_of(path)
         for command in kind.commands:
             unit = seconds_of_plain(name, command, plain_folder)
             plain = unit * max(1, size / MEBIBYTE)
-            before = seconds.setdefault(command, [])
             bounds = [TIMES_PLAIN * plain]
-            if len(before) >= 2:
-                bounds.append(TIMES_QUARTER * before[-2] + 3 * unit)
+            quarter = seconds.get((command, fraction * 4))
+            if quarter is not None:
+                bounds.append(TIMES_QUARTER * quarter + 3 * unit)
             cost, written = cost_of(command, path, kind.inputs)
             for _ in range(AGAIN):
                 if cost.seconds > min(bounds) / 2:
@@ -157,8 +157,8 @@ def test_a_file_costs_a_modest_multiple_of_its_size(
                   f"{cost.resident // MEBIBYTE} MiB, {written} written")  # fmt: skip
             assert cost.code in (0, 1, 2), (command, cost)
             assert "bad_alloc" not in cost.said, (command, cost)
-            assert cost.seconds <= min(bounds), (command, size, cost, plain, before)
-            before.append(cost.seconds)
+            assert cost.seconds <= min(bounds), (command, size, cost, plain, quarter)
+            seconds[command, fraction] = cost.seconds
             assert cost.resident <= MEMORY_FREE + MEMORY_TIMES * size, (command, size, cost)
             assert written <= OUTPUT_FREE + OUTPUT_TIMES * size, (command, size, written)
         for file in tmp_path.iterdir():
