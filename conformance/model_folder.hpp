@@ -31,13 +31,11 @@ class ModelFolder {
   /// Puts the model there in place of the one before, and returns its path. Throws Error.
   std::filesystem::path place(const ModelFiles& files);
 
-  /// Removes the model and everything that was written beside it.
-  void clear();
-
   /// A text of the adapter's in which the model's folder among the vectors replaces the one that the adapter saw.
   std::string explained(std::string text) const;
 
  private:
+  void clear();
   static std::filesystem::path memory();
 
   TemporaryFolder folder_{memory()};

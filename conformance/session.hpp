@@ -86,8 +86,6 @@ class Session {
   /// `runs` are those of a vector's step; the expected outputs are not sent.
   Request concurrent(const nlohmann::json& runs);
   Request unload();
-  /// Removes the model's files, which an adapter does not need for an unload.
-  void remove_model() { models_.clear(); }
 
   /// Waits for the answer to `request`, which must be the oldest one without an answer. After a failure the process is
   /// gone, and with it the answers to all other requests; start() makes a new process.

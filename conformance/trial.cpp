@@ -106,7 +106,6 @@ class VectorRun {
     while (!pending_.empty() && !trial_.ended) {
       if (!trial_.loaded) pending_.front().kinds.emplace_back("skipped");
       const bool unloads = pending_.size() == 1;
-      if (unloads) session_.remove_model();  // while the adapter works
       const Answer answer = next_answer();
       if (answer.runtime_milliseconds) add_time(*answer.runtime_milliseconds);
       if (answer.failure) end_badly(ruling, *answer.failure, unloads ? "while the model was unloaded" : "after that");
