@@ -59,15 +59,24 @@ void require_adapter(const Project& project, std::string_view name_or_path) {
                           name_or_path, fmt::join(names, ", "), did_you_mean(name_or_path, names)));
 }
 
+std::vector<OlderRequirements> older_requirements(const nlohmann::json& install) {
+  std::vector<OlderRequirements> older;
+  if (install.is_null()) return older;
+  for (const nlohmann::json& each : install.value("older", nlohmann::json::array()))
+    older.push_back({each.at("below"), each.at("python")});
+  return older;
+}
+
 /// Another version than the pinned one has an environment, a name and a digest of its own.
 void use_version(Adapter& adapter, const std::string& version, const nlohmann::json& manifest) {
-  std::vector<OlderRequirements> older;
-  if (!manifest.at("install").is_null()) {
-    for (const nlohmann::json& each : manifest["install"].value("older", nlohmann::json::array()))
-      older.push_back({each.at("below"), each.at("python")});
-  }
   try {
-    adapter.requirements = requirements_of(adapter.requirements, adapter.version, version, older);
+    require_version(version);
+    if (comes_by_pip(adapter)) {
+      adapter.requirements =
+          requirements_of(adapter.requirements, adapter.version, version, older_requirements(manifest.at("install")));
+    } else {
+      for (InstallStep& step : adapter.steps) step = with_version(step, adapter.version, version);
+    }
   } catch (const Error& fault) {
     throw Error(fmt::format("{}: {}", adapter.name, fault.what()));
   }
@@ -113,20 +122,22 @@ Adapter read_adapter(const Project& project, std::string_view name_path_or_versi
   if (const nlohmann::json& install = manifest.at("install"); !install.is_null()) {
     install.at("environment").get_to(adapter.environment);
     if (install.contains("python")) install.at("python").get_to(adapter.requirements);
+    const nlohmann::json programs = install.value("programs", nlohmann::json::object());
+    for (const auto& [program, package] : programs.items()) adapter.programs.push_back({program, package});
     if (install.contains("cost")) adapter.cost = {install["cost"].at("seconds"), install["cost"].at("megabytes")};
   }
-  if (!version.empty() && version != adapter.version) use_version(adapter, version, manifest);
-  const std::map<std::string, std::string> places{{"{adapter}", folder.string()},
-                                                  {"{adapters}", project.adapters().string()},
-                                                  {"{environment}", project.environment(adapter.environment).string()},
-                                                  {"{bin}", project.executables.string()}};
-  if (manifest.at("install").contains("cmake"))
-    adapter.sources = filled_in(manifest["install"]["cmake"].get<std::string>(), places);
+  std::map<std::string, std::string> places{{"{adapter}", folder.string()},
+                                            {"{adapters}", project.adapters().string()},
+                                            {"{bin}", project.executables.string()}};
   for (const std::string_view tool : tool_names()) {
     const std::string name(tool);
     if (manifest.at("install").contains(name))
       adapter.steps.push_back({name, filled_in(manifest["install"][name].get<std::string>(), places)});
   }
+  if (!version.empty() && version != adapter.version) use_version(adapter, version, manifest);
+  places.emplace("{environment}", project.environment(adapter.environment).string());
+  if (manifest.at("install").contains("cmake"))
+    adapter.sources = filled_in(manifest["install"]["cmake"].get<std::string>(), places);
   for (const nlohmann::json& part : manifest.at("command")) {
     adapter.command.push_back(with_programs(filled_in(part.get<std::string>(), places)));
   }
@@ -140,6 +151,11 @@ Adapter read_adapter(const Project& project, std::string_view name_path_or_versi
   for (const auto& [variable, value] : env.items())
     adapter.env.emplace(variable, filled_in(value.get<std::string>(), places));
   return adapter;
+}
+
+bool comes_by_pip(const Adapter& adapter) {
+  const auto pins_it = [&adapter](const std::string& each) { return each.ends_with("==" + adapter.version); };
+  return adapter.steps.empty() || std::ranges::any_of(adapter.requirements, pins_it);
 }
 
 AdapterIdentity identity_in_manifest(const Adapter& adapter) {

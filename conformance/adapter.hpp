@@ -29,6 +29,7 @@ struct Adapter {
   std::string environment;                     // empty: nothing to install
   std::vector<std::string> requirements{};     // pinned Python packages of the environment
   std::vector<InstallStep> steps{};            // what npm, Maven, cargo and Go install into it
+  std::vector<NeededProgram> programs{};       // which the installation or the runtime starts besides
   std::filesystem::path sources;               // built into the environment; empty: nothing to build
   std::vector<std::string> command;            // placeholders filled in
   std::vector<std::filesystem::path> reads{};  // what it may read: its folder, its environment, what the manifest adds
@@ -48,9 +49,13 @@ std::filesystem::path adapter_folder(const Project& project, std::string_view na
 
 /// Reads the adapter.json of the adapter with this name or path. Throws Error where there is no such adapter (and lists
 /// those there are), or where the manifest does not match its schema. NAME@VERSION is another version of its runtime
-/// than the pinned one, if the runtime is a Python package: an adapter of its own, in an environment of its own.
+/// than the pinned one, if pip, npm, Maven or cargo installs it: an adapter of its own, in an environment of its own.
 /// onnx-backend:MODULE is a backend of the onnx package's interface (onnx_backend.hpp).
 Adapter read_adapter(const Project& project, std::string_view name_path_or_version);
+
+/// Whether another version of the runtime is a matter of pip: a Python package has the adapter's version, or nothing
+/// else is installed.
+bool comes_by_pip(const Adapter& adapter);
 
 /// The identity as far as it is known before hello.
 AdapterIdentity identity_in_manifest(const Adapter& adapter);

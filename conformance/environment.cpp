@@ -10,6 +10,7 @@
 #include "conformance/digest.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
+#include "conformance/registry_client.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -76,7 +77,7 @@ bool is_built(const Project& project, const Adapter& adapter) {
   return adapter.sources.empty() || stamp_of_build(project, adapter).is_there();
 }
 
-void install_python(const fs::path& environment, const std::vector<std::string>& requirements) {
+void install_python(const fs::path& environment, const Adapter& adapter) {
   run_to_end({"python3", "-m", "venv", environment.string()});
   std::vector<std::string> pip{(environment / "bin" / "python").string(),
                                "-m",
@@ -85,19 +86,20 @@ void install_python(const fs::path& environment, const std::vector<std::string>&
                                "--no-input",
                                "install",
                                "--quiet"};
-  pip.insert(pip.end(), requirements.begin(), requirements.end());
-  run_to_end(pip);
+  pip.insert(pip.end(), adapter.requirements.begin(), adapter.requirements.end());
+  run_client("pip", adapter.version, pip);
 }
 
 /// Under a temporary name, then renamed: an environment is complete or not there.
 void install_packages(const Project& project, const Adapter& adapter) {
   const fs::path folder = project.environment(adapter.environment);
   const fs::path fresh = fmt::format("{}.{}.tmp", folder.string(), ::getpid());
-  for (const InstallStep& step : adapter.steps) require_programs(step);
+  for (const InstallStep& step : adapter.steps) require_toolchain(step);
+  require_programs(adapter.programs);
   try {
     fs::remove_all(fresh);
     fs::create_directories(fresh);
-    if (!adapter.requirements.empty()) install_python(fresh, adapter.requirements);
+    if (!adapter.requirements.empty()) install_python(fresh, adapter);
     for (const InstallStep& step : adapter.steps) run_step(step, sdks(project), fresh);
     for (const Stamp& stamp : {stamp_of_packages(fresh, adapter), stamp_of_steps(project, fresh, adapter)})
       replace_file(stamp.file, stamp.content);
@@ -137,7 +139,8 @@ bool is_installed(const Project& project, const Adapter& adapter) {
 std::string missing_toolchain(const Adapter& adapter) {
   try {
     if (!adapter.requirements.empty()) require_programs({{"python3", "Debian's packages python3 and python3-venv"}});
-    for (const InstallStep& step : adapter.steps) require_programs(step);
+    for (const InstallStep& step : adapter.steps) require_toolchain(step);
+    require_programs(adapter.programs);
     if (!adapter.sources.empty()) {
       require_programs({{"cmake", "Debian's package cmake"},
                         {"ninja", "Debian's package ninja-build"},

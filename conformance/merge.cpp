@@ -123,7 +123,7 @@ void keep_what_agrees(json& all, const json& other) {
   }
 }
 
-/// What the parts agree in, and the time that they took together; without adapters and results.
+/// The fields in which the parts agree, and the time that they took together; without adapters and results.
 Certification common_part(const std::vector<Part>& parts) {
   const Certification& first = parts.front().certification;
   Certification whole;

@@ -56,17 +56,17 @@ fs::path ModelFolder::memory() {
 fs::path ModelFolder::place(const ModelFiles& files) {
   clear();
   origin_ = files.origin;
-  placed_ = path() / files.folder;
-  make_folder(placed_);
+  model_folder_ = path() / files.folder;
+  make_folder(model_folder_);
   for (const auto& [name, bytes] : files.bytes) {
-    files_.push_back(placed_ / name);
+    files_.push_back(model_folder_ / name);
     if (name.has_parent_path()) {
       files_.back() = files_.back().lexically_normal();
       make_folder(files_.back().parent_path());
     }
     write_bytes(files_.back(), bytes);
   }
-  return placed_ / files.model;
+  return model_folder_ / files.model;
 }
 
 /// The folder itself stays: the adapter's namespace was given this one. Files are unlinked, not overwritten: a runtime
@@ -75,17 +75,17 @@ void ModelFolder::clear() {
   if (files_.empty()) return;
   for (const fs::path& file : files_) {
     ::unlink(file.c_str());
-    if (file.parent_path() != placed_) ::rmdir(file.parent_path().c_str());
+    if (file.parent_path() != model_folder_) ::rmdir(file.parent_path().c_str());
   }
   files_.clear();
-  if (::rmdir(placed_.c_str()) != 0) remove_unmounted(placed_);  // the adapter wrote something there
+  if (::rmdir(model_folder_.c_str()) != 0) remove_unmounted(model_folder_);  // the adapter wrote something there
 }
 
 std::string ModelFolder::explained(std::string text) const {
-  const std::string& placed = placed_.native();
-  if (placed.empty()) return text;
-  for (std::size_t at = 0; (at = text.find(placed, at)) != std::string::npos; at += origin_.native().size()) {
-    text.replace(at, placed.size(), origin_.native());
+  const std::string& folder = model_folder_.native();
+  if (folder.empty()) return text;
+  for (std::size_t at = 0; (at = text.find(folder, at)) != std::string::npos; at += origin_.native().size()) {
+    text.replace(at, folder.size(), origin_.native());
   }
   return text;
 }

@@ -39,8 +39,8 @@ class ModelFolder {
   static std::filesystem::path memory();
 
   TemporaryFolder folder_{memory()};
-  std::filesystem::path placed_, origin_;
-  std::vector<std::filesystem::path> files_;  // the files that were written
+  std::filesystem::path model_folder_, origin_;  // of the model that is there now
+  std::vector<std::filesystem::path> files_;     // the files that were written
 };
 
 }  // namespace ifcert::conformance

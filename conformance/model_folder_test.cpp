@@ -49,8 +49,8 @@ TEST(ModelFolder, IsNamedAfterTheBytesAlone) {
 
 TEST(ModelFolder, IsExplainedInMessages) {
   ModelFolder folder;
-  const fs::path placed = folder.place(files_of("one"));
-  EXPECT_EQ(folder.explained("cannot open " + placed.string() + ": no; " + placed.string()),
+  const fs::path model = folder.place(files_of("one"));
+  EXPECT_EQ(folder.explained("cannot open " + model.string() + ": no; " + model.string()),
             "cannot open /vectors/if/refused/model.onnx: no; /vectors/if/refused/model.onnx");
 }
 

@@ -1,4 +1,4 @@
-// Values of the protocol as Python: arrays of numpy where numpy has the type, as conformance/plain_apis/values.py says.
+// Values of the protocol as Python: arrays of numpy where numpy has the type, as in conformance/plain_apis/values.py.
 #pragma once
 
 #include <nlohmann/json.hpp>

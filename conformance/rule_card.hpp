@@ -20,8 +20,8 @@ struct Knowledge {
   std::vector<KnownFailures> lists;  // of every adapter
 };
 
-/// With the vectors that are wanted; of the others only what the manifest says. Throws Error where one of the files
-/// does not match its schema.
+/// With the selected vectors in full, and the manifest's entries of the others. Throws Error if one of the files does
+/// not match its schema.
 Knowledge read_knowledge(const Project& project, const Wanted& wanted);
 
 /// A function of the reference that checks a rule or carries it out.

@@ -14,6 +14,8 @@
 #include "conformance/digest.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
+#include "conformance/registry_client.hpp"
+#include "conformance/schema.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -33,16 +35,22 @@ struct Toolchain {
   std::array<std::string_view, 2> locked;
   std::string_view extension;  // of the sources
   std::string_view sdk;
-  const char* minimum;  // where the manifest has the oldest version of the first program
-  std::function<void(const fs::path& sources, const fs::path& environment)> run;
+  const char* minimum;   // where the manifest has the oldest version of the first program
+  std::string_view pin;  // how the manifest pins a package, as {}, at a version; empty: no other one can be installed
+  const char* any_version;  // the form of all versions
+  std::function<void(const fs::path& sources, const fs::path& environment, const std::string& version)> run;
 };
 
+constexpr const char* three_numbers = "[0-9]+\\.[0-9]+\\.[0-9]+([-+][0-9A-Za-z.+-]+)?";
 constexpr const char* debian_rust = "Debian's package cargo, or a newer one by rustup (https://rustup.rs)";
 
-void run_npm(const fs::path& sources, const fs::path& environment) {
-  for (const char* name : {"package.json", "package-lock.json"}) fs::copy_file(sources / name, environment / name);
-  run_to_end({"npm", "ci", "--prefix", environment.string(), "--ignore-scripts", "--no-audit", "--no-fund",
-              "--loglevel=error"});
+void run_npm(const fs::path& sources, const fs::path& environment, const std::string& version) {
+  fs::copy_file(sources / "package.json", environment / "package.json");
+  if (version.empty()) fs::copy_file(sources / "package-lock.json", environment / "package-lock.json");
+  run_client("npm", version,
+             {"npm", version.empty() ? "ci" : "install", "--prefix", environment.string(), "--ignore-scripts",
+              "--no-audit", "--no-fund", "--loglevel=error"});
+  fs::create_directories(environment / "node_modules");  // which npm leaves out where there are no packages
   fs::copy_file(sources / "ifcert_adapter.js", environment / "node_modules" / "ifcert_adapter.js");
 }
 
@@ -56,11 +64,14 @@ std::string digests_of(const fs::path& folder) {
   return fmt::format("{}", fmt::join(lines, ""));
 }
 
-void run_maven(const fs::path& sources, const fs::path& environment) {
+void run_maven(const fs::path& sources, const fs::path& environment, const std::string& version) {
   const fs::path jars = environment / "jars";
-  run_to_end({"mvn", "--batch-mode", "--quiet", "--file", (sources / "pom.xml").string(),
+  run_client("maven", version,
+             {"mvn", "--batch-mode", "--quiet", "--file", (sources / "pom.xml").string(),
               "dependency:copy-dependencies", "-DoutputDirectory=" + jars.string()});
-  if (const std::string found = digests_of(jars); found != read_file(sources / "jars.sha256")) {
+  fs::create_directories(jars);  // which Maven leaves out where there are no dependencies
+  const std::string found = digests_of(jars);
+  if (version.empty() && found != read_file(sources / "jars.sha256")) {
     throw Error(fmt::format("Maven fetched other jars than jars.sha256 lists, namely:\n{}", printable(found)));
   }
   std::vector<std::string> compile{
@@ -72,6 +83,12 @@ void run_maven(const fs::path& sources, const fs::path& environment) {
   run_to_end(compile);
 }
 
+std::string with_all(std::string text, std::string_view word, const std::string& other) {
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += other.size())
+    text.replace(at, word.size(), other);
+  return text;
+}
+
 /// The registry of a lock file, as cargo itself writes it.
 std::string registry_in(const std::string& lock) {
   std::smatch found;
@@ -80,21 +97,22 @@ std::string registry_in(const std::string& lock) {
   return found[1];
 }
 
-/// The committed lock file has no address of a registry: it is the one that cargo uses here.
-void run_cargo(const fs::path& sources, const fs::path& environment) {
+/// The committed lock file has no address of a registry: it is the one that cargo uses here. Without packages of a
+/// registry there is nothing to fill in.
+void run_cargo(const fs::path& sources, const fs::path& environment, const std::string& version) {
   const std::string manifest = (sources / "Cargo.toml").string();
-  run_to_end({"cargo", "generate-lockfile", "--quiet", "--manifest-path", manifest});
-  const std::string registry = registry_in(read_file(sources / "Cargo.lock"));
-  std::string lock = read_file(sources / "Cargo.lock.in");
-  constexpr std::string_view placeholder = "{registry}";
-  for (std::size_t at = 0; (at = lock.find(placeholder, at)) != std::string::npos; at += registry.size())
-    lock.replace(at, placeholder.size(), registry);
-  replace_file(sources / "Cargo.lock", lock);
+  run_client("cargo", version, {"cargo", "generate-lockfile", "--quiet", "--manifest-path", manifest});
+  if (version.empty()) {
+    std::string lock = read_file(sources / "Cargo.lock.in");
+    if (lock.find("{registry}") != std::string::npos)
+      lock = with_all(lock, "{registry}", registry_in(read_file(sources / "Cargo.lock")));
+    replace_file(sources / "Cargo.lock", lock);
+  }
   run_to_end({"cargo", "install", "--locked", "--quiet", "--no-track", "--path", sources.string(), "--root",
               environment.string(), "--target-dir", (sources / "target").string()});
 }
 
-void run_go(const fs::path& sources, const fs::path& environment) {
+void run_go(const fs::path& sources, const fs::path& environment, const std::string& /*version*/) {
   run_to_end(
       {"go", "build", "-C", sources.string(), "-trimpath", "-o", (environment / "bin" / "adapter").string(), "."});
 }
@@ -108,6 +126,8 @@ const std::vector<Toolchain>& toolchains() {
        .extension = "",
        .sdk = "javascript/ifcert_adapter.js",
        .minimum = R"re("node": *">=([0-9.]+)")re",
+       .pin = R"("{}")",
+       .any_version = three_numbers,
        .run = run_npm},
       {.name = "maven",
        .programs = {{"javac", "javac -version", "Debian's package default-jdk-headless"},
@@ -117,6 +137,8 @@ const std::vector<Toolchain>& toolchains() {
        .extension = ".java",
        .sdk = "java/IfcertAdapter.java",
        .minimum = "<maven.compiler.release>([0-9.]+)<",
+       .pin = "<version>{}</version>",
+       .any_version = "[0-9A-Za-z][0-9A-Za-z.+_-]*",
        .run = run_maven},
       {.name = "cargo",
        .programs = {{"rustc", "rustc --version", debian_rust}, {"cargo", "", debian_rust}},
@@ -124,6 +146,8 @@ const std::vector<Toolchain>& toolchains() {
        .extension = ".rs",
        .sdk = "rust/ifcert_adapter.rs",
        .minimum = "rust-version = \"([0-9.]+)\"",
+       .pin = R"("={}")",
+       .any_version = three_numbers,
        .run = run_cargo},
       {.name = "go",
        .programs = {{"go", "go version", "Debian's package golang-go, or a newer one from https://go.dev/dl"}},
@@ -131,12 +155,19 @@ const std::vector<Toolchain>& toolchains() {
        .extension = ".go",
        .sdk = "go/ifcert_adapter.go",
        .minimum = "(?:^|\n)go ([0-9.]+)",
+       .pin = "",
+       .any_version = "",
        .run = run_go}};
   return all;
 }
 
 const Toolchain& toolchain(const InstallStep& step) {
   return *std::ranges::find(toolchains(), step.tool, &Toolchain::name);
+}
+
+/// `"={}"` with the version in it.
+std::string pin_at(const Toolchain& tool, const std::string& version) {
+  return with_all(std::string(tool.pin), "{}", version);
 }
 
 /// The first line that a command of plain words prints.
@@ -163,7 +194,7 @@ std::vector<int> numbers(const std::string& version) {
   return all;
 }
 
-bool is_in_path(const char* program) {
+bool is_in_path(const std::string& program) {
   try {
     program_of({program});
     return true;
@@ -195,14 +226,46 @@ std::vector<fs::path> sources_of(const InstallStep& step, const fs::path& sdks) 
   return files;
 }
 
-void require_programs(std::initializer_list<NeededProgram> programs) {
+InstallStep with_version(InstallStep step, const std::string& pinned, const std::string& version) {
+  const Toolchain& tool = toolchain(step);
+  if (tool.pin.empty())
+    throw Error(
+        fmt::format("only its pinned version {} can be installed: NAME@VERSION is for what pip, npm, Maven and "
+                    "cargo install",
+                    pinned));
+  if (read_file(step.folder / tool.locked.front()).find(pin_at(tool, pinned)) == std::string::npos)
+    throw Error(fmt::format("only its pinned version {0} can be installed: {1} has no package with {2}", pinned,
+                            tool.locked.front(), pin_at(tool, pinned)));
+  if (!std::regex_match(version, std::regex(tool.any_version)))
+    throw Error(fmt::format("{} has no version '{}' of any package; expected a whole version, such as {}",
+                            client_name(step.tool), version, pinned));
+  step.pinned = pinned;
+  step.version = version;
+  return step;
+}
+
+std::vector<std::string> released_versions(const InstallStep& step, const std::string& pinned) {
+  if (step.tool != "npm")
+    throw Error(
+        fmt::format("{} has no command that lists the released versions of a package, so there is no range to "
+                    "go through; ifcert certify NAME@VERSION certifies one",
+                    client_name(step.tool)));
+  const nlohmann::json manifest = read_json(step.folder / "package.json");
+  const nlohmann::json packages = manifest.value("dependencies", nlohmann::json::object());
+  for (const auto& [package, version] : packages.items()) {
+    if (version == pinned) return versions_on_npm(package);
+  }
+  throw Error(fmt::format("package.json has no package with \"{}\"", pinned));
+}
+
+void require_programs(const std::vector<NeededProgram>& programs) {
   for (const NeededProgram& program : programs) {
     if (is_in_path(program.name)) continue;
     throw Error(fmt::format("{} is needed and is not in PATH: it is in {}", program.name, program.package));
   }
 }
 
-void require_programs(const InstallStep& step) {
+void require_toolchain(const InstallStep& step) {
   const Toolchain& tool = toolchain(step);
   for (const Program& program : tool.programs) require_programs({{program.name, program.package}});
   const std::string manifest = read_file(step.folder / tool.locked.front());
@@ -219,7 +282,12 @@ void run_step(const InstallStep& step, const fs::path& sdks, const fs::path& env
   const fs::path sources = environment / "sources";
   fs::create_directories(sources);
   for (const fs::path& file : sources_of(step, sdks)) fs::copy_file(file, sources / file.filename());
-  toolchain(step).run(sources, environment);
+  const Toolchain& tool = toolchain(step);
+  if (!step.version.empty()) {
+    const fs::path manifest = sources / tool.locked.front();
+    replace_file(manifest, with_all(read_file(manifest), pin_at(tool, step.pinned), pin_at(tool, step.version)));
+  }
+  tool.run(sources, environment, step.version);
   fs::remove_all(sources);
 }
 

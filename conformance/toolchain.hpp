@@ -3,7 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +13,8 @@ namespace ifcert::conformance {
 struct InstallStep {
   std::string tool;  // npm, maven, cargo or go
   std::filesystem::path folder;
+  std::string pinned{};   // the version of the runtime that with_version() replaces
+  std::string version{};  // by this one; empty: all is installed as it is locked
 };
 
 /// The names of all tools, in the order in which an adapter's steps are run.
@@ -23,18 +24,26 @@ std::vector<std::string_view> tool_names();
 /// by name. `sdks` is bindings/adapters. Throws Error when a lock file is missing.
 std::vector<std::filesystem::path> sources_of(const InstallStep& step, const std::filesystem::path& sdks);
 
+/// The step with another version of the runtime wherever the folder's manifest pins that of the adapter; the versions
+/// of all other packages are left to the package manager. Throws Error where the manifest pins no such version, and
+/// where the package manager can have no version of this form.
+InstallStep with_version(InstallStep step, const std::string& pinned, const std::string& version);
+
+/// The released versions of the runtime of a step, in any order. Throws Error where the package manager has no command
+/// that lists them.
+std::vector<std::string> released_versions(const InstallStep& step, const std::string& pinned);
+
 /// A program, and the package that has it.
 struct NeededProgram {
-  const char* name;
-  const char* package;
+  std::string name, package;
 };
 
 /// Throws Error, with the package that has it, when one of the programs is not in PATH.
-void require_programs(std::initializer_list<NeededProgram> programs);
+void require_programs(const std::vector<NeededProgram>& programs);
 
 /// Throws Error, with the package that has it, when a program that the step starts is not in PATH, or is older than the
 /// folder's own manifest requires.
-void require_programs(const InstallStep& step);
+void require_toolchain(const InstallStep& step);
 
 /// Runs the step into a folder. Throws Error when a command fails, or when what was fetched is not what is locked.
 void run_step(const InstallStep& step, const std::filesystem::path& sdks, const std::filesystem::path& environment);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <regex>
 
 #include "conformance/error.hpp"
 
@@ -43,6 +44,11 @@ VersionedName split_version(std::string_view text) {
   if (at == std::string_view::npos || at == 0 || (slash != std::string_view::npos && slash > at))
     return {std::string(text), ""};
   return {std::string(text.substr(0, at)), std::string(text.substr(at + 1))};
+}
+
+void require_version(std::string_view version) {
+  if (!std::regex_match(std::string(version), std::regex("[0-9][0-9A-Za-z.+!_-]*")))
+    throw Error(fmt::format("'{}' is no version; expected a number, such as 1.22.0", version));
 }
 
 std::vector<std::string> requirements_of(std::span<const std::string> requirements, const std::string& pinned,

@@ -15,6 +15,9 @@ struct VersionedName {
 
 VersionedName split_version(std::string_view text);
 
+/// Throws Error for a text that can be no version: a digit, then letters, digits and . + ! _ -
+void require_version(std::string_view version);
+
 /// Packages that versions below this one need as well.
 struct OlderRequirements {
   std::string below;

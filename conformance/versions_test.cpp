@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "conformance/error.hpp"
+#include "conformance/registry_client.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -51,6 +52,19 @@ TEST(Versions, InARangeAreReleasedOnesTheOldestFirst) {
 TEST(Versions, OfAWrongRangeAreRefused) {
   for (const char* wrong : {"", "1.2", "1..", "..2", "2..1", "1..x", "1...2"})
     EXPECT_THAT([&] { range_from(wrong); }, ThrowsMessage<Error>(HasSubstr("expected FROM..TO"))) << wrong;
+}
+
+TEST(Versions, BeginWithADigit) {
+  for (const char* right : {"1", "1.22.0", "2025.1rc1", "1.0+cpu", "1!2", "1.0-rc.1"})
+    EXPECT_NO_THROW(require_version(right)) << right;
+  for (const char* wrong : {"", "latest", ".1", "1 2", "1\n2", "1/2", "1\""})
+    EXPECT_THAT([&] { require_version(wrong); }, ThrowsMessage<Error>(HasSubstr("is no version"))) << wrong;
+}
+
+TEST(Versions, AreReadFromWhatNpmPrints) {
+  EXPECT_THAT(npm_versions_in("[\"1.2.3\", \"1.4.0-rc\"]\n"), ElementsAre("1.2.3", "1.4.0-rc"));
+  EXPECT_THAT(npm_versions_in("\"1.2.3\"\n"), ElementsAre("1.2.3")) << "where there is only one";
+  EXPECT_THAT(npm_versions_in("npm warn"), IsEmpty());
 }
 
 TEST(Versions, AreReadFromWhatPipPrints) {

@@ -46,6 +46,16 @@ Reading read_back(const std::shared_ptr<const Files>& files) {
   return tflite::read_bytes(files, bytes_of_file(last));
 }
 
+std::set<std::string> broken_rules(const std::shared_ptr<const Files>& files) {
+  std::set<std::string> rules;
+  try {
+    for (const Diagnostic& each : errors_in(check(read_back(files)))) rules.insert(each.rule);
+  } catch (const UnreadableModel& error) {
+    rules.insert(error.diagnostic().rule);
+  }
+  return rules;
+}
+
 Computed computed(const Model& model, const std::filesystem::path& path, const std::vector<std::vector<Value>>& runs) {
   const std::string own = model_name(model.format);
   if (std::filesystem::path(own).extension() != path.extension()) {

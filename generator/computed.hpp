@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <ifcert/reference.hpp>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ using Files = std::vector<WrittenFile>;
 
 /// Reads written files, the model's own last. Throws UnreadableModel.
 Reading read_back(const std::shared_ptr<const Files>& files);
+
+/// The rules that the model in these files breaks.
+std::set<std::string> broken_rules(const std::shared_ptr<const Files>& files);
 
 /// A model after it was written and read back. A `fault` that is not empty describes which rule the model breaks, or
 /// why it does not compute.

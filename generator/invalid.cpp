@@ -1,10 +1,6 @@
 #include "generator/invalid.hpp"
 
-#include "generator/faults/fault.hpp"
-#include "generator/generate.hpp"
-
 namespace ifcert::generator {
-namespace {
 
 std::vector<faults::Fault> faults_of(Format format) {
   const auto of_format = format == Format::openvino ? faults::faults_of_openvino() : faults::faults_of_tflite();
@@ -15,16 +11,15 @@ std::vector<faults::Fault> faults_of(Format format) {
   return all;
 }
 
-}  // namespace
-
 Invalid generate_invalid(std::uint64_t seed, Format format) {
   const std::vector<faults::Fault> faults = faults_of(format);
   Random random(seed);
   const faults::Fault& fault = faults[random.below(faults.size())];
   while (true) {
     Generated original = generate(random.next(), {.format = format});
+    const Random choices = random;
     std::vector<WrittenFile> files = fault.make(original.model, random);
-    if (!files.empty()) return {std::move(files), fault.name, fault.rule, std::move(original)};
+    if (!files.empty()) return {std::move(files), fault.name, fault.rule, std::move(original), choices, fault.make};
   }
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "generator/faults/fault.hpp"
 #include "generator/generate.hpp"
 
 namespace ifcert::generator {
@@ -16,7 +17,12 @@ struct Invalid {
   std::string_view fault;   // the name of the change that was made to a legal model
   std::string_view rule;    // the rule that it breaks
   Generated original = {};  // the legal model
+  Random choices{0};        // with which `make` made this model of the legal one
+  std::vector<WrittenFile> (*make)(Model model, Random& random) = nullptr;  // the change
 };
+
+/// Every fault that a model of that format can get.
+std::vector<faults::Fault> faults_of(Format format);
 
 /// The illegal model of that seed, in that format.
 Invalid generate_invalid(std::uint64_t seed, Format format = Format::onnx);

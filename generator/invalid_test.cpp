@@ -4,55 +4,94 @@
 #include <gtest/gtest.h>
 
 #include <ifcert/reference.hpp>
-#include <map>
 #include <memory>
 #include <set>
 #include <string>
 
+#include "generator/computed.hpp"
+#include "generator/skipped_branches.hpp"
+
 namespace ifcert::generator {
 namespace {
 
-Reading read(const std::vector<WrittenFile>& files) {
-  const auto bytes_of_file = [](const WrittenFile& file) { return std::as_bytes(std::span(file.bytes)); };
-  const std::shared_ptr<const void> held(&files, [](const void*) {});
-  const auto ending = files.back().path.extension();
-  if (ending == ".onnx") return onnx::read_bytes(held, bytes_of_file(files.back()));
-  if (ending == ".xml") return openvino::read_bytes(bytes_of_file(files.back()), held, bytes_of_file(files.front()));
-  return tflite::read_bytes(held, bytes_of_file(files.back()));
-}
-
-/// The rules that the files break, including the rule of an UnreadableModel.
-std::set<std::string> broken_rules(const std::vector<WrittenFile>& files) {
-  std::set<std::string> rules;
+/// All broken rules with their places, including that of an UnreadableModel.
+std::vector<Diagnostic> errors_of(const Invalid& invalid) {
   try {
-    for (const Diagnostic& each : errors_in(check(read(files)))) rules.insert(each.rule);
+    return errors_in(check(read_back(std::make_shared<const Files>(invalid.files))));
   } catch (const UnreadableModel& error) {
-    rules.insert(error.diagnostic().rule);
+    return {error.diagnostic()};
   }
-  return rules;
 }
 
-struct OfFormat {
-  Format format;
-  std::size_t faults;  // the number of faults that the format has
-};
+class InvalidModels : public testing::TestWithParam<Format> {};
 
-class InvalidModels : public testing::TestWithParam<OfFormat> {};
-
-/// A reader may also report consequences of a fault: after a use before its definition, a second definition.
-TEST_P(InvalidModels, BreakTheRuleThatTheyName) {
-  std::map<std::string_view, int> made;
+TEST_P(InvalidModels, BreakTheRuleThatTheyNameAndNoOther) {
+  std::set<std::string_view> made;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    const Invalid invalid = generate_invalid(seed, GetParam().format);
-    ++made[invalid.fault];
-    EXPECT_THAT(broken_rules(invalid.files), testing::Contains(invalid.rule)) << invalid.fault << " of seed " << seed;
+    const Invalid invalid = generate_invalid(seed, GetParam());
+    made.insert(invalid.fault);
+    EXPECT_THAT(broken_rules(std::make_shared<const Files>(invalid.files)), testing::ElementsAre(invalid.rule))
+        << invalid.fault << ", seed " << seed;
   }
-  EXPECT_EQ(made.size(), GetParam().faults);
+  std::set<std::string_view> claimed;
+  for (const faults::Fault& fault : faults_of(GetParam())) claimed.insert(fault.name);
+  EXPECT_EQ(made, claimed);
 }
 
-INSTANTIATE_TEST_SUITE_P(EachFormat, InvalidModels,
-                         testing::Values(OfFormat{Format::onnx, 24}, OfFormat{Format::openvino, 16},
-                                         OfFormat{Format::tflite, 9}));
+/// The branches of the legal model, as it is read from its file.
+std::vector<std::string> skipped_branches_of(const Invalid& invalid, Format format) {
+  const Computed legal = computed(invalid.original.model, model_name(format), {});
+  return skipped_branches(legal.model, invalid.original.runs);
+}
+
+/// Nodes without a name are named by their number. "shadowed" inserts a node before the If that the fault is in, so its
+/// place is another one in the legal model.
+TEST_P(InvalidModels, AreBrokenWhereNoRunComesToo) {
+  std::size_t counted = 0;
+  std::size_t skipped = 0;
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    const Invalid invalid = generate_invalid(seed, GetParam());
+    if (invalid.fault == "shadowed") continue;
+    ++counted;
+    skipped += is_inside(errors_of(invalid).front().place, skipped_branches_of(invalid, GetParam())) ? 1 : 0;
+  }
+  const double percent = 100.0 * static_cast<double>(skipped) / static_cast<double>(counted);
+  RecordProperty("percent_in_skipped_branches", std::to_string(percent));
+  EXPECT_GT(percent, 5) << skipped << " of " << counted;
+  EXPECT_LT(percent, 95) << skipped << " of " << counted;
+}
+
+INSTANTIATE_TEST_SUITE_P(EachFormat, InvalidModels, testing::Values(Format::onnx, Format::openvino, Format::tflite));
+
+/// Whether all runs of the legal model compute on the illegal one too.
+bool still_computes(const Invalid& invalid) {
+  try {
+    const Program program(read_back(std::make_shared<const Files>(invalid.files)).model);
+    for (const std::vector<Value>& run : invalid.original.runs) program.run(run);
+    return true;
+  } catch (const EvaluationError&) {
+    return false;
+  }
+}
+
+/// A sum of two types cannot be computed, so a run shows whether it comes to it.
+TEST(Invalid, NoRunComesToAPlaceInASkippedBranch) {
+  for (const Format format : {Format::onnx, Format::tflite}) {
+    std::size_t in_skipped_branches = 0;
+    std::size_t failed = 0;
+    for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+      const Invalid invalid = generate_invalid(seed, format);
+      if (invalid.fault != "sum-of-two-types") continue;
+      const bool skipped = is_inside(errors_of(invalid).front().place, skipped_branches_of(invalid, format));
+      const bool computes = still_computes(invalid);
+      EXPECT_TRUE(computes || !skipped) << "seed " << seed;
+      in_skipped_branches += skipped ? 1 : 0;
+      failed += computes ? 0 : 1;
+    }
+    EXPECT_GT(in_skipped_branches, 0U);
+    EXPECT_GT(failed, 0U);
+  }
+}
 
 TEST(Invalid, ASeedDeterminesTheFile) {
   EXPECT_EQ(generate_invalid(3).files.back().bytes, generate_invalid(3).files.back().bytes);

@@ -61,6 +61,17 @@ std::size_t weight_of(const Graph& graph) {
   return weight;
 }
 
+/// Unknown types where inference exceeds its limits, as with a function of an illegal model that calls itself.
+SlotTypes types_of(const Model& model) {
+  try {
+    return infer_types(model);
+  } catch (const UnreadableModel&) {
+    SlotTypes unknown;
+    for (const Graph& graph : model.graphs) unknown.emplace_back(graph.slots.size());
+    return unknown;
+  }
+}
+
 /// One search: the smallest model so far, and the tries and time that are left.
 class Descent {
  public:
@@ -86,7 +97,7 @@ class Descent {
     bool smaller = false;
     std::size_t number = 0;
     while (!is_spent()) {
-      const SlotTypes types = infer_types(result_.smallest.model);
+      const SlotTypes types = types_of(result_.smallest.model);
       const Base base{result_.smallest, types};
       const Edits edits = family(base);
       const std::size_t found = first_success(edits, number);
@@ -104,9 +115,18 @@ class Descent {
     return edits.size();
   }
 
+  /// Calls cannot be inlined where a function of an illegal model calls itself.
+  static bool changes(const shrinking::Edit& edit, Generated& candidate) {
+    try {
+      return edit(candidate);
+    } catch (const Inexpressible&) {
+      return false;
+    }
+  }
+
   bool succeeds(const shrinking::Edit& edit) {
     Generated candidate = result_.smallest;
-    if (!edit(candidate)) return false;
+    if (!changes(edit, candidate)) return false;
     shrinking::tidy(candidate.model);
     if (generator::weight_of(candidate) >= generator::weight_of(result_.smallest)) return false;
     ++result_.tries;

@@ -48,7 +48,7 @@ def committed() -> dict[str, Any]:
 
 
 def current(provenance: dict[str, Any]) -> bool:
-    """Whether the sources are those of the provenance, and the files too."""
+    """Whether the sources and the files are those of the provenance."""
     there = {path.stem: digest(path) for path in FILES.glob("*.tflite")}
     return provenance["sources"] == sources() and there == {
         name: file["sha256"] for name, file in provenance["files"].items()

@@ -40,7 +40,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def configure(project: Path, text: str) -> None:
-    """With that text as CMakeLists.txt."""
+    """Configures the project with this text as CMakeLists.txt."""
     (project / "CMakeLists.txt").write_text(text)
     subprocess.run(["cmake", "--preset", "small"], cwd=project, check=True, capture_output=True)
 

@@ -48,7 +48,7 @@ COUNTED = ("PASS", "LENIENT", "NOT-SHOWN", "UNSUPPORTED", *BROKEN)
 
 
 def install_cost(adapter: str) -> str:
-    """As the manifest has it; a dash where nothing is installed or nobody measured."""
+    """The cost in the manifest; a dash if nothing is installed or measured."""
     install = json.loads((ADAPTERS / adapter / "adapter.json").read_text())["install"]
     cost = install.get("cost") if install else None
     return f"{cost['seconds']} s, {cost['megabytes']} MB" if cost else "–"

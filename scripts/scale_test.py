@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from scale_costs.plan import Work, simulated
+from scale_costs.plan import Work, mutation, simulated
 
 ROOT = Path(__file__).resolve().parents[1]
 FIGURES = {"driver": {"milliseconds_of_driver_per_shard": 1.0}}
@@ -38,3 +38,9 @@ def test_short_shards_keep_the_driver_busy() -> None:
 def test_engines_are_installed_one_after_the_other() -> None:
     one = Work("work", 16, 1.0, result=0.0, engines=20, environment=30.0, merging=0.0)
     assert simulated(one, 1, FIGURES, 20).installing == pytest.approx(600.0, rel=0.01)
+
+
+def test_mutants_are_worked_off_forty_at_a_time() -> None:
+    work = mutation({"mutants": 100, "seconds_per_mutant": 2.0, "seconds_per_shard_of_mutants": 30.0})
+    assert (work.shards, work.seconds) == (3, 110.0)
+    assert simulated(work, 1, FIGURES, 0).installing == pytest.approx(0.136)

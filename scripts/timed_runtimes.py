@@ -88,7 +88,7 @@ class OnnxChecker:
     """The onnx package's checker; it computes nothing."""
 
     def check(self, model: str) -> None:
-        """With shape inference, which is its full check."""
+        """Checks the model with shape inference, which is the full check."""
         import onnx.checker
 
         onnx.checker.check_model(model, full_check=True)

@@ -379,22 +379,22 @@ LITERT_DIFFERS = {
 }
 
 
-def as_litert_gives(answer: list[Any] | str) -> Outcome:
+def litert_outcome(answer: list[Any] | str) -> Outcome:
     """The outputs, or that the run is refused for a limit of LiteRT, or the text of another error."""
     if isinstance(answer, list):
         return [comparable(object_of(adapter.decode(value))) for value in answer]
     return "lacking" if any(re.search(text, answer, re.DOTALL) for text in LITERT_LACKS) else answer
 
 
-def litert_answers(asked: list[dict[str, Any]], folder: Path) -> list[list[list[Any] | str]]:
+def litert_answers(requests: list[dict[str, Any]], folder: Path) -> list[list[list[Any] | str]]:
     """The results of LiteRT's reference kernels, by model and run."""
-    (folder / "asked.json").write_text(json.dumps(asked))
+    (folder / "requests.json").write_text(json.dumps(requests))
     environment = {
         "PYTHONPATH": str(ROOT / "bindings/adapters/python"),
         "HOME": str(folder),
         "PATH": os.environ["PATH"],
     }
-    command = [LITERT, ROOT / "reference/e2e/litert_runs.py", folder / "asked.json", folder / "answered.json"]
+    command = [LITERT, ROOT / "reference/e2e/litert_runs.py", folder / "requests.json", folder / "answered.json"]
     subprocess.run([*command, "BUILTIN_REF"], env=environment, check=True, capture_output=True)
     return json.loads((folder / "answered.json").read_text())
 
@@ -402,10 +402,10 @@ def litert_answers(asked: list[dict[str, Any]], folder: Path) -> list[list[list[
 def test_litert_gives_the_same_for_what_is_translated(folder: Path) -> None:
     if not LITERT.exists():
         pytest.fail("LiteRT is missing: ifcert adapter install litert")
-    asked, expected, ids = [], [], []
+    requests, expected, ids = [], [], []
     for system in ("onnx", "openvino"):
         for path, vector, model in vectors(system):
-            file = folder / f"{len(asked)}.tflite"
+            file = folder / f"{len(requests)}.tflite"
             if zlib.crc32(vector["id"].encode()) % LITERT_RUNS_ONE_IN:
                 continue
             if is_warned_of(model):
@@ -415,13 +415,13 @@ def test_litert_gives_the_same_for_what_is_translated(folder: Path) -> None:
             except ifcert.Inexpressible:
                 continue
             given = [{item["name"]: item["value"] for item in run["inputs"]} for run in runs_of(vector)]
-            asked.append({"model": str(file), "runs": [[run[port.name] for port in model.inputs] for run in given]})
+            requests.append({"model": str(file), "runs": [[run[port.name] for port in model.inputs] for run in given]})
             expected.append(outcomes_of(ifcert.load(path), vector))
             ids.append(vector["id"])
     found, same = [], 0
-    for name, outcomes, answers in zip(ids, expected, litert_answers(asked, folder), strict=True):
+    for name, outcomes, answers in zip(ids, expected, litert_answers(requests, folder), strict=True):
         for outcome, answer in zip(outcomes, answers, strict=True):
-            given = as_litert_gives(answer)
+            given = litert_outcome(answer)
             agrees = given == outcome or (outcome == "refused" and isinstance(answer, str))
             same += agrees
             if not agrees and given != "lacking" and name not in LITERT_DIFFERS:

@@ -24,7 +24,8 @@ BYTES = bytes([0x01, 0x80, 0x7F, 0xFF, 0x00, 0xC0, 0x7F, 0x80] * 10)
 
 
 def javascript(_build: Path) -> list[str]:
-    return [*MOVED, "node", str(HERE / "javascript" / "example_adapter.js")]
+    path = f"NODE_PATH={HERE / 'javascript'}"
+    return ["env", path, *MOVED, "node", str(HERE / "javascript" / "example_adapter.js")]
 
 
 def java(build: Path) -> list[str]:
@@ -103,6 +104,12 @@ def test_a_refusal_of_the_runtime_is_told_and_its_runs_are_skipped(adapter: Adap
     loaded(adapter, tmp_path, "negative")
     doubles = sdk.Tensor.of(np.array([1.0]))
     assert "only float32 has a sign here" in adapter.run(given(doubles))["refused"]["message"]
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"negative\xff"])
+def test_a_damaged_file_is_refused_by_the_runtime(adapter: AdapterProcess, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "model").write_bytes(content)
+    assert "unknown model: " in adapter.load(tmp_path / "model")["refused"]["message"]
 
 
 def test_a_file_that_cannot_be_read_is_not_the_runtimes_fault(adapter: AdapterProcess, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@
 #include "conformance/commands/list.hpp"
 #include "conformance/environment.hpp"
 #include "conformance/error.hpp"
+#include "conformance/registry_client.hpp"
 #include "conformance/selection.hpp"
 #include "conformance/smoke.hpp"
 
@@ -24,8 +25,11 @@ namespace {
 /// The pinned Python packages, and the tools with a lock file of their own.
 std::vector<std::string> installed_by(const Adapter& adapter) {
   std::vector<std::string> what = adapter.requirements;
-  for (const InstallStep& step : adapter.steps)
-    what.push_back(fmt::format("what {} locks in {}", step.tool, step.folder.string()));
+  for (const InstallStep& step : adapter.steps) {
+    const std::string_view client = client_name(step.tool);
+    what.push_back(step.version.empty() ? fmt::format("what {} locks in {}", client, step.folder.string())
+                                        : fmt::format("version {} by {}", step.version, client));
+  }
   return what;
 }
 

@@ -35,8 +35,10 @@ CheckedFile check_file(const std::string& path, files::Paths& read) {
   } catch (const UnreadableModel& error) {
     return {name, {}, error.diagnostic()};
   } catch (const std::bad_alloc& error) {
-    const auto* placed = dynamic_cast<const OutOfMemory*>(&error);
-    return {name, {}, Diagnostic{"", placed == nullptr ? "file" : placed->what(), "out of memory", "enough memory"}};
+    const auto* with_message = dynamic_cast<const OutOfMemory*>(&error);
+    return {name,
+            {},
+            Diagnostic{"", with_message == nullptr ? "file" : with_message->what(), "out of memory", "enough memory"}};
   }
 }
 

@@ -1,12 +1,9 @@
 """--on: shards on several workers end like one process, whoever is killed on the way; here and on a cluster of Ray."""
 
 import contextlib
-import importlib.util
 import json
 import os
-import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -14,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from ray_nodes import cluster_of_two, needs_ray
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
@@ -37,8 +35,6 @@ class Refuser(Honest):
 
 serve(Refuser())
 """
-
-needs_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -161,6 +157,7 @@ def test_certify_ends_like_one_process_though_its_driver_is_killed(refuser: Path
     after = shards_in(ledger_of(tmp_path))
     assert after[: len(before)] == before
     assert len(after) == len(set(after)) == 4
+    assert not list(Path(os.environ["TMPDIR"]).glob("ifcert-shard-*"))
     once_more = run(order("certify", adapters, tmp_path, "local=2", resume=True))
     assert (once_more.returncode, once_more.stdout[:17]) == (1, "Nothing to resume")
 
@@ -197,63 +194,6 @@ def test_what_cannot_be_cut_is_refused(tmp_path: Path) -> None:
 
 
 # Ray
-
-
-@contextlib.contextmanager
-def node(words: list[str], folder: Path, tiny: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
-    """A node with one worker; with `tiny`, its folder for temporary files is a disk of 16 KiB."""
-    ray = [str(Path(sys.executable).with_name("ray")), "start", "--block", "--num-cpus=1", "--disable-usage-stats"]
-    command = [*ray, "--object-store-memory=80000000", *words]
-    environment = os.environ | {"RAY_USAGE_STATS_ENABLED": "0"}
-    if tiny:
-        command = ["bwrap", "--dev-bind", "/", "/", "--size", "16384", "--tmpfs", str(tiny), *command]
-        environment |= {"TMPDIR": str(tiny)}
-    with (folder / f"node{len(words)}{bool(tiny)}.log").open("wb") as log:
-        process = subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True)
-        try:
-            yield process
-        finally:
-            for number in (signal.SIGTERM, signal.SIGKILL):
-                with contextlib.suppress(ProcessLookupError):
-                    os.killpg(process.pid, number)
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    process.wait(15)
-
-
-BOTH_NODES_ARE_THERE = """
-import sys, time, ray
-ray.init(sys.argv[1], log_to_driver=False)
-while ray.cluster_resources().get("CPU") != 2:
-    time.sleep(0.2)
-"""
-
-
-@contextlib.contextmanager
-def cluster_of_two(folder: Path, tiny: Path | None = None) -> Iterator[tuple[str, int]]:
-    """Its address, and the process of its second node. Sockets have short names, so it is directly in /tmp."""
-    with contextlib.closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{free.getsockname()[1]}"
-    session = Path(f"/tmp/ifcert-ray-{os.getpid()}-{address.rsplit(':', 1)[1]}")
-    head = ["--head", f"--port={address.rsplit(':', 1)[1]}", "--include-dashboard=false", f"--temp-dir={session}"]
-    try:
-        with node([*head, "--node-ip-address=127.0.0.1"], folder):
-            wait_for(address)
-            with node([f"--address={address}"], folder, tiny) as second:
-                run([sys.executable, "-c", BOTH_NODES_ARE_THERE, address]).check_returncode()
-                yield address, second.pid
-    finally:
-        shutil.rmtree(session, ignore_errors=True)
-
-
-def wait_for(address: str) -> None:
-    host, port = address.split(":")
-    end = time.monotonic() + 60
-    while True:
-        with contextlib.suppress(OSError), socket.create_connection((host, int(port)), 1):
-            return
-        assert time.monotonic() < end, "the cluster has not started"
-        time.sleep(0.2)
 
 
 def descendants(pid: int) -> list[int]:

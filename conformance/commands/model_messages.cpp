@@ -20,8 +20,8 @@ std::string unreadable(const std::string& model, const UnreadableModel& error) {
 }
 
 std::string without_memory(const std::string& model, const std::bad_alloc& error) {
-  const auto* placed = dynamic_cast<const OutOfMemory*>(&error);
-  return fmt::format("{}: {}", model, placed == nullptr ? "out of memory" : placed->what());
+  const auto* with_message = dynamic_cast<const OutOfMemory*>(&error);
+  return fmt::format("{}: {}", model, with_message == nullptr ? "out of memory" : with_message->what());
 }
 
 }  // namespace ifcert::conformance

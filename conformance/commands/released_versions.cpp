@@ -11,17 +11,29 @@
 
 namespace ifcert::conformance {
 
-std::vector<std::string> released_versions(const Project& project, const std::string& adapter,
-                                           const VersionRange& range) {
-  const Adapter pinned = read_adapter(project, adapter);
-  // Throws where no Python package has the pinned version.
+namespace {
+
+/// As pip lists them for the adapter's own Python. Throws Error where no Python package has the pinned version.
+std::vector<std::string> versions_by_pip(const Project& project, const Adapter& pinned) {
   const std::string runtime = requirements_of(pinned.requirements, pinned.version, "0", {}).front();
   install(project, pinned);
   const std::string python = (project.environment(pinned.environment) / "bin" / "python").string();
   const std::string package = runtime.substr(0, runtime.find_first_of("[="));
-  const std::string listed =
-      output_of({python, "-m", "pip", "--disable-pip-version-check", "--no-input", "index", "versions", package});
-  return versions_in(versions_listed(listed), range);
+  return versions_listed(
+      output_of({python, "-m", "pip", "--disable-pip-version-check", "--no-input", "index", "versions", package}));
+}
+
+}  // namespace
+
+std::vector<std::string> released_versions(const Project& project, const std::string& adapter,
+                                           const VersionRange& range) {
+  const Adapter pinned = read_adapter(project, adapter);
+  if (comes_by_pip(pinned)) return versions_in(versions_by_pip(project, pinned), range);
+  try {
+    return versions_in(released_versions(pinned.steps.front(), pinned.version), range);
+  } catch (const Error& fault) {
+    throw Error(fmt::format("{}: {}", pinned.name, fault.what()));
+  }
 }
 
 bool certify_version(const Project& project, const std::string& adapter, const std::string& version,

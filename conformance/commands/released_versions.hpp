@@ -11,8 +11,8 @@
 
 namespace ifcert::conformance {
 
-/// Those in the range that the package manager offers for this machine, the oldest first; the pinned version is
-/// installed for that, if it is not. Throws Error where the runtime is not a Python package, and where there are none.
+/// Those in the range that pip offers for this machine, or that npm lists, the oldest first; for pip, the pinned
+/// version is installed if it is not. Throws Error where the runtime comes by neither, and where there are none.
 std::vector<std::string> released_versions(const Project& project, const std::string& adapter,
                                            const VersionRange& range);
 

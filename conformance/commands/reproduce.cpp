@@ -30,7 +30,7 @@ const Vector& vector_named(const Suite& suite, const std::string& id) {
   throw Error(fmt::format("there is no vector {}{}", id, did_you_mean(id, ids)));
 }
 
-/// Who says that the model has to be refused, if anybody does.
+/// Whether a text requires that the model is refused, and which.
 std::string note_on(const VectorSummary& vector) {
   if (vector.axis != Axis::diagnoses) return "";
   if (vector.obliged_by.is_null())

@@ -32,17 +32,18 @@ struct ShrinkOptions {
 };
 
 /// The model with its runs: those of a finding, one with the given inputs, or three with random inputs.
-generator::Generated given_model(const ShrinkOptions& options) {
+Given given_model(const ShrinkOptions& options) {
   if (is_finding(options.model)) return read_finding(options.model);
-  generator::Generated given{read_given(options.model).model, {}};
-  const Graph& main = given.model.main();
+  Reading reading = read_given(options.model);
+  const Graph& main = reading.model.main();
+  std::vector<std::vector<Value>> runs;
   if (options.inputs.empty()) {
-    given.runs = any_runs(main, options.seed);
-    return given;
+    runs = any_runs(main, options.seed);
+  } else {
+    runs.push_back(read_inputs(main, options.inputs));
+    require_inputs(main, runs.front());
   }
-  given.runs.push_back(read_inputs(main, options.inputs));
-  require_inputs(main, given.runs.front());
-  return given;
+  return given_from(std::move(reading), std::move(runs));
 }
 
 std::chrono::milliseconds milliseconds_of(double seconds) {
@@ -56,7 +57,7 @@ int run_shrink(const ShrinkOptions& options) {
   require_finding_folder(options.out);
   Limits limits;
   limits.message = milliseconds_of(options.timeout);
-  const generator::Generated given = given_model(options);
+  const Given given = given_model(options);
   const Campaign campaign =
       shrink_given(project, adapter, limits, {.tries = options.tries, .time = milliseconds_of(options.seconds)}, given);
   if (campaign.findings.empty()) {
@@ -68,9 +69,11 @@ int run_shrink(const ShrinkOptions& options) {
   write_finding(options.out, finding, campaign.adapter, project);
   const FuzzExample& example = finding.example;
   fmt::print("{}\n", printable(headline(example.smallest())));
+  if (given.illegal) fmt::print("The model breaks {}.\n", fmt::join(given.illegal->rules, ", "));
   if (example.small) {
-    fmt::print("{} nodes of {} are left after {} tries{}: {}\n", example.nodes, generator::count_of_nodes(given.model),
-               example.tries, example.complete ? "" : ", and more tries may drop others", printable(options.out));
+    fmt::print("{} nodes of {} are left after {} tries{}: {}\n", example.nodes,
+               generator::count_of_nodes(given.generated.model), example.tries,
+               example.complete ? "" : ", and more tries may drop others", printable(options.out));
     fmt::print("{}", read_file(fs::path(options.out) / "model.txt"));
   } else {
     fmt::print("No smaller model fails in the same way; {} tries: {}\n", example.tries, printable(options.out));
@@ -121,8 +124,9 @@ void add_shrink(CLI::App& app, int& exit_code) {
   examples(*command,
            {{"ifcert shrink model.onnx --adapter reference", "a model that passes is left alone"},
             {"ifcert shrink model.onnx --adapter reference --input cond=true", "with this input"}},
-           "Exit code 0: the runtime does not fail; 1: it does, and the smallest model is in the folder; 2: the model\n"
-           "breaks a rule, or could not be tried.");
+           "Exit code 0: the runtime does not fail; 1: it does, or it computes a model that breaks a rule, and the "
+           "smallest\n"
+           "model is in the folder; 2: the model could not be tried.");
   command->callback([options, &exit_code] {
     try {
       exit_code = run_shrink(*options);

@@ -16,14 +16,17 @@ VECTOR = f"{RULE}/test-cc-if"
 # The reference, wrapped in a package that refuses every model in version 1.2, and can be installed as 1.3 nowhere.
 ADAPTER = """
 import json, subprocess, sys
-import toyengine
+try:
+    from toyengine import VERSION
+except ImportError:
+    VERSION = open(sys.argv[2] + "/node_modules/toyengine").read().strip()
 
 honest = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
 for line in sys.stdin:
     request = json.loads(line)
-    if request["cmd"] == "load" and toyengine.VERSION == "1.2":
+    if request["cmd"] == "load" and VERSION.startswith("1.2"):
         answer = {"id": request["id"], "refused": {"message": "a regression"}}
-    elif request["cmd"] in ("run", "reread") and toyengine.VERSION == "1.2":
+    elif request["cmd"] in ("run", "reread") and VERSION.startswith("1.2"):
         answer = {"id": request["id"], "skipped": {}}
     else:
         honest.stdin.write(line)
@@ -31,11 +34,25 @@ for line in sys.stdin:
             break
         answer = json.loads(honest.stdout.readline())
         if "hello" in answer:
-            answer["hello"]["adapter"] = "toy"
-            answer["hello"]["runtime"]["version"] = toyengine.VERSION
+            answer["hello"]["adapter"] = sys.argv[3] if len(sys.argv) > 3 else "toy"
+            answer["hello"]["runtime"]["version"] = VERSION
             answer["hello"]["formats"] = ["onnx"]
     print(json.dumps(answer), flush=True)
 """
+
+
+# Three clients that know versions of toyengine, and fetch nothing.
+CLIENTS = {
+    "node": "echo v20.1.0",
+    "npm": """
+[ "$*" = "view toyengine versions --json" ] && echo '["1.0.0", "1.1.0", "1.2.0-rc", "1.2.0", "1.4.0"]' && exit
+version=$(sed -n 's/.*"toyengine": "\\([^"]*\\)".*/\\1/p' "$3/package.json")
+case $version in
+  1.[0124].0) mkdir "$3/node_modules"; echo "$version" > "$3/node_modules/toyengine";;
+  *) echo "npm error notarget No matching version found for toyengine@$version." >&2; exit 1;;
+esac
+""",
+}
 
 
 def make_wheel(folder: Path, version: str, needs: str = "") -> None:
@@ -75,11 +92,48 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def toy_js(toy: Path) -> Path:
+    """The same folder, with the adapter `toy-js`, whose runtime npm installs."""
+    for name, script in CLIENTS.items():
+        client = toy / "clients" / name
+        client.parent.mkdir(exist_ok=True)
+        client.write_text(f"#!/bin/sh\n{script}\n")
+        client.chmod(0o755)
+    files = {
+        "adapter.py": ADAPTER,
+        "package.json": json.dumps({"dependencies": {"toyengine": "1.4.0"}}),
+        "package-lock.json": "{}",
+        "adapter.json": json.dumps(
+            {
+                "name": "toy-js",
+                "systems": ["onnx"],
+                "version": "1.4.0",
+                "home": "https://example.org",
+                "install": {"environment": "toy-js", "npm": "{adapter}"},
+                "command": [
+                    "python3",
+                    "{adapter}/adapter.py",
+                    str(BIN / "ifcert-reference-adapter"),
+                    "{environment}",
+                    "toy-js",
+                ],
+                "reads": [str(BIN)],
+            }
+        ),
+    }
+    (toy / "toy-js").mkdir()
+    for name, text in files.items():
+        (toy / "toy-js" / name).write_text(text)
+    return toy
+
+
 def ifcert(toy: Path, *words: object) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {
         "PIP_NO_INDEX": "1",
         "PIP_FIND_LINKS": str(toy / "wheels"),
         "IFCERT_ADAPTERS": str(toy / "environments"),
+        "PATH": f"{toy / 'clients'}:{os.environ['PATH']}",
     }
     command = [BIN / "ifcert", *map(str, words)]
     return subprocess.run(command, cwd=toy, env=environment, capture_output=True, text=True, timeout=300, check=False)
@@ -109,6 +163,50 @@ def test_a_runtime_that_is_not_a_python_package_has_only_its_pinned_version(toy:
     run = ifcert(toy, "certify", "reference@9", "--out", toy / "never")
     assert run.returncode == 2
     assert "reference: only its pinned version" in run.stderr
+
+
+def test_a_version_that_pip_does_not_find_is_refused_in_one_sentence(toy: Path) -> None:
+    run = ifcert(toy, "adapter", "install", "./toy@9.9")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr == "ifcert: cannot install the adapter toy@9.9: pip finds no version 9.9 of toyengine\n"
+
+
+def test_another_version_by_npm_is_an_adapter_of_its_own(toy_js: Path, tmp_path: Path) -> None:
+    assert ifcert(toy_js, "adapter", "install", "./toy-js@1.1.0").returncode == 0
+    run = ifcert(toy_js, "certify", "./toy-js@1.1.0", "./toy-js", "--rule", RULE, "--out", tmp_path / "out")
+    assert run.returncode == 0, run.stdout + run.stderr
+    found = [(it["name"], it["version"]) for it in header_of(tmp_path / "out")["adapters"]]
+    assert found == [("toy-js@1.1.0", "1.1.0"), ("toy-js", "1.4.0")]
+
+
+def test_the_list_of_known_failures_is_of_the_pinned_version(toy_js: Path, tmp_path: Path) -> None:
+    """1.2.0 fails as the list says, but the list is not its own."""
+    entry = {"vector": VECTOR, "verdict": "FAIL", "fault": "wrongly-refused", "link": "https://x.org", "note": "n"}
+    listed = toy_js / "toy-js" / "known_failures.json"
+    listed.write_text(json.dumps({"adapter": "toy-js", "failures": [entry]}))
+    run = ifcert(toy_js, "certify", "./toy-js@1.2.0", "--vector", VECTOR, "--out", tmp_path / "out")
+    listed.unlink()
+    assert run.returncode == 1, run.stdout + run.stderr
+    assert "not listed" in run.stdout
+
+
+def test_a_version_that_npm_does_not_find_is_refused_in_one_sentence(toy_js: Path, tmp_path: Path) -> None:
+    run = ifcert(toy_js, "certify", "./toy-js@9.9.9", "--out", tmp_path / "out")
+    assert run.returncode == 2
+    assert run.stderr == "ifcert: cannot install the adapter toy-js@9.9.9: npm finds no version 9.9.9 of toyengine\n"
+
+
+def test_bisect_goes_through_the_versions_that_npm_lists(toy_js: Path, tmp_path: Path) -> None:
+    run = ifcert(toy_js, "bisect", VECTOR, "./toy-js", "1.0..1.2", "--out", tmp_path / "out")
+    assert run.returncode == 0, run.stderr
+    assert f"\n{VECTOR}\n  ./toy-js 1.1.0: PASS\n  ./toy-js 1.2.0: FAIL (wrongly-refused)\n" in run.stdout
+
+
+@pytest.mark.parametrize("adapter", ["onnxruntime-java", "rten"])
+def test_history_says_where_no_client_lists_the_versions(toy: Path, adapter: str, tmp_path: Path) -> None:
+    run = ifcert(toy, "history", adapter, "0.1..9.9", "--out", tmp_path / "out")
+    assert run.returncode == 2
+    assert "has no command that lists the released versions of a package" in run.stderr
 
 
 def test_history_shows_what_each_release_broke_and_mended(toy: Path, tmp_path: Path) -> None:

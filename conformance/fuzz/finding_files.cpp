@@ -63,6 +63,10 @@ void write_script(const fs::path& folder, const Shown& shown, const AdapterIdent
   replace_file(folder / "show.py", reproduction(example, read_plain_runtime(project, adapter.name)));
 }
 
+bool expects_refusal(const Shown& shown) {
+  return shown.steps.at(0).at("load").at("expect").contains("refused");
+}
+
 ordered_json draft_of(const FuzzFinding& finding) {
   const Shown& shown = finding.example.smallest();
   return {{"format", 2},
@@ -70,7 +74,7 @@ ordered_json draft_of(const FuzzFinding& finding) {
           {"system", finding.example.failure.format},
           {"title", nullptr},
           {"why", json::array()},
-          {"axis", finding.example.failure.kind.starts_with("fault ") ? "diagnoses" : "computes"},
+          {"axis", expects_refusal(shown) ? "diagnoses" : "computes"},
           {"model", shown.files.model},
           {"steps", shown.steps}};
 }
@@ -104,6 +108,8 @@ ordered_json json_of(const FuzzFinding& finding, const AdapterIdentity& adapter,
                     {"tries", example.tries},
                     {"smallest", example.complete},
                     {"folder", folder}};
+  if (expects_refusal(example.smallest()))
+    line["breaks"] = generator::broken_rules(as_written(example.smallest().files));
   if (result.step) line["step"] = *result.step;
   if (!result.expected.is_null()) line["expected"] = result.expected;
   if (!result.got.is_null()) line["got"] = result.got;

@@ -115,21 +115,15 @@ json run_of(json inputs, json expected) {
   return {{"run", {{"inputs", std::move(inputs)}, {"expect", std::move(expected)}}}};
 }
 
-/// Adds a case that expects a refusal. No text obliges a runtime to refuse, so a runtime that computes the model is
-/// lenient.
 void add_illegal(std::uint64_t seed, Format format, SeedCases& all) {
-  const generator::Invalid invalid = generator::generate_invalid(seed, format);
+  generator::Invalid invalid = generator::generate_invalid(seed, format);
   const std::string kind = fmt::format("fault {}", invalid.fault);
+  const Generated& legal = invalid.original;
   FuzzCase added{seed, kind, std::string(invalid.rule), format, {}, {}};
-  added.vector = empty_vector(id_of(seed, kind), format, invalid.files);
-  added.vector.summary.axis = Axis::diagnoses;
+  added.vector = vector_of_illegal(id_of(seed, kind), format, invalid.files, legal.model.main(), legal.runs);
   added.vector.summary.rule = added.rule;
-  const json refused{{"refused", json::object()}};
-  json& steps = added.vector.summary.steps;
-  steps.push_back({{"load", {{"expect", refused}}}});
-  const Graph& main = invalid.original.model.main();
-  for (const std::vector<Value>& run : invalid.original.runs)
-    steps.push_back(run_of(named_values(main, main.inputs, run), refused));
+  added.illegal = generator::legal_before_the_fault(invalid, format);
+  added.generated = std::move(invalid.original);
   all.cases.push_back(std::move(added));
 }
 
@@ -164,6 +158,17 @@ Vector vector_of(const std::string& id, const Computed& computed, const Runs& ru
     steps.push_back(run_of(named_values(main, main.inputs, runs[i]),
                            {{"outputs", named_values(main, main.outputs, computed.outputs[i])}}));
   }
+  return vector;
+}
+
+Vector vector_of_illegal(const std::string& id, Format format, const generator::Files& files, const Graph& main,
+                         const Runs& runs) {
+  Vector vector = empty_vector(id, format, files);
+  vector.summary.axis = Axis::diagnoses;
+  const json refused{{"refused", json::object()}};
+  json& steps = vector.summary.steps;
+  steps.push_back({{"load", {{"expect", refused}}}});
+  for (const std::vector<Value>& run : runs) steps.push_back(run_of(named_values(main, main.inputs, run), refused));
   return vector;
 }
 

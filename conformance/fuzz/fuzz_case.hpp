@@ -10,6 +10,7 @@
 #include "conformance/suite.hpp"
 #include "generator/computed.hpp"
 #include "generator/generate.hpp"
+#include "generator/illegal_form.hpp"
 
 namespace ifcert::conformance {
 
@@ -18,8 +19,9 @@ struct FuzzCase {
   std::string kind;  // "model", "relation negate-conds", "fault no-input"
   std::string rule;  // the rule that the fault breaks; empty for legal models
   Format format = Format::onnx;
-  generator::Generated generated;  // the legal model in the form that shrink() changes; empty for illegal models
+  generator::Generated generated;  // the model in the form that shrink() changes; for an illegal one, before its fault
   Vector vector;
+  std::optional<generator::IllegalForm> illegal{};  // how candidates get the fault again
 };
 
 struct SeedCases {
@@ -41,6 +43,11 @@ FuzzCase case_of(std::uint64_t seed, Format format, const std::string& kind);
 /// The vector of a legal model that computes; it expects what the reference computed.
 Vector vector_of(const std::string& id, const generator::Computed& computed,
                  const std::vector<std::vector<Value>>& runs);
+
+/// The vector of an illegal model: a refusal is expected. No text obliges a runtime to refuse, so one that computes the
+/// model is lenient. `main` names the inputs of the runs.
+Vector vector_of_illegal(const std::string& id, Format format, const generator::Files& files, const Graph& main,
+                         const std::vector<std::vector<Value>>& runs);
 
 /// "onnx", "openvino", "tflite", and the reverse; nullopt for an unknown name.
 std::string name_of(Format format);

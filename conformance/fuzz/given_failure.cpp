@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ifcert/reference.hpp>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
@@ -76,6 +79,37 @@ std::optional<Generated> as_onnx(Prober& prober, const Generated& given, const R
   }
 }
 
+/// The model in the folder of a finding, with the runs of its draft of a vector.
+Given given_from_files(const fs::path& folder) {
+  const json draft = read_json(folder / "vector.json");
+  Reading reading = read_model(folder / draft.at("model").get<std::string>());
+  std::vector<std::vector<Value>> runs;
+  for (const json& step : draft.at("steps")) {
+    if (step.contains("run")) runs.push_back(inputs_from(step.at("run").at("inputs"), reading.model.main()));
+  }
+  return given_from(std::move(reading), std::move(runs));
+}
+
+/// The illegal model that the seed makes, before its fault.
+Given generated_again(std::uint64_t seed, Format format, const std::string& kind) {
+  FuzzCase made = case_of(seed, format, kind);
+  return {std::move(made.generated), made.format, std::move(made.illegal)};
+}
+
+/// What the adapter is to be tried with. Throws Error if a legal model does not compute.
+Vector vector_of_given(const Given& given) {
+  if (given.illegal) {
+    auto vector = illegal_vector(*given.illegal, given.generated, given.format);
+    if (!vector) throw Error("the model does not break the rule that it was made to break");
+    return std::move(*vector);
+  }
+  const Computed computed =
+      generator::computed(given.generated.model, generator::model_name(given.format), given.generated.runs);
+  if (!computed.fault.empty())
+    throw Error(fmt::format("only models that compute, or break a rule, are made smaller: {}", computed.fault));
+  return vector_of("given", computed, given.generated.runs);
+}
+
 }  // namespace
 
 bool is_finding(const fs::path& path) {
@@ -83,13 +117,39 @@ bool is_finding(const fs::path& path) {
          (fs::is_directory(path) || path.filename() == "finding.json");
 }
 
-Generated read_finding(const fs::path& finding) {
+Given given_from(Reading reading, std::vector<std::vector<Value>> runs) {
+  std::set<std::string> rules;
+  for (const Diagnostic& each : errors_in(check(reading))) rules.insert(each.rule);
+  const Format format = reading.model.format;
+  Given given{{std::move(reading.model), std::move(runs)}, format};
+  if (rules.empty()) return given;
+  given.illegal = generator::illegal_itself(rules);
+  if (generator::illegal_files(*given.illegal, given.generated)) return given;
+  throw Error(
+      fmt::format("the model breaks {}, but no longer does once it is read and written again, so it cannot be "
+                  "made smaller",
+                  fmt::join(rules, ", ")));
+}
+
+Given read_finding(const fs::path& finding) {
   const fs::path folder = folder_of_finding(finding);
-  const json draft = read_json(folder / "vector.json");
-  Generated given{read_model(folder / draft.at("model").get<std::string>()).model, {}};
-  for (const json& step : draft.at("steps")) {
-    if (step.contains("run")) given.runs.push_back(inputs_from(step.at("run").at("inputs"), given.model.main()));
+  const json said = read_json(folder / "finding.json");
+  const auto seed = said.at("seed").get<std::uint64_t>();
+  const auto kind = said.at("kind").get<std::string>();
+  const auto format = format_named(said.at("format").get<std::string>());
+  const bool can_be_made_again = format && kind.starts_with("fault ");
+  Given given;
+  try {
+    given = given_from_files(folder);
+  } catch (const UnreadableModel&) {
+    if (!can_be_made_again) throw;
+    given = generated_again(seed, *format, kind);
+  } catch (const Error&) {
+    if (!can_be_made_again) throw;
+    given = generated_again(seed, *format, kind);
   }
+  given.seed = seed;
+  given.kind = kind;
   return given;
 }
 
@@ -104,31 +164,32 @@ std::vector<std::vector<Value>> any_runs(const Graph& main, std::uint64_t seed) 
 }
 
 Campaign shrink_given(const Project& project, const Adapter& adapter, const Limits& limits,
-                      const generator::ShrinkLimits& shrinking, const Generated& given) {
+                      const generator::ShrinkLimits& shrinking, const Given& given) {
   const Schema answers(project.protocol("answer.schema.json"));
   FirstHello first_hello;
   const FuzzTarget target{project, adapter, answers, limits, &first_hello};
   Prober prober(target);
   Campaign campaign;
   campaign.adapter = prober.greeted().identity();
-  const Computed computed = generator::computed(given.model, generator::model_name(given.model.format), given.runs);
-  if (!computed.fault.empty())
-    throw Error(fmt::format("only legal models that compute are made smaller: {}", computed.fault));
-  const Vector vector = vector_of("given", computed, given.runs);
+  const Vector vector = vector_of_given(given);
   const Result result = prober.alone(vector).result;
   ++campaign.verdicts[verdict_line(result)];
   if (says_nothing_of_the_runtime(result.verdict)) throw Error(result.reason);
-  if (!is_failure(result.verdict)) return campaign;
-  const Format format = given.model.format;
-  const FuzzFailure failure{0, name_of(format), "given", verdict_line(result), cause_of_failure(result)};
+  if (!is_failure(result.verdict) && result.verdict != Verdict::lenient) return campaign;
+  const FuzzFailure failure{given.seed, name_of(given.format), given.kind, verdict_line(result),
+                            cause_of_failure(result)};
   FuzzExample example{.failure = failure,
                       .unstable = {},
                       .original = {vector.files, vector.summary.steps, result},
                       .small = {},
                       .form = {}};
-  const auto onnx = format == Format::onnx ? std::nullopt : as_onnx(prober, given, result);
-  make_smaller(prober, onnx ? *onnx : given, format, shrinking, example);
-  campaign.findings.push_back({std::move(example), {0}, 1});
+  if (given.illegal) {
+    make_smaller(prober, given.generated, *given.illegal, given.format, shrinking, example);
+  } else {
+    const auto onnx = given.format == Format::onnx ? std::nullopt : as_onnx(prober, given.generated, result);
+    make_smaller(prober, onnx ? *onnx : given.generated, given.format, shrinking, example);
+  }
+  campaign.findings.push_back({std::move(example), {given.seed}, 1});
   return campaign;
 }
 

@@ -3,14 +3,30 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <ifcert/reading.hpp>
+#include <optional>
+#include <vector>
 
 #include "conformance/fuzz/campaign.hpp"
 #include "generator/generate.hpp"
 
 namespace ifcert::conformance {
 
-/// The model and the runs of a finding. `finding` is its folder, or the finding.json in it. Throws Error.
-generator::Generated read_finding(const std::filesystem::path& finding);
+/// A model that is to be made smaller, with its runs.
+struct Given {
+  generator::Generated generated;
+  Format format = Format::onnx;
+  std::optional<generator::IllegalForm> illegal = std::nullopt;  // of a model that breaks rules
+  std::uint64_t seed = 0;                                        // of a finding
+  std::string kind = "given";                                    // of a finding, as in FuzzCase
+};
+
+/// Throws Error where the model breaks rules and its graph form, written again, does not break the same ones.
+Given given_from(Reading reading, std::vector<std::vector<Value>> runs);
+
+/// The model and the runs of a finding. `finding` is its folder, or the finding.json in it. An illegal model whose
+/// fault its graph form loses is generated again. Throws Error.
+Given read_finding(const std::filesystem::path& finding);
 
 /// Whether the path is the folder of a finding, or its finding.json.
 bool is_finding(const std::filesystem::path& path);
@@ -19,9 +35,9 @@ bool is_finding(const std::filesystem::path& path);
 /// an input that is not a tensor of bool, int32, int64, float32 or strings.
 std::vector<std::vector<Value>> any_runs(const Graph& main, std::uint64_t seed);
 
-/// Runs the model on the adapter and, if that fails, makes it smaller: the campaign has one finding, or none if the
-/// model passes. Throws Error if the model breaks a rule or does not compute.
+/// Runs the model on the adapter and, if that fails or an illegal model is computed, makes it smaller: the campaign has
+/// one finding, or none. Throws Error if a legal model does not compute.
 Campaign shrink_given(const Project& project, const Adapter& adapter, const Limits& limits,
-                      const generator::ShrinkLimits& shrinking, const generator::Generated& given);
+                      const generator::ShrinkLimits& shrinking, const Given& given);
 
 }  // namespace ifcert::conformance

@@ -32,23 +32,27 @@ std::string ending(const Result& result) {
   return result.verdict == Verdict::pass ? "it passes" : fmt::format("{}: {}", verdict_line(result), result.reason);
 }
 
-}  // namespace
+/// The vector of a candidate; nullopt if the candidate is not what it must be.
+using Candidates = std::function<std::optional<Vector>(const Generated&)>;
 
-namespace {
+/// One attempt to make a model smaller: the candidates, and what tries them.
+struct Attempt {
+  const Candidates& candidates;
+  const std::function<Result(const Vector&)>& tries;
+  const generator::ShrinkLimits& limits;
+};
 
-/// The smallest model for which `tries` returns the same failure; nullopt if it does not fail in the same way alone in
-/// a fresh process.
-std::optional<Generated> made_smaller(const Prober& prober, const Generated& generated, Format format,
-                                      const generator::ShrinkLimits& limits,
-                                      const std::function<Result(const Vector&)>& tries, FuzzExample& example) {
+/// The smallest model that fails in the same way; nullopt if it does not alone in a fresh process.
+std::optional<Generated> made_smaller(const Prober& prober, const Generated& generated, const Attempt& attempt,
+                                      FuzzExample& example) {
   const Result& wanted = example.original.result;
   const auto shows = [&](const Generated& candidate) {
-    const auto vector = sound_vector(candidate, format);
-    return vector && shows_the_same(wanted, tries(*vector));
+    const auto vector = attempt.candidates(candidate);
+    return vector && shows_the_same(wanted, attempt.tries(*vector));
   };
-  const generator::Shrunk shrunk = generator::shrink(generated, shows, limits);
+  const generator::Shrunk shrunk = generator::shrink(generated, shows, attempt.limits);
   example.tries += shrunk.tries;
-  const auto vector = sound_vector(shrunk.smallest, format);
+  const auto vector = attempt.candidates(shrunk.smallest);
   if (!vector) return std::nullopt;
   const Result alone = prober.alone(*vector).result;
   if (!shows_the_same(wanted, alone)) return std::nullopt;
@@ -59,21 +63,43 @@ std::optional<Generated> made_smaller(const Prober& prober, const Generated& gen
   return shrunk.smallest;
 }
 
-}  // namespace
-
 /// The candidates share a process at first. If the smallest one then does not fail alone, earlier candidates had
-/// damaged the process, so each candidate is tried in a process of its own. A model that was made smaller in ONNX form
-/// is at last made smaller in its own format, to remove what only the translation added.
-void make_smaller(Prober& prober, const Generated& generated, Format format, const generator::ShrinkLimits& limits,
-                  FuzzExample& example) {
+/// damaged the process, so each candidate is tried in a process of its own.
+std::optional<Generated> made_smaller(Prober& prober, const Generated& generated, const Candidates& candidates,
+                                      const generator::ShrinkLimits& limits, FuzzExample& example) {
   const auto in_one = [&](const Vector& vector) { return prober.attempt(vector).result; };
   const auto alone = [&](const Vector& vector) { return prober.alone(vector).result; };
-  auto smallest = made_smaller(prober, generated, format, limits, in_one, example);
-  if (!smallest && !limits.stop()) smallest = made_smaller(prober, generated, format, limits, alone, example);
+  auto smallest = made_smaller(prober, generated, {candidates, in_one, limits}, example);
+  if (!smallest && !limits.stop()) smallest = made_smaller(prober, generated, {candidates, alone, limits}, example);
+  return smallest;
+}
+
+}  // namespace
+
+/// A model that was made smaller in ONNX form is at last made smaller in its own format, to remove what only the
+/// translation added.
+void make_smaller(Prober& prober, const Generated& generated, Format format, const generator::ShrinkLimits& limits,
+                  FuzzExample& example) {
+  const Candidates sound = [format](const Generated& candidate) { return sound_vector(candidate, format); };
+  const auto smallest = made_smaller(prober, generated, sound, limits, example);
   if (!smallest || smallest->model.format == format || limits.stop()) return;
   const Generated translated{generator::computed(smallest->model, generator::model_name(format), {}).model,
                              smallest->runs};
-  made_smaller(prober, translated, format, limits, in_one, example);
+  made_smaller(prober, translated, sound, limits, example);
+}
+
+std::optional<Vector> illegal_vector(const generator::IllegalForm& illegal, const Generated& candidate, Format format) {
+  const auto files = generator::illegal_files(illegal, candidate);
+  if (!files) return std::nullopt;
+  return vector_of_illegal("smallest", format, *files, candidate.model.main(), candidate.runs);
+}
+
+void make_smaller(Prober& prober, const Generated& generated, const generator::IllegalForm& illegal, Format format,
+                  const generator::ShrinkLimits& limits, FuzzExample& example) {
+  const Candidates as_illegal = [&illegal, format](const Generated& candidate) {
+    return illegal_vector(illegal, candidate, format);
+  };
+  made_smaller(prober, generated, as_illegal, limits, example);
 }
 
 FuzzExample settle(Prober& prober, const FuzzCase& failed, const FuzzFailure& failure,
@@ -87,9 +113,14 @@ FuzzExample settle(Prober& prober, const FuzzCase& failed, const FuzzFailure& fa
   }
   example.failure.verdict = verdict_line(alone);
   example.failure.cause = cause_of_failure(alone);
-  example.form = failed.rule.empty() ? form_of(failed.generated.model) : failed.kind;
+  example.form = form_of(failed.generated.model);
   example.nodes = generator::count_of_nodes(failed.generated.model);
-  if (failed.rule.empty()) make_smaller(prober, failed.generated, failed.format, limits, example);
+  if (failed.illegal) {
+    make_smaller(prober, failed.generated, *failed.illegal, failed.format, limits, example);
+    example.form = failed.kind;  // the form of the legal model says nothing about the fault
+  } else {
+    make_smaller(prober, failed.generated, failed.format, limits, example);
+  }
   return example;
 }
 

@@ -10,8 +10,7 @@
 
 namespace ifcert::conformance {
 
-/// The case must have failed before; only its result in a process of its own counts. A model that breaks a rule is not
-/// made smaller.
+/// The case must have failed before; only its result in a process of its own counts.
 FuzzExample settle(Prober& prober, const FuzzCase& failed, const FuzzFailure& failure,
                    const generator::ShrinkLimits& limits);
 
@@ -20,5 +19,13 @@ FuzzExample settle(Prober& prober, const FuzzCase& failed, const FuzzFailure& fa
 /// in a fresh process.
 void make_smaller(Prober& prober, const generator::Generated& generated, Format format,
                   const generator::ShrinkLimits& limits, FuzzExample& example);
+
+/// The same for an illegal model: each candidate breaks exactly the rules that the model breaks.
+void make_smaller(Prober& prober, const generator::Generated& generated, const generator::IllegalForm& illegal,
+                  Format format, const generator::ShrinkLimits& limits, FuzzExample& example);
+
+/// The vector of a candidate of an illegal model; nullopt unless it breaks exactly the rules of the form.
+std::optional<Vector> illegal_vector(const generator::IllegalForm& illegal, const generator::Generated& candidate,
+                                     Format format);
 
 }  // namespace ifcert::conformance

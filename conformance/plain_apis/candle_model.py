@@ -61,7 +61,7 @@ fn elements<T: WithDType, const N: usize>(tensor: &Tensor, of: fn(T) -> [u8; N])
     Ok(tensor.flatten_all()?.to_vec1::<T>()?.into_iter().flat_map(of).collect())
 }
 
-fn told(tensor: &Tensor) -> Result<String> {
+fn encoded(tensor: &Tensor) -> Result<String> {
     let (kind, data) = match tensor.dtype() {
         DType::U8 => ("uint8", elements(tensor, |x: u8| x.to_le_bytes())?),
         DType::U32 => ("uint32", elements(tensor, |x: u32| x.to_le_bytes())?),
@@ -95,7 +95,7 @@ fn answer(model: &mut ModelProto, line: &[&str]) -> Result<String> {
     }
     let results = candle_onnx::simple_eval(model, feeds)?;
     let outputs = model.graph.iter().flat_map(|graph| &graph.output);
-    let shown: Result<Vec<String>> = outputs.map(|output| told(&results[&output.name])).collect();
+    let shown: Result<Vec<String>> = outputs.map(|output| encoded(&results[&output.name])).collect();
     Ok(format!("returned {}", shown?.join(" ")))
 }
 
@@ -105,9 +105,9 @@ fn main() {
     let mut model = ModelProto::default();
     for line in std::io::stdin().lock().lines() {
         let line = line.unwrap();
-        let told = answer(&mut model, &line.split(' ').collect::<Vec<_>>());
-        let told = told.unwrap_or_else(|error| format!("refused {}", STANDARD.encode(error.to_string())));
-        writeln!(answers, "{told}").unwrap();
+        let reply = answer(&mut model, &line.split(' ').collect::<Vec<_>>());
+        let reply = reply.unwrap_or_else(|error| format!("refused {}", STANDARD.encode(error.to_string())));
+        writeln!(answers, "{reply}").unwrap();
     }
 }
 """
@@ -140,13 +140,13 @@ class Program:
         """Ends as the program does where it dies."""
         self.process.stdin.write(" ".join(words).encode() + b"\n")
         self.process.stdin.flush()
-        kind, *told = self.answers.readline().split() or [""]
+        kind, *reply = self.answers.readline().split() or [""]
         if kind == "":
             code = self.process.wait()
             os.kill(os.getpid(), -code if code < 0 else signal.SIGABRT)  # a panic ends with an exit code
         if kind == "refused":
-            raise RuntimeError(base64.b64decode(told[0]).decode())
-        return told
+            raise RuntimeError(base64.b64decode(reply[0]).decode())
+        return reply
 
     def __del__(self):
         self.process.kill()
@@ -169,18 +169,18 @@ def passed(name, value):
     return [encoded(name.encode()), value.dtype.name, shape or "-", encoded(value.tobytes()) or "-"]
 
 
-def returned(told):
+def returned(words):
     """Takes the next value off the words."""
-    kind = told.pop(0)
-    shape, data = told.pop(0), told.pop(0)
+    kind = words.pop(0)
+    shape, data = words.pop(0), words.pop(0)
     shape = [] if shape == "-" else [int(size) for size in shape.split(",")]
     array = np.frombuffer(b"" if data == "-" else base64.b64decode(data), kind)
     return array.reshape(shape) if math.prod(shape) == array.size else (kind, shape, array.tobytes())
 
 
 def run(program, feeds):
-    told = program.ask("run", *[word for feed in feeds.items() for word in passed(*feed)])
+    words = program.ask("run", *[word for feed in feeds.items() for word in passed(*feed)])
     results = []
-    while told:
-        results.append(returned(told))
+    while words:
+        results.append(returned(words))
     return results

@@ -8,7 +8,7 @@ from iree.compiler.extras import onnx_importer
 from iree.compiler.tools.import_onnx import __main__ as import_onnx
 
 FLAGS = ["--iree-hal-target-device=local", "--iree-hal-local-target-device-backends=llvm-cpu"]
-FLAGS += ["--iree-llvmcpu-target-cpu=generic"]
+FLAGS += ["--iree-llvmcpu-target-cpu=generic", "--iree-input-demote-f64-to-f32=false"]
 
 
 #: plain

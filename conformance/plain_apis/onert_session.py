@@ -24,8 +24,8 @@ def load(path):
 
 def run(model, feeds):
     session = model["session"]
-    placed = {place_of(model, name): value for name, value in feeds.items()}
-    for place, value in placed.items():
+    at_places = {place_of(model, name): value for name, value in feeds.items()}
+    for place, value in at_places.items():
         if model["shapes"][place] != list(value.shape):
             info = session.input_tensorinfo(place)
             info.rank, info.dims = value.ndim, list(value.shape)
@@ -34,7 +34,7 @@ def run(model, feeds):
     if not model["ready"]:
         session.prepare()
         model["ready"] = True
-    for place, value in placed.items():
+    for place, value in at_places.items():
         session.set_input(place, value)
     session.run()
     return [session.get_output(place) for place in range(session.output_size())]

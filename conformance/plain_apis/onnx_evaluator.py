@@ -43,9 +43,9 @@ def given(value):
     return data.view(getattr(ml_dtypes, theirs)).reshape(shape)
 
 
-def told(result):
+def value_of(result):
     if isinstance(result, list):
-        return [told(item) for item in result]
+        return [value_of(item) for item in result]
     name = next((ours for ours, (_, theirs) in LACKING.items() if getattr(result, "dtype", None) == theirs), None)
     if name is None:
         return result
@@ -57,4 +57,4 @@ def told(result):
 
 
 def run(evaluator, feeds):
-    return [told(result) for result in evaluator.run(None, feeds)]
+    return [value_of(result) for result in evaluator.run(None, feeds)]

@@ -119,7 +119,7 @@ func run(words []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	told := "returned"
+	reply := "returned"
 	for _, result := range results {
 		sizes := []string{}
 		for _, size := range result.Shape().Dimensions {
@@ -130,20 +130,20 @@ func run(words []string) (string, error) {
 			result.ConstBytes(func(memory []byte) { data = base64.StdEncoding.EncodeToString(memory) })
 		}
 		name := strings.ToLower(result.DType().String())
-		told += " " + name + " " + dash(strings.Join(sizes, ",")) + " " + dash(data)
+		reply += " " + name + " " + dash(strings.Join(sizes, ",")) + " " + dash(data)
 	}
-	return told, nil
+	return reply, nil
 }
 
-func answer(words []string) (told string, err error) {
+func answer(words []string) (reply string, err error) {
 	if words[0] == "load" {
 		return "loaded 0.3.4", load(string(bytes(words[1])))
 	}
 	// CallGraph panics in case of errors, as all graph building of GoMLX does.
-	if thrown := exceptions.TryCatch[error](func() { told, err = run(words[1:]) }); thrown != nil {
+	if thrown := exceptions.TryCatch[error](func() { reply, err = run(words[1:]) }); thrown != nil {
 		return "", thrown
 	}
-	return told, err
+	return reply, err
 }
 
 func main() {
@@ -155,11 +155,11 @@ func main() {
 		if err == io.EOF {
 			return
 		}
-		told, err := answer(strings.Split(strings.TrimSpace(line), " "))
+		reply, err := answer(strings.Split(strings.TrimSpace(line), " "))
 		if err != nil {
-			told = "refused " + dash(base64.StdEncoding.EncodeToString([]byte(err.Error())))
+			reply = "refused " + dash(base64.StdEncoding.EncodeToString([]byte(err.Error())))
 		}
-		fmt.Fprintln(answers, told)
+		fmt.Fprintln(answers, reply)
 	}
 }
 """
@@ -193,13 +193,13 @@ class Program:
         """Ends as the program does where it dies."""
         self.process.stdin.write(" ".join(words).encode() + b"\n")
         self.process.stdin.flush()
-        kind, *told = self.answers.readline().split() or [""]
+        kind, *reply = self.answers.readline().split() or [""]
         if kind == "":
             code = self.process.wait()
             os.kill(os.getpid(), -code if code < 0 else signal.SIGABRT)  # a panic ends with an exit code
         if kind == "refused":
-            raise RuntimeError(base64.b64decode(told[0]).decode())
-        return told
+            raise RuntimeError(base64.b64decode(reply[0]).decode())
+        return reply
 
     def __del__(self):
         self.process.kill()
@@ -231,5 +231,5 @@ def returned(kind, shape, data):
 
 
 def run(program, feeds):
-    told = program.ask("run", *[word for feed in feeds.items() for word in passed(*feed)])
-    return [returned(*told[at : at + 3]) for at in range(0, len(told), 3)]
+    words = program.ask("run", *[word for feed in feeds.items() for word in passed(*feed)])
+    return [returned(*words[at : at + 3]) for at in range(0, len(words), 3)]

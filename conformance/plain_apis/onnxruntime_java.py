@@ -45,15 +45,15 @@ public class Plain {
       }
       feeds.put(new String(bytes(words[at]), "UTF-8"), tensor);
     }
-    StringBuilder told = new StringBuilder("returned");
-    for (var each : session.run(feeds)) told.append(' ').append(told(each.getValue()));
-    return told.toString();
+    StringBuilder reply = new StringBuilder("returned");
+    for (var each : session.run(feeds)) reply.append(' ').append(encoded(each.getValue()));
+    return reply.toString();
   }
 
-  static String told(OnnxValue value) throws Exception {
+  static String encoded(OnnxValue value) throws Exception {
     if (value instanceof OnnxSequence sequence) {
       StringBuilder items = new StringBuilder("( ");
-      for (OnnxValue each : sequence.getValue()) items.append(told(each)).append(' ');
+      for (OnnxValue each : sequence.getValue()) items.append(encoded(each)).append(' ');
       return items.append(")").toString();
     }
     OnnxTensor tensor = (OnnxTensor) value;
@@ -80,13 +80,13 @@ public class Plain {
     var answers = new PrintStream(new FileOutputStream("/dev/fd/" + arguments[0]), true);
     var questions = new BufferedReader(new InputStreamReader(System.in));
     for (String line; (line = questions.readLine()) != null;) {
-      String told;
+      String reply;
       try {
-        told = answer(line.split(" "));
+        reply = answer(line.split(" "));
       } catch (Exception error) {
-        told = "refused " + text(error.toString().getBytes("UTF-8"));
+        reply = "refused " + text(error.toString().getBytes("UTF-8"));
       }
-      answers.println(told);
+      answers.println(reply);
     }
   }
 }
@@ -114,13 +114,13 @@ class Java:
         """Ends as Java does where it dies."""
         self.process.stdin.write(" ".join(words).encode() + b"\n")
         self.process.stdin.flush()
-        kind, *told = self.answers.readline().split() or [""]
+        kind, *reply = self.answers.readline().split() or [""]
         if kind == "":
             code = self.process.wait()
             os.kill(os.getpid(), -code) if code < 0 else sys.exit(f"java ended with {code}")
         if kind == "refused":
-            raise RuntimeError(base64.b64decode(told[0]).decode())
-        return told
+            raise RuntimeError(base64.b64decode(reply[0]).decode())
+        return reply
 
     def __del__(self):
         self.process.kill()
@@ -147,16 +147,16 @@ def passed(name, value):
     return [encoded(name.encode()), THEIRS.get(kind, kind.upper()), ",".join(map(str, shape)) or "-", content or "-"]
 
 
-def returned(told):
+def returned(words):
     """Takes the next value off the words."""
-    kind = told.pop(0)
+    kind = words.pop(0)
     if kind == "(":
         items = []
-        while told[0] != ")":
-            items.append(returned(told))
-        told.pop(0)
+        while words[0] != ")":
+            items.append(returned(words))
+        words.pop(0)
         return items
-    shape, data = told.pop(0), told.pop(0)
+    shape, data = words.pop(0), words.pop(0)
     kind = OURS.get(kind, kind)
     shape = [] if shape == "-" else [int(size) for size in shape.split(",")]
     if kind == "string":
@@ -166,8 +166,8 @@ def returned(told):
 
 
 def run(java, feeds):
-    told = java.ask("run", *[word for feed in feeds.items() for word in passed(*feed)])
+    words = java.ask("run", *[word for feed in feeds.items() for word in passed(*feed)])
     results = []
-    while told:
-        results.append(returned(told))
+    while words:
+        results.append(returned(words))
     return results

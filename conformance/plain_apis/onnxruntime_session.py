@@ -40,7 +40,7 @@ def given(value):
     return tensor
 
 
-def told(result):
+def value_of(result):
     names = {number: name for name, number in NUMBERS.items()}
     if result.is_tensor() and result.element_type() in names:
         data = ctypes.string_at(result.data_ptr(), result.tensor_size_in_bytes())
@@ -56,4 +56,4 @@ def run(session, feeds):
         name: onnxruntime.OrtValue.ortvalue_from_numpy(feed) if isinstance(feed, np.ndarray) else feed
         for name, feed in feeds.items()
     }
-    return [told(result) for result in session.run_with_ort_values(None, values)]
+    return [value_of(result) for result in session.run_with_ort_values(None, values)]

@@ -35,9 +35,13 @@ async function run(inputs) {
 }
 require("node:readline").createInterface({input: process.stdin}).on("line", async (line) => {
   const {model, inputs} = JSON.parse(line);
-  let told;
-  try { told = {answer: model ? await load(model) : await run(inputs)}; } catch (error) { told = {error: `${error}`}; }
-  fs.writeSync(3, JSON.stringify(told) + "\n");
+  let reply;
+  try {
+    reply = {answer: model ? await load(model) : await run(inputs)};
+  } catch (error) {
+    reply = {error: `${error}`};
+  }
+  fs.writeSync(3, JSON.stringify(reply) + "\n");
 });
 """
 
@@ -62,10 +66,10 @@ class Node:
         if not line:
             code = self.process.wait()
             os.kill(os.getpid(), -code) if code < 0 else sys.exit(f"node ended with {code}")
-        told = json.loads(line)
-        if "error" in told:
-            raise RuntimeError(told["error"])
-        return told["answer"]
+        reply = json.loads(line)
+        if "error" in reply:
+            raise RuntimeError(reply["error"])
+        return reply["answer"]
 
     def __del__(self):
         self.process.kill()

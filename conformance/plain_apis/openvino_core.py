@@ -22,7 +22,7 @@ def run(loaded, feeds):
         ports = [port for port in model.inputs if name in port.names or name == port.node.friendly_name]
         own.request.set_tensor(ports[0] if ports else name, tensor_of(value))
     own.request.infer()
-    return [told(own.request.get_tensor(port)) for port in model.outputs]
+    return [value_of(own.request.get_tensor(port)) for port in model.outputs]
 
 
 #: narrow
@@ -33,7 +33,7 @@ def tensor_of(value):
     return tensor
 
 
-def told(tensor):
+def value_of(tensor):
     return tensor.data.copy() if tensor.size else np.empty(tensor.shape, tensor.element_type.to_dtype())
 
 
@@ -63,7 +63,7 @@ def tensor_of(value):
     return tensor
 
 
-def told(tensor):
+def value_of(tensor):
     kind, shape = tensor.element_type.to_string(), list(tensor.shape)
     name = TYPES.get(kind, kind)
     if math.prod(shape) == 0:

@@ -63,14 +63,14 @@ fn fed(kind: &str, shape: &[usize], data: &[u8]) -> Value {
     }
 }
 
-fn told(value: &Value) -> String {
+fn encoded(value: &Value) -> String {
     let (kind, shape, data): (&str, Vec<usize>, Vec<u8>) = match value {
         Value::FloatTensor(t) => ("float32", t.shape().to_vec(), t.iter().flat_map(|x| x.to_le_bytes()).collect()),
         Value::Int32Tensor(t) => ("int32", t.shape().to_vec(), t.iter().flat_map(|x| x.to_le_bytes()).collect()),
         Value::Int8Tensor(t) => ("int8", t.shape().to_vec(), t.iter().flat_map(|x| x.to_le_bytes()).collect()),
         Value::UInt8Tensor(t) => ("uint8", t.shape().to_vec(), t.iter().copied().collect()),
         Value::Sequence(items) => {
-            let items: Vec<String> = (0..items.len()).map(|at| told(&items.at(at).unwrap().to_owned())).collect();
+            let items: Vec<String> = (0..items.len()).map(|at| encoded(&items.at(at).unwrap().to_owned())).collect();
             return format!("( {} )", items.join(" "));
         }
         _ => panic!("a value of another kind"),
@@ -93,7 +93,7 @@ fn answer(model: &mut Option<Model>, line: &[&str]) -> Result<String, String> {
         feeds.push((id, fed(input[1], &shape, &bytes(input[3])).into()));
     }
     let results = model.run(feeds, model.output_ids(), None).map_err(|e| e.to_string())?;
-    Ok(format!("returned {}", results.iter().map(told).collect::<Vec<_>>().join(" ")))
+    Ok(format!("returned {}", results.iter().map(encoded).collect::<Vec<_>>().join(" ")))
 }
 
 fn main() {
@@ -102,8 +102,8 @@ fn main() {
     let mut model = None;
     for line in std::io::stdin().lock().lines() {
         let line = line.unwrap();
-        let told = answer(&mut model, &line.split(' ').collect::<Vec<_>>());
-        writeln!(answers, "{}", told.unwrap_or_else(|e| format!("refused {}", STANDARD.encode(e)))).unwrap();
+        let reply = answer(&mut model, &line.split(' ').collect::<Vec<_>>());
+        writeln!(answers, "{}", reply.unwrap_or_else(|e| format!("refused {}", STANDARD.encode(e)))).unwrap();
     }
 }
 """
@@ -136,13 +136,13 @@ class Program:
         """Ends as the program does where it dies."""
         self.process.stdin.write(" ".join(words).encode() + b"\n")
         self.process.stdin.flush()
-        kind, *told = self.answers.readline().split() or [""]
+        kind, *reply = self.answers.readline().split() or [""]
         if kind == "":
             code = self.process.wait()
             os.kill(os.getpid(), -code if code < 0 else signal.SIGABRT)  # a panic ends with an exit code
         if kind == "refused":
-            raise RuntimeError(base64.b64decode(told[0]).decode())
-        return told
+            raise RuntimeError(base64.b64decode(reply[0]).decode())
+        return reply
 
     def __del__(self):
         self.process.kill()
@@ -165,23 +165,23 @@ def passed(name, value):
     return [encoded(name.encode()), value.dtype.name, shape or "-", encoded(value.tobytes()) or "-"]
 
 
-def returned(told):
+def returned(words):
     """Takes the next value off the words."""
-    kind = told.pop(0)
+    kind = words.pop(0)
     if kind == "(":
         items = []
-        while told[0] != ")":
-            items.append(returned(told))
-        told.pop(0)
+        while words[0] != ")":
+            items.append(returned(words))
+        words.pop(0)
         return items
-    shape, data = told.pop(0), told.pop(0)
+    shape, data = words.pop(0), words.pop(0)
     shape = [] if shape == "-" else [int(size) for size in shape.split(",")]
     return np.frombuffer(b"" if data == "-" else base64.b64decode(data), kind).reshape(shape)
 
 
 def run(program, feeds):
-    told = program.ask("run", *[word for feed in feeds.items() for word in passed(*feed)])
+    words = program.ask("run", *[word for feed in feeds.items() for word in passed(*feed)])
     results = []
-    while told:
-        results.append(returned(told))
+    while words:
+        results.append(returned(words))
     return results

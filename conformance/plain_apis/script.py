@@ -24,7 +24,7 @@ LOADED, REFUSED = "loaded", "refused"
 
 
 def attempt(call, *arguments):
-    """What the runtime returns, or the exception with which it refuses."""
+    """The runtime's answer, or the exception with which it refuses."""
     try:
         return call(*arguments)
     except Exception as error:

@@ -15,10 +15,10 @@ def load(path):
     return OnnxRunner(path)
 
 
-def told(result):
+def value_of(result):
     """Anything but a tensor is shown as it is."""
     if isinstance(result, list):
-        return [told(item) for item in result]
+        return [value_of(item) for item in result]
     if result is None:
         return None
     return result.numpy() if isinstance(result, tinygrad.Tensor) else (type(result).__name__, [], result)
@@ -27,7 +27,7 @@ def told(result):
 #: narrow
 def run(runner, feeds):
     results = runner(feeds)
-    return [told(results[name]) for name in runner.graph_outputs]
+    return [value_of(results[name]) for name in runner.graph_outputs]
 
 
 #: wide
@@ -44,10 +44,10 @@ def given(value):
 
 
 def bits(result):
-    """Of bfloat16, which numpy lacks."""
+    """The value with its bits where numpy lacks the type (bfloat16)."""
     if isinstance(result, tinygrad.Tensor) and result.dtype == tinygrad.dtypes.bfloat16:
         return "bfloat16", list(result.shape), result.bitcast(tinygrad.dtypes.uint16).numpy().tobytes()
-    return [bits(item) for item in result] if isinstance(result, list) else told(result)
+    return [bits(item) for item in result] if isinstance(result, list) else value_of(result)
 
 
 def run(runner, feeds):

@@ -11,7 +11,7 @@ def load(path):
     return names, model.into_model().into_runnable()
 
 
-def told(tensor):
+def value_of(tensor):
     """An array; what tract calls a size (TDim), and numpy does not have, is an int64."""
     try:
         return tensor.to_numpy()
@@ -23,4 +23,4 @@ def run(model, feeds):
     names, runnable = model
     if set(feeds) != set(names):
         raise RuntimeError(f"the model's inputs are {names}")
-    return [told(tensor) for tensor in runnable.run([feeds[name] for name in names])]
+    return [value_of(tensor) for tensor in runnable.run([feeds[name] for name in names])]

@@ -25,17 +25,17 @@ def passed(value):
     return None if value is None else tvm.runtime.tensor(value)
 
 
-def told(result):
+def value_of(result):
     """Anything but a tensor is shown as it is."""
     if isinstance(result, tvm_ffi.Array):
-        return [told(item) for item in result]
+        return [value_of(item) for item in result]
     return result.numpy() if isinstance(result, tvm.runtime.Tensor) else (type(result).__name__, [], str(result))
 
 
 def run(model, feeds):
     main, inputs, count = model
     results = main(*[passed(feeds[name]) for name in sorted(feeds, key=inputs.index)])
-    return [told(result) for result in ([results] if count == 1 else results)]
+    return [value_of(result) for result in ([results] if count == 1 else results)]
 
 
 #: wide

@@ -74,10 +74,10 @@ def open_page(reports: Path, browser: Browser) -> Iterator[Open]:
 
     yield open_one
     for page, noisy in pages:
-        said, asked = page.said(), page.requests()
+        said, requested = page.said(), page.requests()
         page.close()
         assert noisy or said == []
-        assert noisy or all(address.startswith(("file:", "blob:")) for address in asked)
+        assert noisy or all(address.startswith(("file:", "blob:")) for address in requested)
 
 
 @pytest.fixture

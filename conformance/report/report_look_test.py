@@ -74,8 +74,8 @@ CONTRASTS = r"""
     const poor = new Map();
     let measured = 0;
     for (const element of document.querySelectorAll("body *")) {
-        const says = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-        if (!says || !element.checkVisibility()) continue;
+        const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+        if (!hasText || !element.checkVisibility()) continue;
         const ink = light(channels(getComputedStyle(element).color));
         for (const ground of grounds(element)) {
             ++measured;

@@ -172,12 +172,12 @@ def test_each_profile_names_the_rules_that_are_missing(drive: Drive) -> None:
         fold.open = true;
         const cell = fold.querySelector("tbody td");
         cell.querySelector("details").open = true;
-        return {profile: fold.querySelector("tbody th").innerText, says: cell.querySelector("summary").innerText,
+        return {profile: fold.querySelector("tbody th").innerText, text: cell.querySelector("summary").innerText,
                 links: [...cell.querySelectorAll("a")].map((link) => link.getAttribute("href"))};
     """)
     missing = len(seen["links"])
     assert seen["profile"] == "onnx"
-    assert seen["says"].endswith(f"; {missing} missing")
+    assert seen["text"].endswith(f"; {missing} missing")
     assert missing > 0
     assert all("quick" in link and "onnx" in link for link in seen["links"])
 

@@ -86,6 +86,7 @@ bool one_trip(Model& model, GraphIndex index, std::size_t number) {
   for (std::size_t i = 0; i < carried; ++i) known[formal[i + 2]] = node.inputs[i + 2];
   std::size_t end = end_of_body(model, body, number);
   const std::vector<Slot> results = inline_body(model, index, number, body, std::move(known));
+  if (results.size() != node.outputs.size() + 1) return false;
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {
     if (node.outputs[i] == no_slot) continue;
     Slot result = results[i + 1];

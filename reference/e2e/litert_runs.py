@@ -72,10 +72,10 @@ def answer_of(model: str, values: list[Any], resolver: OpResolverType) -> list[A
         process.kill()
 
 
-def main(asked: str, answered: str, resolver: str) -> None:
+def main(requests: str, answered: str, resolver: str) -> None:
     """Answers all runs."""
     kernels = OpResolverType[resolver]
-    models = json.loads(Path(asked).read_text())
+    models = json.loads(Path(requests).read_text())
     answers = [[answer_of(entry["model"], values, kernels) for values in entry["runs"]] for entry in models]
     Path(answered).write_text(json.dumps(answers))
 

@@ -106,9 +106,9 @@ def answers_of(runs: list[tuple[str, list[Any]]]) -> list[list[Any] | str]:
     return answers
 
 
-def main(asked: str, answered: str) -> None:
+def main(requests: str, answered: str) -> None:
     """Answers all runs."""
-    models = json.loads(Path(asked).read_text())
+    models = json.loads(Path(requests).read_text())
     answers = iter(answers_of([(entry["model"], values) for entry in models for values in entry["runs"]]))
     Path(answered).write_text(json.dumps([[next(answers) for _ in entry["runs"]] for entry in models]))
 

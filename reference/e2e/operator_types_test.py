@@ -119,9 +119,9 @@ def test_litert_gives_the_bits(resolver: str, tmp_path: Path) -> None:
 def test_openvino_gives_the_bits(tmp_path: Path) -> None:
     assert OPENVINO.exists(), "the environment openvino is missing: .venv/bin/ifcert adapter install openvino-ir"
     models, cases, _ = written(".xml", tmp_path)
-    asked, answered = tmp_path / "asked.json", tmp_path / "answered.json"
-    asked.write_text(json.dumps([{"model": str(case.model), "runs": case.inputs} for case in cases]))
+    requests, answered = tmp_path / "requests.json", tmp_path / "answered.json"
+    requests.write_text(json.dumps([{"model": str(case.model), "runs": case.inputs} for case in cases]))
     environment = {"PYTHONPATH": str(SDK), "HOME": str(tmp_path), "PATH": os.environ["PATH"]}
-    command = [OPENVINO, HERE / "openvino_runs.py", asked, answered]
+    command = [OPENVINO, HERE / "openvino_runs.py", requests, answered]
     subprocess.run(command, env=environment, check=True, capture_output=True, timeout=300)
     expect_only(OPENVINO_LACKS, models, cases, json.loads(answered.read_text()))

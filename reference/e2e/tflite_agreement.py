@@ -52,9 +52,9 @@ def in_litert(script: str, *words: object, home: Path) -> None:
 
 def litert(cases: list[Case], resolver: str, folder: Path) -> list[list[Answer]]:
     """The answers to the runs of each case."""
-    asked, answered = folder / "asked.json", folder / "answered.json"
-    asked.write_text(json.dumps([{"model": str(case.model), "runs": case.inputs} for case in cases]))
-    in_litert("litert_runs.py", asked, answered, resolver, home=folder)
+    requests, answered = folder / "requests.json", folder / "answered.json"
+    requests.write_text(json.dumps([{"model": str(case.model), "runs": case.inputs} for case in cases]))
+    in_litert("litert_runs.py", requests, answered, resolver, home=folder)
     return json.loads(answered.read_text())
 
 
@@ -115,7 +115,7 @@ def differing(cases: list[Case], found: list[list[Answer]]) -> dict[str, list[in
     return {name: runs for name, runs in wrong.items() if runs}
 
 
-def told(cases: list[Case], found: list[list[Answer]]) -> str:
+def explained(cases: list[Case], found: list[list[Answer]]) -> str:
     """These runs, one per line."""
     given = {case.model.stem: answers for case, answers in zip(cases, found, strict=True)}
     lines = [f"{name}, run {i}: {given[name][i]}" for name, runs in differing(cases, found).items() for i in runs]

@@ -18,7 +18,7 @@ sys.path[:0] = [str(HERE), str(ROOT / "bindings" / "adapters" / "python")]
 
 import ifcert  # noqa: E402
 import ifcert_adapter as sdk  # noqa: E402 (the SDK is not an installed package)
-from tflite_agreement import RESOLVERS, Case, broken, differing, litert, onert, reference, told  # noqa: E402
+from tflite_agreement import RESOLVERS, Case, broken, differing, explained, litert, onert, reference  # noqa: E402
 from tflite_file_runs import RUNS, TRUE  # noqa: E402
 
 FILES = HERE / "tflite_files"
@@ -126,21 +126,21 @@ def test_every_file_breaks_no_rule() -> None:
 
 def test_the_reference_gives_what_each_function_means(tmp_path: Path) -> None:
     found = reference(CASES, tmp_path)
-    assert differing(CASES, found) == {}, told(CASES, found)
+    assert differing(CASES, found) == {}, explained(CASES, found)
 
 
 def test_circles_identifier_changes_nothing(tmp_path: Path) -> None:
     cases = [case.as_circle(tmp_path) for case in CASES]
     assert broken([case.model for case in cases]) == {}
     found = reference(cases, tmp_path)
-    assert differing(cases, found) == {}, told(cases, found)
+    assert differing(cases, found) == {}, explained(cases, found)
 
 
 @pytest.mark.parametrize("resolver", RESOLVERS)
 def test_litert_gives_the_same_bits(resolver: str, tmp_path: Path) -> None:
     listed = LITERT_DIFFERS | (REFERENCE_KERNELS_LACK if resolver == "BUILTIN_REF" else {})
     found = litert(CASES, resolver, tmp_path)
-    assert differing(CASES, found) == listed, told(CASES, found)
+    assert differing(CASES, found) == listed, explained(CASES, found)
     same = sum(len(case.inputs) for case in CASES) - sum(map(len, listed.values()))
     print(f"\n{same} runs of {len(CASES)} files the same")
     assert same >= 80
@@ -148,7 +148,7 @@ def test_litert_gives_the_same_bits(resolver: str, tmp_path: Path) -> None:
 
 def test_onert_gives_the_same_bits(tmp_path: Path) -> None:
     found = onert(CASES, tmp_path)
-    assert differing(CASES, found) == ONERT_DIFFERS, told(CASES, found)
+    assert differing(CASES, found) == ONERT_DIFFERS, explained(CASES, found)
 
 
 def test_python_loads_them_by_their_ending() -> None:

@@ -13,7 +13,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(ROOT / "bindings" / "adapters" / "python")]
 
-from tflite_agreement import RESOLVERS, Case, broken, differing, in_litert, litert, onert, reference, told  # noqa: E402
+from tflite_agreement import RESOLVERS, Case, broken, differing, explained, in_litert, litert, onert, reference  # noqa: E402
 
 # The reference and the adapters take inputs by name.
 NOT_FED = {"ports_without_names"}
@@ -72,7 +72,7 @@ def test_every_model_breaks_no_rule(written: list[Case]) -> None:
 def test_the_reference_gives_what_was_worked_out(written: list[Case], tmp_path: Path) -> None:
     cases = without(written, NOT_FED)
     found = reference(cases, tmp_path)
-    assert differing(cases, found) == {}, told(cases, found)
+    assert differing(cases, found) == {}, explained(cases, found)
 
 
 def test_circles_identifier_changes_nothing(written: list[Case], tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_circles_identifier_changes_nothing(written: list[Case], tmp_path: Path)
     assert broken([case.model for case in cases]) == {}
     fed = without(cases, NOT_FED)
     found = reference(fed, tmp_path)
-    assert differing(fed, found) == {}, told(fed, found)
+    assert differing(fed, found) == {}, explained(fed, found)
 
 
 def test_circle_takes_the_deprecated_code_where_both_differ(written: list[Case], tmp_path: Path) -> None:
@@ -92,10 +92,10 @@ def test_circle_takes_the_deprecated_code_where_both_differ(written: list[Case],
 def test_litert_gives_the_same_bits(written: list[Case], resolver: str, tmp_path: Path) -> None:
     listed = LITERT_DIFFERS | (CONCATENATION_WRONG if resolver == "AUTO" else CONCATENATION_REFUSED)
     found = litert(written, resolver, tmp_path)
-    assert differing(written, found) == listed, told(written, found)
+    assert differing(written, found) == listed, explained(written, found)
 
 
 def test_onert_gives_the_same_bits(written: list[Case], tmp_path: Path) -> None:
     fed = without(written, NOT_FED)
     found = onert(fed, tmp_path)
-    assert differing(fed, found) == ONERT_DIFFERS, told(fed, found)
+    assert differing(fed, found) == ONERT_DIFFERS, explained(fed, found)

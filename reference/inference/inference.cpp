@@ -266,6 +266,8 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
       return;
     }
   }
+  // An input without an edge, which the reader has reported, has no type.
+  if (model_.format == Format::openvino && std::ranges::count(node.inputs, no_slot) > 0) return;
   const kernels::Operator* op =
       node.domain.empty() ? kernels::find_operator(model_.format, node.op, node.version) : nullptr;
   if (op == nullptr || has_unresolved_attribute(node)) return;

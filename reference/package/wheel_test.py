@@ -112,9 +112,9 @@ def test_the_commands_on_models(environment: Path, tmp_path: Path) -> None:
         ("list", "adapters"): (0, "onnxruntime"),
         ("export", "--layout", "onnx-backend-test", "tests"): (0, ""),
     }
-    for arguments, (status, told) in run_of.items():
+    for arguments, (status, printed) in run_of.items():
         ended = run(environment, "ifcert", *arguments, cwd=tmp_path)
-        assert (ended.returncode, told in ended.stdout) == (status, True), (arguments, ended)
+        assert (ended.returncode, printed in ended.stdout) == (status, True), (arguments, ended)
 
 
 def test_the_module(environment: Path, tmp_path: Path) -> None:

@@ -208,6 +208,8 @@ constexpr auto table = std::to_array<Rule>({
      "from "
      "IR version 8\"",
      ir},
+    {"onnx/model/main-graph-has-types", "Each input and output of the main graph has a type.",
+     "Graphs: \"Each main (top-level) graph MUST define the names, types and shapes of its inputs and outputs\"", ir},
     {"openvino/if/then-when-true", "If cond is true, the outputs are those of then_body.",
      "cond: \"True value means to execute the then_body\"", openvino_if},
     {"openvino/if/else-when-false", "If cond is false, the outputs are those of else_body.",

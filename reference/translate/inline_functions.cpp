@@ -1,6 +1,7 @@
 #include "translate/inline_functions.hpp"
 
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "budget.hpp"
@@ -33,6 +34,8 @@ struct NewGraph {
   Graph graph;
   std::vector<Capture> captures;
   std::unordered_map<Slot, Slot> captured;  // slot of the outer level → slot here
+  std::unordered_set<std::string> node_names;
+  std::unordered_map<std::string, std::size_t> copies;  // by name: how many nodes got it with a number
 
   /// The slot at this level of a value of this or an outer level; each level in between captures it.
   Slot capture(const NewGraph& level, Slot slot) {
@@ -44,6 +47,14 @@ struct NewGraph {
       captures.push_back({around, found->second});
     }
     return found->second;
+  }
+
+  /// ONNX IR, Names Within a Graph: "Within a namespace, each name MUST be unique for each given graph." The names of
+  /// nodes are such a namespace, and a function that is called twice brings each name twice.
+  std::string unused_node_name(const std::string& name) {
+    std::string unused = name;
+    while (!name.empty() && !node_names.insert(unused).second) unused = fmt::format("{}_{}", name, ++copies[name]);
+    return unused;
   }
 };
 
@@ -148,7 +159,7 @@ void Inliner::copy_node(GraphIndex index, const Node& node, Copied& copied, cons
   const CallAttributes* call = attributes_of(copied.call);
   spend_bytes(bytes_of(node, call), place);
   Node made;
-  made.name = node.name;
+  made.name = copied.level.unused_node_name(node.name);
   made.domain = node.domain;
   made.op = node.op;
   made.version = node.version;
@@ -174,7 +185,7 @@ Body Inliner::copy_body(const Body& body, Copied& copied, const Place& place) {
   const Graph& from = from_.graphs[written.graph];
   const auto index = static_cast<GraphIndex>(to_.graphs.size());
   to_.graphs.emplace_back();
-  NewGraph level{&copied.level, {}, {}, {}};
+  NewGraph level{&copied.level, {}, {}, {}, {}, {}};
   level.graph.name = from.name;
   Copied inside{level, found->call, unknown_slots(written.graph), copied.depth + 1};
   for (const Capture& capture : written.captures) {

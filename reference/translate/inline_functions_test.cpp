@@ -255,5 +255,27 @@ TEST(InlineFunctions, WhatIsRefusedBehindThemSaysThatNodesAreCountedWithout) {
   }
 }
 
+/// The names of the graph's nodes, in order.
+std::vector<std::string> node_names(const Graph& graph) {
+  std::vector<std::string> names;
+  for (const Node& node : graph.nodes) names.push_back(node.name);
+  return names;
+}
+
+// "Within a namespace, each name MUST be unique for each given graph." (IR document, Names Within a Graph)
+TEST(InlineFunctions, NodesOfAFunctionThatIsCalledTwiceGetNamesOfTheirOwn) {
+  Node negate = operation("Neg", {0}, {1});
+  negate.name = "n";
+  Node again = operation("Neg", {1}, {2});
+  again.name = "n_1";
+  Model model = model_of(call_of(1, {1}, {3}), {graph_of({"a", "b", "c"}, {0}, {2}, {negate, again})});
+  Graph& main = model.graphs.front();
+  main.add_slot("z");
+  main.nodes.push_back(call_of(1, {3}, {2}));
+  const Model inlined = inlined_functions(model);
+  EXPECT_THAT(node_names(inlined.main()), ElementsAre("n", "n_1", "", "n_2", "n_1_1", ""));
+  expect_each_form_gives(model, true, {3, -4});
+}
+
 }  // namespace
 }  // namespace ifcert::translation

@@ -1,4 +1,4 @@
-"""What a build of the reference's adapter answers to all that the runner would send it for some vectors.
+"""Sends a build of the reference's adapter everything that the runner would send for some vectors; keeps the answers.
 
 Nothing is judged here. Nine tenths of the time of a certification are the runner's; a mutant that answers as the
 original does passes what the original passes, so that only the other answers need a certification (tried.py).
@@ -34,7 +34,7 @@ class Conversation:
 
 
 def conversations_of(root: Path, manifest: list[dict[str, Any]]) -> list[Conversation]:
-    """In the manifest's order."""
+    """The vectors' conversations, in the manifest's order."""
     number = 0
     found = []
     for entry in manifest:
@@ -55,7 +55,7 @@ def lines_of(vector: dict[str, Any], folder: Path, number: int) -> Iterator[str]
 
 
 def request_of(step: dict[str, Any], vector: dict[str, Any], folder: Path, number: int) -> dict[str, Any]:
-    """As docs/protocol.md has it."""
+    """The request for a step, as described in docs/protocol.md."""
     if "load" in step:
         return {"cmd": "load", "format": vector["system"], "model": str(folder / vector["model"])}
     if "reread" in step:
@@ -110,7 +110,7 @@ def said(program: Path, conversations: list[Conversation]) -> tuple[list[bytes],
 
 
 def limit_processor_time() -> None:
-    """In the child. Endless loops end, and nothing depends on how busy the machine is."""
+    """Called in the child. Endless loops end, however busy the machine is."""
     resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS + 1))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))

@@ -1,4 +1,4 @@
-"""What a mutant answers is read up to where it falls, and what is never judged is left out."""
+"""A mutant's answers are read up to the point where it crashes; members that are never judged are left out."""
 
 import sys
 from pathlib import Path

@@ -27,7 +27,7 @@ SECONDS = 300  # for a compilation
 
 @dataclass(frozen=True)
 class Commands:
-    """How mutants are compiled and linked."""
+    """The commands that compile and link mutants."""
 
     compile: list[str]  # without optimization, headers, output and source
     headers: dict[str, Path]  # TRIED, COMPARED → the compiled headers
@@ -56,7 +56,7 @@ def commands_of(root: Path, files: list[str], made: Path) -> Commands:
 
 
 def options_of(words: list[str]) -> list[str]:
-    """What decides how a source is read: without the compiler, optimization, warnings, headers, source and output."""
+    """The options that decide how a source is read; not the compiler, optimization, warnings, source and output."""
     kept: list[str] = []
     for before, word in zip(["", *words], words, strict=False):
         if before == "-isystem":
@@ -67,7 +67,7 @@ def options_of(words: list[str]) -> list[str]:
 
 
 def compiled_headers(command: list[str], level: str, root: Path, files: list[str], made: Path) -> Path:
-    """Of everything that the mutated sources include, in the order in which they do; made anew where one changed."""
+    """Precompiles everything that the mutated sources include, in their order; again if a header changed."""
     lines = [line for file in files for line in (root / file).read_text().splitlines() if line.startswith("#include")]
     text = "\n".join(dict.fromkeys(lines)) + "\n"
     digest = hashlib.sha256(repr((command, text)).encode())
@@ -87,7 +87,7 @@ def compiled_headers(command: list[str], level: str, root: Path, files: list[str
 
 
 def linking(folder: Path, program: str) -> list[str]:
-    """How this build links a program."""
+    """The command with which this build links a program."""
     ninja = ["ninja", "-C", folder, "-t", "commands", program]
     said = subprocess.run(ninja, capture_output=True, text=True)
     if said.returncode != 0:
@@ -118,7 +118,7 @@ def compiled(commands: Commands, text: str, folder: Path, level: str = TRIED) ->
 
 
 def digest_of(made: Path) -> str:
-    """Of an object's bytes."""
+    """The digest of an object's bytes."""
     return hashlib.sha256(made.read_bytes()).hexdigest()
 
 

@@ -17,8 +17,8 @@ RULES = "conformance/mutation/cpp.rules"
 REQUIREMENTS = "scripts/mutation-requirements.txt"
 TOOL = "build/mutation/tool"
 
-# What decides whether a model is legal and what it computes. Operators (kernels/), writers, translators and texts of
-# messages and rules are left out: they are not what the vectors of If are about.
+# The sources that decide whether a model is legal and what it computes. Operators (kernels/), writers, translators and
+# texts of messages and rules are left out: they are not what the vectors of If are about.
 MUTATED = (
     *("reference/evaluation/*.cpp", "reference/inference/*.cpp", "reference/rules/*.cpp"),
     *("reference/formats/onnx/*.cpp", "reference/formats/openvino/*.cpp", "reference/formats/tflite/*.cpp"),
@@ -53,7 +53,7 @@ class Mutant:
     number: int = field(compare=False)  # of the line
 
     def name(self) -> dict[str, str | int]:
-        """What identifies it in the ledger, in which line numbers would go stale."""
+        """The members that identify it in the ledger; line numbers would go stale there."""
         return {key: value for key, value in asdict(self).items() if key != "number" and (key != "nth" or value)}
 
     def rank(self, seed: int) -> str:
@@ -62,7 +62,7 @@ class Mutant:
 
 
 def mutated_files(root: Path) -> list[str]:
-    """In alphabetical order, relative to the root."""
+    """The files in alphabetical order, relative to the root."""
     files = {path.relative_to(root).as_posix() for glob in MUTATED for path in root.glob(glob)}
     return sorted(file for file in files if not LEFT_OUT.search(file))
 
@@ -118,7 +118,7 @@ def mutants_of(root: Path, file: str) -> list[Mutant]:
 
 
 def all_mutants(root: Path) -> list[Mutant]:
-    """Of all files."""
+    """The mutants of all files."""
     return [mutant for file in mutated_files(root) for mutant in mutants_of(root, file)]
 
 

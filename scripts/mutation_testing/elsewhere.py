@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -11,7 +12,8 @@ from typing import Any
 from mutation_testing.drawn import Mutant
 from mutation_testing.undone import Undone
 
-MUTANTS = 40  # in a shard, which builds the originals once for them
+MUTANTS = 40  # in a shard at most: it tries the original first
+SHARDS = 4  # if there are fewer mutants than for so many, in smaller ones
 ENTRIES = "entries.jsonl"
 FOLDER = Path("build") / "mutation" / "cluster"
 
@@ -27,24 +29,27 @@ def tried_elsewhere(root: Path, mutants: list[Mutant], on: str, jobs: int) -> It
     """The ledger's entries, when all have been tried. Interrupted, the same mutants are continued where they were."""
     from ifcert.cluster import shard as cluster
     from ifcert.cluster.__main__ import place_of
-    from ifcert.cluster.driver import Driver, begin
+    from ifcert.cluster.driver import Driver, begin, now
     from ifcert.cluster.ledger import Ledger
     from ifcert.cluster.order import Order
 
+    if not mutants:
+        return
     project = cluster.Project(root / "build" / "release" / "bin" / "ifcert", root)
     digest = cluster.digest_of_project(project)
     terms = {"mutants": [mutant.rank(0) for mutant in mutants], "sources": digest_of_sources(root), "project": digest}
     folder = root / FOLDER
     try:
         ledger = Ledger(folder / "ledger.jsonl", terms, resume=is_of(folder / "ledger.jsonl", terms))
+        if len(ledger.lines) == 1:
+            shutil.rmtree(folder / "shards", ignore_errors=True)
         begin(ledger, on)
         (folder / "shards").mkdir(exist_ok=True)
         place = place_of(on, Order("mutation", project, {"--jobs": [str(jobs)]}, {}), digest)
         try:
             driver = Driver(Whole(), place, ledger, folder / "shards", digest)
-            found = driver.run(
-                [shard_of(root, mutants[at : at + MUTANTS], jobs) for at in range(0, len(mutants), MUTANTS)]
-            )
+            size = min(MUTANTS, -(-len(mutants) // SHARDS))
+            found = driver.run([shard_of(root, mutants[at : at + size], jobs) for at in range(0, len(mutants), size)])
         finally:
             place.close()
     except cluster.Undone as fault:
@@ -53,7 +58,9 @@ def tried_elsewhere(root: Path, mutants: list[Mutant], on: str, jobs: int) -> It
         yield from map(json.loads, (there / ENTRIES).read_text().splitlines())
     if driver.undone:
         raise Undone("; ".join(f"{name}: {why}" for name, why in driver.undone.items()))
+    ledger.add({"finished": 0, "when": now()})
     ledger.close()
+    shutil.rmtree(folder / "shards")
 
 
 def shard_of(root: Path, mutants: list[Mutant], jobs: int) -> Any:  # noqa: ANN401 (imported where it is needed)
@@ -76,22 +83,23 @@ class Whole:
         return 0
 
     def fault_in(self, shard: Any, outcome: Any) -> str:  # noqa: ANN401
-        """Of a shard that was interrupted."""
+        """The fault of a shard that was interrupted; empty if there is none."""
         expected = len(json.loads(shard.words[2]))
         found = len(outcome.files.get(ENTRIES, b"").splitlines())
         return "" if found == expected else f"{found} mutants were tried, expected {expected}: {outcome.said[-300:]}"
 
 
 def is_of(ledger: Path, terms: dict[str, Any]) -> bool:
-    """Whether the ledger is of these mutants; another one is begun anew."""
+    """Whether the ledger belongs to these mutants, and some are left; a different ledger is started afresh."""
     try:
-        return bool(json.loads(ledger.open().readline())["terms"] == terms)
-    except (OSError, ValueError, KeyError):
+        lines = ledger.read_text().splitlines()
+        return bool(json.loads(lines[0])["terms"] == terms and not lines[-1].startswith('{"finished":'))
+    except (OSError, ValueError, KeyError, IndexError):
         return False
 
 
 def digest_of_sources(root: Path) -> str:
-    """Of everything that a mutant is built from."""
+    """The digest of everything that a mutant is built from."""
     from ifcert.cluster.shard import digest_of, files_below
 
     return digest_of(files_below(root / "reference", "*.[ch]pp"))

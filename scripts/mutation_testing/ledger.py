@@ -33,7 +33,7 @@ class Reason:
 
 
 def key_of(entry: Entry) -> Key:
-    """What identifies a mutant."""
+    """The members that identify a mutant."""
     return entry["file"], entry["function"], entry["line"], entry.get("nth", 0), entry["to"]
 
 
@@ -53,7 +53,7 @@ def read_ledger(root: Path) -> dict[Key, Entry]:
 
 
 def append_to_ledger(root: Path, entry: Entry) -> None:
-    """In one call, after the last whole line."""
+    """Appends the line in one call."""
     with (root / LEDGER).open("a") as file:
         file.write(json.dumps(entry, ensure_ascii=False) + "\n")
 
@@ -68,7 +68,7 @@ def write_ledger(root: Path, entries: Iterable[Entry]) -> None:
 
 
 def read_reasons(root: Path) -> dict[Key, Reason]:
-    """Which mutants may survive."""
+    """The mutants that may survive, with the reasons."""
     path = root / EXPLAINED
     reasons: dict[Key, Reason] = {}
     for group in json.loads(path.read_text()) if path.exists() else []:

@@ -1,4 +1,4 @@
-"""What random models and relations see of a mutant, without any expected value: generator_report, linked with it."""
+"""Random models and relations as oracles, without expected values: generator_report, linked with the mutant."""
 
 import re
 import subprocess

@@ -32,7 +32,7 @@ Entry = dict[str, Any]  # a line of the ledger
 
 @dataclass(frozen=True)
 class Suite:
-    """What every mutant is tried with."""
+    """The inputs that are the same for every mutant."""
 
     root: Path
     commands: built.Commands
@@ -80,7 +80,7 @@ def passed_answers(
 
 
 def rules_in_reach(suite: Suite, file: str) -> list[str]:
-    """Of a reader of one format, only the rules whose models are of this format."""
+    """The rules that a fault in this file can affect: for a reader, only those of its format."""
     found = OF_SYSTEM.search(file)
     system = (found["folder"] or found["file"]) + "/" if found else ""
     return [rule for rule in suite.vectors if rule.startswith(system)]
@@ -116,8 +116,8 @@ def outcome_of(suite: Suite, mutant: Mutant, folder: Path) -> Entry:
 
 
 def judged(suite: Suite, mutant: Mutant, folder: Path) -> list[tried.Verdict]:
-    """Of the vectors whose answers differ: some of each rule of its own, in which a wrong answer is not yet certain;
-    and if none of these kills it, all others until one does. One that hangs is tried no further, for the time it takes.
+    """The verdicts on vectors whose answers differ: on some of each rule that the mutated function implements, and if
+    none of these kills the mutant, on all others until one does. A mutant that hangs is tried no further.
     """
     adapter = tried.adapter_in(suite.root, folder, folder / "adapter")
     own = own_rules(suite, mutant)
@@ -136,22 +136,22 @@ def judged(suite: Suite, mutant: Mutant, folder: Path) -> list[tried.Verdict]:
 
 
 def spread(vectors: list[str], count: int) -> list[str]:
-    """So many of them, at equal distances."""
+    """`count` of the vectors, at equal distances."""
     step = max(1, len(vectors) / count)
     return [vectors[int(place * step)] for place in range(min(count, len(vectors)))]
 
 
 def fell_often(verdicts: list[tried.Verdict]) -> bool:
-    """Then the vectors that are left fall too, or are not worth their time."""
+    """Whether so many vectors crashed that the others are not worth their time."""
     return sum(verdict.fell for verdict in verdicts) >= OFTEN
 
 
 def differing_vectors(suite: Suite, rules: Collection[str], program: Path) -> dict[str, list[str]]:
-    """Of these rules, the vectors that the program answers, or whose twins it answers, otherwise than the original."""
+    """By rule, the vectors for which, or for whose twins, the program does not answer as the original does."""
     wanted = {vector for rule in rules for vector in suite.vectors[rule]}
-    asked = wanted | {suite.twins[vector] for vector in wanted if vector in suite.twins}
-    found = answers.answers_of(program, [each for each in suite.conversations if each.vector in asked])
-    differing = {vector for vector in asked if found.get(vector) != suite.expected[vector]}
+    sent = wanted | {suite.twins[vector] for vector in wanted if vector in suite.twins}
+    found = answers.answers_of(program, [each for each in suite.conversations if each.vector in sent])
+    differing = {vector for vector in sent if found.get(vector) != suite.expected[vector]}
     return {
         rule: [vector for vector in suite.vectors[rule] if {vector, suite.twins.get(vector)} & differing]
         for rule in rules
@@ -159,12 +159,12 @@ def differing_vectors(suite: Suite, rules: Collection[str], program: Path) -> di
 
 
 def has_wrong_answer(verdicts: list[tried.Verdict]) -> bool:
-    """A crash is not enough."""
+    """Whether a verdict is wrong; a crash is not enough."""
     return any(verdict.is_wrong for verdict in verdicts)
 
 
 def hangs(verdicts: list[tried.Verdict]) -> bool:
-    """In an endless loop."""
+    """Whether the mutant is in an endless loop."""
     return any(verdict.verdict == "TIMEOUT" for verdict in verdicts)
 
 
@@ -176,7 +176,7 @@ def is_same_code(suite: Suite, mutant: Mutant, text: str, folder: Path) -> bool:
 
 
 def once(suite: Suite, what: str, made: Callable[[], str]) -> str:
-    """What one thread makes and all use; its exception, if it has one."""
+    """One thread computes it and all use it, or its exception."""
     with suite.lock:
         mine = what not in suite.made
         future = suite.made.setdefault(what, Future())
@@ -189,7 +189,7 @@ def once(suite: Suite, what: str, made: Callable[[], str]) -> str:
 
 
 def digest_of_original(suite: Suite, file: str, folder: Path) -> str:
-    """Of its optimized object."""
+    """The digest of the original's optimized object."""
     made = built.compiled(suite.commands, (suite.root / file).read_text(), folder / "original", built.COMPARED)
     if made is None:
         raise Undone(f"{file} does not compile")

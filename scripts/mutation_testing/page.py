@@ -68,7 +68,7 @@ the vectors compute these models. The last column counts mutants that no other r
 
 @dataclass
 class Count:
-    """Of the mutants of a file, or of a kind."""
+    """The counts of outcomes for the mutants of a file or of a kind."""
 
     of: Counter[str] = field(default_factory=Counter)
 
@@ -96,7 +96,7 @@ def group_of(entry: Entry, reasons: dict[Key, Reason]) -> str:
 
 
 def totals(entries: list[Entry], reasons: dict[Key, Reason]) -> str:
-    """How many there are of each outcome."""
+    """The sentence that counts the mutants of each outcome."""
     if not entries:
         return "\nNo full run has been made yet, so the tables are empty.\n"
     count = Count(Counter(group_of(entry, reasons) for entry in entries))
@@ -140,7 +140,7 @@ def rules_table(root: Path, entries: list[Entry], reasons: dict[Key, Reason]) ->
 
 
 def oracles_table(entries: list[Entry]) -> str:
-    """What each oracle sees, and sees alone."""
+    """The mutants that each oracle detects, and that it alone detects."""
     rows: dict[str, Counter[str]] = {}
     for entry in entries:
         for oracle in entry.get("oracles", []):

@@ -28,7 +28,7 @@ FELL = ("CRASH", "TIMEOUT", "MEMORY", "ADAPTER")
 
 @dataclass(frozen=True)
 class Verdict:
-    """Of one vector on a mutant."""
+    """The verdict on a mutant for one vector."""
 
     vector: str
     rule: str

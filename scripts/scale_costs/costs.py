@@ -3,6 +3,7 @@
 import json
 import os
 import platform
+import secrets
 import shutil
 import subprocess
 import sys
@@ -82,7 +83,7 @@ def environment(root: Path, folder: Path) -> Figures:
 
 
 def mutant(root: Path, folder: Path) -> Figures:
-    """Three of them, besides one and the original, which goes first; in seconds of processors."""
+    """Three of them, besides a shard of one; with the original of its file, and in seconds of processors."""
     used = []
     for count in (1, 4):
         before = os.times()
@@ -91,7 +92,12 @@ def mutant(root: Path, folder: Path) -> Figures:
             raise Undone("scripts/mutation --sample failed")
         after = os.times()
         used.append(after.children_user + after.children_system - before.children_user - before.children_system)
-    return {"seconds_per_mutant": round((used[1] - used[0]) / 3, 1)}
+    each = (used[1] - used[0]) / 3
+    return {
+        "seconds_per_mutant": round(each, 1),
+        "seconds_per_shard_of_mutants": round(used[0] - each, 1),
+        "mutants": len((root / "conformance/mutation/ledger.jsonl").read_text().splitlines()),
+    }
 
 
 def driver(root: Path, folder: Path) -> Figures:
@@ -169,6 +175,8 @@ def cluster(root: Path, nodes: int) -> Iterator[str]:
     session = Path(tempfile.mkdtemp(prefix="scale-", dir="/tmp"))
     first = ["--head", f"--port={PORT}", "--include-dashboard=false", f"--temp-dir={session}"]
     started = []
+    # Of its own: Ray would demand the user's, if there is one, and would not send it to an address.
+    os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     try:
         for number in range(nodes):
             words = first if number == 0 else [f"--address=127.0.0.1:{PORT}"]
@@ -226,7 +234,14 @@ def measure(root: Path, names: list[str]) -> None:
         found |= {"when": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"), "load": round(load, 1)}
         figures[name] = found | {"processors": os.cpu_count(), "machine": platform.machine()}
         print(json.dumps({name: figures[name]}), flush=True)
-        (root / FILE).write_text(json.dumps(figures, indent=1) + "\n")
+        write(root, figures)
+
+
+def write(root: Path, figures: Figures) -> None:
+    """Whole or not at all."""
+    fresh = (root / FILE).with_suffix(".new")
+    fresh.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
+    fresh.rename(root / FILE)
 
 
 def read(root: Path) -> Figures:
@@ -242,7 +257,8 @@ ROWS = [
     ("a shard of seeds, besides its seeds", "fuzz", "seconds_per_shard_of_seeds", "s"),
     ("folding, for one seed", "fuzz", "milliseconds_per_folded_seed", "ms"),
     ("the journal of one seed", "fuzz", "bytes_per_seed", "bytes"),
-    ("one mutant", "mutant", "seconds_per_mutant", "s"),
+    ("one mutant, with the original of its file", "mutant", "seconds_per_mutant", "s"),
+    ("a shard of mutants, besides its mutants", "mutant", "seconds_per_shard_of_mutants", "s"),
     ("an environment (onnxruntime)", "environment", "seconds_per_environment", "s"),
     ("its files", "environment", "megabytes_per_environment", "MB"),
     ("the driver, for one shard", "driver", "milliseconds_of_driver_per_shard", "ms"),

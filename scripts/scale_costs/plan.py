@@ -14,6 +14,8 @@ WHEEL = 17e6  # bytes that each node fetches from the driver's side
 RUNTIMES = 20  # engines of a full certification
 SLOWER = 10  # times as much as the reference: a runtime in another process, in Python
 MOST_SHARDS = 10_000  # (ifcert.cluster)
+MUTANTS = 40  # in a shard (mutation_testing.elsewhere)
+ENTRY = 300.0  # bytes of the ledger for one
 NODES = (1, 10, 100, 1000)
 
 
@@ -42,7 +44,7 @@ class Run:
 
 
 def works(figures: Figures) -> list[Work]:
-    """A full certification, and campaigns of a million and of a thousand million seeds, on slower engines."""
+    """A full certification, campaigns of a million and of a thousand million seeds, on slower engines, and mutants."""
     certify, fuzz = figures["certify"], figures["fuzz"]
     environment = figures["environment"]["seconds_per_environment"]
     vector = SLOWER * certify["milliseconds_per_vector"] / 1000
@@ -72,7 +74,16 @@ def works(figures: Figures) -> list[Work]:
                 seeds * fuzz["milliseconds_per_folded_seed"] / 1000,
             )
         )
+    if "mutant" in figures:
+        found.append(mutation(figures["mutant"]))
     return found
+
+
+def mutation(cost: Figures) -> Work:
+    """All mutants of the ledger, which need no engine."""
+    shards = -(-cost["mutants"] // MUTANTS)
+    seconds = cost["seconds_per_shard_of_mutants"] + MUTANTS * cost["seconds_per_mutant"]
+    return Work(f"{cost['mutants']} mutants", shards, seconds, MUTANTS * ENTRY, 0, 0.0, 0.0)
 
 
 def simulated(work: Work, nodes: int, figures: Figures, engines_of_node: int) -> Run:

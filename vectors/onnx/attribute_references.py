@@ -104,6 +104,24 @@ IN_LOOP = model(
     domains={"local": 1},
 )
 
+# The number of scanned inputs decides which of the two is a state.
+SCANNED = model(
+    16,
+    """
+    caller (bool cond, float[2] x, float[2,2] z) => (float[2] y) { y = local.summed <count = 1> (cond, x, z) }
+    <domain: "local", opset_import: ["" : 16]>
+    summed <count> (c, v, w) => (r) {
+        r = Scan <
+            num_scan_inputs: int = @count,
+            body = step (s, e) => (s_out) {
+                s_out = If (c) <
+                    then_branch = then_graph () => (a) { a = Add (s, e) },
+                    else_branch = else_graph () => (b) { b = Sub (s, e) }>
+            }> (v, w)
+    }""",
+    domains={"local": 1},
+)
+
 # Without the attribute ReduceSum keeps its dims.
 LEFT_OUT = model(
     16,
@@ -213,4 +231,16 @@ def vectors() -> Iterator[Vector]:
                 {"i": np.int64([-2, 4]), "d": np.float64(-2 * x), "j": np.int64([-1, 2])},
             ),
         ],
+    )
+    x, z = np.float32([1, -2]), np.float32([[1, 2], [3, 4]])
+    yield Vector(
+        RULE + "attribute-reference-of-scan",
+        "the number of inputs that a Scan around an If scans is an attribute that the call passes",
+        [REPLACED],
+        SCANNED,
+        [
+            Run({"cond": np.True_, "x": x, "z": z}, {"y": np.float32([5, 4])}),
+            Run({"cond": np.False_, "x": x, "z": z}, {"y": np.float32([-3, -8])}),
+        ],
+        also=["onnx/if/in-scan"],
     )

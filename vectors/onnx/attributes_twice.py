@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, else_of, model, then_of
+from ifcert.authoring import Run, Vector, attribute, else_of, if_node, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir
-from onnx import ModelProto, NodeProto
+from onnx import AttributeProto, ModelProto, NodeProto
 
 RULE = "onnx/model/one-definition-per-name/"
 ONCE = ir("Attributes, name: 'Must be unique among attributes, inputs, and outputs for any given operator and node.'")
@@ -75,6 +75,12 @@ def body_twice(m: ModelProto) -> None:
     second.node[1].op_type = "Sub"
 
 
+def hint_twice(m: ModelProto) -> None:
+    """The If has an attribute of the kind that some tools add for their own use, and has it again."""
+    for value in (1, 2):
+        if_node(m).attribute.add(name="__hint", type=AttributeProto.INT, i=value)
+
+
 def vectors() -> Iterator[Vector]:
     """Each node in turn; the second attribute is equal to the first or not."""
     twin = Vector(
@@ -100,6 +106,7 @@ def vectors() -> Iterator[Vector]:
             lambda m: twice(m.functions[0].node[2], "to"),
         ),
         "of-call": ("a call in then passes factor twice, 3 and then 5", lambda m: twice(call(m), "factor", f=5.0)),
+        "of-if": ("the If has the attribute __hint twice, a name that its text does not list", hint_twice),
         "of-loop": ("a Loop in else has two bodies, one that adds and one that subtracts", body_twice),
     }
     for case, (title, fault) in faults.items():

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.sources import OUTER, operator_schema
+from onnx import ModelProto, TensorProto
 
 RULE = "onnx/if/in-scan/"
 BATCHES = operator_schema(
@@ -14,6 +15,10 @@ BATCHES = operator_schema(
 LENGTHS = operator_schema(
     "Scan (8): 'The operation has an optional sequence_lens input (of shape [BATCH_SIZE]) to allow variable length "
     "sequences of length <= the maximum-sequence-length.'"
+)
+SAME_SIZES = operator_schema(
+    "Scan (8): 'When multiple scan_input tensors are used, they must all have the same batch-size, and they must all "
+    "have the same maximum-sequence-length'"
 )
 DIRECTIONS = operator_schema(
     "Scan (8): 'The optional attribute directions can be used to scan a sequence in the reverse direction.'"
@@ -40,6 +45,43 @@ LIMITED = """
         final, all = Scan <num_scan_inputs = 1,STEP> (lengths, start, x)
     }"""
 
+# The elements are scalars: x has a batch axis and a scan axis, and no other.
+SCALARS = """
+    scalars (bool[2,3] flags, float[2,3] x) => (float[2,3] all) {
+        all = Scan <
+            num_scan_inputs = 2,
+            body = step (bool flag, float e) => (float shown) {
+                shown = If (flag) <
+                    then_branch = then_graph () => (float a) { a = Add (e, e) },
+                    else_branch = else_graph () => (float b) { b = Neg (e) }>
+            }> ( , flags, x)
+    }"""
+
+# Of two operands nothing is declared but their rank.
+ZIPPED = """
+    zipped (bool[b,n] flags, float[c,m] x) => (float[?,?] all) {
+        all = Scan <
+            num_scan_inputs = 2,
+            body = step (bool flag, float e) => (float shown) {
+                shown = If (flag) <
+                    then_branch = then_graph () => (float a) { a = Add (e, e) },
+                    else_branch = else_graph () => (float b) { b = Neg (e) }>
+            }> ( , flags, x)
+    }"""
+
+# The operand's rank is that of a fed shape.
+RESHAPED = """
+    reshaped (bool cond, float[n] x, int64[r] to) => (float[?,?] all) {
+        rows = Reshape (x, to)
+        all = Scan <
+            num_scan_inputs = 1,
+            body = step (float e) => (float shown) {
+                shown = If (cond) <
+                    then_branch = then_graph () => (float a) { a = Add (e, e) },
+                    else_branch = else_graph () => (float b) { b = Neg (e) }>
+            }> ( , rows)
+    }"""
+
 FROM_AROUND = """
     around (bool cond, float[2,2] start, float[2,3,2] x) => (float[2,2] final) <float[2] k = {100, 200}> {
         final = Scan <
@@ -56,6 +98,11 @@ ROWS = np.float32([[[1, -2], [3, 1], [0, 5]], [[2, 2], [-4, 1], [1, -1]]])
 # The sums are -1, 4, 5 in the first batch and 4, -3, 0 in the second.
 SIGNS = np.float32([[[-1], [1], [1]], [[1], [-1], [-1]]])
 STEPS = SIGNS * ROWS
+
+
+def lengths_are_uint64(m: ModelProto) -> None:
+    """The graph input with the lengths is declared uint64."""
+    m.graph.input[0].type.tensor_type.elem_type = TensorProto.UINT64
 
 
 def states(steps: np.ndarray) -> np.ndarray:
@@ -110,3 +157,63 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_} | fed, {"final": START - ROWS.sum(axis=1)}),
         ],
     )
+    x = np.float32([[1, -2, 3], [4, 5, -6]])
+    yield Vector(
+        RULE + "opset-eight-scalars",
+        "two batches of three scalars are scanned with two of three conds, element by element",
+        [BATCHES],
+        model(8, SCALARS),
+        [
+            Run({"flags": np.bool_([[1, 0, 0], [1, 1, 0]]), "x": x}, {"all": np.float32([[2, 2, -3], [8, 10, 6]])}),
+            Run({"flags": np.bool_([[0, 0, 0], [1, 1, 1]]), "x": x}, {"all": np.float32([[-1, 2, -3], [8, 10, -12]])}),
+        ],
+        also=["onnx/if/cond-source"],
+    )
+    flags = np.bool_([[1, 0, 0], [1, 1, 0]])
+    zipped = Vector(
+        RULE + "opset-eight-zipped",
+        "two operands have as many batches and elements as each other",
+        [BATCHES, SAME_SIZES],
+        model(8, ZIPPED),
+        [Run({"flags": flags, "x": x}, {"all": np.float32([[2, 2, -3], [8, 10, 6]])})],
+    )
+    yield zipped
+    yield zipped.refusing(
+        RULE + "opset-eight-batches-differ",
+        "of two operands the first has two batches and the second three",
+        {"flags": flags, "x": np.concatenate([x, x[:1]])},
+    )
+    yield zipped.refusing(
+        RULE + "opset-eight-lengths-differ",
+        "of two operands the first has two elements in each batch and the second three",
+        {"flags": flags[:, :2], "x": x},
+    )
+    lengths = Vector(
+        RULE + "opset-eight-lengths-int64",
+        "the lengths are int64",
+        [BATCHES, LENGTHS],
+        model(8, LIMITED.replace("STEP", STEP)),
+        [Run({"lengths": np.int64([3, 1])} | fed, {"final": np.stack([forward[0, 2], forward[1, 0]])})],
+    )
+    yield lengths
+    yield lengths.broken(
+        RULE + "opset-eight-lengths-uint64",
+        "the lengths are uint64",
+        lengths_are_uint64,
+        why=[BATCHES, LENGTHS, operator_schema("Scan (8), type constraint I: 'Int64 tensor'")],
+        runs=[{"lengths": np.uint64([3, 1])} | fed],
+    )
+    by_shape = Vector(
+        RULE + "opset-eight-rank-fed",
+        "the operand that is scanned has the shape that is fed: two batches of three",
+        [BATCHES],
+        model(8, RESHAPED),
+        [Run({"cond": np.True_, "x": x.reshape(6), "to": np.int64([2, 3])}, {"all": x + x})],
+    )
+    yield by_shape
+    for case, title, count in [("rank-one", "a list of six", 6), ("rank-one-empty", "an empty list", 0)]:
+        yield by_shape.refusing(
+            f"{RULE}opset-eight-{case}",
+            f"the operand that is scanned is {title}, so that it has a batch axis and no scan axis",
+            {"cond": np.True_, "x": x.reshape(6)[:count], "to": np.int64([count])},
+        )

@@ -62,6 +62,21 @@ CONSTANTS = model(
             }>
     }""",
 )
+TWO_EACH = model(
+    16,
+    """
+    weighted (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}, float[2] l = {10, 20}> {
+                s = Add (x, k)
+                a = Add (s, l)
+            },
+            else_branch = else_graph () => (float[2] b) <float[2] v = {10, 20}, float[2] w = {10, 20}> {
+                t = Mul (x, v)
+                b = Mul (t, w)
+            }>
+    }""",
+)
 RUNS = [
     Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}),
     Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),
@@ -94,6 +109,12 @@ def constants_outside(m: ModelProto) -> None:
     """The values of both Constants are in one file."""
     outside(attribute(then_of(m).node[0], "value").t, location="weights.bin", offset=8, length=8)
     outside(attribute(else_of(m).node[0], "value").t, location="weights.bin", offset=0, length=8)
+
+
+def all_outside(m: ModelProto) -> None:
+    """All four initializers are the same range."""
+    for tensor in (*then_of(m).initializer, *else_of(m).initializer):
+        outside(tensor, location="weights.bin", offset=3, length=8)
 
 
 def said_again(**said: object) -> Edit:
@@ -143,6 +164,17 @@ def _files() -> Iterator[Vector]:
         edited(CONSTANTS, constants_outside),
         RUNS,
         files={"weights.bin": W + K},
+    )
+    yield Vector(
+        RULE + "four-initializers-share-a-range",
+        "the two initializers of each branch are the same bytes of one file, behind three other bytes",
+        [SHARED, OFFSET],
+        edited(TWO_EACH, all_outside),
+        [
+            Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}),
+            Run({"cond": np.False_, "x": X}, {"y": np.float32([100, -800])}),
+        ],
+        files={"weights.bin": W[:3] + K},
     )
     yield Vector(
         RULE + "ranges-overlap",

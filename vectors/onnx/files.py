@@ -5,12 +5,15 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Source, Vector, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import external_data, ir
+from ifcert.authoring.sources import external_data, ir, proto
 from onnx import ModelProto, StringStringEntryProto, TensorProto, helper
 
 SIZES = ir(
     "Tensor Definition: 'S is the shape of the tensor (a list of non-negative integers) and V is a list of "
     "values with length equal to the product of the dimensions in S'"
+)
+OF_DOUBLES = proto(
+    "TensorProto.double_data: 'When this field is present, the data_type field MUST be DOUBLE or COMPLEX128'"
 )
 LOCATION = external_data("external_data field, location: 'Up-directory path components such as .. are disallowed'")
 RELATIVE = external_data(
@@ -75,6 +78,17 @@ def _tensors() -> Iterator[Vector]:
     yield twin.broken(rule + "data-too-long", "an initializer of shape [2] has twelve bytes", raw_data(12))
     yield twin.broken(rule + "negative-dim", "an initializer has shape [-2]", dims(-2))
     yield twin.broken(
+        rule + "negative-dim-without-data",
+        "a Constant of a branch, which nothing reads, has shape [-1, 0] and no data",
+        unread_constant(TensorProto(data_type=TensorProto.FLOAT, dims=[-1, 0], raw_data=b"")),
+    )
+    yield twin.broken(
+        rule + "float32-of-nothing-in-double-data",
+        "a Constant of a branch, which nothing reads, has type float, shape [0] and a number in double_data",
+        unread_constant(TensorProto(data_type=TensorProto.FLOAT, dims=[0], double_data=[1])),
+        why=[OF_DOUBLES],
+    )
+    yield twin.broken(
         rule + "huge-dim-in-branch",
         "a tensor of eight bytes has shape [2^62], in a Constant of a branch",
         huge_constant,
@@ -91,6 +105,11 @@ def huge_constant(m: ModelProto) -> None:
     """Else's first node is a Constant that declares itself larger than any memory."""
     huge = TensorProto(data_type=TensorProto.FLOAT, dims=[2**62], raw_data=bytes(8))
     else_of(m).node[0].CopyFrom(helper.make_node("Constant", [], ["other"], value=huge))
+
+
+def unread_constant(tensor: TensorProto) -> Edit:
+    """Then begins with a Constant of this value, which nothing reads."""
+    return lambda m: then_of(m).node.insert(0, helper.make_node("Constant", [], ["unread"], value=tensor))
 
 
 def raw_data(length: int) -> Edit:
@@ -248,3 +267,10 @@ def _external() -> Iterator[Vector]:
     for case, (title, location, offset, length) in faults.items():
         why = [LOCATION, RELATIVE] if ".." in location or location.startswith("/") else [RELATIVE, RANGE]
         yield twin.broken(rule + case, title, external(location, offset, length), why=why)
+    yield twin.broken(
+        rule + "into-a-folder-and-up",
+        "the location leads into a folder and out of it again, to the file that the sound model reads",
+        external("more/../weights.bin", 4, 8),
+        why=[LOCATION],
+        files=beside | {"more/notes.txt": b"a folder beside the model"},
+    )

@@ -147,6 +147,16 @@ CHOICE = """
             then_branch = then_graph () => (a) <float[2] w = {1, 5}> { t = Add (x, w)  a = Neg (t) },
             else_branch = else_graph () => (b) <float[2] w = {3, 5}> { t = Mul (x, w)  b = Sub (t, bias) }>"""
 
+# Row 1 sums to five and column 1 to six. Slice would take axis 0 if there were no list of axes.
+SLICED = """
+    sliced (int64[1] axes, float[2] x) => (float[2] y)
+    <float[2] bias = {100, 200}, int64[2,2] k = {0, 1, 0, 5}, int64[1] from = {1}, int64[1] to = {2}, int64 five = {5}>
+    {
+        part = Slice (k, from, to, axes)
+        sum = ReduceSum <keepdims = 0> (part)
+        c = Equal (sum, five) CHOICE
+    }"""
+
 
 def vectors() -> Iterator[Vector]:
     """A cond each; whatever is fed, the same branch is taken."""
@@ -161,3 +171,13 @@ def vectors() -> Iterator[Vector]:
             folded,
             [Run({**fed, "x": X}, {"y": result[cond.value]}) for fed in cond.fed],
         )
+    yield Vector(
+        "onnx/if/cond-source/slice-along-fed-axis",
+        "cond depends on a part of an initializer, which is cut out along the axis that is fed",
+        [if_page("Inputs, cond (B): 'Condition for the if.'")],
+        model(18, SLICED.replace("CHOICE", CHOICE)),
+        [
+            Run({"axes": np.int64([0]), "x": X}, {"y": result[True]}),
+            Run({"axes": np.int64([1]), "x": X}, {"y": result[False]}),
+        ],
+    )

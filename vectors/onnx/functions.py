@@ -14,6 +14,10 @@ REPLACED = ir(
     "replaced by the actual "
     "parameter value specified for the attribute at a call-site node'"
 )
+DEFAULTED = ir(
+    "Functions: an attribute-parameter in use 'is replaced by the default-value if the attribute has a default-value "
+    "specified'"
+)
 NO_RECURSION = proto(
     "ModelProto.functions: 'One FunctionProto can reference other FunctionProto in the model, however, recursive "
     "reference is not allowed.'"
@@ -109,6 +113,26 @@ BOTH_REFERENCES = model(
     }
     <domain: "local", opset_import: ["" : 16]>
     choose <when_true, when_false> (c) => (r) {
+        r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false>
+    }""",
+    domains={"local": 1},
+)
+
+# The second call leaves the graph of else at its default.
+DEFAULT_GRAPH = model(
+    16,
+    """
+    caller (bool cond) => (float[2] y, float[2] z) {
+        y = local.choose <
+            when_true = one () => (float[2] g) { g = Constant <value = float[2] {1, 2}> () },
+            when_false = two () => (float[2] h) { h = Constant <value = float[2] {3, 4}> () }> (cond)
+        z = local.choose <
+            when_true = three () => (float[2] g) { g = Constant <value = float[2] {5, 6}> () }> (cond)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    choose <
+        when_true,
+        when_false: graph = by_default () => (float[2] h) <float[2] k = {7, 8}> { h = Neg (k) }> (c) => (r) {
         r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false>
     }""",
     domains={"local": 1},
@@ -291,6 +315,17 @@ def vectors() -> Iterator[Vector]:
         [
             Run({"cond": np.True_}, {"y": np.float32([1, 2]), "z": np.float32([-5, -6])}),
             Run({"cond": np.False_}, {"y": np.float32([-3, -4]), "z": np.float32([7, 8])}),
+        ],
+        also=["onnx/if/both-branches-required"],
+    )
+    yield Vector(
+        RULE + "branch-is-default-graph",
+        "else_branch refers to a graph that one call passes and the other leaves at its default",
+        [DEFAULTED, proto("FunctionProto.attribute_proto: the function's attributes that have default values")],
+        DEFAULT_GRAPH,
+        [
+            Run({"cond": np.True_}, {"y": np.float32([1, 2]), "z": np.float32([5, 6])}),
+            Run({"cond": np.False_}, {"y": np.float32([3, 4]), "z": np.float32([-7, -8])}),
         ],
         also=["onnx/if/both-branches-required"],
     )

@@ -3,12 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence
+from ifcert.authoring import Run, Vector, absent, model, sequence, some
 from ifcert.authoring.sources import OUTER, if_page, issue, operator_schema
 
 LOOP = operator_schema(
     "Loop: 'Operator inputs defined as (max_trip_count, condition_var)'; the body's inputs are iteration, "
     "condition, carried values"
+)
+IS_CARRIED = operator_schema(
+    "Loop: 'Loop termination condition. This is an input to the op that determines whether to run the first iteration "
+    "and also a loop-carried dependency for the body graph.'"
 )
 GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
 
@@ -117,6 +121,74 @@ LIST = model(
                     else_branch = else_graph () => (seq(float[2]) b) { b = Identity (s) }>
             }>
         at = SequenceAt (final, last)
+    }""",
+)
+
+# In the second trip v has two elements, so that then returns the four that it declares.
+LATER = model(
+    16,
+    """
+    looped (int64 trips, float[1] x) => (float[?] final) <bool yes = {1}, int64 one = {1}> {
+        final = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[?] v) => (bool on_out, float[?] v_out) {
+                on_out = Identity (on)
+                late = Equal (i, one)
+                v_out = If (late) <
+                    then_branch = then_graph () => (float[4] a) { a = Concat <axis = 0> (v, v) },
+                    else_branch = else_graph () => (float[?] b) { b = Concat <axis = 0> (x, v) }>
+            }>
+    }""",
+)
+
+# The If reads the body's own cond, which is true in every trip.
+OWN_COND = model(
+    16,
+    """
+    looped (int64 trips, int64 limit) => (bool last, int64 count) <bool yes = {1}, bool no = {0}, int64 zero = {0}> {
+        last, count = Loop (trips, yes, no, zero) <
+            body = step (int64 i, bool on, bool before, int64 n) => (bool on_out, bool seen, int64 n_out) {
+                on_out = Less (i, limit)
+                seen, n_out = If (on) <
+                    then_branch = then_graph () => (bool a, int64 c)
+                        { a = Identity (on)  one = Cast <to = 7> (on)  c = Add (n, one) },
+                    else_branch = else_graph () => (bool b, int64 d) { b = Identity (before)  d = Neg (n) }>
+            }>
+    }""",
+)
+
+# Where nothing is carried yet, x is; else its double.
+OPTED = model(
+    18,
+    """
+    looped (int64 trips, optional(float[2]) start, float[2] x) => (float[2] y) <bool yes = {1}> {
+        final = Loop (trips, yes, start) <
+            body = step (int64 i, bool on, optional(float[2]) v) => (bool on_out, optional(float[2]) v_out) {
+                on_out = Identity (on)
+                has = OptionalHasElement (v)
+                v_out = If (has) <
+                    then_branch = then_graph () => (optional(float[2]) a) {
+                        held = OptionalGetElement (v)
+                        twice = Add (held, held)
+                        a = Optional (twice)
+                    },
+                    else_branch = else_graph () => (optional(float[2]) b) { b = Optional (x) }>
+            }>
+        y = OptionalGetElement (final)
+    }""",
+)
+
+# Two results are stacked, of two types and shapes.
+TWO_STACKED = model(
+    16,
+    """
+    looped (bool cond, int64 trips, float[2] x, int64[3] n) => (float[?,2] all, int64[?,3] more) <bool yes = {1}> {
+        all, more = Loop (trips, yes) <
+            body = step (int64 i, bool on) => (bool on_out, float[2] shown, int64[3] counted) {
+                on_out = Identity (on)
+                shown, counted = If (cond) <
+                    then_branch = then_graph () => (float[2] a, int64[3] c) { a = Neg (x)  c = Add (n, i) },
+                    else_branch = else_graph () => (float[2] b, int64[3] d) { b = Add (x, x)  d = Sub (n, i) }>
+            }>
     }""",
 )
 
@@ -257,6 +329,59 @@ def _ifs_in_loops() -> Iterator[Vector]:
             ),
             Run({"trips": np.int64(1), "x": x}, {"final": sequence("tensor(float32)", [x, 2 * x]), "at": 2 * x}),
         ],
+    )
+    yield Vector(
+        rule + "optional-carried",
+        "then doubles what the carried optional holds, else puts x into the empty one",
+        [LOOP, operator_schema("Loop, type constraint V: 'optional(tensor(float))' is listed, as in If's")],
+        OPTED,
+        [
+            # nothing, x, 2x
+            Run({"trips": np.int64(2), "start": absent("tensor(float32)"), "x": x}, {"y": 2 * x}),
+            Run({"trips": np.int64(2), "start": some(np.float32([3, 5])), "x": x}, {"y": np.float32([12, 20])}),
+        ],
+    )
+    yield Vector(
+        rule + "cond-is-that-of-the-body",
+        "the If reads the body's own cond, which is true in every trip",
+        [LOOP, IS_CARRIED],
+        OWN_COND,
+        [
+            Run({"trips": np.int64(3), "limit": np.int64(5)}, {"last": np.True_, "count": np.int64(3)}),
+            # The second trip, whose number is 1, ends the Loop.
+            Run({"trips": np.int64(3), "limit": np.int64(1)}, {"last": np.True_, "count": np.int64(2)}),
+        ],
+        also=["onnx/if/cond-source"],
+    )
+    yield Vector(
+        rule + "declared-length-of-later-trip",
+        "then runs in the second trip alone, and declares the length that it returns there",
+        [LOOP, if_page("Outputs: branches 'may produce tensors with the same element type and different shapes'")],
+        LATER,
+        [
+            # [3], [3, 3], [3, 3, 3, 3]
+            Run({"trips": np.int64(2), "x": np.float32([3])}, {"final": np.float32([3, 3, 3, 3])}),
+            Run({"trips": np.int64(1), "x": np.float32([3])}, {"final": np.float32([3, 3])}),
+        ],
+        also=["onnx/if/shape-union"],
+    )
+    n = np.int64([3, 4, 5])
+    yield Vector(
+        rule + "two-stacked-of-no-trips",
+        "two results of an If are stacked, of two types and shapes; first two trips are made, then none",
+        [LOOP],
+        TWO_STACKED,
+        [
+            Run(
+                {"cond": np.True_, "trips": np.int64(2), "x": x, "n": n},
+                {"all": np.stack([-x, -x]), "more": np.stack([n, n + 1])},
+            ),
+            Run(
+                {"cond": np.True_, "trips": np.int64(0), "x": x, "n": n},
+                {"all": np.zeros((0, 2), np.float32), "more": np.zeros((0, 3), np.int64)},
+            ),
+        ],
+        doubt="a scan output has the type of the body's output; no sentence gives its shape after no trips",
     )
     row = np.float32([[1, -2]])
     yield Vector(

@@ -6,7 +6,7 @@ import numpy as np
 from ifcert.authoring import Run, Vector, else_of, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, issue, operator_schema, proto
-from onnx import ModelProto, helper
+from onnx import AttributeProto, ModelProto, helper
 
 ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique definition'")
 SSA = ir("Nodes: 'The graph MUST use single static assignment for all node outputs'")
@@ -45,6 +45,20 @@ RUNS = [
     Run({"cond": np.False_, "x": X}, {"y": np.float32([-11, -18])}),
 ]
 
+
+MAPPED = model(
+    17,
+    """
+    mapped (bool cond, float[2] x) => (float[2] y) <int64 last = {-1}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) {
+                s = SequenceConstruct (x)
+                t = SequenceMap (s) <body = each (float[2] item) => (float[2] r) { r = Neg (item) }>
+                a = SequenceAt (t, last)
+            },
+            else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
+    }""",
+)
 
 # A body with an initializer; its result stays the same if that takes the name of a formal input.
 LOOPED = model(
@@ -211,6 +225,11 @@ def _functions() -> Iterator[Vector]:
     yield twin.broken(
         rule + "in-branch-of-main-graph", "a node of else, in the main graph, refers to an attribute", reference_in_else
     )
+    yield twin.broken(
+        rule + "of-optional-attribute-in-branch",
+        "a node of else, in the main graph, refers to an attribute that its operator need not have",
+        optional_reference_in_else,
+    )
 
 
 def second_function(m: ModelProto) -> None:
@@ -238,6 +257,13 @@ def reference_in_else(m: ModelProto) -> None:
     to = else_of(m).node[0].attribute[0]
     to.ClearField("i")
     to.ref_attr_name = "to"
+
+
+def optional_reference_in_else(m: ModelProto) -> None:
+    """Else begins with a Flatten, which nothing reads; its axis, 1 by default, refers to an attribute."""
+    node = helper.make_node("Flatten", ["x"], ["unread"])
+    node.attribute.add(name="axis", type=AttributeProto.INT, ref_attr_name="to")
+    else_of(m).node.insert(0, node)
 
 
 def _types() -> Iterator[Vector]:
@@ -370,6 +396,19 @@ def _operators() -> Iterator[Vector]:
         rule + "domain-not-imported", "then has an operator of a domain that is not imported", foreign_domain
     )
     yield twin.broken(rule + "operator-of-later-opset", "then has an operator of a later opset", later_operator)
+    mapped = Vector(
+        rule + "sequence-map-of-its-opset",
+        "then has a SequenceMap, in opset 17, the first that has it",
+        [DECLARED, operator_schema("SequenceMap: since version 17")],
+        MAPPED,
+        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
+    )
+    yield mapped
+    yield mapped.broken(
+        rule + "sequence-map-of-later-opset",
+        "then has a SequenceMap, in opset 16, which does not have it yet",
+        lambda m: setattr(m.opset_import[0], "version", 16),
+    )
     yield twin.broken(
         rule + "opset-from-the-future", "the model imports opset 100000", future_opset, obliged_by=ALL_OR_REJECT
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, else_of, model, then_of
+from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
 from ifcert.authoring.sources import ir, proto
 from onnx import AttributeProto, ModelProto, NodeProto, helper
 
@@ -27,10 +27,43 @@ SAID = model(
     twice (v) => (r) { r = Add (v, v) }""",
     domains={"local": 1},
 )
+
+# The Constant's list is emptied.
+LISTED = model(
+    16,
+    """
+    listed (bool cond, float[2] x) => (float[?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) {
+                k = Constant <value_floats = [1.0]> ()
+                a = Concat <axis = 0> (x, k)
+            },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+    }""",
+)
+
+# Axis 0 is not the default of Flatten.
+FLATTENED = model(
+    16,
+    """
+    flattened (bool cond, float[2,2] x) => (float[?,?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Neg (x) },
+            else_branch = else_graph () => (b) { b = Flatten <axis = 0> (x) }>
+    }""",
+)
+ROWS = np.float32([[1, -2], [3, 4]])
 RUNS = [
     Run({"cond": np.True_, "x": X}, {"y": np.float32([22, 36])}),
     Run({"cond": np.False_, "x": X}, {"y": np.float32([2, -4])}),
 ]
+
+# What an attribute holds besides an integer: a message, a list of numbers and a list of messages.
+TENSOR = helper.make_tensor("one", 1, [1], [1.0])
+GRAPH = helper.make_graph(
+    [helper.make_node("Abs", ["x"], ["of_graph"])], "extra", [], [helper.make_empty_tensor_value_info("of_graph")]
+)
+FIELDS: dict[str, object] = {"g": GRAPH, "ints": [1], "tensors": [TENSOR]}
 
 
 def vectors() -> Iterator[Vector]:
@@ -95,6 +128,7 @@ def _attributes() -> Iterator[Vector]:
     rule = "onnx/model/attribute-holds-one-value/"
     one_value = ir("Attributes: 'An attribute MUST have only one of the value-carrying properties.'")
     of_type = proto("AttributeProto.type: 'this field MUST be set and match the f|i|s|t|... field in use'")
+    accommodate = proto("AttributeProto.type: 'This change was made to accommodate proto3 implementations.'")
     twin = Vector(
         rule + "sound", "each attribute has one value, in the field of its type", [one_value, of_type], SAID, RUNS
     )
@@ -105,6 +139,13 @@ def _attributes() -> Iterator[Vector]:
         lambda m: setattr(to_of(m), "f", 1),
         why=[one_value],
     )
+    for field, held in FIELDS.items():
+        yield twin.broken(
+            f"{rule}number-and-{field.replace('_', '-')}-in-branch",
+            f"the attribute of an operator in else is an integer and has the field {field} too, its type integer",
+            lambda m, field=field, held=held: to_of(m).MergeFrom(AttributeProto(**{field: held})),
+            why=[one_value],
+        )
     yield twin.broken(
         rule + "branch-and-number",
         "If's then_branch is a graph and an integer, its type graph",
@@ -129,6 +170,37 @@ def _attributes() -> Iterator[Vector]:
         lambda m: to_of(m).ClearField("name"),
         why=[proto("AttributeProto.name: 'The name field MUST be present for this version of the IR.'")],
     )
+    yield twin.broken(
+        rule + "type-left-out-in-branch",
+        "the attribute of an Optional in then, which nothing reads, has the type TYPE_PROTO and holds no type",
+        lambda m: then_of(m).node.insert(0, untyped_optional()),
+        why=[of_type, proto("AttributeProto: 'Exactly ONE of the following fields must be present'")],
+    )
+    yield Vector(
+        rule + "empty-list-in-branch",
+        "the value of a Constant in then is a list of no floats, which takes no bytes in the file",
+        [of_type, ir("Attributes, floats: 'A list of 32-bit floating-point values.'")],
+        edited(LISTED, lambda m: attribute_of(then_of(m).node[0], "value_floats").ClearField("floats")),
+        [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+    )
+    yield Vector(
+        rule + "zero-left-out-in-branch",
+        "the attribute of an operator in else has the type integer and no value: in proto3, how a zero is written",
+        [of_type, accommodate],
+        edited(FLATTENED, lambda m: attribute_of(else_of(m).node[0], "axis").ClearField("i")),
+        [
+            Run({"cond": np.True_, "x": ROWS}, {"y": -ROWS}),
+            Run({"cond": np.False_, "x": ROWS}, {"y": ROWS.reshape(1, 4)}),
+        ],
+        doubt="the comment on the fields says that one must be present, yet what proto3 writes has no zeros",
+    )
+
+
+def untyped_optional() -> NodeProto:
+    """An Optional whose attribute holds nothing, though its type says that it holds a type."""
+    node = helper.make_node("Optional", [], ["unread"])
+    node.attribute.add(name="type", type=AttributeProto.TYPE_PROTO)
+    return node
 
 
 def if_of(m: ModelProto) -> NodeProto:

@@ -101,6 +101,21 @@ BACKWARD = model(
     }""",
 )
 
+# Rows of x beside columns of z.
+ZIPPED = model(
+    16,
+    """
+    zipped (bool cond, float[3,2] x, float[2,3] z) => (float[3,2] all) {
+        all = Scan <
+            num_scan_inputs = 2, scan_input_axes = [0, 1],
+            body = step (float[2] row, float[2] column) => (float[2] shown) {
+                shown = If (cond) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (row, column) },
+                    else_branch = else_graph () => (float[2] b) { b = Sub (row, column) }>
+            }> (x, z)
+    }""",
+)
+
 NESTED = model(
     16,
     """
@@ -250,6 +265,19 @@ def _ifs_in_scans() -> Iterator[Vector]:
         doubt="no sentence forbids a length of 0, and none gives the shape of a scan output without trips",
     )
     yield Vector(
+        RULE + "no-elements-stacked-along-axis-one",
+        "no column is scanned: the state stays as it was, and the stacked output has no columns",
+        [SCAN, AXES],
+        BACKWARD,
+        [
+            Run(
+                {"cond": np.True_, "start": START, "x": np.zeros((2, 0), np.float32)},
+                {"final": START, "all": np.zeros((2, 0), np.float32)},
+            )
+        ],
+        doubt="no sentence forbids a length of 0, and none gives the shape of a scan output without trips",
+    )
+    yield Vector(
         RULE + "no-elements-and-no-stacked-output",
         "no element is scanned, and nothing is stacked: the state stays as it was",
         [SCAN, LENGTH_NONE],
@@ -294,6 +322,16 @@ def _ifs_in_scans() -> Iterator[Vector]:
         [
             Run({"cond": np.True_, "start": zero, "x": columns}, sums),
             Run({"cond": np.False_, "start": zero, "x": columns}, {name: 0 - held for name, held in sums.items()}),
+        ],
+    )
+    yield Vector(
+        RULE + "rows-and-columns",
+        "the rows of one input are scanned together with the columns of another",
+        [SCAN, AXES],
+        ZIPPED,
+        [
+            Run({"cond": np.True_, "x": X, "z": columns}, {"all": X + columns.T}),
+            Run({"cond": np.False_, "x": X, "z": columns}, {"all": X - columns.T}),
         ],
     )
     yield Vector(

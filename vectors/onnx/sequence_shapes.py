@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, model, then_of
 from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import RANK_NEEDED, ir
+from ifcert.authoring.sources import RANK_NEEDED, ir, operator_schema
 from ifcert.authoring.values import sequence
 from onnx import ModelProto, parser
 
@@ -64,6 +64,29 @@ RETURNED = model(
                 a = SequenceConstruct (x, other)
             },
             else_branch = else_graph () => (b) { n = Neg (x)  b = SequenceConstruct (x, n) }>
+    }""",
+)
+
+# A Loop carries two sequences, each of tensors of another length; the second is chosen by an If.
+CARRIED = model(
+    16,
+    """
+    carried (bool cond, int64 trips, float[2] x, float[3] z) => (float[2] y, float[3] w)
+    <bool yes = {1}, int64 first = {0}, seq(float[2]) twos, seq(float[3]) threes> {
+        s = SequenceConstruct (x)
+        t = SequenceConstruct (z)
+        twos, threes = Loop (trips, yes, s, t) <
+            body = step (int64 i, bool on, seq(float[2]) p, seq(float[3]) q)
+                => (bool on_out, seq(float[2]) p_out, seq(float[3]) q_out) {
+                on_out = Identity (on)
+                twice = Add (x, x)
+                p_out = SequenceConstruct (twice)
+                q_out = If (cond) <
+                    then_branch = then_graph () => (seq(float[3]) a) { a = Identity (q) },
+                    else_branch = else_graph () => (seq(float[3]) b) { n = Neg (z)  b = SequenceConstruct (n) }>
+            }>
+        y = SequenceAt (twos, first)
+        w = SequenceAt (threes, first)
     }""",
 )
 
@@ -169,4 +192,16 @@ def _same() -> Iterator[Vector]:
             Run({"cond": np.True_, "x": X}, {"y": X}),
             Run({"cond": np.False_, "x": X}, {"y": np.float32([1, -2, 1, -2])}),
         ],
+    )
+    z = np.float32([3, 4, 5])
+    yield Vector(
+        RULE + "two-carried-by-loop",
+        "a Loop carries a sequence of tensors of length 2 and one of length 3",
+        [ALL_THE_SAME, operator_schema("Loop, body: 'It has 2+N inputs: (iteration_num, condition, […])'")],
+        CARRIED,
+        [
+            Run({"cond": np.True_, "trips": np.int64(1), "x": X, "z": z}, {"y": X + X, "w": z}),
+            Run({"cond": np.False_, "trips": np.int64(1), "x": X, "z": z}, {"y": X + X, "w": -z}),
+        ],
+        also=["onnx/if/in-loop"],
     )

@@ -9,6 +9,10 @@ from onnx import GraphProto, ModelProto, numpy_helper
 
 RULE = "onnx/model/shapes-fit/"
 BROADCASTS = operator_schema("Add: 'This operator supports multidirectional (i.e., Numpy-style) broadcasting'")
+RESHAPED = operator_schema(
+    "Reshape: 'The input tensor's shape and the output tensor's shape are required to have the same number of "
+    "elements.'"
+)
 ELSE = if_page("Attributes: 'Graph to run if condition is false. Has N outputs'")
 OPEN = "no run reaches the node, which is known before any run; no text says that it may not be there"
 X = np.float32([1, -2])
@@ -30,6 +34,19 @@ IN_BRANCHES = """
             then_branch = then_graph () => (float[2] a) {{ a = Add (x, k) }},
             else_branch = else_graph () => (float[2] b) {{ b = Sub (x, k) }}>
     }}"""
+# ReduceSum would sum over all axes if there were no list of them.
+AXES = model(
+    16,
+    """
+    summing (bool cond, float[2,2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <int64[1,1] k = {1}, int64[1] to = {1}> {
+                axes = Reshape (k, to)
+                a = ReduceSum <keepdims = 0> (x, axes)
+            },
+            else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {10, 20}> () }>
+    }""",
+)
 FED = model(16, IN_BRANCHES.format(inputs="bool cond, ", cond=""))
 CONSTANT = model(16, IN_BRANCHES.format(inputs="", cond="cond = Constant <value = bool {1}> ()"))
 
@@ -163,10 +180,7 @@ def _operators() -> Iterator[Vector]:
         (
             "reshape",
             "six elements are reshaped to [2, 2]",
-            operator_schema(
-                "Reshape: 'The input tensor's shape and the output tensor's shape are required to have the same number "
-                "of elements.'"
-            ),
+            RESHAPED,
             "Reshape (x, to)",
             "int64[2] to = {3, 2}",
             "float[3, 2]",
@@ -275,6 +289,18 @@ def _bodies() -> Iterator[Vector]:
     )
     yield looped
     yield looped.broken(RULE + "in-loop", "the body of a Loop of two trips adds [2] and [3]", constant("k", three))
+    square = np.float32([[1, -2], [3, 4]])
+    axes = Vector(
+        RULE + "axes-in-branch-fit",
+        "then reshapes a constant of one number to a list of one axis",
+        [RESHAPED],
+        AXES,
+        [Run({"cond": np.True_, "x": square}, {"y": np.float32([-1, 7])})],
+    )
+    yield axes
+    yield axes.broken(
+        RULE + "axes-in-branch", "then reshapes a constant of two numbers to a list of one axis", then_stores_two_axes
+    )
 
 
 def _not_taken() -> Iterator[Vector]:
@@ -295,6 +321,11 @@ def _not_taken() -> Iterator[Vector]:
         [Run({"cond": np.True_, "x": X}, {"y": X + np.float32([10, 20])})],
         doubt=OPEN,
     )
+
+
+def then_stores_two_axes(m: ModelProto) -> None:
+    """The constant that then reshapes holds two numbers."""
+    then_of(m).initializer[0].CopyFrom(numpy_helper.from_array(np.int64([[1], [0]]), "k"))
 
 
 def then_adds_three(m: ModelProto) -> None:

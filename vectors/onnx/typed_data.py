@@ -1,6 +1,6 @@
-"""Constants of branches in the typed fields: the field of each element type, its packing, and one field alone."""
+"""Constants of branches: each element type in its typed field and in raw_data, its packing, and one field alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from ifcert.authoring import Run, Source, Vector, attribute, codes, edited, else_of, model, strings, then_of
@@ -40,6 +40,14 @@ TWO_BITS = proto(
 INT64 = proto("TensorProto.int64_data: 'For int64.'")
 UINT64 = proto("TensorProto.uint64_data: 'For uint64 and uint32 values'")
 STRINGS = proto("TensorProto.string_data: 'For strings.'")
+PACKED = proto(
+    "TensorProto.raw_data: 'the first element is stored in the 4 LSB and the second element is stored in the 4 MSB'; "
+    "'elements packed from LSB to MSB in a single byte as: x0 | (x1 << 2) | (x2 << 4) | (x3 << 6)'"
+)
+LITTLE_ENDIAN = proto(
+    "TensorProto.raw_data: 'When this raw_data field is used to store tensor value, elements MUST be stored in as "
+    "fixed-width, little-endian order.'"
+)
 
 _FIELDS = {
     "float32": ("float_data", "<f4", FLOATS),
@@ -63,6 +71,7 @@ _FIELDS = {
 # Five plain numbers, so that only reading the wrong field, or the right one wrongly, fails: no NaN, no -0.0.
 # The floats are 1.5, -2.5, 100, 0.25 and -3, where the type has them.
 LENGTH = 5
+RAW_LENGTH = 9  # more than eight elements, and not whole bytes of 4-bit and 2-bit ones
 _FLOATS = {
     "float16": [0x3E00, 0xC100, 0x5640, 0x3400, 0xC200],
     "bfloat16": [0x3FC0, 0xC020, 0x42C8, 0x3E80, 0xC040],
@@ -76,19 +85,19 @@ _FLOATS = {
 _NUMBERS = [1.5, -2.5, 100, 0.25, -3]
 
 
-def plain(name: str, turn: int) -> Tensor:
-    """The numbers of that element type, rotated by this many places."""
+def plain(name: str, turn: int, length: int = LENGTH) -> Tensor:
+    """The numbers of that element type, rotated by this many places; a longer tensor begins again with the first."""
 
     def turned(numbers: Sequence) -> list:
-        return [*numbers[turn:], *numbers[:turn]]
+        return [numbers[(turn + i) % LENGTH] for i in range(length)]
 
     element = ELEMENTS[name]
     if name == "string":
-        return strings([LENGTH], turned([b"one", b"", b"caf\xc3\xa9", b"a text of some words", b"0"]))
+        return strings([length], turned([b"one", b"", b"caf\xc3\xa9", b"a text of some words", b"0"]))
     if name in _FLOATS:
-        return codes(name, [LENGTH], turned(_FLOATS[name]))
+        return codes(name, [length], turned(_FLOATS[name]))
     if name == "bool":
-        return codes(name, [LENGTH], turned([1, 0, 0, 1, 1]))
+        return codes(name, [length], turned([1, 0, 0, 1, 1]))
     if name.startswith(("float", "complex")):
         numbers = np.array(turned(_NUMBERS), element.numpy)
         made = value(np.array(numbers * (1 + 2j), element.numpy) if name.startswith("complex") else numbers)
@@ -96,7 +105,7 @@ def plain(name: str, turn: int) -> Tensor:
         return made
     top = 1 << (min(element.bits, 17) - 1)
     signed = [number % (1 << element.bits) for number in (1, -2, top // 2, -1, top - 1)]
-    return codes(name, [LENGTH], turned([1, 2, top, 3, top + 1] if name.startswith("u") else signed))
+    return codes(name, [length], turned([1, 2, top, 3, top + 1] if name.startswith("u") else signed))
 
 
 def typed(held: Tensor, name: str) -> TensorProto:
@@ -119,20 +128,20 @@ def sentence(name: str) -> Source:
     return {4: FOUR_BITS, 2: TWO_BITS}.get(bits) or _FIELDS.get(name, (None, None, BITWISE))[2]
 
 
-def choice(element: str, opset: int, then: Tensor, other: Tensor) -> ModelProto:
+def choice(opset: int, then: Tensor, other: Tensor, stored: Callable[[Tensor, str], TensorProto]) -> ModelProto:
     """Then returns its initializer, else a Constant."""
-    text = ELEMENTS[element].text
+    text, (length,) = ELEMENTS[then.element].text, then.shape
     made = model(
         opset,
         f"""
-        stored (bool cond) => ({text}[{LENGTH}] y) {{
+        stored (bool cond) => ({text}[{length}] y) {{
             y = If (cond) <
-                then_branch = then_graph () => ({text}[{LENGTH}] a) {{ a = Identity (k) }},
-                else_branch = else_graph () => ({text}[{LENGTH}] b) {{ b = Constant <value = float {{0}}> () }}>
+                then_branch = then_graph () => ({text}[{length}] a) {{ a = Identity (k) }},
+                else_branch = else_graph () => ({text}[{length}] b) {{ b = Constant <value = float {{0}}> () }}>
         }}""",
     )
-    then_of(made).initializer.append(typed(then, "k"))
-    attribute(else_of(made).node[0], "value").t.CopyFrom(typed(other, ""))
+    then_of(made).initializer.append(stored(then, "k"))
+    attribute(else_of(made).node[0], "value").t.CopyFrom(stored(other, ""))
     return made
 
 
@@ -144,6 +153,8 @@ def vectors() -> Iterator[Vector]:
         opset = opsets.get(version, version)
         for element in elements_added(version):
             yield _stored(element, opset, "", plain(element, 0), plain(element, 2))
+            if element != "string":
+                yield _raw(element, opset)
     for element, edge in (("int64", 1 << 63), ("uint64", 1 << 63), ("uint32", 1 << 31)):
         large = [edge, edge + 1, edge - 1, 2 * edge - 1, edge // 2]
         yield _stored(element, 13, "-large", codes(element, [5], large), codes(element, [5], large[::-1]))
@@ -156,7 +167,19 @@ def _stored(element: str, opset: int, which: str, then: Tensor, other: Tensor) -
         f"onnx/if/value-unchanged/typed-field-{element}{which}",
         f"an initializer and a Constant of {numbers} have their elements in the typed field",
         [sentence(element), ONE_FIELD],
-        choice(element, opset, then, other),
+        choice(opset, then, other, typed),
+        [Run({"cond": np.True_}, {"y": then}), Run({"cond": np.False_}, {"y": other})],
+        also=["onnx/model/tensor-data-fits-shape"],
+    )
+
+
+def _raw(element: str, opset: int) -> Vector:
+    then, other = plain(element, 0, RAW_LENGTH), plain(element, 2, RAW_LENGTH)
+    return Vector(
+        f"onnx/if/value-unchanged/raw-data-{element}",
+        f"an initializer and a Constant of {element} have their {RAW_LENGTH} elements in raw_data",
+        [LITTLE_ENDIAN, *([PACKED] if ELEMENTS[element].bits < 8 else [])],
+        choice(opset, then, other, lambda held, name: held.proto(name)),
         [Run({"cond": np.True_}, {"y": then}), Run({"cond": np.False_}, {"y": other})],
         also=["onnx/model/tensor-data-fits-shape"],
     )

@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, else_of, model, then_of
+from ifcert.authoring import Run, Vector, attribute, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import if_page, issue
+from ifcert.authoring.sources import if_page, issue, operator_schema
 from onnx import ModelProto, TypeProto, helper, parser
 
 SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
 UNION = if_page(
     "Outputs: 'the corresponding output variable of the if-node (if present) [...] represents the union of both'"
 )
+OPTIONAL = operator_schema("Optional, type: 'Type of the element in the optional output'")
 X = np.float32([1, -2])
 
 # y has no declared type, and Size accepts any: only the branches can disagree.
@@ -60,6 +61,19 @@ OPTED = model(
     }""",
 )
 
+# Both branches return an absent optional, whose type only the attribute tells.
+ABSENT = model(
+    18,
+    """
+    absent (bool cond, float[2] x) => (bool has, float[2] z) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Optional (x) },
+            else_branch = else_graph () => (b) { b = Optional (x) }>
+        has = OptionalHasElement (y)
+        z = Neg (x)
+    }""",
+)
+
 # The two branches differ in the second output, or two levels down, or not at all.
 PAIR = model(
     16,
@@ -83,6 +97,22 @@ DEEP = model(
                     else_branch = deep_else () => (d) { d = Cast <to = 1> (x) }>
             },
             else_branch = else_graph () => (b) { b = Abs (x) }>
+        n = Size (y)
+    }""",
+)
+
+# The inner If's branches differ in rank, so that nothing is known of its result but the element type.
+DEEP_RANKS = model(
+    16,
+    """
+    deep (bool cond, bool inner, float[2] x) => (int64 n) <int64[2] row = {1, 2}> {
+        y = If (cond) <
+            then_branch = then_graph () => (a) {
+                a = If (inner) <
+                    then_branch = deep_then () => (c) { c = Neg (x) },
+                    else_branch = deep_else () => (d) { d = Reshape (x, row) }>
+            },
+            else_branch = else_graph () => (b) { b = Cast <to = 1> (x) }>
         n = Size (y)
     }""",
 )
@@ -154,6 +184,17 @@ def else_makes(operator: str) -> Edit:
 
 def _type(text: str) -> TypeProto:
     return parser.parse_graph(f"g ({text} v) => () {{}}").input[0].type
+
+
+def absent_of(then: str, other: str) -> Edit:
+    """Each branch returns an absent optional of this type."""
+
+    def edit(m: ModelProto) -> None:
+        for graph, text in ((then_of(m), then), (else_of(m), other)):
+            node = helper.make_node("Optional", [], [graph.output[0].name], type=_type(text))
+            graph.node[0].CopyFrom(node)
+
+    return edit
 
 
 def deep_else_casts_to_int64(m: ModelProto) -> None:
@@ -240,6 +281,19 @@ def _branches() -> Iterator[Vector]:
         "then returns an optional float, else an optional int64",
         else_casts_to(7),
     )
+    nothing = Vector(
+        rule + "absent-optionals-of-float",
+        "both branches return an absent optional, which their attributes declare float",
+        [SAME, OPTIONAL],
+        edited(ABSENT, absent_of("float[2]", "float[2]")),
+        [Run({"cond": np.bool_(taken), "x": X}, {"has": np.False_, "z": -X}) for taken in (True, False)],
+    )
+    yield nothing
+    yield nothing.broken(
+        rule + "absent-optionals-of-float-and-int64",
+        "both branches return an absent optional, then of float, else of int64",
+        absent_of("float[2]", "int64[2]"),
+    )
 
     yield from _hidden(field)
 
@@ -268,6 +322,19 @@ def _hidden(field: list) -> Iterator[Vector]:
         "an If within then returns float in one branch and int64 in the other",
         deep_else_casts_to_int64,
         why=field,
+    )
+    ranks = Vector(
+        rule + "nested-of-two-ranks",
+        "an If within then returns float of rank 1 or 2, else float",
+        [SAME, UNION],
+        DEEP_RANKS,
+        runs,
+    )
+    yield ranks
+    yield ranks.broken(
+        rule + "nested-of-two-ranks-differs",
+        "an If within then returns float of rank 1 or 2, else int64",
+        else_casts_to(7),
     )
     called = Vector(
         rule + "attribute-of-call-decides",

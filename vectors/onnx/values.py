@@ -1,10 +1,22 @@
 """Bits pass through an If unchanged."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, codes, model, sequence, some, strings
+from ifcert.authoring import (
+    Run,
+    Vector,
+    absent,
+    add_initializer,
+    codes,
+    else_of,
+    model,
+    sequence,
+    some,
+    strings,
+    then_of,
+)
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.sources import if_page, operator_schema
 from ifcert.authoring.values import Writable
@@ -60,6 +72,33 @@ def passed(case: str, title: str, opset: int, type_: str, held: Writable) -> Vec
     return Vector(RULE + case, title, [LIVE_OUT, IDENTITY], handed, runs)
 
 
+def stored(element: str, opset: int, named: str, numbers: Sequence[int]) -> Vector:
+    """A vector whose branches return what the file stores: these codes, and the first half of them."""
+    text, count, half = ELEMENTS[element].text, len(numbers), len(numbers) // 2
+    chosen = model(
+        opset,
+        f"""
+        chosen (bool cond) => ({text}[?] y) {{
+            y = If (cond) <
+                then_branch = then_graph () => (a) {{ a = Identity (every) }},
+                else_branch = else_graph () => (b) {{ b = Identity (half) }}>
+        }}""",
+    )
+    every, first = codes(element, [count], numbers), codes(element, [half], numbers[:half])
+    add_initializer(then_of(chosen), "every", every)
+    add_initializer(else_of(chosen), "half", first)
+    return Vector(
+        f"{RULE}{element}-{named}-stored",
+        f"{element}: {count} bit patterns in an initializer of then, half of them in one of else",
+        [LIVE_OUT, IDENTITY],
+        chosen,
+        [
+            Run({"cond": np.True_}, {"y": every}),
+            Run({"cond": np.False_}, {"y": first}),
+        ],
+    )
+
+
 def vectors() -> Iterator[Vector]:
     """Extreme numbers, strings, packed types, shapes, and containers of tensors."""
     yield from _floats()
@@ -92,6 +131,7 @@ def _floats() -> Iterator[Vector]:
             f"{element}[256]",
             codes(element, [256], range(256)),
         )
+        yield stored(element, opset, "all-codes", range(256))
 
 
 def _integers() -> Iterator[Vector]:
@@ -100,6 +140,8 @@ def _integers() -> Iterator[Vector]:
             edges = [0, 1, (1 << bits - 1) - 1, 1 << bits - 1, (1 << bits) - 1]
             title = f"{element}: zero, one, and the least and greatest values of both signs"
             yield passed(f"{element}-edges", title, 13, f"{element}[5]", codes(element, [5], edges))
+            some_codes = [((1 << bits) // 16 * place) ^ place for place in range(16)]
+            yield stored(element, 13, "sixteen", some_codes)
     beyond = np.int64([2**53 + 1, -(2**53) - 1, 2**31, -(2**31) - 1])
     yield passed("int64-beyond-double", "int64 that neither a double nor an int32 can hold", 13, "int64[4]", beyond)
 

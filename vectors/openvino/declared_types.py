@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from ifcert.authoring import Run, Vector
 from ifcert.authoring.ir import replaced
-from ifcert.authoring.ir_patterns import adds_or_negates, of_layer
+from ifcert.authoring.ir_patterns import K, adds_or_negates, of_layer
 from ifcert.authoring.sources import openvino_if, openvino_operator
 
 KNOWN = "openvino/ir/types-are-known/"
@@ -88,7 +88,7 @@ def known() -> Iterator[Vector]:
                 SHAPE,
                 of_layer("a", 'shape="2"', f'shape="{text}"'),
             )
-            for case, text in [("lower", "two..5"), ("upper", "1..five")]
+            for case, text in [("lower", "two..5"), ("upper", "1..five"), ("short-upper", "1..V")]
         ),
         (
             "constant-of-unknown-type",
@@ -107,6 +107,12 @@ def known() -> Iterator[Vector]:
             'the constant has the shape "?"',
             OF_CONSTANT,
             of_layer("const1", 'shape="2"', 'shape="?"'),
+        ),
+        (
+            "constant-of-unknown-rank",
+            'the constant has the shape "...", and four bytes, as a scalar has',
+            OF_CONSTANT,
+            of_layer("const1", f'"2" bytes="{K.tobytes().hex()}"', f'"..." bytes="{K[:1].tobytes().hex()}"'),
         ),
         (
             "constant-of-negative-dim",

@@ -94,6 +94,13 @@ def of_layers() -> Iterator[Vector]:
             of_layer("op2", '"opset1"', '"operations"'),
         ),
         (
+            "set-of-another-name-with-a-number",
+            'the layer that adds is of "other1", which is as long as "opset1"',
+            OF_EACH,
+            of_layer("op2", '"opset1"', '"other1"'),
+        ),
+        ("set-missing", "the layer that adds has no version", OF_EACH, of_layer("op2", ' version="opset1"', "")),
+        (
             "set-of-the-if-unknown",
             'the If is of "opset999"',
             OF_EACH,

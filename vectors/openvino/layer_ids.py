@@ -85,6 +85,7 @@ def numbers() -> Iterator[Vector]:
         ("edge-without-to-layer", "an edge has no to-layer", replaced(INTO, 'to-port="1"')),
     ]:
         yield plain.broken(NUMBERS + case, title, edit, why=[UNSIGNED, PLAIN])
+    yield from _unread()
     for case, title, spelled in [
         ("space-before", 'a layer has the id " 2"', " 2"),
         ("plus-sign", 'a layer has the id "+2"', "+2"),
@@ -94,6 +95,35 @@ def numbers() -> Iterator[Vector]:
         yield plain.varied(
             NUMBERS + case, title, replaced(ADDS, f'id="{spelled}" name="op2"'), why=[UNSIGNED], doubt=SPELLING
         )
+
+
+def _unread() -> Iterator[Vector]:
+    """A constant of then_body that no edge names: only the rule on ids can be broken there."""
+    unread = adds_or_negates(
+        NUMBERS + "unread-constant",
+        "no layer reads the second constant of then_body, whose ids are plain numbers",
+        [BY_IDS, UNSIGNED, PLAIN],
+        _with_another_constant,
+    )
+    yield unread
+    for case, title, text in [
+        ("in-letters", 'its port has the id "zero"', "zero"),
+        ("fractional", 'its port has the id "0.5"', "0.5"),
+        ("negative", 'its port has the id "-1"', "-1"),
+    ]:
+        yield unread.broken(
+            f"{NUMBERS}port-{case}-of-an-unread-constant",
+            f"no layer reads the second constant of then_body, and {title}",
+            of_layer("unread", '<port id="0"', f'<port id="{text}"'),
+        )
+
+
+def _with_another_constant(text: str) -> str:
+    """then_body has a copy of its constant, as layer 9, to which no edge leads."""
+    start = text.index('<layer id="1" name="const1"')
+    end = text.index("</layer>", start) + len("</layer>")
+    copy = text[start:end].replace('id="1" name="const1"', 'id="9" name="unread"')
+    return text[:end] + "\n          " + copy + text[end:]
 
 
 def uniqueness() -> Iterator[Vector]:

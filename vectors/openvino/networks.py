@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector
+import numpy as np
+from ifcert.authoring import Run, Vector
 from ifcert.authoring.ir import replaced
-from ifcert.authoring.ir_patterns import adds_or_negates, everywhere, of_layer
-from ifcert.authoring.ir_text import edges
+from ifcert.authoring.ir_patterns import K, adds_or_negates, everywhere, of_layer
+from ifcert.authoring.ir_text import const, constant, edges, if_layer, net, result
 from ifcert.authoring.sources import ir_as_read, openvino_if, openvino_ir, openvino_operator, openvino_opsets
 
 WHOLE = "openvino/ir/layer-is-whole/"
@@ -110,6 +111,7 @@ def whole_layers() -> Iterator[Vector]:
         ),
     ]:
         yield plain.broken(WHOLE + case, title, edit, why=[why])
+    yield from _without_inputs()
     yield plain.varied(
         WHOLE + "parameter-with-input",
         "the Parameter of then_body has an input that the constant feeds",
@@ -122,6 +124,29 @@ def whole_layers() -> Iterator[Vector]:
         ),
         why=[GIVES],
         doubt="the page on Parameter-1 lists no inputs, and does not say that there must be none",
+    )
+
+
+def _without_inputs() -> Iterator[Vector]:
+    """A model that is fed nothing; without its layers, there is nothing that a run of it could lack."""
+    sound = Vector(
+        WHOLE + "without-inputs",
+        "the model has no inputs: cond is a constant, and so is what each body returns",
+        [TOPOLOGY, TYPICAL],
+        net(
+            const(0, np.True_),
+            if_layer(1, ["boolean[]"], {"y": "f32[2]"}, constant(K, to=1), constant(-K, to=1)),
+            result(2, "f32[2]"),
+            edges("0:0>1:0 1:1>2:0"),
+        ),
+        [Run({}, {"y": K})],
+    )
+    yield sound
+    yield sound.broken(
+        WHOLE + "empty-net",
+        "the <net> has neither <layers> nor <edges>",
+        lambda text: text[: text.index("\n  <layers>")] + "\n</net>\n",
+        why=[TOPOLOGY],
     )
 
 

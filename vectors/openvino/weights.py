@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ifcert.authoring import Vector
+import numpy as np
+from ifcert.authoring import Run, Vector, strings
 from ifcert.authoring.ir import IrEdit, replaced
 from ifcert.authoring.ir_patterns import ADDS_OR_NEGATES, RUNS, K, adds_or_negates
+from ifcert.authoring.ir_text import constant, if_model, passed, stored
 from ifcert.authoring.sources import openvino_ir, openvino_operator
 
 INSIDE = "openvino/ir/constant-in-weights/"
@@ -29,8 +31,9 @@ def placed(offset: object, size: object) -> IrEdit:
 
 
 def vectors() -> Iterator[Vector]:
-    """Places, then the file."""
+    """Places, strings, then the file."""
     yield from places()
+    yield from texts()
     yield from files()
 
 
@@ -93,6 +96,43 @@ def places() -> Iterator[Vector]:
         ),
         files={"model.bin": BYTES + bytes(8)},
     )
+
+
+def texts() -> Iterator[Vector]:
+    """A constant of one empty string: its number, 1, and its two ends, both 0, of four bytes each."""
+    empty = strings([1], [b""])
+    content = stored(empty)
+    written = f'bytes="{content.hex()}"'
+    given = strings([1], [b"given"])
+    whole = Vector(
+        INSIDE + "one-empty-string",
+        "the constant is an empty string, which takes twelve bytes",
+        [SIZE, SHAPE],
+        if_model(
+            {"cond": "boolean[]", "x": "string[1]"},
+            {"y": "string[1]"},
+            passed("string[1]", to=2),
+            constant(empty, to=2),
+        ),
+        [
+            Run({"cond": np.True_, "x": given}, {"y": given}),
+            Run({"cond": np.False_, "x": given}, {"y": empty}),
+        ],
+    )
+    yield whole
+    for case, title, size in [
+        ("without-its-end", "the size is 8: the string's end is missing", 8),
+        ("without-its-ends", "the size is 4: both ends of the string are missing", 4),
+        ("cut-in-its-end", "the size is 11: the last byte of the string's end is missing", 11),
+    ]:
+        yield replace(
+            whole.broken(
+                f"{INSIDE}one-empty-string-{case}",
+                title,
+                replaced(written, f'offset="0" size="{size}"'),
+            ),
+            files={"model.bin": content},
+        )
 
 
 def files() -> Iterator[Vector]:

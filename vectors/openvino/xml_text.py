@@ -78,6 +78,13 @@ def accepted() -> Iterator[Vector]:
         replaced("<else_body>", '<else_body><!-- 5" wide -->'),
     )
     yield adds_or_negates(
+        RULE + "comments-side-by-side",
+        "comments follow each other without anything between them, and the second of each pair has an apostrophe",
+        [COMMENTS],
+        replaced("<then_port_map>", "<then_port_map><!-- one input --><!-- the If's output -->"),
+        lambda text: text + "<!-- the end --><!-- that's all -->\n",
+    )
+    yield adds_or_negates(
         RULE + "comments-with-markup",
         "comments contain &, <, > and the tags of a port map",
         [COMMENTS],
@@ -246,6 +253,7 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
                 ("character-0", "0", "the character 0"),
                 ("a-control-character", "x1F", "the control character 31"),
                 ("a-surrogate", "xD800", "half of a surrogate pair"),
+                ("the-last-surrogate", "xDFFF", "the other half, U+DFFF, the last one"),
                 ("no-character", "x110000", "a number beyond the last character"),
                 ("character-fffe", "xFFFE", "U+FFFE"),
             ]

@@ -5,12 +5,17 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, codes, strings
 from ifcert.authoring.patterns import pattern
+from ifcert.authoring.sources import tflite_schema
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_constants import literal
-from ifcert.authoring.tflite_quotes import CONSTANT, OPERANDS_IN, RESULTS_OUT, SUBGRAPH_OUTPUTS
+from ifcert.authoring.tflite_quotes import CONSTANT, OPERANDS_IN, RESULTS_OUT, SUBGRAPH_OUTPUTS, THEN
 from ifcert.authoring.values import Writable
 
 UNCHANGED, CONSTANTS = "tflite/subgraph/value-unchanged/", "tflite/subgraph/constant-outputs/"
+OF_CODE = tflite_schema(
+    "QuantizationParameters",
+    "Given a quantized value q, the corresponding float value f should be: f = scale * (q - zero_point)",
+)
 TYPES = (
     *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
     *("float16", "bfloat16", "float32", "float64", "complex64", "complex128", "string"),
@@ -25,6 +30,7 @@ def vectors() -> Iterator[Vector]:
     yield from _singular()
     yield from _texts()
     yield from _quantized()
+    yield _quantized_sum()
 
 
 def _both(fed: dict[str, Writable], then_value: Writable, else_value: Writable) -> list[Run]:
@@ -145,3 +151,23 @@ def _quantized() -> Iterator[Vector]:
             """),
             _both({"a": a, "b": b}, a, b),
         )
+
+
+def _quantized_sum() -> Vector:
+    """1 + 3, 2 - 1 and 0 + 0 in then, 1 - 3, 2 + 1 and 0 - 0 in else, by codes of halves that begin at 3."""
+    type_ = "int8[3] {scale=[0.5] zero_point=[3]}"
+    return Vector(
+        "tflite/if/then-when-true/quantized-sum",
+        "then adds and else subtracts int8 with a scale and a zero point",
+        [THEN, OF_CODE],
+        tflite(f"""
+            subgraph main (c: bool[], a: {type_}, b: {type_}) -> (y)
+              y: {type_} = IF(c, a, b) then=sums else=differences
+            subgraph sums (p: {type_}, q: {type_}) -> (s)
+              s: {type_} = ADD(p, q)
+            subgraph differences (p: {type_}, q: {type_}) -> (d)
+              d: {type_} = SUB(p, q)
+        """),
+        _both({"a": np.int8([5, 7, 3]), "b": np.int8([9, 1, 3])}, np.int8([11, 5, 3]), np.int8([-1, 9, 3])),
+        doubt="the schema says which number a code stands for, but not which operators compute with these numbers",
+    )

@@ -62,6 +62,7 @@ def vectors() -> Iterator[Vector]:
     yield from places()
     yield from lengths()
     yield from texts()
+    yield from unread_texts()
 
 
 def places() -> Iterator[Vector]:
@@ -99,7 +100,7 @@ def places() -> Iterator[Vector]:
 
 
 def _constant(declared: str) -> TfliteModel:
-    """Where c is true, the sum of a constant's elements and x; the If's result does not depend on its shape."""
+    """Twice x where c is true, else -x; no operator reads the constant."""
     return tflite(f"""
         subgraph main (c: bool[], x: float32[]) -> (y)
           y: float32[] = IF(c, x) then=sums else=negates
@@ -111,14 +112,18 @@ def _constant(declared: str) -> TfliteModel:
     """)
 
 
+OF_THREE = [
+    Run({"c": np.True_, "x": np.float32(3)}, {"y": np.float32(6)}),
+    Run({"c": np.False_, "x": np.float32(3)}, {"y": np.float32(-3)}),
+]
+
+
 def lengths() -> Iterator[Vector]:
     """Content of an unused constant: only its length can be wrong."""
     two = "k: float32[2] = bytes 00 00 80 3f 00 00 00 40"
-    runs = [
-        Run({"c": np.True_, "x": np.float32(3)}, {"y": np.float32(6)}),
-        Run({"c": np.False_, "x": np.float32(3)}, {"y": np.float32(-3)}),
-    ]
-    fits = Vector(FITS + "fits", "two elements of four bytes, and eight bytes", [SHAPE, LENGTH], _constant(two), runs)
+    fits = Vector(
+        FITS + "fits", "two elements of four bytes, and eight bytes", [SHAPE, LENGTH], _constant(two), OF_THREE
+    )
     yield fits
     matrix = "k: float32[1,2] = bytes 00 00 80 3f 00 00 00 40"
     yield fits.varied(FITS + "row", "the same content as a matrix of one row", replaced(two, matrix))
@@ -237,3 +242,27 @@ def texts() -> Iterator[Vector]:
         ("strings-cut", "the content ends in the middle of the offsets", " 13 00 00 00 61 62 63", "", STRING_OFFSETS),
     ]:
         yield two.broken(FITS + case, title, replaced(sound, sound.replace(old, new)), why=[why, LEGIT, STRINGS])
+
+
+def unread_texts() -> Iterator[Vector]:
+    """Content of a constant of strings that no operator reads: only the content can be wrong."""
+    sound = "k: string[2] = bytes 02 00 00 00 10 00 00 00 11 00 00 00 13 00 00 00 61 62 63"
+    unread = Vector(
+        FITS + "strings-unread",
+        "a constant of two strings, a and bc, which no operator reads",
+        [PROTOCOL, STRING_COUNT, STRING_OFFSETS, STRING_WHOLE, STRING_CONTENT],
+        _constant(sound),
+        OF_THREE,
+    )
+    yield unread
+    for case, title, old, new, why in [
+        ("count-less", "its content has one string, its shape two", "bytes 02", "bytes 01", STRING_COUNT),
+        ("cut", "its content ends in the middle of the offsets", " 13 00 00 00 61 62 63", "", STRING_OFFSETS),
+        ("end-outside", "its second string ends past the content", "13 00 00 00", "30 00 00 00", STRING_WHOLE),
+    ]:
+        yield unread.broken(
+            f"{FITS}strings-unread-{case}",
+            f"no operator reads the constant of strings, and {title}",
+            replaced(sound, sound.replace(old, new)),
+            why=[why, LEGIT, STRINGS],
+        )

@@ -107,6 +107,12 @@ def tensors() -> Iterator[Vector]:
         replaced("adds (a: float32[2]) -> (sum)\n", "adds (-) -> (sum)\n  a: float32[2] = [0, 0]\n"),
         why=[INPUTS, ENTRY],
     )
+    yield sound.broken(
+        TENSOR + "first-of-none",
+        "a subgraph without tensors, which is never invoked, returns tensor 0",
+        lambda text: text + "subgraph none () -> (@0)\n",
+        why=[OUTPUTS, ENTRY],
+    )
     loop = Vector(TENSOR + "inside-a-loop", "The same for a loop.", [TENSORS, INPUTS, OUTPUTS], DOUBLES, DOUBLED)
     yield loop
     for case, title, old, new, why in [

@@ -106,6 +106,30 @@ def made_twice() -> Iterator[Vector]:
         replaced("(a: float32[2])", "(a: float32[2] {buffer=k})"),
         replaced("  k: float32[2] = [10, 20]", "  tensors k\n  k: float32[2] = [10, 20]"),
     )
+    yield from _made_twice_in_sparse_form()
+
+
+def _made_twice_in_sparse_form() -> Iterator[Vector]:
+    """A constant in sparse form, in a subgraph that is never invoked, so that no run needs its elements."""
+    line = "n: float32[2] = NEG(p)"
+    sparse = Vector(
+        ONCE + "sparse-constant",
+        "a subgraph that is never invoked has a constant in sparse form, and each tensor is produced once",
+        [FED, MADE_ONCE],
+        CHAIN.edited(
+            lambda text: (
+                text + "subgraph apart (p: float32[2]) -> (n)\n" + f"  k: float32[2] {{sparse}} = [10, 20]\n  {line}\n"
+            )
+        ),
+        RUNS,
+    )
+    yield sparse
+    yield sparse.broken(
+        ONCE + "sparse-constant-as-a-result",
+        "a subgraph that is never invoked has a constant in sparse form, which an operator produces, too",
+        replaced(line, f"{line}\n  k = ABS(p)"),
+        why=[IS_CONSTANT, MADE_ONCE],
+    )
 
 
 def made_late() -> Iterator[Vector]:

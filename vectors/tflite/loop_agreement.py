@@ -167,6 +167,13 @@ def types() -> Iterator[Vector]:
     ]:
         yield same.broken(TYPES + case, title, edit, why=[why])
     yield same.broken(
+        TYPES + "loop-body-gives-and-output",
+        "the body's output and the While's are int32, all else float32",
+        replaced("k: float32", "k: int32"),
+        replaced(", y: float", ", y: int"),
+        why=[BODY],
+    )
+    yield same.broken(
         TYPES + "loop-all-but-the-operand",
         "the operand is float32, the output and both subgraphs have int32",
         replaced("unread: float", "unread: int"),

@@ -45,6 +45,11 @@ MADE_ONCE = tflite_as_read(
     "A tensor has one source: it is an input of its subgraph, or a constant, or the output of one operator.",
 )
 
+HAS_A_SOURCE = tflite_as_read(
+    "What a file must satisfy",
+    "An output of a subgraph has a source in it: an input, a constant or the output of an operator.",
+)
+
 X = np.int32([1, -2])
 
 # The part that no run reaches: an If and a While, an operator beside them, and the subgraphs that they invoke.
@@ -114,6 +119,12 @@ FAULTS: dict[str, Fault] = {
         "subgraph/operand-required",
         _in(IF, "x)", "-)"),
         "the If's operand after the condition is index -1",
+        OPTIONAL_INPUT,
+    ),
+    "loop-operand-absent": (
+        "subgraph/operand-required",
+        _in(LOOP, "(c, r)", "(-, r)"),
+        "the While's first operand is index -1",
         OPTIONAL_INPUT,
     ),
     "surplus-operand": (
@@ -213,6 +224,12 @@ FAULTS: dict[str, Fault] = {
         _in(f"{LOOP}\n  {BESIDE}", f"{LOOP}\n  {BESIDE}", f"{BESIDE}\n  {LOOP}"),
         "an operator comes before the one that produces its operand",
         ORDER,
+    ),
+    "result-made-by-nothing": (
+        "file/made-before-use",
+        replaced("h: int32[2] = [7, 8]", "h: int32[2]", within="holds"),
+        "else's output is a tensor without content or a producer",
+        HAS_A_SOURCE,
     ),
 }
 

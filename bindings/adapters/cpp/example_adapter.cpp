@@ -30,9 +30,10 @@ class SignAdapter : public Adapter {
   }
 
   std::vector<Port> load(const std::filesystem::path& model, std::string_view /*format*/) override {
+    std::ifstream file(model);
+    if (!file) throw AdapterError("cannot read " + model.string());  // this is not the runtime's fault
     std::string text;
-    if (!(std::ifstream(model) >> text))
-      throw AdapterError("cannot read " + model.string());  // this is not the runtime's fault
+    file >> text;  // nothing of an empty file, which the runtime refuses
     model_ = runtime([&] { return SignRuntime(text); });
     return {{"y", "tensor(float32)", std::nullopt}};
   }

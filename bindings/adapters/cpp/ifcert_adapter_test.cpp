@@ -311,6 +311,7 @@ TEST(AdapterSdk, TheDocumentedExampleIsAWorkingAdapter) {
   Process example(EXAMPLE_ADAPTER);
   EXPECT_EQ(example.ask({{"cmd", "hello"}, {"protocol", 1}}).at("hello").at("runtime").at("name"), "sign");
   EXPECT_TRUE(example.load("square").contains("refused"));
+  EXPECT_TRUE(example.load("").contains("refused")) << "it is the runtime that reads an empty file";
   EXPECT_TRUE(example.load("negative").contains("loaded"));
   const Json output = example.run(float_tensor({0, 0, 0x80, 0x3F})).at("outputs").at(0);
   EXPECT_EQ(output, (Json{{"name", "y"}, {"value", encode(float_tensor({0, 0, 0x80, 0xBF}))}}));

@@ -1,4 +1,5 @@
 // A complete adapter, for a runtime of a few lines whose models are text files: "negative" or "positive".
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,7 +12,8 @@ public final class ExampleAdapter extends IfcertAdapter {
   private static final class SignRuntime {
     private final boolean flip;
 
-    SignRuntime(String model) {
+    SignRuntime(byte[] file) {
+      String model = new String(file, StandardCharsets.UTF_8).trim();
       flip = model.equals("negative");
       if (!flip && !model.equals("positive")) throw new IllegalArgumentException("unknown model: " + model);
       System.out.println("the model is " + model);
@@ -36,8 +38,8 @@ public final class ExampleAdapter extends IfcertAdapter {
 
   @Override
   public List<Port> load(String path, String format) throws Exception {
-    String text = Files.readString(Path.of(path)).trim(); // a file that cannot be read is not the runtime's fault
-    model = runtime(() -> new SignRuntime(text));
+    byte[] file = Files.readAllBytes(Path.of(path)); // a file that cannot be read is not the runtime's fault
+    model = runtime(() -> new SignRuntime(file));
     return List.of(new Port("y", null, null));
   }
 

@@ -166,10 +166,10 @@ public abstract class IfcertAdapter {
 
     /** An undeclared feature without a status is the adapter's own mistake: it would turn a failure into an excuse. */
     private Map<String, Object> lack(Unsupported lack) {
-      Map<String, Object> told = new LinkedHashMap<>(Map.of("what", lack.what, "message", lack.getMessage()));
-      if (lack.status != null) told.put("status", lack.status);
+      Map<String, Object> answer = new LinkedHashMap<>(Map.of("what", lack.what, "message", lack.getMessage()));
+      if (lack.status != null) answer.put("status", lack.status);
       boolean declared = adapter.describe().cannot().stream().anyMatch(each -> each.what().equals(lack.what));
-      if (lack.status != null || declared) return Map.of("unsupported", told);
+      if (lack.status != null || declared) return Map.of("unsupported", answer);
       String message = "'" + lack.what + "' is unsupported, but hello did not declare it: " + lack.getMessage();
       return Map.of("adapter_error", Map.of("message", message));
     }

@@ -2,7 +2,7 @@
 "use strict";
 
 const fs = require("node:fs");
-const { Adapter, serve, tensor } = require("./ifcert_adapter.js");
+const { Adapter, serve, tensor } = require("ifcert_adapter");
 
 /** The runtime: it flips the sign of a tensor of float32, or leaves any value alone. It likes to print. */
 class SignRuntime {

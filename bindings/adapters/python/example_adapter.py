@@ -28,9 +28,9 @@ class NumpyByName(Adapter):
     def load(self, model: Path, model_format: str) -> list[Port]:
         """The block has only calls of the runtime: an unreadable file is not the runtime's fault."""
         del model_format
-        name = model.read_text().strip()
+        content = model.read_bytes()
         with self.runtime():
-            self._function = getattr(self._numpy, name)
+            self._function = getattr(self._numpy, content.decode().strip())
         return [Port("y", None, None)]
 
     def run(self, inputs: dict[str, Value]) -> list[tuple[str, Value]]:

@@ -291,6 +291,10 @@ def test_the_documented_example_is_a_working_adapter(start: Callable[[str], Toy]
     example = start("example_adapter.py")
     assert example.ask(cmd="hello", protocol=1)["hello"]["runtime"]["version"] == np.__version__
     assert "AttributeError" in example.load_text(tmp_path / "model", "no_such_function")["refused"]["message"]
+    (tmp_path / "model").write_bytes(b"\xff\xfe")
+    assert "UnicodeDecodeError" in example.load(tmp_path / "model")["refused"]["message"], (
+        "it is the runtime that reads"
+    )
     assert "loaded" in example.load_text(tmp_path / "model", "negative")
     [output] = example.run_values(sdk.Tensor.of(np.array([1.0, -2.0])))["outputs"]
     assert sdk.decode(output["value"]).array().tolist() == [-1.0, 2.0]

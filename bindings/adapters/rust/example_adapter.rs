@@ -9,7 +9,9 @@ struct SignRuntime {
 }
 
 impl SignRuntime {
-    fn new(model: &str) -> Result<Self, String> {
+    fn new(file: &[u8]) -> Result<Self, String> {
+        let model = String::from_utf8_lossy(file);
+        let model = model.trim();
         if model != "negative" && model != "positive" {
             return Err(format!("unknown model: {model}"));
         }
@@ -51,8 +53,8 @@ impl Adapter for SignAdapter {
 
     fn load(&mut self, path: &str, clock: &mut Clock) -> Outcome<Vec<Port>> {
         // A file that cannot be read is not the runtime's fault.
-        let text = std::fs::read_to_string(path).map_err(|error| Failure::Adapter(error.to_string()))?;
-        self.model = Some(clock.runtime(|| SignRuntime::new(text.trim()))?);
+        let file = std::fs::read(path).map_err(|error| Failure::Adapter(error.to_string()))?;
+        self.model = Some(clock.runtime(|| SignRuntime::new(&file))?);
         Ok(vec![Port {
             name: "y".into(),
             element_type: None,

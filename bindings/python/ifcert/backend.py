@@ -45,17 +45,26 @@ class Reference(Backend):
         outputs_info: Sequence[tuple[np.dtype, tuple[int, ...]]] | None = None,
         **kwargs: Any,  # noqa: ANN401
     ) -> tuple[Any, ...]:
-        """Evaluate one node on tensors, under the opset given as `opset_version` or else the newest."""
-        del outputs_info
+        """Evaluate one node on tensors, under the opset given as `opset_version` or else the newest.
+
+        The outputs have the types of `outputs_info`, or else those that the onnx package infers.
+        """
         ports = [
             onnx.helper.make_tensor_value_info(name, onnx.helper.np_dtype_to_tensor_dtype(x.dtype), x.shape)
             for name, x in zip((name for name in node.input if name), inputs, strict=True)
         ]
-        outputs = [onnx.ValueInfoProto(name=name) for name in node.output if name]
+        names = [name for name in node.output if name]
+        if outputs_info is None:
+            outputs = [onnx.ValueInfoProto(name=name) for name in names]
+        else:
+            outputs = [
+                onnx.helper.make_tensor_value_info(name, onnx.helper.np_dtype_to_tensor_dtype(np.dtype(dtype)), shape)
+                for name, (dtype, shape) in zip(names, outputs_info, strict=True)
+            ]
         graph = onnx.helper.make_graph([node], "node", ports, outputs)
         opset = kwargs.get("opset_version", onnx.defs.onnx_opset_version())
         model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid(node.domain, opset)])
-        return cls.prepare(model, device).run(list(inputs))
+        return cls.prepare(onnx.shape_inference.infer_shapes(model), device).run(list(inputs))
 
     @classmethod
     def supports_device(cls, device: str) -> bool:

@@ -49,6 +49,13 @@ def test_the_package_still_has_its_cases_of_control_flow() -> None:
         assert name in control_flow
 
 
+def test_a_node_is_run_by_itself() -> None:
+    node, x = onnx.helper.make_node("Add", ["a", "b"], ["y"]), np.float32([1, -2])
+    for info in (None, [(x.dtype, x.shape)]):
+        (y,) = ifcert.backend.run_node(node, [x, x], outputs_info=info)
+        np.testing.assert_array_equal(y, np.float32([2, -4]))
+
+
 def test_the_page_about_all_the_packages_tests_is_current() -> None:
     root = Path(__file__).resolve().parents[3]
     subprocess.run([sys.executable, root / "scripts" / "onnx_backend_tests.py", "--check"], check=True)

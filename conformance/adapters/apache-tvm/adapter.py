@@ -32,7 +32,7 @@ NO_ARRAYS = ("int2", "uint2", "int4", "uint4")
 TYPE_CODES = "https://tvm.apache.org/ffi/_modules/tvm_ffi/_dtype.html"
 LACKING = ("string", "complex64", "complex128")
 
-# How its importer says what it does not implement, where it raises another exception than NotImplementedError.
+# The messages about features that its importer does not implement, if it does not raise NotImplementedError.
 LACKS = re.compile(r"not supported|[Oo]nly [\w ]+ supported")
 
 
@@ -124,7 +124,7 @@ class ApacheTvm(Adapter):
         return None if array is None else self._tvm.runtime.tensor(array)
 
     def _read(self, result: object, declared: str | None) -> Value:
-        """An array of its own stands for a sequence."""
+        """The value of a result; TVM returns a sequence as an array of its own."""
         is_array = isinstance(result, self._array)
         tensors = list(result) if is_array else [result]
         if not all(isinstance(tensor, self._tvm.runtime.Tensor) for tensor in tensors):
@@ -137,7 +137,7 @@ class ApacheTvm(Adapter):
 
 
 def argument(value: Value) -> object:
-    """What its tensors are made of."""
+    """The numpy array, or list of arrays, from which its tensors are made."""
     if isinstance(value, Tensor) and value.type in NO_ARRAYS:
         raise Unsupported(f"value:{value.type_name}", NO_ARRAY)
     return feed(value)

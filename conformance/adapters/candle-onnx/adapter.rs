@@ -1,6 +1,6 @@
 //! candle-onnx: `read_file` and `simple_eval`, which evaluates the file's graph itself, on one thread.
 //!
-//! candle has no bool: a bool is passed as U8, as candle-onnx's own `dtype` says, and an output that the model declares
+//! candle has no bool: a bool is passed as U8, as candle-onnx's own `dtype` does, and an output that the model declares
 //! with that type is answered as one that cannot be read.
 
 mod ifcert_adapter;
@@ -213,7 +213,7 @@ fn fed(value: &Value) -> Outcome<CandleTensor> {
         .map_err(|error| Failure::Adapter(error.to_string()))
 }
 
-/// What the evaluation returned under a name; nothing is converted.
+/// The value that the evaluation returned under a name; nothing is converted.
 fn read(result: Option<&CandleTensor>, is_bool: bool) -> Outcome<Value> {
     let Some(tensor) = result else {
         return Ok(Value::Other("no value of that name".into()));

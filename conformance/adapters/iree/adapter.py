@@ -1,7 +1,7 @@
 """IREE: its ONNX importer, its compiler for llvm-cpu and its runtime, in one process through their Python packages.
 
-The steps are those of the tools iree-import-onnx and iree-compile with their defaults: the imported module goes to the
-compiler as text, and each model has a compiler session of its own.
+The steps are those of the tools iree-import-onnx and iree-compile with their defaults, except that f64 is computed as
+such: the imported module goes to the compiler as text, and each model has a compiler session of its own.
 """
 
 from __future__ import annotations
@@ -31,11 +31,13 @@ if TYPE_CHECKING:
     import numpy as np
     from iree.runtime import FunctionInvoker
 
-# What iree-compile needs to be told. A generic processor is its default, and warned about unless it is named.
+# What iree-compile needs to be told. A generic processor is its default, and warned about unless it is named. Unless
+# told otherwise it computes f64 as f32 (github.com/iree-org/iree/issues/15830); its maintainers advise this flag.
 FLAGS = (
     "--iree-hal-target-device=local",
     "--iree-hal-local-target-device-backends=llvm-cpu",
     "--iree-llvmcpu-target-cpu=generic",
+    "--iree-input-demote-f64-to-f32=false",
 )
 
 # The not-implemented status of the importer, and of the compiler: IREE's guide to ONNX says of the last one "The
@@ -44,6 +46,7 @@ LACKS = re.compile(
     r"ONNX importer does not support generic node attribute type \w+"
     r"|Unknown ONNX tensor element type: \d+"
     r"|Unsupported builtin tensor type"
+    r"|unhandled torch type"
     r"|failed to legalize operation '[\w.]+' that was explicitly marked illegal"
 )
 
@@ -62,7 +65,7 @@ MOST_ERRORS = 5
 
 
 class CompilerError(Exception):
-    """What the compiler reports instead of a module."""
+    """The errors that the compiler reports instead of returning a module."""
 
 
 class Iree(Adapter):
@@ -145,9 +148,9 @@ class Iree(Adapter):
             if severity == ERROR:
                 errors.append(ctypes.string_at(text, size).decode(errors="replace")[:1000])
 
-        told = DIAGNOSTIC(keep)
+        callback = DIAGNOSTIC(keep)
         invocation = session.invocation()
-        self._library.ireeCompilerInvocationEnableCallbackDiagnostics(invocation._inv_p, 0, told, None)
+        self._library.ireeCompilerInvocationEnableCallbackDiagnostics(invocation._inv_p, 0, callback, None)
         try:
             source = self._api.Source.wrap_buffer(session, text.encode() + b"\0", buffer_name="model.mlir")
             if not invocation.parse_source(source) or not invocation.execute():
@@ -189,7 +192,7 @@ class Iree(Adapter):
 
 
 def argument(value: Value) -> np.ndarray | list | None:
-    """What a compiled function takes."""
+    """The argument for a compiled function."""
     if isinstance(value, Tensor) and value.type in NO_ARRAYS:
         raise Unsupported(f"value:{value.type_name}", NO_ARRAY)
     return feed(value)

@@ -139,22 +139,22 @@ func (adapter *gomlx) made(values *context.Context) (*context.Exec, error) {
 }
 
 func port(name string, declared onnx.DynamicShape) Port {
-	told := Port{Name: name, Shape: []any{}}
+	output := Port{Name: name, Shape: []any{}}
 	if ours, there := ourNames[declared.DType]; there {
 		kind := "tensor(" + ours + ")"
-		told.Type = &kind
+		output.Type = &kind
 	}
 	for at, size := range declared.Dimensions {
 		switch {
 		case size >= 0:
-			told.Shape = append(told.Shape, size)
+			output.Shape = append(output.Shape, size)
 		case declared.Names[at] == onnx.UnnamedDynamicDimension || declared.Names[at] == "":
-			told.Shape = append(told.Shape, nil)
+			output.Shape = append(output.Shape, nil)
 		default:
-			told.Shape = append(told.Shape, declared.Names[at])
+			output.Shape = append(output.Shape, declared.Names[at])
 		}
 	}
-	return told
+	return output
 }
 
 func (adapter *gomlx) Run(inputs []Named) (func() ([]Named, error), error) {

@@ -81,7 +81,7 @@ public final class OnnxRuntimeJava extends IfcertAdapter {
   /** ONNX Runtime has a status for that; for some types and the newest IR version only the message states it. */
   @Override
   public String notImplemented(Exception error) {
-    if (error instanceof OrtException told && told.getCode() == OrtException.OrtErrorCode.ORT_NOT_IMPLEMENTED)
+    if (error instanceof OrtException failure && failure.getCode() == OrtException.OrtErrorCode.ORT_NOT_IMPLEMENTED)
       return "ORT_NOT_IMPLEMENTED";
     Matcher lack = LACKS.matcher(String.valueOf(error.getMessage()));
     return lack.find() ? lack.group() : null;

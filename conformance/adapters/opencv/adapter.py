@@ -1,7 +1,7 @@
 """The new engine of OpenCV's dnn module, on one thread.
 
 Its Python package takes numpy's arrays and makes int32 of int64 and uint64, so no value of these types can be passed.
-It returns int64; an array of uint64 that it returns may be bfloat16, with other memory behind it.
+It returns int64; an array of uint64 that it returns may in fact hold bfloat16.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 NET = "https://docs.opencv.org/5.x/db/d30/classcv_1_1dnn_1_1Net.html"
 MAT_ONLY = "Net::setInput takes, and Net::forward returns, blobs (Mat): tensors of numbers"
 
-# What the Python package does with values, for which numpy has arrays, or no arrays.
+# The limits of the Python package: values that it changes, and types that numpy lacks.
 BINDINGS = "https://docs.opencv.org/5.x/da/d49/tutorial_py_bindings_basics.html"
 NARROWED = "the Python package passes int32 in its place"
 AMBIGUOUS = "the Python package passes int32 in its place, and returns bfloat16 as uint64"
@@ -56,7 +56,7 @@ CANNOT = (
     Cannot(EMPTY, NO_ELEMENTS, BINDINGS),
 )
 
-# How it says that it lacks something: a status of its own, or one that damaged files have too.
+# The messages about features that it lacks: a status for that, or one that it also reports for damaged files.
 LACKS = re.compile(r"\(-213:[^)]*\) .*|\(-210:[^)]*\) Unsupported data type.*")
 
 # The reason in its log, if it leaves a net empty.
@@ -132,7 +132,7 @@ class OpenCv(Adapter):
 
 
 class Log:
-    """What was printed in a block of `logged`: OpenCV's warnings on standard error, its infos on standard output."""
+    """The text printed in a block of `logged`: OpenCV's warnings on standard error, its infos on standard output."""
 
     text = ""
 
@@ -169,7 +169,7 @@ def fed(value: Value) -> np.ndarray:
 
 
 def read(result: object) -> Value:
-    """What the net returned."""
+    """The value of a result."""
     if isinstance(result, np.ndarray) and result.dtype == np.uint64:
         raise Unsupported("value:tensor(uint64)", AMBIGUOUS)
     if isinstance(result, np.ndarray):

@@ -161,11 +161,11 @@ fn judged(error: impl std::fmt::Display) -> Failure {
 }
 
 fn name_of(model: &Model, id: NodeId, declared: &Declared) -> String {
-    let told = model.node_info(id).and_then(|info| info.name().map(str::to_string));
-    told.unwrap_or_else(|| declared.name.clone())
+    let name = model.node_info(id).and_then(|info| info.name().map(str::to_string));
+    name.unwrap_or_else(|| declared.name.clone())
 }
 
-/// Its type is not told, because int32 may stand for another one.
+/// Its type is not reported, because RTen also holds other types as int32.
 fn port(model: &Model, id: NodeId, declared: &Declared) -> Port {
     let shape = model.node_info(id).and_then(|info| info.shape());
     let dims = shape.map(|shape| {

@@ -44,7 +44,7 @@ LACKING = (
 )
 CANNOT = tuple(Cannot(f"type:{name}", NO_DTYPE, DTYPES) for name in LACKING)
 
-# What ONNX has and its enumerations lack: element types, kinds of attributes, and domains, those of functions too.
+# Members of ONNX that its enumerations lack: element types, kinds of attributes, and domains, also of functions.
 LACKS = re.compile(
     r"(?:8|1[45]|1[7-9]|2[0-7]) is not a valid OnnxDataType"
     r"|(?:9|1[0-4]) is not a valid AttributeType"
@@ -150,7 +150,7 @@ class TinyGrad(Adapter):
         return Optional(of, value) if is_optional else value
 
     def _type_name(self, declared: OnnxValue | None) -> str | None:
-        """What an optional holds, or the type itself, in the protocol's words."""
+        """The type that an optional holds, or the type itself, in the protocol's words."""
         if declared is None:
             return None
         dtypes = self._tinygrad.dtypes

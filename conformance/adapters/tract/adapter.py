@@ -33,8 +33,8 @@ LACKING = (
     *("float8e4m3fn", "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz", "float8e8m0", "float4e2m1"),
 )
 
-# How it says what it does not implement: the first is followed by an operator; the others are about shapes, all of
-# which have to be known, as numbers or expressions of symbols, before a model runs.
+# The messages about features that it does not implement: the first is followed by an operator; the others are about
+# shapes, all of which have to be known, as numbers or expressions of symbols, before a model runs.
 LACKS = ("Unimplemented(", "shape input is variable", "Source node without a determined fact")
 
 

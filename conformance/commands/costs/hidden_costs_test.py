@@ -22,7 +22,8 @@ def constant(name: str, *numbers: int) -> onnx.TensorProto:
 
 def saved(path: Path, nodes: list[onnx.NodeProto], *constants: onnx.TensorProto, output: str = "y") -> Path:
     """The model of these nodes."""
-    graph = helper.make_graph(nodes, "main", [], [onnx.ValueInfoProto(name=output)], [*constants, constant("one", 1)])
+    result = helper.make_tensor_value_info(output, TensorProto.INT64, None)
+    graph = helper.make_graph(nodes, "main", [], [result], [*constants, constant("one", 1)])
     functions = [
         helper.make_function("own", "listed", [], ["list"], [list_of_the_call()], [helper.make_opsetid("", 18)], ["l"])
     ]

@@ -49,6 +49,36 @@ std::string choice_declaring(const std::string& type, const std::string& result)
                               {value_info("y", tensor_type(1, {-1}))}}));
 }
 
+/// Two nodes in this order, of which the first reads what the second, or a branch in it, makes as "m".
+std::vector<Diagnostic> checked_before_made(const std::string& second) {
+  return checked(model(graph("main", {{node("Neg", {"m"}, {"y"}), second},
+                                      {},
+                                      {value_info("x", float_pair), value_info("cond", bool_scalar)},
+                                      {value_info("y", float_pair)}})));
+}
+
+// The definition that follows such a use is not reported as a second one, nor as shadowing.
+TEST(Names, ThatAreUsedWhereTheyAreNotVisibleBreakOneRule) {
+  EXPECT_THAT(checked_before_made(node("Identity", {"x"}, {"m"})), breaks_only("onnx/model/no-cycles"));
+  const std::string made = graph("then", {{node("Neg", {"x"}, {"m"})}, {}, {}, {value_info("m", float_pair)}});
+  const std::string other = graph("else", {{node("Identity", {"x"}, {"e"})}, {}, {}, {value_info("e", float_pair)}});
+  const std::string choose = node("If", {"cond"}, {"z"}, {branch("then_branch", made), branch("else_branch", other)});
+  EXPECT_THAT(checked_before_made(choose), breaks_only("onnx/if/no-leak"));
+  const std::string twice =
+      graph("then", {{node("Neg", {"n"}, {"t"}), node("Neg", {"x"}, {"n"}), node("Neg", {"x"}, {"n"})},
+                     {},
+                     {},
+                     {value_info("t", float_pair)}});
+  const std::string with_twice =
+      node("If", {"cond"}, {"y"}, {branch("then_branch", twice), branch("else_branch", other)});
+  EXPECT_THAT(checked(model(graph("main", {{with_twice},
+                                           {},
+                                           {value_info("x", float_pair), value_info("cond", bool_scalar)},
+                                           {value_info("y", float_pair)}}))),
+              ElementsAre(Field(&Diagnostic::rule, "onnx/model/no-cycles"),
+                          Field(&Diagnostic::rule, "onnx/model/one-definition-per-name")));
+}
+
 // "Used to store the type and shape information of values" (IR document, Graphs)
 TEST(DeclaredTypes, OfOneValueAgree) {
   EXPECT_THAT(checked(chain({value_info("m", float_pair)})), IsEmpty());
@@ -99,9 +129,9 @@ TEST(Model, SaysItsIrVersion) {
   EXPECT_THAT(checked(without), IsEmpty());
 }
 
-/// y = Constant of these attributes.
-std::string constant(const std::vector<std::string>& attributes) {
-  return model(graph("main", {{node("Constant", {}, {"y"}, attributes)}, {}, {}, {value_info("y")}}));
+/// y = Constant of these attributes; y is declared with this type.
+std::string constant(const std::vector<std::string>& attributes, const std::string& type = tensor_type(7, {})) {
+  return model(graph("main", {{node("Constant", {}, {"y"}, attributes)}, {}, {}, {value_info("y", type)}}));
 }
 
 // "exactly one of the fields […] is used to store the elements of the tensor" (onnx.proto, TensorProto)
@@ -144,8 +174,10 @@ TEST(Attribute, OfIfHoldsNothingBesideItsGraph) {
   const std::string flat = graph("flat", {{node("Identity", {"x"}, {"e"})}, {}, {}, {value_info("e")}});
   const auto with = [&](const std::string& then_branch) {
     const std::string choose = node("If", {"cond"}, {"y"}, {then_branch, branch("else_branch", flat)});
-    return checked(model(graph(
-        "main", {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y")}})));
+    return checked(model(graph("main", {{choose},
+                                        {},
+                                        {value_info("cond", bool_scalar), value_info("x", float_pair)},
+                                        {value_info("y", float_pair)}})));
   };
   std::string two = branch("then_branch", flat);
   EXPECT_THAT(with(two), IsEmpty());
@@ -182,7 +214,7 @@ TEST(SparseTensors, InAConstantAreLegalTypedAndNotEvaluated) {
     w.add_message(fields::AttributeProto::sparse_tensor, sparse(""));
     w.add_int32(fields::AttributeProto::type, 11);
   });
-  Reading reading = read(constant({attribute}));
+  Reading reading = read(constant({attribute}, float_triple));
   EXPECT_THAT(check(reading), IsEmpty());
   EXPECT_EQ(to_string(infer_types(reading.model)[0][0]), "float32[3]");
   try {
@@ -197,7 +229,8 @@ TEST(SparseTensors, InAConstantAreLegalTypedAndNotEvaluated) {
 // list." (onnx.proto, GraphProto.initializer)
 TEST(SparseTensors, AreInitializersLikeOthers) {
   const auto with = [](const std::vector<std::string>& inputs, const std::vector<std::string>& initializers) {
-    std::string main = graph("main", {{node("Neg", {"k"}, {"y"})}, initializers, inputs, {value_info("y")}});
+    std::string main =
+        graph("main", {{node("Neg", {"k"}, {"y"})}, initializers, inputs, {value_info("y", float_triple)}});
     pbf_writer(main).add_message(fields::GraphProto::sparse_initializer, sparse("k"));
     return checked(model(main));
   };

@@ -174,7 +174,7 @@ std::string capturing_nest(std::size_t levels, const Names& names) {
       inputs.push_back(value_info("s", float_pair));
       for (const std::string& name : names) inputs.push_back(value_info(name, float_pair));
     }
-    inner = graph("g", {{choose}, {}, inputs, {value_info(out)}});
+    inner = graph("g", {{choose}, {}, inputs, {value_info(out, level + 1 == levels ? float_pair : "")}});
   }
   return model(inner);
 }
@@ -252,7 +252,7 @@ TEST(Recursion, OfManyFunctionsIsFoundInOneWalk) {
         function(numbered("f", i), {{"a"}, {"b"}, {call(next, {"a"}, {"m"}), call("f0", {"m"}, {"b"})}}));
   }
   const std::string main =
-      graph("main", {{call("f0", {"x"}, {"y"})}, {}, {value_info("x", float_pair)}, {value_info("y")}});
+      graph("main", {{call("f0", {"x"}, {"y"})}, {}, {value_info("x", float_pair)}, {value_info("y", float_pair)}});
   EXPECT_THAT(check(read(with_functions(model(main), functions))),
               Contains(Field(&Diagnostic::rule, "onnx/model/no-function-recursion")));
 }
@@ -265,7 +265,7 @@ TEST(Run, EndsAfterTheNodesThatItIsGiven) {
       graph("main", {{node("Loop", {"", ""}, {}, {branch("body", body)}), node("Neg", {"x"}, {"y"})},
                      {},
                      {value_info("x", float_pair)},
-                     {value_info("y")}});
+                     {value_info("y", float_pair)}});
   Reading reading = read(model(scan));
   ASSERT_THAT(check(reading), IsEmpty());
   const Program program(std::move(reading.model));

@@ -31,6 +31,10 @@ void check_branch(const proto::Node& node, std::string_view name, const Place& p
 
 }  // namespace
 
+bool names_branch(const proto::Attribute& attribute) {
+  return std::ranges::find(branch_names, attribute.name) != branch_names.end();
+}
+
 void check_if_node(const proto::Node& node, const Place& place, Findings& findings) {
   if (node.input.size() != 1 || node.input.front().empty()) {
     findings.report("onnx/if/one-input", place,
@@ -40,8 +44,7 @@ void check_if_node(const proto::Node& node, const Place& place, Findings& findin
   for (const std::string_view name : branch_names) check_branch(node, name, place, findings);
   for (const proto::Attribute& attribute : node.attribute) {
     // Names that begin with two underscores are private notes of an exporter; the texts do not mention them.
-    if (std::ranges::find(branch_names, attribute.name) != branch_names.end() || attribute.name.starts_with("__"))
-      continue;
+    if (names_branch(attribute) || attribute.name.starts_with("__")) continue;
     findings.report("onnx/if/both-branches-required", place, fmt::format("an attribute \"{}\"", attribute.name),
                     "no attributes but then_branch and else_branch");
   }

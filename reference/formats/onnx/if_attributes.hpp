@@ -7,6 +7,9 @@
 
 namespace ifcert::onnx {
 
+/// Is it then_branch or else_branch?
+bool names_branch(const proto::Attribute& attribute);
+
 /// Checks the rules onnx/if/one-input and onnx/if/both-branches-required.
 void check_if_node(const proto::Node& node, const Place& place, Findings& findings);
 

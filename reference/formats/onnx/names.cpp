@@ -29,6 +29,7 @@ const Type* Names::declare_type(std::string_view name, Type type) {
 Names::Visible Names::visible(EntryNumber innermost) const {
   if (innermost == 0) return Visible::no;
   const Entry& entry = entries_[innermost - 1];
+  if (entry.missing) return Visible::no;
   return entry.depth + 1 == scopes_.size() && !entry.captured ? Visible::in_this_graph : Visible::outside;
 }
 
@@ -36,6 +37,12 @@ Names::Defined Names::define(std::string_view name, const Place& place) {
   EntryNumber& innermost = innermost_[name];
   const Visible before = visible(innermost);
   return {add(scopes_.size() - 1, name, innermost, false, place), before};
+}
+
+Slot Names::define_missing(std::string_view name, const Place& place) {
+  const Slot slot = define(name, place).slot;
+  entries_.back().missing = true;
+  return slot;
 }
 
 std::optional<Slot> Names::resolve(std::string_view name, const Place& place) {
@@ -63,7 +70,8 @@ Slot Names::add(std::size_t depth, std::string_view name, EntryNumber& innermost
     info.declared = found->second;
   }
   const auto slot = static_cast<Slot>(slots.size() - 1);
-  entries_.push_back({depth, slot, captured, innermost, scope.last, innermost});
+  const bool missing = captured && entries_[innermost - 1].missing;
+  entries_.push_back({depth, slot, captured, missing, innermost, scope.last, innermost});
   innermost = scope.last = entries_.size();
   return slot;
 }

@@ -43,6 +43,10 @@ class Names {
   /// A new slot of the innermost graph with that name, which hides an earlier one.
   Defined define(std::string_view name, const Place& place);
 
+  /// The same for a name that is used but not visible, so that each such name is reported once. It stays invisible: a
+  /// definition that follows is the first one.
+  Slot define_missing(std::string_view name, const Place& place);
+
   /// The slot of that name in the innermost graph, captured through every graph on the way; nullopt where the name is
   /// not visible.
   std::optional<Slot> resolve(std::string_view name, const Place& place);
@@ -55,6 +59,7 @@ class Names {
     std::size_t depth;
     Slot slot;
     bool captured;
+    bool missing;            // used, but not visible
     EntryNumber hidden;      // the earlier entry of the name
     EntryNumber earlier;     // the earlier entry of the graph
     EntryNumber& innermost;  // the name's, in the table

@@ -13,6 +13,7 @@
 #include "findings.hpp"
 #include "formats/onnx/attribute.hpp"
 #include "formats/onnx/if_attributes.hpp"
+#include "formats/onnx/main_types.hpp"
 #include "formats/onnx/missing_name.hpp"
 #include "formats/onnx/names.hpp"
 #include "formats/onnx/operator_set.hpp"
@@ -126,8 +127,10 @@ Reading Reader::read() {
     report("onnx/model/operators-are-declared", place, "the model imports no operator set",
            "at least one opset_import");
   const proto::Graph& main = file_.graph.front();
+  const Place main_place{.kind = Place::Kind::named, .what = "graph", .name = main.name};
+  check_main_types(main, main_place, findings_);
   names_.enter(0);
-  read_graph(main, 0, Role::main, Place{.kind = Place::Kind::named, .what = "graph", .name = main.name});
+  read_graph(main, 0, Role::main, main_place);
   names_.leave();
   return done();
 }
@@ -372,10 +375,12 @@ void Reader::check_attributes(const proto::Node& from, bool is_if, const Place& 
     // Other faults of a branch are covered by the rules of If.
     if (!is_if || holds_two_values(attribute)) check_attribute(attribute, place);
   }
-  if (is_if || from.attribute.size() < 2) return;
+  if (from.attribute.size() < 2) return;
   std::vector<std::string_view> names;
   names.reserve(from.attribute.size());
-  for (const proto::Attribute& attribute : from.attribute) names.push_back(attribute.name);
+  for (const proto::Attribute& attribute : from.attribute) {
+    if (!is_if || !names_branch(attribute)) names.push_back(attribute.name);
+  }
   std::ranges::sort(names);
   const auto twice = std::ranges::adjacent_find(names);
   if (twice == names.end()) return;
@@ -500,7 +505,7 @@ Slot Reader::use(std::string_view name, const Place& place) {
     const auto [rule, expected] = missing_.explain(name);
     report(rule, place, fmt::format("\"{}\" is not visible here", name), expected);
   }
-  return names_.define(name, place).slot;  // so that a mistake is reported once
+  return names_.define_missing(name, place);
 }
 
 Slot Reader::define(std::string_view name, const Place& place) {

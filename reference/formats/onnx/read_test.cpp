@@ -72,7 +72,8 @@ TEST(Read, ACaptureGoesThroughEveryLevelOnTheWay) {
   }
   const std::string choose = node("If", {"cond"}, {"y"}, {branch("then_branch", inner), branch("else_branch", inner)});
   const Reading reading = read(model(graph(
-      "main", {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y")}})));
+      "main",
+      {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y", float_pair)}})));
   EXPECT_THAT(check(reading), IsEmpty());
   // Follow then_branch inwards: on every level x is captured from the level around it.
   GraphIndex at = 0;
@@ -108,7 +109,8 @@ TEST(Read, AnInitializerOfABranchDoesNotShadowAnOuterName) {
   const std::string choose =
       node("If", {"cond"}, {"y"}, {branch("then_branch", then_graph), branch("else_branch", else_graph)});
   const Reading reading = read(model(graph(
-      "main", {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y")}})));
+      "main",
+      {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y", float_pair)}})));
   EXPECT_THAT(reading.broken, breaks("onnx/if/no-shadowing"));
 }
 
@@ -140,7 +142,8 @@ TEST(Read, AFormalInputOfABodyDoesNotShadowAnOuterName) {
                                             {value_info("more"), value_info("next")}});
     const std::string loop = node("Loop", {"", "cond", "x"}, {"y"}, {branch("body", body)});
     return read(model(graph(
-        "main", {{loop}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y")}})));
+        "main",
+        {{loop}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y", float_pair)}})));
   };
   EXPECT_THAT(loop_with("carried").broken, IsEmpty());
   EXPECT_THAT(loop_with("x").broken, breaks("onnx/if/no-shadowing"));
@@ -156,7 +159,8 @@ TEST(Read, AFormalInputOfABodyHasNoInitializerBehindIt) {
                                             {value_info("more"), value_info("next")}});
     const std::string loop = node("Loop", {"", "cond", "x"}, {"y"}, {branch("body", body)});
     return read(model(graph(
-        "main", {{loop}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y")}})));
+        "main",
+        {{loop}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y", float_pair)}})));
   };
   EXPECT_THAT(loop_with("w").broken, IsEmpty());
   EXPECT_THAT(loop_with("v").broken, breaks("onnx/model/nested-input-is-no-initializer"));
@@ -169,7 +173,8 @@ TEST(Read, ABranchOfTheMainGraphIsNoReference) {
   const std::string flat = graph("else", {{node("Neg", {"x"}, {"e"})}, {}, {}, {value_info("e")}});
   const std::string choose = node("If", {"cond"}, {"y"}, {referring, branch("else_branch", flat)});
   const Reading reading = read(model(graph(
-      "main", {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y")}})));
+      "main",
+      {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info("y", float_pair)}})));
   EXPECT_THAT(reading.broken, breaks("onnx/model/attribute-reference"));
 }
 
@@ -219,11 +224,11 @@ std::string nest(std::size_t levels) {
         {{node("Identity", {"x"}, {"w" + std::to_string(level)})}, {}, {}, {value_info("w" + std::to_string(level))}});
     const std::string out = "u" + std::to_string(level);
     const std::string choose = node("If", {"cond"}, {out}, {branch("then_branch", inner), branch("else_branch", flat)});
-    inner =
-        level + 1 < levels
-            ? graph("g", {{choose}, {}, {}, {value_info(out)}})
-            : graph("main",
-                    {{choose}, {}, {value_info("cond", bool_scalar), value_info("x", float_pair)}, {value_info(out)}});
+    inner = level + 1 < levels ? graph("g", {{choose}, {}, {}, {value_info(out)}})
+                               : graph("main", {{choose},
+                                                {},
+                                                {value_info("cond", bool_scalar), value_info("x", float_pair)},
+                                                {value_info(out, float_pair)}});
   }
   return model(inner);
 }

@@ -61,7 +61,7 @@ Model homonyms() {
   main.name = "main";
   main.inputs = {main.add_slot("cond", Type::tensor(ElementType::boolean)),
                  main.add_slot("x", Type::tensor(ElementType::float32))};
-  main.outputs = {main.add_slot("")};
+  main.outputs = {main.add_slot("", Type::tensor(ElementType::float32))};
   Node choose = operation("If", 0, 2);
   for (const char* role : {"then_branch", "else_branch"}) {
     choose.bodies.push_back({role, static_cast<GraphIndex>(made.graphs.size()), {{1, 0}}, {}});

@@ -108,6 +108,16 @@ TEST(Seed000, SecondExampleIsLegalOnceItsTwoFaultsAreRepaired) {
   EXPECT_EQ(to_string(outputs[1]), "int32[1] [0]");
 }
 
+TEST(Edges, OneThatIsMissingIsReportedOnce) {
+  const auto with = [](const Texts& edges) {
+    return net(network({parameter(0, "f32", "2"), operation(1, "Add", 2), result(2)}, edges));
+  };
+  EXPECT_THAT(checked(with({edge(0, 0, 1, 0), edge(0, 0, 1, 1), edge(1, 2, 2, 0)})), IsEmpty());
+  EXPECT_THAT(checked(with({edge(0, 0, 1, 0), edge(1, 2, 2, 0)})), breaks_only("openvino/ir/inputs-have-one-edge"));
+  EXPECT_THAT(checked(net(network({operation(0, "ShapeOf", 1), result(1)}, {edge(0, 1, 1, 0)}))),
+              breaks_only("openvino/ir/inputs-have-one-edge"));
+}
+
 TEST(Seed000, SecondExamplesFaultsAreRefusedEachOnItsOwn) {
   EXPECT_THAT(checked(model(second_example("f64"), second_inputs)), breaks_only("openvino/ir/operands-fit"));
   std::vector<Declared> doubles = second_inputs;

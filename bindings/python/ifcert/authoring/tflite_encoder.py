@@ -47,9 +47,12 @@ _TENSOR = {
     "name": 3,
     "quantization": 4,
     "is_variable": 5,
+    "sparsity": 6,
     "shape_signature": 7,
     "has_rank": 8,
 }
+_SPARSITY = {"traversal_order": 0, "dim_metadata": 2}
+_DIM_METADATA = {"format": 0, "dense_size": 1}
 _QUANTIZATION = {"scale": 2, "zero_point": 3, "quantized_dimension": 6}
 _OPERATOR = {"opcode_index": 0, "inputs": 1, "outputs": 2, "builtin_options_type": 3, "builtin_options": 4}
 _BUFFER = {"data": 0, "offset": 1, "size": 2}
@@ -61,7 +64,7 @@ _METADATA = {"name": 0, "buffer": 1}
 _OF_OPERATOR = {"options", "table", "version", "opcode", "code", "deprecated_code", "builtin_code", "custom_code"}
 _OF_OPERATOR |= {"without"}
 _OF_TENSOR = {"name", "type", "buffer", "shape", "signature", "without", "variable", "scale", "zero_point"}
-_OF_TENSOR |= {"outside", "offset", "size", "quantized_dimension"}
+_OF_TENSOR |= {"outside", "offset", "size", "quantized_dimension", "sparse"}
 _OF_SUBGRAPH = {"name", "without"}
 _OF_MODEL = {"version", "identifier", "description", "metadata", "without"}
 
@@ -197,6 +200,8 @@ def _tensor(tensor: TensorText, made: _Made) -> Table:
         fields["shape_signature"] = Numbers("Int32", [int(each) for each in signature])
     if "variable" in attributes:
         fields["is_variable"] = Scalar("Bool", True)
+    if "sparse" in attributes:
+        fields["sparsity"] = _sparsity(known_dims(tensor))
     if "scale" in attributes:
         fields["quantization"] = _quantization(attributes)
     return _table(_TENSOR, fields, attributes)
@@ -213,6 +218,14 @@ def _element_code(tensor: TensorText) -> int:
 def known_dims(tensor: TensorText) -> list[int]:
     """The dims with 1 for each that is unknown."""
     return [1 if dim == "?" else int(dim) for dim in tensor.dims or ()]
+
+
+def _sparsity(dims: Sequence[int]) -> Table:
+    """The sparse form in which each dim is dense, so that the content is the same as without it."""
+    order = Numbers("Int32", list(range(len(dims))))
+    dense = Scalar("Int8", 0)
+    metadata = [_table(_DIM_METADATA, {"format": dense, "dense_size": Scalar("Int32", dim)}, {}) for dim in dims]
+    return _table(_SPARSITY, {"traversal_order": order, "dim_metadata": metadata}, {})
 
 
 def _quantization(attributes: Mapping[str, str]) -> Table:

@@ -168,6 +168,13 @@ def test_attributes_of_tensors_are_written() -> None:
     assert (quantization.has(3), quantization.number(6)) == (True, 1)
 
 
+def test_a_sparse_tensor_has_dense_dims_in_order() -> None:
+    _, y = tensors(lines("y: int32[3,5] {sparse}"))
+    sparsity = y.inner(6)
+    assert (sparsity.numbers(0), sparsity.has(1)) == ([0, 1], False)
+    assert [(dim.number(0, Int8Flags), dim.number(1)) for dim in sparsity.tables(2)] == [(0, 3), (0, 5)]
+
+
 def test_tensors_stand_in_the_order_that_a_line_gives() -> None:
     model = lines("tensors y, k", "k: int32[2] = [1, 2]", "y: int32[2] = ADD(x, k)")
     assert [tensor.text(3) for tensor in tensors(model)] == ["y", "k", "x"]

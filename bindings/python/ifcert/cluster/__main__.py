@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from ifcert.cluster.driver import Driver, Job, Place, begin, say
+from ifcert.cluster.driver import Driver, Job, Place, begin, now, say
 from ifcert.cluster.fuzz_job import Fuzz
 from ifcert.cluster.jobs import Certify, History
 from ifcert.cluster.ledger import Ledger
@@ -33,6 +33,7 @@ def main() -> int:
     resume = order.has("--resume") or order.command == "history"
     ledger = Ledger(folder / "ledger.jsonl", order.terms() | {"project": digest}, resume=resume)
     if "finished" in ledger.lines[-1]:
+        shutil.rmtree(folder / "shards", ignore_errors=True)  # of a driver that was killed after its last line
         print(f"Nothing to resume: {ledger.file} is complete")
         return int(ledger.lines[-1]["finished"])
     if len(ledger.lines) == 1:
@@ -48,8 +49,8 @@ def main() -> int:
     finally:
         place.close()
     if code < 2:
+        ledger.add({"finished": code, "when": now()})
         shutil.rmtree(folder / "shards")
-        ledger.add({"finished": code})
     print(f"What ran where: {ledger.file}")
     return code
 

@@ -98,6 +98,7 @@ class Driver:
         self.lacking: dict[tuple[str, str], str] = {}  # node, engine: why
         self.strikes: dict[str, set[str]] = {}  # node: the shards that failed there one after the other
         self.unfit: dict[str, str] = {}  # node: why
+        self.lost = ""  # why, the last worker
         self.undone: dict[str, str] = {}  # shards that no node could do: why
         self.quiet_since = self.told = time.monotonic()
 
@@ -106,7 +107,7 @@ class Driver:
         Raises Undone if there is no worker for what is left.
         """
         settled = self.ledger.settled()
-        folders = {shard.name: self.folder / folder_of(shard.name) for shard in shards}
+        folders = {shard.name: self.place_for(shard.name) for shard in shards}
         for shard in shards:
             there = folders[shard.name]
             if settled.get(shard.name) != (digest_of(files_below(there)) if there.is_dir() else ""):
@@ -122,6 +123,10 @@ class Driver:
             if why := self.stuck():
                 raise Undone(f"{why}; the same command with --resume continues")
         return {name: folder for name, folder in folders.items() if name not in self.undone}
+
+    def place_for(self, shard: str) -> Path:
+        """The folder of its result: a name that is a folder's, and no other shard's."""
+        return self.folder / quote(shard, safe="@")
 
     def give_up(self) -> None:
         """Shards that have failed often enough, and those of an engine that no node has, if all nodes are known."""
@@ -179,13 +184,16 @@ class Driver:
             self.idle.append(event.worker)
             self.ledger.add({"worker": event.worker, "node": event.node, "project": event.project, "when": now()})
             if event.project != self.project:
-                self.set_aside(event.node, f"its project is {event.project}, expected {self.project}")
+                self.set_aside(
+                    event.node, f"its files of ifcert have the digest {event.project}, expected {self.project}"
+                )
         elif isinstance(event, Lost):
             node = self.nodes.pop(event.worker, "")
             shard = self.given.pop(event.worker, None)
             if event.worker in self.idle:
                 self.idle.remove(event.worker)
             name = shard.name if shard else ""
+            self.lost = event.why
             self.ledger.add({"lost": event.worker, "node": node, "given": name, "why": event.why, "when": now()})
             if shard and shard.name in self.open:
                 self.failures[shard.name] = f"its worker on {node} was lost: {event.why}"
@@ -214,7 +222,7 @@ class Driver:
             if not any(other.name == shard.name for other in [*self.given.values(), *self.waiting]):
                 self.again(shard)
             return
-        keep(self.folder / folder_of(shard.name), outcome.files)
+        keep(self.place_for(shard.name), outcome.files)
         self.strikes.pop(outcome.node, None)
         if late:
             self.waiting = [other for other in self.waiting if other.name != shard.name]
@@ -228,7 +236,7 @@ class Driver:
     def fault_in(self, shard: Shard, outcome: Outcome) -> str:
         """Why the outcome is no result."""
         if outcome.project != self.project:
-            return f"done by the project {outcome.project}, expected {self.project}"
+            return f"its files of ifcert have the digest {outcome.project}, expected {self.project}"
         if outcome.fault:
             return outcome.fault
         if digest_of(outcome.files) != outcome.digest:
@@ -271,7 +279,10 @@ class Driver:
             return ""
         reasons = [*(f"{node}: {why}" for node, why in self.unfit.items())]
         reasons += [f"{node}: {why}" for (node, _), why in self.lacking.items()]
-        return f"no worker can do {next(iter(self.open))}: {'; '.join(reasons) or 'there is none'}"
+        why = "; ".join(reasons) or (
+            f"there is none; the last one was lost: {self.lost}" if self.lost else "there is none"
+        )
+        return f"no worker can do {next(iter(self.open))}: {why}"
 
     def show(self) -> None:
         """A line every five seconds; in a terminal always the same one."""
@@ -279,17 +290,13 @@ class Driver:
         if time.monotonic() - self.told < (0.2 if terminal else 5.0) and self.open:
             return
         self.told = time.monotonic()
-        workers = f"{len(self.nodes)} workers on {len(set(self.nodes.values()))} nodes"
+        workers, nodes = len(self.nodes), len(set(self.nodes.values()))
         doing = f", {next(iter(self.given.values())).name}" if self.given else ""
-        text = f"{self.total - len(self.open)} of {self.total} shards, {workers}{doing}"
+        places = f"{workers} worker{'s' * (workers != 1)} on {nodes} node{'s' * (nodes != 1)}"
+        text = f"{self.total - len(self.open)} of {self.total} shards, {places}{doing}"
         print(f"\r\x1b[K{text}" if terminal else text, file=sys.stderr, flush=True, end="" if terminal else "\n")
         if terminal and not self.open:
             print(file=sys.stderr)
-
-
-def folder_of(shard: str) -> str:
-    """A name that is a folder's, and no other shard's."""
-    return quote(shard, safe="@")
 
 
 def keep(folder: Path, files: dict[str, bytes]) -> None:

@@ -117,9 +117,17 @@ def test_a_late_answer_of_a_lost_worker_counts_once(tmp_path: Path) -> None:
 
 def test_a_worker_with_another_project_gets_nothing(tmp_path: Path) -> None:
     place = Played({"one": "north"}, project="another")
-    with pytest.raises(Undone, match="north: its project is another, expected p"):
+    with pytest.raises(Undone, match="north: its files of ifcert have the digest another, expected p"):
         driver_of(place, tmp_path).run(SHARDS)
     assert place.given == []
+
+
+def test_if_all_workers_are_lost_the_reason_is_told(tmp_path: Path) -> None:
+    def lost(worker: str, shard: Shard, outcome: Outcome) -> list[Event]:
+        return [Lost(worker, "no pip there")]
+
+    with pytest.raises(Undone, match="there is none; the last one was lost: no pip there; the same command with"):
+        driver_of(Played({"one": "north"}, lost), tmp_path).run(SHARDS)
 
 
 def test_a_result_of_another_project_is_refused(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """The work of certify and of history: its shards, and one result of theirs. That of fuzz is in fuzz_job."""
 
+from pathlib import Path
+
 from ifcert.cluster.driver import Driver
 from ifcert.cluster.order import Order
 from ifcert.cluster.shard import OUT, Outcome, Shard, Undone
@@ -78,12 +80,23 @@ class History:
         return "" if done else f"it has no results: {outcome.said[-300:]}"
 
     def finish(self, driver: Driver, order: Order) -> int:
-        """The folders of the versions, moved to where the command puts them."""
-        for name, folder in driver.run(self.shards()).items():
-            folder.rename(order.out / name.split("@", 1)[1])
+        """The folders of the versions, moved to where the command puts them. A driver that was stopped meanwhile has
+        moved some, and those go back first: the ledger tells whether they are whole.
+        """
+        shards = self.shards()
+        for shard in shards:
+            there, moved = driver.place_for(shard.name), self.place_of(shard.name)
+            if moved.exists() and not there.exists():
+                moved.rename(there)
+        for name, folder in driver.run(shards).items():
+            folder.rename(self.place_of(name))
         for name, why in driver.undone.items():
             print(f"Not certified: {name}: {why}", flush=True)
         versions = [word for version in order.more["versions"] for word in ("--certified", version)]
         return order.run(
             "history", order.given["ADAPTER"][0], order.given["FROM..TO"][0], "--out", str(order.out), *versions
         )
+
+    def place_of(self, name: str) -> Path:
+        """Where the command puts the version of a shard."""
+        return self.order.out / name.split("@", 1)[1]

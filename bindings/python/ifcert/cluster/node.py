@@ -1,18 +1,15 @@
 """Does a shard on the machine where it runs: installs its engine if need be, and runs the ordinary command."""
 
-import contextlib
 import ctypes
-import fcntl
 import os
 import platform
 import signal
 import subprocess
-import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 from ifcert.cluster.shard import OUT, Outcome, Project, Shard, digest_of, files_below
+from ifcert.cluster.work_folder import RESULT, TEMPORARY, locked, work_folder
 
 SAID = 2000  # characters that are kept of what a command printed
 PR_SET_PDEATHSIG = 1
@@ -32,10 +29,11 @@ def done(shard: Shard, project: Project, digest: str, node: str, cwd: str) -> Ou
         if shard.engine and (why := missing_engine(shard.engine, project, cwd)):
             return Outcome(shard.name, node, digest, time.monotonic() - since, fault=why, lacks_engine=True)
         installing = time.monotonic() - since
-        with tempfile.TemporaryDirectory(prefix="ifcert-shard-") as folder:
-            words = [word.replace(OUT, folder) for word in shard.words]
-            code, said = ended([shard.program or str(project.program), *words], project, cwd)
-            files = files_below(Path(folder), shard.brings)
+        with work_folder() as folder:
+            words = [str(folder / RESULT) if word == OUT else word for word in shard.words]
+            temporary = {"TMPDIR": str(folder / TEMPORARY)}  # so that nothing of a killed command is left elsewhere
+            code, said = ended([shard.program or str(project.program), *words], project, cwd, temporary)
+            files = files_below(folder / RESULT, shard.brings)
         fault = "" if code in (0, 1, 2) and files else f"{ending_of(code)}: {last_line(said)}"
         return Outcome(
             shard.name, node, digest, time.monotonic() - since, installing, files, digest_of(files), fault, said=said
@@ -51,27 +49,14 @@ def missing_engine(engine: str, project: Project, cwd: str) -> str:
     return "" if code == 0 else f"cannot install {engine}: {last_line(said)}"
 
 
-@contextlib.contextmanager
-def locked(engine: str) -> Iterator[None]:
-    """Alone on this machine."""
-    name = "".join(letter if letter.isalnum() else "-" for letter in engine)
-    file = Path(tempfile.gettempdir()) / f"ifcert-{os.getuid()}-{name}.lock"
-    number = os.open(file, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(number, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(number)
-
-
-def ended(command: list[str], project: Project, cwd: str) -> tuple[int, str]:
+def ended(command: list[str], project: Project, cwd: str, variables: dict[str, str] | None = None) -> tuple[int, str]:
     """The command's exit code, and the end of what it printed. It is killed when this process ends."""
     # Of the worker's Python, and nothing for the command's.
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
     run = subprocess.run(
         command,
         cwd=cwd if Path(cwd).is_dir() else None,
-        env=environment | {"IFCERT_HOME": str(project.root)},
+        env=environment | {"IFCERT_HOME": str(project.root)} | (variables or {}),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -67,7 +67,7 @@ class OnRay:
                     address=address or None, runtime_env=environment, log_to_driver=False, logging_level=logging.ERROR
                 )
             except (ConnectionError, ValueError, RuntimeError) as fault:
-                raise Undone(f"cannot reach the cluster: {fault}") from None
+                raise Undone(f"cannot reach the cluster: {fault}{hint(address)}") from None
         self.made = ray.remote(num_cpus=jobs, max_restarts=0)(Worker)
         self.arguments = (None if wheel.is_installed() else project, cwd)
         self.jobs = jobs
@@ -126,6 +126,11 @@ class OnRay:
     def close(self) -> None:
         """Ends the workers, and the cluster if it was started here."""
         self.ray.shutdown()
+
+
+def hint(address: str) -> str:
+    """Ray sends its token, which most clusters demand, to an address only if it is told to."""
+    return "; if it demands a token, set RAY_AUTH_MODE=token" if address and "RAY_AUTH_MODE" not in os.environ else ""
 
 
 def environments_of_adapters() -> dict[str, str]:

@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-OUT = "{out}"  # in a shard's words: the folder for its results
+OUT = "{out}"  # among a shard's words: the folder for its results
 
 
 class Undone(Exception):  # noqa: N818 (an exit code, 2)

@@ -1,0 +1,149 @@
+"""Declared shapes that the nodes contradict, as their constants or the bodies that they enter show before a run."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, else_of, model, then_of
+from ifcert.authoring.models import Edit, declared_as
+from ifcert.authoring.sources import MAY_DEFINE, ir, operator_schema
+from onnx import ModelProto
+
+RULE = "onnx/model/declared-type-agrees/"
+TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
+RESHAPED = operator_schema("Reshape, shape: 'Specified shape for output.'")
+STACKED = operator_schema(
+    "Loop, body: 'Each scan_output is created by concatenating the value of the specified output value at the end of "
+    "each iteration of the loop.'"
+)
+FROM_THE_BACK = operator_schema(
+    "Scan, scan_output_axes: 'Negative value for an axis means counting dimensions from the back. Accepted range is "
+    "[-r, r-1].'"
+)
+SIX = np.float32([1, -2, 3, 4, 5, -6])
+X = np.float32([1, -2])
+
+# Then's shape is in an initializer, else's in a Constant.
+RESHAPES = model(
+    16,
+    """
+    reshapes (bool cond, float[6] x) => (float[?] z) <float[?, ?] y> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2, 3] a) <int64[2] rows = {2, 3}> { a = Reshape (x, rows) },
+            else_branch = else_graph () => (float[3, 2] b) {
+                columns = Constant <value = int64[2] {3, 2}> ()
+                b = Reshape (x, columns)
+            }>
+        flat = Constant <value = int64[1] {-1}> ()
+        z = Reshape (y, flat)
+    }""",
+)
+
+# A sequence and a tensor are carried, and what is stacked has the shape of x.
+STACKS = model(
+    16,
+    """
+    stacks (bool cond, int64 trips, float[2] x) => (int64 items, float[2] sum, float[?] z) <float[?, 2] all> {
+        yes = Constant <value = bool {1}> ()
+        list = SequenceConstruct (x)
+        longer, sum, all = Loop (trips, yes, list, x) <
+            body = step (int64 i, bool on, seq(float[2]) v, w) => (bool on_out, seq(float[2]) v_out, w_out, shown) {
+                on_out = Identity (on)
+                v_out = SequenceInsert (v, x)
+                w_out = Add (w, w)
+                shown = If (cond) <
+                    then_branch = then_graph () => (a) { a = Add (x, x) },
+                    else_branch = else_graph () => (b) { b = Neg (x) }>
+            }>
+        items = SequenceLength (longer)
+        flat = Constant <value = int64[1] {-1}> ()
+        z = Reshape (all, flat)
+    }""",
+)
+
+# The first axis counted from the back is the first one too.
+STACKS_IN_FRONT = model(
+    16,
+    """
+    stacks (bool cond, float[3] x) => (float[?] z) <float[?, 2] all> {
+        two = Constant <value = float[2] {10, 20}> ()
+        all = Scan <
+            num_scan_inputs = 1, scan_output_axes = [-2],
+            body = step (e) => (shown) {
+                shown = If (cond) <
+                    then_branch = then_graph () => (a) { a = Add (two, e) },
+                    else_branch = else_graph () => (b) { b = Mul (two, e) }>
+            }> (x)
+        flat = Constant <value = int64[1] {-1}> ()
+        z = Reshape (all, flat)
+    }""",
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """Branches that reshape, then a Loop that stacks."""
+    reshaped = Vector(
+        RULE + "reshaped-by-constants",
+        "by constants, then reshapes six numbers to [2, 3], else to [3, 2], as they declare",
+        [TYPE_OF_VALUE, RESHAPED],
+        RESHAPES,
+        [Run({"cond": np.bool_(cond), "x": SIX}, {"z": SIX}) for cond in (True, False)],
+    )
+    yield reshaped
+    yield reshaped.broken(
+        RULE + "reshaped-by-initializer",
+        "then reshapes to [2, 3], as an initializer says, and declares its output [3, 2]",
+        transposed("then"),
+    )
+    yield reshaped.broken(
+        RULE + "reshaped-by-constant-node",
+        "else reshapes to [3, 2], as a Constant says, and declares its output [2, 3]",
+        transposed("else"),
+    )
+    stacked = Vector(
+        RULE + "stacked-results-of-if",
+        "a Loop stacks an If's results of shape [2] to [?, 2], as value_info declares",
+        [TYPE_OF_VALUE, STACKED, MAY_DEFINE],
+        STACKS,
+        [
+            Run(
+                {"cond": np.bool_(cond), "trips": np.int64(2), "x": X},
+                {"items": np.int64(3), "sum": 4 * X, "z": np.tile(X + X if cond else -X, 2)},
+            )
+            for cond in (True, False)
+        ],
+        also=["onnx/if/in-loop"],
+    )
+    yield stacked
+    yield stacked.broken(
+        RULE + "stacked-results-of-if-declared-longer",
+        "a Loop stacks an If's results of shape [2], and value_info declares what it stacks [?, 3]",
+        declared_as("float[?, 3]", "all"),
+    )
+    front = Vector(
+        RULE + "stacked-along-axis-from-the-back",
+        "a Scan stacks an If's results of shape [2] along axis -2, to [?, 2], as value_info declares",
+        [TYPE_OF_VALUE, FROM_THE_BACK, MAY_DEFINE],
+        STACKS_IN_FRONT,
+        [
+            Run({"cond": np.True_, "x": np.float32([1, 2, 3])}, {"z": np.float32([11, 21, 12, 22, 13, 23])}),
+            Run({"cond": np.False_, "x": np.float32([1, 2, 3])}, {"z": np.float32([10, 20, 20, 40, 30, 60])}),
+        ],
+        also=["onnx/if/in-scan"],
+    )
+    yield front
+    yield front.broken(
+        RULE + "stacked-along-axis-from-the-back-declared-longer",
+        "a Scan stacks an If's results of shape [2] along axis -2, and value_info declares what it stacks [?, 3]",
+        declared_as("float[?, 3]", "all"),
+    )
+
+
+def transposed(branch: str) -> Edit:
+    """The branch declares its output with the dims in the other order."""
+
+    def edit(m: ModelProto) -> None:
+        graph = then_of(m) if branch == "then" else else_of(m)
+        dims = graph.output[0].type.tensor_type.shape.dim
+        dims[0].dim_value, dims[1].dim_value = dims[1].dim_value, dims[0].dim_value
+
+    return edit

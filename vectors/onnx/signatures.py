@@ -1,0 +1,339 @@
+"""Operators beside an If whose nodes or bodies do not keep to their own signatures."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Source, Vector, attribute, else_of, model, sequence
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import ir, operator_schema
+from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
+
+RULE = "onnx/model/operands-fit/"
+SIGNATURE = ir(
+    "Nodes: 'The number of inputs and outputs in a node, their types, the set of attributes specified in a node and "
+    "their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
+)
+INPUTS = operator_schema("Loop, body: 'It has 2+N inputs: (iteration_num, condition, loop carried dependencies...).'")
+OUTPUTS = operator_schema(
+    "Loop, body: 'It has 1+N+K outputs: (condition, loop carried dependencies..., scan_outputs...).'"
+)
+BODY = operator_schema("Loop, attributes: body, required, and no other")
+AXIS = operator_schema("Scan, scan_output_axes: 'Accepted range is [-r, r-1].'")
+ONE_OF = operator_schema(
+    "Constant: 'Exactly one of the provided attributes, either value, sparse_value, or value_* must be specified.'"
+)
+SCALAR = operator_schema("Loop, type constraint I: 'tensor of int64, which should be a scalar.'")
+STATES_OUT = operator_schema("Scan, body: 'It has N+K outputs: (loop state variables..., scan_output_elts...).'")
+MAP = operator_schema("SequenceMap, type constraint S, of its outputs: 'Constrain input types to any sequence type.'")
+X = np.float32([1, -2])
+
+LOOP = model(
+    16,
+    """
+    looped (bool cond, int64 trips, float[2] x) => (float[2] final, float[?,2] all) <bool yes = {1}> {
+        final, all = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out, float[2] shown) {
+                on_out = Identity (on)
+                v_out = If (cond) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (v, x) },
+                    else_branch = else_graph () => (float[2] b) { b = Neg (v) }>
+                shown = Identity (v_out)
+            }>
+    }""",
+)
+
+SCAN = model(
+    16,
+    """
+    scanned (bool cond, float[2,2] x) => (float[2,2] all) {
+        all = Scan <
+            num_scan_inputs = 1, scan_output_axes = [1],
+            body = step (float[2] e) => (float[2] shown) {
+                shown = If (cond) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (e, e) },
+                    else_branch = else_graph () => (float[2] b) { b = Neg (e) }>
+            }> (x)
+    }""",
+)
+
+# The trip count has the shape that is fed.
+TRIPS = model(
+    16,
+    """
+    looped (bool cond, float[2] x, int64[n] count, int64[r] to) => (float[2] final) <bool yes = {1}> {
+        trips = Reshape (count, to)
+        final = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
+                on_out = Identity (on)
+                v_out = If (cond) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (v, x) },
+                    else_branch = else_graph () => (float[2] b) { b = Neg (v) }>
+            }>
+    }""",
+)
+
+STATES = model(
+    16,
+    """
+    scanned (bool cond, float[2] x, float[3,2] z) => (float[2] first, float[2] second) {
+        first, second = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] s, float[2] t, float[2] e) => (float[2] s_out, float[2] t_out) {
+                s_out = If (cond) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (s, e) },
+                    else_branch = else_graph () => (float[2] b) { b = Sub (s, e) }>
+                t_out = Neg (t)
+            }> (x, x, z)
+    }""",
+)
+
+# Nothing declares the sequence's type.
+MAPPED = model(
+    17,
+    """
+    caller (bool cond, seq(float[2]) s) => (int64 n) { n = local.mapped (cond, s) }
+    <domain: "local", opset_import: ["" : 17]>
+    mapped (c, s) => (n) {
+        y = SequenceMap (s) <body = each (item) => (r) {
+            r = If (c) <
+                then_branch = then_graph () => (a) { a = Neg (item) },
+                else_branch = else_graph () => (b) { b = Identity (item) }>
+        }>
+        n = SequenceLength (y)
+    }""",
+    domains={"local": 1},
+)
+
+GIVEN = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) { y = local.choose <given = 3> (cond, x) }
+    <domain: "local", opset_import: ["" : 16]>
+    choose <given> (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) {
+                i = Constant <value_int: int = @given> ()
+                j = Cast <to = 1> (i)
+                a = Add (v, j)
+            },
+            else_branch = else_graph () => (b) {
+                k = Constant <value_int: int = @given> ()
+                m = Cast <to = 1> (k)
+                b = Sub (v, m)
+            }>
+    }""",
+    domains={"local": 1},
+)
+
+CONSTANT = model(
+    16,
+    """
+    chosen (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] b) { k = Constant <value = float {3}> ()  b = Add (x, k) }>
+    }""",
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """Loop, Scan, Constant."""
+    looped = Vector(
+        RULE + "loop-fits",
+        "a Loop around an If carries one value and stacks another",
+        [SIGNATURE, INPUTS, OUTPUTS],
+        LOOP,
+        [
+            Run({"cond": np.True_, "trips": np.int64(2), "x": X}, {"final": 3 * X, "all": np.stack([2 * X, 3 * X])}),
+            Run({"cond": np.False_, "trips": np.int64(2), "x": X}, {"final": X, "all": np.stack([-X, X])}),
+        ],
+        also=["onnx/if/in-loop"],
+    )
+    yield looped
+    for case, title, edit, why in _FAULTS_OF_LOOP:
+        yield looped.broken(f"{RULE}loop-{case}", title, edit, why=[SIGNATURE, why])
+    scanned = Vector(
+        RULE + "scan-fits",
+        "a Scan stacks an If's results along axis 1",
+        [SIGNATURE, AXIS],
+        SCAN,
+        [Run({"cond": np.False_, "x": np.float32([[1, 2], [3, 4]])}, {"all": np.float32([[-1, -3], [-2, -4]])})],
+        also=["onnx/if/in-scan"],
+    )
+    yield scanned
+    yield scanned.broken(
+        RULE + "scan-output-axis", "a Scan stacks an If's results, of rank 1, along axis 5", stacked_along_axis_five
+    )
+    constant = Vector(
+        RULE + "constant-fits",
+        "the untaken branch has a Constant with one value",
+        [SIGNATURE, ONE_OF],
+        CONSTANT,
+        [Run({"cond": np.True_, "x": X}, {"y": -X})],
+    )
+    yield constant
+    yield constant.broken(
+        RULE + "constant-of-two-values", "the untaken branch has a Constant with two values", constant_has_two_values
+    )
+    yield constant.broken(
+        RULE + "constant-of-no-value", "the untaken branch has a Constant without a value", constant_has_no_value
+    )
+    yield constant.broken(
+        RULE + "constant-of-two-outputs", "the untaken branch has a Constant with two outputs", constant_has_two_outputs
+    )
+    yield constant.broken(
+        RULE + "first-operand-left-out",
+        "the branch that runs leaves out the first operand of a Reshape",
+        else_reshapes_nothing,
+        why=[SIGNATURE, operator_schema("Reshape: inputs (2 - 2), data, shape")],
+        runs=[{"cond": np.False_, "x": X}],
+    )
+    yield from _others()
+
+
+def _others() -> Iterator[Vector]:
+    given = {"cond": np.True_, "x": X}
+    trips = Vector(
+        RULE + "loop-trips-scalar",
+        "the trip count is reshaped to a scalar, as is fed",
+        [SIGNATURE, SCALAR],
+        TRIPS,
+        [Run({**given, "count": np.int64([2]), "to": np.zeros(0, np.int64)}, {"final": 3 * X})],
+    )
+    yield trips
+    yield trips.refusing(
+        RULE + "loop-trips-two",
+        "the trip count is reshaped to a list of two numbers, as is fed",
+        {**given, "count": np.int64([2, 3]), "to": np.int64([2])},
+    )
+    states = Vector(
+        RULE + "scan-states-fit",
+        "a Scan around an If has two states and returns both",
+        [SIGNATURE, STATES_OUT],
+        STATES,
+        [Run({**given, "z": np.float32([[1, 2], [3, 4], [5, 6]])}, {"first": X + np.float32([9, 12]), "second": -X})],
+        also=["onnx/if/in-scan"],
+    )
+    yield states
+    yield states.broken(
+        RULE + "scan-states-left-out", "a Scan has two states, and its node and body return one", second_state_left_out
+    )
+    items = sequence("tensor(float32)", [X, -X])
+    mapped = Vector(
+        RULE + "sequence-map-fits",
+        "the body of a SequenceMap in a function returns an If's result, a tensor",
+        [SIGNATURE, MAP],
+        MAPPED,
+        [Run({"cond": np.bool_(cond), "s": items}, {"n": np.int64(2)}) for cond in (True, False)],
+        also=["onnx/if/in-sequence-map", "onnx/if/in-function"],
+    )
+    yield mapped
+    yield mapped.broken(
+        RULE + "sequence-map-of-sequences",
+        "the body of a SequenceMap in a function returns a sequence",
+        both_make_sequences,
+    )
+    call = Vector(
+        RULE + "attribute-given-as-its-type",
+        "a Constant in the untaken branch has an integer, which the call passes",
+        [SIGNATURE, ONE_OF],
+        GIVEN,
+        [Run(given, {"y": X + np.float32(3)})],
+        also=["onnx/if/in-function"],
+    )
+    yield call
+    yield call.broken(
+        RULE + "attribute-given-as-another-type",
+        "a Constant in the untaken branch has a float, and the call passes an integer",
+        constant_is_float,
+    )
+
+
+def _loop(m: ModelProto) -> NodeProto:
+    return m.graph.node[0]
+
+
+def _body(m: ModelProto) -> GraphProto:
+    return attribute(_loop(m), "body").g
+
+
+def body_takes_more(m: ModelProto) -> None:
+    """The body has a fourth input, which it does not read."""
+    _body(m).input.append(helper.make_tensor_value_info("more", TensorProto.FLOAT, [2]))
+
+
+def node_has_more(m: ModelProto) -> None:
+    """The node has a third output, which the body does not return."""
+    _loop(m).output.append("more")
+
+
+def body_misnamed(m: ModelProto) -> None:
+    """The only attribute is called step."""
+    attribute(_loop(m), "body").name = "step"
+
+
+def second_graph(m: ModelProto) -> None:
+    """Beside body there is an attribute step, a graph that negates x."""
+    result = helper.make_tensor_value_info("minus", TensorProto.FLOAT, [2])
+    step = helper.make_graph([helper.make_node("Neg", ["x"], ["minus"])], "another", [], [result])
+    _loop(m).attribute.append(helper.make_attribute("step", step))
+
+
+def stacked_along_axis_five(m: ModelProto) -> None:
+    """scan_output_axes is [5]."""
+    attribute(m.graph.node[0], "scan_output_axes").ints[:] = [5]
+
+
+def constant_has_two_values(m: ModelProto) -> None:
+    """The Constant has value_float beside value."""
+    else_of(m).node[0].attribute.append(helper.make_attribute("value_float", 5.0))
+
+
+def constant_has_no_value(m: ModelProto) -> None:
+    """The Constant has no attribute."""
+    del else_of(m).node[0].attribute[:]
+
+
+def constant_has_two_outputs(m: ModelProto) -> None:
+    """The Constant has an output beside k."""
+    else_of(m).node[0].output.append("another")
+
+
+def else_reshapes_nothing(m: ModelProto) -> None:
+    """Else reshapes no operand to the shape that its Constant holds, and adds nothing."""
+    other = else_of(m)
+    attribute(other.node[0], "value").t.CopyFrom(helper.make_tensor("", TensorProto.INT64, [1], [2]))
+    other.node[1].CopyFrom(helper.make_node("Reshape", ["", "k"], ["b"]))
+
+
+def second_state_left_out(m: ModelProto) -> None:
+    """Neither the Scan nor its body returns the second state."""
+    del m.graph.node[0].output[1], m.graph.output[1]
+    del attribute(m.graph.node[0], "body").g.output[1]
+
+
+def both_make_sequences(m: ModelProto) -> None:
+    """In the body, both branches return a sequence of the item."""
+    choice = attribute(m.functions[0].node[0], "body").g.node[0]
+    for given in choice.attribute:
+        given.g.node[0].op_type = "SequenceConstruct"
+
+
+def constant_is_float(m: ModelProto) -> None:
+    """Else's Constant has value_float, which refers to the attribute."""
+    choice = m.functions[0].node[0]
+    value = attribute(attribute(choice, "else_branch").g.node[0], "value_int")
+    value.name, value.type = "value_float", AttributeProto.FLOAT
+
+
+_FAULTS_OF_LOOP: list[tuple[str, str, Edit, Source]] = [
+    ("body-takes-more", "the Loop's body takes four inputs, and the Loop carries one value", body_takes_more, INPUTS),
+    (
+        "has-more-outputs",
+        "the Loop has three outputs, and its body returns cond and two values",
+        node_has_more,
+        OUTPUTS,
+    ),
+    ("body-misnamed", "the Loop has no attribute body, and its graph is in an attribute step", body_misnamed, BODY),
+    ("two-graphs", "the Loop has an attribute step beside its body, which is a graph too", second_graph, BODY),
+]

@@ -1,0 +1,102 @@
+"""A sparse tensor as the default of a function's attribute, which nothing reads or a branch that never runs."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring.sources import COMPATIBLE, ir, proto
+from onnx import AttributeProto, ModelProto, SparseTensorProto, helper, numpy_helper
+
+RULE = "onnx/model/tensor-data-fits-shape/"
+VALUES = proto("SparseTensorProto.values: 'The sequence of non-default values are encoded as a tensor of shape [NNZ].'")
+INDICES = proto(
+    "SparseTensorProto.indices: 'a tensor of shape [NNZ, rank] with the [i,j]-th value corresponding to the j-th index "
+    "of the i-th value'"
+)
+DIMS = proto("SparseTensorProto.dims: 'The shape of the underlying dense-tensor'")
+TP = proto("AttributeProto.tp: 'type proto'")
+DEFAULTS = ir("Functions, attribute_proto: 'The attribute parameters with default values of the function.'")
+X = np.float32([1, -2])
+
+CALLED = model(
+    19,
+    """
+    called (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = local.doubled (x) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }
+    <domain: "local", opset_import: ["" : 19]>
+    doubled (v) => (r) { r = Add (v, v) }""",
+    domains={"local": 1},
+)
+
+# Then, which never runs, calls the function that makes its default dense.
+CHOSEN = model(
+    19,
+    """
+    chosen (bool cond, float[2,3] x) => (float[?] z) <float[2,3] y, int64[1] list = {-1}> {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = local.dense () },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+        z = Reshape (y, list)
+    }
+    <domain: "local", opset_import: ["" : 19]>
+    dense () => (r) { r = Constant <sparse_value: sparse_tensor = @weights> () }""",
+    domains={"local": 1},
+)
+
+
+def with_default(m: ModelProto) -> None:
+    """The function has the attribute weights; its default has three values at [0, 1], [1, 0] and [1, 2]."""
+    weights = SparseTensorProto(dims=[2, 3])
+    weights.values.CopyFrom(helper.make_tensor("values", 1, [3], [1.0, 2.0, 3.0]))
+    weights.indices.CopyFrom(numpy_helper.from_array(np.int64([[0, 1], [1, 0], [1, 2]]), "indices"))
+    m.functions[0].attribute_proto.add(name="weights", type=AttributeProto.SPARSE_TENSOR, sparse_tensor=weights)
+
+
+def with_type(m: ModelProto) -> None:
+    """The function has the attribute kind; its default is the type of a sparse tensor of shape [2, 3]."""
+    kind = helper.make_sparse_tensor_type_proto(1, [2, 3])
+    m.functions[0].attribute_proto.add(name="kind", type=AttributeProto.TYPE_PROTO, tp=kind)
+
+
+def last_index_missing(m: ModelProto) -> None:
+    """There are three values and the indices of two."""
+    weights = m.functions[0].attribute_proto[0].sparse_tensor
+    weights.indices.CopyFrom(numpy_helper.from_array(np.int64([[0, 1], [1, 0]]), "indices"))
+
+
+def vectors() -> Iterator[Vector]:
+    """As many indices as values, and fewer."""
+    twin = Vector(
+        RULE + "sparse-default",
+        "an attribute of a function, which no node reads, has a sparse tensor as its default",
+        [VALUES, INDICES, DEFAULTS],
+        edited(CALLED, with_default),
+        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+    )
+    yield twin
+    yield twin.broken(
+        RULE + "sparse-default-index-missing",
+        "the default of a function's attribute has three values and the indices of two",
+        last_index_missing,
+    )
+    six = np.float32([[1, -2, 3], [-4, 5, -6]])
+    rule = "onnx/if/declared-shape-compatible/"
+    yield Vector(
+        rule + "sparse-constant",
+        "then, which never runs, returns a sparse tensor of shape [2, 3], else a value of this shape; y is declared so",
+        [COMPATIBLE, DIMS],
+        edited(CHOSEN, with_default),
+        [Run({"cond": np.False_, "x": six}, {"z": -six.ravel()})],
+        also=["onnx/if/only-taken-branch-runs"],
+    )
+    rule = "onnx/model/attribute-holds-one-value/"
+    yield Vector(
+        rule + "type-of-sparse-tensor-as-default",
+        "an attribute of a function, which no node reads, has the type of a sparse tensor as its default",
+        [TP, DEFAULTS],
+        edited(CALLED, with_type),
+        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+    )

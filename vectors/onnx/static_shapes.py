@@ -1,0 +1,49 @@
+"""Branches whose shapes are static only because they declare them: no operator in them shows its result's shape.
+
+declared_shapes.py has every form of declaration for branches that return Constants.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.models import declared_as
+from ifcert.authoring.sources import CANNOT, COMPATIBLE, ir
+
+RULE = "onnx/if/declared-shape-compatible/"
+STATIC = ir("Static tensor shapes: 'The static shape is defined by 'TensorShapeProto''")
+
+# Before a run, Reshape says nothing of its result's shape and Slice only the rank.
+DECLARED = model(
+    16,
+    """
+    declared (bool cond, float[3] x, int64[r] to, int64[1] from, int64[1] until) => (float[?] z) <float[2] y> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) {
+                h = Slice (x, from, until)
+                a = Reshape (h, to)
+            },
+            else_branch = else_graph () => (float[2] b) { b = Slice (x, from, until) }>
+        flat = Constant <value = int64[1] {-1}> ()
+        z = Reshape (y, flat)
+    }""",
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """The length that both branches declare, and another."""
+    fed = {"x": np.float32([1, -2, 3]), "to": np.int64([2]), "from": np.int64([1]), "until": np.int64([3])}
+    declared = Vector(
+        RULE + "branches-declare-two",
+        "only the declarations of the branches' outputs say that both have two elements, as y is declared",
+        [COMPATIBLE, STATIC],
+        DECLARED,
+        [Run({"cond": np.bool_(cond), **fed}, {"z": np.float32([-2, 3])}) for cond in (True, False)],
+    )
+    yield declared
+    yield declared.broken(
+        RULE + "branches-declare-two-result-three",
+        "only the declarations of the branches' outputs say that both have two elements; y is declared with three",
+        declared_as("float[3]"),
+        why=[CANNOT, STATIC],
+    )

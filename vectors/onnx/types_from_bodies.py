@@ -1,0 +1,342 @@
+"""Branches that disagree in their types, which only the bodies around them or within them show before a run.
+
+Bodies declare no types of their own here, as the IR document allows, so that a type comes from the operands of the
+node that enters the body: Loop, Scan, SequenceMap, a function's call.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, attribute, if_node, model, sequence
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import MAY_DEFINE, if_1_schema, if_page, ir, operator_schema
+from ifcert.authoring.vector import Inputs
+from onnx import ModelProto, NodeProto, TensorProto
+
+RULE = "onnx/if/same-data-type/"
+SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
+SAME_1 = if_1_schema(
+    "Outputs: 'The return values in the then_branch and else_branch must be of the same shape and same data type.'"
+)
+UNION = if_page(
+    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
+)
+LOOP = operator_schema(
+    "Loop, body: 'It has 1+N+K outputs: (condition, loop carried dependencies..., scan_outputs...).'"
+)
+SCAN = operator_schema("Scan, body: 'It has N+M inputs: (loop state variables..., scan_input_elts...).'")
+MAP = operator_schema(
+    "SequenceMap: 'For each i-th element in the output, a sample will be extracted from the input sequence(s) at the "
+    "i-th position and the sub-graph will be applied to it.'"
+)
+REPLACED = ir(
+    "Functions: 'When an attribute-parameter of the function is used in a node within the function, it is replaced by "
+    "the actual parameter value specified for the attribute at a call-site node'"
+)
+POLYMORPHIC = ir("Functions: 'Note that this is optional, and ONNX allows functions to be polymorphic.'")
+X, N = np.float32([1, -2]), np.int64([3, 4])
+TWO = np.int64(2)
+
+LOOP_IN_THEN = model(
+    16,
+    """
+    sized (bool cond, int64 trips, float[2] x, int64[2] n) => (int64 size) <bool yes = {1}> {
+        y = If (cond) <
+            then_branch = then_graph () => (a) {
+                a = Loop (trips, yes, x) <
+                    body = step (int64 i, bool on, v) => (bool on_out, v_out)
+                        { on_out = Identity (on)  v_out = Neg (v) }>
+            },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+        size = Size (y)
+    }""",
+)
+
+SCAN_IN_THEN = model(
+    16,
+    """
+    sized (bool cond, float[2] x, int64[2] n) => (int64 size) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) {
+                a = Scan <num_scan_inputs = 1, body = step (e) => (shown) { shown = Neg (e) }> (x)
+            },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+        size = Size (y)
+    }""",
+)
+
+STATE_IN_THEN = model(
+    16,
+    """
+    sized (bool cond, float[2] x, int64[2] n, float[3] z) => (int64 size) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) {
+                a = Scan <num_scan_inputs = 1, body = step (s, e) => (s_out) { s_out = Neg (s) }> (x, z)
+            },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+        size = Size (y)
+    }""",
+)
+
+# The branches of the first If return two ranks, so that its result has a type and no shape.
+OF_TWO_RANKS = model(
+    16,
+    """
+    sized (bool cond, float[2] x, int64[2] n) => (int64 size) {
+        r = If (cond) <
+            then_branch = then_first () => (p) { p = Neg (x) },
+            else_branch = else_first () => (q) { q = ReduceSum <keepdims = 0> (x) }>
+        w = Identity (x)
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Neg (r) },
+            else_branch = else_graph () => (b) { b = Neg (w) }>
+        size = Size (y)
+    }""",
+)
+
+IN_SCAN = model(
+    16,
+    """
+    sized (bool cond, float[2] x, float[2] z, int64[2] n) => (int64[2] sizes) {
+        sizes = Scan <
+            num_scan_inputs = 2,
+            body = step (e, f) => (size) {
+                y = If (cond) <
+                    then_branch = then_graph () => (a) { a = Neg (e) },
+                    else_branch = else_graph () => (b) { b = Neg (f) }>
+                size = Size (y)
+            }> (x, z)
+    }""",
+)
+
+# Scan-8 scans each row; nothing declares the types of y and of what the branches return.
+IN_BATCHED_SCAN = model(
+    8,
+    """
+    sized (bool cond, float[2,3] x) => (int64[2,3] sizes) {
+        sizes = Scan <
+            num_scan_inputs = 1,
+            body = step (float e) => (int64 size) {
+                y = If (cond) <
+                    then_branch = then_graph () => (a) { a = Neg (e) },
+                    else_branch = else_graph () => (b) { b = Cast <to = 1> (e) }>
+                size = Size (y)
+            }> ( , x)
+    }""",
+)
+
+IN_SEQUENCE_MAP = model(
+    17,
+    """
+    caller (bool cond, seq(float[2]) s, seq(float[2]) t, seq(int64[2]) n) => (seq(int64) sizes) {
+        sizes = local.sized (cond, s, t)
+    }
+    <domain: "local", opset_import: ["" : 17]>
+    sized (c, s, t) => (sizes) {
+        sizes = SequenceMap (s, t) <body = each (item, other) => (size) {
+            y = If (c) <
+                then_branch = then_graph () => (a) { a = Neg (item) },
+                else_branch = else_graph () => (b) { b = Neg (other) }>
+            size = Size (y)
+        }>
+    }""",
+    domains={"local": 1},
+)
+
+GIVEN = model(
+    16,
+    """
+    caller (bool cond) => (int64 size) {
+        size = local.sized <
+            when_true = one () => (g) { g = Constant <value = float[2] {1, 2}> () },
+            when_false = two () => (h) { h = Constant <value = float[2] {3, 4}> () }> (cond)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    sized <when_true, when_false> (c) => (size) {
+        r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false>
+        size = Size (r)
+    }""",
+    domains={"local": 1},
+)
+
+WITH_OPERAND = model(
+    16,
+    """
+    caller (bool cond, float[2] x, int64[2] n) => (int64 size) { size = local.sized (cond, x) }
+    <domain: "local", opset_import: ["" : 16]>
+    sized (c, v) => (size) {
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Constant <value_floats = [1.0, 2.0]> () },
+            else_branch = else_graph () => (b) { b = Neg (v) }>
+        size = Size (r)
+    }""",
+    domains={"local": 1},
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """A branch that is a loop, an If in a loop's body, an If in a function."""
+    yield from _loops_in_branches()
+    yield from _ifs_in_bodies()
+    yield from _functions()
+
+
+def reads_n(find: str, operand: int) -> Edit:
+    """The node of this operator, wherever it is, reads the int64 n in place of its operand."""
+
+    def edit(m: ModelProto) -> None:
+        node = _node(m, find)
+        assert node.input[operand] in ("x", "z", "t")
+        node.input[operand] = "n"
+
+    return edit
+
+
+def _node(m: ModelProto, find: str) -> NodeProto:
+    branches = [given.g for node in m.graph.node if node.op_type == "If" for given in node.attribute]
+    return next(node for graph in (m.graph, *branches) for node in graph.node if node.op_type == find)
+
+
+def _both(inputs: Inputs, expected: Inputs) -> list[Run]:
+    return [Run({"cond": np.bool_(cond), **inputs}, expected) for cond in (True, False)]
+
+
+def _loops_in_branches() -> Iterator[Vector]:
+    loop = Vector(
+        RULE + "loop-and-float",
+        "then is a Loop that carries float, and else returns float",
+        [SAME, LOOP, MAY_DEFINE],
+        LOOP_IN_THEN,
+        _both({"trips": np.int64(1), "x": X, "n": N}, {"size": TWO}),
+    )
+    yield loop
+    yield loop.broken(RULE + "loop-of-int64-and-float", "then is a Loop that carries int64", reads_n("Loop", 2))
+    scan = Vector(
+        RULE + "scan-and-float",
+        "then is a Scan that stacks float, and else returns float",
+        [SAME, SCAN, MAY_DEFINE],
+        SCAN_IN_THEN,
+        _both({"x": X, "n": N}, {"size": TWO}),
+    )
+    yield scan
+    yield scan.broken(RULE + "scan-of-int64-and-float", "then is a Scan that stacks int64", reads_n("Scan", 0))
+    state = Vector(
+        RULE + "scan-of-state-and-float",
+        "then is a Scan that has a state alone, of float, and else returns float",
+        [SAME, SCAN, MAY_DEFINE],
+        STATE_IN_THEN,
+        _both({"x": X, "n": N, "z": np.float32([1, 2, 3])}, {"size": TWO}),
+    )
+    yield state
+    yield state.broken(
+        RULE + "scan-of-int64-state-and-float", "then is a Scan that has a state alone, of int64", reads_n("Scan", 0)
+    )
+    ranks = Vector(
+        RULE + "result-of-two-ranks",
+        "then returns what depends on an If of branches of two ranks, else another value, both float",
+        [SAME, UNION],
+        OF_TWO_RANKS,
+        _both({"x": X, "n": N}, {"size": TWO}),
+    )
+    yield ranks
+    yield ranks.broken(
+        RULE + "result-of-two-ranks-and-int64",
+        "then returns what depends on an If of branches of two ranks, a float, and else returns int64",
+        reads_n("Identity", 0),
+    )
+
+
+def _ifs_in_bodies() -> Iterator[Vector]:
+    ones = np.int64([1, 1])
+    elements = Vector(
+        RULE + "two-scanned",
+        "in a Scan, then returns an element of the first operand and else one of the second, both float",
+        [SAME, SCAN, MAY_DEFINE],
+        IN_SCAN,
+        _both({"x": X, "z": -X, "n": N}, {"sizes": ones}),
+        also=["onnx/if/in-scan"],
+    )
+    yield elements
+    yield elements.broken(
+        RULE + "two-scanned-second-is-int64", "the second operand that the Scan scans is int64", reads_n("Scan", 1)
+    )
+    rows = Vector(
+        RULE + "in-batched-scan",
+        "both branches return float, in the body of a Scan of version 8",
+        [SAME_1, SCAN],
+        IN_BATCHED_SCAN,
+        _both({"x": np.float32([[1, -2, 3], [4, 5, -6]])}, {"sizes": np.ones((2, 3), np.int64)}),
+        also=["onnx/if/in-scan"],
+    )
+    yield rows
+    yield rows.broken(
+        RULE + "in-batched-scan-float-and-int64",
+        "then returns float, else int64, in the body of a Scan of version 8",
+        scanned_else_casts_to_int64,
+    )
+    floats, whole = sequence("tensor(float32)", [X, -X]), sequence("tensor(int64)", [N, -N])
+    items = Vector(
+        RULE + "two-sequences-mapped",
+        "in a SequenceMap in a function, then returns an item of the first sequence and else one of the second, both "
+        "float",
+        [SAME, MAP, MAY_DEFINE],
+        IN_SEQUENCE_MAP,
+        _both({"s": floats, "t": floats, "n": whole}, {"sizes": sequence("tensor(int64)", [TWO, TWO])}),
+        also=["onnx/if/in-sequence-map", "onnx/if/in-function"],
+    )
+    yield items
+    yield items.broken(
+        RULE + "two-sequences-mapped-second-is-of-int64",
+        "the second sequence of the SequenceMap is of int64",
+        reads_n("sized", 2),
+    )
+
+
+def _functions() -> Iterator[Vector]:
+    given = Vector(
+        RULE + "graphs-given-by-a-call",
+        "both branches are graphs that the call passes, and both return float",
+        [SAME, REPLACED],
+        GIVEN,
+        _both({}, {"size": TWO}),
+        also=["onnx/if/in-function"],
+    )
+    yield given
+    yield given.broken(
+        RULE + "graphs-given-by-a-call-float-and-int64",
+        "of the two graphs that the call passes for the branches, one returns float and the other int64",
+        second_graph_gives_int64,
+    )
+    called = Vector(
+        RULE + "operand-of-call-decides",
+        "then returns a Constant of float, else the operand of the call, which is float",
+        [SAME, POLYMORPHIC],
+        WITH_OPERAND,
+        _both({"x": X, "n": N}, {"size": TWO}),
+        also=["onnx/if/in-function"],
+    )
+    yield called
+    yield called.broken(
+        RULE + "operand-of-call-is-int64",
+        "then returns a Constant of float, else the operand of the call, which is int64",
+        call_passes_n,
+    )
+
+
+def scanned_else_casts_to_int64(m: ModelProto) -> None:
+    """In the Scan's body, else's Cast returns int64."""
+    choice = if_node(attribute(m.graph.node[0], "body").g)
+    attribute(attribute(choice, "else_branch").g.node[0], "to").i = TensorProto.INT64
+
+
+def second_graph_gives_int64(m: ModelProto) -> None:
+    """The graph that the call passes for else returns int64."""
+    made = attribute(attribute(m.graph.node[0], "when_false").g.node[0], "value").t
+    del made.float_data[:]
+    made.data_type = TensorProto.INT64
+    made.int64_data.extend([3, 4])
+
+
+def call_passes_n(m: ModelProto) -> None:
+    """The call passes the int64 n in place of x."""
+    m.graph.node[0].input[1] = "n"

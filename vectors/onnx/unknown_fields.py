@@ -1,0 +1,121 @@
+"""Fields that ONNX does not define: in every message, and groups, an old kind of field that may hold any other."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from google.protobuf.message import Message
+from ifcert.authoring import Run, Source, Vector, edited, model
+from ifcert.authoring.sources import proto2
+from onnx import ModelProto
+
+UNKNOWN = Source(
+    "Protocol Buffers, Language Guide, Unknown Fields",
+    "fields that the parser does not recognize are well-formed data and are preserved or skipped",
+)
+WIRE_TYPES = Source(
+    "Protocol Buffers, Encoding",
+    "Message Structure: 'There are six wire types: VARINT, I64, LEN, SGROUP, EGROUP, and I32'",
+)
+MATCH = Source("Protocol Buffers, Encoding", "Groups: 'Group field numbers need to match up.'")
+NUMBERS = proto2("Assigning Field Numbers: a number is between 1 and 536,870,911")
+
+X = np.float32([1, -2])
+
+# Every kind of message that a model with an If needs; a function is one of them.
+CHOICE = model(
+    16,
+    """
+    choice (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}, float[2] size> {
+        size = Abs (x)
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { inner = Add (x, size)  a = Add (inner, k) },
+            else_branch = else_graph () => (float[2] b) { b = local.opposite (x) }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    opposite (v) => (r) { r = Neg (v) }""",
+    domains={"local": 1},
+)
+RUNS = [
+    Run({"cond": np.True_, "x": X}, {"y": np.float32([12, 20])}),
+    Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, 2])}),
+]
+
+# The field 999, which no message of ONNX has, with the text "abc".
+TEXT = b"\xba\x3e\x03abc"
+
+# Within a group: a VARINT, an I64 (1.5), a LEN with two bytes that look like the group's end, a group with an I32
+# (1.5), and an I32.
+BEGIN, END = b"\xbb\x3e", b"\xbc\x3e"
+I32, I64 = b"\x2d" + np.float32(1.5).tobytes(), b"\x11" + np.float64(1.5).tobytes()
+FIELDS = b"\x08\x96\x01" + I64 + b"\x1a\x02" + END + b"\x23" + I32 + b"\x24" + I32
+GROUP = BEGIN + FIELDS + END
+
+
+def in_every_message(m: ModelProto) -> None:
+    """The model, and each message within it, has a text in field 999."""
+
+    def mark(message: Message) -> None:
+        for field, held in message.ListFields():
+            if field.message_type is not None:
+                for part in held if field.is_repeated else [held]:
+                    mark(part)
+        message.MergeFromString(TEXT)
+
+    mark(m)
+
+
+def with_group(m: ModelProto) -> None:
+    """The model has a group in field 999."""
+    m.MergeFromString(GROUP)
+
+
+def group_becomes(other: bytes) -> dict:
+    """The group at the end of the file is replaced by other bytes."""
+
+    def edit(data: bytes) -> bytes:
+        assert data.endswith(GROUP)
+        return data.removesuffix(GROUP) + other
+
+    return {"bytes_edit": edit}
+
+
+def vectors() -> Iterator[Vector]:
+    """What must be skipped, then groups that are not whole."""
+    yield Vector(
+        "onnx/model/unknown-fields-are-skipped/in-every-message",
+        "the model, and each message within it, has a field that ONNX does not define",
+        [UNKNOWN],
+        edited(CHOICE, in_every_message),
+        RUNS,
+    )
+    rule = "onnx/model/file-is-whole/"
+    twin = Vector(
+        rule + "group",
+        "the last field of the file is a group, which holds fields of every wire type and another group",
+        [WIRE_TYPES, UNKNOWN],
+        edited(CHOICE, with_group),
+        RUNS,
+        also=["onnx/model/unknown-fields-are-skipped"],
+    )
+    yield twin
+    yield twin.broken(
+        rule + "group-without-end", "the file ends within a group", **group_becomes(BEGIN + FIELDS), why=[MATCH]
+    )
+    yield twin.broken(
+        rule + "group-ended-by-another-number",
+        "the group 999 is ended by the end of a group 998",
+        **group_becomes(BEGIN + FIELDS + b"\xb4\x3e"),
+        why=[MATCH],
+    )
+    yield twin.broken(
+        rule + "field-number-zero-in-group",
+        "a field in a group has the number 0",
+        **group_becomes(BEGIN + b"\x00\x01" + END),
+        why=[NUMBERS],
+    )
+    yield twin.broken(
+        rule + "no-such-wire-type-in-group",
+        "a field in a group has wire type 7, which does not exist",
+        **group_becomes(BEGIN + b"\x0f" + b"\x08\x01" * 4 + END),
+        why=[WIRE_TYPES],
+    )
