@@ -164,9 +164,9 @@ def vectors(system: str) -> Iterator[tuple[Path, dict[str, Any], ifcert.Model]]:
             yield path, vector, model
 
 
-def differences(system: str, endings: list[str], folder: Path) -> tuple[list[str], int]:
-    """Translates each model to each file ending in turn; returns the differences and the number of models."""
-    found, expressed = [], 0
+def differences(system: str, endings: list[str], folder: Path) -> tuple[list[str], list[str]]:
+    """Translates each model to each file ending in turn; returns the differences and the vectors that were written."""
+    found, expressed = [], []
     for number, (path, vector, model) in enumerate(vectors(system)):
         expected = None
         for step, ending in enumerate(endings):
@@ -184,67 +184,81 @@ def differences(system: str, endings: list[str], folder: Path) -> tuple[list[str
                 found.append(f"{vector['id']} as {ending}: other outcomes")
                 break
         else:
-            expressed += 1
+            expressed.append(vector["id"])
     return found, expressed
 
 
+# Legal models that cannot be written again, since the graph form, which is what is written, lacks a part of them.
+NOT_WRITTEN = {
+    "onnx/if/declared-shape-compatible/sparse-constant": "the values of a sparse tensor",
+    "onnx/model/attribute-holds-one-value/type-of-sparse-tensor-as-default": "the values of a sparse tensor",
+    "onnx/model/tensor-data-fits-shape/sparse-default": "the values of a sparse tensor",
+    "tflite/file/one-producer/sparse-constant": "a sparse constant",
+    "tflite/if/then-when-true/quantized-sum": "the scales of quantized tensors",
+}
+
+
 @cache
-def legal(system: str) -> int:
-    return sum(1 for _ in vectors(system))
+def written_again(system: str) -> set[str]:
+    """The vectors whose model is written in its own format."""
+    return {vector["id"] for _, vector, _ in vectors(system)} - NOT_WRITTEN.keys()
 
 
 def test_every_onnx_model_written_again_computes_the_same(folder: Path) -> None:
     found, expressed = differences("onnx", [".onnx"], folder)
     assert found == []
-    assert expressed == legal("onnx") > 1500
+    assert set(expressed) == written_again("onnx")
+    assert len(expressed) > 1500
 
 
 def test_every_ir_model_written_again_computes_the_same(folder: Path) -> None:
     found, expressed = differences("openvino", [".xml"], folder)
     assert found == []
-    assert expressed == legal("openvino") > 70
+    assert set(expressed) == written_again("openvino")
+    assert len(expressed) > 70
 
 
 def test_every_onnx_model_that_ir_can_express_computes_the_same_there_and_back(folder: Path) -> None:
     found, expressed = differences("onnx", [".xml", ".onnx"], folder)
     assert found == []
-    assert expressed > 750
+    assert len(expressed) > 750
 
 
 def test_every_ir_model_that_onnx_can_express_computes_the_same_there_and_back(folder: Path) -> None:
     found, expressed = differences("openvino", [".onnx", ".xml"], folder)
     assert found == []
-    assert expressed > 70
+    assert len(expressed) > 70
 
 
 def test_every_tflite_model_written_again_computes_the_same(folder: Path) -> None:
     found, expressed = differences("tflite", [".tflite", ".circle"], folder)
     assert found == []
-    assert expressed == legal("tflite") > 400
+    assert set(expressed) == written_again("tflite")
+    assert len(expressed) > 400
 
 
 def test_every_onnx_model_that_tflite_can_express_computes_the_same_there_and_back(folder: Path) -> None:
     found, expressed = differences("onnx", [".tflite", ".onnx"], folder)
     assert found == []
-    assert expressed > 800
+    assert len(expressed) > 800
 
 
 def test_every_ir_model_that_tflite_can_express_computes_the_same_there_and_back(folder: Path) -> None:
     found, expressed = differences("openvino", [".tflite", ".xml"], folder)
     assert found == []
-    assert expressed > 340
+    assert len(expressed) > 340
 
 
 def test_every_tflite_model_that_onnx_can_express_computes_the_same_there_and_back(folder: Path) -> None:
     found, expressed = differences("tflite", [".onnx", ".tflite"], folder)
     assert found == []
-    assert expressed > 430
+    assert len(expressed) > 430
 
 
 def test_every_tflite_model_that_ir_can_express_computes_the_same_there_and_back(folder: Path) -> None:
     found, expressed = differences("tflite", [".xml", ".circle"], folder)
     assert found == []
-    assert expressed > 280
+    assert len(expressed) > 280
 
 
 def test_a_known_vector_gives_what_it_expects_in_each_form(folder: Path) -> None:

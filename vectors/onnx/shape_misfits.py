@@ -38,7 +38,8 @@ IN_BRANCHES = """
 AXES = model(
     16,
     """
-    summing (bool cond, float[2,2] x) => (float[2] y) {
+    summing (float[2,2] x) => (float[2] y) {
+        cond = Constant <value = bool {1}> ()
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <int64[1,1] k = {1}, int64[1] to = {1}> {
                 axes = Reshape (k, to)
@@ -291,15 +292,17 @@ def _bodies() -> Iterator[Vector]:
     yield looped.broken(RULE + "in-loop", "the body of a Loop of two trips adds [2] and [3]", constant("k", three))
     square = np.float32([[1, -2], [3, 4]])
     axes = Vector(
-        RULE + "axes-in-branch-fit",
-        "then reshapes a constant of one number to a list of one axis",
+        RULE + "axes-in-taken-branch-fit",
+        "cond is a constant, and its branch reshapes a constant of one number to a list of one axis",
         [RESHAPED],
         AXES,
-        [Run({"cond": np.True_, "x": square}, {"y": np.float32([-1, 7])})],
+        [Run({"x": square}, {"y": np.float32([-1, 7])})],
     )
     yield axes
     yield axes.broken(
-        RULE + "axes-in-branch", "then reshapes a constant of two numbers to a list of one axis", then_stores_two_axes
+        RULE + "axes-in-taken-branch",
+        "cond is a constant, and its branch reshapes a constant of two numbers to a list of one axis",
+        then_stores_two_axes,
     )
 
 

@@ -41,6 +41,8 @@ def nest(levels: int) -> bytes:
     def wrap(number: int) -> None:
         put(varint(number << 3 | 2) + varint(size))
 
+    shape = field(2, field(1, b"\x08\x02"))
+    pair = field(2, field(1, b"\x08\x01" + shape))
     for level in range(levels):
         out, flat_out = b"u%d" % level, b"w%d" % level
         flat = field(2, b"e") + field(1, node(b"Identity", b"x", flat_out)) + field(12, field(1, flat_out))
@@ -50,10 +52,9 @@ def nest(levels: int) -> bytes:
         wrap(5)
         put(node(b"If", b"c", out) + field(5, field(1, b"else_branch") + field(6, flat) + graph_type))
         wrap(1)
-        put(field(2, b"g"), field(12, field(1, out)))
-    shape = field(2, field(1, b"\x08\x02"))
+        put(field(2, b"g"), field(12, field(1, out) + (pair if level == levels - 1 else b"")))
     put(field(11, field(1, b"c") + field(2, field(1, b"\x08\x09" + field(2, b"")))))
-    put(field(11, field(1, b"x") + field(2, field(1, b"\x08\x01" + shape))))
+    put(field(11, field(1, b"x") + pair))
     wrap(7)
     put(b"\x08\x08", field(8, b"\x10\x10"))
     return b"".join(parts)

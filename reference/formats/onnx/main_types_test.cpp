@@ -16,7 +16,7 @@ using testing::Field;
 using testing::IsEmpty;
 
 /// y = Identity(x), with these types in the file.
-std::vector<Diagnostic> checked(const std::string& input, const std::string& output) {
+std::vector<Diagnostic> checked_types(const std::string& input, const std::string& output) {
   return check(read(model(
       graph("main", {{node("Identity", {"x"}, {"y"})}, {}, {value_info("x", input)}, {value_info("y", output)}}))));
 }
@@ -38,19 +38,19 @@ const std::string no_element = tensor_type(0, {2});
 
 // "Each main (top-level) graph MUST define the names, types and shapes of its inputs and outputs" (IR document, Graphs)
 TEST(MainGraph, HasTypes) {
-  EXPECT_THAT(checked(float_pair, float_pair), IsEmpty());
-  EXPECT_THAT(checked("", float_pair), finds("graph \"main\" / input 0", "\"x\" has no type"));
-  EXPECT_THAT(checked(float_pair, ""), finds("graph \"main\" / output 0", "\"y\" has no type"));
-  EXPECT_THAT(checked(no_element, float_pair), finds("graph \"main\" / input 0", "\"x\" has no element type"));
-  EXPECT_THAT(checked(float_pair, no_element), finds("graph \"main\" / output 0", "\"y\" has no element type"));
+  EXPECT_THAT(checked_types(float_pair, float_pair), IsEmpty());
+  EXPECT_THAT(checked_types("", float_pair), finds("graph \"main\" / input 0", "\"x\" has no type"));
+  EXPECT_THAT(checked_types(float_pair, ""), finds("graph \"main\" / output 0", "\"y\" has no type"));
+  EXPECT_THAT(checked_types(no_element, float_pair), finds("graph \"main\" / input 0", "\"x\" has no element type"));
+  EXPECT_THAT(checked_types(float_pair, no_element), finds("graph \"main\" / output 0", "\"y\" has no element type"));
 }
 
 TEST(MainGraph, HasTypesOfSequencesAndOptionals) {
   for (const protozero::pbf_tag_type kind : {fields::TypeProto::sequence_type, fields::TypeProto::optional_type}) {
     const std::string whole = list_type(kind, float_pair);
-    EXPECT_THAT(checked(whole, whole), IsEmpty());
+    EXPECT_THAT(checked_types(whole, whole), IsEmpty());
     for (const std::string& item : {std::string(), no_element, list_type(kind, "")}) {
-      EXPECT_THAT(checked(list_type(kind, item), whole),
+      EXPECT_THAT(checked_types(list_type(kind, item), whole),
                   testing::Contains(Field(&Diagnostic::found, "\"x\" has no element type")));
     }
   }
