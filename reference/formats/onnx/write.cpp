@@ -21,7 +21,17 @@ namespace {
 using protozero::pbf_writer;
 using Opsets = std::map<std::string, std::int64_t, std::less<>>;
 
-[[noreturn]] void refuse(const Place& place, const std::string& reason) {
+[[noreturn]] void refuse(const Place& place, const std::string& reason);
+
+/// The graph form does not hold an element type that the reader does not know, but the main graph's inputs and outputs
+/// need one.
+void refuse_without_element_type(const Type& type, const Place& place) {
+  const Type* inner = &type;
+  while (!inner->item.empty()) inner = &inner->item.front();
+  if (inner->is_tensor() && inner->element == ElementType::undefined) refuse(place, "the element type is not known");
+}
+
+void refuse(const Place& place, const std::string& reason) {
   throw Inexpressible(to_string(place), reason);
 }
 
@@ -121,6 +131,7 @@ void Writer::write_graph(pbf_writer& message, GraphIndex index, bool is_main, co
   write_nodes<fields::GraphProto>(message, index, place);
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
     const Place here = place.numbered("output", i);
+    if (is_main) refuse_without_element_type(graph.slots[graph.outputs[i]].declared, here);
     write_value(message, fields::GraphProto::output, use(graph.outputs[i], here),
                 graph.slots[graph.outputs[i]].declared, here);
   }
@@ -130,8 +141,10 @@ void Writer::write_graph(pbf_writer& message, GraphIndex index, bool is_main, co
 /// In IR 3 every initializer is listed among the inputs, in a nested graph after those that the node passes.
 void Writer::write_inputs(pbf_writer& message, const Graph& graph, bool is_main, const Place& place) {
   for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
-    write_value(message, fields::GraphProto::input, names_.define(graph.inputs[i]),
-                graph.slots[graph.inputs[i]].declared, place.numbered("input", i));
+    const Type& declared = graph.slots[graph.inputs[i]].declared;
+    const Place here = place.numbered("input", i);
+    if (is_main) refuse_without_element_type(declared, here);
+    write_value(message, fields::GraphProto::input, names_.define(graph.inputs[i]), declared, here);
   }
   if (is_main || model_.ir_version >= 4) return;
   for (const Constant& constant : graph.constants) {

@@ -140,6 +140,19 @@ TEST(OnnxWrite, AReferenceThatNobodyGivesIsRefused) {
   EXPECT_THAT(refusal_to_write(once.model), HasSubstr("attribute \"to\": it refers to \"type\", which no call passes"));
 }
 
+TEST(OnnxWrite, AnInputOrOutputOfTheMainGraphWhoseElementTypeIsNotKnownIsRefused) {
+  const std::string later = tensor_type(42, {2});  // of a version to come
+  const std::string pair = tensor_type(1, {2});
+  const auto passing_on = [](const std::string& input, const std::string& output) {
+    return read(model(
+                    graph("main",
+                          {{node("Identity", {"x"}, {"y"})}, {}, {value_info("x", input)}, {value_info("y", output)}})))
+        .model;
+  };
+  EXPECT_THAT(refusal_to_write(passing_on(later, pair)), HasSubstr("input 0: the element type is not known"));
+  EXPECT_THAT(refusal_to_write(passing_on(pair, later)), HasSubstr("output 0: the element type is not known"));
+}
+
 TEST(OnnxWrite, WhatTheGraphFormDoesNotKeepIsRefused) {
   Model sparse = homonyms();
   sparse.graphs[1].unevaluated.push_back(sparse.graphs[1].add_slot("s"));
