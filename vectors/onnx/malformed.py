@@ -260,9 +260,9 @@ def reference_in_else(m: ModelProto) -> None:
 
 
 def optional_reference_in_else(m: ModelProto) -> None:
-    """Else begins with a Flatten, which nothing reads; its axis, 1 by default, refers to an attribute."""
-    node = helper.make_node("Flatten", ["x"], ["unread"])
-    node.attribute.add(name="axis", type=AttributeProto.INT, ref_attr_name="to")
+    """Else begins with a ReduceSum, which nothing reads; its keepdims, 1 by default, refers to an attribute."""
+    node = helper.make_node("ReduceSum", ["x"], ["unread"])
+    node.attribute.add(name="keepdims", type=AttributeProto.INT, ref_attr_name="to")
     else_of(m).node.insert(0, node)
 
 

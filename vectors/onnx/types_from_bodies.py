@@ -33,6 +33,7 @@ REPLACED = ir(
     "Functions: 'When an attribute-parameter of the function is used in a node within the function, it is replaced by "
     "the actual parameter value specified for the attribute at a call-site node'"
 )
+OMITTED = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
 POLYMORPHIC = ir("Functions: 'Note that this is optional, and ONNX allows functions to be polymorphic.'")
 X, N = np.float32([1, -2]), np.int64([3, 4])
 TWO = np.int64(2)
@@ -90,6 +91,19 @@ OF_TWO_RANKS = model(
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Neg (r) },
             else_branch = else_graph () => (b) { b = Neg (w) }>
+        size = Size (y)
+    }""",
+)
+
+# The axes of the Slice are left out, before its steps.
+SLICE_IN_THEN = model(
+    16,
+    """
+    sized (bool cond, float[2] x, int64[2] n) => (int64 size)
+    <int64[1] from = {0}, int64[1] to = {2}, int64[1] steps = {1}> {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Slice (x, from, to, , steps) },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
         size = Size (y)
     }""",
 )
@@ -243,6 +257,17 @@ def _loops_in_branches() -> Iterator[Vector]:
         RULE + "result-of-two-ranks-and-int64",
         "then returns what depends on an If of branches of two ranks, a float, and else returns int64",
         reads_n("Identity", 0),
+    )
+    sliced = Vector(
+        RULE + "slice-without-axes",
+        "then is a Slice of float without axes, and else returns float",
+        [SAME, OMITTED],
+        SLICE_IN_THEN,
+        _both({"x": X, "n": N}, {"size": TWO}),
+    )
+    yield sliced
+    yield sliced.broken(
+        RULE + "slice-of-int64-without-axes", "then is a Slice of int64 without axes", reads_n("Slice", 0)
     )
 
 
