@@ -84,7 +84,7 @@ CONVERTED_INTO_ANOTHER = {"if--outer-scope-capture--by-two-ifs", "if--shape-unio
 # The plug-in computes another value than the file specifies: else_body's MatMul with then_body's weights.
 PLUGIN_DIFFERS = {"if--outer-scope-capture--weight-of-both"}
 
-# The plug-in ends the process (SIGSEGV) while it compiles the model: docs/deviations.md, openvino-slice-axis-fed.
+# The plug-in ends the process (SIGSEGV): docs/deviations.md, openvino-slice-axis-fed.
 PLUGIN_CRASHES = {"if--cond-source--slice-along-fed-axis"}
 CRASHED = ["the process ended"]
 
