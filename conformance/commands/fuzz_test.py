@@ -166,6 +166,14 @@ def test_a_finding_has_all_that_shows_it(swapping: tuple[Path, Path]) -> None:
         assert [next(iter(step)) for step in steps] == ["load"] + ["run"] * (len(steps) - 1)
 
 
+def test_the_page_has_the_constructs_that_the_generator_makes() -> None:
+    generator = BIN.parent / "generator" / "generator_report"
+    if not generator.exists():
+        pytest.skip("generator_report is not built: cmake --build --preset release")
+    run = subprocess.run([generator, "mix", "0", "5000"], capture_output=True, text=True, timeout=200, check=True)
+    assert run.stdout in (ROOT / "docs" / "fuzzing.md").read_text()
+
+
 def test_shrink_makes_the_generated_model_as_small(swapping: tuple[Path, Path], tmp_path: Path) -> None:
     adapter, out = swapping
     line = min(findings(out), key=lambda found: found["nodes"])
