@@ -58,11 +58,11 @@ std::string commented(const std::string& text) {
   return count <= most_lines ? comment : comment + fmt::format("# … and {} more lines\n", count - most_lines);
 }
 
-std::string head_of(const Reproduced& example, const PlainRuntime& runtime) {
-  std::string head =
-      commented(fmt::format("{}\n\nOn {} {}, through its plain API. Needs: {}\n"
-                            "Exit code 0: as expected; 1: not as expected; 2: this could not be tried.",
-                            example.title, runtime.name, runtime.version, fmt::join(runtime.requirements, " ")));
+std::string head_of(const Reproduced& example, const PlainRuntime& runtime, const char* an_exception) {
+  std::string head = commented(
+      fmt::format("{}\n\nOn {} {}, through its plain API. Needs: {}\n"
+                  "Exit code 0: as expected; 1: not as expected{}; 2: this could not be tried.",
+                  example.title, runtime.name, runtime.version, fmt::join(runtime.requirements, " "), an_exception));
   if (!example.note.empty()) head += commented(example.note);
   return head + "#\n" + commented(example.model_text);
 }
@@ -99,6 +99,35 @@ std::string files_text(const ModelFiles& files) {
       entries, python_text(files.model));
 }
 
+/// An optional is passed as its value, or None: nullptr.
+const json* unboxed(const json& value) {
+  const json* inner = &value;
+  while (inner->at("kind") == "optional") {
+    if (!inner->contains("value")) return nullptr;
+    inner = &inner->at("value");
+  }
+  return inner;
+}
+
+std::string feeds_text(const json& inputs, bool narrow) {
+  std::vector<std::string> entries;
+  for (const json& input : inputs) {
+    const json* value = unboxed(input.at("value"));
+    const std::string text = value == nullptr ? "None" : python_value(*value);
+    entries.push_back(fmt::format("{}: {}", python_text(input.at("name").get<std::string>()),
+                                  narrow ? text : fmt::format("given({})", text)));
+  }
+  return fmt::format("{{{}}}", fmt::join(entries, ", "));
+}
+
+std::string outcome_text(const json& outcome) {
+  if (outcome.contains("loaded")) return "LOADED";
+  if (outcome.contains("refused")) return "REFUSED";
+  std::vector<std::string> values;
+  for (const json& output : outcome.at("outputs")) values.push_back(python_value(output.at("value")));
+  return fmt::format("[{}]", fmt::join(values, ", "));
+}
+
 /// The steps, one after the other.
 class Steps {
  public:
@@ -127,53 +156,24 @@ class Steps {
     }
     if (step.contains("concurrent")) return concurrent(name, step.at("concurrent").at("runs"));
     const json& run = step.at("run");
-    std::string text = fmt::format("\nreturned = attempt(run, model, {})\n", feeds(run.at("inputs")));
+    std::string text = fmt::format("\nreturned = attempt(run, model, {})\n", feeds_text(run.at("inputs"), narrow_));
     if (run.value("hold", false)) text += fmt::format("held_{} = returned\n", index + 1);
     return text + see(name, "returned", run.at("expect"));
   }
 
   std::string concurrent(const std::string& name, const json& runs) {
     std::string text = "\nreturned = at_once(model, [\n";
-    for (const json& run : runs) text += fmt::format("    {},\n", feeds(run.at("inputs")));
+    for (const json& run : runs) text += fmt::format("    {},\n", feeds_text(run.at("inputs"), narrow_));
     text += "])\n";
     for (std::size_t i = 0; i < runs.size(); ++i)
       text += see(name, fmt::format("returned[{}]", i), runs[i].at("expect"));
     return text;
   }
 
-  std::string feeds(const json& inputs) const {
-    std::vector<std::string> entries;
-    for (const json& input : inputs) {
-      const json* value = unboxed(input.at("value"));
-      const std::string text = value == nullptr ? "None" : python_value(*value);
-      entries.push_back(fmt::format("{}: {}", python_text(input.at("name").get<std::string>()),
-                                    narrow_ ? text : fmt::format("given({})", text)));
-    }
-    return fmt::format("{{{}}}", fmt::join(entries, ", "));
-  }
-
-  /// An optional is passed as its value, or None: nullptr.
-  static const json* unboxed(const json& value) {
-    const json* inner = &value;
-    while (inner->at("kind") == "optional") {
-      if (!inner->contains("value")) return nullptr;
-      inner = &inner->at("value");
-    }
-    return inner;
-  }
-
   std::string see(const std::string& name, const std::string& what, const json& expected) const {
     std::vector<std::string> right;
     for (const json& outcome : alternatives_of(expected)) right.push_back(outcome_text(outcome));
     return fmt::format("see({}, {}, {}{})\n", name, what, fmt::join(right, ", "), due_ ? ", due=True" : "");
-  }
-
-  static std::string outcome_text(const json& outcome) {
-    if (outcome.contains("loaded")) return "LOADED";
-    if (outcome.contains("refused")) return "REFUSED";
-    std::vector<std::string> values;
-    for (const json& output : outcome.at("outputs")) values.push_back(python_value(output.at("value")));
-    return fmt::format("[{}]", fmt::join(values, ", "));
   }
 
   static bool allows(const json& expected, const char* outcome) {
@@ -184,6 +184,69 @@ class Steps {
   bool narrow_, computes_;
   bool due_ = false;  // the model is illegal: this step or a later one must refuse it
 };
+
+/// Whether the model must load.
+bool is_legal(const json& steps) {
+  return steps.at(0).at("load").at("expect").contains("loaded");
+}
+
+/// Whether a short script can show the steps: all have the outcome of a legal model, or all are refused.
+bool is_short(const json& steps) {
+  const bool legal = is_legal(steps);
+  return std::ranges::all_of(steps, [&](const json& step) {
+    if (step.contains("load")) return step.at("load").at("expect").contains(legal ? "loaded" : "refused");
+    if (!step.contains("run") || step.at("run").value("hold", false)) return false;
+    return step.at("run").at("expect").contains(legal ? "outputs" : "refused");
+  });
+}
+
+/// The lines, each with four more spaces.
+std::string indented(const std::string& text) {
+  std::istringstream lines(text);
+  std::string all;
+  for (std::string line; std::getline(lines, line);) all += line.empty() ? "\n" : fmt::format("    {}\n", line);
+  return all;
+}
+
+/// The imports of the runtime; without it, the script cannot do its work. A program in another language stays as it is.
+std::string short_imports(const std::string& section) {
+  const std::size_t end = section.find("\"\"\"") == std::string::npos ? section.size() : section.find("\n\n") + 1;
+  return fmt::format(
+      "try:\n    import numpy as np\n{}except ImportError as missing:\n    print(missing)\n    sys.exit(2)\n{}",
+      indented(section.substr(0, end)), section.substr(end));
+}
+
+/// The runs in a loop, behind the load.
+std::string short_steps(const json& steps, bool computes) {
+  const bool legal = is_legal(steps);
+  std::string runs;
+  for (const json& step : steps) {
+    if (!computes || !step.contains("run")) continue;
+    const json& run = step.at("run");
+    const std::string feeds = feeds_text(run.at("inputs"), true);
+    runs +=
+        legal ? fmt::format("    ({}, {}),\n", feeds, outcome_text(run.at("expect"))) : fmt::format("    {},\n", feeds);
+  }
+  const std::string load = "model = load(path)\n";
+  if (legal) {
+    const std::string judged =
+        "    returned = run(model, feeds)\n"
+        "    print(f\"fed:      {feeds}\\nreturned: {returned}\\nexpected: {expected}\", flush=True)\n"
+        "    if bits(returned) != bits(expected):\n"
+        "        print(\"not as expected:\", bits(returned))\n"
+        "        sys.exit(1)\n";
+    return load + (runs.empty() ? "" : fmt::format("for feeds, expected in [\n{}]:\n{}", runs, judged)) +
+           "print(\"as expected\")\n";
+  }
+  const std::string tried =
+      runs.empty() ? load
+                   : fmt::format("{}for feeds in [\n{}]:\n    print(\"returned:\", run(model, feeds), flush=True)\n",
+                                 load, runs);
+  return fmt::format(
+      "try:\n{}except Exception as error:\n    print(f\"refused: {{error!r}}\\nas expected\")\n"
+      "else:\n    print(\"not as expected: nothing was refused\")\n    sys.exit(1)\n",
+      indented(tried));
+}
 
 }  // namespace
 
@@ -197,10 +260,18 @@ std::string reproduction(const Reproduced& example, const PlainRuntime& runtime)
   const bool concurrent =
       std::ranges::any_of(example.steps, [](const json& step) { return step.contains("concurrent"); });
   const std::string calls = section(runtime.sections, "plain") + section(runtime.sections, width);
-  return head_of(example, runtime) + section(runtime.frame, "guard") + section(runtime.sections, "import") + "\n" +
+  const bool computes = calls.find("def run(") != std::string::npos;
+  if (narrow && !example.guarded && is_short(example.steps)) {
+    const auto imports = runtime.sections.find("import");
+    const char* refuses = is_legal(example.steps) ? " (an exception: the runtime refuses the model)" : "";
+    return head_of(example, runtime, refuses) + section(runtime.frame, "short") + "\n" +
+           short_imports(imports == runtime.sections.end() ? "" : imports->second) + "\n" + calls + "\n" +
+           section(runtime.frame, "bits") + "\n\n" + files_text(example.files) + short_steps(example.steps, computes);
+  }
+  return head_of(example, runtime, "") + section(runtime.frame, "guard") + section(runtime.sections, "import") + "\n" +
          section(runtime.values, width) + "\n" + calls + "\n" + section(runtime.frame, "judge") +
          (concurrent ? "\n" + section(runtime.frame, "threads") : "") + "\n\n" + files_text(example.files) +
-         Steps(example.steps, narrow, calls.find("def run(") != std::string::npos).text();
+         Steps(example.steps, narrow, computes).text();
 }
 
 }  // namespace ifcert::conformance

@@ -29,14 +29,22 @@ PlainRuntime runtime() {
                       {"plain", "def load(path):\n    pass\n"},
                       {"narrow", "def run(model, feeds):\n    return narrow\n"},
                       {"wide", "def run(model, feeds):\n    return wide\n"}};
-  runtime.frame = {
-      {"guard", "import os\n"}, {"judge", "def see():\n    pass\n"}, {"threads", "def at_once():\n    pass\n"}};
+  runtime.frame = {{"short", "import sys\n"},
+                   {"guard", "import os\n"},
+                   {"judge", "def see():\n    pass\n"},
+                   {"threads", "def at_once():\n    pass\n"}};
   return runtime;
 }
 
-std::string script(const json& steps, const std::string& text = "a model", const std::string& bytes = "bytes") {
+std::string script(const json& steps, const std::string& text = "a model", const std::string& bytes = "bytes",
+                   bool guarded = true) {
   const ModelFiles files{.model = "model.onnx", .bytes = {{"model.onnx", bytes}}, .origin = "/vectors/x"};
-  return reproduction({.title = "x", .note = "", .model_text = text, .files = files, .steps = steps}, runtime());
+  return reproduction(
+      {.title = "x", .note = "", .model_text = text, .files = files, .steps = steps, .guarded = guarded}, runtime());
+}
+
+std::string unguarded(const json& steps) {
+  return script(steps, "a model", "bytes", false);
 }
 
 TEST(Sections, BeginWithTheirMarks) {
@@ -61,6 +69,29 @@ TEST(Reproduction, ExpectsARefusalInAnyStepOfAnIllegalModel) {
   EXPECT_THAT(text, HasSubstr("see(\"1. load\", model, REFUSED, due=True)"));
   EXPECT_THAT(text, HasSubstr("see(\"2. run\", returned, REFUSED, due=True)"));
   EXPECT_THAT(text, testing::EndsWith("settle(False)\n"));
+}
+
+TEST(Reproduction, IsShortWhereNothingEndsTheProcess) {
+  const json right{{"outputs", {{{"name", "y"}, {"value", tensor("bool")}}}}};
+  const std::string legal = unguarded({loaded, run(tensor("bool"), right)});
+  EXPECT_THAT(legal, Not(HasSubstr("def see")));
+  EXPECT_THAT(legal, HasSubstr("try:\n    import numpy as np\n    import quick\nexcept ImportError as missing:\n"));
+  EXPECT_THAT(legal, HasSubstr("    ({\"x\": np.array(True, \"bool\")}, [np.array(True, \"bool\")]),\n"));
+  EXPECT_THAT(legal, testing::EndsWith("print(\"as expected\")\n"));
+  const json load{{"load", {{"expect", refused}}}};
+  const std::string illegal = unguarded({load, run(tensor("bool"), refused)});
+  EXPECT_THAT(illegal, HasSubstr("try:\n    model = load(path)\n    for feeds in [\n"));
+  EXPECT_THAT(illegal, HasSubstr("print(\"not as expected: nothing was refused\")\n"));
+}
+
+TEST(Reproduction, IsLongForStepsOfSeveralKinds) {
+  const json right{{"outputs", {{{"name", "y"}, {"value", tensor("bool")}}}}};
+  json held = run(tensor("bool"), right);
+  held["run"]["hold"] = true;
+  const json either{{"either", {right, refused}}};
+  for (const json& last : {run(tensor("bool"), refused), run(tensor("bool"), either), held,
+                           run(tensor("bfloat16"), right), json{{"reread", {{"step", 1}, {"expect", right}}}}})
+    EXPECT_THAT(unguarded({loaded, run(tensor("bool"), right), last}), HasSubstr("def see")) << last;
 }
 
 TEST(Reproduction, HasThreadsOnlyForConcurrentRuns) {

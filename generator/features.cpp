@@ -34,7 +34,8 @@ struct Seen {
 /// The bodies around a graph.
 struct Around {
   std::size_t ifs = 0;
-  std::size_t loops = 0;
+  std::size_t loops = 0;  // of all kinds
+  std::set<NodeKind> kinds = {};
   bool in_function = false;
 };
 
@@ -48,6 +49,7 @@ class Walk {
     walk(0, {}, {});
     for (const Function& function : model_.functions) walk(function.graph, {.in_function = true}, {});
     see_runs(generated);
+    see_taken_branches(generated);
   }
 
   Features features() const { return features_; }
@@ -70,6 +72,7 @@ class Walk {
   void see_call(const Node& node, const Around& around);
   void see_capture(const Seen& captured);
   void see_runs(const Generated& generated);
+  void see_taken_branches(const Generated& generated);
   static Origin origin_of(const Node& node, std::map<Slot, Seen>& seen);
 
   const Model& model_;
@@ -117,6 +120,7 @@ void Walk::see_node(GraphIndex index, const Node& node, const Around& around, st
   if (kind == NodeKind::call || kind == NodeKind::operation) return;
   Around inside = around;
   ++(kind == NodeKind::if_ ? inside.ifs : inside.loops);
+  inside.kinds.insert(kind);
   for (const Body& body : node.bodies) {
     std::map<Slot, Seen> captured;
     for (const Capture& capture : body.captures) {
@@ -154,7 +158,9 @@ void Walk::see_cond(GraphIndex index, Slot slot, Seen& seen) {
 void Walk::see_if(GraphIndex index, const Node& node, const Around& around, std::map<Slot, Seen>& seen) {
   see<"If in a branch of If">(around.ifs > 0);
   see<"If in a branch, three deep">(around.ifs > 1);
-  see<"If in a loop">(around.loops > 0);
+  see<"If in a Loop">(around.kinds.contains(NodeKind::loop));
+  see<"If in a Scan">(around.kinds.contains(NodeKind::scan));
+  see<"If in a SequenceMap">(around.kinds.contains(NodeKind::sequence_map));
   see<"If in a function">(around.in_function);
   see_cond(index, node.inputs[0], seen[node.inputs[0]]);
   see_branches(node);
@@ -268,6 +274,19 @@ void Walk::see_runs(const Generated& generated) {
   for (const Slot slot : main.inputs) {
     const Shape& shape = *main.slots[slot].declared.shape;
     see<"size that runs vary">(!std::ranges::all_of(shape, &Dim::known));
+  }
+}
+
+/// An If in a loop counts by its first trip.
+void Walk::see_taken_branches(const Generated& generated) {
+  const Program program(generated.model);
+  std::map<std::string, bool> before;
+  for (const std::vector<Value>& run : generated.runs) {
+    std::set<std::string> entered;
+    program.run(run, [&](const std::string& place, bool cond) {
+      if (!entered.insert(place).second) return;
+      see<"cond differs between runs">(before.emplace(place, cond).first->second != cond);
+    });
   }
 }
 

@@ -9,7 +9,7 @@
 
 namespace ifcert::generator {
 
-// Sorted by subject.
+// Sorted by subject. A model is walked as it was made, in ONNX: in TensorFlow Lite, each Loop becomes a While.
 inline constexpr auto feature_names = std::to_array<std::string_view>({
     "If in a branch of If",
     "If in a branch, three deep",
@@ -18,7 +18,9 @@ inline constexpr auto feature_names = std::to_array<std::string_view>({
     "SequenceMap",
     "call of a function",
     "If in a function",
-    "If in a loop",
+    "If in a Loop",
+    "If in a Scan",
+    "If in a SequenceMap",
     "loop in a branch",
     "loop in a loop",
     "call in a branch",
@@ -31,6 +33,7 @@ inline constexpr auto feature_names = std::to_array<std::string_view>({
     "cond is computed from values",
     "cond is the output of an If",
     "cond has an axis",
+    "cond differs between runs",
     "one cond for several Ifs",
     "capture of the graph around",
     "capture through one graph",

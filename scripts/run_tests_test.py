@@ -83,6 +83,18 @@ def test_a_case_that_fails_takes_its_certification_along(project: Path) -> None:
     assert outcome(project) == (1, 3)
 
 
+def test_the_certification_of_a_runtime_that_is_not_installed_is_left_out_by_name(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("IFCERT_NOT_INSTALLED", "other,one-two")
+    command = ["scripts/run_tests", "small"]
+    run = subprocess.run(command, cwd=project, capture_output=True, text=True)
+    assert (run.returncode, run.stdout.count("Test  #") + run.stdout.count("Test #")) == (0, 2)
+    assert "left out: certify.one-two, whose runtime is not installed\n" in run.stdout
+    monkeypatch.delenv("IFCERT_NOT_INSTALLED")
+    assert outcome(project) == (0, 5)
+
+
 def test_a_preset_without_tests_is_no_success(project: Path) -> None:
     configure(project, "cmake_minimum_required(VERSION 3.25)\nproject(small NONE)\nenable_testing()\n")
     assert outcome(project) == (2, 0)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from listed_failures import has_list
 
 ADAPTERS = Path(__file__).resolve().parent
 ROOT = ADAPTERS.parents[1]
@@ -19,7 +20,9 @@ from adapter_process import AdapterProcess, validator  # noqa: E402 (the SDK is 
 
 EXECUTABLES = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
 # scripts/test installs these only with --all, 200 to 600 MB each; they are tried where they are installed.
+NOT_INSTALLED = os.environ.get("IFCERT_NOT_INSTALLED", "").split(",")  # by scripts/test --all, which names them
 LARGE = {"apache-tvm", "iree", "onnxruntime-openvino", "opencv"}
+NOT_CERTIFIED = {"iree"}  # so nobody has listed their failures yet
 NAMES = sorted(path.parent.name for path in ADAPTERS.glob("*/adapter.json"))
 GENERATED = "generated/if/then-when-true"
 EXAMPLES = {
@@ -62,6 +65,8 @@ def filled_in(name: str, word: str) -> str:
 def command(name: str) -> list[str]:
     install = manifest(name)["install"]
     environment = ROOT / ".adapters" / (install["environment"] if install else "none")
+    if name in NOT_INSTALLED:
+        pytest.skip(f"{name} cannot be installed here: the last lines of scripts/test --all say why")
     if install and not environment.is_dir() and "python" not in install:
         pytest.skip(f"{name} needs tools of another language; `ifcert adapter install {name}` installs it")
     if name in LARGE and not environment.is_dir():
@@ -98,7 +103,10 @@ def test_there_are_adapters() -> None:
 def test_a_manifest_matches_its_schema_and_its_folder(name: str) -> None:
     validator("adapter.schema.json").validate(manifest(name))
     assert manifest(name)["name"] == name
-    assert json.loads((ADAPTERS / name / "known_failures.json").read_text())["adapter"] == name
+    if has_list(name):
+        assert json.loads((ADAPTERS / name / "known_failures.json").read_text())["adapter"] == name
+    else:
+        assert name in NOT_CERTIFIED
 
 
 def test_adapters_that_share_an_environment_install_the_same() -> None:

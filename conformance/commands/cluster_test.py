@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -272,3 +273,29 @@ def test_on_ray_a_node_whose_disk_is_full_gets_no_more_shards(refuser: Path, who
     assert failed
     assert all("No space left on device" in line["why"] for line in failed), failed
     assert not {line["node"] for line in failed} & {line["node"] for line in lines if "digest" in line}
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """This one, with a build/mutation of its own: a run that was interrupted in the other one can go on as it was."""
+    made = tmp_path / "checkout"
+    (made / "build").mkdir(parents=True)
+    shutil.copytree(ROOT / "scripts", made / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in (".venv", "bindings", "conformance", "generator", "reference", "vectors"):
+        (made / name).symlink_to(ROOT / name)
+    (made / "build" / "release").symlink_to(BIN.parent)
+    return made
+
+
+@needs_ray
+def test_on_ray_mutants_are_tried_in_shards(cluster: tuple[str, int], checkout: Path) -> None:
+    words = [checkout / "scripts" / "mutation", "--sample", "2", "--on", f"ray={cluster[0]}"]
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=900, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith("every mutant that could be killed was killed\n")
+    folder = checkout / "build" / "mutation" / "cluster"
+    lines = ledger_of(folder.parent)
+    assert [name.partition(" from ")[0] for name in shards_in(lines)] == ["mutants", "mutants"]
+    assert len({line["node"] for line in lines if "digest" in line}) == 2
+    assert lines[-1]["finished"] == 0
+    assert not (folder / "shards").exists()

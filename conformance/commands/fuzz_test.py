@@ -111,7 +111,7 @@ def make_adapter(folder: Path, name: str, lies: str) -> Path:
     return made
 
 
-def fuzz(adapter: Path, out: Path, *more: object) -> subprocess.CompletedProcess[str]:
+def fuzz(adapter: Path | str, out: Path, *more: object) -> subprocess.CompletedProcess[str]:
     arguments = [IFCERT, "fuzz", adapter, "--out", out, *map(str, more)]
     return subprocess.run(arguments, capture_output=True, text=True, timeout=500, check=False)
 
@@ -164,6 +164,31 @@ def test_a_finding_has_all_that_shows_it(swapping: tuple[Path, Path]) -> None:
         assert (folder / "original" / "model.onnx").stat().st_size > (folder / "model.onnx").stat().st_size
         steps = json.loads((folder / "vector.json").read_text())["steps"]
         assert [next(iter(step)) for step in steps] == ["load"] + ["run"] * (len(steps) - 1)
+
+
+@pytest.mark.skipif(not ONNXRUNTIME.exists(), reason="onnxruntime is not installed: ifcert adapter install onnxruntime")
+def test_a_findings_script_shows_the_defect_by_the_plain_api_alone(tmp_path: Path) -> None:
+    """docs/deviations.md#onnxruntime-loop-trip-number."""
+    run = fuzz("onnxruntime", tmp_path, "--seed", 107, "--count", 1, "--examples", 1, "--shrink-seconds", 5)
+    assert run.returncode == 1, run.stdout + run.stderr
+    [line] = findings(tmp_path)
+    script = tmp_path / line["folder"] / "show.py"
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    shown = subprocess.run(
+        [ONNXRUNTIME, "-I", script], cwd=empty, env={}, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert shown.returncode == 1, shown.stdout + shown.stderr
+    assert "Fail: [ONNXRuntimeError]" in shown.stderr and "while running Loop node" in shown.stderr
+    assert not list(empty.iterdir())
+
+
+def test_the_page_has_the_constructs_that_the_generator_makes() -> None:
+    generator = BIN.parent / "generator" / "generator_report"
+    if not generator.exists():
+        pytest.skip("generator_report is not built: cmake --build --preset release")
+    run = subprocess.run([generator, "mix", "0", "5000"], capture_output=True, text=True, timeout=200, check=True)
+    assert run.stdout in (ROOT / "docs" / "fuzzing.md").read_text()
 
 
 def test_shrink_makes_the_generated_model_as_small(swapping: tuple[Path, Path], tmp_path: Path) -> None:

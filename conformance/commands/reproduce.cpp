@@ -9,6 +9,7 @@
 #include "conformance/commands/commands.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
+#include "conformance/known_failures.hpp"
 #include "conformance/near_miss.hpp"
 #include "conformance/reproduction.hpp"
 #include "conformance/suite.hpp"
@@ -40,6 +41,13 @@ std::string note_on(const VectorSummary& vector) {
                      vector.obliged_by.at("clause").get<std::string>());
 }
 
+/// Whether the runtime is known to crash or hang in the vector, or to do something else each time.
+bool may_end_the_process(const KnownFailures& list, const std::string& vector) {
+  const auto known = std::ranges::find(list.failures, vector, &KnownFailure::vector);
+  if (known == list.failures.end()) return false;
+  return known->fault == Fault::unstable || (known->verdict != Verdict::fail && known->verdict != Verdict::lenient);
+}
+
 int run_reproduce(const ReproduceOptions& options) {
   const Project project = find_project();
   const PlainRuntime runtime = read_plain_runtime(project, options.runtime);
@@ -50,11 +58,13 @@ int run_reproduce(const ReproduceOptions& options) {
     throw Error(fmt::format("{} does not read {} (it reads {})", runtime.name, summary.system,
                             fmt::join(runtime.systems, ", ")));
   }
+  const KnownFailures list = read_known_failures(project, options.runtime, suite);
   const std::string script = reproduction({.title = fmt::format("{}: {}", summary.id, summary.title),
                                            .note = note_on(summary),
                                            .model_text = summary.model_text,
                                            .files = vector.files,
-                                           .steps = summary.steps},
+                                           .steps = summary.steps,
+                                           .guarded = may_end_the_process(list, summary.id)},
                                           runtime);
   if (options.file.empty())
     fmt::print("{}", script);
@@ -75,11 +85,12 @@ void add_reproduce(CLI::App& app, int& exit_code) {
       ->type_name("ADAPTER")
       ->required();
   command->add_option("-o", options->file, "file to write (default: standard output)")->type_name("FILE");
-  examples(*command,
-           {{"ifcert reproduce onnx/if/then-when-true/test-cc-if --runtime onnxruntime -o shown.py",
-             "a script for a Python that has ONNX Runtime and numpy"}},
-           "The script shows the model, the inputs, what is expected and what the runtime returns. It exits with 0 if "
-           "all\nis as expected, 1 if it is not (also after a crash or a hang), 2 if it could not be tried.");
+  examples(
+      *command,
+      {{"ifcert reproduce onnx/if/then-when-true/test-cc-if --runtime onnxruntime -o shown.py",
+        "a script for a Python that has ONNX Runtime and numpy"}},
+      "The script shows the model, the inputs, what is expected and what the runtime returns. It exits with 0 if "
+      "all\nis as expected, 1 if it is not (also after a crash or a hang that is listed), 2 if it could not be tried.");
   command->callback([options, &exit_code] { exit_code = run_reproduce(*options); });
 }
 

@@ -64,7 +64,10 @@ def test_a_script_ends_with_0_where_the_runtime_does_as_expected(runtime: str, v
 def test_a_script_ends_with_1_where_the_defect_shows(runtime: str, kind: str, tmp_path: Path) -> None:
     run = shown(listed(runtime, kind), runtime, tmp_path)
     assert run.returncode == 1, run.stdout + run.stderr
-    assert "not as expected" in run.stdout
+    if kind == "wrongly-refused":
+        assert "Traceback" in run.stderr and "as expected" not in run.stdout
+    else:
+        assert "not as expected" in run.stdout
     assert ("was ended by SIG" in run.stdout) == (kind == "CRASH")
 
 
@@ -74,6 +77,18 @@ def test_a_script_shows_model_inputs_expected_and_returned(tmp_path: Path) -> No
     assert "# choice (bool cond) => (float[2] res) {" in text
     assert '{"cond": np.array(True, "bool")}' in text
     assert run.stdout.count("array([1., 2.], dtype=float32)") == 2
+
+
+@pytest.mark.parametrize(
+    "vector", [PASSING["onnxruntime"][0], PASSING["onnxruntime"][4], "onnx/if/in-scan/ranks-of-branches-differ"]
+)
+def test_a_script_is_short_unless_the_runtime_may_crash(vector: str) -> None:
+    """Without the comments and the model's bytes."""
+    lines = reproduce(vector, "--runtime", "onnxruntime").stdout.splitlines()
+    code = [line for line in lines if line and not line.startswith("#") and not re.match(r' {4}"[\w+/=]+"', line)]
+    assert len(code) <= 36
+    crash = reproduce(listed("onnxruntime", "CRASH"), "--runtime", "onnxruntime").stdout
+    assert "os.fork()" in crash and not any("os.fork()" in line for line in lines)
 
 
 def test_a_script_without_the_runtime_ends_with_2(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from ray_nodes import cluster_of_one, needs_ray
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
@@ -223,6 +224,34 @@ def test_history_shows_what_each_release_broke_and_mended(toy: Path, tmp_path: P
     assert f"| {RULE} | {' | '.join(passes)} |\n" in (tmp_path / "out" / "history.md").read_text()
     again = ifcert(toy, "history", "./toy", "1.0..1.4", "--rule", RULE, "--out", tmp_path / "out")
     assert again.stdout.count("Nothing to resume") == 4
+
+
+def expect_the_history_of_one_process(toy: Path, folder: Path, on: str) -> None:
+    """Three releases: one passes, one fails, one cannot be installed."""
+    words = ("history", "./toy", "1.1..1.3", "--rule", RULE)
+    here, there = folder / "here", folder / "there"
+    assert ifcert(toy, *words, "--out", here).returncode == 2
+    run = ifcert(toy, *words, "--on", on, "--out", there)
+    assert run.returncode == 2, run.stdout + run.stderr
+    assert "Not certified: ./toy@1.3: " in run.stdout
+    assert "cannot install the adapter toy@1.3" in run.stdout
+    for name in ("history.json", "history.md"):
+        assert (there / name).read_text() == (here / name).read_text()
+    ledger = [json.loads(line) for line in (there / "cluster" / "ledger.jsonl").read_text().splitlines()]
+    assert {line["shard"] for line in ledger if "digest" in line} == {"./toy@1.1", "./toy@1.2"}
+    again = ifcert(toy, *words, "--on", on, "--out", there)
+    assert again.returncode == 2, again.stdout + again.stderr
+    assert (there / "history.json").read_text() == (here / "history.json").read_text()
+
+
+def test_history_in_shards_on_this_machine_is_that_of_one_process(toy: Path, tmp_path: Path) -> None:
+    expect_the_history_of_one_process(toy, tmp_path, "local=2")
+
+
+@needs_ray
+def test_history_on_ray_is_that_of_one_process(toy: Path, tmp_path: Path) -> None:
+    with cluster_of_one(tmp_path) as address:
+        expect_the_history_of_one_process(toy, tmp_path, f"ray={address}")
 
 
 def test_bisect_finds_the_release_that_changed_a_verdict(toy: Path, tmp_path: Path) -> None:

@@ -51,7 +51,10 @@ void write_pictures(const fs::path& folder, const ModelFiles& files, const std::
 }
 
 /// Writes a script that runs the smallest model on the runtime, if the runtime's plain API is known.
-void write_script(const fs::path& folder, const Shown& shown, const AdapterIdentity& adapter, const Project& project) {
+void write_script(const fs::path& folder, const FuzzFinding& finding, const AdapterIdentity& adapter,
+                  const Project& project) {
+  const Shown& shown = finding.example.smallest();
+  const bool is_unstable = !finding.example.unstable.empty();
   const std::vector<std::string> known = plain_runtime_names(project);
   if (std::ranges::find(known, adapter.name) == known.end()) return;
   const Reproduced example{
@@ -59,7 +62,8 @@ void write_script(const fs::path& folder, const Shown& shown, const AdapterIdent
       .note = "Found by ifcert fuzz: only a suspicion until somebody has read the sentence of the text that decides.",
       .model_text = read_file(folder / "model.txt"),
       .files = shown.files,
-      .steps = shown.steps};
+      .steps = shown.steps,
+      .guarded = is_unstable || (shown.result.verdict != Verdict::fail && shown.result.verdict != Verdict::lenient)};
   replace_file(folder / "show.py", reproduction(example, read_plain_runtime(project, adapter.name)));
 }
 
@@ -136,7 +140,7 @@ void write_finding(const fs::path& folder, const FuzzFinding& finding, const Ada
   if (finding.example.small) write_model_of(folder / "original", finding.example.original.files);
   write_pictures(folder, shown.files, folder.filename().string());
   replace_file(folder / "vector.json", draft_of(finding).dump(2) + "\n");
-  write_script(folder, shown, adapter, project);
+  write_script(folder, finding, adapter, project);
   replace_file(folder / "finding.json", json_of(finding, adapter, folder.filename().string()).dump(2) + "\n");
 }
 

@@ -1,4 +1,18 @@
-"""The frame of the scripts that `ifcert reproduce` writes."""
+"""The frames of the scripts that `ifcert reproduce` writes: a short one, and one that is watched by a process."""
+
+#: short
+import base64
+import os
+import sys
+import tempfile
+import zlib
+
+
+#: bits
+def bits(values):
+    """Type, shape and bytes of each: values are equal if all of these are."""
+    return [(array.dtype.name, array.shape, array.tobytes()) for array in map(np.asarray, values)]
+
 
 #: guard
 import base64
