@@ -109,7 +109,7 @@ std::string difference_at(const std::string& place, const json* there, const jso
     if (there->is_object() && here->is_object()) return difference_of_members(place, *there, *here);
     if (*there == *here) return "";
   }
-  return fmt::format("{}: the certificate has {}, the results give {}", place, quoted(there), quoted(here));
+  return fmt::format("{}: the certificate has {}, the results have {}", place, quoted(there), quoted(here));
 }
 
 }  // namespace

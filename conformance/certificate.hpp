@@ -15,7 +15,7 @@ namespace ifcert::conformance {
 /// failures and leniencies that the adapter's list names. Throws Error as Counted and canonical_json() do.
 std::string certificate_text(const Certification& certification, std::string_view results);
 
-/// Where two certificates first differ, and how: "/adapters/0/version: the certificate has "1.2", the results give
+/// Where two certificates first differ, and how: "/adapters/0/version: the certificate has "1.2", the results have
 /// "1.3""; empty where they are the same byte by byte.
 std::string first_difference(std::string_view certificate, std::string_view recomputed);
 

@@ -72,8 +72,8 @@ std::optional<Change> change_between(const RuleCounts& before, const RuleCounts&
   if (was.total != is.total || was.nothing > 0 || is.nothing > 0) return Change::unknown;
   if (is.failures > was.failures || has_new_failure(after, before)) return Change::broke;
   if (is.passes < was.passes && is.unsupported > was.unsupported) return Change::broke;
-  if (is.failures < was.failures || has_new_failure(before, after)) return Change::mended;
-  if (is.passes > was.passes && is.unsupported < was.unsupported) return Change::mended;
+  if (is.failures < was.failures || has_new_failure(before, after)) return Change::fixed;
+  if (is.passes > was.passes && is.unsupported < was.unsupported) return Change::fixed;
   return Change::changed;
 }
 

@@ -98,9 +98,9 @@ TEST(CertifiedCounts, ShowWhatBrokeAndWhatWasMended) {
   EXPECT_EQ(counted_change({pass, pass, pass}, {pass, crash, pass}), "broke");
   EXPECT_EQ(counted_change({pass, pass, pass}, {pass, unsupported, pass}), "broke");
   EXPECT_EQ(counted_change({lenient, pass, pass}, {fail, pass, pass}), "broke");
-  EXPECT_EQ(counted_change({pass, fail, pass}, {pass, pass, pass}), "mended");
-  EXPECT_EQ(counted_change({unsupported, pass, pass}, {pass, pass, pass}), "mended");
-  EXPECT_EQ(counted_change({fail, pass, pass}, {lenient, pass, pass}), "mended");
+  EXPECT_EQ(counted_change({pass, fail, pass}, {pass, pass, pass}), "fixed");
+  EXPECT_EQ(counted_change({unsupported, pass, pass}, {pass, pass, pass}), "fixed");
+  EXPECT_EQ(counted_change({fail, pass, pass}, {lenient, pass, pass}), "fixed");
   EXPECT_EQ(counted_change({fail, pass, pass}, {crash, pass, pass}), "changed");
   EXPECT_EQ(counted_change({pass, pass, pass}, {lenient, pass, pass}), "changed");
   EXPECT_EQ(counted_change({pass, pass, pass}, {Verdict::adapter, pass, pass}), "unknown");

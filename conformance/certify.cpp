@@ -61,11 +61,11 @@ std::vector<Share> shares_of(const Suite& suite, std::span<const Adapter> adapte
   return shares;
 }
 
-/// Restores an adapter's share from the journal, whose terms are those of this run. Entries of other adapters are
+/// Restores an adapter's share from the journal, whose settings match this run's. Entries of other adapters are
 /// skipped.
 void take_over(const Journal& journal, Share& share) {
-  std::map<std::string_view, std::size_t> places;
-  for (std::size_t i = 0; i < share.vectors.size(); ++i) places.emplace(share.vectors[i]->summary.id, i);
+  std::map<std::string_view, std::size_t> index_of;
+  for (std::size_t i = 0; i < share.vectors.size(); ++i) index_of.emplace(share.vectors[i]->summary.id, i);
   for (const Greeting& greeting : journal.greetings()) {
     if (greeting.adapter != share.identity.name) continue;
     share.first_hello->difference_from_first(greeting.hello);
@@ -73,16 +73,16 @@ void take_over(const Journal& journal, Share& share) {
     share.greeted = true;
   }
   for (const Settled& settled : journal.settled()) {
-    const auto place = places.find(settled.trial.result.vector);
-    if (settled.trial.result.adapter != share.identity.name || place == places.end()) continue;
+    const auto found = index_of.find(settled.trial.result.vector);
+    if (settled.trial.result.adapter != share.identity.name || found == index_of.end()) continue;
     Trial trial = settled.trial;
-    trial.twin = share.vectors[place->second]->summary.twin;
+    trial.twin = share.vectors[found->second]->summary.twin;
     share.effort = settled.effort;
-    share.suspects.erase({place->second, settled.round});
+    share.suspects.erase({found->second, settled.round});
     if (settled.unconfirmed)
-      share.suspects.emplace(std::pair(place->second, settled.round), std::move(trial));
+      share.suspects.emplace(std::pair(found->second, settled.round), std::move(trial));
     else
-      share.rounds[place->second].add(settled.round, std::move(trial));
+      share.rounds[found->second].add(settled.round, std::move(trial));
   }
 }
 
@@ -122,13 +122,13 @@ void require_same_files(const Project& project, const Suite& suite, const std::v
   std::set<std::string_view> ids;
   for (const Share& share : shares) {
     for (const Vector* vector : share.vectors) {
-      if (vector->spoilt.empty()) ids.insert(vector->summary.id);
+      if (vector->unusable.empty()) ids.insert(vector->summary.id);
     }
   }
   const std::string changed = changed_since(project, suite.digest, ids);
   if (changed.empty()) return;
   const std::string why = fmt::format("vectors were changed while they were run: {}", changed);
-  if (journal != nullptr) journal->spoil(why);
+  if (journal != nullptr) journal->mark_unusable(why);
   throw Error(why);
 }
 

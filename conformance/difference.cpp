@@ -23,7 +23,7 @@ Change change_of(const Result& before, const Result& after) {
   if (says_nothing_of_the_runtime(before.verdict) || says_nothing_of_the_runtime(after.verdict)) return Change::unknown;
   const int gained = rank(after.verdict) - rank(before.verdict);
   if (gained < 0) return is_lenient(after.verdict) ? Change::changed : Change::broke;
-  if (gained > 0) return is_lenient(before.verdict) ? Change::changed : Change::mended;
+  if (gained > 0) return is_lenient(before.verdict) ? Change::changed : Change::fixed;
   return Change::changed;
 }
 
@@ -104,8 +104,8 @@ std::string to_string(Change change) {
   switch (change) {
     case Change::broke:
       return "broke";
-    case Change::mended:
-      return "mended";
+    case Change::fixed:
+      return "fixed";
     case Change::changed:
       return "changed";
     case Change::added:

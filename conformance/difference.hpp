@@ -1,4 +1,4 @@
-// The differences between two certifications: what broke, what was mended, what is new.
+// The differences between two certifications: what broke, what was fixed, what is new.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace ifcert::conformance {
 
 enum class Change {
   broke,    // it passed and fails or is unsupported now; or it did not fail, and fails now
-  mended,   // the reverse
+  fixed,    // the reverse
   changed,  // another verdict that is neither better nor worse: a wrong value became a crash, a pass became lenient
   added,    // only the second certification ran the vector
   removed,  // only the first one did
@@ -54,7 +54,7 @@ struct CertificationDifference {
 /// Error if there is nothing to compare.
 CertificationDifference difference(const Certification& before, const Certification& after);
 
-/// "broke", "mended", …
+/// "broke", "fixed", …
 std::string to_string(Change change);
 
 }  // namespace ifcert::conformance

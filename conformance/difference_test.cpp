@@ -56,9 +56,9 @@ TEST(Difference, WhatDidNotFailAndFailsNowBroke) {
 }
 
 TEST(Difference, TheReverseIsMended) {
-  EXPECT_EQ(change(Verdict::crash, Verdict::pass), Change::mended);
-  EXPECT_EQ(change(Verdict::unsupported, Verdict::pass), Change::mended);
-  EXPECT_EQ(change(Verdict::fail, Verdict::unsupported), Change::mended);
+  EXPECT_EQ(change(Verdict::crash, Verdict::pass), Change::fixed);
+  EXPECT_EQ(change(Verdict::unsupported, Verdict::pass), Change::fixed);
+  EXPECT_EQ(change(Verdict::fail, Verdict::unsupported), Change::fixed);
 }
 
 TEST(Difference, LeniencyIsNoLossAndNoGain) {
@@ -106,9 +106,9 @@ TEST(Difference, VectorsOfOneSideAreNewOrGone) {
 TEST(Difference, WhatBrokeComesFirst) {
   Certification first = certification({"a"});
   Certification second = certification({"a"}, "2");
-  add(first, "a", "mended", Verdict::crash);
+  add(first, "a", "fixed", Verdict::crash);
   add(first, "a", "broken", Verdict::pass);
-  add(second, "a", "mended", Verdict::pass);
+  add(second, "a", "fixed", Verdict::pass);
   add(second, "a", "broken", Verdict::crash);
   EXPECT_EQ(difference(first, second).adapters[0].differences[0].vector, "broken");
 }

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::array all_changes{Change::broke, Change::mended,  Change::changed,
+constexpr std::array all_changes{Change::broke, Change::fixed,   Change::changed,
                                  Change::added, Change::removed, Change::unknown};
 constexpr std::size_t longest_reason = 160;
 constexpr const char* other_vectors =
@@ -34,7 +34,7 @@ std::string heading_of(const AdapterDifference& adapter) {
   return fmt::format("{} {}", after.name, after.version);
 }
 
-/// "2 broke, 1 mended, 4255 as before".
+/// "2 broke, 1 fixed, 4255 as before".
 std::string counts(const AdapterDifference& adapter) {
   std::string text;
   for (const Change change : all_changes) {
@@ -137,7 +137,7 @@ ordered_json difference_json(const CertificationDifference& found) {
                         {"same", adapter.same},
                         {"differences", std::move(differences)}});
   }
-  return {{"diff", 1},
+  return {{"diff", 2},
           {"compared", found.by_rule ? "rules" : "vectors"},
           {"same_vectors", found.same_vectors},
           {"adapters", std::move(adapters)},

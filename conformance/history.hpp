@@ -16,7 +16,7 @@ struct Release {
   Certification certification;
 };
 
-/// For a person: each release with what broke and what it mended against the one before it, by rule and vector.
+/// For a person: each release with what broke and what it fixed against the one before it, by rule and vector.
 std::string history_text(std::span<const Release> releases);
 
 /// Markdown: how many vectors of each rule pass in each release, only for rules where that changes; then the changes.

@@ -143,7 +143,7 @@ void Journal::add(const Greeting& greeting) {
   append(ordered_json{{"adapter", greeting.adapter}, {"hello", greeting.hello}});
 }
 
-void Journal::spoil(const std::string& why) {
+void Journal::mark_unusable(const std::string& why) {
   append(ordered_json{{"spoilt", why}});
 }
 

@@ -1,6 +1,6 @@
 // The journal of a certification: each trial as soon as it is settled, so that a run that was killed can be resumed.
 //
-// A header with the terms of the run, then a line per trial and per hello, each written whole and with a digest
+// A header with the settings of the run, then a line per trial and per hello, each written whole and with a digest
 // (line_digests.hpp). Lines after one that is cut off or was changed do not count. The file is locked while a run
 // writes it, and removed when the results are written.
 //
@@ -36,11 +36,11 @@ struct Greeting {
 
 class Journal {
  public:
-  /// Starts an empty journal in place of the file's contents. `plan` has the terms. Throws Error where the file cannot
-  /// be written, or another run is writing it.
+  /// Starts an empty journal in place of the file's contents. `plan` has the settings. Throws Error where the file
+  /// cannot be written, or another run is writing it.
   static Journal begin(const std::filesystem::path& file, const Certification& plan);
 
-  /// Continues at the end of the file. Throws Error as begin() does, and where the file has other terms or another
+  /// Continues at the end of the file. Throws Error as begin() does, and where the file has other settings or another
   /// format, where its header was changed, or where it is marked as unusable.
   static Journal resume(const Project& project, const std::filesystem::path& file, const Certification& plan);
 
@@ -57,7 +57,7 @@ class Journal {
   void add(const Greeting& greeting);
 
   /// Marks the contents as unusable: no run resumes it, and no folder with it is merged.
-  void spoil(const std::string& why);
+  void mark_unusable(const std::string& why);
 
   /// Removes the journal, once the results are written.
   void remove();

@@ -121,7 +121,7 @@ TEST_F(JournalFile, OfAnEarlierFormatIsNotReplacedUnrequested) {
 }
 
 TEST_F(JournalFile, ThatWasSpoiltIsNotResumed) {
-  resumed().spoil("vectors were changed");
+  resumed().mark_unusable("vectors were changed");
   EXPECT_THAT([this] { resumed(); }, ThrowsMessage<Error>(HasSubstr("is not resumed: vectors were changed")));
 }
 

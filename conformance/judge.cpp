@@ -178,11 +178,8 @@ Ruling Judge::judge_unsupported(const json& unsupported) const {
     return unsupported_feature(*feature);
   const std::string what = printable(unsupported.at("what").get<std::string>());
   if (!unsupported.contains("status")) {
-    return failure(
-        Fault::wrongly_refused,
-        fmt::format(
-            "answered that {} is unsupported, but hello did not declare that and no status of the runtime says so",
-            what));
+    return failure(Fault::wrongly_refused,
+                   fmt::format("reported {} as unsupported, but neither hello nor a runtime status declares it", what));
   }
   const auto message = unsupported.at("message").get<std::string>();
   return {Verdict::unsupported, Fault::none,

@@ -183,7 +183,7 @@ TEST(Judge, AcceptsUnsupportedWhenDeclaredOrWithAStatus) {
       {"unsupported",
        {{"what", "type:int8"}, {"message", "no kernel for it\nat node 3"}, {"status", "NOT_IMPLEMENTED"}}}};
   EXPECT_EQ(line(judged(steps, {bare})), "FAIL (wrongly-refused)");
-  EXPECT_THAT(judged(steps, {bare}).ruling.reason, HasSubstr("hello did not declare"));
+  EXPECT_THAT(judged(steps, {bare}).ruling.reason, HasSubstr("neither hello nor a runtime status declares it"));
   EXPECT_EQ(line(judged(steps, {with_status})), "UNSUPPORTED");
   EXPECT_EQ(judged(steps, {with_status}).ruling.reason, "type:int8: NOT_IMPLEMENTED: no kernel for it");
   EXPECT_EQ(line(judged(steps, {bare}, declaring("type:int8"))), "UNSUPPORTED");

@@ -39,12 +39,12 @@ void require_all_results(const Part& part) {
 }
 
 json settings_but(const Part& part, std::initializer_list<const char*> left_out) {
-  json terms = settings_of(part.certification);
-  for (const char* name : left_out) terms.erase(name);
-  return terms;
+  json settings = settings_of(part.certification);
+  for (const char* name : left_out) settings.erase(name);
+  return settings;
 }
 
-void require_same_terms(const std::vector<Part>& parts, std::initializer_list<const char*> left_out) {
+void require_same_settings(const std::vector<Part>& parts, std::initializer_list<const char*> left_out) {
   for (const Part& part : parts) {
     const std::string found = difference(settings_but(part, left_out), settings_but(parts.front(), left_out));
     if (found.empty()) continue;
@@ -148,7 +148,7 @@ Certification common_part(const std::vector<Part>& parts) {
 }
 
 Certification merged_shards(const Suite& suite, std::vector<Part> parts) {
-  require_same_terms(parts, {"shard"});
+  require_same_settings(parts, {"shard"});
   require_every_shard(parts);
   const Certification& first = parts.front().certification;
   Certification whole = common_part(parts);
@@ -198,7 +198,7 @@ Certification merge(const Suite& suite, std::vector<Part> parts) {
     const std::string name = group.front().name;
     wholes.push_back({name, merged_shards(suite, std::move(group))});
   }
-  require_same_terms(wholes, {"adapters"});
+  require_same_settings(wholes, {"adapters"});
   Certification whole = common_part(wholes);
   whole.vectors = wholes.front().certification.vectors;
   for (Part& part : wholes) {

@@ -21,8 +21,8 @@ void complete(const Suite& suite, Part& part);
 
 /// The whole that these parts make up, as if it had been run at once: all shards of a certification, or of several that
 /// differ in their adapters alone, one after the other in the order of their first parts. The caller compares it with
-/// the known-failure lists and fills in the rules. Throws Error as complete() does, for parts with different terms or
-/// different runtimes, for a shard that is there twice, and for one that is missing.
+/// the known-failure lists and fills in the rules. Throws Error as complete() does, for parts with different settings
+/// or different runtimes, for a shard that is there twice, and for one that is missing.
 Certification merge(const Suite& suite, std::vector<Part> parts);
 
 }  // namespace ifcert::conformance

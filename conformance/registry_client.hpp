@@ -1,4 +1,4 @@
-// What the registries' own clients (pip, npm, Maven, cargo) know of the versions of a package.
+// Asks the registries' own clients (pip, npm, Maven, cargo) which versions of a package exist.
 #pragma once
 
 #include <string>

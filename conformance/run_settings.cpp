@@ -12,10 +12,10 @@ using nlohmann::json;
 
 namespace {
 
-/// "limits.timeout_s" → "30.0", for every term.
-std::map<std::string, std::string> spelled(const json& terms) {
+/// "limits.timeout_s" → "30.0", for every setting.
+std::map<std::string, std::string> spelled(const json& settings) {
   std::map<std::string, std::string> all;
-  const json flat = terms.flatten();
+  const json flat = settings.flatten();
   for (const auto& [pointer, value] : flat.items()) {
     std::string name = pointer.substr(1);
     std::ranges::replace(name, '/', '.');

@@ -1,4 +1,4 @@
-// The terms of a run: what must be the same for results to be combined.
+// The settings of a run that must be the same for results to be combined.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -12,7 +12,7 @@ namespace ifcert::conformance {
 /// The number of jobs does not affect results.
 nlohmann::json settings_of(const Certification& certification);
 
-/// How terms differ: "limits.timeout_s is 30.0 there and 20.0 here; …"; empty when they do not.
+/// How the settings differ: "limits.timeout_s is 30.0 there and 20.0 here; …"; empty if they do not.
 std::string difference(const nlohmann::json& there, const nlohmann::json& here);
 
 }  // namespace ifcert::conformance

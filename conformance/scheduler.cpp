@@ -28,14 +28,14 @@ class Scheduler::Worker {
       used_ = false;
     }
     Trial trial = try_vector(*session_, vector);
-    if (trial.added_up && used_) trial = try_vector(*session_, vector);  // in a fresh process
+    if (trial.over_lifetime_limit && used_) trial = try_vector(*session_, vector);  // in a fresh process
     used_ = !trial.ended;
     return trial;
   }
 
   /// Retries a batch of failures in one fresh process, and in another as soon as a control shows that it is damaged.
-  /// The first suspect runs alone in it; if it fails again, it represents the later ones that fail as it does. If any
-  /// suspect of the batch does not, they have no common cause, and those that were not alone are retried alone.
+  /// The first suspect runs alone. If it fails again, later suspects that fail the same way are confirmed by it. If any
+  /// suspect differs, every suspect that did not run alone is retried alone.
   void try_again(const Share& share, Batch& batch) const {
     std::unique_ptr<Session> session = fresh_session(share);
     std::vector<Suspect*> after_another;
@@ -51,9 +51,9 @@ class Scheduler::Worker {
       const bool alone = std::exchange(fresh, again.ended);
       const bool alike = fail_alike(suspect.trials.front().result, again.result);
       if (alone)
-        rule(suspect, again.result);
+        settle_alone(suspect, again.result);
       else if (again.result.verdict == Verdict::pass)
-        accuse(suspect, again.result, alone);
+        mark_unstable(suspect, again.result, alone);
       else if (alike && representative != nullptr)
         after_another.push_back(&suspect);
       else
@@ -80,19 +80,19 @@ class Scheduler::Worker {
   }
 
   /// Settles a suspect by the result that it had alone in a fresh process. ADAPTER, HARNESS and NOT-RUN settle nothing.
-  static void rule(Suspect& suspect, const Result& again) {
+  static void settle_alone(Suspect& suspect, const Result& again) {
     const Result& result = suspect.trials.front().result;
     if (says_nothing_of_the_runtime(again.verdict)) return;
     const bool same = again.verdict == result.verdict && again.fault == result.fault;
-    same ? confirm(suspect, result.vector) : accuse(suspect, again, true);
+    same ? confirm(suspect, result.vector) : mark_unstable(suspect, again, true);
   }
 
-  static void accuse(Suspect& suspect, const Result& again, bool alone) {
+  static void mark_unstable(Suspect& suspect, const Result& again, bool alone) {
     for (Trial& trial : suspect.trials) make_unstable(trial, again, alone);
   }
 
   void try_alone(const Share& share, Suspect& suspect) const {
-    rule(suspect, try_vector(*fresh_session(share), *share.vectors[suspect.vector]).result);
+    settle_alone(suspect, try_vector(*fresh_session(share), *share.vectors[suspect.vector]).result);
   }
 
   std::unique_ptr<Session> fresh_session(const Share& share) const {
@@ -199,8 +199,8 @@ void Scheduler::in_threads(std::size_t pieces, const std::function<void(Worker&,
   if (failure_) std::rethrow_exception(failure_);
 }
 
-/// A failure to be retried: not one of the adapter, which shows nothing about the runtime, and not one that a list
-/// names, which is expected. LENIENT is not a failure.
+/// Whether a result is retried: a failure, unless the adapter itself failed or a list already names the failure.
+/// LENIENT is not a failure.
 bool Scheduler::is_suspect(const Result& result) const {
   return is_failure(result.verdict) && result.verdict != Verdict::adapter &&
          !is_as_listed(order_.known_failures, result);

@@ -1,4 +1,4 @@
-// The work of a certification: vectors distributed to worker threads, each with an adapter process of its own.
+// Runs a certification: distributes vectors to worker threads, each with its own adapter process.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ namespace ifcert::conformance {
 struct Share {
   const Adapter* adapter;
   AdapterIdentity identity;
-  bool greeted = false;  // hello was answered: the identity is the declared one
+  bool greeted = false;  // true once hello was answered; `identity` is then as declared
   std::vector<const Vector*> vectors;
   std::vector<Rounds> rounds;                                       // of each vector
   std::map<std::pair<std::size_t, std::size_t>, Trial> suspects{};  // by vector and round: not settled yet

@@ -28,7 +28,7 @@ constexpr std::size_t deepest_nesting = 32;
 /// Tensors are strings, so an answer has few values; millions of them would cost some hundred bytes each, and time.
 constexpr std::size_t most_values = 100'000;
 constexpr std::size_t longest_quoted_line = 160;
-constexpr std::size_t told_of_hello = 600;
+constexpr std::size_t longest_quoted_hello = 600;
 
 /// The position of the quote that closes the string opened at `from`; npos if it is not closed.
 std::size_t end_of_string(std::string_view text, std::size_t from) {
@@ -219,7 +219,7 @@ std::optional<Failure> Session::greet() {
   const std::string other = first_hello_ == nullptr ? "" : first_hello_->difference_from_first(hello);
   if (!other.empty()) {
     return adapter_fault(fmt::format("hello differs from that of the adapter's first process in this run: {}",
-                                     printable(other.substr(0, told_of_hello))));
+                                     printable(other.substr(0, longest_quoted_hello))));
   }
   take_over(hello, identity_);
   hello.at("formats").get_to(formats_);

@@ -38,12 +38,12 @@ struct Limits {
 /// nothing, and throws Error where it cannot.
 nlohmann::json isolation(const Limits& limits);
 
-/// Why there was no answer, as a verdict: CRASH, TIMEOUT, MEMORY or ADAPTER.
+/// A failed exchange: its verdict (CRASH, TIMEOUT, MEMORY or ADAPTER) and reason.
 struct Failure {
   Verdict verdict;
   std::string reason;
   std::optional<int> signal{};
-  bool added_up = false;  // the limit is on the process's whole life, so this vector may have had little part in it
+  bool over_lifetime_limit = false;  // a limit on the process's life was reached; earlier vectors may have caused it
 };
 
 /// An answer that matches the schema and is of a kind that the request allows; or why there is none.
@@ -75,8 +75,8 @@ class Session {
   /// be started.
   std::optional<Failure> start();
 
-  /// These queue a request, which is sent with the next wait for an answer: all requests for one model are sent at
-  /// once, so that the adapter is not woken for each. Answers are read in the order of the requests.
+  /// Each of these queues a request; all queued requests are sent when an answer is next awaited, so that the adapter
+  /// is not woken for each. Answers are read in the order of the requests.
   ///
   /// load() puts the model in a folder of this process that has no other model.
   Request load(std::string_view format, const ModelFiles& model);

@@ -21,7 +21,7 @@ using Outcome = SmokeStep::Outcome;
 const Vector& vector_of(const Suite& suite, std::string_view id) {
   const Vector* found = suite.find(id);
   if (found == nullptr) throw Error(fmt::format("there is no vector {}", id));
-  if (!found->spoilt.empty()) throw Error(fmt::format("the vector {} cannot be used: {}", id, found->spoilt));
+  if (!found->unusable.empty()) throw Error(fmt::format("the vector {} cannot be used: {}", id, found->unusable));
   return *found;
 }
 
@@ -171,7 +171,7 @@ class Smoke {
     for (const Answer* answer : {&loaded, &ran, &unloaded}) take(*answer, step);
     if (step.outcome == Outcome::ok && !loaded.body.contains("refused")) {
       step.outcome = Outcome::not_tried;
-      step.said = "the load of a file that is no model was not refused";
+      step.said = "the adapter accepted a file that is not a model";
     } else if (step.outcome == Outcome::ok && !ran.body.contains("skipped")) {
       step.outcome = Outcome::adapter;
       step.said = fmt::format("a run after a refused load was answered '{}', expected skipped", ran.body.begin().key());

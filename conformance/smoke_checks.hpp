@@ -10,7 +10,7 @@
 
 namespace ifcert::conformance {
 
-/// What a check does with its vector.
+/// How a check changes or runs its vector.
 enum class SmokeForm : std::uint8_t {
   as_it_is,      // load, its steps, unload
   junk,          // the model file is a line of text

@@ -73,7 +73,7 @@ TEST(SmokeChecks, HaveVectorsOfTheirForm) {
   for (const SmokeCheck& check : checks) {
     const Vector* vector = suite.find(check.vector);
     ASSERT_NE(vector, nullptr) << check.vector;
-    EXPECT_EQ(vector->spoilt, "") << check.vector;
+    EXPECT_EQ(vector->unusable, "") << check.vector;
     EXPECT_FALSE(in_form(*vector, check.form).summary.steps.empty()) << check.name;
   }
 }
@@ -96,7 +96,7 @@ TEST_F(SmokeTest, BlamesTheAdapterForTheProtocol) {
 TEST_F(SmokeTest, BlamesTheRuntimeForItsAnswers) {
   EXPECT_THAT(faults("accept_everything"),
               ElementsAre(blamed(StepOutcome::not_tried, "LENIENT"),
-                          blamed(StepOutcome::not_tried, "the load of a file that is no model was not refused"),
+                          blamed(StepOutcome::not_tried, "the adapter accepted a file that is not a model"),
                           blamed(StepOutcome::runtime, "a damaged model was loaded and run")));
   EXPECT_THAT(faults("echo"), testing::Contains(blamed(StepOutcome::runtime, "FAIL (wrong-value)")));
   EXPECT_THAT(faults("crash"), testing::Contains(blamed(StepOutcome::runtime, "signal 11")));
@@ -208,7 +208,7 @@ TEST_F(SmokeCheckTest, FindsTheMessageThatWasMisunderstood) {
 TEST_F(SmokeCheckTest, FindsTheFileThatShouldHaveBeenRefused) {
   EXPECT_THAT(failed("loads_half_files"),
               ElementsAre("empty-file: not tried, the runtime reads an empty file as an empty model", "half: runtime",
-                          "skipped: not tried, the load of a file that is no model was not refused"));
+                          "skipped: not tried, the adapter accepted a file that is not a model"));
 }
 
 TEST_F(SmokeCheckTest, FindsTheRefusalThatWasHidden) {

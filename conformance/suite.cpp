@@ -180,10 +180,10 @@ class Reader {
     read(i);
     Vector& vector = suite_.vectors[i];
     const std::string& twin = vector.summary.twin;
-    if (twin.empty() || !vector.spoilt.empty()) return;
+    if (twin.empty() || !vector.unusable.empty()) return;
     const Vector* other = twin == vector.summary.id ? nullptr : suite_.find(twin);
     if (other == nullptr)
-      vector.spoilt = fmt::format("its twin {} is not in the manifest", twin);
+      vector.unusable = fmt::format("its twin {} is not in the manifest", twin);
     else
       read(static_cast<std::size_t>(other - suite_.vectors.data()));
   }
@@ -199,7 +199,7 @@ class Reader {
     try {
       read_vector(project_.vectors() / entry.at("path").get<std::string>(), entry, schema_, suite_.vectors[i]);
     } catch (const Error& fault) {
-      suite_.vectors[i].spoilt = fault.what();
+      suite_.vectors[i].unusable = fault.what();
     }
   }
 

@@ -19,8 +19,8 @@ namespace ifcert::conformance {
 struct Vector {
   VectorSummary summary;
   nlohmann::json needs = nlohmann::json::array();
-  ModelFiles files{};    // the files that adapters are passed
-  std::string spoilt{};  // why it cannot be used (verdict HARNESS), empty when it can
+  ModelFiles files{};      // the files that adapters are passed
+  std::string unusable{};  // why it cannot be used (verdict HARNESS); empty if it can
 };
 
 struct Suite {
@@ -36,8 +36,8 @@ struct Suite {
 Suite read_manifest(const Project& project);
 
 /// Reads vectors/manifest.json and every vector it lists. A vector whose files are missing, have another digest, or
-/// differ from the manifest's description, is marked as spoilt. Throws Error when the manifest cannot be read, does not
-/// match its schema, lists no vector, or lists one twice.
+/// differ from the manifest's description, is marked as unusable. Throws Error when the manifest cannot be read, does
+/// not match its schema, lists no vector, or lists one twice.
 Suite read_suite(const Project& project);
 
 /// Reads only the vectors that are wanted, and their twins; the others are as read_manifest() returns them. Reading all

@@ -31,7 +31,7 @@ class SuiteFiles : public testing::Test {
     replace_file(manifest_file(), manifest.dump());
   }
 
-  std::string spoilt_trap() const { return read_suite(project.project()).vectors.at(1).spoilt; }
+  std::string unusable_trap() const { return read_suite(project.project()).vectors.at(1).unusable; }
 
   TestProject project;
 };
@@ -45,7 +45,7 @@ TEST_F(SuiteFiles, AreReadInTheManifestsOrder) {
   EXPECT_EQ(suite.vectors[0].summary.model_path, "vectors/onnx/generated/test/negate/a-before/model.onnx");
   EXPECT_EQ(suite.vectors[3].summary.twin, "onnx/test/refuse/sound");
   EXPECT_EQ(suite.digest, sha256(read_file(manifest_file())));
-  for (const Vector& vector : suite.vectors) EXPECT_EQ(vector.spoilt, "");
+  for (const Vector& vector : suite.vectors) EXPECT_EQ(vector.unusable, "");
 }
 
 TEST_F(SuiteFiles, ShowTheModelItselfWhereItHasNoOtherText) {
@@ -54,7 +54,7 @@ TEST_F(SuiteFiles, ShowTheModelItselfWhereItHasNoOtherText) {
   std::ofstream(trap_file("model.onnx"), std::ios::app) << "\xff";
   manifest["vectors"][1]["files"]["model.onnx"] = sha256(read_file(trap_file("model.onnx")));
   replace_file(manifest_file(), manifest.dump());
-  EXPECT_EQ(spoilt_trap(), "");
+  EXPECT_EQ(unusable_trap(), "");
   EXPECT_EQ(read_suite(project.project()).vectors.at(1).summary.model_text, "negate, and here is the trap\uFFFD");
 }
 
@@ -87,47 +87,47 @@ TEST_F(SuiteFiles, AreReadOnlyWhereTheyAreWantedOrTheTwinOfOne) {
 
 TEST_F(SuiteFiles, AreSpoiltByAnyChange) {
   std::ofstream(trap_file("model.txt"), std::ios::app) << " ";
-  EXPECT_THAT(spoilt_trap(), HasSubstr("model.txt has the digest"));
+  EXPECT_THAT(unusable_trap(), HasSubstr("model.txt has the digest"));
 }
 
 TEST_F(SuiteFiles, AreSpoiltWhenOneIsMissing) {
   std::filesystem::remove(trap_file("model.onnx"));
-  EXPECT_THAT(spoilt_trap(), HasSubstr("model.onnx: No such file"));
+  EXPECT_THAT(unusable_trap(), HasSubstr("model.onnx: No such file"));
 }
 
 TEST_F(SuiteFiles, AreSpoiltByADescriptionOutsideItsSchema) {
   json description = read_json(trap_file("vector.json"));
   description["surprise"] = 1;
   describe_trap(description);
-  EXPECT_THAT(spoilt_trap(), HasSubstr("schema"));
+  EXPECT_THAT(unusable_trap(), HasSubstr("schema"));
 }
 
 TEST_F(SuiteFiles, AreSpoiltByADescriptionOfAnotherVector) {
   json description = read_json(trap_file("vector.json"));
   description["id"] = "onnx/test/negate/other";
   describe_trap(description);
-  EXPECT_THAT(spoilt_trap(), HasSubstr("the manifest has"));
+  EXPECT_THAT(unusable_trap(), HasSubstr("the manifest has"));
 }
 
 TEST_F(SuiteFiles, AreSpoiltByAnExpectedValueThatContradictsItself) {
   json description = read_json(trap_file("vector.json"));
   description["steps"][1]["run"]["expect"]["outputs"][0]["value"]["shape"] = {7};
   describe_trap(description);
-  EXPECT_THAT(spoilt_trap(), HasSubstr("4 bytes of int32 for the shape [7]"));
+  EXPECT_THAT(unusable_trap(), HasSubstr("4 bytes of int32 for the shape [7]"));
 }
 
 TEST_F(SuiteFiles, AreSpoiltByAStepThatNeedsMoreThanTheVectorDeclares) {
   json description = read_json(trap_file("vector.json"));
   description["steps"][1]["run"]["hold"] = true;
   describe_trap(description);
-  EXPECT_THAT(spoilt_trap(), HasSubstr("step 1 needs 'hold'"));
+  EXPECT_THAT(unusable_trap(), HasSubstr("step 1 needs 'hold'"));
   description = read_json(trap_file("vector.json"));
   const json run = description["steps"][1]["run"];
   description["steps"][1] = {{"concurrent", {{"runs", {run, run}}}}};
   description["steps"][1]["concurrent"]["runs"][0].erase("hold");
   description["steps"][1]["concurrent"]["runs"][1].erase("hold");
   describe_trap(description);
-  EXPECT_THAT(spoilt_trap(), HasSubstr("step 1 needs 'threads'"));
+  EXPECT_THAT(unusable_trap(), HasSubstr("step 1 needs 'threads'"));
 }
 
 TEST_F(SuiteFiles, AreSpoiltByARereadOfOutputsThatAreNotHeld) {
@@ -137,22 +137,22 @@ TEST_F(SuiteFiles, AreSpoiltByARereadOfOutputsThatAreNotHeld) {
   const json expect = run["run"]["expect"];
   description["steps"].push_back({{"reread", {{"step", 1}, {"expect", expect}}}});
   describe_trap(description);
-  EXPECT_THAT(spoilt_trap(),
+  EXPECT_THAT(unusable_trap(),
               HasSubstr("step 2 reads step 1 again, which is not an earlier run that holds its outputs"));
   description["steps"][1]["run"]["hold"] = true;
   description["steps"][2]["reread"]["expect"]["outputs"][0]["value"]["data"] = "AAAAAA==";
   describe_trap(description);
-  EXPECT_THAT(spoilt_trap(), HasSubstr("expects something other than step 1"));
+  EXPECT_THAT(unusable_trap(), HasSubstr("expects something other than step 1"));
   description["steps"][2]["reread"]["step"] = 7;
   describe_trap(description);
-  EXPECT_THAT(spoilt_trap(), HasSubstr("not an earlier run"));
+  EXPECT_THAT(unusable_trap(), HasSubstr("not an earlier run"));
 }
 
 TEST_F(SuiteFiles, AreSpoiltByAMissingTwin) {
   json description = read_json(trap_file("vector.json"));
   description["twin"] = "onnx/test/negate/gone";
   describe_trap(description);
-  EXPECT_THAT(spoilt_trap(), HasSubstr("its twin onnx/test/negate/gone is not in the manifest"));
+  EXPECT_THAT(unusable_trap(), HasSubstr("its twin onnx/test/negate/gone is not in the manifest"));
 }
 
 TEST_F(SuiteFiles, MayNotBeListedTwice) {

@@ -260,7 +260,7 @@ TEST_F(AnotherVersion, OfCargoIsThatOfAllCratesWithThePinnedOne) {
             "engine = \"=1.4.0\"\nengine-core = { version = \"=1.4.0\" }\nother = \"=4.5.6\"\nresolved\n");
 }
 
-/// What the clients print when they find no such version, and the sentence that remains of it.
+/// Each client's message for a version that does not exist, and the sentence that ifcert makes of it.
 TEST_F(AnotherVersion, ThatDoesNotExistIsRefusedInOneSentence) {
   by_npm();
   const ToolInPath npm_("npm", "echo 'npm error notarget No matching version found for engine@9.0.0.' >&2; exit 1");
@@ -296,8 +296,8 @@ TEST_F(AnotherVersion, IsAWholeVersion) {
   by_cargo();
   EXPECT_EQ(refusal("tool@1.4"),
             "tool: cargo has no version '1.4' of any package; expected a whole version, such as 1.2.3");
-  EXPECT_EQ(refusal("tool@latest"), "tool: 'latest' is no version; expected a number, such as 1.22.0");
-  EXPECT_EQ(refusal("tool@1.0.0\", \"x"), "tool: '1.0.0\", \"x' is no version; expected a number, such as 1.22.0");
+  EXPECT_EQ(refusal("tool@latest"), "tool: invalid version 'latest'; expected a number, such as 1.22.0");
+  EXPECT_EQ(refusal("tool@1.0.0\", \"x"), "tool: invalid version '1.0.0\", \"x'; expected a number, such as 1.22.0");
 }
 
 TEST_F(AnotherVersion, NeedsAPackageWithThePinnedOne) {

@@ -19,37 +19,37 @@ Ruling ruling_of(const Failure& failure) {
   return {failure.verdict, Fault::none, failure.reason};
 }
 
-/// Runs one trial: rule() returns the ruling, and fills in the details of the result on the way.
+/// Runs one trial: run() returns the ruling, and fills in the details of the result on the way.
 class VectorRun {
  public:
   VectorRun(Session& session, const Vector& vector, Trial& trial)
       : session_(session), vector_(vector), steps_(vector.summary.steps), result_(trial.result), trial_(trial) {}
 
-  Ruling rule() {
-    if (!vector_.spoilt.empty()) return {Verdict::harness, Fault::none, vector_.spoilt};
+  Ruling run() {
+    if (!vector_.unusable.empty()) return {Verdict::harness, Fault::none, vector_.unusable};
     if (const auto failure = session_.start()) return ruling_of(*failure);
     if (std::ranges::find(session_.formats(), vector_.summary.system) == session_.formats().end()) {
       return {Verdict::adapter, Fault::none,
               fmt::format("hello does not declare that it reads {}", vector_.summary.system)};
     }
     if (const auto ruling = judge_needs(vector_.needs, session_.identity())) return *ruling;
-    Ruling ruling = rule_on_steps();
+    Ruling ruling = run_steps();
     if (!trial_.ended) leave(ruling);
     return ruling;
   }
 
  private:
-  Ruling rule_on_steps() {
+  Ruling run_steps() {
     ask_everything();
     Judge judge(vector_.summary, session_.identity());
     for (std::size_t index = 0; index < sent_; ++index) {
-      if (auto ruling = rule_on(judge, index, next_answer())) return *ruling;
+      if (auto ruling = judge_answer(judge, index, next_answer())) return *ruling;
     }
     return judge.judge_end();
   }
 
   /// The ruling, where this answer ends the vector.
-  std::optional<Ruling> rule_on(Judge& judge, std::size_t index, Answer answer) {
+  std::optional<Ruling> judge_answer(Judge& judge, std::size_t index, Answer answer) {
     result_.step = index;
     result_.phase = index == 0 ? "load" : "run";
     if (answer.failure) return broken(*answer.failure);
@@ -61,9 +61,9 @@ class VectorRun {
     return ruling;
   }
 
-  /// All requests for the model, to the unload: waking an adapter for each would cost more than everything else, and
-  /// one that could tell from the messages which step ends the vector could tell what is expected of it. An adapter
-  /// that computes nothing is sent no runs.
+  /// Queues all requests for the model, to the unload: waking an adapter for each would cost more than everything else,
+  /// and sending requests step by step would also reveal the expected outcome. An adapter that computes nothing is sent
+  /// no runs.
   void ask_everything() {
     while (sent_ < steps_.size() && (session_.identity().computes || steps_[sent_].contains("load")))
       pending_.push_back(ask(sent_++));
@@ -95,7 +95,7 @@ class VectorRun {
     trial_.ended = true;
     result_.got = nullptr;
     result_.signal = failure.signal;
-    trial_.added_up = failure.added_up;
+    trial_.over_lifetime_limit = failure.over_lifetime_limit;
     return ruling_of(failure);
   }
 
@@ -141,7 +141,7 @@ Trial try_vector(Session& session, const Vector& vector) {
   result.adapter = session.identity().name;
   result.vector = vector.summary.id;
   result.rule = vector.summary.rule;
-  const Ruling ruling = VectorRun(session, vector, trial).rule();
+  const Ruling ruling = VectorRun(session, vector, trial).run();
   result.verdict = ruling.verdict;
   result.fault = ruling.fault;
   result.reason = ruling.reason;

@@ -10,11 +10,11 @@ namespace ifcert::conformance {
 /// A result, and the details that settling twins and retrying depend on.
 struct Trial {
   Result result;
-  std::string twin{};       // the vector's twin
-  bool loaded = false;      // the model was accepted
-  bool by_refusal = false;  // a pass that consists of a refusal
-  bool ended = false;       // the process ended during the vector
-  bool added_up = false;    // the process was killed for what it had used since its start, in earlier vectors too
+  std::string twin{};                // the vector's twin
+  bool loaded = false;               // the model was accepted
+  bool by_refusal = false;           // a pass that consists of a refusal
+  bool ended = false;                // the process ended during the vector
+  bool over_lifetime_limit = false;  // as in Failure
 };
 
 /// Starts the session if needed, sends the vector's steps until an answer ends the vector, and unloads the model. A

@@ -48,7 +48,7 @@ VersionedName split_version(std::string_view text) {
 
 void require_version(std::string_view version) {
   if (!std::regex_match(std::string(version), std::regex("[0-9][0-9A-Za-z.+!_-]*")))
-    throw Error(fmt::format("'{}' is no version; expected a number, such as 1.22.0", version));
+    throw Error(fmt::format("invalid version '{}'; expected a number, such as 1.22.0", version));
 }
 
 std::vector<std::string> requirements_of(std::span<const std::string> requirements, const std::string& pinned,

@@ -15,7 +15,7 @@ struct VersionedName {
 
 VersionedName split_version(std::string_view text);
 
-/// Throws Error for a text that can be no version: a digit, then letters, digits and . + ! _ -
+/// Throws Error for a text that cannot be a version; it must be a digit, then letters, digits and . + ! _ -
 void require_version(std::string_view version);
 
 /// Packages that versions below this one need as well.

@@ -14,7 +14,7 @@ class NodeCounts {
  public:
   explicit NodeCounts(const Model& model) : model_(model), counts_(model.graphs.size()), state_(model.graphs.size()) {}
 
-  /// At most a thousand million, because the counts of bodies that share graphs multiply.
+  /// At most a billion, because the counts of bodies that share graphs multiply.
   std::size_t of(GraphIndex graph);
 
  private:

@@ -70,7 +70,7 @@ const CallAttributes* attributes_of(const FunctionCall<Around>* call) {
   return call == nullptr ? nullptr : &call->attributes;
 }
 
-/// The body itself, and where it is written: in the graph that enters it or, if that only refers to it, in a caller's.
+/// A body resolved to the graph that contains it: the entering graph, or a caller's.
 template <class Around>
 struct WrittenBody {
   const Body* body;

@@ -54,8 +54,8 @@ class Meter {
       look();
   }
 
-  /// Adds bytes to the charge. Throws LimitExceeded if the run has fewer left; `what` returns the words for them in the
-  /// message.
+  /// Adds bytes to the charge. Throws LimitExceeded if the run has fewer left; `what` returns the description of the
+  /// bytes for the error message.
   template <class What>
   void charge(Charge& charge, std::uint64_t bytes, What what) {
     expect_room(bytes, what);

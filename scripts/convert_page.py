@@ -71,7 +71,7 @@ def table(system: str, other: str, legal: int, reasons: Counter[str]) -> list[st
     source, target = FORMATS[system][0], FORMATS[other][0]
     lines = ["", f"## {source} as {target}", ""]
     lines.append(f"{legal - sum(reasons.values())} of the {legal} legal models of {source}'s vectors become {target}.")
-    lines[-1] += " What keeps the others from it:"
+    lines[-1] += " The others do not, for these reasons:"
     lines += ["", "| reason | models |", "|---|---|"]
     return lines + [f"| {reason} | {n} |" for reason, n in sorted(reasons.items(), key=lambda it: (-it[1], it[0]))]
 

@@ -1,4 +1,4 @@
-"""What scripts/scale says about a long run: a shard or a seed that is missing, or there twice, is found."""
+"""scripts/scale checks a long run: it finds a shard or a seed that is missing, or there twice."""
 
 import json
 import subprocess

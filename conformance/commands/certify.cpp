@@ -99,7 +99,7 @@ std::optional<Journal> open_journal(const Project& project, const Certification&
   return Journal::begin(file, plan);
 }
 
-/// The results of a finished run, if it was run on the same terms.
+/// The results of a finished run, if it was run with the same settings.
 Certification finished_results(const Project& project, const Suite& suite, const Certification& plan,
                                const fs::path& file) {
   Part part{file.string(), read_results(project, file)};

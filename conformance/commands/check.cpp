@@ -9,7 +9,7 @@
 
 #include "conformance/commands/checked_file.hpp"
 #include "conformance/commands/commands.hpp"
-#include "conformance/commands/given_model.hpp"
+#include "conformance/commands/model_argument.hpp"
 #include "conformance/commands/model_messages.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
@@ -29,7 +29,7 @@ CheckedFile check_file(const std::string& path, files::Paths& read) {
   if (path != "-") read.emplace_back(path);
   if (path.ends_with(".xml")) read.push_back(std::filesystem::path(path).replace_extension(".bin"));
   try {
-    const Reading reading = read_given(path);
+    const Reading reading = read_model_argument(path);
     read.insert(read.end(), reading.files.begin(), reading.files.end());
     return {name, check(reading), {}};
   } catch (const UnreadableModel& error) {

@@ -40,7 +40,7 @@ serve(Refuser())
 
 @pytest.fixture(scope="module", autouse=True)
 def temporary(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What killed processes leave behind is left in a folder of pytest's."""
+    """A folder of pytest's for the files that killed processes leave behind."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TMPDIR", str(tmp_path_factory.mktemp("temporary")))
         yield
@@ -129,7 +129,7 @@ def fuzzed(out: Path) -> list[object]:
 
 @pytest.fixture(scope="module")
 def whole(refuser: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What one process finds in the vectors."""
+    """The results of the vectors in one process."""
     out = tmp_path_factory.mktemp("undisturbed") / "certified"
     done = run([IFCERT, "certify", "reference", refuser, "--rule", RULE, "--out", out])
     assert done.returncode == 1, done.stderr
@@ -138,7 +138,7 @@ def whole(refuser: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def campaign(refuser: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What one process finds in the seeds."""
+    """The results of the seeds in one process."""
     out = tmp_path_factory.mktemp("undisturbed") / "fuzzed"
     done = run([IFCERT, "fuzz", refuser, "--count", SEEDS, "--examples", 2, "--out", out])
     assert done.returncode == 1, done.stderr

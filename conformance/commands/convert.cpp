@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "conformance/commands/commands.hpp"
-#include "conformance/commands/given_model.hpp"
+#include "conformance/commands/model_argument.hpp"
 #include "conformance/commands/model_messages.hpp"
 #include "conformance/error.hpp"
 #include "conformance/near_miss.hpp"
@@ -35,7 +35,7 @@ void require_writable(const std::string& out) {
 /// Returns 1 where the model breaks a rule: its meaning is not certain.
 int convert(const ConvertOptions& options) {
   require_writable(options.out);
-  const Reading reading = read_given(options.in);
+  const Reading reading = read_model_argument(options.in);
   const Checked found = checked(reading);
   const std::vector<Diagnostic> broken = errors_in(found.findings);
   if (!broken.empty()) return report_broken(display_name(options.in), broken);

@@ -62,8 +62,7 @@ int run_diff(const DiffOptions& options) {
 }  // namespace
 
 void add_diff(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("diff", "Compare two certifications: what broke, what was mended, what is new");
+  CLI::App* command = app.add_subcommand("diff", "Compare two certifications: what broke, what was fixed, what is new");
   auto options = std::make_shared<DiffOptions>();
   command
       ->add_option("BEFORE", options->before, "folder of the earlier results, its results.jsonl, or a certificate.json")
@@ -80,7 +79,7 @@ void add_diff(CLI::App& app, int& exit_code) {
        {"ifcert diff results results --format markdown", "for release notes"},
        {"ifcert diff results/certificate.json results", "rule by rule, from the counts of a certificate"}},
       "A certificate has counts, so with one the rules are compared instead of the vectors, and a vector that broke\n"
-      "while another of its rule was mended may not be seen.\n"
+      "while another of its rule was fixed may not be seen.\n"
       "Exit code 0 if nothing broke; 1 if something broke; 2 if a later or earlier result shows nothing about the\n"
       "runtime (ADAPTER, HARNESS, NOT-RUN), or a file cannot be read.");
   command->callback([options, &exit_code] { exit_code = run_diff(*options); });

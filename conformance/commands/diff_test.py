@@ -1,4 +1,4 @@
-"""ifcert diff tells what a change of a runtime broke and mended."""
+"""ifcert diff shows what a change of a runtime broke and fixed."""
 
 import json
 import os
@@ -41,10 +41,10 @@ def test_what_passed_and_no_longer_computes_broke(results: Path) -> None:
     assert f"\n    {RULE}/test-cc-if: PASS → UNSUPPORTED\n" in run.stdout
 
 
-def test_the_reverse_is_mended_and_no_failure(results: Path) -> None:
+def test_the_reverse_is_fixed_and_no_failure(results: Path) -> None:
     run = ifcert("diff", results / "onnx-checker", results / "reference")
     assert (run.returncode, run.stderr) == (0, "")
-    assert f"  mended {RULE}\n" in run.stdout
+    assert f"  fixed {RULE}\n" in run.stdout
 
 
 def test_json_has_its_schema_and_markdown_a_table(results: Path) -> None:

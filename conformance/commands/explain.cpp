@@ -88,7 +88,8 @@ std::string why_text(const json& why) {
 
 std::string vector_text(const Vector& vector) {
   const VectorSummary& summary = vector.summary;
-  if (!vector.spoilt.empty()) throw Error(fmt::format("the vector {} cannot be used: {}", summary.id, vector.spoilt));
+  if (!vector.unusable.empty())
+    throw Error(fmt::format("the vector {} cannot be used: {}", summary.id, vector.unusable));
   std::string text =
       fmt::format("{}\n  {}\n  counts for {} ({})\n", summary.id, summary.title, summary.rule, to_string(summary.axis));
   if (!summary.twin.empty()) text += fmt::format("  differs only in its fault from {}\n", summary.twin);

@@ -64,7 +64,8 @@ int run_export(const ExportOptions& options) {
   std::set<std::string> names;
   for (const VectorSummary& summary : selected(summaries(suite), options.selection)) {
     const Vector& vector = *suite.find(summary.id);
-    if (!vector.spoilt.empty()) throw Error(fmt::format("the vector {} cannot be used: {}", summary.id, vector.spoilt));
+    if (!vector.unusable.empty())
+      throw Error(fmt::format("the vector {} cannot be used: {}", summary.id, vector.unusable));
     if (const std::string why = unfit_for_backend_test(vector); !why.empty()) {
       ++left_out[why];
       continue;

@@ -23,8 +23,8 @@ struct ReproduceOptions {
 
 const Vector& vector_named(const Suite& suite, const std::string& id) {
   if (const Vector* vector = suite.find(id); vector != nullptr) {
-    if (vector->spoilt.empty()) return *vector;
-    throw Error(fmt::format("the vector {} cannot be used: {}", id, vector->spoilt));
+    if (vector->unusable.empty()) return *vector;
+    throw Error(fmt::format("the vector {} cannot be used: {}", id, vector->unusable));
   }
   std::vector<std::string> ids;
   for (const Vector& each : suite.vectors) ids.push_back(each.summary.id);

@@ -214,7 +214,7 @@ def test_a_run_killed_anywhere_and_resumed_ends_like_an_undisturbed_one(
     assert in_the_middle >= KILLS // 4
 
 
-def test_a_run_is_resumed_only_on_its_own_terms(project: Path, tmp_path: Path) -> None:
+def test_a_run_is_resumed_only_with_its_own_settings(project: Path, tmp_path: Path) -> None:
     journal = tmp_path / "results.jsonl.part"
     kill_after(10, 0, project, command(tmp_path), journal)
     before = journal.read_bytes()

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "conformance/commands/commands.hpp"
-#include "conformance/commands/given_inputs.hpp"
-#include "conformance/commands/given_model.hpp"
 #include "conformance/commands/held_signals.hpp"
+#include "conformance/commands/input_arguments.hpp"
 #include "conformance/commands/json_value.hpp"
+#include "conformance/commands/model_argument.hpp"
 #include "conformance/commands/model_messages.hpp"
 #include "conformance/commands/npy.hpp"
 #include "conformance/error.hpp"
@@ -101,7 +101,7 @@ const CLI::Validator positive(
     "FLOAT > 0");
 
 int run_model(const RunOptions& options) {
-  Reading reading = read_given(options.model);
+  Reading reading = read_model_argument(options.model);
   Checked found = checked(reading);
   const std::vector<Diagnostic> broken = errors_in(found.findings);
   if (!broken.empty()) return report_broken(display_name(options.model), broken);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "conformance/commands/commands.hpp"
-#include "conformance/commands/given_model.hpp"
+#include "conformance/commands/model_argument.hpp"
 #include "conformance/commands/model_messages.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
@@ -62,7 +62,7 @@ void add_show(CLI::App& app, int& exit_code) {
     const Form form = form_of(*file);
     if (!file->empty()) require_folder_of(*file);
     try {
-      const Reading reading = read_given(*model);
+      const Reading reading = read_model_argument(*model);
       const std::string picture = draw(form, reading, std::filesystem::path(display_name(*model)).filename().string());
       if (file->empty())
         fmt::print("{}", picture);

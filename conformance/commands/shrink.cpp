@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "conformance/commands/commands.hpp"
-#include "conformance/commands/given_inputs.hpp"
-#include "conformance/commands/given_model.hpp"
+#include "conformance/commands/input_arguments.hpp"
+#include "conformance/commands/model_argument.hpp"
 #include "conformance/commands/model_messages.hpp"
 #include "conformance/environment.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/fuzz/finding_files.hpp"
-#include "conformance/fuzz/given_failure.hpp"
+#include "conformance/fuzz/shrink_input.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -31,10 +31,10 @@ struct ShrinkOptions {
   std::size_t tries = 3000;
 };
 
-/// The model with its runs: those of a finding, one with the given inputs, or three with random inputs.
-Given given_model(const ShrinkOptions& options) {
+/// The model with its runs: those of a finding, one with the inputs of the command line, or three with random inputs.
+ShrinkInput shrink_input(const ShrinkOptions& options) {
   if (is_finding(options.model)) return read_finding(options.model);
-  Reading reading = read_given(options.model);
+  Reading reading = read_model_argument(options.model);
   const Graph& main = reading.model.main();
   std::vector<std::vector<Value>> runs;
   if (options.inputs.empty()) {
@@ -43,7 +43,7 @@ Given given_model(const ShrinkOptions& options) {
     runs.push_back(read_inputs(main, options.inputs));
     require_inputs(main, runs.front());
   }
-  return given_from(std::move(reading), std::move(runs));
+  return shrink_input_from(std::move(reading), std::move(runs));
 }
 
 std::chrono::milliseconds milliseconds_of(double seconds) {
@@ -57,9 +57,9 @@ int run_shrink(const ShrinkOptions& options) {
   require_finding_folder(options.out);
   Limits limits;
   limits.message = milliseconds_of(options.timeout);
-  const Given given = given_model(options);
-  const Campaign campaign =
-      shrink_given(project, adapter, limits, {.tries = options.tries, .time = milliseconds_of(options.seconds)}, given);
+  const ShrinkInput input = shrink_input(options);
+  const Campaign campaign = shrink_on_adapter(
+      project, adapter, limits, {.tries = options.tries, .time = milliseconds_of(options.seconds)}, input);
   if (campaign.findings.empty()) {
     fmt::print("{} does not fail on {}: {}\n", printable(options.model), adapter.name,
                campaign.verdicts.begin()->first);
@@ -69,14 +69,14 @@ int run_shrink(const ShrinkOptions& options) {
   write_finding(options.out, finding, campaign.adapter, project);
   const FuzzExample& example = finding.example;
   fmt::print("{}\n", printable(headline(example.smallest())));
-  if (given.illegal) fmt::print("The model breaks {}.\n", fmt::join(given.illegal->rules, ", "));
+  if (input.illegal) fmt::print("The model breaks {}.\n", fmt::join(input.illegal->rules, ", "));
   if (example.small) {
-    fmt::print("{} nodes of {} are left after {} tries{}: {}\n", example.nodes,
-               generator::count_of_nodes(given.generated.model), example.tries,
-               example.complete ? "" : ", and more tries may drop others", printable(options.out));
+    fmt::print("{} of {} nodes are left after {} tries{}: {}\n", example.nodes,
+               generator::count_of_nodes(input.generated.model), example.tries,
+               example.complete ? "" : ", and more tries may remove others", printable(options.out));
     fmt::print("{}", read_file(fs::path(options.out) / "model.txt"));
   } else {
-    fmt::print("No smaller model fails in the same way; {} tries: {}\n", example.tries, printable(options.out));
+    fmt::print("No smaller model fails in the same way, after {} tries: {}\n", example.tries, printable(options.out));
   }
   return 1;
 }
@@ -103,8 +103,9 @@ void add_shrink(CLI::App& app, int& exit_code) {
       ->type_name("ADAPTER")
       ->required();
   command
-      ->add_option("--input", options->inputs,
-                   "value of an input, as NAME=FILE.npy or NAME=JSON; without any, three runs have random inputs")
+      ->add_option(
+          "--input", options->inputs,
+          "value of an input, as NAME=FILE.npy or NAME=JSON; without this option, three runs with random inputs")
       ->type_name("NAME=VALUE")
       ->expected(1)
       ->take_all();

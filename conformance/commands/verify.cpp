@@ -61,9 +61,9 @@ int run_verify(const VerifyOptions& options) {
   const Certification certification = complete_results(results);
   const std::string found = first_difference(certificate, certificate_text(certification, read_file(results)));
   if (found.empty()) {
-    fmt::print("{} is what {} and the vectors give\n", printable(options.certificate), printable(results.string()));
+    fmt::print("{} matches {} and the vectors\n", printable(options.certificate), printable(results.string()));
   } else {
-    fmt::print("{} is not what {} and the vectors give\n{}\n", printable(options.certificate),
+    fmt::print("{} does not match {} and the vectors\n{}\n", printable(options.certificate),
                printable(results.string()), printable(found));
   }
   if (!found.empty() || !is_signed) return 1;

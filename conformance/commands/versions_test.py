@@ -210,7 +210,7 @@ def test_history_says_where_no_client_lists_the_versions(toy: Path, adapter: str
     assert "has no command that lists the released versions of a package" in run.stderr
 
 
-def test_history_shows_what_each_release_broke_and_mended(toy: Path, tmp_path: Path) -> None:
+def test_history_shows_what_each_release_broke_and_fixed(toy: Path, tmp_path: Path) -> None:
     run = ifcert(toy, "history", "./toy", "1.0..1.4", "--rule", RULE, "--out", tmp_path / "out")
     assert run.returncode == 2, run.stdout  # one release cannot be installed
     assert "Not certified (see above): 1.3\n" in run.stdout

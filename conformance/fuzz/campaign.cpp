@@ -40,7 +40,7 @@ class Campaigner {
   Campaign run(const std::filesystem::path& file);
 
  private:
-  nlohmann::ordered_json terms() const;
+  nlohmann::ordered_json settings() const;
   void try_seeds();
   SeedOutcome outcome_of(Prober& prober, std::uint64_t seed) const;
   std::vector<const FuzzFailure*> examples_to_settle(const std::vector<FailureGroup>& groups) const;
@@ -67,7 +67,7 @@ class Campaigner {
 
 /// Everything that the outcomes depend on. The digest of a few generated models is included, so that a journal that
 /// another version of the generator began is not continued.
-nlohmann::ordered_json Campaigner::terms() const {
+nlohmann::ordered_json Campaigner::settings() const {
   std::string models;
   for (std::uint64_t seed = order_.seed; seed < order_.seed + 4; ++seed) {
     for (const FuzzCase& each : cases_of(seed, format_of(seed), order_.kinds).cases)
@@ -91,7 +91,7 @@ Campaign Campaigner::run(const std::filesystem::path& file) {
     campaign.adapter = session.identity();
     formats_ = formats_of(session, target_.adapter);
   }
-  journal_.emplace(file, terms(), order_.resume);
+  journal_.emplace(file, settings(), order_.resume);
   for (const SeedOutcome& outcome : journal_->outcomes()) outcomes_[outcome.seed] = outcome;
   for (const FuzzExample& example : journal_->examples()) examples_[key_of(example.failure)] = example;
   try_seeds();

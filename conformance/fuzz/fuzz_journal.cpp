@@ -35,21 +35,21 @@ SeedOutcome outcome_from(const json& line) {
 
 }  // namespace
 
-FuzzJournal::FuzzJournal(const std::filesystem::path& file, const ordered_json& terms, bool resume) : file_(file) {
+FuzzJournal::FuzzJournal(const std::filesystem::path& file, const ordered_json& settings, bool resume) : file_(file) {
   std::error_code ignored;  // open() will report it
   std::filesystem::create_directories(file.parent_path(), ignored);
   descriptor_ = files::Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666));
   if (!descriptor_.is_open()) throw Error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
   if (::flock(descriptor_.number(), LOCK_EX | LOCK_NB) != 0)
     throw Error(fmt::format("another campaign is writing {}", file.string()));
-  if (resume && read(terms)) return;
+  if (resume && read(settings)) return;
   if (::ftruncate(descriptor_.number(), 0) != 0)
     throw Error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
-  append({{"terms", terms}});
+  append({{"terms", settings}});
 }
 
 /// Reads the lines up to the first one that was cut off or changed, and removes the rest. False if no line is left.
-bool FuzzJournal::read(const ordered_json& terms) {
+bool FuzzJournal::read(const ordered_json& settings) {
   const std::string text = read_file(file_);
   std::size_t whole = 0;
   for (std::size_t end = 0; (end = text.find('\n', whole)) != std::string::npos; whole = end + 1) {
@@ -58,7 +58,7 @@ bool FuzzJournal::read(const ordered_json& terms) {
     if (!digests.accept(content)) break;
     const json line = json::parse(content, nullptr, false);
     if (line.is_discarded()) break;
-    if (whole == 0 && line.value("terms", json()) != json(terms))
+    if (whole == 0 && line.value("terms", json()) != json(settings))
       throw Error(fmt::format("{} belongs to a campaign with other settings: {} (it is replaced without --resume)",
                               file_.string(), printable(line.value("terms", json()).dump())));
     digests_ = std::move(digests);

@@ -26,10 +26,10 @@ struct SeedOutcome {
 
 class FuzzJournal {
  public:
-  /// `terms` are the settings that the outcomes depend on. With `resume`, the lines of an existing file are kept.
+  /// `settings` are those that the outcomes depend on. With `resume`, the lines of an existing file are kept.
   /// Throws Error if the file cannot be written, if another campaign is writing it, or if it is to be resumed and has
-  /// other terms.
-  FuzzJournal(const std::filesystem::path& file, const nlohmann::ordered_json& terms, bool resume);
+  /// other settings.
+  FuzzJournal(const std::filesystem::path& file, const nlohmann::ordered_json& settings, bool resume);
 
   /// The content of the file when it was opened.
   const std::vector<SeedOutcome>& outcomes() const { return outcomes_; }
@@ -39,7 +39,7 @@ class FuzzJournal {
   void add(const FuzzExample& example);
 
  private:
-  bool read(const nlohmann::ordered_json& terms);
+  bool read(const nlohmann::ordered_json& settings);
   void append(const nlohmann::ordered_json& line);
 
   std::filesystem::path file_;

@@ -115,7 +115,8 @@ void Run::evaluate_if(const At& at, const Node& node) {
   set_outputs(at, node, results);
 }
 
-/// Evaluates a body on the values it captures and, if it has formal inputs, on `inputs`. `trip` only names the place.
+/// Evaluates a body on the values it captures and, if it has formal inputs, on `inputs`. `trip` is used only in
+/// messages.
 std::vector<Value> Run::enter(const At& at, const Body& body, std::span<const Value> inputs,
                               std::optional<std::int64_t> trip) {
   // A graph that a call passes captures values from the caller's frame, not from the frame of the called function.

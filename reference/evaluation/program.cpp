@@ -66,8 +66,8 @@ Step step_of(const Node& node, Format format, const CustomOperators& custom, con
   return operator_step(node, format, custom, place);
 }
 
-/// Looks up the operators of a graph and of its bodies, and stores their steps. A called function's graph is not
-/// entered, because the caller prepares each function once; a graph that is the body of several nodes is done once.
+/// Looks up the operators of a graph and of its bodies, and stores their steps. Functions are prepared separately, once
+/// each. A graph used by several nodes is prepared once.
 void prepare(const Model& model, const CustomOperators& custom, GraphIndex index, const Place& place,
              std::vector<std::vector<Step>>& steps) {
   const Graph& graph = model.graphs[index];
@@ -86,6 +86,7 @@ void prepare(const Model& model, const CustomOperators& custom, GraphIndex index
     const Place here = place_of(graph, i, place);
     steps[index].push_back(step_of(node, model.format, custom, here));
     for (const Body& body : node.bodies) {
+      // Written in this node: neither a reference to a graph that a call passes, nor a called function's graph.
       const bool own = body.reference.empty() && !(node.call && &body == node.bodies.data());
       if (own) prepare(model, custom, body.graph, here.word(body.role), steps);
     }
@@ -132,6 +133,7 @@ struct Folding {
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       if (folded.nodes[i]) steps[index][i].kind = Step::Kind::folded;
       for (const Body& body : graph.nodes[i].bodies) {
+        // As in prepare(): neither a reference nor a called function's graph.
         const bool own = body.reference.empty() && !(graph.nodes[i].call && &body == graph.nodes[i].bodies.data());
         if (!own) continue;
         std::vector<Value> captured(model.graphs[body.graph].slots.size());
@@ -188,7 +190,7 @@ std::vector<Value> evaluated(Run& run, Frame frame, const Place& place) {
   }
 }
 
-/// Everything but the types of loop bodies.
+/// Prepares everything except the types of loop bodies.
 std::unique_ptr<Prepared> prepare(Model model, CustomOperators operators) {
   auto prepared = std::make_unique<Prepared>();
   prepared->operators = std::move(operators);

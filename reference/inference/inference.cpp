@@ -250,8 +250,7 @@ Value Inference::value_of_constant(const Node& node, const kernels::Operator& op
   return value;
 }
 
-/// Reports shapes that do not fit: as an error, or as a warning if the node may never run, because there they do no
-/// harm.
+/// Reports shapes that do not fit: an error if the node is certain to run, otherwise a warning.
 void Inference::report_misfit(const Place& place, const std::string& found) {
   findings_.report(shapes_fit(), place, found, "shapes that the operator's own text allows",
                    always_runs_ ? Level::error : Level::warning);
@@ -266,7 +265,7 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
       return;
     }
   }
-  // An input without an edge, which the reader has reported, has no type.
+  // The reader has already reported inputs without an edge; they have no type.
   if (model_.format == Format::openvino && std::ranges::count(node.inputs, no_slot) > 0) return;
   const kernels::Operator* op =
       node.domain.empty() ? kernels::find_operator(model_.format, node.op, node.version) : nullptr;

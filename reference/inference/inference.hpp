@@ -32,11 +32,11 @@ struct Inferred {
   TripTypes trips;
 };
 
-/// Infers the types of the whole model, which must be free of recursion. Each call of a function overwrites the types
-/// of the one before in `types`; `trips` keeps what loop bodies return, for every call. Reports operands and shapes
-/// that can never fit their operator, and declared types that contradict the inferred ones. `visit` is called for each
-/// If whose branches are known, once for each way in which it is reached. Throws UnreadableModel for a model that needs
-/// more steps than budget_limit, or whose types are nested or grow too far.
+/// Infers the types of the whole model, which must be free of recursion. `types` holds only the last call of each
+/// function; `trips` keeps the loop bodies' types of every call. Reports operands and shapes that can never fit their
+/// operator, and declared types that contradict the inferred ones. `visit` is called for each If whose branches are
+/// known, once for each way in which it is reached. Throws UnreadableModel for a model that needs more steps than
+/// budget_limit, or whose types are nested or grow too far.
 Inferred infer(const Model& model, Findings& findings, const VisitIf& visit = {});
 
 }  // namespace ifcert::inference

@@ -1,4 +1,4 @@
-// Loop, Scan and SequenceMap enter their bodies once per trip, so only what no trip can change is certain.
+// The bodies of Loop, Scan and SequenceMap run once per trip. Inference keeps only what holds in every trip.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -75,7 +75,7 @@ void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> o
   }
 }
 
-/// A state variable keeps its type and shape. Of a scan output everything is certain but the length of its scan axis.
+/// A state variable keeps its type and shape. For a scan output, only the length of the scan axis is unknown.
 void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
   const bool attributes_unknown = has_unresolved_attribute(node);

@@ -17,7 +17,7 @@ struct ScanAxis {
 
 struct ScanForm {
   std::size_t first = 0;          // the first state's operand: 1 in version 8, where operand 0 has the batches' lengths
-  std::size_t states = 0;         // how many operands, and first outputs, are carried from trip to trip
+  std::size_t states = 0;         // the number of state variables: leading operands (after `first`) and leading outputs
   std::vector<ScanAxis> inputs;   // the operands after them, one element per trip
   std::vector<ScanAxis> outputs;  // the outputs after them, stacked
 };

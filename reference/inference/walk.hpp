@@ -22,7 +22,7 @@ namespace ifcert::inference {
 
 using Call = FunctionCall<GraphIndex>;
 
-/// The call number while a function is checked without being called.
+/// Call number for the walk over a function by itself.
 inline constexpr CallNumber uncalled = std::numeric_limits<CallNumber>::max();
 
 /// One walk over a model: infer() makes it.

@@ -37,7 +37,7 @@ std::int64_t missing_dim(const Node& node, const Dims& from, Dims to, std::size_
   const std::uint64_t others = count_of(node, to);
   to[missing] = -1;
   if (others == 0 || count % others != 0) {
-    refuse(node, fmt::format("no value for -1 in {} makes {} elements", text(to), count));
+    refuse(node, fmt::format("shape {} cannot hold {} elements for any value of -1", text(to), count));
   }
   return static_cast<std::int64_t>(count / others);
 }

@@ -37,10 +37,11 @@ def tried_elsewhere(root: Path, mutants: list[Mutant], on: str, jobs: int) -> It
         return
     project = cluster.Project(root / "build" / "release" / "bin" / "ifcert", root)
     digest = cluster.digest_of_project(project)
-    terms = {"mutants": [mutant.rank(0) for mutant in mutants], "sources": digest_of_sources(root), "project": digest}
+    ranks = [mutant.rank(0) for mutant in mutants]
+    settings = {"mutants": ranks, "sources": digest_of_sources(root), "project": digest}
     folder = root / FOLDER
     try:
-        ledger = Ledger(folder / "ledger.jsonl", terms, resume=is_of(folder / "ledger.jsonl", terms))
+        ledger = Ledger(folder / "ledger.jsonl", settings, resume=is_of(folder / "ledger.jsonl", settings))
         if len(ledger.lines) == 1:
             shutil.rmtree(folder / "shards", ignore_errors=True)
         begin(ledger, on)
@@ -89,11 +90,11 @@ class Whole:
         return "" if found == expected else f"{found} mutants were tried, expected {expected}: {outcome.said[-300:]}"
 
 
-def is_of(ledger: Path, terms: dict[str, Any]) -> bool:
+def is_of(ledger: Path, settings: dict[str, Any]) -> bool:
     """Whether the ledger belongs to these mutants, and some are left; a different ledger is started afresh."""
     try:
         lines = ledger.read_text().splitlines()
-        return bool(json.loads(lines[0])["terms"] == terms and not lines[-1].startswith('{"finished":'))
+        return bool(json.loads(lines[0])["terms"] == settings and not lines[-1].startswith('{"finished":'))
     except (OSError, ValueError, KeyError, IndexError):
         return False
 

@@ -1,4 +1,4 @@
-"""What the parts of distributed work cost, measured with the command itself."""
+"""The costs of the parts of distributed work, measured with the command itself."""
 
 import json
 import os
@@ -57,13 +57,13 @@ def certify(root: Path, folder: Path) -> Figures:
 
 def fuzz(root: Path, folder: Path) -> Figures:
     """A shard of one seed and one of many, and what folding adds for each seed, in seconds of processors."""
-    from ifcert.cluster.fuzz_job import common_terms, write_journal
+    from ifcert.cluster.fuzz_job import common_settings, write_journal
 
     _, one = ifcert(root, "fuzz", "reference", "--count", 1, "--jobs", 1, "--out", folder / "one")
     _, many = ifcert(root, "fuzz", "reference", "--count", SEEDS, "--jobs", 1, "--out", folder / "many")
     journal = folder / "many/reference/journal.jsonl"
     since = time.process_time()
-    write_journal(folder / "joined.jsonl", common_terms([journal]), [journal], [], set())
+    write_journal(folder / "joined.jsonl", common_settings([journal]), [journal], [], set())
     joining = time.process_time() - since
     _, folding = ifcert(root, "fuzz", "reference", "--count", SEEDS, "--resume", "--out", folder / "many")
     _, folding_one = ifcert(root, "fuzz", "reference", "--count", 1, "--resume", "--out", folder / "one")

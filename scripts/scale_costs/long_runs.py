@@ -200,7 +200,7 @@ def moment(line: Line) -> datetime:
 
 
 def excerpt_of(lines: list[Line]) -> list[str]:
-    """What is around the starts of drivers, and the end: the first three members of each line."""
+    """The lines around the starts of drivers, and the last one: the first three members of each."""
     kept = [line for line in lines if {"driver", "digest", "finished"} & line.keys()]
     shown = {len(kept) - 1}
     for number, line in enumerate(kept):

@@ -34,17 +34,17 @@ class Work:
 
 @dataclass(frozen=True)
 class Run:
-    """What the simulation finds."""
+    """The result of the simulation."""
 
     total: float
     installing: float
     sharing: float  # from the first shard's start to the last result
     merging: float
-    driver: float  # the part of `sharing` in which the driver is busy
+    driver: float  # its load: the part of `sharing` in which it is busy
 
 
 def works(figures: Figures) -> list[Work]:
-    """A full certification, campaigns of a million and of a thousand million seeds, on slower engines, and mutants."""
+    """A full certification, campaigns of a million and of a billion seeds, on slower engines, and mutants."""
     certify, fuzz = figures["certify"], figures["fuzz"]
     environment = figures["environment"]["seconds_per_environment"]
     vector = SLOWER * certify["milliseconds_per_vector"] / 1000
@@ -61,7 +61,7 @@ def works(figures: Figures) -> list[Work]:
             all_vectors * certify["milliseconds_per_merged_vector"] / 1000,
         )
     ]
-    for seeds, name in ((10**6, "a million seeds"), (10**9, "a thousand million seeds")):
+    for seeds, name in ((10**6, "a million seeds"), (10**9, "a billion seeds")):
         size = max(2000, -(-seeds // MOST_SHARDS))
         found.append(
             Work(
@@ -111,7 +111,7 @@ def simulated(work: Work, nodes: int, figures: Figures, engines_of_node: int) ->
 def table(figures: Figures) -> str:
     """For the page."""
     lines = [
-        "| work | nodes | engines on each | total | until the first node works | sharing | merging | driver is busy |",
+        "| work | nodes | engines on each | total | until the first node works | sharing | merging | driver load |",
         "|---|---|---|---|---|---|---|---|",
     ]
     for work in works(figures):

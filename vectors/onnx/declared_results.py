@@ -91,12 +91,12 @@ def vectors() -> Iterator[Vector]:
     yield reshaped
     yield reshaped.broken(
         RULE + "reshaped-by-initializer",
-        "then reshapes to [2, 3], as an initializer says, and declares its output [3, 2]",
+        "then reshapes to [2, 3] by an initializer, and declares its output [3, 2]",
         transposed("then"),
     )
     yield reshaped.broken(
         RULE + "reshaped-by-constant-node",
-        "else reshapes to [3, 2], as a Constant says, and declares its output [2, 3]",
+        "else reshapes to [3, 2] by a Constant, and declares its output [2, 3]",
         transposed("else"),
     )
     stacked = Vector(

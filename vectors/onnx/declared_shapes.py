@@ -61,7 +61,7 @@ PLACES = {"value-info": "value_info declares", "graph-output": "the graph output
 
 
 def forms(then: Branch, other: Branch) -> dict[str, tuple[Dim, ...] | None]:
-    """The declarations, by name; None is no shape at all."""
+    """The declarations, by name; None means that there is no shape."""
     rank = len(then.shape)
     found: dict[str, tuple[Dim, ...] | None] = {"no-shape": None}
     if rank:

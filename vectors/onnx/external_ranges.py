@@ -167,7 +167,7 @@ def _files() -> Iterator[Vector]:
     )
     yield Vector(
         RULE + "four-initializers-share-a-range",
-        "the two initializers of each branch are the same bytes of one file, behind three other bytes",
+        "the two initializers of each branch are the same bytes of one file, after three other bytes",
         [SHARED, OFFSET],
         edited(TWO_EACH, all_outside),
         [

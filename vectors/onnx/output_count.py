@@ -117,7 +117,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield two.varied(
         RULE + "output-unnamed",
-        "the node gives its second output no name",
+        "the node leaves its second output unnamed",
         second_output_unnamed,
         why=[
             AT_LEAST_ONE,

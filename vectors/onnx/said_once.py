@@ -58,7 +58,7 @@ RUNS = [
     Run({"cond": np.False_, "x": X}, {"y": np.float32([2, -4])}),
 ]
 
-# What an attribute holds besides an integer: a message, a list of numbers and a list of messages.
+# The fields that an attribute has besides its integer: a message, a list of numbers and a list of messages.
 TENSOR = helper.make_tensor("one", 1, [1], [1.0])
 GRAPH = helper.make_graph(
     [helper.make_node("Abs", ["x"], ["of_graph"])], "extra", [], [helper.make_empty_tensor_value_info("of_graph")]

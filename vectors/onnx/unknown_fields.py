@@ -80,7 +80,7 @@ def group_becomes(other: bytes) -> dict:
 
 
 def vectors() -> Iterator[Vector]:
-    """What must be skipped, then groups that are not whole."""
+    """Fields that must be skipped, then groups that are not whole."""
     yield Vector(
         "onnx/model/unknown-fields-are-skipped/in-every-message",
         "the model, and each message within it, has a field that ONNX does not define",

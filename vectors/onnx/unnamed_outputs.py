@@ -178,7 +178,7 @@ def vectors() -> Iterator[Vector]:
         calls = "local." in case.text
         yield Vector(
             "onnx/if/" + case.id,
-            f"{case.what} gives its first output no name, and the second is used",
+            f"{case.what} leaves its first output unnamed, and the second is used",
             [EMPTY] if calls else [EMPTY, VARIADIC],
             edited(model(16, case.text, domains={"local": 1} if calls else None), unnamed("p")),
             case.runs,

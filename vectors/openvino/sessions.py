@@ -117,9 +117,9 @@ def _texts() -> Vector:
     runs = []
     for number, texts in enumerate(lists * 2):
         given = strings([len(texts)], texts)
-        held = strings([1], [b"a constant that is no short text"])
+        held = strings([1], [b"a constant that isn't short text"])
         runs.append(Run({"cond": np.bool_(number % 3), "x": given}, {"y": given if number % 3 else held}))
-    held = strings([1], [b"a constant that is no short text"])
+    held = strings([1], [b"a constant that isn't short text"])
     return Vector(
         STATE + "texts",
         "strings of other lengths and numbers",

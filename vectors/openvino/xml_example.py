@@ -212,7 +212,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _only_output() -> Iterator[Vector]:
-    by_zero = Vector(RULE + "seed-example", "0 stands for the only output, whose port id is 4", [ZERO], MODEL, RUNS)
+    by_zero = Vector(RULE + "seed-example", "0 denotes the only output, whose port id is 4", [ZERO], MODEL, RUNS)
     yield by_zero
     yield by_zero.varied(
         RULE + "seed-example-port-id", "the output is named by its port id, 4", _in_both_maps("4"), why=[PORT_ID]

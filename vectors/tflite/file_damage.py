@@ -70,7 +70,7 @@ def meaningless(whole: Vector) -> Iterator[Vector]:
     yield whole.broken(
         RULE + "text",
         "plain text, with the identifier in its place",
-        bytes_edit=lambda _: b"The TFL3 identifier stands here, yet this is no model.\n" * 8,
+        bytes_edit=lambda _: b"The TFL3 identifier is here, but this is not a model.\n" * 8,
     )
     yield whole.broken(
         RULE + "zeros-behind-the-identifier",

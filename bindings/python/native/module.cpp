@@ -320,8 +320,8 @@ void define_diagnostic(py::module_& module) {
       .def_readonly("rule", &Diagnostic::rule,
                     "The rule's name; empty where the finding belongs to no rule (such as a missing file).")
       .def_readonly("place", &Diagnostic::place, "Where in the model: a path of graphs, nodes and branches.")
-      .def_readonly("found", &Diagnostic::found, "What the model has there.")
-      .def_readonly("expected", &Diagnostic::expected, "What the rule requires there.")
+      .def_readonly("found", &Diagnostic::found, "The value found in the model.")
+      .def_readonly("expected", &Diagnostic::expected, "The value that the rule requires.")
       .def_property_readonly(
           "clause",
           [](const Diagnostic& diagnostic) {

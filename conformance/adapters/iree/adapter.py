@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     from iree.runtime import FunctionInvoker
 
-# What iree-compile needs to be told. A generic processor is its default, and warned about unless it is named. Unless
+# The options of iree-compile. A generic processor is its default, but it warns unless the option names it. Unless
 # told otherwise it computes f64 as f32 (github.com/iree-org/iree/issues/15830); its maintainers advise this flag.
 FLAGS = (
     "--iree-hal-target-device=local",

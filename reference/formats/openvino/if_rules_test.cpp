@@ -83,7 +83,7 @@ If third_example() {
 
 const std::vector<Declared> third_inputs{cond_type, {"i32", "120"}};
 
-TEST(Seed000, FirstAndThirdExamplesAreLegal) {
+TEST(OpenVinoIf8Draft, FirstAndThirdExamplesAreLegal) {
   EXPECT_THAT(checked(model(first_example(), {cond_type})), IsEmpty());
   EXPECT_THAT(checked(model(third_example(), third_inputs)), IsEmpty());
 }
@@ -99,7 +99,7 @@ Value zeros(const std::string& type, const std::string& shape) {
   return reading.model.main().constants[0].value;
 }
 
-TEST(Seed000, SecondExampleIsLegalOnceItsTwoFaultsAreRepaired) {
+TEST(OpenVinoIf8Draft, SecondExampleIsLegalOnceItsTwoFaultsAreRepaired) {
   const std::string repaired = model(second_example(), second_inputs);
   EXPECT_THAT(checked(repaired), IsEmpty());
   const std::vector<Value> inputs{zeros("boolean", ""), zeros("f64", "2,3"), zeros("i32", "1")};
@@ -118,7 +118,7 @@ TEST(Edges, OneThatIsMissingIsReportedOnce) {
               breaks_only("openvino/ir/inputs-have-one-edge"));
 }
 
-TEST(Seed000, SecondExamplesFaultsAreRefusedEachOnItsOwn) {
+TEST(OpenVinoIf8Draft, SecondExamplesFaultsAreRefusedEachOnItsOwn) {
   EXPECT_THAT(checked(model(second_example("f64"), second_inputs)), breaks_only("openvino/ir/operands-fit"));
   std::vector<Declared> doubles = second_inputs;
   doubles[2].first = "f64";
@@ -131,7 +131,7 @@ TEST(Seed000, SecondExamplesFaultsAreRefusedEachOnItsOwn) {
   EXPECT_THROW(program.run(inputs), EvaluationError) << "[1] and [2,3] do not stack";
 }
 
-TEST(Seed000, FourthExampleIsRefusedHoweverManyOutputsTheIfHas) {
+TEST(OpenVinoIf8Draft, FourthExampleIsRefusedHoweverManyOutputsTheIfHas) {
   If choice = third_example();
   choice.else_body = constants({{"i32", "120"}, {"i32", "150"}});
   EXPECT_THAT(checked(model(choice, third_inputs)), breaks_only("openvino/if/output-count"));
@@ -140,7 +140,7 @@ TEST(Seed000, FourthExampleIsRefusedHoweverManyOutputsTheIfHas) {
   EXPECT_THAT(checked(model(choice, third_inputs)), breaks_only("openvino/if/output-count"));
 }
 
-TEST(Seed000, FifthExampleIsRefusedWhateverThePortSays) {
+TEST(OpenVinoIf8Draft, FifthExampleIsRefusedWhateverThePortSays) {
   for (const std::string precision : {"I32", "FP64", ""}) {
     const If choice{
         1, {precision}, outputs(1, 1), outputs(1, 1), constants({{"i32", "120"}}), constants({{"f64", "120"}})};

@@ -127,7 +127,7 @@ def page(rows: list[Row], vectors: list[Linking]) -> str:
                 others.setdefault(issue, []).append(vector)
     lines = [
         HEAD,
-        f"{len(rows)} defects: vectors look for {reached}, {len(rows) - reached} are out of their reach.\n",
+        f"{len(rows)} defects: vectors test {reached}; {len(rows) - reached} cannot be tested by a vector.\n",
         "| # | where | issues | symptom | status | rule | vectors, or why there are none |",
         "|---|---|---|---|---|---|---|",
         *(_line(row, looking_for(row, vectors)) for row in rows),

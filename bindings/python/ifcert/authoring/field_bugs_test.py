@@ -58,7 +58,7 @@ def test_a_row_shows_its_issues_its_rule_and_its_vectors() -> None:
 def test_a_row_out_of_reach_shows_the_reason() -> None:
     text = page([ROW, UNREACHED], [DEEP])
     assert text.count("| fixed | — | a tool |") == 1
-    assert "2 defects: vectors look for 1, 1 are out of their reach." in text
+    assert "2 defects: vectors test 1; 1 cannot be tested by a vector." in text
 
 
 def test_a_defect_of_another_format_says_that_only_onnx_has_vectors() -> None:

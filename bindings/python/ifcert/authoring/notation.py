@@ -77,7 +77,7 @@ def _prints_exactly(tensor: TensorProto) -> bool:
 
 
 def _printable(text: bytes) -> bytes:
-    """UTF-8 of printable characters as it is; of anything else the bytes that are no printable ASCII as <hex>."""
+    """Printable UTF-8 as it is; in anything else the bytes that are not printable ASCII as <hex>."""
     try:
         if text.decode().isprintable():
             return text

@@ -31,7 +31,7 @@ def main() -> int:
     if order.command == "certify" and not order.has("--resume") and not order.has("--replace") and folder.exists():
         raise Undone(f"{folder} has an earlier run: --resume continues it, --replace begins again")
     resume = order.has("--resume") or order.command == "history"
-    ledger = Ledger(folder / "ledger.jsonl", order.terms() | {"project": digest}, resume=resume)
+    ledger = Ledger(folder / "ledger.jsonl", order.settings() | {"project": digest}, resume=resume)
     if "finished" in ledger.lines[-1]:
         shutil.rmtree(folder / "shards", ignore_errors=True)  # of a driver that was killed after its last line
         print(f"Nothing to resume: {ledger.file} is complete")
@@ -51,7 +51,7 @@ def main() -> int:
     if code < 2:
         ledger.add({"finished": code, "when": now()})
         shutil.rmtree(folder / "shards")
-    print(f"What ran where: {ledger.file}")
+    print(f"The node of each shard: {ledger.file}")
     return code
 
 

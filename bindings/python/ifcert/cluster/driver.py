@@ -57,7 +57,7 @@ class Place(Protocol):
         """To a worker that waits."""
 
     def events(self, seconds: float) -> list[Event]:
-        """What has happened; waits so long for something to happen."""
+        """The events since the last call; waits up to `seconds` for the first one."""
 
     def expects_workers(self) -> bool:
         """Whether a worker may become ready without being given anything."""
@@ -177,7 +177,7 @@ class Driver:
         return next((each for each in failed if all((each.name, other) in self.failed_on for other in fit)), None)
 
     def take(self, event: Event) -> None:
-        """What has happened."""
+        """Handles an event."""
         self.quiet_since = time.monotonic()
         if isinstance(event, Ready):
             self.nodes[event.worker] = event.node
@@ -234,7 +234,7 @@ class Driver:
         )
 
     def fault_in(self, shard: Shard, outcome: Outcome) -> str:
-        """Why the outcome is no result."""
+        """Why the outcome does not count as a result; empty if it does."""
         if outcome.project != self.project:
             return f"its files of ifcert have the digest {outcome.project}, expected {self.project}"
         if outcome.fault:

@@ -207,7 +207,7 @@ def test_a_resumed_driver_gives_only_what_is_left(tmp_path: Path) -> None:
     assert [(folder / "result").read_text() for folder in folders.values()] == [f"of {name}" for name in folders]
 
 
-def test_a_ledger_is_resumed_only_on_its_own_terms_and_by_one_driver(tmp_path: Path) -> None:
+def test_a_ledger_is_resumed_only_with_its_own_settings_and_by_one_driver(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "ledger", {"seed": 1}, resume=False)
     with pytest.raises(Undone, match="another driver is writing"):
         Ledger(tmp_path / "ledger", {"seed": 1}, resume=True)

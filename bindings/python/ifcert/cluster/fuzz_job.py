@@ -20,7 +20,7 @@ MOST_SHARDS = 10_000
 EXAMPLES = 4  # of each cause, unless --examples says otherwise
 ALL = "10000"
 JOURNAL = "journal.jsonl"
-OF_SHARD = ("seed", "models", "examples")  # terms in which shards of one campaign differ
+OF_SHARD = ("seed", "models", "examples")  # settings in which shards of one campaign differ
 
 
 class Fuzz:
@@ -93,16 +93,16 @@ class Fuzz:
         if driver.undone:
             return
         journals = [journal_in(folders[shard.name]) for shard in seeds]
-        terms = common_terms(journals)
+        settings = common_settings(journals)
         wanted = self.failures_to_settle(journals)
         smaller = [
             self.shard(engine, seed, 1, ("--examples", ALL, *self.order.words("--shrink-seconds")))
             for seed in sorted({seed for seed, _ in wanted})
         ]
         settled = driver.run(smaller)
-        terms |= {"examples": self.examples()}
+        settings |= {"examples": self.examples()}
         examples = [journal_in(settled[shard.name]) for shard in smaller if shard.name in settled]
-        write_journal(self.order.out / journals[0].parent.name / JOURNAL, terms, journals, examples, wanted)
+        write_journal(self.order.out / journals[0].parent.name / JOURNAL, settings, journals, examples, wanted)
 
     def examples(self) -> int:
         """How many failures with one cause are made smaller."""
@@ -139,28 +139,28 @@ def lines_in(text: str) -> Iterator[str]:
         yield whole
 
 
-def common_terms(journals: list[Path]) -> dict[str, Any]:
+def common_settings(journals: list[Path]) -> dict[str, Any]:
     """Those of the first shard, which begins where the campaign does; all shards must have run the same engine."""
     first: dict[str, Any] = {}
     for journal in journals:
-        terms = json.loads(next(lines_in(journal.read_text())))["terms"]
-        first = first or terms
-        differing = [name for name in terms if name not in OF_SHARD and terms[name] != first.get(name)]
+        settings = json.loads(next(lines_in(journal.read_text())))["terms"]
+        first = first or settings
+        differing = [name for name in settings if name not in OF_SHARD and settings[name] != first.get(name)]
         if differing:
-            found = "; ".join(f"{name} is {terms[name]} there and {first.get(name)} here" for name in differing)
+            found = "; ".join(f"{name} is {settings[name]} there and {first.get(name)} here" for name in differing)
             raise Undone(f"{journal} (there) and {journals[0]} (here) belong to different campaigns: {found}")
     return first
 
 
 def write_journal(
-    file: Path, terms: dict[str, Any], seeds: list[Path], examples: list[Path], wanted: set[tuple[int, str]]
+    file: Path, settings: dict[str, Any], seeds: list[Path], examples: list[Path], wanted: set[tuple[int, str]]
 ) -> None:
     """Under a temporary name, then renamed."""
     file.parent.mkdir(parents=True, exist_ok=True)
     chain = Chain()
     fresh = file.with_suffix(".tmp")
     with fresh.open("w") as out:
-        out.write(chain.with_digest(compact({"terms": terms})) + "\n")
+        out.write(chain.with_digest(compact({"terms": settings})) + "\n")
         for journal in seeds:
             for text in lines_in(journal.read_text()):
                 if text.startswith('{"seed":'):

@@ -1,4 +1,4 @@
-"""What a job makes of its shards, also when its driver was stopped meanwhile."""
+"""A job combines the results of its shards, also when its driver was stopped meanwhile."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def history(folder: Path) -> tuple[int, list[str]]:
     order = Order("history", Project(Path("/bin/true"), folder), given, {"versions": VERSIONS, "out": str(folder)})
     place = OneNode()
     job = History(order)
-    ledger = Ledger(folder / "ledger", order.terms(), resume=True)
+    ledger = Ledger(folder / "ledger", order.settings(), resume=True)
     try:
         return job.finish(Driver(job, place, ledger, folder / "shards", "p"), order), place.given
     finally:

@@ -48,8 +48,8 @@ def compact(line: Line) -> str:
 class Ledger:
     """An open ledger, locked against a second driver."""
 
-    def __init__(self, file: Path, terms: Line, *, resume: bool) -> None:
-        """Reads what is there if the work is resumed; that must have been begun on the same terms."""
+    def __init__(self, file: Path, settings: Line, *, resume: bool) -> None:
+        """Reads what is there if the work is resumed; that must have been begun with the same settings."""
         file.parent.mkdir(parents=True, exist_ok=True)
         self.file = file
         self.chain = Chain()
@@ -59,11 +59,11 @@ class Ledger:
             fcntl.flock(self.number, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise Undone(f"another driver is writing {file}") from None
-        os.ftruncate(self.number, self.read(terms) if resume else 0)
+        os.ftruncate(self.number, self.read(settings) if resume else 0)
         if not self.lines:
-            self.add({"terms": terms})
+            self.add({"terms": settings})
 
-    def read(self, terms: Line) -> int:
+    def read(self, settings: Line) -> int:
         """How many bytes of the file are whole lines."""
         whole = 0
         for line in self.file.read_text(errors="replace").splitlines(keepends=True):
@@ -72,10 +72,10 @@ class Ledger:
                 break
             self.lines.append(json.loads(text))
             whole += len(line.encode())
-        if self.lines and self.lines[0] != {"terms": terms}:
+        if self.lines and self.lines[0] != {"terms": settings}:
             there = self.lines[0].get("terms", {})
-            differing = sorted(name for name in {*there, *terms} if there.get(name) != terms.get(name))
-            found = "; ".join(f"{name} is {there.get(name)} there and {terms.get(name)} here" for name in differing)
+            differing = sorted(name for name in {*there, *settings} if there.get(name) != settings.get(name))
+            found = "; ".join(f"{name} is {there.get(name)} there and {settings.get(name)} here" for name in differing)
             raise Undone(f"{self.file} belongs to other work: {found}")
         return whole
 

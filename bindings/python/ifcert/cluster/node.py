@@ -79,6 +79,6 @@ def ending_of(code: int) -> str:
 
 
 def last_line(said: str) -> str:
-    """What a command printed last, which names the reason where it failed."""
+    """The last line that a command printed; where it failed, this names the reason."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     return lines[-1] if lines else "it printed nothing"

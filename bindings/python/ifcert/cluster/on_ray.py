@@ -105,7 +105,7 @@ class OnRay:
         return [self.event_of(reference) for reference in {*some, *more}]
 
     def event_of(self, reference: Any) -> Event:  # noqa: ANN401 (Ray is optional, so its types are unknown here)
-        """What a reference has become."""
+        """The event that the completion of a reference means."""
         starts = reference in self.starting
         worker = self.starting.pop(reference) if starts else self.working.pop(reference)
         try:

@@ -1,4 +1,4 @@
-"""What the command line says."""
+"""The options of the command line."""
 
 import subprocess
 from dataclasses import dataclass
@@ -34,8 +34,8 @@ class Order:
                 found += [name] if value == "true" else [name, value]
         return tuple(found)
 
-    def terms(self) -> dict[str, Any]:
-        """What the results depend on."""
+    def settings(self) -> dict[str, Any]:
+        """The settings that the results depend on."""
         kept = {
             name: values
             for name, values in sorted(self.given.items())

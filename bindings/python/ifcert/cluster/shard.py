@@ -1,4 +1,4 @@
-"""What a driver and its workers tell each other: plain data."""
+"""The messages between a driver and its workers: plain data."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ class Shard:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a worker answers: the files of the result, or why there are none."""
+    """A worker's answer: the files of the result, or why there are none."""
 
     shard: str
     node: str

@@ -1,4 +1,4 @@
-#include "conformance/fuzz/given_failure.hpp"
+#include "conformance/fuzz/shrink_input.hpp"
 
 #include <fmt/format.h>
 
@@ -41,7 +41,7 @@ std::vector<Value> inputs_from(const json& named, const Graph& main) {
 }
 
 Value any_value(const Type& type, generator::Random& random, std::map<std::string, std::int64_t>& sizes) {
-  if (!type.is_tensor()) throw Error(fmt::format("an input is {}; give its value with --input", to_string(type)));
+  if (!type.is_tensor()) throw Error(fmt::format("an input is {}; set its value with --input", to_string(type)));
   Dims dims;
   for (const Dim& dim : type.shape.value_or(Shape{})) {
     const std::int64_t size = dim.known() ? dim.value : random.between(1, 3);
@@ -61,7 +61,7 @@ Value any_value(const Type& type, generator::Random& random, std::map<std::strin
     case ElementType::float32:
       return make_tensor<float>(type.element, dims, std::vector<float>(numbers.begin(), numbers.end()));
     default:
-      throw Error(fmt::format("an input is {}; give its value with --input", to_string(type)));
+      throw Error(fmt::format("an input is {}; set its value with --input", to_string(type)));
   }
 }
 
@@ -80,34 +80,35 @@ std::optional<Generated> as_onnx(Prober& prober, const Generated& given, const R
 }
 
 /// The model in the folder of a finding, with the runs of its draft of a vector.
-Given given_from_files(const fs::path& folder) {
+ShrinkInput shrink_input_in(const fs::path& folder) {
   const json draft = read_json(folder / "vector.json");
   Reading reading = read_model(folder / draft.at("model").get<std::string>());
   std::vector<std::vector<Value>> runs;
   for (const json& step : draft.at("steps")) {
     if (step.contains("run")) runs.push_back(inputs_from(step.at("run").at("inputs"), reading.model.main()));
   }
-  return given_from(std::move(reading), std::move(runs));
+  return shrink_input_from(std::move(reading), std::move(runs));
 }
 
 /// The illegal model that the seed makes, before its fault.
-Given generated_again(std::uint64_t seed, Format format, const std::string& kind) {
+ShrinkInput generated_again(std::uint64_t seed, Format format, const std::string& kind) {
   FuzzCase made = case_of(seed, format, kind);
   return {std::move(made.generated), made.format, std::move(made.illegal)};
 }
 
-/// What the adapter is to be tried with. Throws Error if a legal model does not compute.
-Vector vector_of_given(const Given& given) {
-  if (given.illegal) {
-    auto vector = illegal_vector(*given.illegal, given.generated, given.format);
+/// The vector that the adapter runs. Throws Error if a legal model does not compute.
+Vector vector_for(const ShrinkInput& input) {
+  if (input.illegal) {
+    auto vector = illegal_vector(*input.illegal, input.generated, input.format);
     if (!vector) throw Error("the model does not break the rule that it was made to break");
     return std::move(*vector);
   }
   const Computed computed =
-      generator::computed(given.generated.model, generator::model_name(given.format), given.generated.runs);
+      generator::computed(input.generated.model, generator::model_name(input.format), input.generated.runs);
   if (!computed.fault.empty())
-    throw Error(fmt::format("only models that compute, or break a rule, are made smaller: {}", computed.fault));
-  return vector_of("given", computed, given.generated.runs);
+    throw Error(
+        fmt::format("only a model that computes, or that breaks a rule, can be made smaller: {}", computed.fault));
+  return vector_of("given", computed, input.generated.runs);
 }
 
 }  // namespace
@@ -117,40 +118,40 @@ bool is_finding(const fs::path& path) {
          (fs::is_directory(path) || path.filename() == "finding.json");
 }
 
-Given given_from(Reading reading, std::vector<std::vector<Value>> runs) {
+ShrinkInput shrink_input_from(Reading reading, std::vector<std::vector<Value>> runs) {
   std::set<std::string> rules;
   for (const Diagnostic& each : errors_in(check(reading))) rules.insert(each.rule);
   const Format format = reading.model.format;
-  Given given{{std::move(reading.model), std::move(runs)}, format};
-  if (rules.empty()) return given;
-  given.illegal = generator::illegal_itself(rules);
-  if (generator::illegal_files(*given.illegal, given.generated)) return given;
+  ShrinkInput input{{std::move(reading.model), std::move(runs)}, format};
+  if (rules.empty()) return input;
+  input.illegal = generator::illegal_itself(rules);
+  if (generator::illegal_files(*input.illegal, input.generated)) return input;
   throw Error(
       fmt::format("the model breaks {}, but no longer does once it is read and written again, so it cannot be "
                   "made smaller",
                   fmt::join(rules, ", ")));
 }
 
-Given read_finding(const fs::path& finding) {
+ShrinkInput read_finding(const fs::path& finding) {
   const fs::path folder = folder_of_finding(finding);
   const json said = read_json(folder / "finding.json");
   const auto seed = said.at("seed").get<std::uint64_t>();
   const auto kind = said.at("kind").get<std::string>();
   const auto format = format_named(said.at("format").get<std::string>());
   const bool can_be_made_again = format && kind.starts_with("fault ");
-  Given given;
+  ShrinkInput input;
   try {
-    given = given_from_files(folder);
+    input = shrink_input_in(folder);
   } catch (const UnreadableModel&) {
     if (!can_be_made_again) throw;
-    given = generated_again(seed, *format, kind);
+    input = generated_again(seed, *format, kind);
   } catch (const Error&) {
     if (!can_be_made_again) throw;
-    given = generated_again(seed, *format, kind);
+    input = generated_again(seed, *format, kind);
   }
-  given.seed = seed;
-  given.kind = kind;
-  return given;
+  input.seed = seed;
+  input.kind = kind;
+  return input;
 }
 
 std::vector<std::vector<Value>> any_runs(const Graph& main, std::uint64_t seed) {
@@ -163,33 +164,33 @@ std::vector<std::vector<Value>> any_runs(const Graph& main, std::uint64_t seed) 
   return runs;
 }
 
-Campaign shrink_given(const Project& project, const Adapter& adapter, const Limits& limits,
-                      const generator::ShrinkLimits& shrinking, const Given& given) {
+Campaign shrink_on_adapter(const Project& project, const Adapter& adapter, const Limits& limits,
+                           const generator::ShrinkLimits& shrinking, const ShrinkInput& input) {
   const Schema answers(project.protocol("answer.schema.json"));
   FirstHello first_hello;
   const FuzzTarget target{project, adapter, answers, limits, &first_hello};
   Prober prober(target);
   Campaign campaign;
   campaign.adapter = prober.greeted().identity();
-  const Vector vector = vector_of_given(given);
+  const Vector vector = vector_for(input);
   const Result result = prober.alone(vector).result;
   ++campaign.verdicts[verdict_line(result)];
   if (says_nothing_of_the_runtime(result.verdict)) throw Error(result.reason);
   if (!is_failure(result.verdict) && result.verdict != Verdict::lenient) return campaign;
-  const FuzzFailure failure{given.seed, name_of(given.format), given.kind, verdict_line(result),
+  const FuzzFailure failure{input.seed, name_of(input.format), input.kind, verdict_line(result),
                             cause_of_failure(result)};
   FuzzExample example{.failure = failure,
                       .unstable = {},
                       .original = {vector.files, vector.summary.steps, result},
                       .small = {},
                       .form = {}};
-  if (given.illegal) {
-    make_smaller(prober, given.generated, *given.illegal, given.format, shrinking, example);
+  if (input.illegal) {
+    make_smaller(prober, input.generated, *input.illegal, input.format, shrinking, example);
   } else {
-    const auto onnx = given.format == Format::onnx ? std::nullopt : as_onnx(prober, given.generated, result);
-    make_smaller(prober, onnx ? *onnx : given.generated, given.format, shrinking, example);
+    const auto onnx = input.format == Format::onnx ? std::nullopt : as_onnx(prober, input.generated, result);
+    make_smaller(prober, onnx ? *onnx : input.generated, input.format, shrinking, example);
   }
-  campaign.findings.push_back({std::move(example), {given.seed}, 1});
+  campaign.findings.push_back({std::move(example), {input.seed}, 1});
   return campaign;
 }
 

@@ -1,4 +1,4 @@
-#include "conformance/commands/given_model.hpp"
+#include "conformance/commands/model_argument.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -33,7 +33,7 @@ std::string read_standard_input() {
     if (count < 0) throw Error(fmt::format("cannot read standard input: {}", std::strerror(errno)));
     if (count == 0) return bytes;
     bytes.append(piece.data(), static_cast<std::size_t>(count));
-    if (bytes.size() > most) throw Error("standard input is larger than 2 GiB; give the model's file name instead");
+    if (bytes.size() > most) throw Error("standard input is larger than 2 GiB; pass the file name instead");
   }
 }
 
@@ -65,7 +65,7 @@ std::string display_name(const std::string& model) {
   return model == "-" ? "stdin" : model;
 }
 
-Reading read_given(const std::string& model) {
+Reading read_model_argument(const std::string& model) {
   if (model == "-") {
     const auto bytes = std::make_shared<const std::string>(read_standard_input());
     Reading reading = read_content(bytes, std::as_bytes(std::span(*bytes)));

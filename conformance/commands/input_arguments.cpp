@@ -1,4 +1,4 @@
-#include "conformance/commands/given_inputs.hpp"
+#include "conformance/commands/input_arguments.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

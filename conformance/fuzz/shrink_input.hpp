@@ -1,4 +1,4 @@
-// A given model that is to be made smaller: a file, or a finding of a campaign.
+// The model that `ifcert shrink` makes smaller: from a file, or from a finding of a campaign.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace ifcert::conformance {
 
-/// A model that is to be made smaller, with its runs.
-struct Given {
+/// The model with its runs.
+struct ShrinkInput {
   generator::Generated generated;
   Format format = Format::onnx;
   std::optional<generator::IllegalForm> illegal = std::nullopt;  // of a model that breaks rules
@@ -22,11 +22,11 @@ struct Given {
 };
 
 /// Throws Error where the model breaks rules and its graph form, written again, does not break the same ones.
-Given given_from(Reading reading, std::vector<std::vector<Value>> runs);
+ShrinkInput shrink_input_from(Reading reading, std::vector<std::vector<Value>> runs);
 
 /// The model and the runs of a finding. `finding` is its folder, or the finding.json in it. An illegal model whose
 /// fault its graph form loses is generated again. Throws Error.
-Given read_finding(const std::filesystem::path& finding);
+ShrinkInput read_finding(const std::filesystem::path& finding);
 
 /// Whether the path is the folder of a finding, or its finding.json.
 bool is_finding(const std::filesystem::path& path);
@@ -37,7 +37,7 @@ std::vector<std::vector<Value>> any_runs(const Graph& main, std::uint64_t seed);
 
 /// Runs the model on the adapter and, if that fails or an illegal model is computed, makes it smaller: the campaign has
 /// one finding, or none. Throws Error if a legal model does not compute.
-Campaign shrink_given(const Project& project, const Adapter& adapter, const Limits& limits,
-                      const generator::ShrinkLimits& shrinking, const Given& given);
+Campaign shrink_on_adapter(const Project& project, const Adapter& adapter, const Limits& limits,
+                           const generator::ShrinkLimits& shrinking, const ShrinkInput& input);
 
 }  // namespace ifcert::conformance
