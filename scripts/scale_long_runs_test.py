@@ -74,7 +74,7 @@ def journal(folder: Path, seeds: list[int]) -> Path:
 
 
 def test_every_seed_must_be_in_the_journal_once(tmp_path: Path) -> None:
-    assert verdicts_in(journal(tmp_path, [0, 1, 2]), 3) == {"PASS": 6}
+    assert verdicts_in(journal(tmp_path, [0, 1, 2]), 3) == ({"PASS": 6}, [])
     with pytest.raises(Undone, match="expected seed 1, found 2"):
         verdicts_in(journal(tmp_path, [0, 2]), 3)
     with pytest.raises(Undone, match="expected seed 2, found 1"):

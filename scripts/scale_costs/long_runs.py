@@ -59,13 +59,14 @@ def million(root: Path, on: str, count: int) -> Line:
     lines = ledger_of(out)
     shards = once([line["shard"] for line in lines if "digest" in line])
     expect_ranges([shard for shard in shards if " seeds " in shard], count)
-    verdicts = verdicts_in(out / "reference" / "journal.jsonl", count)
+    verdicts, troubles = verdicts_in(out / "reference" / "journal.jsonl", count)
     found = times_in(lines)
     sharing = found["seconds"] - found["seconds_of_finish"]
     return found | {
         "seeds": count,
         "models": sum(verdicts.values()),
         "verdicts": dict(sorted(verdicts.items())),
+        "not_judged": "; ".join(troubles) or "none",
         "shards": len(shards),
         "models_per_second": round(sum(verdicts.values()) / sharing),
         "megabytes_of_driver": round(peaks.driver / MIB),
@@ -117,7 +118,8 @@ def killed_twice(root: Path, words: list[str], out: Path, shards: int) -> Peaks:
             process.kill()
         if not killed or process.returncode != -signal.SIGKILL:
             break
-    if process.returncode > 1 or not any("finished" in line for line in ledger_of(out)):
+    # 2 is also the exit code where some models could not be judged; the page names them.
+    if process.returncode not in (0, 1, 2) or drivers_and_results(out)[1] < shards:
         raise Undone(f"ifcert {words[0]} ended with exit code {process.returncode}; its folder is {out}")
     return peaks
 
@@ -151,9 +153,10 @@ def expect_ranges(shards: list[str], count: int) -> None:
         raise Undone(f"the shards are seeds {ranges[0][0]} to {ranges[-1][1]}, and do not fit between {gaps}")
 
 
-def verdicts_in(journal: Path, count: int) -> Counter[str]:
-    """How many models have which; every seed must be there once, in order."""
+def verdicts_in(journal: Path, count: int) -> tuple[Counter[str], list[str]]:
+    """How many models have which, and those that could not be judged; every seed must be there once, in order."""
     verdicts: Counter[str] = Counter()
+    troubles: list[str] = []
     expected = 0
     with journal.open() as lines:
         for line in lines:
@@ -163,9 +166,10 @@ def verdicts_in(journal: Path, count: int) -> Counter[str]:
                     raise Undone(f"{journal}: expected seed {expected}, found {entry['seed']}")
                 expected += 1
                 verdicts.update(entry["verdicts"])
+                troubles += entry.get("troubles", [])
     if expected != count:
         raise Undone(f"{journal} has {expected} seeds, expected {count}")
-    return verdicts
+    return verdicts, troubles
 
 
 def times_in(lines: list[Line]) -> Line:
@@ -254,6 +258,7 @@ LABELS = {
     "seeds": "seeds",
     "models": "models",
     "verdicts": "their verdicts",
+    "not_judged": "models that could not be judged",
     "shards": "shards in the ledger, each once",
     "on": "where",
     "drivers_killed": "drivers killed (`kill -9`)",
