@@ -64,7 +64,7 @@ def test_an_edited_byte_is_found(certified: Path, tmp_path: Path) -> None:
         edited.write_bytes(right[:at] + bytes([right[at] ^ chosen.randrange(1, 256)]) + right[at + 1 :])
         run = ifcert("verify", edited, "--results", certified / "results.jsonl")
         assert run.returncode == 1, (at, run.stdout)
-        assert "is not what" in run.stdout
+        assert "does not match" in run.stdout
 
 
 def test_the_first_difference_is_named(certified: Path, tmp_path: Path) -> None:
