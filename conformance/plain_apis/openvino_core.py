@@ -69,7 +69,10 @@ def value_of(tensor):
     if math.prod(shape) == 0:
         return name, shape, [] if name == "string" else b""
     if name == "string":
-        return name, shape, tensor.bytes_data.ravel().tolist()
+        texts = tensor.bytes_data
+        if texts.dtype.itemsize == 1 and not any(tensor.str_data.ravel()):
+            texts = np.zeros_like(texts)  # bytes_data has a byte for each empty string that nobody has written
+        return name, shape, texts.ravel().tolist()
     data = bytearray(ctypes.string_at(tensor.data.ctypes.data, tensor.byte_size))
     bits = {"int2": 2, "uint2": 2, "int4": 4, "uint4": 4, "float4e2m1": 4}.get(name, 8)
     if used := math.prod(shape) * bits % 8:

@@ -244,10 +244,16 @@ def read(tensor: openvino.Tensor) -> Value:
     if 0 in shape:
         return Tensor(name, shape)
     if name == "string":
-        return Tensor.of(tensor.bytes_data)
+        return Tensor.of(strings_of(tensor))
     if not tensor.is_continuous():
         raise AdapterError(f"OpenVINO stores {name}{list(shape)} with strides")
     return Tensor.of_memory(name, shape, ctypes.string_at(tensor.data.ctypes.data, tensor.byte_size))
+
+
+def strings_of(tensor: "openvino.Tensor") -> np.ndarray:
+    """Its strings. Where all are empty, bytes_data has for each a byte that the package has not written."""
+    texts = tensor.bytes_data
+    return np.zeros_like(texts) if texts.dtype.itemsize == 1 and not any(tensor.str_data.ravel()) else texts
 
 
 def main() -> None:

@@ -35,7 +35,12 @@ LACKING = (
 
 # The messages about features that it does not implement: the first is followed by an operator; the others are about
 # shapes, all of which have to be known, as numbers or expressions of symbols, before a model runs.
-LACKS = ("Unimplemented(", "shape input is variable", "Source node without a determined fact")
+LACKS = (
+    "Unimplemented(",
+    "shape input is variable",
+    "Source node without a determined fact",
+    "StridedSlice is typable only if axis is a const",
+)
 
 
 class Tract(Adapter):
