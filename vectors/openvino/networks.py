@@ -142,14 +142,6 @@ def _without_inputs() -> Iterator[Vector]:
         [Run({}, {"y": K})],
     )
     yield sound
-    yield sound.varied(
-        WHOLE + "empty-net",
-        "the <net> has neither <layers> nor <edges>",
-        lambda text: text[: text.index("\n  <layers>")] + "\n</net>\n",
-        why=[TOPOLOGY],
-        runs=[],
-        doubt="no text says that a network has a layer; without one it has no results either",
-    )
 
 
 def edges_between_ports() -> Iterator[Vector]:
