@@ -87,7 +87,8 @@ def history(root: Path, on: str, _: int) -> Line:
     if sorted(shards) != sorted(expected):
         raise Undone(f"the ledger has {', '.join(sorted(shards))}; expected {', '.join(sorted(expected))}")
     results = [out / version / "results.jsonl" for version in lines[0]["terms"]["versions"]]
-    verdicts = Counter(result["verdict"] for file in results for result in map(json.loads, file.open()))
+    lines_of_results = [line for file in results for line in map(json.loads, file.open())]
+    verdicts = Counter(line["verdict"] for line in lines_of_results if "verdict" in line)
     return times_in(lines) | {"shards": len(shards), "verdicts": dict(sorted(verdicts.items()))}
 
 
