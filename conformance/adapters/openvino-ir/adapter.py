@@ -250,7 +250,7 @@ def read(tensor: openvino.Tensor) -> Value:
     return Tensor.of_memory(name, shape, ctypes.string_at(tensor.data.ctypes.data, tensor.byte_size))
 
 
-def strings_of(tensor: "openvino.Tensor") -> np.ndarray:
+def strings_of(tensor: openvino.Tensor) -> np.ndarray:
     """Its strings. Where all are empty, bytes_data has for each a byte that the package has not written."""
     texts = tensor.bytes_data
     return np.zeros_like(texts) if texts.dtype.itemsize == 1 and not any(tensor.str_data.ravel()) else texts
