@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 from ifcert_adapter import (
     Adapter,
     AdapterError,
@@ -28,7 +29,6 @@ from ifcert_adapter import (
 from ifcert_onnx_values import feed, read
 
 if TYPE_CHECKING:
-    import numpy as np
     from iree.runtime import FunctionInvoker
 
 # The options of iree-compile. A generic processor is its default, but it warns unless the option names it. Unless
@@ -44,11 +44,16 @@ FLAGS = (
 # operator is not implemented, or the implementation is missing a case".
 LACKS = re.compile(
     r"ONNX importer does not support generic node attribute type \w+"
+    r"|Unhandled ONNX TensorProto data"  # no handler for the type's typed field
     r"|Unknown ONNX tensor element type: \d+"
     r"|Unsupported builtin tensor type"
     r"|unhandled torch type"
     r"|failed to legalize operation '[\w.]+' that was explicitly marked illegal"
 )
+
+# The unsigned element types of TensorProto.DataType. What is compiled returns signless integers
+# (github.com/iree-org/iree/issues/12665), which the Python package passes as signed ones.
+UNSIGNED = {2: "uint8", 4: "uint16", 12: "uint32", 13: "uint64"}
 
 FUNCTIONS = "https://iree.dev/reference/bindings/python/"
 BY_POSITION = "a compiled function has positional arguments"
@@ -91,6 +96,8 @@ class Iree(Adapter):
             ctypes.c_void_p,
         )
         self._rt = iree.runtime
+        integers = iree.runtime.HalElementType
+        self._signless = [int(kind) for kind in (integers.INT_8, integers.INT_16, integers.INT_32, integers.INT_64)]
         self._config = iree.runtime.Config("local-sync")
         self.unload()
 
@@ -130,6 +137,7 @@ class Iree(Adapter):
             self._function = context.modules[loaded.name][proto.graph.name]
         self._inputs = list(info.main_graph.input_map)
         self._outputs = [output.name for output in proto.graph.output]
+        self._kinds = [UNSIGNED.get(output.type.tensor_type.elem_type) for output in proto.graph.output]
         return [Port(name, None, None) for name in self._outputs]
 
     def unload(self) -> None:
@@ -137,6 +145,7 @@ class Iree(Adapter):
         self._function: FunctionInvoker | None = None
         self._inputs: list[str] = []
         self._outputs: list[str] = []
+        self._kinds: list[str | None] = []
 
     def _compile(self, text: str) -> bytes:
         """The compiler's output for a module in MLIR's text form."""
@@ -182,12 +191,17 @@ class Iree(Adapter):
         results = results if isinstance(results, tuple) else (results,)
         if len(results) != len(self._outputs):
             return lambda: [("", Other(f"{len(results)} results"))]
-        return lambda: [(name, self._read(result)) for name, result in zip(self._outputs, results, strict=True)]
+        triples = list(zip(self._outputs, self._kinds, results, strict=True))
+        return lambda: [(name, self._read(result, kind)) for name, kind, result in triples]
 
-    def _read(self, result: object) -> Value:
+    def _read(self, result: object, unsigned: str | None) -> Value:
+        """A compiled function's integers are signless, and numpy's are not: the model says whether they have a sign."""
         if isinstance(result, self._rt.DeviceArray):
+            signless = int(result._buffer_view.element_type) in self._signless
             with self.runtime():
                 result = result.to_host()
+            if signless and unsigned is not None and result.dtype.itemsize == np.dtype(unsigned).itemsize:
+                result = result.view(unsigned)
         return read(result, None)
 
 
