@@ -20,7 +20,9 @@ AXES = operator_schema(
     "Scan: 'The optional attribute scan_input_directions specifies the direction (forward or backward) for each scan "
     "input'; scan_output_directions 'by appending or prepending'; scan_input_axes 'the axis to be scanned'"
 )
-SAME_SHAPE = operator_schema("Scan, body: 'It is an error if the dimensions of these values change across loop iterations.'")
+SAME_SHAPE = operator_schema(
+    "Scan, body: 'It is an error if the dimensions of these values change across loop iterations.'"
+)
 GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
 X = np.float32([[1, -2], [3, 1], [0, 5]])
 START = np.float32([10, 20])
