@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "conformance/element.hpp"
+#include "conformance/last_words.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -166,10 +167,7 @@ bool fail_alike(const Result& one, const Result& other) {
 }
 
 std::string own_line(const Result& result) {
-  if (died(result)) {
-    const std::vector<std::string> printed = lines_of(result.evidence);
-    return printed.empty() ? "" : printed.back();
-  }
+  if (died(result)) return last_words(result.evidence);
   const std::vector<std::string> lines = lines_of(message_in(result.got));
   const auto telling = std::ranges::find_if_not(lines, is_place_of_throw);
   if (telling != lines.end()) return *telling;

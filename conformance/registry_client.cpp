@@ -38,6 +38,11 @@ std::regex missing_pattern(const Client& client, const std::string& version) {
   return std::regex(pattern.replace(pattern.find("{}"), 2, literal(version)));
 }
 
+/// Maven ends with some colours' escapes even where it is told to have none.
+std::string without_colours(const std::string& text) {
+  return std::regex_replace(text, std::regex("\x1b\\[[0-9;]*m"), "");
+}
+
 }  // namespace
 
 std::string_view client_name(std::string_view client) {
@@ -51,7 +56,7 @@ void run_client(std::string_view client, const std::string& version, std::vector
   std::smatch found;
   if (end.code != 0 && std::regex_search(end.said, found, missing_pattern(known, version)))
     throw Error(fmt::format("{} finds no version {} of {}", known.shown, version, found[1].str()));
-  std::fputs(end.said.c_str(), stderr);
+  std::fputs(without_colours(end.said).c_str(), stderr);
   if (end.code != 0) throw Error(fmt::format("'{}' failed", fmt::join(command, " ")));
 }
 

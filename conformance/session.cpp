@@ -8,6 +8,7 @@
 
 #include "conformance/bubblewrap.hpp"
 #include "conformance/file.hpp"
+#include "conformance/last_words.hpp"
 #include "conformance/variables.hpp"
 #include "conformance/versions.hpp"
 
@@ -21,7 +22,7 @@ using std::chrono::milliseconds;
 
 constexpr int most_failed_starts = 3;
 constexpr milliseconds dying_time{2000};
-constexpr milliseconds farewell_time{2000};
+constexpr milliseconds farewell_time{5000};  // a virtual machine on a busy computer takes more than two seconds
 
 /// No message of the protocol nests deeper; more would only use up our stack.
 constexpr std::size_t deepest_nesting = 32;
@@ -92,12 +93,10 @@ std::string kind_of(const json& answer) {
   return "nothing";
 }
 
-/// The last line that is not empty, as the end of a sentence; nothing where there is none.
-std::string last_words(std::string_view printed) {
-  const std::size_t last = printed.find_last_not_of(" \n");
-  if (last == std::string_view::npos) return {};
-  printed = printed.substr(0, last + 1);
-  return fmt::format("; its last words: {}", quotation(std::string(printed.substr(printed.rfind('\n') + 1))));
+/// As the end of a sentence; nothing where there are none.
+std::string with_last_words(std::string_view printed) {
+  const std::string words = last_words(printed);
+  return words.empty() ? "" : fmt::format("; its last words: {}", quotation(words));
 }
 
 Verdict verdict_of(Excess::Kind excess) {
@@ -194,7 +193,7 @@ std::optional<Failure> Session::greet() {
   if (reply.kind != Reply::Kind::line) {
     const std::string reason = failure_of(reply, limits_.start).reason;
     evidence_ += process_->take_errors();
-    return adapter_fault(fmt::format("no answer to hello: {}{}", reason, last_words(evidence_)));
+    return adapter_fault(fmt::format("no answer to hello: {}{}", reason, with_last_words(evidence_)));
   }
   if (reply.text.size() > longest_hello) {
     return adapter_fault(fmt::format("hello is {} bytes long; the limit is {}: {}", reply.text.size(), longest_hello,
@@ -256,7 +255,7 @@ std::string Session::leave() {
   const Ending ending = process_->end(dying_time);
   give_up({});
   if (reply.kind == Reply::Kind::line) return "it answered bye, which expects no answer: " + quotation(reply.text);
-  if (ending.killed) return fmt::format("it was still running {} s after bye", seconds(farewell_time));
+  if (ending.killed) return fmt::format("it was still running {} s after bye", seconds(farewell_time + dying_time));
   if (ending.signal || ending.exit_code != 0) return "the process " + ending_text(ending);
   return {};
 }

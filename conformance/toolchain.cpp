@@ -28,11 +28,13 @@ struct Program {
   const char* package;
 };
 
-/// How one package manager is used. The first of its files is its manifest, the second one its lock file.
+/// How one package manager is used. The first of its files is its manifest, the second one its lock file, which a
+/// command writes.
 struct Toolchain {
   std::string_view name;
   std::vector<Program> programs;
   std::array<std::string_view, 2> locked;
+  std::string_view locks;
   std::string_view extension;  // of the sources
   std::string_view sdk;
   const char* minimum;   // where the manifest has the oldest version of the first program
@@ -123,6 +125,7 @@ const std::vector<Toolchain>& toolchains() {
        .programs = {{"node", "node --version", "Debian's package nodejs, or a newer one from https://nodejs.org"},
                     {"npm", "", "Debian's package npm"}},
        .locked = {"package.json", "package-lock.json"},
+       .locks = "npm install --package-lock-only",
        .extension = "",
        .sdk = "javascript/ifcert_adapter.js",
        .minimum = R"re("node": *">=([0-9.]+)")re",
@@ -134,6 +137,8 @@ const std::vector<Toolchain>& toolchains() {
                     {"java", "", "Debian's package default-jre-headless"},
                     {"mvn", "", "Debian's package maven"}},
        .locked = {"pom.xml", "jars.sha256"},
+       .locks = "mvn --quiet dependency:copy-dependencies -DoutputDirectory=jars; (cd jars && sha256sum *.jar) > "
+                "jars.sha256",
        .extension = ".java",
        .sdk = "java/IfcertAdapter.java",
        .minimum = "<maven.compiler.release>([0-9.]+)<",
@@ -143,6 +148,8 @@ const std::vector<Toolchain>& toolchains() {
       {.name = "cargo",
        .programs = {{"rustc", "rustc --version", debian_rust}, {"cargo", "", debian_rust}},
        .locked = {"Cargo.toml", "Cargo.lock.in"},
+       .locks = "cargo generate-lockfile; sed 's/source = \"registry[^\"]*\"/source = \"{registry}\"/' Cargo.lock > "
+                "Cargo.lock.in",
        .extension = ".rs",
        .sdk = "rust/ifcert_adapter.rs",
        .minimum = "rust-version = \"([0-9.]+)\"",
@@ -152,6 +159,7 @@ const std::vector<Toolchain>& toolchains() {
       {.name = "go",
        .programs = {{"go", "go version", "Debian's package golang-go, or a newer one from https://go.dev/dl"}},
        .locked = {"go.mod", "go.sum"},
+       .locks = "go mod tidy && touch go.sum",
        .extension = ".go",
        .sdk = "go/ifcert_adapter.go",
        .minimum = "(?:^|\n)go ([0-9.]+)",
@@ -211,17 +219,23 @@ std::vector<std::string_view> tool_names() {
   return names;
 }
 
+/// The folder may have a copy of the SDK, to build by hand; ours is used.
 std::vector<fs::path> sources_of(const InstallStep& step, const fs::path& sdks) {
   const Toolchain& tool = toolchain(step);
   std::vector<fs::path> files;
   for (const std::string_view name : tool.locked) {
     files.push_back(step.folder / name);
-    if (!fs::exists(files.back())) throw Error(fmt::format("{} is missing", files.back().string()));
+    if (fs::exists(files.back())) continue;
+    const bool is_lock = name == tool.locked.back();
+    throw Error(fmt::format("{} is missing{}", files.back().string(),
+                            is_lock ? fmt::format("; in its folder this writes it: {}", tool.locks) : ""));
   }
+  const fs::path sdk = sdks / tool.sdk;
   for (const fs::directory_entry& entry : fs::directory_iterator(step.folder)) {
-    if (!tool.extension.empty() && entry.path().extension() == tool.extension) files.push_back(entry.path());
+    const bool is_source = !tool.extension.empty() && entry.path().extension() == tool.extension;
+    if (is_source && entry.path().filename() != sdk.filename()) files.push_back(entry.path());
   }
-  files.push_back(sdks / tool.sdk);
+  files.push_back(sdk);
   std::ranges::sort(files, {}, [](const fs::path& file) { return file.filename(); });
   return files;
 }

@@ -88,6 +88,19 @@ TEST_F(AdapterInGo, IsBuiltFromItsSourcesWithTheSdkAndBuiltAgainWhenTheyChange) 
   EXPECT_FALSE(is_installed(project.project(), adapter));
 }
 
+/// Which is there to build the adapter by hand.
+TEST_F(AdapterInGo, MayHaveACopyOfTheSdkBesideItWhichIsNotUsed) {
+  const ToolInPath go("go",
+                      "case $1 in version) echo go version go1.22.5 linux/amd64;;\n"
+                      "*) mkdir -p $(dirname $6); cat $3/ifcert_adapter.go > $6;; esac");
+  write("ifcert_adapter.go", "an older one\n");
+  const Adapter adapter = read();
+  EXPECT_TRUE(install(project.project(), adapter));
+  EXPECT_EQ(read_file(environment / "bin" / "adapter"), "package main\n");
+  write("ifcert_adapter.go", "another one\n");
+  EXPECT_TRUE(is_installed(project.project(), adapter));
+}
+
 TEST_F(AdapterInGo, IsThereCompletelyOrNotAtAll) {
   const ToolInPath go("go", "[ $1 = version ] && echo go version go1.26.1 linux/amd64");
   const Adapter adapter = read();
@@ -119,7 +132,9 @@ TEST_F(AdapterInGo, NeedsItsLockFile) {
   const ToolInPath go("go", builds);
   std::filesystem::remove(project.project().adapters() / "tool" / "go.sum");
   const Adapter adapter = read();
-  EXPECT_THAT([&] { install(project.project(), adapter); }, ThrowsMessage<Error>(HasSubstr("go.sum is missing")));
+  EXPECT_THAT([&] { install(project.project(), adapter); },
+              ThrowsMessage<Error>(
+                  testing::EndsWith("go.sum is missing; in its folder this writes it: go mod tidy && touch go.sum")));
 }
 
 TEST_F(AnInstallStep, TakesOnlyTheJarsThatAreListed) {
@@ -287,6 +302,14 @@ TEST_F(AnotherVersion, IsNotMissingBecauseSomethingElseFails) {
     EXPECT_THAT(refusal("tool@9.0.0"), testing::EndsWith("--loglevel=error' failed"));
     EXPECT_EQ(testing::internal::GetCapturedStderr(), std::string(line) + "\n") << "its own words are shown";
   }
+}
+
+TEST_F(AnotherVersion, IsInstalledWithoutTheColoursOfItsClient) {
+  by_npm();
+  const ToolInPath tool("npm", R"(printf '\033[0m\033[1;31mno\033[m network\n' >&2; exit 1)");
+  testing::internal::CaptureStderr();
+  refusal("tool@9.0.0");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "no network\n");
 }
 
 TEST_F(AnotherVersion, IsAWholeVersion) {

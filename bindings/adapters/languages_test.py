@@ -1,10 +1,11 @@
 """The SDKs for JavaScript, Java, Rust and Go, through the complete adapter that is beside each of them."""
 
+import functools
 import itertools
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,41 +24,73 @@ MOVED = ["sh", "-c", 'exec "$0" "$@" 3<&0 4>&1 0</dev/null 1>&2']
 BYTES = bytes([0x01, 0x80, 0x7F, 0xFF, 0x00, 0xC0, 0x7F, 0x80] * 10)
 
 
-def javascript(_build: Path) -> list[str]:
-    path = f"NODE_PATH={HERE / 'javascript'}"
-    return ["env", path, *MOVED, "node", str(HERE / "javascript" / "example_adapter.js")]
+def javascript(source: Path, build: Path) -> list[str]:
+    shutil.copy(source, build)
+    return ["env", f"NODE_PATH={HERE / 'javascript'}", *MOVED, "node", str(build / source.name)]
 
 
-def java(build: Path) -> list[str]:
-    subprocess.run(["javac", "-Xlint:all", "-Werror", "-d", build, *(HERE / "java").glob("*.java")], check=True)
-    return [*MOVED, "java", "-cp", str(build), "ExampleAdapter"]
+def java(source: Path, build: Path) -> list[str]:
+    sources = [source, HERE / "java" / "IfcertAdapter.java"]
+    subprocess.run(["javac", "-Xlint:all", "-Werror", "-d", build, *sources], check=True)
+    return [*MOVED, "java", "-cp", str(build), source.stem]
 
 
-def rust(build: Path) -> list[str]:
+def rust(source: Path, build: Path) -> list[str]:
+    for each in (source, HERE / "rust" / "ifcert_adapter.rs"):
+        shutil.copy(each, build)
     program = build / "adapter"
-    source = HERE / "rust" / "example_adapter.rs"
-    subprocess.run(["rustc", "--edition", "2021", "-D", "warnings", "-o", program, source], check=True)
+    subprocess.run(["rustc", "--edition", "2021", "-D", "warnings", "-o", program, build / source.name], check=True)
     return [str(program)]
 
 
-def go(build: Path) -> list[str]:
-    for source in (HERE / "go").glob("*.go"):
-        shutil.copy(source, build)
+def go(source: Path, build: Path) -> list[str]:
+    for each in (source, HERE / "go" / "ifcert_adapter.go"):
+        shutil.copy(each, build)
     (build / "go.mod").write_text("module example\n\ngo 1.22\n")
     subprocess.run(["go", "vet", "."], cwd=build, check=True)
     subprocess.run(["go", "build", "-o", "adapter", "."], cwd=build, check=True)
     return [str(build / "adapter")]
 
 
-LANGUAGES = {"JavaScript": (javascript, "node"), "Java": (java, "javac"), "Rust": (rust, "rustc"), "Go": (go, "go")}
+# How an adapter is made of its source, the program that does it, and the source of a complete and of a faulty adapter.
+LANGUAGES = {
+    "JavaScript": (javascript, "node", "javascript/example_adapter.js", "faulty/faulty_adapter.js"),
+    "Java": (java, "javac", "java/ExampleAdapter.java", "faulty/FaultyAdapter.java"),
+    "Rust": (rust, "rustc", "rust/example_adapter.rs", "faulty/faulty_adapter.rs"),
+    "Go": (go, "go", "go/example_adapter.go", "faulty/faulty_adapter.go"),
+}
+
+# Where a panic, or an Error of Java, is nobody's refusal; any exception of JavaScript in the runtime is one.
+PANICKING = ["Java", "Rust", "Go"]
+
+# What AdapterProcess says of a process that ended with an exit code and these words.
+ENDED = r"gone: \([1-9][0-9]*, .*index"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, bool], list[str]]:
+    """The command of an adapter in a language."""
+
+    @functools.cache
+    def make(language: str, faulty: bool = False) -> list[str]:
+        how, program, complete, broken = LANGUAGES[language]
+        if not shutil.which(program):
+            pytest.skip(f"{program} is not in PATH")
+        return how(HERE / (broken if faulty else complete), tmp_path_factory.mktemp(language))
+
+    return make
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
-def command(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    make, program = LANGUAGES[request.param]
-    if not shutil.which(program):
-        pytest.skip(f"{program} is not in PATH")
-    return make(tmp_path_factory.mktemp(request.param))
+def command(request: pytest.FixtureRequest, made: Callable[[str, bool], list[str]]) -> list[str]:
+    return made(request.param, False)
+
+
+@pytest.fixture(params=LANGUAGES)
+def faulty(request: pytest.FixtureRequest, made: Callable[[str, bool], list[str]]) -> Iterator[AdapterProcess]:
+    process = AdapterProcess(made(request.param, True))
+    yield process
+    process.kill()
 
 
 @pytest.fixture
@@ -186,3 +219,55 @@ def test_what_the_runtime_prints_is_evidence_and_no_answer(adapter: AdapterProce
 
 def test_the_process_ends_well_when_the_runner_goes_away(adapter: AdapterProcess) -> None:
     assert adapter.leave(b"")[0] == 0
+
+
+@pytest.mark.parametrize("place", ["load", "run", "read"])
+def test_a_panic_outside_the_runtime_is_the_adapters_fault(faulty: AdapterProcess, tmp_path: Path, place: str) -> None:
+    answer = loaded(faulty, tmp_path, place)
+    if place != "load":
+        assert "loaded" in answer
+        answer = faulty.run(given(FLOATS))
+    assert "index" in answer["adapter_error"]["message"] or place in answer["adapter_error"]["message"]
+    assert "loaded" in loaded(faulty, tmp_path, "none"), "and the process goes on"
+    assert faulty.run(given(FLOATS))["outputs"] == [{"name": 'x"\\é😀', "value": sdk.encode(FLOATS)}]
+
+
+@pytest.mark.parametrize("faulty", PANICKING, indirect=True)
+@pytest.mark.parametrize("place", ["inside load", "inside run"])
+def test_a_panic_inside_the_runtime_ends_the_process(faulty: AdapterProcess, tmp_path: Path, place: str) -> None:
+    with pytest.raises(EOFError, match=ENDED):
+        loaded(faulty, tmp_path, place)
+        faulty.run(given(FLOATS))
+
+
+@pytest.mark.parametrize("faulty", ["Java", "Go"], indirect=True)
+def test_concurrent_runs_panic_alike(faulty: AdapterProcess, tmp_path: Path) -> None:
+    runs = [{"inputs": given(FLOATS)}] * 4
+    loaded(faulty, tmp_path, "run")
+    assert "index" in faulty.ask(cmd="concurrent", id=3, runs=runs)["adapter_error"]["message"]
+    loaded(faulty, tmp_path, "inside run")
+    with pytest.raises(EOFError, match=ENDED):
+        faulty.ask(cmd="concurrent", id=3, runs=runs)
+
+
+@pytest.mark.parametrize("faulty", ["JavaScript"], indirect=True)
+class TestJavaScript:
+    def test_has_no_threads_whatever_it_declares(self, faulty: AdapterProcess) -> None:
+        hello = faulty.ask(cmd="hello", protocol=1)["hello"]
+        assert (hello["adapter"], hello["threads"]) == ("faulty", False)
+
+    def test_reads_again_with_an_async_function(self, faulty: AdapterProcess, tmp_path: Path) -> None:
+        loaded(faulty, tmp_path, "none")
+        held = faulty.ask(cmd="run", id=7, inputs=given(FLOATS), hold=True)
+        assert faulty.ask(cmd="reread", id=8, held=7)["outputs"] == held["outputs"]
+
+    def test_an_exception_in_the_runtime_is_its_refusal(self, faulty: AdapterProcess, tmp_path: Path) -> None:
+        assert "RangeError" in loaded(faulty, tmp_path, "inside load")["refused"]["message"]
+        loaded(faulty, tmp_path, "inside read")
+        assert "RangeError" in faulty.run(given(FLOATS))["refused"]["message"]
+
+    def test_may_find_out_asynchronously_what_is_not_implemented(self, faulty: AdapterProcess, tmp_path: Path) -> None:
+        loaded(faulty, tmp_path, "lacks")
+        assert faulty.run(given(FLOATS))["unsupported"]["what"] == "value:tensor(int2)"
+        loaded(faulty, tmp_path, "not implemented")
+        assert faulty.run(given(FLOATS))["unsupported"]["status"] == "NOT_IMPLEMENTED"

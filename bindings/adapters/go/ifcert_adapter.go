@@ -1,5 +1,8 @@
 // The Go SDK for adapters: the processes between ifcert's runner and one runtime (docs/protocol.md). Standard library
 // only. example_adapter.go beside this file is a complete adapter.
+//
+// A panic of the adapter's own is answered as its fault, in whatever it does for a message; one inside InRuntime ends
+// the process, and so does one in a goroutine that the adapter or the runtime starts.
 package main
 
 import (
@@ -9,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"sync"
 	"syscall"
 	"time"
@@ -104,9 +108,10 @@ func (lack Unsupported) Error() string { return lack.Message }
 // InRuntime makes calls of the runtime: their error is its refusal, unless it is an Unsupported, and their time is
 // measured. A panic ends the process, which the runner calls a crash.
 func InRuntime(calls func() error) error {
-	started := time.Now()
+	started, returned := time.Now(), false
+	defer func() { spent.add(time.Since(started), returned) }()
 	err := calls()
-	spent.add(time.Since(started))
+	returned = true
 	var lack Unsupported
 	if err == nil || errors.As(err, &lack) {
 		return err
@@ -115,19 +120,26 @@ func InRuntime(calls func() error) error {
 	return Refused{string(message[:min(len(message), messageLimit)])}
 }
 
-// stopwatch is the time in the runtime for one message.
+// stopwatch is the time in the runtime for one message, and whether a call of it has panicked.
 type stopwatch struct {
 	sync.Mutex
-	time  time.Duration
-	there bool
+	time            time.Duration
+	there, panicked bool
 }
 
 var spent stopwatch
 
-func (watch *stopwatch) add(passed time.Duration) {
+func (watch *stopwatch) add(passed time.Duration, returned bool) {
 	watch.Lock()
 	defer watch.Unlock()
 	watch.time, watch.there = watch.time+passed, true
+	watch.panicked = watch.panicked || !returned
+}
+
+func (watch *stopwatch) runtimePanicked() bool {
+	watch.Lock()
+	defer watch.Unlock()
+	return watch.panicked
 }
 
 type object = map[string]any
@@ -207,13 +219,29 @@ func (serving *session) answer(next request) object {
 		return object{"hello": description}
 	}
 	spent = stopwatch{}
-	answer, err := serving.dispatch(next)
-	if err != nil {
-		answer = serving.failure(err)
-	}
+	answer := serving.outcome(func() (object, error) { return serving.dispatch(next) })
 	answer["id"] = next.Id
 	if spent.there {
 		answer["runtime_ms"] = float64(spent.time.Microseconds()) / 1000
+	}
+	return answer
+}
+
+// outcome is the answer that a call returns. A panic is the adapter's own fault, unless it comes from the runtime: then
+// it goes on, and ends the process.
+func (serving *session) outcome(call func() (object, error)) (answer object) {
+	defer func() {
+		if spent.runtimePanicked() {
+			return
+		}
+		if fault := recover(); fault != nil {
+			debug.PrintStack()
+			answer = serving.failure(fmt.Errorf("panic: %v", fault))
+		}
+	}()
+	answer, err := call()
+	if err != nil {
+		return serving.failure(err)
 	}
 	return answer
 }
@@ -275,11 +303,7 @@ func (serving *session) concurrent(next request) (object, error) {
 		go func() {
 			defer all.Done()
 			<-start
-			outcome, err := serving.run(request{Inputs: each.Inputs})
-			if err != nil {
-				outcome = serving.failure(err)
-			}
-			outcomes[at] = outcome
+			outcomes[at] = serving.outcome(func() (object, error) { return serving.run(request{Inputs: each.Inputs}) })
 		}()
 	}
 	started := time.Now()

@@ -3,6 +3,10 @@
 //
 // Java cannot move its standard output, so the command in adapter.json does it: the protocol is on descriptors 3 and 4.
 //     ["sh", "-c", "exec \"$0\" \"$@\" 3<&0 4>&1 0</dev/null 1>&2", "{program:java}", "-cp", "…", "MyAdapter"]
+//
+// An Exception in the runtime is its refusal. An Error in it (an AssertionError, a StackOverflowError, …) ends the
+// process, as it would end most users' programs, and the runner calls that a crash. Outside the runtime both are the
+// adapter's own fault.
 import java.io.BufferedReader;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -94,7 +98,7 @@ public abstract class IfcertAdapter {
 
   private final AtomicLong spent = new AtomicLong(-1); // nanoseconds in the runtime for the present message
 
-  /** Calls of the runtime: what they throw is its refusal, and their time is measured. */
+  /** Calls of the runtime: an Exception is its refusal, an Error its crash; their time is measured. */
   protected final <T> T runtime(Callable<T> calls) {
     long started = System.nanoTime();
     try {
@@ -104,10 +108,21 @@ public abstract class IfcertAdapter {
       message = message.substring(0, Math.min(message.length(), MESSAGE_LIMIT));
       String status = notImplemented(error);
       throw status == null ? new Refused(message) : new Unsupported("runtime", message, status);
+    } catch (Error error) {
+      throw crash(error);
     } finally {
       long passed = System.nanoTime() - started;
       spent.accumulateAndGet(passed, (sum, more) -> Math.max(sum, 0) + more);
     }
+  }
+
+  /** Ends the process, from whichever thread and whatever other threads there are. */
+  private static Error crash(Error error) {
+    System.out.flush();
+    System.err.print("Exception in thread \"" + Thread.currentThread().getName() + "\" ");
+    error.printStackTrace();
+    Runtime.getRuntime().halt(1);
+    return error;
   }
 
   /** Answers the runner until it sends bye or is gone. */
@@ -158,7 +173,7 @@ public abstract class IfcertAdapter {
         return Map.of("refused", Map.of("message", refusal.getMessage()));
       } catch (Unsupported lack) {
         return lack(lack);
-      } catch (Exception error) {
+      } catch (Throwable error) {
         error.printStackTrace();
         return Map.of("adapter_error", Map.of("message", error.toString()));
       }

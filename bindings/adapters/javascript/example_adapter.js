@@ -27,7 +27,6 @@ class SignAdapter extends Adapter {
       runtime: { name: "sign", version: "1", language: "JavaScript", home: "https://example.org" },
       formats: ["onnx"],
       computes: true,
-      threads: false,
       holds: true,
       cannot: [],
     };

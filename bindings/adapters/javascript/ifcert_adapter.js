@@ -4,6 +4,8 @@
 // Node cannot move its standard output, so the command in adapter.json does it: the protocol is on descriptors 3 and 4.
 //     ["sh", "-c", "exec \"$0\" \"$@\" 3<&0 4>&1 0</dev/null 1>&2", "{program:node}", "{adapter}/adapter.js"]
 //
+// A process has one thread that runs JavaScript, so there are no concurrent runs: hello always answers `threads` false.
+//
 // Values are the protocol's own objects, with bytes decoded: `data` is a Buffer, `strings` an array of Buffers.
 "use strict";
 
@@ -28,7 +30,7 @@ class Unsupported extends Error {
   }
 }
 
-/** One runtime. Its methods may be async. */
+/** One runtime. Its methods, and the function that `hold` returns, may be async. */
 class Adapter {
   #spent; // milliseconds in the runtime blocks of the present message
 
@@ -67,7 +69,7 @@ class Adapter {
       return await calls();
     } catch (error) {
       const message = String(error instanceof Error ? `${error.name}: ${error.message}` : error).slice(0, MESSAGE_LIMIT);
-      const status = this.notImplemented(error);
+      const status = await this.notImplemented(error);
       throw status === undefined ? new Refused(message) : new Unsupported("runtime", message, status);
     } finally {
       this.#spent = (this.#spent ?? 0) + performance.now() - started;
@@ -141,7 +143,8 @@ class Session {
   }
 
   async answer(request) {
-    if (request.cmd === "hello") return { hello: { protocol: 1, ...this.adapter.describe() } };
+    if (request.cmd === "hello")
+      return { hello: { protocol: 1, ...(await this.adapter.describe()), threads: false } };
     const answer = { id: request.id, ...(await this.#outcome(request)) };
     const spent = this.adapter.takeTime();
     return spent === undefined ? answer : { ...answer, runtime_ms: Number(spent.toFixed(4)) };
@@ -152,15 +155,16 @@ class Session {
       return await this.#dispatch(request);
     } catch (error) {
       if (error instanceof Refused) return { refused: { message: error.message } };
-      if (error instanceof Unsupported) return this.#lack(error);
+      if (error instanceof Unsupported) return await this.#lack(error);
       console.error(error);
       return { adapter_error: { message: String(error) } };
     }
   }
 
   /** An undeclared feature without a status is the adapter's own mistake: it would turn a failure into an excuse. */
-  #lack({ what, message, status }) {
-    if (status === undefined && !this.adapter.describe().cannot.some((each) => each.what === what))
+  async #lack({ what, message, status }) {
+    const { cannot = [] } = await this.adapter.describe();
+    if (status === undefined && !cannot.some((each) => each.what === what))
       return { adapter_error: { message: `'${what}' is unsupported, but hello did not declare it: ${message}` } };
     return { unsupported: { what, message, ...(status === undefined ? {} : { status }) } };
   }
@@ -181,7 +185,8 @@ class Session {
     }
     if (!this.#loaded) return { skipped: {} };
     if (request.cmd === "run") return encodeOutputs(await this.#run(request));
-    if (request.cmd === "reread" && this.#held.has(request.held)) return encodeOutputs(this.#held.get(request.held)());
+    if (request.cmd === "reread" && this.#held.has(request.held))
+      return encodeOutputs(await this.#held.get(request.held)());
     throw new AdapterError(`${request.cmd} of this kind is unknown here`);
   }
 

@@ -1,12 +1,17 @@
 //! The Rust SDK for adapters: the processes between ifcert's runner and one runtime (docs/protocol.md). The standard
 //! library only. example_adapter.rs beside this file is a complete adapter.
+//!
+//! A panic of the adapter's own is answered as its fault; one in `clock.runtime(…)` ends the process, and so does every
+//! panic where Cargo.toml says `panic = "abort"`.
 #![allow(dead_code)] // an adapter uses a part of it
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::os::fd::{AsRawFd, FromRawFd};
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
 const MESSAGE_LIMIT: usize = 4000; // of a refusal: some runtimes quote the whole model
@@ -82,7 +87,8 @@ pub enum Failure {
 
 pub type Outcome<T> = Result<T, Failure>;
 
-/// Reads the outputs of a run from the runtime's own objects, in order: now, and again after later runs.
+/// Reads the outputs of a run from the runtime's own objects, in order: now, and again after later runs. It has no clock,
+/// so whatever fails in it, a panic too, is the adapter's own fault.
 pub type Outputs = Box<dyn Fn() -> Outcome<Vec<Named>>>;
 
 /// One runtime. Put its calls, and nothing else, into `clock.runtime(…)`.
@@ -94,9 +100,12 @@ pub trait Adapter {
     fn unload(&mut self);
 }
 
-/// The time in the runtime for one message.
+/// The time in the runtime for one message, and whether it is in the runtime now.
 #[derive(Default)]
-pub struct Clock(Option<Duration>);
+pub struct Clock {
+    spent: Option<Duration>,
+    is_inside: bool,
+}
 
 impl Clock {
     /// Calls of the runtime: an error is its refusal. A panic ends the process, which the runner calls a crash.
@@ -111,8 +120,10 @@ impl Clock {
         judge: impl FnOnce(E) -> Failure,
     ) -> Outcome<T> {
         let started = Instant::now();
+        self.is_inside = true;
         let result = calls();
-        *self.0.get_or_insert_default() += started.elapsed();
+        self.is_inside = false;
+        *self.spent.get_or_insert_default() += started.elapsed();
         result.map_err(judge)
     }
 }
@@ -176,16 +187,25 @@ impl Session<'_> {
         }
         let mut clock = Clock::default();
         let (kind, content) = self
-            .dispatch(request, &mut clock)
+            .caught(request, &mut clock)
             .unwrap_or_else(|failure| self.failure(failure));
         let mut members = vec![
             ("id".to_string(), Json::Number(request.number("id"))),
             (kind.to_string(), content),
         ];
-        if let Some(spent) = clock.0 {
+        if let Some(spent) = clock.spent {
             members.push(("runtime_ms".to_string(), Json::Milliseconds(spent)));
         }
         Json::Object(members)
+    }
+
+    /// A panic is the adapter's own fault, unless it comes from the runtime: then it goes on, and ends the process.
+    fn caught(&mut self, request: &Json, clock: &mut Clock) -> Outcome<(&'static str, Json)> {
+        match catch_unwind(AssertUnwindSafe(|| self.dispatch(request, clock))) {
+            Ok(outcome) => outcome,
+            Err(fault) if clock.is_inside => resume_unwind(fault),
+            Err(fault) => Err(Failure::Adapter(format!("panic: {}", words_of(&*fault)))),
+        }
     }
 
     fn dispatch(&mut self, request: &Json, clock: &mut Clock) -> Outcome<(&'static str, Json)> {
@@ -246,6 +266,14 @@ impl Session<'_> {
             }
         }
     }
+}
+
+/// What a panic says, where it says it in words.
+fn words_of(fault: &(dyn Any + Send)) -> &str {
+    let words = fault.downcast_ref::<String>().map(String::as_str);
+    words
+        .or_else(|| fault.downcast_ref::<&str>().copied())
+        .unwrap_or("something else than words")
 }
 
 fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
