@@ -156,10 +156,14 @@ class Processes:
             self._process.ask(cmd="hello", protocol=1)
         self._count += 1
         try:
-            loaded = self._process.ask(cmd="load", id=1, format="openvino", model=str(model))
+            return self._outputs(model, runs)
         except EOFError:
             self._process = None
             return CRASHED
+
+    def _outputs(self, model: Path, runs: Runs) -> list[Any]:
+        assert self._process is not None
+        loaded = self._process.ask(cmd="load", id=1, format="openvino", model=str(model))
         if "loaded" not in loaded:
             return [(loaded.get("refused") or loaded["unsupported"])["message"]]
         answers = [self._process.run(inputs) for inputs in runs]
