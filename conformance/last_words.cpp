@@ -32,7 +32,7 @@ bool has(std::string_view line, std::string_view words) {
 bool is_of_trace(std::string_view line) {
   static constexpr std::array<std::string_view, 5> heads{"\tat ", "    at ", "\t... ", "Node.js v", "exit status "};
   return std::ranges::any_of(heads, [line](std::string_view head) { return line.starts_with(head); }) ||
-         (line.starts_with("note: ") && has(line, "RUST_BACKTRACE")) || (line.starts_with("\t") && has(line, ".go:"));
+         (line.starts_with("note: ") && has(line, "RUST_BACKTRACE")) || (line.starts_with('\t') && has(line, ".go:"));
 }
 
 /// "TypeError: …", "Error [ERR_REQUIRE_ESM]: …".
