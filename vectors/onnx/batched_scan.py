@@ -45,29 +45,20 @@ LIMITED = """
         final, all = Scan <num_scan_inputs = 1,STEP> (lengths, start, x)
     }"""
 
+ELEMENTWISE = """
+    {signature} {{
+        all = Scan <
+            num_scan_inputs = 2,
+            body = step (bool flag, float e) => (float shown) {{
+                shown = If (flag) <
+                    then_branch = then_graph () => (float a) {{ a = Add (e, e) }},
+                    else_branch = else_graph () => (float b) {{ b = Neg (e) }}>
+            }}> ( , flags, x)
+    }}"""
 # The elements are scalars: x has a batch axis and a scan axis, and no other.
-SCALARS = """
-    scalars (bool[2,3] flags, float[2,3] x) => (float[2,3] all) {
-        all = Scan <
-            num_scan_inputs = 2,
-            body = step (bool flag, float e) => (float shown) {
-                shown = If (flag) <
-                    then_branch = then_graph () => (float a) { a = Add (e, e) },
-                    else_branch = else_graph () => (float b) { b = Neg (e) }>
-            }> ( , flags, x)
-    }"""
-
+SCALARS = ELEMENTWISE.format(signature="scalars (bool[2,3] flags, float[2,3] x) => (float[2,3] all)")
 # Of two operands nothing is declared but their rank.
-ZIPPED = """
-    zipped (bool[b,n] flags, float[c,m] x) => (float[?,?] all) {
-        all = Scan <
-            num_scan_inputs = 2,
-            body = step (bool flag, float e) => (float shown) {
-                shown = If (flag) <
-                    then_branch = then_graph () => (float a) { a = Add (e, e) },
-                    else_branch = else_graph () => (float b) { b = Neg (e) }>
-            }> ( , flags, x)
-    }"""
+ZIPPED = ELEMENTWISE.format(signature="zipped (bool[b,n] flags, float[c,m] x) => (float[?,?] all)")
 
 # The operand's rank is that of a fed shape.
 RESHAPED = """
