@@ -21,7 +21,9 @@ namespace {
 using protozero::pbf_writer;
 using Opsets = std::map<std::string, std::int64_t, std::less<>>;
 
-[[noreturn]] void refuse(const Place& place, const std::string& reason);
+[[noreturn]] void refuse(const Place& place, const std::string& reason) {
+  throw Inexpressible(to_string(place), reason);
+}
 
 /// The graph form does not hold an element type that the reader does not know, but the main graph's inputs and outputs
 /// need one.
@@ -29,10 +31,6 @@ void refuse_without_element_type(const Type& type, const Place& place) {
   const Type* inner = &type;
   while (!inner->item.empty()) inner = &inner->item.front();
   if (inner->is_tensor() && inner->element == ElementType::undefined) refuse(place, "the element type is not known");
-}
-
-void refuse(const Place& place, const std::string& reason) {
-  throw Inexpressible(to_string(place), reason);
 }
 
 void add_opsets(pbf_writer& message, std::uint32_t field, const Opsets& opsets) {
