@@ -1,7 +1,7 @@
 // Sums of products, the core of MatMul, Gemm, Conv and LSTM: coefficient-wise expressions of Eigen over maps of the
 // elements. The order of the additions is fixed, so that a result has the same bits on every machine. Eigen's matrix
 // products and reductions do not promise that: their order follows the width of vectors and the sizes of caches.
-// If the processor has AVX2, wide_dots() adds up products of float32, in the same order.
+// If the processor has AVX2 or AVX-512, wide_dots() adds up products of float32, in the same order.
 #pragma once
 
 #include <Eigen/Core>
@@ -94,6 +94,7 @@ Sum<N> dot(const Row<N>& a, const Row<Sum<N>>& b) {
 }
 
 /// results[i·columns + j] is dot() of row i of a and row j of b. Rows are `length` numbers, one row after the other.
+/// Each number of b is one of type N, stored in the type of the sums.
 template <class N>
 void dots(Meter* meter, const N* a, std::size_t rows, const Sum<N>* b, std::size_t columns, std::size_t length,
           Sum<N>* results) {
@@ -103,7 +104,10 @@ void dots(Meter* meter, const N* a, std::size_t rows, const Sum<N>* b, std::size
     const std::size_t last = std::min(rows, first + piece);
     work(meter, (last - first) * columns * (1 + length / 2));
     if constexpr (std::is_same_v<N, float>) {
-      if (wide_dots(a + first * length, last - first, b, columns, length, results + first * columns)) continue;
+      if (const auto wide = wide_dots(); !wide.empty()) {
+        wide.front()(a + first * length, last - first, b, columns, length, results + first * columns);
+        continue;
+      }
     }
     for (std::size_t i = first; i < last; ++i) {
       for (std::size_t j = 0; j < columns; ++j) {

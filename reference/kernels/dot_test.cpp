@@ -34,6 +34,28 @@ TEST(Dots, HaveTheSameBitsForSeveralRowsAsForOne) {
   }
 }
 
+TEST(Dots, HaveTheSameBitsWithEachSetOfInstructionsThatTheProcessorHas) {
+  Random random(2);
+  for (const WideDots wide : wide_dots()) {
+    for (std::size_t rows = 0; rows <= 17; ++rows) {
+      for (std::size_t columns = 1; columns <= 9; ++columns) {
+        for (const std::size_t length : {0, 1, 7, 8, 9, 23, 64}) {
+          const std::vector<float> a = of_many_magnitudes(random, rows * length);
+          const std::vector<float> floats = of_many_magnitudes(random, columns * length);
+          const std::vector<double> b(floats.begin(), floats.end());
+          std::vector<double> sums(rows * columns);
+          wide(a.data(), rows, b.data(), columns, length, sums.data());
+          for (std::size_t i = 0; i < sums.size(); ++i) {
+            const double sum = dot<float>({a.data() + i / columns * length, index_of(length)},
+                                          {b.data() + i % columns * length, index_of(length)});
+            ASSERT_EQ(sums[i], sum) << rows << " rows, " << columns << " columns, " << length << " numbers";
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(Dots, AddEveryEighthProductBeforeTheLanes) {
   std::vector<float> a(16, 0);
   const std::vector<double> b(16, 1);

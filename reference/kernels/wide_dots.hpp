@@ -1,13 +1,19 @@
-// Sums of products of float32 numbers on processors with AVX2, in less than half the time that dot() takes.
+// Sums of products of float32 numbers with the vector instructions of the processor, in less than half the time that
+// dot() takes.
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 namespace ifcert::kernels {
 
-/// Computes the results of dots(), with the same bits. If the processor does not have AVX2, does nothing and returns
-/// false. Reads rows of `length` numbers, one after the other, like dots().
-bool wide_dots(const float* a, std::size_t rows, const double* b, std::size_t columns, std::size_t length,
-               double* results);
+/// Computes the results of dots(), with the same bits. The operands are those of dots(): rows of `length` numbers, one
+/// row after the other. Each number of b is a float32 number, stored as double.
+using WideDots = void (*)(const float* a, std::size_t rows, const double* b, std::size_t columns, std::size_t length,
+                          double* results);
+
+/// The functions that this processor can execute, the fastest first: for AVX-512 and for AVX2. None on other
+/// processors.
+std::span<const WideDots> wide_dots();
 
 }  // namespace ifcert::kernels
