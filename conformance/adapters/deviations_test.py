@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -112,6 +113,25 @@ def test_an_unstable_vector_is_tried_several_times_and_counted(
     assert script.seen_in_tries("any", Path(), None) == ("unstable", "2x CRASH, 2x right, 1x wrong-value")
     monkeypatch.setattr(script, "found_alone", lambda *_: ("", "seen"))
     assert script.seen_in_tries("any", Path(), None) == ("", "5x right")
+
+
+def test_a_runtime_that_hangs_is_ended_with_the_programs_that_it_started(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(script, "SECONDS", 1)
+    number = tmp_path / "number"
+    started = f"import subprocess; p = subprocess.Popen(['sleep', '600']); open({str(number)!r}, 'w').write(str(p.pid))"
+    _, end = script.answers_of_process([sys.executable, "-c", f"{started}; p.wait()"], [tmp_path])
+    assert end == "TIMEOUT"
+    until = time.monotonic() + 30
+    while not has_ended(number.read_text()):
+        assert time.monotonic() < until
+
+
+def has_ended(process: str) -> bool:
+    """Whether it has: a zombie that nobody waits for has, too."""
+    status = Path("/proc") / process / "stat"
+    return not status.exists() or status.read_text().split()[2] == "Z"
 
 
 def test_lenient_is_an_illegal_model_that_is_computed(script: ModuleType) -> None:
