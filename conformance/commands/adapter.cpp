@@ -135,14 +135,15 @@ void add_adapter(CLI::App& app, int& exit_code) {
   auto names = std::make_shared<std::vector<std::string>>();
   CLI::App* installing = command->add_subcommand("install", "Create an adapter's environment with its pinned packages");
   installing->add_option("ADAPTER", *names, "its name (ifcert list adapters)")->type_name("")->required();
-  examples(*installing, {{"ifcert adapter install onnxruntime", "into .adapters, or the folder IFCERT_ADAPTERS"}});
+  examples(*installing,
+           {{"ifcert adapter install onnxruntime", "into .adapters, or the folder that IFCERT_ADAPTERS names"}});
   installing->callback([names, &exit_code] {
     install_adapters(*names);
     exit_code = 0;
   });
   auto options = std::make_shared<SmokeOptions>();
   CLI::App* smoking = command->add_subcommand(
-      "smoke", "Try whether an adapter speaks the protocol, and report whether it or the runtime is at fault");
+      "smoke", "Check whether an adapter speaks the protocol, and report whether it or the runtime is at fault");
   smoking->add_option("ADAPTER", options->name, "its name, or the path of its folder")->type_name("")->required();
   smoking->add_option("--check", options->glob, "only the checks whose name the glob matches")->type_name("GLOB");
   smoking->add_flag("--list", options->list, "list the checks, and try nothing");

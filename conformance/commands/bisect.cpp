@@ -118,7 +118,9 @@ void add_bisect(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("bisect", "Find the release of a runtime that changed a vector's verdict");
   auto options = std::make_shared<BisectOptions>();
   command->add_option("VECTOR", options->vector, "its id")->type_name("")->required();
-  command->add_option("ADAPTER", options->adapter, "one whose runtime comes by pip or npm")->type_name("")->required();
+  command->add_option("ADAPTER", options->adapter, "adapter of a runtime that comes by pip or npm")
+      ->type_name("")
+      ->required();
   command->add_option("FROM..TO", options->range, "released versions, such as 1.16..1.31")->type_name("")->required();
   command->add_option("--out", options->out, "folder for the results of each version")
       ->type_name("DIR")

@@ -78,8 +78,8 @@ void add_diff(CLI::App& app, int& exit_code) {
       {{"ifcert diff results results", "no difference"},
        {"ifcert diff results results --format markdown", "for release notes"},
        {"ifcert diff results/certificate.json results", "rule by rule, from the counts of a certificate"}},
-      "A certificate has counts, so with one the rules are compared instead of the vectors, and a vector that broke\n"
-      "while another of its rule was fixed may not be seen.\n"
+      "A certificate has only counts, so with one, rules are compared instead of vectors, and a vector that broke may\n"
+      "go unnoticed if another of its rule was fixed.\n"
       "Exit code 0 if nothing broke; 1 if something broke; 2 if a later or earlier result shows nothing about the\n"
       "runtime (ADAPTER, HARNESS, NOT-RUN), or a file cannot be read.");
   command->callback([options, &exit_code] { exit_code = run_diff(*options); });

@@ -88,7 +88,7 @@ void add_export(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<ExportOptions>();
   one_of(command->add_option("--layout", options->layout, "the onnx package's layout of test folders")->required(),
          {"onnx-backend-test"});
-  command->add_option("DIR", options->folder, "the folder to make")->type_name("")->required();
+  command->add_option("DIR", options->folder, "folder to create")->type_name("")->required();
   examples(*command,
            {{"ifcert export --layout onnx-backend-test --rule onnx/if/nesting tests", "the tests of a rule"}});
   command->add_option("--rule", options->selection.rules, "only vectors of rules that match this glob")

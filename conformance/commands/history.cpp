@@ -74,9 +74,11 @@ int run_history(const HistoryOptions& options, const CLI::App& command) {
 
 void add_history(CLI::App& app, int& exit_code) {
   CLI::App* command =
-      app.add_subcommand("history", "Certify the releases of a runtime: what broke and what was fixed, by which");
+      app.add_subcommand("history", "Certify the releases of a runtime: what each of them broke and fixed");
   auto options = std::make_shared<HistoryOptions>();
-  command->add_option("ADAPTER", options->adapter, "one whose runtime comes by pip or npm")->type_name("")->required();
+  command->add_option("ADAPTER", options->adapter, "adapter of a runtime that comes by pip or npm")
+      ->type_name("")
+      ->required();
   command->add_option("FROM..TO", options->range, "released versions, such as 1.30..1.31")->type_name("")->required();
   command->add_option("--rule", options->rules, "only vectors of rules that match this glob")
       ->type_name("RULE")

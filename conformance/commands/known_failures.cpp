@@ -67,7 +67,8 @@ void add_known_failures(CLI::App& app, int& exit_code) {
   CLI::App* init = command->add_subcommand(
       "init", "Write a draft of an adapter's known_failures.json from its results: one entry for each cause");
   init->add_option("RUN", options->run, "folder of results, or its results.jsonl")->type_name("")->required();
-  init->add_option("--adapter", options->adapter, "whose list, where the results are of several")->type_name("ADAPTER");
+  init->add_option("--adapter", options->adapter, "adapter whose list to draft, if the results are of several")
+      ->type_name("ADAPTER");
   init->add_option("-o", options->file, "file to write, which must not exist (default: standard output)")
       ->type_name("FILE");
   examples(

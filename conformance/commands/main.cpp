@@ -1,5 +1,5 @@
 // The program ifcert. Exit codes: 0 success; 1 the model broke a rule, or results differ from the list of known
-// failures; 2 the command could not do its work.
+// failures; 2 the command could not do its job.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ constexpr std::array<AddCommand*, 20> commands{
 
 constexpr const char* exit_codes =
     "Exit codes: 0 success; 1 the model broke a rule, or results differ from the list of known failures; 2 the command "
-    "could not do its work.";
+    "could not do its job.";
 
 std::vector<std::string> words_of(const CLI::App& app) {
   std::vector<std::string> words;

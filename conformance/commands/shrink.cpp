@@ -110,7 +110,9 @@ void add_shrink(CLI::App& app, int& exit_code) {
       ->expected(1)
       ->take_all();
   command->add_option("--seed", options->seed, "determines the random inputs")->type_name("S");
-  command->add_option("--tries", options->tries, "the most models to try")->type_name("N")->capture_default_str();
+  command->add_option("--tries", options->tries, "number of models to try at most")
+      ->type_name("N")
+      ->capture_default_str();
   command->add_option("--max-seconds", options->seconds, "time limit for all tries (default 120)")
       ->type_name("SECONDS")
       ->check(positive_seconds);

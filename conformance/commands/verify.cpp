@@ -85,21 +85,23 @@ void add_verify(CLI::App& app, int& exit_code) {
   CLI::Option* key =
       command->add_option("--key", options->key, "public Ed25519 key, in PEM: also check the detached signature")
           ->type_name("FILE");
-  command->add_option("--signature", options->signature, "(default: the certificate's name with .sig)")
+  command
+      ->add_option("--signature", options->signature, "detached signature (default: the certificate's name with .sig)")
       ->type_name("FILE")
       ->needs(key);
   CLI::Option* badge =
       command->add_option("--badge", options->badge, "if all is right, write a badge for READMEs, in SVG")
           ->type_name("FILE");
-  command->add_option("--adapter", options->adapter, "whose badge, where there are several")
+  command->add_option("--adapter", options->adapter, "adapter whose badge to write, if there are several")
       ->type_name("NAME")
       ->needs(badge);
-  examples(*command,
-           {{"ifcert verify results/certificate.json", "offline, from results/results.jsonl"},
-            {"ifcert verify results/certificate.json --badge if.svg", "a badge of what holds"}},
-           "Exit code 0: every byte is as recomputed, and the signature is right if a key was named; 1: the first\n"
-           "difference is printed, or the signature is wrong; 2: a file cannot be read, its lines were changed, or it\n"
-           "is of other vectors.");
+  examples(
+      *command,
+      {{"ifcert verify results/certificate.json", "offline, from results/results.jsonl"},
+       {"ifcert verify results/certificate.json --badge if.svg", "a badge of what holds"}},
+      "Exit code 0: every byte is as recomputed, and the signature is right if a key was named; 1: the first\n"
+      "difference is printed, or the signature is wrong; 2: a file cannot be read, its lines were changed, or the\n"
+      "results are of other vectors.");
   command->callback([options, &exit_code] { exit_code = run_verify(*options); });
 }
 
