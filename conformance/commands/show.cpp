@@ -49,7 +49,7 @@ std::string draw(Form form, const Reading& reading, const std::string& title) {
 
 void add_show(CLI::App& app, int& exit_code) {
   CLI::App* command =
-      app.add_subcommand("show", "Draw a model: branches side by side, captures as arrows, broken rules in red");
+      app.add_subcommand("show", "Draw a model: branches side by side, captures as dashed lines, broken rules in red");
   auto model = std::make_shared<std::string>();
   auto file = std::make_shared<std::string>();
   command->add_option("MODEL", *model, fmt::format("a model file {}", model_endings))->type_name("")->required();
