@@ -68,6 +68,12 @@ TEST_F(AdapterManifest, IsClosed) {
   EXPECT_THAT([&] { read(open); }, ThrowsMessage<Error>(HasSubstr("adapter.json does not match its schema")));
 }
 
+TEST_F(AdapterManifest, HasTheMeaningOfAMemberExplainedWhereItIsNotAsExpected) {
+  json own = manifest();
+  own["reads"] = {"../build"};
+  EXPECT_THAT([&] { read(own); }, ThrowsMessage<Error>(testing::AllOf(HasSubstr("reads[0]: "), HasSubstr("(reads: "))));
+}
+
 TEST_F(AdapterManifest, SetsVariablesButNotTheRunners) {
   json own = manifest();
   own["env"] = {{"OMP_NUM_THREADS", "1"}, {"MY_LIBRARY", "{environment}/lib"}};

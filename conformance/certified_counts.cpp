@@ -45,6 +45,9 @@ bool is_failure_line(const std::string& line) {
   return is_failure(verdict_from(line.substr(0, line.find(' '))));
 }
 
+/// The verdict_line() of a model or a run that was wrongly refused.
+constexpr std::string_view refusal_line = "FAIL (wrongly-refused)";
+
 /// The vectors that `one` lists as failing or lenient and `other`, where all of its vectors are known, does not.
 std::vector<std::string> only_in(const RuleCounts& one, const RuleCounts& other) {
   std::vector<std::string> found;
@@ -65,29 +68,57 @@ bool has_new_failure(const RuleCounts& one, const RuleCounts& other) {
   });
 }
 
+/// Whether a vector that was wrongly refused now returns a wrong value, crashes or hangs, as far as both are known.
+bool has_worse_failure(const RuleCounts& before, const RuleCounts& after) {
+  return std::ranges::any_of(only_in(after, before), [&](const std::string& vector) {
+    const auto there = before.not_passing->find(vector);
+    return is_failure_line(after.not_passing->at(vector)) && there != before.not_passing->end() &&
+           there->second == refusal_line;
+  });
+}
+
 std::optional<Change> change_between(const RuleCounts& before, const RuleCounts& after) {
   const Sums was = sums_of(before), is = sums_of(after);
   if (before.verdicts == after.verdicts && only_in(before, after).empty() && only_in(after, before).empty())
     return std::nullopt;
   if (was.total != is.total || was.nothing > 0 || is.nothing > 0) return Change::unknown;
-  if (is.failures > was.failures || has_new_failure(after, before)) return Change::broke;
+  if (is.failures > was.failures || has_new_failure(after, before) || has_worse_failure(before, after))
+    return Change::broke;
   if (is.passes < was.passes && is.unsupported > was.unsupported) return Change::broke;
   if (is.failures < was.failures || has_new_failure(before, after)) return Change::fixed;
   if (is.passes > was.passes && is.unsupported < was.unsupported) return Change::fixed;
   return Change::changed;
 }
 
-/// The vectors that the second side shows to be wrong, and that were not so before as far as that is known.
+std::string last_name(const std::string& vector) {
+  return vector.substr(vector.rfind('/') + 1);
+}
+
+/// "a, b, c", and how many more there are.
+std::string first_of(const std::vector<std::string>& lines) {
+  constexpr std::size_t most = 12;
+  if (lines.size() <= most) return fmt::format("{}", fmt::join(lines, ", "));
+  return fmt::format("{} and {} more", fmt::join(lines.begin(), lines.begin() + most, ", "), lines.size() - most);
+}
+
+/// The vectors that the second side shows to be wrong, and that were not so before as far as that is known; then those
+/// that pass now.
 std::string vectors_of_change(const RuleCounts& before, const RuleCounts& after) {
   if (!after.not_passing) return "";
-  std::vector<std::string> lines;
+  std::vector<std::string> wrong, right;
   for (const auto& [vector, line] : *after.not_passing) {
     const bool was_so =
         before.not_passing && before.not_passing->contains(vector) && before.not_passing->at(vector) == line;
-    if (!was_so) lines.push_back(fmt::format("{} {}", vector.substr(vector.rfind('/') + 1), line));
+    if (!was_so) wrong.push_back(fmt::format("{} {}", last_name(vector), line));
   }
-  if (lines.empty()) return "";
-  return fmt::format("{}: {}", before.not_passing ? "now" : "among them now", fmt::join(lines, ", "));
+  for (const std::string& vector : only_in(before, after)) {
+    if (!after.not_passing->contains(vector)) right.push_back(last_name(vector));
+  }
+  std::vector<std::string> parts;
+  if (!wrong.empty())
+    parts.push_back(fmt::format("{}: {}", before.not_passing ? "now" : "among them now", first_of(wrong)));
+  if (!right.empty()) parts.push_back(fmt::format("no longer: {}", first_of(right)));
+  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 AdapterDifference compare_rules(const AdapterCounts& before, const AdapterCounts& after) {

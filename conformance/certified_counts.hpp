@@ -45,9 +45,10 @@ CertifiedCounts counts_in_certificate(std::string_view text, const Suite& manife
 CertifiedCounts counts_in_results(const Certification& certification, const Suite& manifest);
 
 /// The differences, rule by rule and axis by axis. A rule broke if more of its vectors fail than before, if fewer pass
-/// and more are unsupported, or if a vector fails that did not, where that is known; fixed is the reverse. Where the
-/// rule has another number of vectors, or a result that shows nothing about the runtime, the change is unknown.
-/// Adapters are matched as difference() of two certifications does.
+/// and more are unsupported, or, where the vectors are known, if one fails that did not, or one that was wrongly
+/// refused fails in another way. It is fixed if fewer fail, or more pass and fewer are unsupported. Where the rule has
+/// another number of vectors, or a result that shows nothing about the runtime, the change is unknown. Adapters are
+/// matched as difference() of two certifications does.
 CertificationDifference difference(const CertifiedCounts& before, const CertifiedCounts& after);
 
 }  // namespace ifcert::conformance

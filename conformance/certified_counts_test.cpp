@@ -113,6 +113,25 @@ TEST(CertifiedCounts, ShowFailuresThatChangedPlacesWhereTheCertificateNamesThemA
   EXPECT_EQ(counted_change({fail, pass, pass}, {pass, fail, pass}, false), "") << "the certificate names no failure";
 }
 
+TEST(CertifiedCounts, ShowARefusalThatBecameAWrongValueOrACrash) {
+  using enum Verdict;
+  const auto refused_before = [] {
+    Certification made = counted_run({fail, pass, pass});
+    made.results[0].fault = Fault::wrongly_refused;
+    return as_certificate(made);
+  };
+  EXPECT_EQ(change_of_counts(refused_before(), as_results(counted_run({fail, pass, pass}))), "broke");
+  EXPECT_EQ(change_of_counts(refused_before(), as_results(counted_run({crash, pass, pass}))), "broke");
+  EXPECT_EQ(change_of_counts(refused_before(), refused_before()), "");
+}
+
+TEST(CertifiedCounts, NameTheVectorsThatPassAgain) {
+  using enum Verdict;
+  const auto found =
+      difference(as_certificate(counted_run({fail, pass, pass})), as_results(counted_run({pass, pass, pass})));
+  EXPECT_EQ(found.adapters.at(0).differences.at(0).reason, "no longer: one");
+}
+
 TEST(CertifiedCounts, NameTheVectorsAsFarAsTheyAreKnown) {
   using enum Verdict;
   const auto known =

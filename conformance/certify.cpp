@@ -132,6 +132,17 @@ void require_same_files(const Project& project, const Suite& suite, const std::v
   throw Error(why);
 }
 
+/// Whether every result is a fault of the adapter: such a run shows nothing about the runtime.
+bool is_unjudged(const Certification& certification, const std::string& adapter) {
+  bool any = false;
+  for (const Result& result : certification.results) {
+    if (result.adapter != adapter) continue;
+    if (result.verdict != Verdict::adapter) return false;
+    any = true;
+  }
+  return any;
+}
+
 }  // namespace
 
 Certification plan_of(const Suite& suite, std::span<const Adapter> adapters, const Order& order) {
@@ -182,7 +193,10 @@ int exit_code(const Certification& certification) {
   const bool failed = std::ranges::any_of(certification.results, [](const Result& result) {
     return result.verdict == Verdict::harness || result.verdict == Verdict::not_run;
   });
-  if (failed) return 2;
+  if (failed || std::ranges::any_of(certification.adapters, [&](const AdapterIdentity& adapter) {
+        return is_unjudged(certification, adapter.name);
+      }))
+    return 2;
   return certification.breaches.empty() ? 0 : 1;
 }
 

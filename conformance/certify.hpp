@@ -23,7 +23,8 @@ Certification plan_of(const Suite& suite, std::span<const Adapter> adapters, con
 Certification certify(const Project& project, const Suite& suite, std::span<const Adapter> adapters,
                       const Order& order);
 
-/// The exit code: 2 if the run itself failed (HARNESS, NOT-RUN), 1 if a known-failure list disagrees, else 0.
+/// The exit code: 2 if the run itself failed (HARNESS, NOT-RUN) or every result of an adapter is ADAPTER, 1 if a
+/// known-failure list disagrees, else 0.
 int exit_code(const Certification& certification);
 
 }  // namespace ifcert::conformance

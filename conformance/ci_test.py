@@ -146,7 +146,8 @@ def test_the_action_is_green_until_the_runtime_does_worse_than_its_certificate(r
     (repository / "ifcert-results" / "certificate.json").rename(adapter / "certificate.json")
 
     assert job.run() is None, job.said
-    assert "## my-runtime 1.0\n\n1 as before\n" in job.summary
+    assert "## my-runtime 1.0\n\n1 as before (rules, each axis counted once)\n" in job.summary
+    assert job.summary.index("## my-runtime 1.0") < job.summary.index(RULE), "the difference comes before the report"
 
     (adapter / "regression").touch()
     assert job.run() == "Compare with the last certificate"
@@ -154,7 +155,22 @@ def test_the_action_is_green_until_the_runtime_does_worse_than_its_certificate(r
     assert f"| broke | `{RULE}` | `computes` | " in job.summary
 
     (adapter / "certificate.json").unlink()
+    job.said = ""
     assert job.run() == "Certify"
+    assert "known-failures init ifcert-results" in job.said
+    assert "commit ifcert-results/certificate.json" in job.said
+
+
+def test_the_action_is_red_where_the_adapter_keeps_everything_from_being_judged(repository: Path) -> None:
+    adapter = repository / "ci" / "ifcert"
+    (adapter / "certificate.json").write_text("not read")
+    manifest = json.loads((adapter / "adapter.json").read_text()) | {"version": "2.0"}
+    (adapter / "adapter.json").write_text(json.dumps(manifest))
+    wheel = str(repository.parent / "ifcert-0-py3-none-any.whl")
+    certificate = "ci/ifcert/certificate.json"
+    job = Job(repository, adapter="./ci/ifcert", certificate=certificate, arguments=f"--rule {RULE}", wheel=wheel)
+    assert job.run() == "Certify"
+    assert "hello reports version '1.0' of the runtime; the manifest pins '2.0'" in job.said
 
 
 def test_the_gitlab_snippet_does_the_same(repository: Path) -> None:
@@ -163,7 +179,9 @@ def test_the_gitlab_snippet_does_the_same(repository: Path) -> None:
     lines = re.findall(
         r"^    - (.*)$", snippet[1].partition("  script:\n")[2].partition("  artifacts:")[0], re.MULTILINE
     )
-    script = "\n".join(lines).replace("certify ./ci/ifcert ", f"certify ./ci/ifcert --rule {RULE} ")
+    script = "\n".join(line[1:-1] if line.startswith("'") else line for line in lines).replace(
+        "certify ./ci/ifcert ", f"certify ./ci/ifcert --rule {RULE} "
+    )
     assert script.count(RULE) == 1
     adapter = repository / "ci" / "ifcert"
     environment = os.environ | {"IFCERT_WHEEL": str(repository.parent / "ifcert-0-py3-none-any.whl")}
@@ -175,8 +193,8 @@ def test_the_gitlab_snippet_does_the_same(repository: Path) -> None:
         )
 
     first = run()
-    assert first.returncode == 2, "there is no certificate yet"
-    assert "ci/ifcert/certificate.json" in first.stderr
+    assert first.returncode == 1, "there is no certificate yet"
+    assert "commit ifcert-results/certificate.json into ci/ifcert" in first.stdout
     (repository / "ifcert-results" / "certificate.json").rename(adapter / "certificate.json")
     assert run().returncode == 0
     (adapter / "regression").touch()

@@ -14,6 +14,11 @@ int rank(Verdict verdict) {
   return is_failure(verdict) ? 0 : 1;
 }
 
+/// A failure that its user notices, and from which he can recover.
+bool is_refusal(const Result& result) {
+  return result.verdict == Verdict::fail && result.fault == Fault::wrongly_refused;
+}
+
 /// No text obliges a runtime to notice an illegal model, so a pass that becomes lenient is not a loss.
 bool is_lenient(Verdict verdict) {
   return verdict == Verdict::lenient || verdict == Verdict::not_shown;
@@ -24,6 +29,7 @@ Change change_of(const Result& before, const Result& after) {
   const int gained = rank(after.verdict) - rank(before.verdict);
   if (gained < 0) return is_lenient(after.verdict) ? Change::changed : Change::broke;
   if (gained > 0) return is_lenient(before.verdict) ? Change::changed : Change::fixed;
+  if (is_refusal(before) && is_failure(after.verdict) && !is_refusal(after)) return Change::broke;
   return Change::changed;
 }
 

@@ -74,11 +74,24 @@ TEST(Difference, AFailureOfTheAdapterSaysNothingAboutTheRuntime) {
 TEST(Difference, AnotherFaultIsAChange) {
   Certification first = certification({"a"});
   Certification second = certification({"a"}, "2");
-  add(first, "a", "v", Verdict::fail, Fault::wrongly_refused);
-  add(second, "a", "v", Verdict::fail, Fault::wrong_value);
+  add(first, "a", "v", Verdict::fail, Fault::wrong_value);
+  add(second, "a", "v", Verdict::fail, Fault::wrongly_refused);
   const auto found = difference(first, second);
   EXPECT_EQ(found.adapters[0].differences[0].change, Change::changed);
-  EXPECT_THAT(difference_text(found), HasSubstr("v: FAIL (wrongly-refused) → FAIL (wrong-value)"));
+  EXPECT_THAT(difference_text(found), HasSubstr("v: FAIL (wrong-value) → FAIL (wrongly-refused)"));
+}
+
+TEST(Difference, ARefusalThatBecomesAWrongValueOrACrashBroke) {
+  for (const auto& [verdict, fault] :
+       {std::pair(Verdict::fail, Fault::wrong_value), std::pair(Verdict::crash, Fault::none),
+        std::pair(Verdict::timeout, Fault::none)}) {
+    Certification first = certification({"a"});
+    Certification second = certification({"a"}, "2");
+    add(first, "a", "v", Verdict::fail, Fault::wrongly_refused);
+    add(second, "a", "v", verdict, fault);
+    EXPECT_EQ(difference(first, second).adapters[0].differences[0].change, Change::broke);
+    EXPECT_EQ(difference(second, first).adapters[0].differences[0].change, Change::changed);
+  }
 }
 
 TEST(Difference, EqualVerdictsAreOnlyCounted) {

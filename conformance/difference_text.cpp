@@ -14,7 +14,6 @@ using nlohmann::ordered_json;
 
 constexpr std::array all_changes{Change::broke, Change::fixed,   Change::changed,
                                  Change::added, Change::removed, Change::unknown};
-constexpr std::size_t longest_reason = 160;
 constexpr const char* other_vectors =
     "The two results are of different versions of the vectors; vectors are compared by their ids.";
 constexpr const char* other_vectors_by_rule =
@@ -35,13 +34,13 @@ std::string heading_of(const AdapterDifference& adapter) {
 }
 
 /// "2 broke, 1 fixed, 4255 as before".
-std::string counts(const AdapterDifference& adapter) {
+std::string counts(const AdapterDifference& adapter, bool by_rule) {
   std::string text;
   for (const Change change : all_changes) {
     if (const std::size_t count = adapter.count(change); count > 0)
       text += fmt::format("{} {}, ", count, to_string(change));
   }
-  return text + fmt::format("{} as before", adapter.same);
+  return text + fmt::format("{} as before{}", adapter.same, by_rule ? " (rules, each axis counted once)" : "");
 }
 
 /// The changed thing: a vector, or an axis of the rule.
@@ -55,9 +54,14 @@ std::string verdicts(const VectorChange& each) {
   return fmt::format("{} → {}", each.before, each.after);
 }
 
-std::string in_a_table(std::string_view text) {
+/// How much is shown of a message; names of vectors are shown whole.
+std::size_t longest(const CertificationDifference& found) {
+  return found.by_rule ? 4000 : 160;
+}
+
+std::string in_a_table(std::string_view text, std::size_t length = 160) {
   std::string cell;
-  for (const char letter : shown_line(text, longest_reason)) {
+  for (const char letter : shown_line(text, length)) {
     if (letter == '|' || letter == '<' || letter == '`' || letter == '*' || letter == '\\') cell += '\\';
     cell += letter;
   }
@@ -80,7 +84,7 @@ std::string adapters_on_one_side(const CertificationDifference& found) {
 std::string difference_text(const CertificationDifference& found) {
   std::string text;
   for (const AdapterDifference& adapter : found.adapters) {
-    text += fmt::format("{}: {}\n", printable(heading_of(adapter)), counts(adapter));
+    text += fmt::format("{}: {}\n", printable(heading_of(adapter)), counts(adapter, found.by_rule));
     std::string heading;
     for (const VectorChange& each : adapter.differences) {
       if (const std::string its = fmt::format("  {} {}", to_string(each.change), each.rule); its != heading) {
@@ -88,7 +92,7 @@ std::string difference_text(const CertificationDifference& found) {
         heading = its;
       }
       text += fmt::format("    {}: {}\n", printable(subject_of(each)), verdicts(each));
-      if (!each.reason.empty()) text += fmt::format("      {}\n", shown_line(each.reason, longest_reason));
+      if (!each.reason.empty()) text += fmt::format("      {}\n", shown_line(each.reason, longest(found)));
     }
   }
   if (found.by_rule) text += fmt::format("{}\n", by_rule);
@@ -99,13 +103,14 @@ std::string difference_text(const CertificationDifference& found) {
 std::string difference_markdown(const CertificationDifference& found) {
   std::string text;
   for (const AdapterDifference& adapter : found.adapters) {
-    text += fmt::format("## {}\n\n{}\n", in_a_table(heading_of(adapter)), counts(adapter));
+    text += fmt::format("## {}\n\n{}\n", in_a_table(heading_of(adapter)), counts(adapter, found.by_rule));
     if (adapter.differences.empty()) continue;
     text += fmt::format("\n| | rule | {} | before | after | |\n|---|---|---|---|---|---|\n",
                         found.by_rule ? "axis" : "vector");
     for (const VectorChange& each : adapter.differences) {
-      text += fmt::format("| {} | `{}` | `{}` | {} | {} | {} |\n", to_string(each.change), printable(each.rule),
-                          printable(subject_of(each)), each.before, each.after, in_a_table(each.reason));
+      text +=
+          fmt::format("| {} | `{}` | `{}` | {} | {} | {} |\n", to_string(each.change), printable(each.rule),
+                      printable(subject_of(each)), each.before, each.after, in_a_table(each.reason, longest(found)));
     }
   }
   if (found.by_rule) text += fmt::format("\n{}\n", by_rule);

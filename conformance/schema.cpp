@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>
@@ -17,6 +18,7 @@ namespace ifcert::conformance {
 
 struct Schema::Compiled {
   valijson::Schema schema;
+  std::map<std::string, std::string> descriptions;  // of the document's members, by their names
 };
 
 namespace {
@@ -38,6 +40,15 @@ class Neighbours {
   std::filesystem::path folder_;
   std::vector<std::unique_ptr<nlohmann::json>> documents_;
 };
+
+std::map<std::string, std::string> descriptions_in(const nlohmann::json& schema) {
+  std::map<std::string, std::string> found;
+  const nlohmann::json members = schema.value("properties", nlohmann::json::object());
+  for (const auto& [name, member] : members.items()) {
+    if (member.contains("description")) found.emplace(name, member["description"]);
+  }
+  return found;
+}
 
 /// "<root>", "[steps]", "[0]" → "steps[0]".
 std::string place(const std::vector<std::string>& context) {
@@ -65,6 +76,7 @@ Schema::Schema(const std::filesystem::path& file) {
   } catch (const std::exception& fault) {
     throw Error(fmt::format("{} is not a JSON schema: {}", file.string(), fault.what()));
   }
+  compiled->descriptions = descriptions_in(document);
   compiled_ = std::move(compiled);
 }
 
@@ -78,14 +90,17 @@ std::string Schema::fault(const nlohmann::json& document) const {
   valijson::ValidationResults results;
   validator.validate(compiled_->schema, Adapter(document), &results);
   // The deepest error is the most precise: for a choice between forms the outer errors only report that none matches.
-  std::string best = "does not match its schema";
+  std::string best = "does not match its schema", member;
   std::size_t depth = 0;
   for (valijson::ValidationResults::Error error; results.popError(error);) {
     if (error.context.size() <= depth) continue;
     depth = error.context.size();
     const std::string at = place(error.context);
     best = at.empty() ? error.description : fmt::format("{}: {}", at, error.description);
+    member = at.substr(0, at.find_first_of("[."));
   }
+  if (const auto found = compiled_->descriptions.find(member); found != compiled_->descriptions.end())
+    best += fmt::format(" ({}: {})", member, found->second);
   return printable(best);
 }
 

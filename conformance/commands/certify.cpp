@@ -261,7 +261,7 @@ void add_certify(CLI::App& app, int& exit_code) {
        {"ifcert certify reference --rule 'onnx/if/nest*' --shard 2/2 --out second", "the second half"},
        {"ifcert certify reference --rule 'onnx/if/nest*' --on local --out everywhere", "in shards, as on a cluster"}},
       "Exit code 0: every result is as required or as listed in the known-failure lists; 1: some are not; 2: the run\n"
-      "failed or was interrupted.");
+      "failed or was interrupted, or nothing could be judged because of the adapter.");
   command->callback([options, command, &exit_code] { exit_code = run_certify(*options, *command); });
 }
 
