@@ -48,8 +48,8 @@ std::vector<Held> either_order(Maker& maker, const Held& x, const Held& y) {
 Numbers numbers_of(const std::string& op, const Held& x, const Held& y) {
   const Numbers& a = x.known.numbers;
   const Numbers& b = y.known.numbers;
-  if (op == "Mul") return {a.bound * b.bound, is_float(x.known), false};
-  return {a.bound + b.bound, a.negative_zero || b.negative_zero, false};
+  if (op == "Mul") return {bound_of_product(a.bound, b.bound), is_float(x.known), false};
+  return {bound_of_sum(a.bound, b.bound), a.negative_zero || b.negative_zero, false};
 }
 
 }  // namespace
@@ -140,7 +140,8 @@ bool add_where(Maker& maker, Scope& scope) {
 /// The sum of all elements, or along one axis. Whether a sum of only -0 is -0 is not defined.
 bool add_sum(Maker& maker, Scope& scope) {
   const auto x = any_value(maker, scope, [](const Known& known) {
-    return known.is_number() && !known.numbers.negative_zero && known.numbers.bound * known.most <= largest_number;
+    return known.is_number() && !known.numbers.negative_zero &&
+           bound_of_product(known.numbers.bound, known.most) <= largest_number;
   });
   if (!x) return false;
   const bool keeps = maker.random.percent(30);

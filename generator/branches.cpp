@@ -36,7 +36,7 @@ Held folded_cond(Maker& maker, Scope& scope) {
 std::optional<Held> computed_cond(Maker& maker, Scope& scope) {
   const auto x = any_value(maker, scope, [](const Known& known) {
     return known.is_number() && known.has_rank() && !known.numbers.negative_zero &&
-           known.numbers.bound * known.most <= largest_number;
+           bound_of_product(known.numbers.bound, known.most) <= largest_number;
   });
   if (!x) return std::nullopt;
   const bool of_shape = maker.is_for(Format::onnx) && maker.random.percent(40);

@@ -2,12 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <ifcert/reference.hpp>
+#include <limits>
 #include <map>
 #include <set>
 #include <string_view>
 #include <utility>
 
 #include "generator/features.hpp"
+#include "generator/known.hpp"
 #include "generator/oracle.hpp"
 
 namespace ifcert::generator {
@@ -45,6 +47,35 @@ TEST_P(EachFormat, NoOracleFindsAnything) {
     for (const Finding& finding : examine(generate(seed, {.format = GetParam()}), seed).findings)
       ADD_FAILURE() << "seed " << seed << ": " << finding.oracle << ": " << finding.message;
   }
+}
+
+/// Far more than a run of a generated model evaluates, far less than the limit of a run in a campaign (computed.cpp).
+constexpr std::uint64_t most_nodes_of_a_run = 5'000;
+
+void expect_short_runs(std::uint64_t seed, const Settings& settings = {}) {
+  const Generated made = generate(seed, settings);
+  Reading reading;
+  reading.model = made.model;
+  const Program program(made.model, checked(reading).trips);
+  for (const std::vector<Value>& run : made.runs)
+    EXPECT_NO_THROW(program.run(run, {}, {.nodes = most_nodes_of_a_run})) << "seed " << seed;
+}
+
+// The trip count of a Loop in this model was a product that overflowed in the generator's own bounds: 2^63 - 5.
+TEST(Generator, NoTripCountIsAProductThatOverflows) {
+  expect_short_runs(233'571);
+}
+
+TEST_P(EachFormat, NoRunComesNearTheLimitOfNodes) {
+  for (std::uint64_t seed = 10'000; seed < 13'000; ++seed) expect_short_runs(seed, {.format = GetParam()});
+}
+
+TEST(Generator, ABoundDoesNotOverflow) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(bound_of_sum(most, 0), most);
+  EXPECT_EQ(bound_of_sum(most, 8), most);
+  EXPECT_EQ(bound_of_product(most, 8), most);
+  EXPECT_EQ(bound_of_product(3, 8), 24);
 }
 
 TEST_P(EachFormat, AModelCanBeExpressed) {

@@ -1,6 +1,7 @@
 #include "generator/known.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace ifcert::generator {
 
@@ -32,6 +33,16 @@ Type type_of(const Known& known) {
   tensor.shape.emplace();
   for (const Extent extent : *known.extents) tensor.shape->push_back({std::max<Extent>(extent, -1), {}});
   return tensor;
+}
+
+std::int64_t bound_of_sum(std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
+}
+
+std::int64_t bound_of_product(std::int64_t a, std::int64_t b) {
+  std::int64_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::int64_t>::max() : product;
 }
 
 Numbers either(const Numbers& a, const Numbers& b) {

@@ -60,6 +60,10 @@ std::optional<std::int64_t> count_of(const Extents& extents);
 /// The most precise type that can be declared.
 Type type_of(const Known& known);
 
+/// The bounds of a sum and of a product of numbers, or the largest int64 where a bound would be larger.
+std::int64_t bound_of_sum(std::int64_t a, std::int64_t b);
+std::int64_t bound_of_product(std::int64_t a, std::int64_t b);
+
 /// Numbers that may be `a` or `b`.
 Numbers either(const Numbers& a, const Numbers& b);
 

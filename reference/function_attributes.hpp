@@ -78,14 +78,23 @@ struct WrittenBody {
   const FunctionCall<Around>* call;
 };
 
-/// Follows references through the calls; nullopt where no call passes the graph.
+/// Whether the body refers to a graph for which a call passes a list of graphs.
+template <class Around>
+bool is_passed_a_list(const Body& body, const FunctionCall<Around>* call) {
+  const Body* found = &body;
+  for (; call != nullptr && found != nullptr && !found->reference.empty(); call = call->outer)
+    found = call->bodies.find(found->reference);
+  return found != nullptr && found != &body && found->in_list;
+}
+
+/// Follows references through the calls; nullopt where no call passes the graph, or a list of graphs instead.
 template <class Around>
 std::optional<WrittenBody<Around>> find_written(const Body& body, Around around, const FunctionCall<Around>* call) {
   WrittenBody<Around> written{&body, around, call};
   while (!written.body->reference.empty()) {
     const FunctionCall<Around>* passing = written.call;
     const Body* passed = passing == nullptr ? nullptr : passing->bodies.find(written.body->reference);
-    if (passed == nullptr) return std::nullopt;
+    if (passed == nullptr || passed->in_list) return std::nullopt;
     written = {passed, passing->around, passing->outer};
   }
   return written;

@@ -166,8 +166,18 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
   return outputs;
 }
 
+/// "then_branch : graph (required)", and AttributeProto.type: "this field MUST be set and match the f|i|s|t|... field
+/// in use". A reference of type GRAPH to an attribute of type GRAPHS would match neither.
+void Inference::expect_one_graph(const Body& branch, const Place& place) {
+  if (!is_passed_a_list(branch, call_)) return;
+  report("onnx/if/both-branches-required", place,
+         fmt::format("{} refers to \"{}\", for which the call passes a list of graphs", branch.role, branch.reference),
+         fmt::format("{} is one graph", branch.role));
+}
+
 void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   if (node.bodies.size() != 2) return;
+  for (const Body& branch : node.bodies) expect_one_graph(branch, place);
   const std::optional<bool> cond = known_truth(index, node, 0);
   auto then_outputs = enter(index, node.bodies[0], place, cond == true);
   auto else_outputs = enter(index, node.bodies[1], place, cond == false);

@@ -46,6 +46,7 @@ class Inference {
   void infer_graph(GraphIndex index, const Place& place);
   void infer_node(GraphIndex index, std::size_t number, const Place& place);
   void infer_outputs(NodeKind kind, GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
+  void expect_one_graph(const Body& branch, const Place& place);
   void infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);

@@ -68,6 +68,15 @@ inline std::string branch(std::string_view name, const std::string& graph) {
   });
 }
 
+/// An attribute of type GRAPHS.
+inline std::string graphs_attribute(std::string_view name, const std::vector<std::string>& graphs) {
+  return message([&](pbf_writer& w) {
+    w.add_string(fields::AttributeProto::name, name.data(), name.size());
+    for (const std::string& graph : graphs) w.add_message(fields::AttributeProto::graphs, graph);
+    w.add_int32(fields::AttributeProto::type, 10);
+  });
+}
+
 using Names = std::vector<std::string>;
 
 inline std::string node(std::string_view op, const Names& inputs, const Names& outputs,

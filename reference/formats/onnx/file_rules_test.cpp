@@ -316,6 +316,40 @@ TEST(Function, TakesADefaultThatIsAGraph) {
             "float32[2] [9, 8]");
 }
 
+// "then_branch : graph (required)" (ONNX Operators, If); AttributeProto.type: "this field MUST be set and match the
+// f|i|s|t|... field in use"
+TEST(Function, TakesNoListOfGraphsForABranch) {
+  const std::string given = constant_graph("given", 7);
+  const auto is_refused = breaks_only("onnx/if/both-branches-required");
+  EXPECT_THAT(checked(graph_default(given, {graphs_attribute("g", {constant_graph("own", 9)})})), is_refused);
+  EXPECT_THAT(
+      checked(graph_default(given, {graphs_attribute("g", {constant_graph("own", 9), constant_graph("b", 6)})})),
+      is_refused);
+  EXPECT_THAT(checked(graph_default(given, {graphs_attribute("other", {constant_graph("own", 9)})})), IsEmpty());
+}
+
+// f passes its attribute on to inner, whose If refers to it.
+TEST(Function, TakesNoListOfGraphsForABranchThroughAnotherFunction) {
+  const std::string flat = graph("flat", {{node("Identity", {"a"}, {"e"})}, {}, {}, {value_info("e")}});
+  const std::string choose =
+      node("If", {"c"}, {"b"}, {reference_attribute("then_branch", 5, "h"), branch("else_branch", flat)});
+  const FunctionParts inner{{"a", "c"}, {"b"}, {choose}, {"h"}};
+  const std::string cond = node("Constant", {}, {"i"}, {int_attribute("value_int", 1)});
+  const std::string cast = node("Cast", {"i"}, {"c"}, {int_attribute("to", 9)});
+  const std::string passing = call("inner", {"a", "c"}, {"b"}, {reference_attribute("h", 5, "g")});
+  const FunctionParts f{{"a"}, {"b"}, {cond, cast, passing}, {"g"}};
+  const auto passed = [&](const std::string& attribute) {
+    const std::string main = graph("main", {{call("f", {"x"}, {"y"}, {attribute})},
+                                            {},
+                                            {value_info("x", float_pair)},
+                                            {value_info("y", tensor_type(1, {-1}))}});
+    return checked(with_functions(model(main), {function("inner", inner), function("f", f)}));
+  };
+  const std::string own = constant_graph("own", 9);
+  EXPECT_THAT(passed(branch("g", own)), IsEmpty());
+  EXPECT_THAT(passed(graphs_attribute("g", {own})), breaks_only("onnx/if/both-branches-required"));
+}
+
 TEST(Function, ADefaultThatIsAGraphIsHeldToTheRules) {
   const std::string dangling = graph("d", {{node("Neg", {"nobody"}, {"t"})}, {}, {}, {value_info("t")}});
   EXPECT_THAT(checked(graph_default(dangling, {})), breaks_only("onnx/model/every-use-is-defined"));

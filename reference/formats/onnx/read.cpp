@@ -366,7 +366,10 @@ void Reader::read_node(Node& node, const proto::Node& from, const Place& place) 
 void Reader::read_bodies(Node& node, const proto::Attribute& from, const Place& place) {
   const Role role = is_if(node) ? Role::branch : Role::body;
   for (const proto::Graph& graph : from.graph) node.bodies.push_back(read_body(from.name, graph, role, place));
-  for (const proto::Graph& graph : from.graphs) node.bodies.push_back(read_body(from.name, graph, role, place));
+  for (const proto::Graph& graph : from.graphs) {
+    node.bodies.push_back(read_body(from.name, graph, role, place));
+    node.bodies.back().in_list = true;
+  }
 }
 
 void Reader::check_attributes(const proto::Node& from, bool is_if, const Place& place) {

@@ -212,7 +212,7 @@ void Writer::write_node(pbf_writer& message, GraphIndex index, const Node& node,
   std::set<std::string_view> roles;
   for (std::size_t i = node.call ? 1 : 0; i < node.bodies.size(); ++i) {
     const Body& body = node.bodies[i];
-    if (!roles.insert(body.role).second)
+    if (body.in_list || !roles.insert(body.role).second)
       refuse(place, fmt::format("the attribute {} holds a list of graphs", body.role));
     pbf_writer attribute(message, fields::NodeProto::attribute);
     write_body(attribute, body, place);
