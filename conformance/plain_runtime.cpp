@@ -20,11 +20,19 @@ nlohmann::json table_of(const Project& project) {
 
 std::string with_replacements(std::string text, const nlohmann::json& replacements) {
   for (const auto& [word, other] : replacements.items()) {
-    const std::size_t at = text.find(word);
+    const auto replacement = other.get<std::string>();
+    std::size_t at = text.find(word);
     if (at == std::string::npos) throw Error(fmt::format("runtimes.json replaces {}, which is not there", word));
-    text.replace(at, word.size(), other.get<std::string>());
+    for (; at != std::string::npos; at = text.find(word, at + replacement.size()))
+      text.replace(at, word.size(), replacement);
   }
   return text;
+}
+
+/// The package of Python that is the runtime: the first that its environment pins.
+std::string package_of(const Adapter& adapter) {
+  const std::string first = adapter.requirements.empty() ? "" : adapter.requirements.front();
+  return first.substr(0, std::min(first.find("=="), first.size()));
 }
 
 std::string without_blank_ends(const std::string& text) {
@@ -72,10 +80,13 @@ PlainRuntime read_plain_runtime(const Project& project, const std::string& name)
   return {
       .name = name,
       .version = adapter.version,
+      .package = package_of(adapter),
       .systems = adapter.systems,
       .requirements =
           entry.contains("needs") ? std::vector{entry.at("needs").get<std::string>()} : adapter.requirements,
       .sections = sections_in(entry.at("file").get<std::string>(), entry.value("replace", nlohmann::json::object())),
+      .short_lists = entry.value("short lists", false),
+      .short_of_empty = entry.value("short of empty", true),
       .frame = sections_in("script.py", nlohmann::json::object()),
       .values = sections_in("values.py", nlohmann::json::object())};
 }

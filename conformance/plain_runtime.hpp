@@ -19,9 +19,12 @@ Sections sections_of(std::string_view text);
 /// A runtime whose plain Python API is known.
 struct PlainRuntime {
   std::string name, version;
+  std::string package;  // of Python; empty for a runtime of another language
   std::vector<std::string> systems;
   std::vector<std::string> requirements;  // the packages of its adapter's environment, pinned, or in words
-  Sections sections;                      // import, plain, narrow, wide
+  Sections sections;                      // import, plain, narrow, wide; version, short load, short run
+  bool short_lists = false;               // the short sections can pass strings, sequences and optionals
+  bool short_of_empty = true;             // the short sections can pass tensors without elements
   Sections frame, values;                 // of every script
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -43,11 +44,11 @@ std::string python_number(const std::string& number) {
   return number == "-0" ? "-0.0" : number;
 }
 
-/// "[[1, 2], [3, 4]]" for the shape [2, 2]; the numbers are taken from `at` on.
-std::string nested(const std::vector<std::string>& numbers, std::span<const std::uint64_t> shape, std::size_t& at) {
-  if (shape.empty()) return python_number(numbers[at++]);
+/// "[[1, 2], [3, 4]]" for the shape [2, 2]; the elements are taken from `at` on.
+std::string nested(const std::vector<std::string>& elements, std::span<const std::uint64_t> shape, std::size_t& at) {
+  if (shape.empty()) return elements[at++];
   std::vector<std::string> parts;
-  for (std::uint64_t i = 0; i < shape.front(); ++i) parts.push_back(nested(numbers, shape.subspan(1), at));
+  for (std::uint64_t i = 0; i < shape.front(); ++i) parts.push_back(nested(elements, shape.subspan(1), at));
   return fmt::format("[{}]", fmt::join(parts, ", "));
 }
 
@@ -59,11 +60,24 @@ std::string python_array(const json& tensor) {
   const std::vector<std::string> numbers = elements(tensor, most_numbers + 1);
   if (numbers.size() <= most_numbers && std::ranges::all_of(numbers, is_exact)) {
     std::size_t at = 0;
-    return fmt::format("np.array({}, \"{}\")", nested(numbers, shape, at), type);
+    std::vector<std::string> written;
+    std::ranges::transform(numbers, std::back_inserter(written), python_number);
+    return fmt::format("np.array({}, \"{}\")", nested(written, shape, at), type);
   }
   const std::string bytes = decode_base64(tensor.at("data").get<std::string>()).value_or("");
   return fmt::format("np.frombuffer(bytes.fromhex(\"{}\"), \"{}\").reshape([{}]).copy()", hex(bytes), type,
                      fmt::join(shape, ", "));
+}
+
+/// An array of objects. A string that is not UTF-8 is decoded as Python decodes names of files.
+std::string python_strings(const json& tensor) {
+  const auto shape = tensor.at("shape").get<std::vector<std::uint64_t>>();
+  if (std::ranges::find(shape, 0U) != shape.end()) return fmt::format("np.zeros([{}], object)", fmt::join(shape, ", "));
+  std::vector<std::string> texts;
+  for (const json& text : tensor.at("strings"))
+    texts.push_back(python_text(decode_base64(text.get<std::string>()).value_or("")));
+  std::size_t at = 0;
+  return fmt::format("np.array({}, object)", nested(texts, shape, at));
 }
 
 /// A type that numpy lacks, or strings: (type, shape, elements).
@@ -103,6 +117,21 @@ std::string python_value(const json& value) {
     return fmt::format("(\"optional\", {})", value.contains("value") ? python_value(value.at("value")) : "None");
   std::vector<std::string> items;
   for (const json& item : value.at("items")) items.push_back(python_value(item));
+  return fmt::format("[{}]", fmt::join(items, ", "));
+}
+
+bool is_plain(const json& value) {
+  if (value.at("kind") == "optional") return !value.contains("value") || is_plain(value.at("value"));
+  if (value.at("kind") == "sequence") return std::ranges::all_of(value.at("items"), is_plain);
+  return is_array(value) || value.at("type") == "string";
+}
+
+std::string plain_value(const json& value) {
+  if (is_array(value)) return python_array(value);
+  if (value.at("kind") == "tensor") return python_strings(value);
+  if (value.at("kind") == "optional") return value.contains("value") ? plain_value(value.at("value")) : "None";
+  std::vector<std::string> items;
+  for (const json& item : value.at("items")) items.push_back(plain_value(item));
   return fmt::format("[{}]", fmt::join(items, ", "));
 }
 

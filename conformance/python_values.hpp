@@ -16,4 +16,11 @@ bool is_array(const nlohmann::json& value);
 /// An expression for a well-formed value: numbers where they are few and exact, otherwise the bytes.
 std::string python_value(const nlohmann::json& value);
 
+/// Whether plain_value() can write the value: there is no tensor of a type that numpy lacks.
+bool is_plain(const nlohmann::json& value);
+
+/// An expression for the value as most runtimes take it: an array (of objects for strings), a list for a sequence, and
+/// for an optional its value or None.
+std::string plain_value(const nlohmann::json& value);
+
 }  // namespace ifcert::conformance

@@ -40,6 +40,24 @@ TEST(PythonValue, HasListsForSequencesAndMarksOptionals) {
   EXPECT_EQ(python_value({{"kind", "optional"}, {"of", "tensor(bool)"}, {"absent", true}}), "(\"optional\", None)");
 }
 
+TEST(PlainValue, HasArraysOfObjectsForStringsAndNoMarkForAnOptional) {
+  const json strings{{"kind", "tensor"}, {"type", "string"}, {"shape", {1, 2}}, {"strings", {"YQ==", ""}}};
+  EXPECT_EQ(plain_value(strings), "np.array([[\"a\", \"\"]], object)");
+  const json none{{"kind", "tensor"}, {"type", "string"}, {"shape", {0}}, {"strings", json::array()}};
+  EXPECT_EQ(plain_value(none), "np.zeros([0], object)");
+  EXPECT_EQ(plain_value({{"kind", "optional"}, {"of", "tensor(string)"}, {"value", none}}), "np.zeros([0], object)");
+  EXPECT_EQ(plain_value({{"kind", "optional"}, {"of", "tensor(bool)"}, {"absent", true}}), "None");
+  EXPECT_EQ(plain_value({{"kind", "sequence"}, {"of", "tensor(string)"}, {"items", {none}}}),
+            "[np.zeros([0], object)]");
+}
+
+TEST(PlainValue, LacksTheTypesThatNumpyLacks) {
+  const json lacking = tensor("bfloat16", {1}, "gD8=");
+  EXPECT_FALSE(is_plain(lacking));
+  EXPECT_FALSE(is_plain({{"kind", "sequence"}, {"of", "tensor(bfloat16)"}, {"items", {lacking}}}));
+  EXPECT_TRUE(is_plain({{"kind", "optional"}, {"of", "tensor(bfloat16)"}, {"absent", true}}));
+}
+
 TEST(PythonText, IsNoCodeWhateverAModelNamesItsInputs) {
   EXPECT_EQ(python_text("x"), "\"x\"");
   EXPECT_EQ(python_text("\"; import os #"),

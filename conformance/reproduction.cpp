@@ -7,8 +7,9 @@
 #include <sstream>
 #include <vector>
 
-#include "conformance/packed.hpp"
 #include "conformance/python_values.hpp"
+#include "conformance/script_text.hpp"
+#include "conformance/short_script.hpp"
 #include "conformance/shown.hpp"
 
 namespace ifcert::conformance {
@@ -16,37 +17,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t most_packed = 48UL * 1024;  // base64 of files that the script contains; larger ones stay outside
-constexpr std::size_t most_lines = 80;            // of the model's text
+constexpr std::size_t most_lines = 80;  // of the model's text
 constexpr std::size_t longest_line = 116;
-
-/// The runs of a step: one, or all of a concurrent step. For a load or a reread, the step's own object, which has the
-/// expected outcome.
-std::vector<json> parts_of(const json& step) {
-  if (step.contains("concurrent")) return step.at("concurrent").at("runs").get<std::vector<json>>();
-  return {step.begin().value()};
-}
-
-std::vector<json> alternatives_of(const json& expected) {
-  if (!expected.contains("either")) return {expected};
-  return expected.at("either").get<std::vector<json>>();
-}
-
-/// Whether numpy has an array type for every value.
-bool is_narrow(const json& steps) {
-  const auto all_arrays = [](const json& named) {
-    return std::ranges::all_of(named, [](const json& each) { return is_array(each.at("value")); });
-  };
-  for (const json& step : steps) {
-    for (const json& part : parts_of(step)) {
-      if (part.contains("inputs") && !all_arrays(part.at("inputs"))) return false;
-      for (const json& outcome : alternatives_of(part.at("expect"))) {
-        if (outcome.contains("outputs") && !all_arrays(outcome.at("outputs"))) return false;
-      }
-    }
-  }
-  return true;
-}
 
 std::string commented(const std::string& text) {
   std::istringstream lines(printable_lines(text));
@@ -58,55 +30,19 @@ std::string commented(const std::string& text) {
   return count <= most_lines ? comment : comment + fmt::format("# … and {} more lines\n", count - most_lines);
 }
 
-std::string head_of(const Reproduced& example, const PlainRuntime& runtime, const char* an_exception) {
-  std::string head = commented(
-      fmt::format("{}\n\nOn {} {}, through its plain API. Needs: {}\n"
-                  "Exit code 0: as expected; 1: not as expected{}; 2: this could not be tried.",
-                  example.title, runtime.name, runtime.version, fmt::join(runtime.requirements, " "), an_exception));
+std::string exit_codes(const Reproduced& example, const PlainRuntime& runtime) {
+  const std::string codes = "Exit code 0: as expected; 1: not as expected; 2: this could not be tried.";
+  if (!is_short(example, runtime)) return codes;
+  return codes + (is_legal(example.steps) ? "\nA refusal is an exception, which ends this with 1; a crash is a signal."
+                                          : "\nA crash is a signal.");
+}
+
+std::string head_of(const Reproduced& example, const PlainRuntime& runtime) {
+  std::string head =
+      commented(fmt::format("{}\n\nOn {} {}, through its plain API. Needs: {}\n{}", example.title, runtime.name,
+                            runtime.version, fmt::join(runtime.requirements, " "), exit_codes(example, runtime)));
   if (!example.note.empty()) head += commented(example.note);
   return head + "#\n" + commented(example.model_text);
-}
-
-/// A string literal, broken into lines of 100 characters.
-std::string long_literal(const std::string& text) {
-  std::string lines;
-  for (std::size_t at = 0; at < text.size(); at += 100) lines += fmt::format("\n    \"{}\"", text.substr(at, 100));
-  return lines;
-}
-
-/// Python code that writes the files to a new folder or, if they are too large, refers to them where they are. It
-/// sets `path` to the model's path.
-std::string files_text(const ModelFiles& files) {
-  if (files.bytes.size() == 1 && packed(files.bytes.begin()->second).size() <= most_packed) {
-    return fmt::format(
-        "path = os.path.join(tempfile.mkdtemp(), {})\n"
-        "with open(path, \"wb\") as file:\n"
-        "    file.write(zlib.decompress(base64.b64decode({})))\n",
-        python_text(files.model), long_literal(packed(files.bytes.begin()->second)));
-  }
-  std::string entries;
-  for (const auto& [name, bytes] : files.bytes)
-    entries += fmt::format("files[{}] = ({}\n)\n", python_text(name.string()), long_literal(packed(bytes)));
-  if (entries.size() > most_packed)
-    return fmt::format("path = {}  # too large for a script\n", python_text((files.origin / files.model).string()));
-  return fmt::format(
-      "files = {{}}\n{}folder = os.path.join(tempfile.mkdtemp(), \"model\")\n"
-      "for name, data in files.items():\n"
-      "    os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)\n"
-      "    with open(os.path.join(folder, name), \"wb\") as file:\n"
-      "        file.write(zlib.decompress(base64.b64decode(data)))\n"
-      "path = os.path.join(folder, {})\n",
-      entries, python_text(files.model));
-}
-
-/// An optional is passed as its value, or None: nullptr.
-const json* unboxed(const json& value) {
-  const json* inner = &value;
-  while (inner->at("kind") == "optional") {
-    if (!inner->contains("value")) return nullptr;
-    inner = &inner->at("value");
-  }
-  return inner;
 }
 
 std::string feeds_text(const json& inputs, bool narrow) {
@@ -185,73 +121,8 @@ class Steps {
   bool due_ = false;  // the model is illegal: this step or a later one must refuse it
 };
 
-/// Whether the model must load.
-bool is_legal(const json& steps) {
-  return steps.at(0).at("load").at("expect").contains("loaded");
-}
-
-/// Whether a short script can show the steps: all have the outcome of a legal model, or all are refused.
-bool is_short(const json& steps) {
-  const bool legal = is_legal(steps);
-  return std::ranges::all_of(steps, [&](const json& step) {
-    if (step.contains("load")) return step.at("load").at("expect").contains(legal ? "loaded" : "refused");
-    if (!step.contains("run") || step.at("run").value("hold", false)) return false;
-    return step.at("run").at("expect").contains(legal ? "outputs" : "refused");
-  });
-}
-
-/// The lines, each with four more spaces.
-std::string indented(const std::string& text) {
-  std::istringstream lines(text);
-  std::string all;
-  for (std::string line; std::getline(lines, line);) all += line.empty() ? "\n" : fmt::format("    {}\n", line);
-  return all;
-}
-
-/// The imports of the runtime; without it, the script cannot do its work. A program in another language stays as it is.
-std::string short_imports(const std::string& section) {
-  const std::size_t end = section.find("\"\"\"") == std::string::npos ? section.size() : section.find("\n\n") + 1;
-  return fmt::format(
-      "try:\n    import numpy as np\n{}except ImportError as missing:\n    print(missing)\n    sys.exit(2)\n{}",
-      indented(section.substr(0, end)), section.substr(end));
-}
-
-/// The runs in a loop, behind the load.
-std::string short_steps(const json& steps, bool computes) {
-  const bool legal = is_legal(steps);
-  std::string runs;
-  for (const json& step : steps) {
-    if (!computes || !step.contains("run")) continue;
-    const json& run = step.at("run");
-    const std::string feeds = feeds_text(run.at("inputs"), true);
-    runs +=
-        legal ? fmt::format("    ({}, {}),\n", feeds, outcome_text(run.at("expect"))) : fmt::format("    {},\n", feeds);
-  }
-  const std::string load = "model = load(path)\n";
-  if (legal) {
-    const std::string judged =
-        "    returned = run(model, feeds)\n"
-        "    print(f\"fed:      {feeds}\\nreturned: {returned}\\nexpected: {expected}\", flush=True)\n"
-        "    if bits(returned) != bits(expected):\n"
-        "        print(\"not as expected:\", bits(returned))\n"
-        "        sys.exit(1)\n";
-    return load + (runs.empty() ? "" : fmt::format("for feeds, expected in [\n{}]:\n{}", runs, judged)) +
-           "print(\"as expected\")\n";
-  }
-  const std::string tried =
-      runs.empty() ? load
-                   : fmt::format("{}for feeds in [\n{}]:\n    print(\"returned:\", run(model, feeds), flush=True)\n",
-                                 load, runs);
-  return fmt::format(
-      "try:\n{}except Exception as error:\n    print(f\"refused: {{error!r}}\\nas expected\")\n"
-      "else:\n    print(\"not as expected: nothing was refused\")\n    sys.exit(1)\n",
-      indented(tried));
-}
-
-}  // namespace
-
-std::string reproduction(const Reproduced& example, const PlainRuntime& runtime) {
-  const bool narrow = is_narrow(example.steps);
+std::string long_script(const Reproduced& example, const PlainRuntime& runtime) {
+  const bool narrow = are_all_arrays(example.steps, example.model_text);
   const char* width = narrow ? "narrow" : "wide";
   const auto section = [](const Sections& sections, const std::string& name) {
     const auto found = sections.find(name);
@@ -261,17 +132,17 @@ std::string reproduction(const Reproduced& example, const PlainRuntime& runtime)
       std::ranges::any_of(example.steps, [](const json& step) { return step.contains("concurrent"); });
   const std::string calls = section(runtime.sections, "plain") + section(runtime.sections, width);
   const bool computes = calls.find("def run(") != std::string::npos;
-  if (narrow && !example.guarded && is_short(example.steps)) {
-    const auto imports = runtime.sections.find("import");
-    const char* refuses = is_legal(example.steps) ? " (an exception: the runtime refuses the model)" : "";
-    return head_of(example, runtime, refuses) + section(runtime.frame, "short") + "\n" +
-           short_imports(imports == runtime.sections.end() ? "" : imports->second) + "\n" + calls + "\n" +
-           section(runtime.frame, "bits") + "\n\n" + files_text(example.files) + short_steps(example.steps, computes);
-  }
-  return head_of(example, runtime, "") + section(runtime.frame, "guard") + section(runtime.sections, "import") + "\n" +
-         section(runtime.values, width) + "\n" + calls + "\n" + section(runtime.frame, "judge") +
+  return section(runtime.frame, "guard") + section(runtime.sections, "import") + "\n" + section(runtime.values, width) +
+         "\n" + calls + "\n" + section(runtime.frame, "judge") +
          (concurrent ? "\n" + section(runtime.frame, "threads") : "") + "\n\n" + files_text(example.files) +
          Steps(example.steps, narrow, computes).text();
+}
+
+}  // namespace
+
+std::string reproduction(const Reproduced& example, const PlainRuntime& runtime) {
+  if (is_short(example, runtime)) return head_of(example, runtime) + "\n" + short_script(example, runtime);
+  return head_of(example, runtime) + long_script(example, runtime);
 }
 
 }  // namespace ifcert::conformance

@@ -16,13 +16,14 @@ struct Reproduced {
   std::string model_text;       // for people
   const ModelFiles& files;      // put into the script, unless they are large
   const nlohmann::json& steps;  // as in vector.json: the inputs, and what is expected
-  bool guarded = true;          // the runtime may crash or hang, so a second process watches it
+  bool guarded = true;          // the runtime may crash or hang
 };
 
 /// The script's text: model, inputs, expected outcomes, and the runtime's calls. It exits with 0 if the runtime is
-/// right, 1 if it is not (also if it crashes or hangs), 2 if the script cannot do its work. It is short unless it is
-/// guarded, or has values that numpy lacks, held or concurrent runs, or outcomes of several kinds. Throws Error for a
-/// model of another system than the runtime's.
+/// right, 1 if it is not, 2 if the script cannot do its work. It is short, some ten to fifteen lines, unless it has
+/// values that numpy lacks, held or concurrent runs, or outcomes of several kinds. A crash ends a short script by a
+/// signal, and so does a hang; a long one makes the calls in a second process, and then exits with 1. Throws Error for
+/// a model of another system than the runtime's.
 std::string reproduction(const Reproduced& example, const PlainRuntime& runtime);
 
 }  // namespace ifcert::conformance

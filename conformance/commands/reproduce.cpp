@@ -90,7 +90,7 @@ void add_reproduce(CLI::App& app, int& exit_code) {
       {{"ifcert reproduce onnx/if/then-when-true/test-cc-if --runtime onnxruntime -o shown.py",
         "a script for a Python that has ONNX Runtime and numpy"}},
       "The script shows the model, the inputs, what is expected and what the runtime returns. It exits with 0 if "
-      "all\nis as expected, 1 if it is not (also after a crash or a hang that is listed), 2 if it could not be tried.");
+      "all\nis as expected, 1 if it is not, 2 if it could not be tried. If the runtime crashes, a signal ends it.");
   command->callback([options, &exit_code] { exit_code = run_reproduce(*options); });
 }
 

@@ -1,14 +1,15 @@
 """onert, the runtime of ONE, on the backend cpu: the native class of its package."""
 
 #: import
-import ctypes
-import pathlib
-
 import onert
 from onert.native import libnnfw_api_pybind
 
 
 #: plain
+import ctypes
+import pathlib
+
+
 def load(path):
     """Prepares the session now, or before the first run if a dim of an input is open."""
     model = {"path": path, "session": libnnfw_api_pybind.infer.nnfw_session(path, "cpu"), "places": {}}

@@ -4,6 +4,13 @@
 import onnx
 
 
+#: version
+onnx.__version__
+
+#: short load
+onnx.checker.check_model(path, full_check=True)
+
+
 #: plain
 def load(path):
     return onnx.checker.check_model(path, full_check=True)

@@ -4,6 +4,16 @@
 import onnx.reference
 
 
+#: version
+onnx.__version__
+
+#: short load
+evaluator = onnx.reference.ReferenceEvaluator(model)
+
+#: short run
+returned = evaluator.run(None, feeds)
+
+
 #: plain
 def load(path):
     return onnx.reference.ReferenceEvaluator(path)

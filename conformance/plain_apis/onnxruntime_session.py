@@ -4,6 +4,16 @@
 import onnxruntime
 
 
+#: version
+onnxruntime.__version__
+
+#: short load
+session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+
+#: short run
+returned = session.run(None, feeds)
+
+
 #: plain
 def load(path):
     options = onnxruntime.SessionOptions()

@@ -4,6 +4,19 @@
 import cv2
 
 
+#: version
+cv2.__version__
+
+#: short load
+net = cv2.dnn.readNetFromONNX(path, cv2.dnn.ENGINE_NEW)
+assert not net.empty(), "standard error has the reason"
+
+#: short run
+for name, feed in feeds.items():
+    net.setInput(feed, name)
+returned = net.forward(net.getUnconnectedOutLayersNames())
+
+
 #: plain
 def load(path):
     net = cv2.dnn.readNetFromONNX(path, cv2.dnn.ENGINE_NEW)

@@ -1,12 +1,29 @@
 """OpenVINO on the CPU, for IR and for ONNX alike."""
 
 #: import
-import threading
-
 import openvino
 
 
+#: version
+openvino.__version__
+
+#: short load
+settings = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1}
+model = openvino.Core().compile_model(path, "CPU", settings)
+
+#: short run
+request = model.create_infer_request()
+for name, value in feeds.items():
+    port = next(port for port in model.inputs if name in port.names or name == port.node.friendly_name)
+    request.set_tensor(port, openvino.Tensor(value))
+request.infer()
+returned = [request.get_tensor(port).data.copy() for port in model.outputs]
+
+
 #: plain
+import threading
+
+
 def load(path):
     """The model, and an inference request for each thread."""
     core = openvino.Core()

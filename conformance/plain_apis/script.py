@@ -1,17 +1,17 @@
-"""The frames of the scripts that `ifcert reproduce` writes: a short one, and one that is watched by a process."""
-
-#: short
-import base64
-import os
-import sys
-import tempfile
-import zlib
+"""What the scripts of `ifcert reproduce` have besides the calls: the short ones `bits`, the long ones the rest."""
 
 
 #: bits
-def bits(values):
-    """Type, shape and bytes of each: values are equal if all of these are."""
+def bits(values):  # equal for values that are equal bit for bit
     return [(array.dtype.name, array.shape, array.tobytes()) for array in map(np.asarray, values)]
+
+
+#: bits of lists
+def bits(value):  # equal for values that are equal bit for bit
+    if value is None or isinstance(value, list):
+        return value and [bits(each) for each in value]
+    array = np.asarray(value)
+    return array.dtype.name, array.shape, array.tolist() if array.dtype == object else array.tobytes()
 
 
 #: guard

@@ -37,7 +37,7 @@ class PlainApi:
         entry = RUNTIMES[runtime]
         text = (FOLDER / entry["file"]).read_text()
         for word, other in entry.get("replace", {}).items():
-            text = text.replace(word, other, 1)
+            text = text.replace(word, other)
         values = sections((FOLDER / "values.py").read_text(), "wide")
         self.__dict__ |= {"np": np, "sys": sys}
         exec(compile(values, "values.py", "exec"), self.__dict__)
