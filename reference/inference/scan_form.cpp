@@ -44,15 +44,15 @@ ScanForm scan_form(const Node& node, const Graph& body, const CallAttributes* gi
   form.first = node.version < 9 ? 1 : 0;
   const std::size_t operands = node.inputs.size() - std::min(form.first, node.inputs.size());
   if (*scanned < 1 || static_cast<std::uint64_t>(*scanned) > operands) {
-    kernels::refuse(node, fmt::format("num_scan_inputs is {}, with {} operands", *scanned, operands));
+    kernels::refuse(node, fmt::format("attribute num_scan_inputs is {}; expected 1 to {}", *scanned, operands));
   }
   form.states = operands - static_cast<std::size_t>(*scanned);
   if (body.inputs.size() != operands || body.outputs.size() != node.outputs.size() ||
       node.outputs.size() < form.states) {
     kernels::refuse(node,
-                    fmt::format("{} operands, {} of them carried, and {} outputs do not fit a body of {} inputs and {} "
-                                "outputs",
-                                operands, form.states, node.outputs.size(), body.inputs.size(), body.outputs.size()));
+                    fmt::format("a body with {} inputs and {} outputs does not match a Scan with {} operands, {} of "
+                                "them state variables, and {} outputs",
+                                body.inputs.size(), body.outputs.size(), operands, form.states, node.outputs.size()));
   }
   const std::size_t outputs = node.outputs.size() - form.states;
   if (node.version < 9) {

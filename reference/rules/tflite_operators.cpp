@@ -58,7 +58,8 @@ void check_tflite_operator(const Graph& graph, std::size_t number, std::span<con
   try {
     op->infer({node, inputs, unknown}, outputs);
   } catch (const EvaluationError& error) {
-    findings.report("tflite/file/operands-fit", place, error.what(), "operands that the operator's own text allows");
+    findings.report("tflite/file/operands-fit", place, error.what(),
+                    "operands that the operator's specification allows");
     return;
   }
   for (std::size_t i = 0; i < outputs.size(); ++i) {
