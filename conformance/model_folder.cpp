@@ -53,7 +53,7 @@ fs::path ModelFolder::memory() {
   return ::access(shared.c_str(), R_OK | W_OK | X_OK) == 0 ? shared : fs::temp_directory_path();
 }
 
-fs::path ModelFolder::place(const ModelFiles& files) {
+fs::path ModelFolder::put(const ModelFiles& files) {
   clear();
   origin_ = files.origin;
   model_folder_ = path() / files.folder;

@@ -40,7 +40,7 @@ class Neighbours {
 };
 
 /// "<root>", "[steps]", "[0]" → "steps[0]".
-std::string place(const std::vector<std::string>& context) {
+std::string path_text(const std::vector<std::string>& context) {
   std::string text;
   for (std::size_t i = 1; i < context.size(); ++i) {
     const std::string_view part = context[i];
@@ -83,7 +83,7 @@ std::string Schema::fault(const nlohmann::json& document) const {
   for (valijson::ValidationResults::Error error; results.popError(error);) {
     if (error.context.size() <= depth) continue;
     depth = error.context.size();
-    const std::string at = place(error.context);
+    const std::string at = path_text(error.context);
     best = at.empty() ? error.description : fmt::format("{}: {}", at, error.description);
   }
   return printable(best);

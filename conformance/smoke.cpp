@@ -218,13 +218,13 @@ std::vector<std::string> smoke_checks_without_vector() {
 }
 
 std::vector<std::vector<const SmokeStep*>> smoke_causes(std::span<const SmokeStep> steps) {
-  std::map<std::string_view, std::size_t> places;
+  std::map<std::string_view, std::size_t> indices;
   std::vector<std::vector<const SmokeStep*>> causes;
   for (const SmokeStep& step : steps) {
     if (step.outcome == Outcome::ok || step.outcome == Outcome::not_tried) continue;
-    const auto [place, is_new] = places.emplace(step.cause, causes.size());
+    const auto [entry, is_new] = indices.emplace(step.cause, causes.size());
     if (is_new) causes.emplace_back();
-    causes[place->second].push_back(&step);
+    causes[entry->second].push_back(&step);
   }
   std::ranges::stable_sort(causes, std::ranges::greater{}, &std::vector<const SmokeStep*>::size);
   return causes;

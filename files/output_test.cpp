@@ -143,17 +143,17 @@ class Output : public testing::Test {
   }
 
   /// The files after the write, with that fault; nothing where the fault never occurred.
-  std::optional<Folder> after(const Fault& given, const Folder& before, const std::function<void()>& write) const {
+  std::optional<Folder> after(const Fault& injected, const Folder& before, const std::function<void()>& write) const {
     put(before);
-    fault = given;
+    fault = injected;
     calls = 0;
     try {
       write();
-      EXPECT_LT(calls, given.at) << "the failure of call " << given.at << " was not reported";
+      EXPECT_LT(calls, injected.at) << "the failure of call " << injected.at << " was not reported";
     } catch (const WriteError& error) {
-      EXPECT_EQ(error.reason(), given.error);
+      EXPECT_EQ(error.reason(), injected.error);
     }
-    const bool came = calls >= given.at;
+    const bool came = calls >= injected.at;
     fault.reset();
     return came ? std::optional(found()) : std::nullopt;
   }

@@ -67,10 +67,11 @@ Value any_value(const Type& type, generator::Random& random, std::map<std::strin
 
 /// The same model in ONNX, to which more changes can be applied; nullopt if it does not fail in the same way after
 /// being translated back.
-std::optional<Generated> as_onnx(Prober& prober, const Generated& given, const Result& wanted) {
+std::optional<Generated> as_onnx(Prober& prober, const Generated& original, const Result& wanted) {
   try {
-    Generated other{translate(given.model, Format::onnx), given.runs};
-    const Computed computed = generator::computed(other.model, generator::model_name(given.model.format), other.runs);
+    Generated other{translate(original.model, Format::onnx), original.runs};
+    const Computed computed =
+        generator::computed(other.model, generator::model_name(original.model.format), other.runs);
     if (!computed.fault.empty()) return std::nullopt;
     const Result result = prober.alone(vector_of("given", computed, other.runs)).result;
     return shows_the_same(wanted, result) ? std::optional(std::move(other)) : std::nullopt;

@@ -44,7 +44,7 @@ Step operator_step(const Node& node, Format format, const CustomOperators& custo
 }
 
 Step step_of(const Node& node, Format format, const CustomOperators& custom, const Place& place) {
-  switch (kind_of(node, format)) {
+  switch (node_kind(node, format)) {
     case NodeKind::call:
       return {Step::Kind::call};
     case NodeKind::if_:
@@ -152,7 +152,7 @@ void check_input(const Graph& graph, std::size_t i, const Value& value) {
   const auto refuse = [&] {
     fail(place, fmt::format("{} is given, {} is required", to_string(type), to_string(info.declared)));
   };
-  if (info.declared.known() && kind_of(type) != kind_of(info.declared)) refuse();
+  if (info.declared.known() && kind_text(type) != kind_text(info.declared)) refuse();
   if (!info.declared.is_tensor() || !info.declared.shape) return;
   const bool fits = std::ranges::equal(*info.declared.shape, *type.shape, [](const Dim& declared, const Dim& dim) {
     return !declared.known() || declared == dim;

@@ -26,7 +26,7 @@ struct Scanned {
 const Tensor& tensor_of(const Node& node, std::size_t number, const Value& value) {
   const Tensor* tensor = value.tensor();
   if (tensor == nullptr)
-    kernels::refuse(node, fmt::format("operand {} is {}; a tensor is required", number, kind_of(type_of(value))));
+    kernels::refuse(node, fmt::format("operand {} is {}; a tensor is required", number, kind_text(type_of(value))));
   return *tensor;
 }
 

@@ -88,7 +88,7 @@ void Inference::infer_node(GraphIndex index, std::size_t number, const Place& pl
   Type single;  // most nodes have one output, for which nothing is allocated
   std::vector<Type> several(node.outputs.size() == 1 ? 0 : node.outputs.size());
   const std::span<Type> outputs = node.outputs.size() == 1 ? std::span(&single, 1) : std::span(several);
-  const NodeKind kind = kind_of(node, model_.format);
+  const NodeKind kind = node_kind(node, model_.format);
   if (is_loop(kind)) expect_body(node, place);
   infer_outputs(kind, index, node, outputs, place);
   record_trips(index, number, place);
@@ -135,8 +135,8 @@ void Inference::check_declared(std::string_view maker, const Type& declared, con
   if (agree(inferred, declared)) return;
   const bool shapes = same_kind(inferred, declared);
   report(declared_type_agrees(), place,
-         fmt::format("declared as {}, but {} returns {}", shapes ? to_string(declared) : kind_of(declared), maker,
-                     shapes ? to_string(inferred) : kind_of(inferred)),
+         fmt::format("declared as {}, but {} returns {}", shapes ? to_string(declared) : kind_text(declared), maker,
+                     shapes ? to_string(inferred) : kind_text(inferred)),
          "the declared type is the value's type");
 }
 
@@ -144,19 +144,19 @@ void Inference::check_declared(std::string_view maker, const Type& declared, con
 /// known. `always_runs`: the node enters the body whenever it is evaluated.
 std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& body, const Place& place,
                                                   bool always_runs) {
-  const auto written = find_written(body, outer, call_);
-  if (!written) return std::nullopt;
-  const GraphIndex graph = written->body->graph;
-  budget_.spend_parts(written->body->captures.size(), place);
-  for (const Capture& capture : written->body->captures) {
-    const Type& type = types_[written->around][capture.outer];
+  const auto resolved = resolve_body(body, outer, call_);
+  if (!resolved) return std::nullopt;
+  const GraphIndex graph = resolved->body->graph;
+  budget_.spend_parts(resolved->body->captures.size(), place);
+  for (const Capture& capture : resolved->body->captures) {
+    const Type& type = types_[resolved->scope][capture.outer];
     const SlotInfo& inner = model_.graphs[graph].slots[capture.inner];
     budget_.spend_type(type, place);
     check_declared("the enclosing graph", inner.declared, type, place.word(body.role).named("value", inner.name));
-    known_[graph][capture.inner] = known_[written->around][capture.outer];
+    known_[graph][capture.inner] = known_[resolved->scope][capture.outer];
     set(graph, capture.inner, type);
   }
-  const Call* outer_call = std::exchange(call_, written->call);
+  const Call* outer_call = std::exchange(call_, resolved->call);
   const bool outer_always_runs = std::exchange(always_runs_, always_runs_ && always_runs);
   infer_graph(graph, place.word(body.role));
   always_runs_ = outer_always_runs;

@@ -15,7 +15,7 @@ namespace {
 /// axis.
 Type element_of(const Node& node, Type type, std::int64_t axis) {
   if (type.known() && !type.is_tensor()) {
-    kernels::refuse(node, fmt::format("a scanned operand is {}; a tensor is required", kind_of(type)));
+    kernels::refuse(node, fmt::format("a scanned operand is {}; a tensor is required", kind_text(type)));
   }
   if (!type.shape) return type;
   const std::size_t at = kernels::axis_from_front(node, axis, type.shape->size());
@@ -39,7 +39,7 @@ void Inference::expect_body(const Node& node, const Place& place) {
 void Inference::record_trips(GraphIndex index, std::size_t number, const Place& place) {
   const Node& node = model_.graphs[index].nodes[number];
   if (call_number() == uncalled || node.bodies.size() != 1) return;
-  if (!is_loop(kind_of(node, model_.format))) return;
+  if (!is_loop(node_kind(node, model_.format))) return;
   std::vector<Type> outputs;
   for (const Slot slot : model_.graphs[node.bodies[0].graph].outputs) {
     outputs.push_back(types_[node.bodies[0].graph][slot]);
@@ -110,7 +110,7 @@ void Inference::infer_sequence_map(GraphIndex index, const Node& node, std::span
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
   const Type first = input(index, node, 0);
   if (first.known() && first.kind != Type::Kind::sequence) {
-    report(operands_fit(), place, fmt::format("SequenceMap: operand 0 is {}; a sequence is required", kind_of(first)),
+    report(operands_fit(), place, fmt::format("SequenceMap: operand 0 is {}; a sequence is required", kind_text(first)),
            "operands that the operator's specification allows");
   }
   std::vector<Type> inputs;
