@@ -34,7 +34,7 @@ class Mounts {
 
   void show(const fs::path& path) { add(path, {"--ro-bind", path.string(), clean(path).string()}); }
 
-  /// A writable folder in memory of at most so many bytes.
+  /// A writable folder in memory of at most `bytes` bytes.
   void cover(const fs::path& path, std::size_t bytes) {
     add(path, {"--size", std::to_string(bytes), "--tmpfs", clean(path).string()});
   }
@@ -54,7 +54,7 @@ class Mounts {
     return false;
   }
 
-  std::vector<std::string> words() const {
+  std::vector<std::string> arguments() const {
     std::vector<std::string> words;
     for (const auto& [path, own] : all_) words.insert(words.end(), own.begin(), own.end());
     for (const fs::path& path : hidden_) words.insert(words.end(), {"--remount-ro", path.string()});
@@ -149,7 +149,7 @@ std::string first_line(std::FILE* stream) {
 }
 
 /// Runs a command of plain words, found in PATH. Returns the first line that it prints, and whether it succeeded.
-std::pair<std::string, bool> said_by(const std::string& command) {
+std::pair<std::string, bool> output_of(const std::string& command) {
   // NOLINTNEXTLINE(bugprone-command-processor): the words are our own
   std::FILE* stream = ::popen((command + " 2>&1").c_str(), "re");
   if (stream == nullptr) return {std::strerror(errno), false};
@@ -173,8 +173,8 @@ constexpr std::array name_spaces{"--unshare-all", "--unshare-user", "--disable-u
 
 /// Includes a /proc of its own, which some systems forbid though they permit the rest. An old bubblewrap does not know
 /// the last argument.
-Bubblewrap tried() {
-  const auto [version, there] = said_by("bwrap --version");
+Bubblewrap detected() {
+  const auto [version, there] = output_of("bwrap --version");
   if (!there) return {.why_not = "bwrap is not installed"};
   Mounts mounts;
   mounts.show("/");
@@ -183,9 +183,9 @@ Bubblewrap tried() {
   std::string fault;
   for (const bool nests : {false, true}) {
     const std::string words = nests ? name_spaces.front() : fmt::format("{}", fmt::join(name_spaces, " "));
-    const auto [said, works] = said_by(fmt::format("bwrap {} {} true", words, fmt::join(mounts.words(), " ")));
+    const auto [output, works] = output_of(fmt::format("bwrap {} {} true", words, fmt::join(mounts.arguments(), " ")));
     if (works) return {.version = version, .nests = nests};
-    fault = said.empty() ? "bwrap fails" : said;
+    fault = output.empty() ? "bwrap fails" : output;
   }
   return {.why_not = fault};
 }
@@ -203,7 +203,7 @@ std::vector<std::string> bubblewrapped(const View& view, const std::vector<std::
   std::vector<std::string> all{"bwrap"};
   all.insert(all.end(), name_spaces.begin(), bubblewrap().nests ? name_spaces.begin() + 1 : name_spaces.end());
   all.insert(all.end(), {"--die-with-parent", "--new-session", "--cap-drop", "ALL"});
-  for (const std::string& word : mounts.words()) all.push_back(word);
+  for (const std::string& word : mounts.arguments()) all.push_back(word);
   all.insert(all.end(), {"--chdir", view.home.string(), "--"});
   all.insert(all.end(), command.begin(), command.end());
   return all;
@@ -247,7 +247,7 @@ const std::vector<fs::path>& homes_of_user() {
 }
 
 const Bubblewrap& bubblewrap() {
-  static const Bubblewrap found = tried();
+  static const Bubblewrap found = detected();
   return found;
 }
 

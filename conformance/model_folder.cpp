@@ -69,7 +69,7 @@ fs::path ModelFolder::put(const ModelFiles& files) {
   return model_folder_ / files.model;
 }
 
-/// The folder itself stays: the adapter's namespace was given this one. Files are unlinked, not overwritten: a runtime
+/// The folder itself stays: it is mounted in the adapter's namespace. Files are unlinked, not overwritten: a runtime
 /// may still have them mapped.
 void ModelFolder::clear() {
   if (files_.empty()) return;

@@ -245,7 +245,7 @@ void Scheduler::greet(Share& share, const Session& session) {
   if (share.greeted || session.formats().empty()) return;
   share.greeted = true;
   share.identity = session.identity();
-  if (order_.journal != nullptr) order_.journal->add(Greeting{share.identity.name, share.first_hello->said()});
+  if (order_.journal != nullptr) order_.journal->add(Greeting{share.identity.name, share.first_hello->get()});
 }
 
 }  // namespace ifcert::conformance

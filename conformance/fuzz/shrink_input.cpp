@@ -135,10 +135,10 @@ ShrinkInput shrink_input_from(Reading reading, std::vector<std::vector<Value>> r
 
 ShrinkInput read_finding(const fs::path& finding) {
   const fs::path folder = folder_of_finding(finding);
-  const json said = read_json(folder / "finding.json");
-  const auto seed = said.at("seed").get<std::uint64_t>();
-  const auto kind = said.at("kind").get<std::string>();
-  const auto format = format_named(said.at("format").get<std::string>());
+  const json record = read_json(folder / "finding.json");
+  const auto seed = record.at("seed").get<std::uint64_t>();
+  const auto kind = record.at("kind").get<std::string>();
+  const auto format = format_named(record.at("format").get<std::string>());
   const bool can_be_made_again = format && kind.starts_with("fault ");
   ShrinkInput input;
   try {

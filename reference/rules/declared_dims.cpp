@@ -13,7 +13,7 @@
 namespace ifcert::rules {
 namespace {
 
-/// The size that a variable stands for, and the first value with it.
+/// The size of a variable, and the first value with it.
 struct Meaning {
   std::int64_t value;
   std::string_view of;
