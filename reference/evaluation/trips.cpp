@@ -108,8 +108,8 @@ void Run::collect(const At& at, std::span<Value> results, std::vector<Collected>
     const Tensor* tensor = results[i].tensor();
     const std::uint64_t bytes = tensor == nullptr ? 0 : tensor->data.bytes().size();
     with_place(at.place.numbered("output", node_of(at).outputs.size() - outputs.size() + i), [&] {
-      meter_.charge(outputs[i].charge, overhead_of_a_value + (bytes < kernels::small_result ? bytes : 0),
-                    [] { return "a value of one more trip"; });
+      const std::uint64_t uncharged = bytes < kernels::small_result ? bytes : 0;
+      meter_.charge(outputs[i].charge, overhead_of_a_value + uncharged, [] { return "a value of one more trip"; });
     });
     outputs[i].values.push_back(std::move(results[i]));
   }

@@ -289,7 +289,7 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
     if (op->infer != nullptr) op->infer({node, types, constants, attributes_of(call_), &misfit}, outputs);
     if (!misfit.empty()) report_misfit(place, misfit);
   } catch (const EvaluationError& error) {
-    report(operands_fit(), place, error.what(), "operands that the operator's specification allows");
+    report(operands_fit(), place, error.what(), expected_operands);
   }
 }
 

@@ -32,7 +32,7 @@ void Inference::expect_body(const Node& node, const Place& place) {
   report(operands_fit(), place,
          bodies == 0 ? fmt::format("{}: attribute body is missing", node.op)
                      : fmt::format("{}: attribute body has {} graphs; expected one", node.op, bodies),
-         "operands that the operator's specification allows");
+         expected_operands);
 }
 
 /// Records the types of the body's outputs. Each output costs a step, and another for each part of its type.
@@ -88,7 +88,7 @@ void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> o
       if (i >= form.states) inputs.back() = element_of(node, inputs.back(), form.inputs[i - form.states].axis);
     }
   } catch (const EvaluationError& error) {
-    report(operands_fit(), place, error.what(), "operands that the operator's specification allows");
+    report(operands_fit(), place, error.what(), expected_operands);
   }
   const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, false);
   if (form.inputs.empty()) return;
@@ -111,7 +111,7 @@ void Inference::infer_sequence_map(GraphIndex index, const Node& node, std::span
   const Type first = input(index, node, 0);
   if (first.known() && first.kind != Type::Kind::sequence) {
     report(operands_fit(), place, fmt::format("SequenceMap: operand 0 is {}; a sequence is required", kind_text(first)),
-           "operands that the operator's specification allows");
+           expected_operands);
   }
   std::vector<Type> inputs;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {

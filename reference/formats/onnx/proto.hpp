@@ -145,6 +145,7 @@ struct Attribute {
   List<Graph> graphs;
   List<SparseTensor> sparse_tensor;  // at most one
 
+  void add(AttributeType field) { present |= 1U << static_cast<unsigned>(field); }
   bool has(AttributeType field) const { return (present >> static_cast<unsigned>(field) & 1U) != 0; }
 };
 
