@@ -21,10 +21,10 @@ namespace fs = std::filesystem;
 
 constexpr const char* manifest_name = "adapter.json";
 
-std::string filled_in(std::string text, const std::map<std::string, std::string>& places) {
-  for (const auto& [placeholder, place] : places) {
-    for (std::size_t at = 0; (at = text.find(placeholder, at)) != std::string::npos; at += place.size()) {
-      text.replace(at, placeholder.size(), place);
+std::string filled_in(std::string text, const std::map<std::string, std::string>& paths) {
+  for (const auto& [placeholder, path] : paths) {
+    for (std::size_t at = 0; (at = text.find(placeholder, at)) != std::string::npos; at += path.size()) {
+      text.replace(at, placeholder.size(), path);
     }
   }
   return text;
@@ -126,30 +126,30 @@ Adapter read_adapter(const Project& project, std::string_view name_path_or_versi
     for (const auto& [program, package] : programs.items()) adapter.programs.push_back({program, package});
     if (install.contains("cost")) adapter.cost = {install["cost"].at("seconds"), install["cost"].at("megabytes")};
   }
-  std::map<std::string, std::string> places{{"{adapter}", folder.string()},
-                                            {"{adapters}", project.adapters().string()},
-                                            {"{bin}", project.executables.string()}};
+  std::map<std::string, std::string> paths{{"{adapter}", folder.string()},
+                                           {"{adapters}", project.adapters().string()},
+                                           {"{bin}", project.executables.string()}};
   for (const std::string_view tool : tool_names()) {
     const std::string name(tool);
     if (manifest.at("install").contains(name))
-      adapter.steps.push_back({name, filled_in(manifest["install"][name].get<std::string>(), places)});
+      adapter.steps.push_back({name, filled_in(manifest["install"][name].get<std::string>(), paths)});
   }
   if (!version.empty() && version != adapter.version) use_version(adapter, version, manifest);
-  places.emplace("{environment}", project.environment(adapter.environment).string());
+  paths.emplace("{environment}", project.environment(adapter.environment).string());
   if (manifest.at("install").contains("cmake"))
-    adapter.sources = filled_in(manifest["install"]["cmake"].get<std::string>(), places);
+    adapter.sources = filled_in(manifest["install"]["cmake"].get<std::string>(), paths);
   for (const nlohmann::json& part : manifest.at("command")) {
-    adapter.command.push_back(with_programs(filled_in(part.get<std::string>(), places)));
+    adapter.command.push_back(with_programs(filled_in(part.get<std::string>(), paths)));
   }
   adapter.reads.push_back(folder);
   if (!adapter.environment.empty()) adapter.reads.push_back(project.environment(adapter.environment));
   for (const nlohmann::json& path : manifest.value("reads", nlohmann::json::array())) {
-    adapter.reads.emplace_back(filled_in(path.get<std::string>(), places));
+    adapter.reads.emplace_back(filled_in(path.get<std::string>(), paths));
   }
   if (manifest.contains("variables")) manifest.at("variables").get_to(adapter.variables);
   const nlohmann::json env = manifest.value("env", nlohmann::json::object());
   for (const auto& [variable, value] : env.items())
-    adapter.env.emplace(variable, filled_in(value.get<std::string>(), places));
+    adapter.env.emplace(variable, filled_in(value.get<std::string>(), paths));
   return adapter;
 }
 

@@ -27,43 +27,43 @@ namespace fs = std::filesystem;
 constexpr std::array system_folders{"/bin",    "/etc",       "/gnu/store", "/lib",  "/lib32", "/lib64",
                                     "/libx32", "/nix/store", "/opt",       "/sbin", "/sys",   "/usr"};
 
-/// Each place of the new root, and the arguments that create it. In this order a place's parents come before it.
-class Places {
+/// Each path of the new root, and the arguments that create it. In this order the parents of a path come before it.
+class Mounts {
  public:
-  void add(const fs::path& place, std::vector<std::string> words) { all_[clean(place)] = std::move(words); }
+  void add(const fs::path& path, std::vector<std::string> words) { all_[clean(path)] = std::move(words); }
 
-  void show(const fs::path& place) { add(place, {"--ro-bind", place.string(), clean(place).string()}); }
+  void show(const fs::path& path) { add(path, {"--ro-bind", path.string(), clean(path).string()}); }
 
-  /// A writable folder in memory of at most so many bytes.
-  void cover(const fs::path& place, std::size_t bytes) {
-    add(place, {"--size", std::to_string(bytes), "--tmpfs", clean(place).string()});
+  /// A writable folder in memory of at most `bytes` bytes.
+  void cover(const fs::path& path, std::size_t bytes) {
+    add(path, {"--size", std::to_string(bytes), "--tmpfs", clean(path).string()});
   }
 
   /// Hides everything in it that is not shown explicitly.
-  void hide(const fs::path& place) {
-    add(place, {"--tmpfs", clean(place).string()});
-    hidden_.push_back(clean(place));
+  void hide(const fs::path& path) {
+    add(path, {"--tmpfs", clean(path).string()});
+    hidden_.push_back(clean(path));
   }
 
   /// The nearest mount above decides.
-  bool is_visible(const fs::path& place) const {
-    for (fs::path above = clean(place); above != above.root_path(); above = above.parent_path()) {
+  bool is_visible(const fs::path& path) const {
+    for (fs::path above = clean(path); above != above.root_path(); above = above.parent_path()) {
       const auto found = all_.find(above);
       if (found != all_.end()) return found->second.front() == "--ro-bind" || found->second.front() == "--symlink";
     }
     return false;
   }
 
-  std::vector<std::string> words() const {
+  std::vector<std::string> arguments() const {
     std::vector<std::string> words;
-    for (const auto& [place, own] : all_) words.insert(words.end(), own.begin(), own.end());
-    for (const fs::path& place : hidden_) words.insert(words.end(), {"--remount-ro", place.string()});
-    for (const char* place : {"/dev", "/"}) words.insert(words.end(), {"--remount-ro", place});
+    for (const auto& [path, own] : all_) words.insert(words.end(), own.begin(), own.end());
+    for (const fs::path& path : hidden_) words.insert(words.end(), {"--remount-ro", path.string()});
+    for (const char* path : {"/dev", "/"}) words.insert(words.end(), {"--remount-ro", path});
     return words;
   }
 
-  static fs::path clean(const fs::path& place) {
-    const fs::path normal = place.lexically_normal();
+  static fs::path clean(const fs::path& path) {
+    const fs::path normal = path.lexically_normal();
     return normal.has_filename() ? normal : normal.parent_path();
   }
 
@@ -80,13 +80,13 @@ bool may_be_written(const fs::path& path) {
   return fs::is_directory(status) || (fs::exists(status) && (status.permissions() & writing) != fs::perms::none);
 }
 
-void show_system(Places& places) {
+void show_system(Mounts& mounts) {
   for (const fs::path folder : system_folders) {
     std::error_code missing;
     if (fs::is_symlink(folder, missing)) {
-      places.add(folder, {"--symlink", fs::read_symlink(folder).string(), folder.string()});
+      mounts.add(folder, {"--symlink", fs::read_symlink(folder).string(), folder.string()});
     } else if (fs::is_directory(folder, missing)) {
-      places.show(folder);
+      mounts.show(folder);
     }
   }
 }
@@ -94,13 +94,13 @@ void show_system(Places& places) {
 /// A /proc with only the adapter's own processes. The rest of /proc belongs to the machine: root, who owns it, could
 /// set kernel parameters there without any capability. (bubblewrap covers what it knows root may write, but not
 /// /proc/sys.)
-void show_processes(Places& places) {
-  places.add("/proc", {"--proc", "/proc"});
+void show_processes(Mounts& mounts) {
+  mounts.add("/proc", {"--proc", "/proc"});
   std::error_code missing;
   for (const fs::directory_entry& entry : fs::directory_iterator("/proc", missing)) {
     const std::string name = entry.path().filename();
     const bool is_process = name.find_first_not_of("0123456789") == std::string::npos;
-    if (!is_process && !entry.is_symlink(missing) && may_be_written(entry.path())) places.show(entry.path());
+    if (!is_process && !entry.is_symlink(missing) && may_be_written(entry.path())) mounts.show(entry.path());
   }
 }
 
@@ -120,7 +120,7 @@ fs::path installation_of(const fs::path& file) {
 
 /// Shown folders may contain hidden ones, and the other way round: two levels are enough for a home with an adapter's
 /// environment in it. Files come last, because they are visible where their folder is. Missing paths are left out.
-void arrange(const View& view, Places& places) {
+void arrange(const View& view, Mounts& mounts) {
   std::vector<fs::path> hidden;
   for (const fs::path& path : view.hidden) {
     for (const fs::path& name : both(path)) hidden.push_back(name);
@@ -128,16 +128,16 @@ void arrange(const View& view, Places& places) {
   const auto is_hidden = [&](const fs::path& path) { return std::ranges::find(hidden, path) != hidden.end(); };
   for (int round = 0; round < 2; ++round) {
     for (const fs::path& path : view.shown) {
-      if (fs::is_directory(path) && !is_hidden(path) && !places.is_visible(path)) places.show(path);
+      if (fs::is_directory(path) && !is_hidden(path) && !mounts.is_visible(path)) mounts.show(path);
     }
     for (const fs::path& path : hidden) {
-      if (places.is_visible(path)) places.hide(path);
+      if (mounts.is_visible(path)) mounts.hide(path);
     }
   }
   for (const fs::path& path : view.shown) {
-    if (fs::exists(path) && !fs::is_directory(path) && !places.is_visible(path)) places.show(path);
+    if (fs::exists(path) && !fs::is_directory(path) && !mounts.is_visible(path)) mounts.show(path);
   }
-  places.cover(view.home, view.memory_mib << 20U);
+  mounts.cover(view.home, view.memory_mib << 20U);
 }
 
 std::string first_line(std::FILE* stream) {
@@ -149,7 +149,7 @@ std::string first_line(std::FILE* stream) {
 }
 
 /// Runs a command of plain words, found in PATH. Returns the first line that it prints, and whether it succeeded.
-std::pair<std::string, bool> said_by(const std::string& command) {
+std::pair<std::string, bool> output_of(const std::string& command) {
   // NOLINTNEXTLINE(bugprone-command-processor): the words are our own
   std::FILE* stream = ::popen((command + " 2>&1").c_str(), "re");
   if (stream == nullptr) return {std::strerror(errno), false};
@@ -173,19 +173,19 @@ constexpr std::array name_spaces{"--unshare-all", "--unshare-user", "--disable-u
 
 /// Includes a /proc of its own, which some systems forbid though they permit the rest. An old bubblewrap does not know
 /// the last argument.
-Bubblewrap tried() {
-  const auto [version, there] = said_by("bwrap --version");
+Bubblewrap detected() {
+  const auto [version, there] = output_of("bwrap --version");
   if (!there) return {.why_not = "bwrap is not installed"};
-  Places places;
-  places.show("/");
-  show_processes(places);
-  places.add("/dev", {"--dev", "/dev"});
+  Mounts mounts;
+  mounts.show("/");
+  show_processes(mounts);
+  mounts.add("/dev", {"--dev", "/dev"});
   std::string fault;
   for (const bool nests : {false, true}) {
     const std::string words = nests ? name_spaces.front() : fmt::format("{}", fmt::join(name_spaces, " "));
-    const auto [said, works] = said_by(fmt::format("bwrap {} {} true", words, fmt::join(places.words(), " ")));
+    const auto [output, works] = output_of(fmt::format("bwrap {} {} true", words, fmt::join(mounts.arguments(), " ")));
     if (works) return {.version = version, .nests = nests};
-    fault = said.empty() ? "bwrap fails" : said;
+    fault = output.empty() ? "bwrap fails" : output;
   }
   return {.why_not = fault};
 }
@@ -194,16 +194,16 @@ Bubblewrap tried() {
 
 std::vector<std::string> bubblewrapped(const View& view, const std::vector<std::string>& command) {
   const std::size_t bytes = view.memory_mib << 20U;
-  Places places;
-  show_system(places);
-  show_processes(places);
-  places.add("/dev", {"--dev", "/dev"});
-  for (const char* writable : {"/dev/shm", "/tmp"}) places.cover(writable, bytes);
-  arrange(view, places);
+  Mounts mounts;
+  show_system(mounts);
+  show_processes(mounts);
+  mounts.add("/dev", {"--dev", "/dev"});
+  for (const char* writable : {"/dev/shm", "/tmp"}) mounts.cover(writable, bytes);
+  arrange(view, mounts);
   std::vector<std::string> all{"bwrap"};
   all.insert(all.end(), name_spaces.begin(), bubblewrap().nests ? name_spaces.begin() + 1 : name_spaces.end());
   all.insert(all.end(), {"--die-with-parent", "--new-session", "--cap-drop", "ALL"});
-  for (const std::string& word : places.words()) all.push_back(word);
+  for (const std::string& word : mounts.arguments()) all.push_back(word);
   all.insert(all.end(), {"--chdir", view.home.string(), "--"});
   all.insert(all.end(), command.begin(), command.end());
   return all;
@@ -247,7 +247,7 @@ const std::vector<fs::path>& homes_of_user() {
 }
 
 const Bubblewrap& bubblewrap() {
-  static const Bubblewrap found = tried();
+  static const Bubblewrap found = detected();
   return found;
 }
 

@@ -30,7 +30,7 @@ class Seen : public testing::Test {
   }
 
   /// The output of a shell that echoes `words` in that view.
-  std::string said(View view, const std::string& words) const {
+  std::string output(View view, const std::string& words) const {
     view.home = own.path();
     view.memory_mib = 64;
     const std::vector<std::string> command{"sh", "-c", "read line; echo " + words};
@@ -45,19 +45,19 @@ class Seen : public testing::Test {
 };
 
 TEST_F(Seen, HasNothingThatIsNotShown) {
-  EXPECT_EQ(said({}, "[" + secret + "]"), "[]");
-  EXPECT_EQ(said({.shown = {home.path()}}, "[" + secret + "]"), "[secret]");
+  EXPECT_EQ(output({}, "[" + secret + "]"), "[]");
+  EXPECT_EQ(output({.shown = {home.path()}}, "[" + secret + "]"), "[secret]");
 }
 
 TEST_F(Seen, HasOnlyTheEnvironmentOfTheHome) {
   const View view{.shown = {environment}, .hidden = {home.path()}};
-  EXPECT_EQ(said(view, "[" + secret + "] [" + library + "]"), "[] [library]");
+  EXPECT_EQ(output(view, "[" + secret + "] [" + library + "]"), "[] [library]");
 }
 
 TEST_F(Seen, HasNoHomeEvenIfItOrAFolderAboveItIsShown) {
   for (const fs::path& shown : {home.path(), home.path().parent_path()}) {
     const View view{.shown = {shown, environment}, .hidden = {home.path()}};
-    EXPECT_EQ(said(view, "[" + secret + "] [" + library + "]"), "[] [library]") << shown;
+    EXPECT_EQ(output(view, "[" + secret + "] [" + library + "]"), "[] [library]") << shown;
   }
 }
 
@@ -66,18 +66,18 @@ TEST_F(Seen, HasNoFolderThatIsHiddenUnderAnotherName) {
   fs::create_directory_symlink(home.path() / "deep", link);
   std::ofstream(home.path() / "deep" / "results") << "results";
   const std::string results = "$(cat " + (home.path() / "deep" / "results").string() + " 2>/dev/null)";
-  EXPECT_EQ(said({.shown = {home.path()}, .hidden = {link}}, "[" + secret + "] [" + results + "]"), "[secret] []");
+  EXPECT_EQ(output({.shown = {home.path()}, .hidden = {link}}, "[" + secret + "] [" + results + "]"), "[secret] []");
 }
 
 TEST_F(Seen, HasAShownFileOfAHiddenFolder) {
   const View view{.shown = {home.path(), home.path() / "secret"}, .hidden = {home.path()}};
-  EXPECT_EQ(said(view, "[" + secret + "] [" + library + "]"), "[secret] []");
+  EXPECT_EQ(output(view, "[" + secret + "] [" + library + "]"), "[secret] []");
 }
 
 TEST_F(Seen, CanBeWrittenInItsOwnFoldersOnly) {
   const auto writable = [&](const fs::path& folder) {
-    return said({.shown = {environment}, .hidden = {home.path()}},
-                "$(touch " + (folder / "x").string() + " 2>/dev/null && echo yes || echo no)");
+    return output({.shown = {environment}, .hidden = {home.path()}},
+                  "$(touch " + (folder / "x").string() + " 2>/dev/null && echo yes || echo no)");
   };
   for (const fs::path& folder : {own.path(), fs::path("/tmp"), fs::path("/dev/shm")})
     EXPECT_EQ(writable(folder), "yes");
@@ -91,19 +91,19 @@ TEST_F(Seen, HasNoWritableSettingsOfTheKernel) {
   for (const char* setting : {"/proc/sys/vm/swappiness", "/proc/sys/kernel/core_pattern", "/proc/sys/kernel/shmmax"}) {
     const std::string words =
         fmt::format("$(v=$(cat {0}); (echo \"$v\" > {0}) 2>/dev/null && echo yes || echo no)", setting);
-    EXPECT_EQ(said({}, words), "no") << setting;
+    EXPECT_EQ(output({}, words), "no") << setting;
   }
-  EXPECT_EQ(said({}, "$(find /proc -maxdepth 1 -regex '.*/[a-z-]+' -not -type l -writable)"), "");
+  EXPECT_EQ(output({}, "$(find /proc -maxdepth 1 -regex '.*/[a-z-]+' -not -type l -writable)"), "");
 }
 
-/// Whoever creates a user namespace has all capabilities in it, and could mount memory that nobody counts.
+/// A process that creates a user namespace has all capabilities in it, and could mount memory that nobody counts.
 TEST_F(Seen, AllowsNoNestedNamespace) {
   if (bubblewrap().nests) GTEST_SKIP() << bubblewrap().version;
-  EXPECT_EQ(said({}, "$(unshare --user true 2>/dev/null && echo made || echo none)"), "none");
+  EXPECT_EQ(output({}, "$(unshare --user true 2>/dev/null && echo made || echo none)"), "none");
 }
 
 TEST_F(Seen, HasNoProcessOfTheMachine) {
-  EXPECT_EQ(said({}, "$(cat /proc/1/comm)"), "bwrap");
+  EXPECT_EQ(output({}, "$(cat /proc/1/comm)"), "bwrap");
 }
 
 TEST(Command, ShowsItsInstallation) {

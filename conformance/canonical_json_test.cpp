@@ -26,11 +26,11 @@ TEST(CanonicalJson, OrdersMembersByTheirUtf16CodeUnits) {
                      {"\u0080", "Control"},
                      {"\u00f6", "Latin Small Letter O With Diaeresis"}};
   const std::string text = canonical_json(example);
-  std::vector<std::size_t> places;
+  std::vector<std::size_t> offsets;
   for (const char* value : {"Carriage Return", "One", "Control", "Latin Small", "Euro Sign", "Emoji", "Hebrew"})
-    places.push_back(text.find(value));
-  EXPECT_TRUE(std::ranges::is_sorted(places)) << text;
-  EXPECT_LT(places.back(), text.size());
+    offsets.push_back(text.find(value));
+  EXPECT_TRUE(std::ranges::is_sorted(offsets)) << text;
+  EXPECT_LT(offsets.back(), text.size());
 }
 
 TEST(CanonicalJson, PrintsNumbersAsEcmascriptDoes) {

@@ -118,7 +118,7 @@ std::string message_in(const nlohmann::json& got) {
 }
 
 bool died(const Result& result) {
-  return kind_of(result) == CauseKind::crashes_and_hangs;
+  return cause_kind(result) == CauseKind::crashes_and_hangs;
 }
 
 }  // namespace
@@ -133,7 +133,7 @@ std::string to_string(CauseKind kind) {
   return words.at(kind);
 }
 
-CauseKind kind_of(const Result& result) {
+CauseKind cause_kind(const Result& result) {
   switch (result.verdict) {
     case Verdict::crash:
     case Verdict::timeout:
@@ -177,14 +177,14 @@ std::string own_line(const Result& result) {
 std::vector<Cause> causes_of(const Certification& certification) {
   std::map<std::string_view, Axis> axes;
   for (const VectorSummary& vector : certification.vectors) axes.emplace(vector.id, vector.axis);
-  std::map<std::pair<std::string_view, std::string>, std::size_t> places;
+  std::map<std::pair<std::string_view, std::string>, std::size_t> indices;
   std::vector<Cause> causes;
   for (const Result& result : certification.results) {
     if (result.verdict == Verdict::pass) continue;
-    const auto [place, is_new] =
-        places.emplace(std::pair(std::string_view(result.adapter), cause_of(result)), causes.size());
-    if (is_new) causes.push_back({.adapter = result.adapter, .kind = kind_of(result), .results = {}, .axes = {}});
-    Cause& cause = causes[place->second];
+    const auto [entry, is_new] =
+        indices.emplace(std::pair(std::string_view(result.adapter), cause_of(result)), causes.size());
+    if (is_new) causes.push_back({.adapter = result.adapter, .kind = cause_kind(result), .results = {}, .axes = {}});
+    Cause& cause = causes[entry->second];
     cause.results.push_back(&result);
     if (const auto axis = axes.find(result.vector); axis != axes.end()) ++cause.axes[axis->second];
     if (result.known) ++cause.known;

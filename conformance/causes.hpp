@@ -33,7 +33,7 @@ inline constexpr std::array all_cause_kinds{
 std::string to_string(CauseKind kind);
 
 /// The kind of a result that does not pass.
-CauseKind kind_of(const Result& result);
+CauseKind cause_kind(const Result& result);
 
 /// A text that is equal for failures that probably have the same cause: verdict, fault, signal, phase, and our message
 /// and the runtime's, with '#' in place of words with a quote or a slash, and of numbers, except those in the name of

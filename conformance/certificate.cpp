@@ -76,17 +76,17 @@ std::string quoted(const json* value) {
   return value == nullptr ? "nothing" : value->dump();
 }
 
-std::string difference_at(const std::string& place, const json* there, const json* here);
+std::string difference_at(const std::string& pointer, const json* there, const json* here);
 
-std::string difference_of_items(const std::string& place, const json& there, const json& here) {
+std::string difference_of_items(const std::string& pointer, const json& there, const json& here) {
   const auto item = [](const json& array, std::size_t i) { return i < array.size() ? &array[i] : nullptr; };
   std::string found;
   for (std::size_t i = 0; i < std::max(there.size(), here.size()) && found.empty(); ++i)
-    found = difference_at(fmt::format("{}/{}", place, i), item(there, i), item(here, i));
+    found = difference_at(fmt::format("{}/{}", pointer, i), item(there, i), item(here, i));
   return found;
 }
 
-std::string difference_of_members(const std::string& place, const json& there, const json& here) {
+std::string difference_of_members(const std::string& pointer, const json& there, const json& here) {
   std::set<std::string> names;
   for (const json* object : {&there, &here}) {
     for (const auto& [name, value] : object->items()) names.insert(name);
@@ -97,19 +97,19 @@ std::string difference_of_members(const std::string& place, const json& there, c
   std::string found;
   for (const std::string& name : names) {
     if (found.empty())
-      found = difference_at(fmt::format("{}/{}", place, name), member(there, name), member(here, name));
+      found = difference_at(fmt::format("{}/{}", pointer, name), member(there, name), member(here, name));
   }
   return found;
 }
 
 /// The first member or item that differs, depth first; null for one that is absent.
-std::string difference_at(const std::string& place, const json* there, const json* here) {
+std::string difference_at(const std::string& pointer, const json* there, const json* here) {
   if (there != nullptr && here != nullptr) {
-    if (there->is_array() && here->is_array()) return difference_of_items(place, *there, *here);
-    if (there->is_object() && here->is_object()) return difference_of_members(place, *there, *here);
+    if (there->is_array() && here->is_array()) return difference_of_items(pointer, *there, *here);
+    if (there->is_object() && here->is_object()) return difference_of_members(pointer, *there, *here);
     if (*there == *here) return "";
   }
-  return fmt::format("{}: the certificate has {}, the results have {}", place, quoted(there), quoted(here));
+  return fmt::format("{}: the certificate has {}, the results have {}", pointer, quoted(there), quoted(here));
 }
 
 }  // namespace

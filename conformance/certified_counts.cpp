@@ -125,9 +125,9 @@ AdapterDifference compare_rules(const AdapterCounts& before, const AdapterCounts
   AdapterDifference found;
   found.before = before.adapter;
   found.after = after.adapter;
-  for (const auto& [place, counts] : after.rules) {
-    const auto& [rule, axis] = place;
-    const auto old = before.rules.find(place);
+  for (const auto& [key, counts] : after.rules) {
+    const auto& [rule, axis] = key;
+    const auto old = before.rules.find(key);
     if (old == before.rules.end()) {
       found.differences.push_back({.change = Change::added,
                                    .vector = "",
@@ -148,15 +148,15 @@ AdapterDifference compare_rules(const AdapterCounts& before, const AdapterCounts
       ++found.same;
     }
   }
-  for (const auto& [place, counts] : before.rules) {
-    if (!after.rules.contains(place))
+  for (const auto& [key, counts] : before.rules) {
+    if (!after.rules.contains(key))
       found.differences.push_back({.change = Change::removed,
                                    .vector = "",
-                                   .rule = place.first,
+                                   .rule = key.first,
                                    .before = counts_line(counts),
                                    .after = "",
                                    .reason = "",
-                                   .axis = to_string(place.second)});
+                                   .axis = to_string(key.second)});
   }
   std::ranges::stable_sort(found.differences, {},
                            [](const VectorChange& each) { return std::pair(each.change, each.rule); });
@@ -180,8 +180,8 @@ AdapterCounts counts_of_adapter(const json& adapter, const Suite& manifest) {
   }
   for (const auto& [rule, axes] : adapter.at("rules").items()) {
     for (const auto& [axis, members] : axes.items()) {
-      const std::pair place(rule, axis_from(axis));
-      RuleCounts& of_rule = counts.rules[place];
+      const std::pair key(rule, axis_from(axis));
+      RuleCounts& of_rule = counts.rules[key];
       std::size_t listable = 0;
       for (const auto& [word, count] : members.items()) {
         if (word == "vectors") continue;
@@ -192,8 +192,8 @@ AdapterCounts counts_of_adapter(const json& adapter, const Suite& manifest) {
       if (of_rule.total() != members.at("vectors").get<std::size_t>())
         throw Error(fmt::format("the verdicts of {} on {} are not those of {} vectors", rule, axis,
                                 members.at("vectors").get<std::size_t>()));
-      if (waived[place].size() == listable)
-        of_rule.not_passing = waived[place];
+      if (waived[key].size() == listable)
+        of_rule.not_passing = waived[key];
       else
         of_rule.not_passing = std::nullopt;
     }

@@ -16,7 +16,7 @@ int exit_code_of(std::vector<std::string> command);
 /// How a command ended: its exit code as above, and what it printed on both streams.
 struct Ended {
   int code = 0;
-  std::string said;
+  std::string output;
 };
 
 /// Throws Error where it cannot be started.

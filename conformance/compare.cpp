@@ -104,10 +104,10 @@ Maybe compare_names(const json& expected, const json& got) {
 }
 
 /// Whether a shape of numbers, names and nulls allows a shape of numbers.
-bool allows_shape(const json& said, const json& shape) {
-  if (said.size() != shape.size()) return false;
+bool allows_shape(const json& declared, const json& shape) {
+  if (declared.size() != shape.size()) return false;
   for (std::size_t i = 0; i < shape.size(); ++i) {
-    if (said[i].is_number() && said[i] != shape[i]) return false;
+    if (declared[i].is_number() && declared[i] != shape[i]) return false;
   }
   return true;
 }
@@ -147,8 +147,8 @@ Maybe compare_outputs(const json& expected, const json& got) {
   return compare_names(expected, got);
 }
 
-Maybe compare_declared(const json& said, const json& outputs) {
-  for (const json& port : said) {
+Maybe compare_declared(const json& declared, const json& outputs) {
+  for (const json& port : declared) {
     const auto same_name = [&port](const json& output) { return output.at("name") == port.at("name"); };
     const auto output = std::ranges::find_if(outputs, same_name);
     if (output == outputs.end()) continue;

@@ -26,6 +26,6 @@ std::optional<Difference> compare_outputs(const nlohmann::json& expected, const 
 
 /// Compares the outputs that a load declared, a list of {"name","type","shape"}, with the values that a run returned,
 /// which are right: a declared type, and each declared number of a shape, must be that of the value.
-std::optional<Difference> compare_declared(const nlohmann::json& said, const nlohmann::json& outputs);
+std::optional<Difference> compare_declared(const nlohmann::json& declared, const nlohmann::json& outputs);
 
 }  // namespace ifcert::conformance

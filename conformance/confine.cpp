@@ -4,7 +4,7 @@
 // WITHIN is "bubblewrap" where COMMAND is bubblewrap's: then the adapter has namespaces of its own, sees neither this
 // process nor the files of its user, and cannot outlive it. This process adds what bubblewrap does not do: it ends the
 // adapter when it uses more than MEMORY MiB (including what it writes to its folders in memory), has more than
-// PROCESSES or THREADS, or uses more than SECONDS of processor time (taken.cpp). WITHIN is "nothing" where bubblewrap
+// PROCESSES or THREADS, or uses more than SECONDS of processor time (usage.cpp). WITHIN is "nothing" where bubblewrap
 // does not work: then this process makes a network of the adapter's own, where it may (own_network.cpp), drops its
 // capabilities, and ends every process that descends from it (it is their subreaper), including those that left their
 // group, their session or their parent.
@@ -42,7 +42,7 @@
 
 #include "conformance/own_network.hpp"
 #include "conformance/removal.hpp"
-#include "conformance/taken.hpp"
+#include "conformance/usage.hpp"
 
 namespace ifcert {
 namespace {
@@ -51,7 +51,7 @@ namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr milliseconds look_again{20};
+constexpr milliseconds check_interval{20};
 constexpr rlim_t open_files = 1024;
 
 /// With 0 the system would still start a program that core files are piped to; a limit smaller than any core file
@@ -156,11 +156,11 @@ void let_go_of_pipes() {
 
 /// Waits for the adapter's end or a reason to end it; false when the runner is gone.
 bool watch(const Order& order, pid_t adapter, int signals, std::optional<int>& status) {
-  auto looked = steady_clock::now();
+  auto last_check = steady_clock::now();
   ProcessorTime time;
   while (true) {
     std::array<pollfd, 2> watched{{{order.report, 0, 0}, {signals, POLLIN, 0}}};
-    ::poll(watched.data(), watched.size(), look_again.count());
+    ::poll(watched.data(), watched.size(), check_interval.count());
     if ((watched[0].revents & POLLERR) != 0) return false;
     signalfd_siginfo signal{};
     while (::read(signals, &signal, sizeof signal) == sizeof signal) {
@@ -168,8 +168,8 @@ bool watch(const Order& order, pid_t adapter, int signals, std::optional<int>& s
     }
     reap(adapter, status);
     if (status) return true;
-    if (steady_clock::now() - looked < look_again) continue;
-    looked = steady_clock::now();
+    if (steady_clock::now() - last_check < check_interval) continue;
+    last_check = steady_clock::now();
     if (const auto line = excess(order.bounds, time)) {
       tell(order.report, *line);
       return true;

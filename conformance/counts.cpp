@@ -70,7 +70,7 @@ void Counted::index_results() {
       throw Error(fmt::format("result of {} on {}: the certification lists no such {}", result.adapter, result.vector,
                               adapters.contains(result.adapter) ? "vector" : "adapter"));
     }
-    if (!results_.emplace(Key{result.adapter, result.vector}, &result).second) {
+    if (!results_.emplace(VectorKey{result.adapter, result.vector}, &result).second) {
       throw Error(fmt::format("two results of {} on {}, expected one", result.adapter, result.vector));
     }
   }

@@ -58,15 +58,15 @@ class Counted {
   [[nodiscard]] Total total(std::string_view adapter, Axis axis) const;
 
  private:
-  using Key = std::pair<std::string, std::string>;
-  using Place = std::tuple<std::string, std::string, Axis>;
+  using VectorKey = std::pair<std::string, std::string>;
+  using RuleKey = std::tuple<std::string, std::string, Axis>;
 
   void index_results();
 
   const Certification* certification_;
   std::vector<RuleSummary> rules_;
-  std::map<Key, const Result*> results_;  // (adapter, vector)
-  std::map<Place, Counts> counts_;        // (adapter, rule, axis)
+  std::map<VectorKey, const Result*> results_;  // (adapter, vector)
+  std::map<RuleKey, Counts> counts_;            // (adapter, rule, axis)
 };
 
 }  // namespace ifcert::conformance

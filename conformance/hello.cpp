@@ -20,13 +20,13 @@ void take_over(const json& hello, AdapterIdentity& identity) {
 
 std::string FirstHello::difference_from_first(const json& hello) {
   const std::lock_guard lock(mutex_);
-  if (said_.is_null()) said_ = hello;
-  return said_ == hello ? std::string() : difference(said_, hello);
+  if (first_.is_null()) first_ = hello;
+  return first_ == hello ? std::string() : difference(first_, hello);
 }
 
-json FirstHello::said() const {
+json FirstHello::get() const {
   const std::lock_guard lock(mutex_);
-  return said_;
+  return first_;
 }
 
 }  // namespace ifcert::conformance

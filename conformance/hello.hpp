@@ -23,11 +23,11 @@ class FirstHello {
   std::string difference_from_first(const nlohmann::json& hello);
 
   /// The first hello; null where there was none.
-  nlohmann::json said() const;
+  nlohmann::json get() const;
 
  private:
   mutable std::mutex mutex_;
-  nlohmann::json said_;
+  nlohmann::json first_;
 };
 
 }  // namespace ifcert::conformance

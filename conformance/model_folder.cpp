@@ -53,7 +53,7 @@ fs::path ModelFolder::memory() {
   return ::access(shared.c_str(), R_OK | W_OK | X_OK) == 0 ? shared : fs::temp_directory_path();
 }
 
-fs::path ModelFolder::place(const ModelFiles& files) {
+fs::path ModelFolder::put(const ModelFiles& files) {
   clear();
   origin_ = files.origin;
   model_folder_ = path() / files.folder;
@@ -69,7 +69,7 @@ fs::path ModelFolder::place(const ModelFiles& files) {
   return model_folder_ / files.model;
 }
 
-/// The folder itself stays: the adapter's namespace was given this one. Files are unlinked, not overwritten: a runtime
+/// The folder itself stays: it is mounted in the adapter's namespace. Files are unlinked, not overwritten: a runtime
 /// may still have them mapped.
 void ModelFolder::clear() {
   if (files_.empty()) return;

@@ -29,7 +29,7 @@ class ModelFolder {
   const std::filesystem::path& path() const { return folder_.path(); }
 
   /// Puts the model there in place of the one before, and returns its path. Throws Error.
-  std::filesystem::path place(const ModelFiles& files);
+  std::filesystem::path put(const ModelFiles& files);
 
   /// A text of the adapter's in which the model's folder among the vectors replaces the one that the adapter saw.
   std::string explained(std::string text) const;

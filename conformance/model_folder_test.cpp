@@ -23,20 +23,20 @@ ModelFiles files_of(const std::string& word) {
 
 TEST(ModelFolder, HoldsOneModelWithItsData) {
   ModelFolder folder;
-  const fs::path first = folder.place(files_of("one"));
+  const fs::path first = folder.put(files_of("one"));
   EXPECT_EQ(read_file(first), "one");
   EXPECT_EQ(read_file(first.parent_path() / "more" / "weights.bin"), "1234");
-  const fs::path second = folder.place(files_of("two"));
+  const fs::path second = folder.put(files_of("two"));
   EXPECT_EQ(read_file(second), "two");
   EXPECT_FALSE(fs::exists(first.parent_path())) << "another vector's model";
 }
 
 TEST(ModelFolder, IsCleanAlthoughSomethingWasWrittenThere) {
   ModelFolder folder;
-  const fs::path first = folder.place(files_of("one"));
+  const fs::path first = folder.put(files_of("one"));
   fs::create_directories(first.parent_path() / "cache");
   std::ofstream(first.parent_path() / "cache" / "plan") << "x";
-  folder.place(files_of("two"));
+  folder.put(files_of("two"));
   EXPECT_FALSE(fs::exists(first.parent_path()));
 }
 
@@ -49,7 +49,7 @@ TEST(ModelFolder, IsNamedAfterTheBytesAlone) {
 
 TEST(ModelFolder, IsExplainedInMessages) {
   ModelFolder folder;
-  const fs::path model = folder.place(files_of("one"));
+  const fs::path model = folder.put(files_of("one"));
   EXPECT_EQ(folder.explained("cannot open " + model.string() + ": no; " + model.string()),
             "cannot open /vectors/if/refused/model.onnx: no; /vectors/if/refused/model.onnx");
 }
@@ -64,10 +64,10 @@ TEST(ModelFolder, HasTheFileOfANeighbourThatAModelRefersTo) {
   const Vector* vector = vectors().find("onnx/model/external-data-in-folder/up-and-into-another-folder");
   ASSERT_NE(vector, nullptr);
   ModelFolder folder;
-  const fs::path model = folder.place(vector->files);
+  const fs::path model = folder.put(vector->files);
   EXPECT_TRUE(fs::exists(model.parent_path() / "../beside-the-model/weights.bin"));
   EXPECT_FALSE(fs::exists(model.parent_path() / "../beside-the-model/model.onnx"));
-  folder.place(files_of("two"));
+  folder.put(files_of("two"));
   EXPECT_FALSE(fs::exists(folder.path() / "beside-the-model"));
 }
 

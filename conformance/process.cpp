@@ -25,7 +25,7 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 /// The interval at which the process itself is checked: its children may keep its output open after its end.
-constexpr milliseconds look_again{200};
+constexpr milliseconds check_interval{200};
 
 /// The time that ifcert-confine has to end everything that a process has started.
 constexpr milliseconds killing_time{20'000};
@@ -61,7 +61,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 /// The descriptor of the pipe on which ifcert-confine reports.
 constexpr int report_number = 3;
 
-/// Beside this program.
+/// The path of ifcert-confine, which is installed beside this program.
 std::filesystem::path confine() {
   std::error_code fault;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", fault);
@@ -86,7 +86,7 @@ std::vector<std::string> confined(const std::vector<std::string>& command, const
   return all;
 }
 
-/// Everything up to the line `last` (at the start), or to the end.
+/// Reads lines until `is_last` holds for the text so far, or to the end.
 std::string read_lines(const files::Descriptor& report, const auto& is_last) {
   std::string text;
   std::array<char, 4096> bytes;  // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
@@ -223,7 +223,7 @@ Reply Process::receive(milliseconds limit) {
     const auto left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
     if (left.count() <= 0) return {Reply::Kind::silent, received_};
     const bool dead = has_died();
-    if (!dead) wait_for_bytes(std::min(left, look_again));
+    if (!dead) wait_for_bytes(std::min(left, check_interval));
     collect_errors();
     send_pending();
     const bool open = take_bytes();

@@ -54,9 +54,9 @@ void run_client(std::string_view client, const std::string& version, std::vector
   const Ended end = ended(command);
   const Client& known = *std::ranges::find(clients, client, &Client::name);
   std::smatch found;
-  if (end.code != 0 && std::regex_search(end.said, found, missing_pattern(known, version)))
+  if (end.code != 0 && std::regex_search(end.output, found, missing_pattern(known, version)))
     throw Error(fmt::format("{} finds no version {} of {}", known.shown, version, found[1].str()));
-  std::fputs(without_colours(end.said).c_str(), stderr);
+  std::fputs(without_colours(end.output).c_str(), stderr);
   if (end.code != 0) throw Error(fmt::format("'{}' failed", fmt::join(command, " ")));
 }
 

@@ -11,7 +11,7 @@ namespace ifcert::conformance {
 std::string_view client_name(std::string_view client);
 
 /// Runs a client's command that finds and installs packages, one of them in this version. Throws Error where it fails:
-/// in one sentence where the client finds no such version of a package, and otherwise after printing what it said.
+/// in one sentence where the client finds no such version of a package, and otherwise after printing its output.
 void run_client(std::string_view client, const std::string& version, std::vector<std::string> command);
 
 /// All versions of a package on npm, as `npm view` lists them. Throws Error when it fails.

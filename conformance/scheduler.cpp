@@ -141,8 +141,8 @@ void Scheduler::list_retries() {
   for (std::size_t share = 0; share < shares_.size(); ++share) {
     const auto controls = passed(shares_[share]);
     std::vector<Suspect> suspects;
-    for (auto& [place, trial] : shares_[share].suspects) {
-      const auto& [vector, round] = place;
+    for (auto& [key, trial] : shares_[share].suspects) {
+      const auto& [vector, round] = key;
       const auto same = std::ranges::find_if(suspects, [&](const Suspect& suspect) {
         return suspect.vector == vector && fail_alike(suspect.trials.front().result, trial.result);
       });
@@ -245,7 +245,7 @@ void Scheduler::greet(Share& share, const Session& session) {
   if (share.greeted || session.formats().empty()) return;
   share.greeted = true;
   share.identity = session.identity();
-  if (order_.journal != nullptr) order_.journal->add(Greeting{share.identity.name, share.first_hello->said()});
+  if (order_.journal != nullptr) order_.journal->add(Greeting{share.identity.name, share.first_hello->get()});
 }
 
 }  // namespace ifcert::conformance

@@ -51,7 +51,7 @@ std::map<std::string, std::string> descriptions_in(const nlohmann::json& schema)
 }
 
 /// "<root>", "[steps]", "[0]" → "steps[0]".
-std::string place(const std::vector<std::string>& context) {
+std::string path_text(const std::vector<std::string>& context) {
   std::string text;
   for (std::size_t i = 1; i < context.size(); ++i) {
     const std::string_view part = context[i];
@@ -95,7 +95,7 @@ std::string Schema::fault(const nlohmann::json& document) const {
   for (valijson::ValidationResults::Error error; results.popError(error);) {
     if (error.context.size() <= depth) continue;
     depth = error.context.size();
-    const std::string at = place(error.context);
+    const std::string at = path_text(error.context);
     best = at.empty() ? error.description : fmt::format("{}: {}", at, error.description);
     member = at.substr(0, at.find_first_of("[."));
   }

@@ -115,13 +115,13 @@ std::vector<VectorSummary> selected(const std::vector<VectorSummary>& all, const
                                     const Shard& shard) {
   require_matches(selection, all);
   std::vector<VectorSummary> mine;
-  std::size_t place = 0;
+  std::size_t index = 0;
   for (const VectorSummary& vector : all) {
-    if (selection.selects(vector) && shard.has(place++)) mine.push_back(vector);
+    if (selection.selects(vector) && shard.has(index++)) mine.push_back(vector);
   }
-  if (place == 0) throw Error(fmt::format("{} together match none of the {} vectors", selection.text(), all.size()));
-  if (place < shard.count) {
-    throw Error(fmt::format("--shard {}: {} selected vectors cannot be split into {} shards", shard.text(), place,
+  if (index == 0) throw Error(fmt::format("{} together match none of the {} vectors", selection.text(), all.size()));
+  if (index < shard.count) {
+    throw Error(fmt::format("--shard {}: {} selected vectors cannot be split into {} shards", shard.text(), index,
                             shard.count));
   }
   return mine;

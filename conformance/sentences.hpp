@@ -9,7 +9,7 @@
 namespace ifcert::conformance {
 
 /// A sentence, where it is, and how it is covered: `status` is "rule" (then `rules` names them), "informative" or
-/// "untestable" (then `why` gives the reason).
+/// "untestable" (then `why` is the reason).
 struct Sentence {
   std::string id, document, url, place, quote, status, why;
   std::vector<int> versions;  // versions of the operation; empty where the text has none

@@ -86,7 +86,7 @@ Failure adapter_fault(std::string reason) {
   return {Verdict::adapter, std::move(reason)};
 }
 
-std::string kind_of(const json& answer) {
+std::string answer_kind(const json& answer) {
   for (const auto& [name, value] : answer.items()) {
     if (name != "id" && name != "runtime_ms") return name;
   }
@@ -113,9 +113,9 @@ double seconds(milliseconds time) {
 json isolation(const Limits& limits) {
   const TemporaryFolder folder;
   const bool wraps = limits.bubblewrap && !bubblewrap().version.empty();
-  Surroundings around;
-  if (wraps) around.bubblewrap = bubblewrapped({.home = folder.path(), .memory_mib = limits.memory}, {"true"});
-  const Process nothing({"true"}, variables_handed_on({}), folder.path(), {}, around);
+  Surroundings surroundings;
+  if (wraps) surroundings.bubblewrap = bubblewrapped({.home = folder.path(), .memory_mib = limits.memory}, {"true"});
+  const Process nothing({"true"}, variables_handed_on({}), folder.path(), {}, surroundings);
   const std::string why_not = limits.bubblewrap ? bubblewrap().why_not : "it was switched off";
   const std::string spaces =
       bubblewrap().version + (bubblewrap().nests ? ", which cannot forbid nested namespaces" : "");
@@ -159,8 +159,8 @@ std::map<std::string, std::string> Session::environment() const {
 /// All that the adapter can see: its command and environment, its own folder, the files that its manifest lists under
 /// `reads`, the SDK and the models.
 Surroundings Session::surroundings() const {
-  Surroundings around{{}, models_.path()};
-  if (!limits_.bubblewrap || bubblewrap().version.empty()) return around;
+  Surroundings surroundings{{}, models_.path()};
+  if (!limits_.bubblewrap || bubblewrap().version.empty()) return surroundings;
   View view{.home = folder_->path(),
             .shown = seen_by(adapter_.command),
             .hidden = limits_.hidden,
@@ -169,8 +169,8 @@ Surroundings Session::surroundings() const {
   view.shown.insert(view.shown.end(), {python_sdk_, models_.path()});
   view.hidden.push_back(vectors_);
   for (const std::filesystem::path& home : homes_of_user()) view.hidden.push_back(home);
-  around.bubblewrap = bubblewrapped(view, adapter_.command);
-  return around;
+  surroundings.bubblewrap = bubblewrapped(view, adapter_.command);
+  return surroundings;
 }
 
 std::optional<Failure> Session::start() {
@@ -202,7 +202,7 @@ std::optional<Failure> Session::greet() {
   Answer answer = read_answer(reply.text);
   if (answer.failure) return answer.failure;
   if (!answer.body.contains("hello")) {
-    return adapter_fault(fmt::format("hello was answered with '{}'", kind_of(answer.body)));
+    return adapter_fault(fmt::format("hello was answered with '{}'", answer_kind(answer.body)));
   }
   const json& hello = answer.body.at("hello");
   const json& runtime = hello.at("runtime");
@@ -226,7 +226,7 @@ std::optional<Failure> Session::greet() {
 }
 
 Request Session::load(std::string_view format, const ModelFiles& files) {
-  const std::filesystem::path model = models_.place(files);
+  const std::filesystem::path model = models_.put(files);
   return ask(fmt::format(R"("load","format":{},"model":{})", json(format).dump(), json(model.string()).dump()),
              {"loaded", "refused", "unsupported"});
 }
@@ -291,7 +291,7 @@ Answer Session::answer(const Request& request) {
     answer.body.erase("runtime_ms");
   }
   explain(answer.body);
-  const std::string kind = kind_of(answer.body);
+  const std::string kind = answer_kind(answer.body);
   if (kind == "adapter_error") {
     const auto message = answer.body.at("adapter_error").at("message").get<std::string>();
     return give_up(adapter_fault(fmt::format("the adapter itself failed: {}", printable_lines(message))));

@@ -61,8 +61,8 @@ struct Request {
 
 class Session {
  public:
-  /// Does not start the process yet. The adapter, the schema and the first hello must outlive the session. If a first
-  /// hello is given, each process must declare the same.
+  /// Does not start the process yet. The adapter, the schema and the first hello must outlive the session. If there
+  /// is a first hello, each process must declare the same.
   Session(const Project& project, const Adapter& adapter, const Schema& answers, const Limits& limits,
           FirstHello* first_hello = nullptr);
   Session(const Session&) = delete;

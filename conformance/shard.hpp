@@ -13,7 +13,7 @@ struct Shard {
   std::size_t number = 1;
   std::size_t count = 1;
 
-  bool has(std::size_t place) const { return place % count == number - 1; }
+  bool has(std::size_t index) const { return index % count == number - 1; }
 
   /// "2/3"; empty for the whole.
   std::string text() const;

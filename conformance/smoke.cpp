@@ -42,19 +42,19 @@ Outcome outcome_of(Verdict verdict) {
   }
 }
 
-/// Whatever breaks the protocol is the adapter's fault; a wrong answer is taken to be the runtime's.
+/// A breach of the protocol is the adapter's fault; a wrong answer counts as the runtime's.
 SmokeStep step_of(const Result& result) {
   SmokeStep step{.evidence = result.evidence};
   if (result.verdict == Verdict::pass) return step;
-  step.said = fmt::format("{}: {}", verdict_line(result), result.reason);
+  step.reason = fmt::format("{}: {}", verdict_line(result), result.reason);
   step.cause = cause_of(result);
   step.own = own_line(result);
   if (const std::string message = refusal_message(result); !message.empty())
-    step.said += fmt::format("; the runtime's message: {}", message);
+    step.reason += fmt::format("; the runtime's message: {}", message);
   step.outcome = outcome_of(result.verdict);
-  if (result.verdict == Verdict::unsupported) step.said = result.reason;
+  if (result.verdict == Verdict::unsupported) step.reason = result.reason;
   if (result.reason.find("a line that is not JSON") != std::string::npos) {
-    step.said +=
+    step.reason +=
         " (did something print to standard output? Only the protocol may be written there; the SDKs redirect "
         "everything else before the runtime is imported)";
   }
@@ -89,9 +89,9 @@ class Smoke {
         const Vector& vector = vector_of(suite_, loaded->vector);
         take(session_.answer(session_.load(vector.summary.system, vector.files)), step);
       }
-      if (step.outcome == Outcome::ok) step.said = (session_.*end)();
+      if (step.outcome == Outcome::ok) step.reason = (session_.*end)();
     }
-    if (!step.said.empty() && step.outcome == Outcome::ok) step.outcome = Outcome::adapter;
+    if (!step.reason.empty() && step.outcome == Outcome::ok) step.outcome = Outcome::adapter;
     step.evidence = session_.take_evidence();
     add(std::move(step));
   }
@@ -109,7 +109,7 @@ class Smoke {
         return skipped(vector);
       case SmokeForm::without_data:
         if (SmokeStep whole = tried(vector); whole.outcome != Outcome::ok) {
-          whole.said = "the same model with its data does not pass: " + whole.said;
+          whole.reason = "the same model with its data does not pass: " + whole.reason;
           whole.outcome = Outcome::not_tried;
           return whole;
         }
@@ -137,15 +137,15 @@ class Smoke {
     SmokeStep step = step_of(result);
     if (result.got.is_object() && result.got.contains("unsupported")) {
       step.outcome = Outcome::adapter;
-      step.said = fmt::format(
+      step.reason = fmt::format(
           "a damaged file was answered unsupported ({}), expected refused: unsupported is for what the runtime itself "
           "says it lacks",
           result.got.at("unsupported").dump());
     } else if (result.fault == Fault::wrongly_accepted && form == SmokeForm::empty && vector.summary.system == "onnx") {
       step.outcome = Outcome::not_tried;
-      step.said = "the runtime reads an empty file as an empty model";
+      step.reason = "the runtime reads an empty file as an empty model";
     } else if (result.fault == Fault::wrongly_accepted) {
-      step.said = session_.identity().computes ? "a damaged model was loaded and run" : "a damaged model was loaded";
+      step.reason = session_.identity().computes ? "a damaged model was loaded and run" : "a damaged model was loaded";
     }
     return step;
   }
@@ -171,10 +171,11 @@ class Smoke {
     for (const Answer* answer : {&loaded, &ran, &unloaded}) take(*answer, step);
     if (step.outcome == Outcome::ok && !loaded.body.contains("refused")) {
       step.outcome = Outcome::not_tried;
-      step.said = "the adapter accepted a file that is not a model";
+      step.reason = "the adapter accepted a file that is not a model";
     } else if (step.outcome == Outcome::ok && !ran.body.contains("skipped")) {
       step.outcome = Outcome::adapter;
-      step.said = fmt::format("a run after a refused load was answered '{}', expected skipped", ran.body.begin().key());
+      step.reason =
+          fmt::format("a run after a refused load was answered '{}', expected skipped", ran.body.begin().key());
     }
     step.evidence = session_.take_evidence();
     return step;
@@ -183,7 +184,7 @@ class Smoke {
   bool is_running(SmokeStep& step) {
     if (const auto failure = session_.start()) {
       step.outcome = Outcome::adapter;
-      step.said = failure->reason;
+      step.reason = failure->reason;
     }
     step.evidence = session_.take_evidence();
     return step.outcome == Outcome::ok;
@@ -193,12 +194,12 @@ class Smoke {
   static void take(const Answer& answer, SmokeStep& step) {
     if (!answer.failure) return;
     step.outcome = answer.failure->verdict == Verdict::adapter ? Outcome::adapter : Outcome::runtime;
-    step.said = answer.failure->reason;
+    step.reason = answer.failure->reason;
   }
 
   Outcome add(SmokeStep step) {
-    if (step.cause.empty()) step.cause = step.said;
-    if (step.own.empty()) step.own = step.said;
+    if (step.cause.empty()) step.cause = step.reason;
+    if (step.own.empty()) step.own = step.reason;
     if (tell_) tell_(step);
     steps_.push_back(std::move(step));
     return steps_.back().outcome;
@@ -218,13 +219,13 @@ std::vector<std::string> smoke_checks_without_vector() {
 }
 
 std::vector<std::vector<const SmokeStep*>> smoke_causes(std::span<const SmokeStep> steps) {
-  std::map<std::string_view, std::size_t> places;
+  std::map<std::string_view, std::size_t> indices;
   std::vector<std::vector<const SmokeStep*>> causes;
   for (const SmokeStep& step : steps) {
     if (step.outcome == Outcome::ok || step.outcome == Outcome::not_tried) continue;
-    const auto [place, is_new] = places.emplace(step.cause, causes.size());
+    const auto [entry, is_new] = indices.emplace(step.cause, causes.size());
     if (is_new) causes.emplace_back();
-    causes[place->second].push_back(&step);
+    causes[entry->second].push_back(&step);
   }
   std::ranges::stable_sort(causes, std::ranges::greater{}, &std::vector<const SmokeStep*>::size);
   return causes;

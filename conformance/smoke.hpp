@@ -21,7 +21,7 @@ struct SmokeStep {
   std::string name{};  // of the check
   std::string what{};
   Outcome outcome = Outcome::ok;
-  std::string said{};      // what is wrong, or why the step was not tried; empty for ok
+  std::string reason{};    // what is wrong, or why the step was not tried; empty for ok
   std::string evidence{};  // the end of what the process printed meanwhile
   std::string cause{};     // equal for steps that probably failed for the same reason (causes.hpp)
   std::string own{};       // the runtime's own line about it, else ours

@@ -147,9 +147,9 @@ struct Checks {
       if (!each.before.empty()) all.back().before = fmt::format("{}/{}", system, each.before);
     }
   }
-  void add_types(std::span<const char* const> types, std::string_view place) const {
+  void add_types(std::span<const char* const> types, std::string_view prefix) const {
     for (const std::string_view type : types)
-      add(fmt::format("type/{}", type.substr(0, type.find('-'))), fmt::format("{}/{}", place, type));
+      add(fmt::format("type/{}", type.substr(0, type.find('-'))), fmt::format("{}/{}", prefix, type));
   }
 };
 

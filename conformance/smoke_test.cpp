@@ -32,7 +32,7 @@ class SmokeTest : public testing::Test {
   std::vector<std::pair<std::string, StepOutcome>> faults(const std::string& script) const {
     std::vector<std::pair<std::string, StepOutcome>> found;
     for (const SmokeStep& step : smoked(script)) {
-      if (step.outcome != StepOutcome::ok) found.emplace_back(step.said, step.outcome);
+      if (step.outcome != StepOutcome::ok) found.emplace_back(step.reason, step.outcome);
     }
     return found;
   }
@@ -121,7 +121,7 @@ TEST_F(SmokeTest, StartsTheAdapterWithTheVariablesThatItsManifestSets) {
   adapter.env = {{"IFCERT_SECRET", "set"}};
   const std::vector<SmokeCheck> checks{{"trap", "onnx/test/negate/b-trap"}};
   const auto steps = smoke(project.project(), adapter, read_suite(project.project()), checks, {});
-  EXPECT_THAT(steps.at(1).said, HasSubstr("in its own: True"));
+  EXPECT_THAT(steps.at(1).reason, HasSubstr("in its own: True"));
 }
 
 TEST_F(SmokeTest, GroupsTheFailedStepsByCause) {
@@ -179,7 +179,7 @@ class SmokeCheckTest : public SmokeTest {
       if (step.outcome == StepOutcome::ok) continue;
       found.push_back(step.name + (step.outcome == StepOutcome::adapter   ? ": adapter"
                                    : step.outcome == StepOutcome::runtime ? ": runtime"
-                                                                          : ": not tried, " + step.said));
+                                                                          : ": not tried, " + step.reason));
     }
     return found;
   }
@@ -227,7 +227,7 @@ TEST_F(SmokeTest, BlamesTheAdapterThatRunsWhatItRefused) {
   const auto steps =
       smoke(project.project(), project.adapter("runs_what_it_refused"), read_suite(project.project()), checks, limits);
   EXPECT_EQ(steps.at(1).outcome, StepOutcome::adapter);
-  EXPECT_THAT(steps.at(1).said, HasSubstr("expected skipped"));
+  EXPECT_THAT(steps.at(1).reason, HasSubstr("expected skipped"));
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ void verify_outcome(const json& outcome) {
   for (const json& one : outcome.at("either")) verify_outcome(one);
 }
 
-/// A reread expects the very values of an earlier run that holds its outputs.
+/// A reread expects exactly the values of an earlier run that holds its outputs.
 void verify_reread(const json& steps, std::size_t index) {
   const json& reread = steps[index].at("reread");
   const auto held = reread.at("step").get<std::size_t>();

@@ -33,10 +33,10 @@ std::vector<Batch> batches_of(std::vector<Suspect> suspects) {
   std::map<std::string, std::size_t> open;  // the batch of each cause that has room for more
   std::ranges::sort(suspects, std::ranges::greater{}, &Suspect::vector);
   for (Suspect& suspect : suspects) {
-    const auto [place, is_new] = open.emplace(cause_of(suspect.trials.front().result), batches.size());
-    if (!is_new && batches[place->second].size() == most_in_a_process) place->second = batches.size();
-    if (place->second == batches.size()) batches.emplace_back();
-    batches[place->second].push_back(std::move(suspect));
+    const auto [entry, is_new] = open.emplace(cause_of(suspect.trials.front().result), batches.size());
+    if (!is_new && batches[entry->second].size() == most_in_a_process) entry->second = batches.size();
+    if (entry->second == batches.size()) batches.emplace_back();
+    batches[entry->second].push_back(std::move(suspect));
   }
   return batches;
 }

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 struct Program {
   const char* name;
-  const char* version;  // the command that prints its version; empty: any version will do
+  const char* version;  // the command that prints its version; empty: every version is accepted
   const char* package;
 };
 
@@ -179,7 +179,7 @@ std::string pin_at(const Toolchain& tool, const std::string& version) {
 }
 
 /// The first line that a command of plain words prints.
-std::string said_by(const char* command) {
+std::string first_line_of(const char* command) {
   // NOLINTNEXTLINE(bugprone-command-processor): the words are our own
   std::FILE* stream = ::popen(fmt::format("{} 2>&1", command).c_str(), "re");
   if (stream == nullptr) return {};
@@ -286,7 +286,7 @@ void require_toolchain(const InstallStep& step) {
   std::smatch found;
   if (!std::regex_search(manifest, found, std::regex(tool.minimum))) return;
   const Program& first = tool.programs.front();
-  const std::string version = version_in(said_by(first.version));
+  const std::string version = version_in(first_line_of(first.version));
   if (numbers(version) >= numbers(found[1])) return;
   throw Error(fmt::format("{} {} or newer is needed, and {} is in PATH: it is in {}", first.name, found[1].str(),
                           version.empty() ? "one that does not report its version" : version, first.package));

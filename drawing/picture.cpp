@@ -201,10 +201,10 @@ void Painter::point_out() {
       picture_.elsewhere.push_back(i);
       continue;
     }
-    Panel& around = picture_.panels[panel];
-    (box == nowhere ? around.broken : around.boxes[box].broken).push_back(i);
-    (box == nowhere ? around.title : around.boxes[box].title) += broken_text(broken_[i]);
-    std::vector<std::string>& rules = box == nowhere ? around.rules : around.boxes[box].rules;
+    Panel& outer = picture_.panels[panel];
+    (box == nowhere ? outer.broken : outer.boxes[box].broken).push_back(i);
+    (box == nowhere ? outer.title : outer.boxes[box].title) += broken_text(broken_[i]);
+    std::vector<std::string>& rules = box == nowhere ? outer.rules : outer.boxes[box].rules;
     const std::string rule = shortened(broken_[i].rule, note_columns);
     if (rules.size() < notes_limit && std::ranges::find(rules, rule) == rules.end()) rules.push_back(rule);
   }

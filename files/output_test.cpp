@@ -143,17 +143,17 @@ class Output : public testing::Test {
   }
 
   /// The files after the write, with that fault; nothing where the fault never occurred.
-  std::optional<Folder> after(const Fault& given, const Folder& before, const std::function<void()>& write) const {
+  std::optional<Folder> after(const Fault& injected, const Folder& before, const std::function<void()>& write) const {
     put(before);
-    fault = given;
+    fault = injected;
     calls = 0;
     try {
       write();
-      EXPECT_LT(calls, given.at) << "the failure of call " << given.at << " was not reported";
+      EXPECT_LT(calls, injected.at) << "the failure of call " << injected.at << " was not reported";
     } catch (const WriteError& error) {
-      EXPECT_EQ(error.reason(), given.error);
+      EXPECT_EQ(error.reason(), injected.error);
     }
-    const bool came = calls >= given.at;
+    const bool came = calls >= injected.at;
     fault.reset();
     return came ? std::optional(found()) : std::nullopt;
   }
@@ -211,11 +211,11 @@ TEST_F(Output, WithTwoFilesLeavesNoMixtureWhereTheDiskFailsForGood) {
     put(old_model);
     fault = Fault{Fault::Kind::fail_from, at, EIO};
     calls = 0;
-    std::string said;
+    std::string message;
     try {
       write_new_model();
     } catch (const WriteError& error) {
-      said = error.what();
+      message = error.what();
     }
     const bool came = calls >= at;
     fault.reset();
@@ -225,7 +225,7 @@ TEST_F(Output, WithTwoFilesLeavesNoMixtureWhereTheDiskFailsForGood) {
     EXPECT_THAT(left, Contains(Pair(testing::_, AnyOf("old text", "new, longer text"))));
     // The old files are there, or where the message says.
     for (const auto& [name, content] : left) {
-      const bool is_said = !name.ends_with(".old") || left.contains("m.xml") || said.find(name) != std::string::npos;
+      const bool is_said = !name.ends_with(".old") || left.contains("m.xml") || message.find(name) != std::string::npos;
       EXPECT_TRUE(is_said) << name;
     }
   }

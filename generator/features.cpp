@@ -31,8 +31,8 @@ struct Seen {
   std::size_t conds = 0;   // Ifs of which it is the cond
 };
 
-/// The bodies around a graph.
-struct Around {
+/// The bodies that enclose a graph.
+struct Nesting {
   std::size_t ifs = 0;
   std::size_t loops = 0;  // of all kinds
   std::set<NodeKind> kinds = {};
@@ -62,14 +62,14 @@ class Walk {
     if (is_there) features_.set(number);
   }
 
-  void walk(GraphIndex index, const Around& around, std::map<Slot, Seen> seen);
-  void see_node(GraphIndex index, const Node& node, const Around& around, std::map<Slot, Seen>& seen);
-  void see_if(GraphIndex index, const Node& node, const Around& around, std::map<Slot, Seen>& seen);
+  void walk(GraphIndex index, const Nesting& nesting, std::map<Slot, Seen> seen);
+  void see_node(GraphIndex index, const Node& node, const Nesting& nesting, std::map<Slot, Seen>& seen);
+  void see_if(GraphIndex index, const Node& node, const Nesting& nesting, std::map<Slot, Seen>& seen);
   void see_cond(GraphIndex index, Slot slot, Seen& seen);
   void see_branches(const Node& node);
   void see_outputs(GraphIndex index, const Node& node);
-  void see_loop(const Node& node, const Around& around, const std::map<Slot, Seen>& seen);
-  void see_call(const Node& node, const Around& around);
+  void see_loop(NodeKind kind, const Node& node, const Nesting& nesting, const std::map<Slot, Seen>& seen);
+  void see_call(const Node& node, const Nesting& nesting);
   void see_capture(const Seen& captured);
   void see_runs(const Generated& generated);
   void see_taken_branches(const Generated& generated);
@@ -80,16 +80,16 @@ class Walk {
   Features features_;
 };
 
-void Walk::walk(GraphIndex index, const Around& around, std::map<Slot, Seen> seen) {
+void Walk::walk(GraphIndex index, const Nesting& nesting, std::map<Slot, Seen> seen) {
   const Graph& graph = model_.graphs[index];
   for (const Slot slot : graph.inputs) seen[slot].origin = Origin::input;
   for (const Constant& constant : graph.constants) {
     Origin& origin = seen[constant.slot].origin;
     origin = origin == Origin::input ? Origin::default_input : Origin::initializer;
   }
-  for (const Node& node : graph.nodes) see_node(index, node, around, seen);
+  for (const Node& node : graph.nodes) see_node(index, node, nesting, seen);
   for (const Slot slot : graph.outputs) {
-    if (around.ifs == 0 && around.loops == 0) break;
+    if (nesting.ifs == 0 && nesting.loops == 0) break;
     see<"branch returns an outer value">(seen[slot].levels > 0);
     see<"branch returns an initializer or Constant">(seen[slot].levels == 0 && is_constant(seen[slot].origin));
   }
@@ -104,21 +104,21 @@ Origin Walk::origin_of(const Node& node, std::map<Slot, Seen>& seen) {
   return std::ranges::all_of(node.inputs, from_constant) ? Origin::folded : Origin::computed;
 }
 
-void Walk::see_node(GraphIndex index, const Node& node, const Around& around, std::map<Slot, Seen>& seen) {
+void Walk::see_node(GraphIndex index, const Node& node, const Nesting& nesting, std::map<Slot, Seen>& seen) {
   for (const Slot slot : node.inputs) {
     if (slot != no_slot) see_capture(seen[slot]);
   }
-  const NodeKind kind = kind_of(node, Format::onnx);
-  if (kind == NodeKind::if_) see_if(index, node, around, seen);
-  if (is_loop(kind)) see_loop(node, around, seen);
-  if (kind == NodeKind::call) see_call(node, around);
+  const NodeKind kind = node_kind(node, Format::onnx);
+  if (kind == NodeKind::if_) see_if(index, node, nesting, seen);
+  if (is_loop(kind)) see_loop(kind, node, nesting, seen);
+  if (kind == NodeKind::call) see_call(node, nesting);
   const Origin origin = origin_of(node, seen);
   for (const Slot slot : node.outputs) seen[slot].origin = origin;
   // An Identity of an outer value, as the output of a branch, is the certainly legal way to return one.
   if (node.op == "Identity" && seen[node.inputs[0]].levels > 0)
     seen[node.outputs[0]].levels = seen[node.inputs[0]].levels;
   if (kind == NodeKind::call || kind == NodeKind::operation) return;
-  Around inside = around;
+  Nesting inside = nesting;
   ++(kind == NodeKind::if_ ? inside.ifs : inside.loops);
   inside.kinds.insert(kind);
   for (const Body& body : node.bodies) {
@@ -155,13 +155,13 @@ void Walk::see_cond(GraphIndex index, Slot slot, Seen& seen) {
   see<"one cond for several Ifs">(++seen.conds > 1);
 }
 
-void Walk::see_if(GraphIndex index, const Node& node, const Around& around, std::map<Slot, Seen>& seen) {
-  see<"If in a branch of If">(around.ifs > 0);
-  see<"If in a branch, three deep">(around.ifs > 1);
-  see<"If in a Loop">(around.kinds.contains(NodeKind::loop));
-  see<"If in a Scan">(around.kinds.contains(NodeKind::scan));
-  see<"If in a SequenceMap">(around.kinds.contains(NodeKind::sequence_map));
-  see<"If in a function">(around.in_function);
+void Walk::see_if(GraphIndex index, const Node& node, const Nesting& nesting, std::map<Slot, Seen>& seen) {
+  see<"If in a branch of If">(nesting.ifs > 0);
+  see<"If in a branch, three deep">(nesting.ifs > 1);
+  see<"If in a Loop">(nesting.kinds.contains(NodeKind::loop));
+  see<"If in a Scan">(nesting.kinds.contains(NodeKind::scan));
+  see<"If in a SequenceMap">(nesting.kinds.contains(NodeKind::sequence_map));
+  see<"If in a function">(nesting.in_function);
   see_cond(index, node.inputs[0], seen[node.inputs[0]]);
   see_branches(node);
   see_outputs(index, node);
@@ -227,19 +227,18 @@ void Walk::see_outputs(GraphIndex index, const Node& node) {
   }
 }
 
-void Walk::see_loop(const Node& node, const Around& around, const std::map<Slot, Seen>& seen) {
-  see<"Loop">(node.op == "Loop");
-  see<"Scan">(node.op == "Scan");
-  see<"SequenceMap">(node.op == "SequenceMap");
-  see<"loop in a branch">(around.ifs > 0);
-  see<"loop in a loop">(around.loops > 0);
+void Walk::see_loop(NodeKind kind, const Node& node, const Nesting& nesting, const std::map<Slot, Seen>& seen) {
+  see<"Loop">(kind == NodeKind::loop);
+  see<"Scan">(kind == NodeKind::scan);
+  see<"SequenceMap">(kind == NodeKind::sequence_map);
+  see<"loop in a branch">(nesting.ifs > 0);
+  see<"loop in a loop">(nesting.loops > 0);
   const GraphIndex index = node.bodies[0].graph;
   const Graph& body = model_.graphs[index];
-  const bool is_loop = node.op == "Loop";
-  if (node.op == "SequenceMap") return;
-  const std::size_t carried = is_loop ? node.inputs.size() - 2 : node.inputs.size() - 1;
+  if (kind == NodeKind::sequence_map) return;
+  const std::size_t carried = kind == NodeKind::loop ? node.inputs.size() - 2 : node.inputs.size() - 1;
   see<"scan output">(node.outputs.size() > carried);
-  if (!is_loop) return;
+  if (kind != NodeKind::loop) return;
   see<"trip count is left out">(node.inputs[0] == no_slot);
   see<"trip count is fed">(node.inputs[0] != no_slot && seen.at(node.inputs[0]).origin == Origin::input);
   for (std::size_t i = 0; i < carried; ++i) {
@@ -252,9 +251,9 @@ void Walk::see_loop(const Node& node, const Around& around, const std::map<Slot,
   }
 }
 
-void Walk::see_call(const Node& node, const Around& around) {
+void Walk::see_call(const Node& node, const Nesting& nesting) {
   see<"call of a function">();
-  see<"call in a branch">(around.ifs > 0);
+  see<"call in a branch">(nesting.ifs > 0);
   see<"attribute passed by a call">(node.attributes.contains("k"));
   for (const Function& function : model_.functions)
     see<"attribute with a default">(function.graph == node.bodies[0].graph && !function.defaults.empty());

@@ -63,11 +63,11 @@ TEST(IllegalForm, AModelThatIsIllegalInItsGraphFormBecomesSmallItself) {
       const Invalid invalid = generate_invalid(seed, format);
       const auto files = std::make_shared<const Files>(invalid.files);
       if (invalid.fault == "unknown-version") continue;
-      const Generated given{read_back(files).model, invalid.original.runs};
+      const Generated original{read_back(files).model, invalid.original.runs};
       const IllegalForm form = illegal_itself({std::string(invalid.rule)});
-      if (!illegal_files(form, given)) continue;
+      if (!illegal_files(form, original)) continue;
       ++shrunk[format];
-      const auto left = illegal_files(form, smallest(given, form));
+      const auto left = illegal_files(form, smallest(original, form));
       ASSERT_TRUE(left) << invalid.fault << ", seed " << seed;
       EXPECT_LE(count_of_nodes_in(left), 10U) << invalid.fault << ", seed " << seed;
     }

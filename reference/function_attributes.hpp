@@ -53,34 +53,34 @@ class CallBodies {
   mutable std::unordered_map<std::string_view, const Body*> by_name_;  // filled by the first look-up
 };
 
-/// A call, as the nodes of the called function see it. `Around` identifies the caller's values: a frame in a run, a
+/// A call, as the nodes of the called function see it. `Scope` identifies the caller's values: a frame in a run, a
 /// graph in type inference, a copy of a graph in translation.
-template <class Around>
+template <class Scope>
 struct FunctionCall {
   CallAttributes attributes;
   CallBodies bodies;
-  Around around;
+  Scope scope;
   const FunctionCall* outer = nullptr;  // the call of the function that makes this call
   CallNumber number = 0;
 };
 
 /// The attributes that a call passes; nullptr outside of functions.
-template <class Around>
-const CallAttributes* attributes_of(const FunctionCall<Around>* call) {
+template <class Scope>
+const CallAttributes* attributes_of(const FunctionCall<Scope>* call) {
   return call == nullptr ? nullptr : &call->attributes;
 }
 
 /// A body resolved to the graph that contains it: the entering graph, or a caller's.
-template <class Around>
-struct WrittenBody {
+template <class Scope>
+struct ResolvedBody {
   const Body* body;
-  Around around;
-  const FunctionCall<Around>* call;
+  Scope scope;
+  const FunctionCall<Scope>* call;
 };
 
 /// Whether the body refers to a graph for which a call passes a list of graphs.
-template <class Around>
-bool is_passed_a_list(const Body& body, const FunctionCall<Around>* call) {
+template <class Scope>
+bool is_passed_a_list(const Body& body, const FunctionCall<Scope>* call) {
   const Body* found = &body;
   for (; call != nullptr && found != nullptr && !found->reference.empty(); call = call->outer)
     found = call->bodies.find(found->reference);
@@ -88,16 +88,16 @@ bool is_passed_a_list(const Body& body, const FunctionCall<Around>* call) {
 }
 
 /// Follows references through the calls; nullopt where no call passes the graph, or a list of graphs instead.
-template <class Around>
-std::optional<WrittenBody<Around>> find_written(const Body& body, Around around, const FunctionCall<Around>* call) {
-  WrittenBody<Around> written{&body, around, call};
-  while (!written.body->reference.empty()) {
-    const FunctionCall<Around>* passing = written.call;
-    const Body* passed = passing == nullptr ? nullptr : passing->bodies.find(written.body->reference);
+template <class Scope>
+std::optional<ResolvedBody<Scope>> resolve_body(const Body& body, Scope scope, const FunctionCall<Scope>* call) {
+  ResolvedBody<Scope> resolved{&body, scope, call};
+  while (!resolved.body->reference.empty()) {
+    const FunctionCall<Scope>* passing = resolved.call;
+    const Body* passed = passing == nullptr ? nullptr : passing->bodies.find(resolved.body->reference);
     if (passed == nullptr || passed->in_list) return std::nullopt;
-    written = {passed, passing->around, passing->outer};
+    resolved = {passed, passing->scope, passing->outer};
   }
-  return written;
+  return resolved;
 }
 
 }  // namespace ifcert

@@ -21,12 +21,12 @@ Meter::Meter(const RunLimits& limits) : limits_(limits), nodes_left_(limits.node
 void Meter::spend_node() {
   if (nodes_left_-- == 0)
     throw LimitExceeded(Limit::nodes, fmt::format("the run evaluates more than {} nodes", limits_.nodes));
-  work(steps_of_a_node);
+  spend_steps(steps_of_a_node);
 }
 
-void Meter::look() {
+void Meter::check_time() {
   constexpr std::chrono::milliseconds between{50};
-  steps_left_ = steps_between_looks;
+  steps_left_ = steps_between_checks;
   const Clock::time_point now = Clock::now();
   if (std::chrono::duration<double>(now - begun_).count() > limits_.seconds)
     throw LimitExceeded(Limit::time, fmt::format("the run takes longer than {} s", limits_.seconds));

@@ -47,11 +47,11 @@ class Meter {
 
   /// Counts work, in steps of about a nanosecond, and checks the time now and then. Throws LimitExceeded, and what the
   /// caller's interrupt throws.
-  void work(std::uint64_t steps) {
+  void spend_steps(std::uint64_t steps) {
     if (steps < steps_left_)
       steps_left_ -= steps;
     else
-      look();
+      check_time();
   }
 
   /// Adds bytes to the charge. Throws LimitExceeded if the run has fewer left; `what` returns the description of the
@@ -74,15 +74,15 @@ class Meter {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void look();
+  void check_time();
   [[noreturn]] void refuse_bytes(std::uint64_t bytes, std::uint64_t held, const std::string& what) const;
 
-  static constexpr std::uint64_t steps_between_looks = std::uint64_t{1} << 20;
+  static constexpr std::uint64_t steps_between_checks = std::uint64_t{1} << 20;
   static constexpr std::uint64_t steps_of_a_node = 100;
 
   const RunLimits& limits_;
   std::uint64_t nodes_left_;
-  std::uint64_t steps_left_ = steps_between_looks;
+  std::uint64_t steps_left_ = steps_between_checks;
   Clock::time_point begun_ = Clock::now();
   Clock::time_point interrupted_ = begun_;  // when the caller's interrupt was last called
   std::shared_ptr<HeldBytes> held_ = std::make_shared<HeldBytes>(0);
@@ -95,14 +95,14 @@ void in_pieces(Meter* meter, std::uint64_t count, std::uint64_t steps, Job job) 
   constexpr std::uint64_t most = std::uint64_t{1} << 16;
   for (std::uint64_t first = 0; first < count; first += most) {
     const std::uint64_t last = std::min(count, first + most);
-    if (meter != nullptr) meter->work((last - first) * steps);
+    if (meter != nullptr) meter->spend_steps((last - first) * steps);
     job(first, last);
   }
 }
 
 /// Counts work where there is a meter.
-inline void work(Meter* meter, std::uint64_t steps) {
-  if (meter != nullptr) meter->work(steps);
+inline void spend_steps(Meter* meter, std::uint64_t steps) {
+  if (meter != nullptr) meter->spend_steps(steps);
 }
 
 }  // namespace ifcert

@@ -16,7 +16,7 @@ class NameTable {
  public:
   explicit constexpr NameTable(const std::array<Row, count>& rows) : rows_(rows) {
     for (std::size_t i = 0; i < count; ++i) {
-      Group& group = groups_[place_of(rows[i].name)];
+      Group& group = groups_[bucket_of(rows[i].name)];
       if (group.rows == 0) group.first = i;
       ++group.rows;
     }
@@ -24,7 +24,7 @@ class NameTable {
 
   /// The rows with that name.
   constexpr std::span<const Row> find(std::string_view name) const {
-    const Group& group = groups_[place_of(name)];
+    const Group& group = groups_[bucket_of(name)];
     return rows_.subspan(group.first, group.rows);
   }
 
@@ -35,7 +35,7 @@ class NameTable {
     std::size_t rows = 0;
   };
 
-  static constexpr std::size_t places = std::bit_ceil(2 * count);
+  static constexpr std::size_t buckets = std::bit_ceil(2 * count);
 
   /// FNV-1a.
   static constexpr std::size_t hash_of(std::string_view name) {
@@ -45,14 +45,14 @@ class NameTable {
   }
 
   /// The bucket of the name, or the free bucket where it would be; half of the buckets are free.
-  constexpr std::size_t place_of(std::string_view name) const {
-    std::size_t at = hash_of(name) % places;
-    while (groups_[at].rows != 0 && rows_[groups_[at].first].name != name) at = (at + 1) % places;
+  constexpr std::size_t bucket_of(std::string_view name) const {
+    std::size_t at = hash_of(name) % buckets;
+    while (groups_[at].rows != 0 && rows_[groups_[at].first].name != name) at = (at + 1) % buckets;
     return at;
   }
 
   std::span<const Row> rows_;
-  std::array<Group, places> groups_{};
+  std::array<Group, buckets> groups_{};
 };
 
 }  // namespace ifcert

@@ -16,7 +16,7 @@ inline bool is_if(const Node& node) {
 }
 
 /// OpenVINO's loops are operations here: the reference does not enter their bodies.
-inline NodeKind kind_of(const Node& node, Format format) {
+inline NodeKind node_kind(const Node& node, Format format) {
   if (node.call) return NodeKind::call;
   if (is_if(node)) return NodeKind::if_;
   if (!node.domain.empty() || format == Format::openvino) return NodeKind::operation;
@@ -34,7 +34,7 @@ inline bool is_loop(NodeKind kind) {
 }
 
 inline bool has_loops(const Model& model) {
-  const auto loops = [&](const Node& node) { return is_loop(kind_of(node, model.format)); };
+  const auto loops = [&](const Node& node) { return is_loop(node_kind(node, model.format)); };
   return std::ranges::any_of(model.graphs, [&](const Graph& graph) { return std::ranges::any_of(graph.nodes, loops); });
 }
 

@@ -124,8 +124,8 @@ std::uint64_t shifted_to_nearest(std::uint64_t value, int shift) {
 }
 
 // Rounds to odd: where `value` is not a float, the result is the one of its two neighbours whose last bit is 1.
-// Rounding that float to a type of at most 22 significant bits gives the same as rounding `value` itself: a value on
-// one side of a middle stays on its side. (Rounding to the nearest float could end on the middle and would round
+// Rounding that float to a type of at most 22 significant bits has the same result as rounding `value` itself: a value
+// on one side of a middle stays on its side. (Rounding to the nearest float could end on the middle and would round
 // twice.)
 float rounded_to_odd(double value) {
   const auto nearest = static_cast<float>(value);

@@ -100,16 +100,16 @@ std::uint64_t element_count(const Dims& dims) {
   return count;
 }
 
-std::string kind_of(const Type& type) {
+std::string kind_text(const Type& type) {
   switch (type.kind) {
     case Type::Kind::unknown:
       return "?";
     case Type::Kind::tensor:
       return fmt::format("tensor({})", type.element == ElementType::undefined ? "?" : name_of(type.element));
     case Type::Kind::sequence:
-      return fmt::format("seq({})", kind_of(type.item.front()));
+      return fmt::format("seq({})", kind_text(type.item.front()));
     case Type::Kind::optional:
-      return fmt::format("optional({})", kind_of(type.item.front()));
+      return fmt::format("optional({})", kind_text(type.item.front()));
     case Type::Kind::map:
       return "map";
     case Type::Kind::sparse_tensor:
@@ -142,7 +142,7 @@ std::string to_string(const Type& type) {
     case Type::Kind::optional:
       return fmt::format("optional({})", to_string(type.item.front()));
     default:
-      return kind_of(type);
+      return kind_text(type);
   }
 }
 

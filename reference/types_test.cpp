@@ -39,7 +39,7 @@ TEST(Dims, HostileSizesAreRefused) {
 TEST(Type, IsWrittenAsMessagesShowIt) {
   const Type type = Type::sequence_of(Type::tensor(ElementType::float32, Shape{{2, ""}, {-1, "N"}, {}}));
   EXPECT_EQ(to_string(type), "seq(float32[2, N, ?])");
-  EXPECT_EQ(kind_of(type), "seq(tensor(float32))");
+  EXPECT_EQ(kind_text(type), "seq(tensor(float32))");
   EXPECT_EQ(to_string(Type{}), "?");
 }
 

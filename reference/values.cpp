@@ -104,12 +104,12 @@ bool same_bits(const Value& a, const Value& b) {
   if (a.sequence() != nullptr && b.sequence() != nullptr) {
     const auto& x = a.sequence()->items;
     const auto& y = b.sequence()->items;
-    return kind_of(type_of(a)) == kind_of(type_of(b)) &&
+    return kind_text(type_of(a)) == kind_text(type_of(b)) &&
            std::equal(x.begin(), x.end(), y.begin(), y.end(),
                       [](const Value& p, const Value& q) { return same_bits(p, q); });
   }
   if (a.optional() != nullptr && b.optional() != nullptr) {
-    return kind_of(type_of(a)) == kind_of(type_of(b)) && same_bits(a.optional()->value, b.optional()->value);
+    return kind_text(type_of(a)) == kind_text(type_of(b)) && same_bits(a.optional()->value, b.optional()->value);
   }
   return a.empty() && b.empty();
 }
@@ -117,12 +117,12 @@ bool same_bits(const Value& a, const Value& b) {
 std::string to_string(const Value& value) {
   if (const Tensor* tensor = value.tensor()) return to_string(*tensor);
   if (const Sequence* sequence = value.sequence()) {
-    std::string text = kind_of(type_of(value)) + " [";
+    std::string text = kind_text(type_of(value)) + " [";
     for (const Value& item : sequence->items) text += (&item == sequence->items.data() ? "" : ", ") + to_string(item);
     return text + "]";
   }
   if (const Optional* optional = value.optional()) {
-    return fmt::format("{} {}", kind_of(type_of(value)),
+    return fmt::format("{} {}", kind_text(type_of(value)),
                        optional->value.empty() ? "absent" : to_string(optional->value));
   }
   return "nothing";

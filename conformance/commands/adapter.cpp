@@ -52,11 +52,11 @@ void tell(const SmokeStep& step) {
   if (step.outcome == Outcome::ok) {
     fmt::print("ok         {}: {}\n", step.name, printable(step.what));
   } else if (step.outcome == Outcome::not_tried) {
-    fmt::print("not tried  {}: {}\n", step.name, printable(step.said));
+    fmt::print("not tried  {}: {}\n", step.name, printable(step.reason));
   } else {
     fmt::print("WRONG      {}: {}\n           the {}: {}\n", step.name, printable(step.what),
                step.outcome == Outcome::adapter ? "adapter" : "runtime, as far as its adapter shows",
-               printable(step.said));
+               printable(step.reason));
     if (!step.evidence.empty()) fmt::print("           it printed: {}\n", printable(step.evidence));
   }
   std::fflush(stdout);

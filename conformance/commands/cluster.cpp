@@ -23,13 +23,13 @@ std::string python_of(const Project& project) {
   return fs::exists(own) ? own.string() : "python3";
 }
 
-/// "--rule" → the words that were given for it; words without an option by the name that the help shows.
-nlohmann::ordered_json given_options(const CLI::App& command) {
-  nlohmann::ordered_json given = nlohmann::ordered_json::object();
+/// "--rule" → its words; words without an option by the name that the help shows.
+nlohmann::ordered_json options_of(const CLI::App& command) {
+  nlohmann::ordered_json words = nlohmann::ordered_json::object();
   for (const CLI::Option* option : command.get_options()) {
-    if (option->count() > 0) given[option->get_name()] = option->results();
+    if (option->count() > 0) words[option->get_name()] = option->results();
   }
-  return given;
+  return words;
 }
 
 const CLI::Validator a_place(
@@ -59,7 +59,7 @@ void hand_over(const Project& project, const CLI::App& command, const nlohmann::
   nlohmann::ordered_json order{{"command", command.get_name()},
                                {"program", project.program().string()},
                                {"root", project.root.string()},
-                               {"given", given_options(command)}};
+                               {"given", options_of(command)}};
   order.update(more);
   std::string python = python_of(project);
   std::vector<std::string> words{python, "-m", "ifcert.cluster", order.dump()};

@@ -103,7 +103,7 @@ std::string vector_text(const Vector& vector) {
          fmt::format("\nreproduce\n  ifcert certify ADAPTER --vector '{0}' --out 'reproduced/{0}'\n", summary.id);
 }
 
-std::string place_text(const Sentence& sentence) {
+std::string source_text(const Sentence& sentence) {
   std::string text = fmt::format("{}, {}", sentence.document, sentence.place);
   if (sentence.versions.empty()) return text;
   return fmt::format("{} (in version{} {})", text, sentence.versions.size() == 1 ? "" : "s",
@@ -137,7 +137,7 @@ std::string rule_text(const RuleCard& card, const Cut& cut) {
   std::string text =
       fmt::format("{}\n  {}\n\nclause\n  {}\n\nsentences\n", card.rule.name, card.rule.holds, card.rule.clause);
   for (const Sentence& sentence : card.sentences) {
-    text += fmt::format("  {}: \"{}\"\n    {}\n", sentence.id, sentence.quote, place_text(sentence));
+    text += fmt::format("  {}: \"{}\"\n    {}\n", sentence.id, sentence.quote, source_text(sentence));
   }
   text += "\nchecked in the reference\n";
   for (const CheckPlace& place : card.places) text += fmt::format("  {}: {}\n", place.file, place.function);
@@ -157,9 +157,9 @@ std::string rule_text(const RuleCard& card, const Cut& cut) {
 }
 
 std::string sentence_text(const Sentence& sentence) {
-  std::string text =
-      fmt::format("{}\n  \"{}\"\n\nplace\n  {}\n  {}\n\nstatus\n  {}{}\n", sentence.id, sentence.quote,
-                  place_text(sentence), sentence.url, sentence.status, sentence.why.empty() ? "" : ": " + sentence.why);
+  std::string text = fmt::format("{}\n  \"{}\"\n\nplace\n  {}\n  {}\n\nstatus\n  {}{}\n", sentence.id, sentence.quote,
+                                 source_text(sentence), sentence.url, sentence.status,
+                                 sentence.why.empty() ? "" : ": " + sentence.why);
   for (const std::string& rule : sentence.rules) text += fmt::format("  {}\n", rule);
   return text;
 }

@@ -55,8 +55,8 @@ std::string write_findings(const Campaign& campaign, const Project& project, con
   fs::remove_all(folder / "findings", ignored);
   std::string lines;
   for (const FuzzFinding& finding : campaign.findings) {
-    const fs::path place = folder / "findings" / folder_of(finding);
-    write_finding(place, finding, campaign.adapter, project);
+    const fs::path finding_folder = folder / "findings" / folder_of(finding);
+    write_finding(finding_folder, finding, campaign.adapter, project);
     lines += json_of(finding, campaign.adapter, (folder.filename() / "findings" / folder_of(finding)).string()).dump() +
              "\n";
   }

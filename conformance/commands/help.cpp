@@ -14,9 +14,9 @@ void examples(CLI::App& command, const std::vector<Example>& all, const std::str
 }
 
 CLI::Option* one_of(CLI::Option* option, const std::vector<std::string>& words) {
-  const auto why_not = [words](const std::string& given) {
-    if (std::ranges::find(words, given) != words.end()) return std::string();
-    return fmt::format("{} is not one of {}{}", given, fmt::join(words, ", "), did_you_mean(given, words));
+  const auto why_not = [words](const std::string& word) {
+    if (std::ranges::find(words, word) != words.end()) return std::string();
+    return fmt::format("{} is not one of {}{}", word, fmt::join(words, ", "), did_you_mean(word, words));
   };
   const std::string kind = option->get_positional() ? "" : fmt::format("{}", fmt::join(words, "|"));
   return option->type_name(kind)->check(CLI::Validator(why_not, ""));

@@ -47,9 +47,9 @@ bool is_npy(const std::string& text) {
   return text.ends_with(".npy");
 }
 
-std::vector<Value> read_inputs(const Graph& main, const std::vector<std::string>& given) {
+std::vector<Value> read_inputs(const Graph& main, const std::vector<std::string>& options) {
   std::vector<Value> values(main.inputs.size());
-  for (const std::string& option : given) {
+  for (const std::string& option : options) {
     const std::size_t equals = option.find('=');
     if (equals == std::string::npos)
       throw Error(fmt::format("--input {}: expected NAME=FILE.npy or NAME=JSON", option));

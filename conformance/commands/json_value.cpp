@@ -78,9 +78,9 @@ void write_element(Tensor& tensor, std::span<std::byte> bytes, std::uint64_t ind
   const Number held = read_number(tensor, index);
   if (std::holds_alternative<double>(held)) return;
   const bool same = std::visit(
-      [&](auto given) {
-        return std::visit([&](auto kept) { return static_cast<long double>(given) == static_cast<long double>(kept); },
-                          held);
+      [&](auto literal) {
+        return std::visit(
+            [&](auto kept) { return static_cast<long double>(literal) == static_cast<long double>(kept); }, held);
       },
       number);
   if (!same) throw no_element(leaf, type);
@@ -143,17 +143,17 @@ json parse_json(const std::string& text) {
   return json::parse(signed_zeros, nullptr, false);
 }
 
-Value value_from_json(const json& given, const Type& type) {
+Value value_from_json(const json& source, const Type& type) {
   if (type.kind == Type::Kind::optional) {
-    return Optional{type.item.front(), given.is_null() ? Value{} : value_from_json(given, type.item.front())};
+    return Optional{type.item.front(), source.is_null() ? Value{} : value_from_json(source, type.item.front())};
   }
   if (type.kind == Type::Kind::sequence) {
-    if (!given.is_array()) throw Error(fmt::format("{} is not a list of tensors", given.dump()));
+    if (!source.is_array()) throw Error(fmt::format("{} is not a list of tensors", source.dump()));
     Sequence sequence{type.item.front(), {}};
-    for (const json& item : given) sequence.items.push_back(value_from_json(item, type.item.front()));
+    for (const json& item : source) sequence.items.push_back(value_from_json(item, type.item.front()));
     return sequence;
   }
-  return tensor_from(given, type.element == ElementType::undefined ? ElementType::float32 : type.element);
+  return tensor_from(source, type.element == ElementType::undefined ? ElementType::float32 : type.element);
 }
 
 json json_from_value(const Value& value) {

@@ -71,8 +71,8 @@ std::optional<std::string> unknown_option(const CLI::App& program, const CLI::Ap
     for (const std::string& name : each->get_snames()) names.push_back("-" + name);
     for (const std::string& name : each->get_lnames()) names.push_back("--" + name);
   }
-  const std::string given = option->substr(0, option->find('='));
-  return fmt::format("there is no option {}{}", printable(given), did_you_mean(given, names));
+  const std::string name = option->substr(0, option->find('='));
+  return fmt::format("there is no option {}{}", printable(name), did_you_mean(name, names));
 }
 
 /// CLI11's message, which begins with the name of the word or option that is wrong. A word whose name is the choice of

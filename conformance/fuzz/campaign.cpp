@@ -75,7 +75,7 @@ nlohmann::ordered_json Campaigner::settings() const {
   }
   return {{"adapter", target_.adapter.name},
           {"manifest", target_.adapter.digest},
-          {"hello", first_hello_.said()},
+          {"hello", first_hello_.get()},
           {"seed", order_.seed},
           {"relations", order_.kinds.relations},
           {"timeout_s", std::chrono::duration<double>(order_.limits.message).count()},

@@ -30,12 +30,12 @@ FailureKey key_of(const FuzzFailure& failure) {
 
 std::vector<FailureGroup> grouped_by_cause(const std::map<std::uint64_t, SeedOutcome>& outcomes) {
   std::vector<FailureGroup> groups;
-  std::map<std::string, std::size_t> places;
+  std::map<std::string, std::size_t> indices;
   for (const auto& [seed, outcome] : outcomes) {
     for (const FuzzFailure& failure : outcome.failures) {
-      const auto [place, is_new] = places.emplace(group_name(failure), groups.size());
+      const auto [entry, is_new] = indices.emplace(group_name(failure), groups.size());
       if (is_new) groups.emplace_back();
-      groups[place->second].push_back(&failure);
+      groups[entry->second].push_back(&failure);
     }
   }
   return groups;
@@ -43,16 +43,16 @@ std::vector<FailureGroup> grouped_by_cause(const std::map<std::uint64_t, SeedOut
 
 std::vector<FuzzFinding> folded(const std::vector<FailureGroup>& groups, const FuzzExamples& examples) {
   std::vector<FuzzFinding> findings;
-  std::map<std::string, std::size_t> places;
+  std::map<std::string, std::size_t> indices;
   for (const FailureGroup& group : groups) {
     std::set<std::size_t> of_this_group;
     for (const FuzzFailure* failure : group) {
       const auto found = examples.find(key_of(*failure));
       if (found == examples.end()) continue;
-      const auto [place, is_new] = places.emplace(finding_name(found->second), findings.size());
+      const auto [entry, is_new] = indices.emplace(finding_name(found->second), findings.size());
       if (is_new) findings.push_back({found->second, {}, 0});
-      FuzzFinding& finding = findings[place->second];
-      if (of_this_group.insert(place->second).second) finding.failures += group.size();
+      FuzzFinding& finding = findings[entry->second];
+      if (of_this_group.insert(entry->second).second) finding.failures += group.size();
       add(found->second, finding);
     }
   }

@@ -51,8 +51,8 @@ class Text {
 
   static std::string name(const Graph& graph, Slot slot) {
     if (slot == no_slot) return "-";
-    const std::string& given = graph.slots[slot].name;
-    return given.empty() ? fmt::format("#{}", slot) : printable(given);
+    const std::string& name = graph.slots[slot].name;
+    return name.empty() ? fmt::format("#{}", slot) : printable(name);
   }
 
   static std::string names(const Graph& graph, const std::vector<Slot>& slots) {

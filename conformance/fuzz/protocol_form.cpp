@@ -34,11 +34,11 @@ json json_form(const Tensor& tensor) {
 json json_form(const Sequence& sequence) {
   json items = json::array();
   for (const Value& item : sequence.items) items.push_back(protocol_form(item));
-  return {{"kind", "sequence"}, {"of", kind_of(sequence.item)}, {"items", std::move(items)}};
+  return {{"kind", "sequence"}, {"of", kind_text(sequence.item)}, {"items", std::move(items)}};
 }
 
 json json_form(const Optional& optional) {
-  json form{{"kind", "optional"}, {"of", kind_of(optional.item)}};
+  json form{{"kind", "optional"}, {"of", kind_text(optional.item)}};
   optional.value.empty() ? form["absent"] = true : form["value"] = protocol_form(optional.value);
   return form;
 }

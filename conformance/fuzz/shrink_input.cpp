@@ -67,10 +67,11 @@ Value any_value(const Type& type, generator::Random& random, std::map<std::strin
 
 /// The same model in ONNX, to which more changes can be applied; nullopt if it does not fail in the same way after
 /// being translated back.
-std::optional<Generated> as_onnx(Prober& prober, const Generated& given, const Result& wanted) {
+std::optional<Generated> as_onnx(Prober& prober, const Generated& original, const Result& wanted) {
   try {
-    Generated other{translate(given.model, Format::onnx), given.runs};
-    const Computed computed = generator::computed(other.model, generator::model_name(given.model.format), other.runs);
+    Generated other{translate(original.model, Format::onnx), original.runs};
+    const Computed computed =
+        generator::computed(other.model, generator::model_name(original.model.format), other.runs);
     if (!computed.fault.empty()) return std::nullopt;
     const Result result = prober.alone(vector_of("given", computed, other.runs)).result;
     return shows_the_same(wanted, result) ? std::optional(std::move(other)) : std::nullopt;
@@ -134,10 +135,10 @@ ShrinkInput shrink_input_from(Reading reading, std::vector<std::vector<Value>> r
 
 ShrinkInput read_finding(const fs::path& finding) {
   const fs::path folder = folder_of_finding(finding);
-  const json said = read_json(folder / "finding.json");
-  const auto seed = said.at("seed").get<std::uint64_t>();
-  const auto kind = said.at("kind").get<std::string>();
-  const auto format = format_named(said.at("format").get<std::string>());
+  const json record = read_json(folder / "finding.json");
+  const auto seed = record.at("seed").get<std::uint64_t>();
+  const auto kind = record.at("kind").get<std::string>();
+  const auto format = format_named(record.at("format").get<std::string>());
   const bool can_be_made_again = format && kind.starts_with("fault ");
   ShrinkInput input;
   try {

@@ -49,12 +49,12 @@ std::string policy_hash(std::string_view text) {
 // Fills the template's placeholders in its order; inserted text is never searched for placeholders.
 std::string filled(std::string_view page, const std::vector<Part>& parts) {
   std::string whole;
-  for (const auto& [place, text] : parts) {
-    const std::size_t at = page.find(place);
-    if (at == std::string_view::npos) throw Error(fmt::format("report.html: no {} where it is expected", place));
+  for (const auto& [placeholder, text] : parts) {
+    const std::size_t at = page.find(placeholder);
+    if (at == std::string_view::npos) throw Error(fmt::format("report.html: no {} where it is expected", placeholder));
     whole += page.substr(0, at);
     whole += text;
-    page.remove_prefix(at + place.size());
+    page.remove_prefix(at + placeholder.size());
   }
   return whole.append(page);
 }

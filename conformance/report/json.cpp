@@ -102,13 +102,13 @@ json cause_json(const Cause& cause) {
 }
 
 json results_json(const Certification& certification, const std::vector<Cause>& causes) {
-  std::map<const Result*, std::size_t> places;
+  std::map<const Result*, std::size_t> indices;
   for (std::size_t i = 0; i < causes.size(); ++i) {
-    for (const Result* result : causes[i].results) places.emplace(result, i);
+    for (const Result* result : causes[i].results) indices.emplace(result, i);
   }
   return list_of(certification.results, [&](const Result& result) {
-    const auto place = places.find(&result);
-    return result_json(certification, result, place == places.end() ? json(nullptr) : json(place->second));
+    const auto found = indices.find(&result);
+    return result_json(certification, result, found == indices.end() ? json(nullptr) : json(found->second));
   });
 }
 

@@ -281,7 +281,7 @@ std::vector<std::string> table(const Counted& counted, Worst worst) {
 }
 
 // Rules × runtimes: those that fail somewhere are visible; those that are only lenient, unsupported or not run are
-// folded; of those that hold everywhere only the number is given.
+// folded; for those that hold everywhere, only the number is shown.
 void add_tables(std::string& text, const Counted& counted) {
   constexpr std::size_t head_lines = 2;
   const auto tested =
@@ -325,8 +325,8 @@ std::string foot(const Certification& certification) {
   if (!certification.selector.empty()) text += "; selected by " + in_code(certification.selector);
   if (!certification.shard.empty()) text += "; shard " + in_code(certification.shard);
   if (const std::string limits = in_code(facts(certification.limits)); !limits.empty()) text += "; limits: " + limits;
-  if (const std::string apart = in_code(facts(certification.isolation)); !apart.empty())
-    text += "; isolation: " + apart;
+  if (const std::string isolation = in_code(facts(certification.isolation)); !isolation.empty())
+    text += "; isolation: " + isolation;
   return text + ".\n";
 }
 

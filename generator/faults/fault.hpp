@@ -37,14 +37,14 @@ struct Site {
 /// Every If that the main graph or a function reaches.
 std::vector<Site> all_ifs(const Model& model);
 
-/// Every place for a new node, before each node and at the end, in each graph that the main graph or a function
+/// Every site for a new node, before each node and at the end, in each graph that the main graph or a function
 /// reaches.
-std::vector<Site> all_places(const Model& model);
+std::vector<Site> all_sites(const Model& model);
 
 /// One of them; nullopt where there is none.
 std::optional<Site> any_site(const std::vector<Site>& sites, Random& random);
 
-/// Inserts a node at that place, and returns its only output.
+/// Inserts a node at that site, and returns its only output.
 Slot insert(Model& model, Site at, const std::string& op, std::vector<Slot> inputs, Attributes attributes = {},
             const std::string& name = "");
 

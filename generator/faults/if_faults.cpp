@@ -32,7 +32,7 @@ Node& if_behind(Model& model, Site site, std::size_t inserted) {
   return model.graphs[site.graph].nodes[site.node + inserted];
 }
 
-/// The last place of a branch.
+/// The end of a branch.
 Site end_of(const Model& model, const Body& branch) {
   return {branch.graph, model.graphs[branch.graph].nodes.size()};
 }

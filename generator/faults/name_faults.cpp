@@ -38,13 +38,13 @@ Files with_both_named(const Model& model, const std::string& name) {
   return {{"model.onnx", std::move(bytes)}};
 }
 
-/// Any If, and the place of a new node in a branch of it.
+/// Any If, and the site of a new node in a branch of it.
 struct Inside {
   Site if_site;
-  Site place;
+  Site new_site;
 };
 
-std::optional<Inside> any_place_in_branch(const Model& model, Random& random) {
+std::optional<Inside> any_site_in_branch(const Model& model, Random& random) {
   const auto site = any_site(all_ifs(model), random);
   if (!site) return std::nullopt;
   const GraphIndex branch = model.graphs[site->graph].nodes[site->node].bodies[random.below(2)].graph;
@@ -52,43 +52,43 @@ std::optional<Inside> any_place_in_branch(const Model& model, Random& random) {
 }
 
 Files undefined(Model model, Random& random) {
-  insert_use(model, *any_site(all_places(model), random));
+  insert_use(model, *any_site(all_sites(model), random));
   return with_use_of(model, none);
 }
 
 Files made_later(Model model, Random& random) {
-  const Site at = *any_site(all_places(model), random);
+  const Site at = *any_site(all_sites(model), random);
   insert_use(model, at);
   insert_constant(model, {at.graph, model.graphs[at.graph].nodes.size()}, 1, ElementType::float32, made);
   return with_use_of(model, made);
 }
 
 Files captured_before_made(Model model, Random& random) {
-  const auto inside = any_place_in_branch(model, random);
+  const auto inside = any_site_in_branch(model, random);
   if (!inside) return {};
-  insert_use(model, inside->place);
+  insert_use(model, inside->new_site);
   insert_constant(model, {inside->if_site.graph, inside->if_site.node + 1}, 1, ElementType::float32, made);
   return with_use_of(model, made);
 }
 
 Files leaked(Model model, Random& random) {
-  const auto inside = any_place_in_branch(model, random);
+  const auto inside = any_site_in_branch(model, random);
   if (!inside) return {};
-  insert_constant(model, inside->place, 1, ElementType::float32, made);
+  insert_constant(model, inside->new_site, 1, ElementType::float32, made);
   insert_use(model, {inside->if_site.graph, inside->if_site.node + 1});
   return with_use_of(model, made);
 }
 
 Files shadowed(Model model, Random& random) {
-  const auto inside = any_place_in_branch(model, random);
+  const auto inside = any_site_in_branch(model, random);
   if (!inside) return {};
-  insert_use(model, inside->place);
+  insert_use(model, inside->new_site);
   insert_constant(model, inside->if_site, 1, ElementType::float32, made);
   return with_both_named(model, made);
 }
 
 Files made_twice(Model model, Random& random) {
-  const Site at = *any_site(all_places(model), random);
+  const Site at = *any_site(all_sites(model), random);
   insert_use(model, at);
   insert_constant(model, at, 1, ElementType::float32, made);
   return with_both_named(model, made);

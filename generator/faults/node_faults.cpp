@@ -23,7 +23,7 @@ Files insert_sum(Model model, Site at, std::int64_t count, ElementType element) 
 }
 
 Files sum_of_two_types(Model model, Random& random) {
-  const Site at = *any_site(all_places(model), random);
+  const Site at = *any_site(all_sites(model), random);
   return insert_sum(std::move(model), at, 2, ElementType::int64);
 }
 
@@ -34,7 +34,7 @@ Files sum_of_two_shapes(Model model, Random& random) {
 }
 
 Files unknown_operator(Model model, Random& random) {
-  insert(model, *any_site(all_places(model), random), "NoSuchOperator", {});
+  insert(model, *any_site(all_sites(model), random), "NoSuchOperator", {});
   return written_as_onnx(model);
 }
 
@@ -48,7 +48,7 @@ Files graph_without_name(Model model, Random& random) {
 }
 
 std::vector<Site> all_calls(const Model& model) {
-  std::vector<Site> sites = all_places(model);
+  std::vector<Site> sites = all_sites(model);
   std::erase_if(sites, [&](const Site& site) {
     const std::vector<Node>& nodes = model.graphs[site.graph].nodes;
     return site.node == nodes.size() || !nodes[site.node].call;
@@ -65,7 +65,7 @@ Files call_with_too_many_inputs(Model model, Random& random) {
   return written_as_onnx(model);
 }
 
-/// Inserts a call of the function with that index at that place.
+/// Inserts a call of the function with that index at that site.
 void insert_call(Model& model, std::size_t function, Site at) {
   const Function& called = model.functions[function];
   insert(model, at, called.name, {});

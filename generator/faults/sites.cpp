@@ -35,7 +35,7 @@ std::vector<Site> all_ifs(const Model& model) {
   return sites;
 }
 
-std::vector<Site> all_places(const Model& model) {
+std::vector<Site> all_sites(const Model& model) {
   std::vector<Site> sites;
   for_each_graph(model, [&](GraphIndex index, bool in_function) {
     for (std::size_t i = 0; i <= model.graphs[index].nodes.size(); ++i) sites.push_back({index, i, in_function});

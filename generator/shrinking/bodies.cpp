@@ -14,7 +14,7 @@ namespace {
 
 /// Copies the body's graph into the graph around it, in place of a node that was taken out. Returns the slots of the
 /// body's outputs there. `known` maps its formal inputs to slots of the outer graph.
-std::vector<Slot> inline_body(Model& model, GraphIndex index, std::size_t place, const Body& body,
+std::vector<Slot> inline_body(Model& model, GraphIndex index, std::size_t position, const Body& body,
                               std::map<Slot, Slot> known) {
   const Graph inner = model.graphs[body.graph];
   Graph& outer = model.graphs[index];
@@ -33,7 +33,7 @@ std::vector<Slot> inline_body(Model& model, GraphIndex index, std::size_t place,
     for_each_read(node, there);
     std::ranges::for_each(node.outputs, there);
   }
-  outer.nodes.insert(outer.nodes.begin() + static_cast<std::ptrdiff_t>(place), nodes.begin(), nodes.end());
+  outer.nodes.insert(outer.nodes.begin() + static_cast<std::ptrdiff_t>(position), nodes.begin(), nodes.end());
   std::vector<Slot> outputs = inner.outputs;
   std::ranges::for_each(outputs, there);
   return outputs;
@@ -51,9 +51,9 @@ Node taken(Graph& graph, std::size_t number) {
   return node;
 }
 
-/// The index after the last node of a body that was inlined at `place`.
-std::size_t end_of_body(const Model& model, const Body& body, std::size_t place) {
-  return place + model.graphs[body.graph].nodes.size();
+/// The index after the last node of a body that was inlined at `position`.
+std::size_t end_of_body(const Model& model, const Body& body, std::size_t position) {
+  return position + model.graphs[body.graph].nodes.size();
 }
 
 bool choose_branch(Model& model, GraphIndex index, std::size_t number, std::size_t branch) {
@@ -91,12 +91,11 @@ bool one_trip(Model& model, GraphIndex index, std::size_t number) {
     if (node.outputs[i] == no_slot) continue;
     Slot result = results[i + 1];
     if (i >= carried) {
-      Graph& around = model.graphs[index];
       const std::int64_t first = 0;
-      const Slot axes = add_constant(around, make_tensor<std::int64_t>(ElementType::int64, {1}, {&first, 1}));
-      const Slot stacked = around.add_slot("");
-      around.nodes.insert(around.nodes.begin() + static_cast<std::ptrdiff_t>(end++),
-                          operation(model, "Unsqueeze", {result, axes}, {stacked}));
+      const Slot axes = add_constant(outer, make_tensor<std::int64_t>(ElementType::int64, {1}, {&first, 1}));
+      const Slot stacked = outer.add_slot("");
+      outer.nodes.insert(outer.nodes.begin() + static_cast<std::ptrdiff_t>(end++),
+                         operation(model, "Unsqueeze", {result, axes}, {stacked}));
       result = stacked;
     }
     redirect(model, index, end, node.outputs[i], result);
@@ -121,7 +120,7 @@ void capture_instead(Node& node, Body& body, Graph& inner, std::size_t operand, 
 
 /// Removes a result from the node and its bodies; false if that is not possible.
 bool erase_result(Model& model, Node& node, std::size_t result) {
-  const NodeKind kind = kind_of(node, model.format);
+  const NodeKind kind = node_kind(node, model.format);
   const bool leads_with_cond = kind == NodeKind::loop;
   for (Body& body : node.bodies) {
     Graph& inner = model.graphs[body.graph];
@@ -172,7 +171,7 @@ Edits fewer_bodies(const Base& base) {
     const std::vector<Node>& nodes = base.model().graphs[graph].nodes;
     for (std::size_t number = nodes.size(); number-- > 0;) {
       if (has_reference(nodes[number])) continue;
-      const NodeKind kind = kind_of(nodes[number], base.model().format);
+      const NodeKind kind = node_kind(nodes[number], base.model().format);
       for (std::size_t branch = 0; kind == NodeKind::if_ && branch < nodes[number].bodies.size(); ++branch) {
         edits.emplace_back([graph, number, branch](Generated& changed) {
           return choose_branch(changed.model, graph, number, branch);

@@ -20,9 +20,9 @@ Value value_of_input(const Generated& generated, std::size_t number) {
   const auto initial = std::ranges::find(main.constants, main.inputs[number], &Constant::slot);
   Value value;
   for (const std::vector<Value>& run : generated.runs) {
-    const Value given = run[number].empty() && initial != main.constants.end() ? initial->value : run[number];
-    if (given.tensor() == nullptr || (!value.empty() && !same_bits(value, given))) return {};
-    value = given;
+    const Value passed = run[number].empty() && initial != main.constants.end() ? initial->value : run[number];
+    if (passed.tensor() == nullptr || (!value.empty() && !same_bits(value, passed))) return {};
+    value = passed;
   }
   return value;
 }

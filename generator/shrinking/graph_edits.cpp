@@ -41,13 +41,13 @@ bool is_made(const Graph& graph, Slot slot) {
                              [slot](const Node& node) { return std::ranges::count(node.outputs, slot) > 0; });
 }
 
-void redirect(Model& model, GraphIndex index, std::size_t place, Slot from, Slot to) {
+void redirect(Model& model, GraphIndex index, std::size_t position, Slot from, Slot to) {
   Graph& graph = model.graphs[index];
   replace_reads(graph, from, to);
   if (!is_output(graph, from)) return;
   const bool direct = model.format != Format::onnx || (is_made(graph, to) && !is_output(graph, to));
   if (!direct) {
-    graph.nodes.insert(graph.nodes.begin() + static_cast<std::ptrdiff_t>(place),
+    graph.nodes.insert(graph.nodes.begin() + static_cast<std::ptrdiff_t>(position),
                        operation(model, "Identity", {to}, {from}));
     return;
   }

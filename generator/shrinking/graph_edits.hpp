@@ -40,9 +40,9 @@ bool is_input(const Graph& graph, Slot slot);
 bool is_made(const Graph& graph, Slot slot);
 
 /// Makes everything that reads `from` read `to` instead. An output of the graph becomes `to` itself where a node makes
-/// it, and otherwise, in ONNX, an Identity of it, inserted before node `place`: branches that return outer values
+/// it, and otherwise, in ONNX, an Identity of it, inserted before node `position`: branches that return outer values
 /// directly are doubtful.
-void redirect(Model& model, GraphIndex graph, std::size_t place, Slot from, Slot to);
+void redirect(Model& model, GraphIndex graph, std::size_t position, Slot from, Slot to);
 
 /// A tensor of that type whose elements are all that number (or, for strings, empty); axes of unknown size have one
 /// element. nullopt if the type has no such tensor.

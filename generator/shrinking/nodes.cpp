@@ -33,7 +33,7 @@ std::vector<Slot> slots_before(const Graph& graph, std::size_t count) {
 }
 
 /// A graph of a model that is being changed. `types` are those of the slots before the change.
-struct Place {
+struct ChangedGraph {
   Model& model;
   const std::vector<Type>& types;
   GraphIndex graph;
@@ -42,60 +42,60 @@ struct Place {
   Type type_of(Slot slot) const { return slot < types.size() ? types[slot] : at().slots[slot].declared; }
 };
 
-std::optional<Slot> find(const Place& place, const std::vector<Slot>& some, Slot output) {
-  const Type type = place.type_of(output);
+std::optional<Slot> find(const ChangedGraph& graph, const std::vector<Slot>& some, Slot output) {
+  const Type type = graph.type_of(output);
   for (const Slot slot : some) {
-    if (slot != no_slot && slot != output && fits(type, place.type_of(slot))) return slot;
+    if (slot != no_slot && slot != output && fits(type, graph.type_of(slot))) return slot;
   }
   return std::nullopt;
 }
 
-std::optional<Slot> constant_like(const Place& place, Slot output, std::int64_t number) {
-  std::optional<Value> value = filled(place.type_of(output), number);
+std::optional<Slot> constant_like(const ChangedGraph& graph, Slot output, std::int64_t number) {
+  std::optional<Value> value = filled(graph.type_of(output), number);
   if (!value) return std::nullopt;
-  return add_constant(place.at(), std::move(*value));
+  return add_constant(graph.at(), std::move(*value));
 }
 
-std::optional<Slot> found_instead(const Place& place, std::size_t number, Slot output, Instead instead) {
+std::optional<Slot> found_instead(const ChangedGraph& graph, std::size_t number, Slot output, Instead instead) {
   switch (instead) {
     case Instead::operand:
-      return find(place, place.at().nodes[number].inputs, output);
+      return find(graph, graph.at().nodes[number].inputs, output);
     case Instead::zeros:
-      return constant_like(place, output, 0);
+      return constant_like(graph, output, 0);
     case Instead::earlier:
-      return find(place, slots_before(place.at(), number), output);
+      return find(graph, slots_before(graph.at(), number), output);
     case Instead::ones:
-      return constant_like(place, output, 1);
+      return constant_like(graph, output, 1);
   }
   return std::nullopt;
 }
 
 /// The slot that takes an output's place: the first of these replacements that is possible.
-std::optional<Slot> any_instead(const Place& place, std::size_t number, Slot output,
+std::optional<Slot> any_instead(const ChangedGraph& graph, std::size_t number, Slot output,
                                 std::initializer_list<Instead> all) {
   for (const Instead instead : all) {
-    if (const auto slot = found_instead(place, number, output, instead)) return slot;
+    if (const auto slot = found_instead(graph, number, output, instead)) return slot;
   }
   return std::nullopt;
 }
 
-bool drop_node(const Place& place, std::size_t number, std::initializer_list<Instead> order) {
-  const Node node = place.at().nodes[number];
+bool drop_node(const ChangedGraph& graph, std::size_t number, std::initializer_list<Instead> order) {
+  const Node node = graph.at().nodes[number];
   std::vector<std::pair<Slot, Slot>> replaced;
   for (const Slot output : node.outputs) {
-    if (output == no_slot || !is_read(place.at(), output)) continue;
-    const auto instead = any_instead(place, number, output, order);
+    if (output == no_slot || !is_read(graph.at(), output)) continue;
+    const auto instead = any_instead(graph, number, output, order);
     if (!instead) return false;
     replaced.emplace_back(output, *instead);
   }
-  place.at().nodes.erase(place.at().nodes.begin() + static_cast<std::ptrdiff_t>(number));
-  for (const auto& [output, instead] : replaced) redirect(place.model, place.graph, number, output, instead);
+  graph.at().nodes.erase(graph.at().nodes.begin() + static_cast<std::ptrdiff_t>(number));
+  for (const auto& [output, instead] : replaced) redirect(graph.model, graph.graph, number, output, instead);
   return true;
 }
 
-bool drop_stretch(const Place& place, std::size_t first, std::size_t end) {
+bool drop_stretch(const ChangedGraph& graph, std::size_t first, std::size_t end) {
   for (std::size_t i = end; i-- > first;) {
-    if (!drop_node(place, i, {Instead::operand, Instead::zeros, Instead::earlier})) return false;
+    if (!drop_node(graph, i, {Instead::operand, Instead::zeros, Instead::earlier})) return false;
   }
   return true;
 }
@@ -145,8 +145,8 @@ Edits fewer_captures(const Base& base) {
           for (const std::int64_t number : {0, 1}) {
             edits.emplace_back([graph = body.graph, slot = capture.inner, number,
                                 &types = base.types[body.graph]](Generated& changed) {
-              const Place place{changed.model, types, graph};
-              const auto constant = constant_like(place, slot, number);
+              const ChangedGraph inside{changed.model, types, graph};
+              const auto constant = constant_like(inside, slot, number);
               if (constant) redirect(changed.model, graph, 0, slot, *constant);
               return constant.has_value();
             });

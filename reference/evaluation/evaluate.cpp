@@ -62,7 +62,7 @@ std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Call* call
     if (frame[constant.slot].empty()) frame[constant.slot] = constant.value;
   }
   for (const Constant& constant : prepared_.folded[index]) frame[constant.slot] = constant.value;
-  with_place(place, [&] { meter_.work(frame.size() * steps_of_a_slot); });
+  with_place(place, [&] { meter_.spend_steps(frame.size() * steps_of_a_slot); });
   Charge sequences;  // the memory of the item lists of this frame's sequences, returned when this function returns
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const Place here = place_of(graph, i, place);
@@ -120,14 +120,14 @@ void Run::evaluate_if(const At& at, const Node& node) {
 std::vector<Value> Run::enter(const At& at, const Body& body, std::span<const Value> inputs,
                               std::optional<std::int64_t> trip) {
   // A graph that a call passes captures values from the caller's frame, not from the frame of the called function.
-  const auto written = find_written(body, &at.frame, at.call);
-  if (!written) fail(at.place, fmt::format("the call does not pass a graph \"{}\"", body.reference));
-  const GraphIndex index = written->body->graph;
+  const auto resolved = resolve_body(body, &at.frame, at.call);
+  if (!resolved) fail(at.place, fmt::format("the call does not pass a graph \"{}\"", body.reference));
+  const GraphIndex index = resolved->body->graph;
   const Graph& graph = prepared_.model.graphs[index];
   Frame inner(graph.slots.size());
-  for (const Capture& capture : written->body->captures) inner[capture.inner] = (*written->around)[capture.outer];
+  for (const Capture& capture : resolved->body->captures) inner[capture.inner] = (*resolved->scope)[capture.outer];
   for (std::size_t i = 0; i < inputs.size(); ++i) inner[graph.inputs[i]] = inputs[i];
-  return evaluate(index, std::move(inner), written->call,
+  return evaluate(index, std::move(inner), resolved->call,
                   trip ? at.place.trip(body.role, *trip) : at.place.word(body.role));
 }
 
@@ -158,7 +158,7 @@ void Run::evaluate_kernel(const At& at, const Node& node) {
   for (std::size_t i = 0; i < node.inputs.size(); ++i) operands_.push_back(operand(node, i, at.frame));
   results_.resize(node.outputs.size());
   with_place(at.place, [&] {
-    meter_.work(steps_of_dims(operands_));
+    meter_.spend_steps(steps_of_dims(operands_));
     prepared_.steps[at.graph][at.node].op->evaluate({node, operands_, attributes_of(at.call), &meter_}, results_);
   });
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {

@@ -371,7 +371,7 @@ TEST(Scan, OfNoElementsGivesItsStateAndNothingStacked) {
 TEST(Scan, RefusesWhatDoesNotFitAndSaysWhere) {
   const Program program(summing_scan(0, 0));
   EXPECT_THAT(failure_of(program, {floats({1}), matrix({1, 2, 3, 4}, 2, 2), floats({0, 0})}),
-              HasSubstr("node 0 (Scan): a trip changes state variable 0 to float32[2]; it was float32[1]"));
+              HasSubstr("node 0 (Scan): a trip changes the type of state variable 0 from float32[1] to float32[2]"));
   EXPECT_THAT(failure_of(Program(summing_scan(2, 0)), {floats({0, 0}), matrix({1, 2}, 1, 2), floats({0, 0})}),
               HasSubstr("axis 2 is outside [-2, 1]"));
   EXPECT_THAT(failure_of(Program(summing_scan(0, 3)), {floats({0, 0}), matrix({1, 2}, 1, 2), floats({0, 0})}),
@@ -383,7 +383,7 @@ TEST(Scan, RefusesWhatDoesNotFitAndSaysWhere) {
   Model too_many = summing_scan(0, 0);
   too_many.graphs[0].nodes[0].attributes["num_scan_inputs"] = std::int64_t{3};
   EXPECT_THAT(failure_of(Program(std::move(too_many)), {floats({0, 0}), matrix({1, 2}, 1, 2), floats({0, 0})}),
-              HasSubstr("num_scan_inputs is 3, with 2 operands"));
+              HasSubstr("num_scan_inputs is 3; expected 1 to 2"));
 }
 
 /// The same in version 8: with batches, and an optional operand for their lengths.
@@ -435,11 +435,12 @@ TEST(Scan, OfVersionEightRefusesLengthsAndBatchesThatDoNotFit) {
   EXPECT_THAT(failure_of(Program(summing_scan_of_batches(true)),
                          {matrix({0, 0}, 2, 1), cube({1, 2, 3, 4}, 2, 2, 1), floats({10}),
                           make_tensor<std::int64_t>(ElementType::int64, {2}, long_one)}),
-              HasSubstr("a length is 3, with 2 elements"));
+              HasSubstr("a sequence length is 3; expected 0 to 2"));
   const Program program(summing_scan_of_batches(false));
   EXPECT_THAT(failure_of(program, {matrix({0, 0, 0}, 3, 1), cube({1, 2, 3, 4}, 2, 2, 1), floats({10})}),
-              HasSubstr("operand 1 does not have 2 batches"));
-  EXPECT_THAT(failure_of(program, {matrix({0, 0}, 2, 1), floats({1, 2}), floats({10})}), HasSubstr("no batches"));
+              HasSubstr("operand 1 must have 2 batches"));
+  EXPECT_THAT(failure_of(program, {matrix({0, 0}, 2, 1), floats({1, 2}), floats({10})}),
+              HasSubstr("needs a batch axis"));
 }
 
 /// SequenceMap over s with a second operand, which the body adds to each item and to a captured value.

@@ -19,10 +19,10 @@ namespace {
 
 using kernels::Operator;
 
-/// The step of an ONNX loop. Fails unless the loop has exactly one body, written as a graph of its own.
+/// The step of an ONNX loop. Fails unless the loop has exactly one body, which is not a reference.
 Step loop_step(const Node& node, Step::Kind kind, const Place& place) {
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty())
-    fail(place, fmt::format("{} needs one body, a graph of its own", node.op));
+    fail(place, fmt::format("{} needs exactly one body, which must not be an attribute reference", node.op));
   return {.kind = kind};
 }
 
@@ -44,7 +44,7 @@ Step operator_step(const Node& node, Format format, const CustomOperators& custo
 }
 
 Step step_of(const Node& node, Format format, const CustomOperators& custom, const Place& place) {
-  switch (kind_of(node, format)) {
+  switch (node_kind(node, format)) {
     case NodeKind::call:
       return {Step::Kind::call};
     case NodeKind::if_:
@@ -148,13 +148,13 @@ struct Folding {
 void check_input(const Graph& graph, std::size_t i, const Value& value) {
   const SlotInfo& info = graph.slots[graph.inputs[i]];
   const Place place{.kind = Place::Kind::named, .what = "input", .name = info.name};
-  const Type given = type_of(value);
+  const Type type = type_of(value);
   const auto refuse = [&] {
-    fail(place, fmt::format("{} is given, {} is required", to_string(given), to_string(info.declared)));
+    fail(place, fmt::format("{} is given, {} is required", to_string(type), to_string(info.declared)));
   };
-  if (info.declared.known() && kind_of(given) != kind_of(info.declared)) refuse();
+  if (info.declared.known() && kind_text(type) != kind_text(info.declared)) refuse();
   if (!info.declared.is_tensor() || !info.declared.shape) return;
-  const bool fits = std::ranges::equal(*info.declared.shape, *given.shape, [](const Dim& declared, const Dim& dim) {
+  const bool fits = std::ranges::equal(*info.declared.shape, *type.shape, [](const Dim& declared, const Dim& dim) {
     return !declared.known() || declared == dim;
   });
   if (!fits) refuse();

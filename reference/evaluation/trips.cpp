@@ -26,7 +26,7 @@ struct Scanned {
 const Tensor& tensor_of(const Node& node, std::size_t number, const Value& value) {
   const Tensor* tensor = value.tensor();
   if (tensor == nullptr)
-    kernels::refuse(node, fmt::format("operand {} is {}; a tensor is required", number, kind_of(type_of(value))));
+    kernels::refuse(node, fmt::format("operand {} is {}; a tensor is required", number, kind_text(type_of(value))));
   return *tensor;
 }
 
@@ -47,19 +47,19 @@ Scanned scanned_operands(const Node& node, const ScanForm& form, std::span<const
   return scanned;
 }
 
-/// How many elements of each batch a Scan of version 8 scans: as given by its first operand, or all of them if that is
-/// left out.
+/// The number of elements that a Scan of version 8 scans in each batch. Its first operand lists them; without that, all
+/// elements are scanned.
 std::vector<std::int64_t> batch_lengths(const Node& node, const Value& lengths, const Tensor& scanned) {
-  if (scanned.dims.size() < 2) kernels::refuse(node, "a scanned operand has no batches of a sequence");
+  if (scanned.dims.size() < 2) kernels::refuse(node, "a scanned operand needs a batch axis and a sequence axis");
   const auto batches = static_cast<std::size_t>(scanned.dims[0]);
   if (lengths.empty()) return std::vector<std::int64_t>(batches, scanned.dims[1]);
   const Tensor& tensor = tensor_of(node, 0, lengths);
   if (tensor.type != ElementType::int64 || tensor.count() != batches)
-    kernels::refuse(node, fmt::format("the lengths are not {} int64", batches));
+    kernels::refuse(node, fmt::format("the sequence lengths must be {} int64 values, one for each batch", batches));
   const auto chosen = tensor.elements<std::int64_t>();
   for (const std::int64_t length : chosen) {
     if (length < 0 || length > scanned.dims[1])
-      kernels::refuse(node, fmt::format("a length is {}, with {} elements", length, scanned.dims[1]));
+      kernels::refuse(node, fmt::format("a sequence length is {}; expected 0 to {}", length, scanned.dims[1]));
   }
   return {chosen.begin(), chosen.end()};
 }
@@ -80,8 +80,8 @@ std::vector<Value> with_optionals(const Graph& body, std::vector<Value> values) 
 /// "All the output tensors […] are required to have the same shape in each iteration of the loop".
 void expect_same_state(const Place& place, std::size_t i, const Value& before, const Value& after) {
   if (type_of(before) == type_of(after)) return;
-  fail(place, fmt::format("a trip changes state variable {} to {}; it was {}", i, to_string(type_of(after)),
-                          to_string(type_of(before))));
+  fail(place, fmt::format("a trip changes the type of state variable {} from {} to {}", i, to_string(type_of(before)),
+                          to_string(type_of(after))));
 }
 
 /// The type of a sequence's items: that of the trips' results, or `known` where there was no trip. Fails unless all
@@ -103,13 +103,13 @@ Type item_type(const Place& place, std::span<const Value> items, const Type& kno
 /// Collects the scan outputs of a trip. Kernels do not charge small results, but a loop may collect any number of them,
 /// so they are charged here.
 void Run::collect(const At& at, std::span<Value> results, std::vector<Collected>& outputs) {
-  constexpr std::uint64_t around_a_value = 256;
+  constexpr std::uint64_t overhead_of_a_value = 256;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const Tensor* tensor = results[i].tensor();
     const std::uint64_t bytes = tensor == nullptr ? 0 : tensor->data.bytes().size();
     with_place(at.place.numbered("output", node_of(at).outputs.size() - outputs.size() + i), [&] {
-      meter_.charge(outputs[i].charge, around_a_value + (bytes < kernels::small_result ? bytes : 0),
-                    [] { return "a value of one more trip"; });
+      const std::uint64_t uncharged = bytes < kernels::small_result ? bytes : 0;
+      meter_.charge(outputs[i].charge, overhead_of_a_value + uncharged, [] { return "a value of one more trip"; });
     });
     outputs[i].values.push_back(std::move(results[i]));
   }
@@ -122,12 +122,13 @@ void Run::evaluate_loop(const At& at, const Node& node) {
   const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
   if (node.inputs.size() < 2 || graph.inputs.size() != carried + 2 || graph.outputs.size() < carried + 1 ||
       graph.outputs.size() - 1 != node.outputs.size()) {
-    fail(at.place, fmt::format("{} inputs and {} outputs do not fit a body of {} inputs and {} outputs",
-                               node.inputs.size(), node.outputs.size(), graph.inputs.size(), graph.outputs.size()));
+    fail(at.place,
+         fmt::format("a body with {} inputs and {} outputs does not match a node with {} inputs and {} outputs",
+                     graph.inputs.size(), graph.outputs.size(), node.inputs.size(), node.outputs.size()));
   }
   const Tensor* limit = operand(node, 0, at.frame).tensor();
   if (limit != nullptr && (limit->type != ElementType::int64 || limit->count() != 1))
-    fail(at.place, "the trip count is not one int64");
+    fail(at.place, "the trip count must be a single int64");
   const std::int64_t trips =
       limit == nullptr ? std::numeric_limits<std::int64_t>::max() : limit->elements<std::int64_t>()[0];
   bool again = operand(node, 1, at.frame).empty() || truth_of(operand(node, 1, at.frame), at.place);
@@ -171,11 +172,11 @@ void Run::evaluate_while(const At& at, const Node& node) {
   for (std::int64_t trip = 0;; ++trip) {
     spend_node(at.place);
     const std::vector<Value> again = enter(at, cond, variables, trip);
-    if (again.size() != 1) fail(at.place, fmt::format("{} returns {} outputs", cond.role, again.size()));
+    if (again.size() != 1) fail(at.place, fmt::format("{} returns {} outputs, not 1", cond.role, again.size()));
     if (!truth_of(again[0], at.place)) break;
     variables = enter(at, body, variables, trip);
     if (variables.size() != node.inputs.size())
-      fail(at.place, fmt::format("{} returns {} outputs", body.role, variables.size()));
+      fail(at.place, fmt::format("{} returns {} outputs, not {}", body.role, variables.size(), node.inputs.size()));
   }
   set_outputs(at, node, variables);
 }
@@ -206,7 +207,7 @@ std::vector<Value> Run::scan_batches(const At& at, const Node& node, const ScanF
     for (std::size_t i = 0; i < tensors.size(); ++i) {
       elements.push_back(with_place(at.place, [&] {
         if (tensors[i]->dims.empty() || tensors[i]->dims[0] != static_cast<std::int64_t>(lengths.size()))
-          kernels::refuse(node, fmt::format("operand {} does not have {} batches", form.first + i, lengths.size()));
+          kernels::refuse(node, fmt::format("operand {} must have {} batches", form.first + i, lengths.size()));
         return kernels::element_along(kernel_context(at, node), *tensors[i], 0, static_cast<std::int64_t>(batch));
       }));
     }
@@ -224,7 +225,8 @@ std::vector<Value> Run::scan_batches(const At& at, const Node& node, const ScanF
   return results;
 }
 
-/// Returns the final state variables and the scan outputs. `length`, where given, is the number of trips.
+/// Returns the final state variables and the scan outputs. `length` is the number of trips; without it, every element
+/// is scanned.
 std::vector<Value> Run::scan(const At& at, const Node& node, const ScanForm& form, std::span<const Value> operands,
                              std::optional<std::int64_t> length) {
   const Body& body = node.bodies[0];
@@ -268,8 +270,9 @@ void Run::evaluate_sequence_map(const At& at, const Node& node) {
   const Sequence* first = operand(node, 0, at.frame).sequence();
   if (first == nullptr) fail(at.place, "operand 0 is not a sequence");
   if (graph.inputs.size() != node.inputs.size() || graph.outputs.size() != node.outputs.size()) {
-    fail(at.place, fmt::format("{} inputs and {} outputs do not fit a body of {} inputs and {} outputs",
-                               node.inputs.size(), node.outputs.size(), graph.inputs.size(), graph.outputs.size()));
+    fail(at.place,
+         fmt::format("a body with {} inputs and {} outputs does not match a node with {} inputs and {} outputs",
+                     graph.inputs.size(), graph.outputs.size(), node.inputs.size(), node.outputs.size()));
   }
   for (std::size_t i = 1; i < node.inputs.size(); ++i) {
     const Sequence* other = operand(node, i, at.frame).sequence();

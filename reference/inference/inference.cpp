@@ -47,7 +47,7 @@ std::string_view Inference::declared_type_agrees() const {
   return rule_of("onnx/model/declared-type-agrees", "openvino/ir/declared-type-agrees");
 }
 
-/// Sets the type of a slot. What the given type leaves unknown is taken from the type that the file declares.
+/// Sets the type of a slot. What the inferred type leaves unknown is taken from the type that the file declares.
 void Inference::set(GraphIndex index, Slot slot, Type type) {
   if (slot == no_slot) return;
   Type& known = types_[index][slot];
@@ -88,7 +88,7 @@ void Inference::infer_node(GraphIndex index, std::size_t number, const Place& pl
   Type single;  // most nodes have one output, for which nothing is allocated
   std::vector<Type> several(node.outputs.size() == 1 ? 0 : node.outputs.size());
   const std::span<Type> outputs = node.outputs.size() == 1 ? std::span(&single, 1) : std::span(several);
-  const NodeKind kind = kind_of(node, model_.format);
+  const NodeKind kind = node_kind(node, model_.format);
   if (is_loop(kind)) expect_body(node, place);
   infer_outputs(kind, index, node, outputs, place);
   record_trips(index, number, place);
@@ -135,8 +135,8 @@ void Inference::check_declared(std::string_view maker, const Type& declared, con
   if (agree(inferred, declared)) return;
   const bool shapes = same_kind(inferred, declared);
   report(declared_type_agrees(), place,
-         fmt::format("declared as {}, but {} returns {}", shapes ? to_string(declared) : kind_of(declared), maker,
-                     shapes ? to_string(inferred) : kind_of(inferred)),
+         fmt::format("declared as {}, but {} returns {}", shapes ? to_string(declared) : kind_text(declared), maker,
+                     shapes ? to_string(inferred) : kind_text(inferred)),
          "the declared type is the value's type");
 }
 
@@ -144,23 +144,23 @@ void Inference::check_declared(std::string_view maker, const Type& declared, con
 /// known. `always_runs`: the node enters the body whenever it is evaluated.
 std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& body, const Place& place,
                                                   bool always_runs) {
-  const auto written = find_written(body, outer, call_);
-  if (!written) return std::nullopt;
-  const GraphIndex graph = written->body->graph;
-  budget_.spend_parts(written->body->captures.size(), place);
-  for (const Capture& capture : written->body->captures) {
-    const Type& type = types_[written->around][capture.outer];
+  const auto resolved = resolve_body(body, outer, call_);
+  if (!resolved) return std::nullopt;
+  const GraphIndex graph = resolved->body->graph;
+  budget_.spend_parts(resolved->body->captures.size(), place);
+  for (const Capture& capture : resolved->body->captures) {
+    const Type& type = types_[resolved->scope][capture.outer];
     const SlotInfo& inner = model_.graphs[graph].slots[capture.inner];
     budget_.spend_type(type, place);
-    check_declared("the graph around it", inner.declared, type, place.word(body.role).named("value", inner.name));
-    known_[graph][capture.inner] = known_[written->around][capture.outer];
+    check_declared("the enclosing graph", inner.declared, type, place.word(body.role).named("value", inner.name));
+    known_[graph][capture.inner] = known_[resolved->scope][capture.outer];
     set(graph, capture.inner, type);
   }
-  const Call* outside = std::exchange(call_, written->call);
-  const bool around = std::exchange(always_runs_, always_runs_ && always_runs);
+  const Call* outer_call = std::exchange(call_, resolved->call);
+  const bool outer_always_runs = std::exchange(always_runs_, always_runs_ && always_runs);
   infer_graph(graph, place.word(body.role));
-  always_runs_ = around;
-  call_ = outside;
+  always_runs_ = outer_always_runs;
+  call_ = outer_call;
   std::vector<Type> outputs;
   for (const Slot slot : model_.graphs[graph].outputs) outputs.push_back(types_[graph][slot]);
   return outputs;
@@ -224,9 +224,9 @@ void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> o
   for (std::size_t i = 0; i < function.inputs.size(); ++i) set(callee, function.inputs[i], input(index, node, i));
   const Call call{CallAttributes(node, called, attributes_of(call_)), CallBodies(&node, called), index, call_,
                   number_of_call(index, node)};
-  const Call* outside = std::exchange(call_, &call);
+  const Call* outer_call = std::exchange(call_, &call);
   infer_graph(callee, Place{.kind = Place::Kind::named, .what = "function", .name = function.name});
-  call_ = outside;
+  call_ = outer_call;
   for (std::size_t i = 0; i < outputs.size() && i < function.outputs.size(); ++i) {
     outputs[i] = types_[callee][function.outputs[i]];
   }
@@ -247,10 +247,10 @@ Value Inference::value_of_constant(const Node& node, const kernels::Operator& op
                                    ? kernels::find_attribute(node, node.attributes.begin()->first, attributes_of(call_))
                                    : nullptr;
   const std::string_view form = only == nullptr ? "" : std::string_view(node.attributes.begin()->first);
-  const Value* given = only == nullptr ? nullptr : std::get_if<Value>(only);
+  const Value* stored = only == nullptr ? nullptr : std::get_if<Value>(only);
   // A tensor is passed on as it is. The operator would do the same, in many more steps: a model has many of these.
-  if (given != nullptr && given->tensor() != nullptr && form == "value") return *given;
-  const bool is_made = only != nullptr && given == nullptr;
+  if (stored != nullptr && stored->tensor() != nullptr && form == "value") return *stored;
+  const bool is_made = only != nullptr && stored == nullptr;
   if (is_made) {
     if (const auto made = constants_.find({only, form}); made != constants_.end()) return made->second;
   }
@@ -262,7 +262,7 @@ Value Inference::value_of_constant(const Node& node, const kernels::Operator& op
 
 /// Reports shapes that do not fit: an error if the node is certain to run, otherwise a warning.
 void Inference::report_misfit(const Place& place, const std::string& found) {
-  findings_.report(shapes_fit(), place, found, "shapes that the operator's own text allows",
+  findings_.report(shapes_fit(), place, found, "shapes that the operator's specification allows",
                    always_runs_ ? Level::error : Level::warning);
 }
 
@@ -299,7 +299,7 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
     if (op->infer != nullptr) op->infer({node, types, constants, attributes_of(call_), &misfit}, outputs);
     if (!misfit.empty()) report_misfit(place, misfit);
   } catch (const EvaluationError& error) {
-    report(operands_fit(), place, error.what(), "operands that the operator's own text allows");
+    report(operands_fit(), place, error.what(), expected_operands);
   }
 }
 

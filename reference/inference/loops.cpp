@@ -15,7 +15,7 @@ namespace {
 /// axis.
 Type element_of(const Node& node, Type type, std::int64_t axis) {
   if (type.known() && !type.is_tensor()) {
-    kernels::refuse(node, fmt::format("a scanned operand is {}; a tensor is required", kind_of(type)));
+    kernels::refuse(node, fmt::format("a scanned operand is {}; a tensor is required", kind_text(type)));
   }
   if (!type.shape) return type;
   const std::size_t at = kernels::axis_from_front(node, axis, type.shape->size());
@@ -25,21 +25,21 @@ Type element_of(const Node& node, Type type, std::int64_t axis) {
 
 }  // namespace
 
-/// "body : graph (required)", in the text of each loop.
+/// The specification of each loop requires it: "body : graph (required)".
 void Inference::expect_body(const Node& node, const Place& place) {
   const auto bodies = std::ranges::count(node.bodies, "body", &Body::role);
   if (bodies == 1) return;
   report(operands_fit(), place,
          bodies == 0 ? fmt::format("{}: attribute body is missing", node.op)
-                     : fmt::format("{}: attribute body has {} graphs; one is expected", node.op, bodies),
-         "operands that the operator's own text allows");
+                     : fmt::format("{}: attribute body has {} graphs; expected one", node.op, bodies),
+         expected_operands);
 }
 
 /// Records the types of the body's outputs. Each output costs a step, and another for each part of its type.
 void Inference::record_trips(GraphIndex index, std::size_t number, const Place& place) {
   const Node& node = model_.graphs[index].nodes[number];
   if (call_number() == uncalled || node.bodies.size() != 1) return;
-  if (!is_loop(kind_of(node, model_.format))) return;
+  if (!is_loop(node_kind(node, model_.format))) return;
   std::vector<Type> outputs;
   for (const Slot slot : model_.graphs[node.bodies[0].graph].outputs) {
     outputs.push_back(types_[node.bodies[0].graph][slot]);
@@ -88,7 +88,7 @@ void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> o
       if (i >= form.states) inputs.back() = element_of(node, inputs.back(), form.inputs[i - form.states].axis);
     }
   } catch (const EvaluationError& error) {
-    report(operands_fit(), place, error.what(), "operands that the operator's own text allows");
+    report(operands_fit(), place, error.what(), expected_operands);
   }
   const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, false);
   if (form.inputs.empty()) return;
@@ -110,8 +110,8 @@ void Inference::infer_sequence_map(GraphIndex index, const Node& node, std::span
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
   const Type first = input(index, node, 0);
   if (first.known() && first.kind != Type::Kind::sequence) {
-    report(operands_fit(), place, fmt::format("SequenceMap: operand 0 is {}; a sequence is required", kind_of(first)),
-           "operands that the operator's own text allows");
+    report(operands_fit(), place, fmt::format("SequenceMap: operand 0 is {}; a sequence is required", kind_text(first)),
+           expected_operands);
   }
   std::vector<Type> inputs;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {

@@ -12,8 +12,8 @@ namespace {
 
 /// The list attribute of that name; `count` zeros where there is none. Refuses a list of any other length.
 std::vector<std::int64_t> numbers(const Node& node, std::string_view name, std::size_t count,
-                                  const CallAttributes* given) {
-  const auto* list = kernels::find_attribute_of<std::vector<std::int64_t>>(node, name, given);
+                                  const CallAttributes* call) {
+  const auto* list = kernels::find_attribute_of<std::vector<std::int64_t>>(node, name, call);
   if (list == nullptr) return std::vector<std::int64_t>(count, 0);
   if (list->size() != count) {
     kernels::refuse(node, fmt::format("attribute {} has {} numbers; expected {}", name, list->size(), count));
@@ -22,9 +22,9 @@ std::vector<std::int64_t> numbers(const Node& node, std::string_view name, std::
 }
 
 std::vector<ScanAxis> axes(const Node& node, std::string_view axes_attribute, std::string_view directions_attribute,
-                           std::size_t count, const CallAttributes* given) {
-  const std::vector<std::int64_t> axis = numbers(node, axes_attribute, count, given);
-  const std::vector<std::int64_t> direction = numbers(node, directions_attribute, count, given);
+                           std::size_t count, const CallAttributes* call) {
+  const std::vector<std::int64_t> axis = numbers(node, axes_attribute, count, call);
+  const std::vector<std::int64_t> direction = numbers(node, directions_attribute, count, call);
   std::vector<ScanAxis> result;
   for (std::size_t i = 0; i < count; ++i) {
     if (direction[i] != 0 && direction[i] != 1) {
@@ -37,30 +37,30 @@ std::vector<ScanAxis> axes(const Node& node, std::string_view axes_attribute, st
 
 }  // namespace
 
-ScanForm scan_form(const Node& node, const Graph& body, const CallAttributes* given) {
-  const auto* scanned = kernels::find_attribute_of<std::int64_t>(node, "num_scan_inputs", given);
+ScanForm scan_form(const Node& node, const Graph& body, const CallAttributes* call) {
+  const auto* scanned = kernels::find_attribute_of<std::int64_t>(node, "num_scan_inputs", call);
   if (scanned == nullptr) kernels::refuse(node, "attribute num_scan_inputs is missing");
   ScanForm form;
   form.first = node.version < 9 ? 1 : 0;
   const std::size_t operands = node.inputs.size() - std::min(form.first, node.inputs.size());
   if (*scanned < 1 || static_cast<std::uint64_t>(*scanned) > operands) {
-    kernels::refuse(node, fmt::format("num_scan_inputs is {}, with {} operands", *scanned, operands));
+    kernels::refuse(node, fmt::format("attribute num_scan_inputs is {}; expected 1 to {}", *scanned, operands));
   }
   form.states = operands - static_cast<std::size_t>(*scanned);
   if (body.inputs.size() != operands || body.outputs.size() != node.outputs.size() ||
       node.outputs.size() < form.states) {
     kernels::refuse(node,
-                    fmt::format("{} operands, {} of them carried, and {} outputs do not fit a body of {} inputs and {} "
-                                "outputs",
-                                operands, form.states, node.outputs.size(), body.inputs.size(), body.outputs.size()));
+                    fmt::format("a body with {} inputs and {} outputs does not match a Scan with {} operands, {} of "
+                                "them state variables, and {} outputs",
+                                body.inputs.size(), body.outputs.size(), operands, form.states, node.outputs.size()));
   }
   const std::size_t outputs = node.outputs.size() - form.states;
   if (node.version < 9) {
-    form.inputs = axes(node, "", "directions", static_cast<std::size_t>(*scanned), given);
+    form.inputs = axes(node, "", "directions", static_cast<std::size_t>(*scanned), call);
     form.outputs.resize(outputs);
   } else {
-    form.inputs = axes(node, "scan_input_axes", "scan_input_directions", static_cast<std::size_t>(*scanned), given);
-    form.outputs = axes(node, "scan_output_axes", "scan_output_directions", outputs, given);
+    form.inputs = axes(node, "scan_input_axes", "scan_input_directions", static_cast<std::size_t>(*scanned), call);
+    form.outputs = axes(node, "scan_output_axes", "scan_output_directions", outputs, call);
   }
   return form;
 }

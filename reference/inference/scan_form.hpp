@@ -23,6 +23,6 @@ struct ScanForm {
 };
 
 /// Throws EvaluationError where the attributes, the operands, the outputs and the body do not fit each other.
-ScanForm scan_form(const Node& node, const Graph& body, const CallAttributes* given);
+ScanForm scan_form(const Node& node, const Graph& body, const CallAttributes* call);
 
 }  // namespace ifcert

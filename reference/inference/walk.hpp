@@ -22,6 +22,9 @@ namespace ifcert::inference {
 
 using Call = FunctionCall<GraphIndex>;
 
+/// What is expected of operands, in findings about them.
+inline constexpr const char* expected_operands = "operands that the operator's specification allows";
+
 /// Call number for the walk over a function by itself.
 inline constexpr CallNumber uncalled = std::numeric_limits<CallNumber>::max();
 

@@ -30,8 +30,8 @@ Dims without(const Context& operands, Dims dims, std::size_t axis) {
 template <class T, class Before>
 void find(Meter* meter, std::span<const T> elements, std::size_t length, std::size_t step, bool last,
           std::span<std::int64_t> found) {
-  for (std::size_t place = 0; place < found.size(); ++place) {
-    const T* first = elements.data() + place / step * length * step + place % step;
+  for (std::size_t index = 0; index < found.size(); ++index) {
+    const T* first = elements.data() + index / step * length * step + index % step;
     std::size_t best = 0;
     in_pieces(meter, length, 2, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::size_t i = begin; i < end; ++i) {
@@ -40,7 +40,7 @@ void find(Meter* meter, std::span<const T> elements, std::size_t length, std::si
         if (Before{}(element, so_far) || (last && element == so_far)) best = i;
       }
     });
-    found[place] = static_cast<std::int64_t>(best);
+    found[index] = static_cast<std::int64_t>(best);
   }
 }
 

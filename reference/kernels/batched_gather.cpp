@@ -32,11 +32,11 @@ Value with_one_batch(const Operands& operands, const Tensor& tensor, std::size_t
 /// "If batch_dims is less than zero, normalized value is used batch_dims = indices.rank + batch_dims", "It requires the
 /// first b dimensions in data and indices tensors to be equal", "axis' >= batch_dims'" (Gather-8)
 std::size_t checked_batch_dims(const Operands& operands, const Dims& data, const Dims& indices, std::size_t axis,
-                               std::int64_t given) {
-  const std::int64_t batch_dims = given < 0 ? given + static_cast<std::int64_t>(indices.size()) : given;
+                               std::int64_t attribute) {
+  const std::int64_t batch_dims = attribute < 0 ? attribute + static_cast<std::int64_t>(indices.size()) : attribute;
   const std::size_t most = std::min(axis, indices.size());
   if (batch_dims < 0 || static_cast<std::size_t>(batch_dims) > most)
-    refuse(operands.node, fmt::format("attribute batch_dims is {}; expected at most {}", given, most));
+    refuse(operands.node, fmt::format("attribute batch_dims is {}; expected at most {}", attribute, most));
   const auto count = static_cast<std::size_t>(batch_dims);
   if (part(data, 0, count) != part(indices, 0, count))
     refuse(operands.node, "data and indices have different batch dims");
@@ -46,10 +46,10 @@ std::size_t checked_batch_dims(const Operands& operands, const Dims& data, const
 }  // namespace
 
 Value batched_gather(const Operands& operands, const Value& data_value, const Value& indices_value, std::size_t axis,
-                     std::int64_t given) {
+                     std::int64_t attribute) {
   const Tensor& data = *data_value.tensor();
   const Tensor& indices = *indices_value.tensor();
-  const std::size_t batch_dims = checked_batch_dims(operands, data.dims, indices.dims, axis, given);
+  const std::size_t batch_dims = checked_batch_dims(operands, data.dims, indices.dims, axis, attribute);
   if (batch_dims == 0) return gather(operands, data_value, indices_value, axis);
   Dims dims = part(data.dims, 0, axis);
   dims.insert(dims.end(), indices.dims.begin() + static_cast<std::ptrdiff_t>(batch_dims), indices.dims.end());

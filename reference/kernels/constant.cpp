@@ -63,7 +63,7 @@ Value value_of(const Context& operands) {
   std::string_view only_name;
   for (const auto& [name, written] : operands.node.attributes) {
     if (std::find(forms.begin(), forms.end(), name) == forms.end()) continue;
-    const AttributeValue* attribute = find_attribute(operands.node, name, operands.given);
+    const AttributeValue* attribute = find_attribute(operands.node, name, operands.call);
     if (attribute == nullptr) continue;
     if (only != nullptr) {
       refuse(operands.node, fmt::format("{} and {} are both given; expected one of them", only_name, name));
@@ -84,7 +84,7 @@ void evaluate_constant(const Operands& operands, std::span<Value> outputs) {
   if (operands.meter == nullptr || made == nullptr || made->count() < small_result / sizeof(std::string)) return;
   // Attribute `value` is part of the model; every other form makes a new tensor in each evaluation, which the run
   // counts.
-  if (find_attribute(operands.node, "value", operands.given) != nullptr) return;
+  if (find_attribute(operands.node, "value", operands.call) != nullptr) return;
   Result counted(operands, made->type, made->dims);
   counted.append(*made, 0, made->count());
   outputs[0] = std::move(counted).value();

@@ -217,13 +217,13 @@ void convolve(Meter* meter, const Convolution& convolution, const Tensor& x, con
   for (std::size_t position = 0; position < positions; position += windows.size()) {
     const std::size_t count = std::min(windows.size(), positions - position);
     for (std::size_t i = 0; i < count; ++i) {
-      work(meter, 4 * size);
+      spend_steps(meter, 4 * size);
       find_window(convolution.axes, out, windows[i]);
       advance(out, [&](std::size_t axis) { return convolution.axes[axis].out; });
     }
     for (std::size_t part = 0; part < parts; ++part) {  // of the batch
       for (std::size_t i = 0; i < count; ++i) {
-        work(meter, length);
+        spend_steps(meter, length);
         gather_window(x.elements<T>().data() + part * channels * plane, channels, plane, windows[i],
                       patches.data() + i * length);
       }

@@ -102,7 +102,7 @@ void dots(Meter* meter, const N* a, std::size_t rows, const Sum<N>* b, std::size
   const std::size_t piece = std::max<std::size_t>(1, products_between_looks / (1 + columns * length));
   for (std::size_t first = 0; first < rows; first += piece) {
     const std::size_t last = std::min(rows, first + piece);
-    work(meter, (last - first) * columns * (1 + length / 2));
+    spend_steps(meter, (last - first) * columns * (1 + length / 2));
     if constexpr (std::is_same_v<N, float>) {
       if (const auto wide = wide_dots(); !wide.empty()) {
         wide.front()(a + first * length, last - first, b, columns, length, results + first * columns);

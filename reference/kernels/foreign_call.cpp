@@ -15,7 +15,7 @@ Integers all_integers(const Operands& operands, std::size_t i) {
   const std::uint64_t count = tensor.count();
   Integers numbers;
   for (std::uint64_t at = 0; at < count; ++at) {
-    work(operands.meter, 10);
+    spend_steps(operands.meter, 10);
     const Number number = tensor.type == ElementType::string ? Number(0.0) : read_number(tensor, at);
     if (std::holds_alternative<double>(number))
       refuse(operands.node, fmt::format("operand {} does not hold integers", i));

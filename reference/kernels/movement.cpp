@@ -104,7 +104,7 @@ void expect_part_of(const Node& node, const Dims& part, const Dims& whole, std::
 std::vector<std::uint64_t> indices_from_front(const Operands& operands, std::int64_t size) {
   std::vector<std::uint64_t> indices;
   for (const std::int64_t index : integer_elements(operands, 1)) {
-    work(operands.meter, 2);
+    spend_steps(operands.meter, 2);
     if (index < -size || index >= size) {
       refuse(operands.node, fmt::format("index {} is outside [{}, {}]", index, -size, size - 1));
     }

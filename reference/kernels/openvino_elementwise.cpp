@@ -135,7 +135,7 @@ void infer_pair(InferFunction numpy, const OperandTypes& operands, std::span<Typ
   if (rule != "pdpd") return numpy(operands, outputs);
   std::vector<Type> types;
   for (const Type* type : operands.inputs) types.push_back(type->is_tensor() ? Type::tensor(type->element) : *type);
-  numpy({operands.node, pointers_to(types), operands.constants, operands.given}, outputs);
+  numpy({operands.node, pointers_to(types), operands.constants, operands.call}, outputs);
 }
 
 }  // namespace ifcert::kernels::openvino

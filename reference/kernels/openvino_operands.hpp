@@ -7,7 +7,7 @@
 
 namespace ifcert::kernels::openvino {
 
-/// The attribute; `otherwise` where it is not given.
+/// The attribute; `otherwise` where it is absent.
 std::string_view text(const Operands& operands, std::string_view name, std::string_view otherwise);
 std::string_view text(const OperandTypes& operands, std::string_view name, std::string_view otherwise);
 

@@ -11,7 +11,7 @@ namespace {
 
 /// The operands that are known before the run, as a kernel receives them.
 Operands known(const OperandTypes& operands) {
-  return {operands.node, operands.constants, operands.given};
+  return {operands.node, operands.constants, operands.call};
 }
 
 /// A list that is known before the run; an empty Value where it is unknown or too long to be examined.
@@ -43,15 +43,15 @@ Operand listed(const OperandTypes& operands, std::size_t i) {
 }
 
 /// Passes the shapes to ONNX's inference, which reports a misfit.
-void look(InferFunction infer, const OperandTypes& operands, const std::vector<Operand>& given, Attributes attributes,
-          std::size_t outputs = 1) {
+void check_shapes(InferFunction infer, const OperandTypes& operands, const std::vector<Operand>& inputs,
+                  Attributes attributes, std::size_t outputs = 1) {
   Node node;
   node.op = operands.node.op;
-  node.inputs.assign(given.size(), 0);
+  node.inputs.assign(inputs.size(), 0);
   node.attributes = std::move(attributes);
   std::vector<const Type*> types;
   std::vector<Value> constants;
-  for (const Operand& operand : given) {
+  for (const Operand& operand : inputs) {
     types.push_back(&operand.type);
     constants.push_back(operand.constant);
   }
@@ -59,13 +59,13 @@ void look(InferFunction infer, const OperandTypes& operands, const std::vector<O
   infer({node, types, constants, nullptr, operands.misfit}, results);
 }
 
-/// The outputs' types, and a check of the shapes. Any other error in `look_at_shapes` is left to the run.
-template <class Look>
-void infer_and(const OperandTypes& operands, std::span<Type> outputs, std::size_t count, Look look_at_shapes) {
+/// The outputs' types, and a check of the shapes. Any other error in `check` is left to the run.
+template <class Check>
+void infer_and(const OperandTypes& operands, std::span<Type> outputs, std::size_t count, Check check) {
   infer_element(operands, outputs);
   if (operands.inputs.size() < count) return;
   try {
-    look_at_shapes();
+    check();
   } catch (const EvaluationError&) {
     return;
   }
@@ -93,7 +93,7 @@ void infer_concat(const OperandTypes& operands, std::span<Type> outputs) {
   infer_and(operands, outputs, 1, [&] {
     std::vector<Operand> all;
     for (std::size_t i = 0; i < operands.inputs.size(); ++i) all.push_back(shaped(operands, i));
-    look(infer_concat_4, operands, all, {{"axis", integer(known(operands), "axis", "")}});
+    check_shapes(infer_concat_4, operands, all, {{"axis", integer(known(operands), "axis", "")}});
   });
 }
 
@@ -101,7 +101,8 @@ void infer_matmul(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   const Type result = Type::tensor(common_element_type(operands, 0, 1));
   infer_and(operands, outputs, 2, [&] {
-    look(kernels::infer_matmul, operands, {matrix(operands, 0, "transpose_a"), matrix(operands, 1, "transpose_b")}, {});
+    check_shapes(kernels::infer_matmul, operands,
+                 {matrix(operands, 0, "transpose_a"), matrix(operands, 1, "transpose_b")}, {});
   });
   outputs[0] = result;
 }
@@ -116,20 +117,22 @@ void infer_reshape(const OperandTypes& operands, std::span<Type> outputs) {
     const bool both =
         std::ranges::find(requested, 0) != requested.end() && std::ranges::find(requested, -1) != requested.end();
     if (!both || copies)
-      look(infer_reshape_5, operands, {shaped(operands, 0), target}, {{"allowzero", std::int64_t{copies ? 0 : 1}}});
+      check_shapes(infer_reshape_5, operands, {shaped(operands, 0), target},
+                   {{"allowzero", std::int64_t{copies ? 0 : 1}}});
   });
 }
 
 /// From version 15 on an axis that is not 1 may be skipped.
 void infer_squeeze(const OperandTypes& operands, std::span<Type> outputs) {
   infer_and(operands, outputs, 2, [&] {
-    if (operands.node.version < 15) look(infer_squeeze_13, operands, {shaped(operands, 0), listed(operands, 1)}, {});
+    if (operands.node.version < 15)
+      check_shapes(infer_squeeze_13, operands, {shaped(operands, 0), listed(operands, 1)}, {});
   });
 }
 
 void infer_unsqueeze(const OperandTypes& operands, std::span<Type> outputs) {
   infer_and(operands, outputs, 2, [&] {
-    look(infer_unsqueeze_13, operands, {shaped(operands, 0), listed(operands, 1)}, {});
+    check_shapes(infer_unsqueeze_13, operands, {shaped(operands, 0), listed(operands, 1)}, {});
   });
 }
 
@@ -145,7 +148,7 @@ void infer_slice(const OperandTypes& operands, std::span<Type> outputs) {
     for (std::size_t i = 0; i < count; ++i) every[i] = static_cast<std::int64_t>(i);
     all.push_back(axes.constant.empty() ? Operand{Type::tensor(ElementType::int64), list_of(every)} : axes);
     all.push_back(steps);
-    look(infer_slice_10, operands, all, {});
+    check_shapes(infer_slice_10, operands, all, {});
   });
 }
 
@@ -154,14 +157,15 @@ void infer_transpose(const OperandTypes& operands, std::span<Type> outputs) {
   infer_and(operands, outputs, 2, [&] {
     const Value order = known_list(operands, 1);
     if (order.empty() || order.tensor()->count() == 0) return;
-    look(kernels::infer_transpose, operands, {shaped(operands, 0)}, {{"perm", integers(known(operands), 1)}});
+    check_shapes(kernels::infer_transpose, operands, {shaped(operands, 0)}, {{"perm", integers(known(operands), 1)}});
   });
 }
 
 void infer_split(const OperandTypes& operands, std::span<Type> outputs) {
   infer_and(operands, outputs, 2, [&] {
     if (known_list(operands, 1).empty()) return;
-    look(infer_split_1, operands, {shaped(operands, 0)}, {{"axis", one_integer(known(operands), 1)}}, outputs.size());
+    check_shapes(infer_split_1, operands, {shaped(operands, 0)}, {{"axis", one_integer(known(operands), 1)}},
+                 outputs.size());
   });
 }
 
@@ -170,21 +174,21 @@ void infer_broadcast(const OperandTypes& operands, std::span<Type> outputs) {
   infer_and(operands, outputs, 2, [&] {
     const std::string_view mode = text(operands, "mode", "numpy");
     if (mode == "numpy" || mode == "bidirectional")
-      look(infer_expand, operands, {shaped(operands, 0), listed(operands, 1)}, {});
+      check_shapes(infer_expand, operands, {shaped(operands, 0), listed(operands, 1)}, {});
   });
 }
 
 void infer_gather(const OperandTypes& operands, std::span<Type> outputs) {
   infer_and(operands, outputs, 3, [&] {
     if (known_list(operands, 2).empty() || integer(known(operands), "batch_dims", "0") != 0) return;
-    look(kernels::infer_gather, operands, {shaped(operands, 0), shaped(operands, 1)},
-         {{"axis", one_integer(known(operands), 2)}});
+    check_shapes(kernels::infer_gather, operands, {shaped(operands, 0), shaped(operands, 1)},
+                 {{"axis", one_integer(known(operands), 2)}});
   });
 }
 
 void infer_reduce(const OperandTypes& operands, std::span<Type> outputs) {
   infer_and(operands, outputs, 2, [&] {
-    look(infer_reduce_by_operand, operands, {shaped(operands, 0), listed(operands, 1)}, {});
+    check_shapes(infer_reduce_by_operand, operands, {shaped(operands, 0), listed(operands, 1)}, {});
   });
 }
 
@@ -195,7 +199,7 @@ void infer_select(const OperandTypes& operands, std::span<Type> outputs) {
   const Type result = Type::tensor(common_element_type(operands, 1, 2));
   infer_and(operands, outputs, 3, [&] {
     if (text(operands, "auto_broadcast", "numpy") == "numpy")
-      look(infer_where, operands, {shaped(operands, 0), shaped(operands, 1), shaped(operands, 2)}, {});
+      check_shapes(infer_where, operands, {shaped(operands, 0), shaped(operands, 1), shaped(operands, 2)}, {});
   });
   outputs[0] = result;
 }

@@ -11,7 +11,7 @@ namespace ifcert::kernels {
 namespace {
 
 std::string found(const Value& value) {
-  return value.empty() ? "left out" : kind_of(type_of(value));
+  return value.empty() ? "left out" : kind_text(type_of(value));
 }
 
 std::vector<std::int64_t> integers_in(const Tensor& tensor) {
@@ -86,7 +86,7 @@ std::vector<std::int64_t> integer_elements(const Operands& operands, std::size_t
     refuse(operands.node, fmt::format("operand {} is {}; expected tensor(int64)", i, found(operands.input(i))));
   }
   if (operands.meter != nullptr) {
-    operands.meter->work(tensor.count());
+    operands.meter->spend_steps(tensor.count());
     operands.meter->expect_room(tensor.count() * sizeof(std::int64_t), [&] { return fmt::format("operand {}", i); });
   }
   return integers_in(tensor);
@@ -120,7 +120,7 @@ std::uint64_t count_between(const Dims& dims, std::size_t first, std::size_t las
 }
 
 bool attributes_known(const OperandTypes& operands) {
-  if (operands.given != nullptr) return true;
+  if (operands.call != nullptr) return true;
   return std::none_of(operands.node.attributes.begin(), operands.node.attributes.end(), [](const auto& attribute) {
     return std::holds_alternative<AttributeReference>(attribute.second);
   });
@@ -150,7 +150,7 @@ const Type& tensor_type(const OperandTypes& operands, std::size_t i) {
   if (i >= operands.inputs.size()) return none;
   const Type& type = *operands.inputs[i];
   if (type.known() && !type.is_tensor()) {
-    refuse(operands.node, fmt::format("operand {} is {}; expected a tensor", i, kind_of(type)));
+    refuse(operands.node, fmt::format("operand {} is {}; expected a tensor", i, kind_text(type)));
   }
   return type;
 }

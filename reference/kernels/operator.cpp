@@ -4,12 +4,12 @@
 
 namespace ifcert::kernels {
 
-const AttributeValue* find_attribute(const Node& node, std::string_view name, const CallAttributes* given) {
+const AttributeValue* find_attribute(const Node& node, std::string_view name, const CallAttributes* call) {
   const auto found = node.attributes.find(name);
   if (found == node.attributes.end()) return nullptr;
   const auto* reference = std::get_if<AttributeReference>(&found->second);
   if (reference == nullptr) return &found->second;
-  return given == nullptr ? nullptr : given->find(reference->name);
+  return call == nullptr ? nullptr : call->find(reference->name);
 }
 
 const Operator* find_operator(Format format, std::string_view name, int version) {

@@ -18,12 +18,12 @@ namespace ifcert::kernels {
 
 /// The attribute of that name; where it is a reference, the attribute in the call of the enclosing function. nullptr
 /// where it is absent.
-const AttributeValue* find_attribute(const Node& node, std::string_view name, const CallAttributes* given);
+const AttributeValue* find_attribute(const Node& node, std::string_view name, const CallAttributes* call);
 
 /// The attribute, nullptr where it is absent; throws EvaluationError where its type is not T.
 template <class T>
-const T* find_attribute_of(const Node& node, std::string_view name, const CallAttributes* given) {
-  const AttributeValue* value = find_attribute(node, name, given);
+const T* find_attribute_of(const Node& node, std::string_view name, const CallAttributes* call) {
+  const AttributeValue* value = find_attribute(node, name, call);
   if (value == nullptr) return nullptr;
   const T* typed = std::get_if<T>(value);
   if (typed == nullptr) {
@@ -37,13 +37,13 @@ const T* find_attribute_of(const Node& node, std::string_view name, const CallAt
 struct Operands {
   const Node& node;
   std::span<const Value> inputs;
-  const CallAttributes* given = nullptr;  // attributes in the call of the enclosing function; nullptr outside functions
-  Meter* meter = nullptr;                 // the limits of the run; nullptr: none
+  const CallAttributes* call = nullptr;  // attributes in the call of the enclosing function; nullptr outside functions
+  Meter* meter = nullptr;                // the limits of the run; nullptr: none
 
   /// The attribute, nullptr where it is absent; throws EvaluationError where its type is not T.
   template <class T>
   const T* attribute(std::string_view name) const {
-    return find_attribute_of<T>(node, name, given);
+    return find_attribute_of<T>(node, name, call);
   }
 
   /// The i-th operand; empty where it is left out or the node has fewer.
@@ -59,13 +59,13 @@ struct OperandTypes {
   const Node& node;
   std::span<const Type* const> inputs;
   std::span<const Value> constants;
-  const CallAttributes* given = nullptr;
+  const CallAttributes* call = nullptr;
   std::string* misfit = nullptr;
 
   /// The attribute, nullptr where it is absent; throws EvaluationError where its type is not T.
   template <class T>
   const T* attribute(std::string_view name) const {
-    return find_attribute_of<T>(node, name, given);
+    return find_attribute_of<T>(node, name, call);
   }
 };
 

@@ -17,9 +17,9 @@ Node node_with(Attributes attributes) {
 TEST(Attribute, ThatIsAReferenceComesFromTheCall) {
   const Node node = node_with({{"to", AttributeReference{"type"}}, {"own", std::int64_t{7}}});
   const Node call = node_with({{"type", std::int64_t{1}}, {"own", std::int64_t{8}}});
-  const CallAttributes given(call, nullptr, nullptr);
-  EXPECT_EQ(*find_attribute_of<std::int64_t>(node, "to", &given), 1);
-  EXPECT_EQ(*find_attribute_of<std::int64_t>(node, "own", &given), 7);
+  const CallAttributes attributes(call, nullptr, nullptr);
+  EXPECT_EQ(*find_attribute_of<std::int64_t>(node, "to", &attributes), 1);
+  EXPECT_EQ(*find_attribute_of<std::int64_t>(node, "own", &attributes), 7);
 }
 
 TEST(Attribute, IsAbsentWhereNoCallHasIt) {
@@ -40,12 +40,12 @@ TEST(Attribute, IsPassedFromCallToCallAndOtherwiseHasItsDefault) {
   Function function;
   function.defaults = {{"type", std::int64_t{3}}, {"axis", std::int64_t{4}}, {"keep", std::int64_t{5}}};
   const CallAttributes outer(outer_call, nullptr, nullptr);
-  const CallAttributes given(call, &function, &outer);
-  EXPECT_EQ(std::get<std::int64_t>(*given.find("type")), 2);
-  EXPECT_EQ(std::get<std::int64_t>(*given.find("axis")), 4);
-  EXPECT_EQ(std::get<std::int64_t>(*given.find("keep")), 5);
-  EXPECT_EQ(given.find("outer"), nullptr);
-  EXPECT_EQ(given.find("type"), outer.find("outer")) << "a long list is not copied";
+  const CallAttributes attributes(call, &function, &outer);
+  EXPECT_EQ(std::get<std::int64_t>(*attributes.find("type")), 2);
+  EXPECT_EQ(std::get<std::int64_t>(*attributes.find("axis")), 4);
+  EXPECT_EQ(std::get<std::int64_t>(*attributes.find("keep")), 5);
+  EXPECT_EQ(attributes.find("outer"), nullptr);
+  EXPECT_EQ(attributes.find("type"), outer.find("outer")) << "a long list is not copied";
 }
 
 TEST(Attribute, OfAnotherTypeIsRefused) {

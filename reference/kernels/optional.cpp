@@ -16,14 +16,14 @@ Type item_type(const Type& type) {
 
 void expect_item(const Node& node, const Type& type) {
   if (!type.known() || type.is_tensor() || type.kind == Type::Kind::sequence) return;
-  refuse(node, fmt::format("an optional cannot hold {}; expected a tensor or a sequence", kind_of(type)));
+  refuse(node, fmt::format("an optional cannot hold {}; expected a tensor or a sequence", kind_text(type)));
 }
 
 const Optional& optional_operand(const Operands& operands) {
   const Value& value = operands.input(0);
   if (const Optional* optional = value.optional()) return *optional;
   refuse(operands.node,
-         fmt::format("operand 0 is {}; expected an optional", value.empty() ? "left out" : kind_of(type_of(value))));
+         fmt::format("operand 0 is {}; expected an optional", value.empty() ? "left out" : kind_text(type_of(value))));
 }
 
 Value boolean_scalar(bool value) {
@@ -32,7 +32,7 @@ Value boolean_scalar(bool value) {
 }
 
 Value element_in(const Operands& operands, const Optional& optional) {
-  if (optional.value.empty()) refuse(operands.node, fmt::format("the optional({}) is empty", kind_of(optional.item)));
+  if (optional.value.empty()) refuse(operands.node, fmt::format("the optional({}) is empty", kind_text(optional.item)));
   return optional.value;
 }
 
@@ -43,7 +43,7 @@ void infer_has_element(std::span<Type> outputs) {
 void expect_optional_type(const OperandTypes& operands) {
   const Type& type = *operands.inputs[0];
   if (type.known() && type.kind != Type::Kind::optional) {
-    refuse(operands.node, fmt::format("operand 0 is {}; expected an optional", kind_of(type)));
+    refuse(operands.node, fmt::format("operand 0 is {}; expected an optional", kind_text(type)));
   }
 }
 
@@ -56,8 +56,9 @@ void evaluate_optional(const Operands& operands, std::span<Value> outputs) {
   if (declared == nullptr && value.empty()) refuse(operands.node, "neither an operand nor attribute type is given");
   Type item = item_type(value.empty() ? *declared : type_of(value));
   expect_item(operands.node, item);
-  if (declared != nullptr && kind_of(*declared) != kind_of(item)) {
-    refuse(operands.node, fmt::format("operand 0 is {}, but attribute type is {}", kind_of(item), kind_of(*declared)));
+  if (declared != nullptr && kind_text(*declared) != kind_text(item)) {
+    refuse(operands.node,
+           fmt::format("operand 0 is {}, but attribute type is {}", kind_text(item), kind_text(*declared)));
   }
   outputs[0] = Optional{std::move(item), value};
 }

@@ -17,10 +17,10 @@ Value nothing() {
 }
 
 TEST(Optional, HoldsATensorASequenceOrNothing) {
-  EXPECT_EQ(kind_of(type_of(something())), "optional(tensor(float32))");
-  EXPECT_EQ(kind_of(type_of(nothing())), "optional(tensor(float32))");
+  EXPECT_EQ(kind_text(type_of(something())), "optional(tensor(float32))");
+  EXPECT_EQ(kind_text(type_of(nothing())), "optional(tensor(float32))");
   const Value sequence = Sequence{Type::tensor(ElementType::int64), {}};
-  EXPECT_EQ(kind_of(type_of(evaluated({"Optional", {sequence}}))), "optional(seq(tensor(int64)))");
+  EXPECT_EQ(kind_text(type_of(evaluated({"Optional", {sequence}}))), "optional(seq(tensor(int64)))");
   EXPECT_TRUE(nothing().optional()->value.empty());
 }
 

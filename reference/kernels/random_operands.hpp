@@ -214,19 +214,19 @@ void expect_computed_or_refused(Random& random, std::span<const Signature> signa
     }
     Function caller;
     caller.defaults = {{"given", std::int64_t{1}}};
-    const CallAttributes given(caller);
+    const CallAttributes passed(caller);
     const bool called = random.one_in(2);
     std::vector<Value> outputs(1);
     std::vector<Type> inferred_types(1);
     std::string misfit;
     std::string refused;
     try {
-      op->infer({node, pointers_to(types), constants, called ? &given : nullptr, &misfit}, inferred_types);
+      op->infer({node, pointers_to(types), constants, called ? &passed : nullptr, &misfit}, inferred_types);
     } catch (const EvaluationError& error) {
       refused = error.what();
     }
     try {
-      op->evaluate({node, call.inputs, &given}, outputs);
+      op->evaluate({node, call.inputs, &passed}, outputs);
     } catch (const EvaluationError&) {
       continue;
     }

@@ -102,11 +102,11 @@ void fold(const Operands& operands, const Tensor& tensor, const Dims& kept, cons
                                 [] { return "the accumulators of a reduction"; });
   std::vector<typename Fold::Number> numbers(result.count(), Fold::first());
   if (tensor.count() > 0) {
-    BroadcastIndex place(kept, tensor.dims);
+    BroadcastIndex index(kept, tensor.dims);
     const auto elements = tensor.elements<T>();
     in_pieces(operands.meter, elements.size(), 2, [&](std::uint64_t first, std::uint64_t last) {
       for (const T element : elements.subspan(first, last - first)) {
-        auto& number = numbers[place.next()];
+        auto& number = numbers[index.next()];
         number = Fold::next(number, element);
       }
     });

@@ -221,10 +221,10 @@ void infer_squeeze_1(const OperandTypes& operands, std::span<Type> outputs) {
 
 void infer_squeeze_13(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 2);
-  const bool given = !is_left_out(operands, 1);
-  if (given) expect_type(operands, 1, ElementType::int64);
+  const bool has_axes = !is_left_out(operands, 1);
+  if (has_axes) expect_type(operands, 1, ElementType::int64);
   const std::optional<Integers> axes = constant_integers(operands, 1);
-  outputs[0] = same_elements(operands, axes || !given, [&](const Dims& from) {
+  outputs[0] = same_elements(operands, axes || !has_axes, [&](const Dims& from) {
     if (!axes && !is_known(from)) throw NotInferred("the rank depends on the run");
     return squeezed(operands.node, from, axes);
   });

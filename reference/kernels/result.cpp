@@ -67,7 +67,7 @@ Result::Result(const Operands& operands, ElementType type, Dims dims) : meter_(o
   if (meter_ == nullptr) {
     if (size.bytes > tensor_byte_limit) refuse_size(operands.node, type, dims);
   } else if (taken > small_result) {
-    meter_->work(dims.size() * steps_of_a_dim);
+    meter_->spend_steps(dims.size() * steps_of_a_dim);
     meter_->charge(charge, taken, [&] { return text_of(operands.node, type, dims); });
   }
   count_ = size.count;
@@ -107,7 +107,7 @@ void Result::append(const Tensor& source, std::uint64_t first, std::uint64_t cou
     return;
   }
   if (count == 1) {
-    work(meter_, 1);
+    spend_steps(meter_, 1);
     return append_bytes(source, first, 1, at);
   }
   in_pieces(meter_, count, 1, [&](std::uint64_t begin, std::uint64_t end) {
@@ -119,7 +119,7 @@ void Result::append(const Tensor& source, std::uint64_t first, std::uint64_t cou
 void Result::append_string(const std::string& text, std::uint64_t at) {
   const std::uint64_t bytes = content_bytes(text);
   if (charge_ != nullptr && bytes > 0) {
-    meter_->work(bytes / 8);
+    meter_->spend_steps(bytes / 8);
     meter_->expect_room(bytes, [] { return "a string of the result"; });
   }
   set_string(at, text);

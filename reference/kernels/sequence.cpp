@@ -13,8 +13,8 @@ namespace {
 const Sequence& sequence_operand(const Operands& operands, std::size_t i) {
   const Value& value = operands.input(i);
   if (const Sequence* sequence = value.sequence()) return *sequence;
-  refuse(operands.node,
-         fmt::format("operand {} is {}; expected a sequence", i, value.empty() ? "left out" : kind_of(type_of(value))));
+  refuse(operands.node, fmt::format("operand {} is {}; expected a sequence", i,
+                                    value.empty() ? "left out" : kind_text(type_of(value))));
 }
 
 // The type of operand `i`; nullptr where it is not known.
@@ -22,7 +22,7 @@ const Type* sequence_type(const OperandTypes& operands, std::size_t i) {
   const Type& type = *operands.inputs[i];
   if (!type.known()) return nullptr;
   if (type.kind != Type::Kind::sequence) {
-    refuse(operands.node, fmt::format("operand {} is {}; expected a sequence", i, kind_of(type)));
+    refuse(operands.node, fmt::format("operand {} is {}; expected a sequence", i, kind_text(type)));
   }
   return &type;
 }
@@ -68,7 +68,7 @@ void expect_new_axis_flag(const Node& node, std::int64_t flag) {
 void expect_room_for(const Operands& operands, std::size_t items) {
   constexpr std::uint64_t steps_of_an_item = 5;
   if (operands.meter == nullptr) return;
-  operands.meter->work(items * steps_of_an_item);
+  operands.meter->spend_steps(items * steps_of_an_item);
   operands.meter->expect_room(items * sizeof(Value), [&] { return fmt::format("a sequence of {} items", items); });
 }
 
@@ -110,7 +110,7 @@ void evaluate_sequence_insert(const Operands& operands, std::span<Value> outputs
   const ElementType element = tensor_operand(operands, 1).type;
   if (element != sequence.item.element) {
     refuse(operands.node, fmt::format("a tensor({}) cannot be inserted into a sequence of {}", name_of(element),
-                                      kind_of(sequence.item)));
+                                      kind_text(sequence.item)));
   }
   const auto size = static_cast<std::int64_t>(sequence.items.size());
   const std::int64_t position = position_operand(operands, 2, size);
@@ -131,7 +131,7 @@ void evaluate_concat_from_sequence(const Operands& operands, std::span<Value> ou
   if (new_axis != nullptr && *new_axis == 1) {
     outputs[0] = stacked(operands, sequence.items, axis);
   } else {
-    evaluate_concat_4({operands.node, sequence.items, operands.given, operands.meter}, outputs);
+    evaluate_concat_4({operands.node, sequence.items, operands.call, operands.meter}, outputs);
   }
 }
 

@@ -15,7 +15,7 @@ Value at(std::int64_t position) {
 }
 
 TEST(Sequence, IsConstructedOfTensorsOfOneType) {
-  EXPECT_EQ(kind_of(type_of(pair())), "seq(tensor(float32))");
+  EXPECT_EQ(kind_text(type_of(pair())), "seq(tensor(float32))");
   EXPECT_THAT(evaluated({"SequenceLength", {pair()}}), IsValue(at(2)));
   EXPECT_THAT(refusal({"SequenceConstruct", {at(0), floats({}, {1})}}), HasSubstr("operand 1 is tensor(float32)"));
   EXPECT_THAT(refusal({"SequenceConstruct", {pair()}}), HasSubstr("expected a tensor"));
@@ -34,9 +34,9 @@ TEST(Sequence, ReturnsItemsByPosition) {
 
 TEST(Sequence, MayBeEmptyAndStillHaveAType) {
   const Value empty = evaluated({"SequenceEmpty"});
-  EXPECT_EQ(kind_of(type_of(empty)), "seq(tensor(float32))");
+  EXPECT_EQ(kind_text(type_of(empty)), "seq(tensor(float32))");
   EXPECT_THAT(evaluated({"SequenceLength", {empty}}), IsValue(at(0)));
-  EXPECT_EQ(kind_of(type_of(evaluated({"SequenceEmpty", {}, {{"dtype", std::int64_t{8}}}}))), "seq(tensor(string))");
+  EXPECT_EQ(kind_text(type_of(evaluated({"SequenceEmpty", {}, {{"dtype", std::int64_t{8}}}}))), "seq(tensor(string))");
   EXPECT_NE(refusal({"SequenceAt", {empty, at(0)}}), "");
   EXPECT_THAT(refusal({"SequenceEmpty", {}, {{"dtype", std::int64_t{0}}}}), HasSubstr("dtype is 0"));
 }

@@ -142,10 +142,10 @@ void evaluate_split_18(const Operands& operands, std::span<Value> outputs) {
 void infer_split_1(const OperandTypes& operands, std::span<Type> outputs) {
   const Node& node = operands.node;
   expect_some(node, operands.inputs.size(), 2, outputs.size());
-  const bool given = !is_left_out(operands, 1);
-  std::optional<Integers> lengths = given ? constant_integers(operands, 1) : std::nullopt;
-  if (const Integers* attribute = split_attribute(operands); !given && attribute != nullptr) lengths = *attribute;
-  infer_split(operands, outputs, lengths || !given, [&](std::int64_t dim) {
+  const bool has_lengths = !is_left_out(operands, 1);
+  std::optional<Integers> lengths = has_lengths ? constant_integers(operands, 1) : std::nullopt;
+  if (const Integers* attribute = split_attribute(operands); !has_lengths && attribute != nullptr) lengths = *attribute;
+  infer_split(operands, outputs, lengths || !has_lengths, [&](std::int64_t dim) {
     return lengths ? checked_lengths(node, *lengths, outputs.size(), dim)
                    : equal_lengths(node, outputs.size(), dim, false);
   });
@@ -154,9 +154,9 @@ void infer_split_1(const OperandTypes& operands, std::span<Type> outputs) {
 void infer_split_18(const OperandTypes& operands, std::span<Type> outputs) {
   const Node& node = operands.node;
   expect_some(node, operands.inputs.size(), 2, outputs.size());
-  const bool given = !is_left_out(operands, 1);
-  const std::optional<Integers> lengths = given ? constant_integers(operands, 1) : std::nullopt;
-  infer_split(operands, outputs, lengths || !given, [&](std::int64_t dim) {
+  const bool has_lengths = !is_left_out(operands, 1);
+  const std::optional<Integers> lengths = has_lengths ? constant_integers(operands, 1) : std::nullopt;
+  infer_split(operands, outputs, lengths || !has_lengths, [&](std::int64_t dim) {
     return lengths ? checked_lengths(node, *lengths, outputs.size(), dim)
                    : equal_lengths(node, outputs.size(), dim, true);
   });

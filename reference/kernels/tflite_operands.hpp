@@ -13,7 +13,7 @@ inline constexpr std::array int32_only{ElementType::int32};
 inline constexpr std::array int32_or_int64{ElementType::int32, ElementType::int64};
 inline constexpr std::array all_indices{ElementType::int16, ElementType::int32, ElementType::int64};
 
-/// The attribute's number; `otherwise` where it is not given.
+/// The attribute's number; `otherwise` where it is absent.
 std::int64_t number(const Operands& operands, std::string_view name, std::int64_t otherwise);
 
 /// The element type that the attribute names; refuses an unknown one and a missing attribute.

@@ -126,7 +126,7 @@ void evaluate_fill(const Operands& operands, std::span<Value> outputs) {
 void infer_concatenation(const OperandTypes& operands, std::span<Type> outputs) {
   Node node = operands.node;
   node.attributes.emplace("axis", std::int64_t{0});
-  infer_concat_4({node, operands.inputs, operands.constants, operands.given, operands.misfit}, outputs);
+  infer_concat_4({node, operands.inputs, operands.constants, operands.call, operands.misfit}, outputs);
 }
 
 void infer_pack(const OperandTypes& operands, std::span<Type> outputs) {

@@ -42,9 +42,9 @@ void evaluate_expand_dims(const Operands& operands, std::span<Value> outputs) {
 void infer_reshape(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 2);
   outputs[0] = Type::tensor(element_type(operands, 0));
-  const bool given = !is_left_out(operands, 1);
-  if (given) expect_type_among(operands, 1, int32_only);
-  if (const auto requested = given ? constant_integers(operands, 1) : shape_option(operands)) {
+  const bool has_shape = !is_left_out(operands, 1);
+  if (has_shape) expect_type_among(operands, 1, int32_only);
+  if (const auto requested = has_shape ? constant_integers(operands, 1) : shape_option(operands)) {
     outputs[0].shape = static_shape(*requested);
     for (Dim& dim : *outputs[0].shape) dim.value = dim.known() ? dim.value : -1;
   }

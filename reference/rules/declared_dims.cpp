@@ -13,7 +13,7 @@
 namespace ifcert::rules {
 namespace {
 
-/// The size that a variable stands for, and the first value with it.
+/// The size of a variable, and the first value with it.
 struct Meaning {
   std::int64_t value;
   std::string_view of;
@@ -27,7 +27,7 @@ using Meanings = std::unordered_map<std::string_view, Meaning>;
 // "A dimension variable "N" represents the same value across the entire graph in a model." (IR document, Static tensor
 // shapes). Nested graphs may have variables of their own (Names Within a Graph).
 void shared_dims_agree(const Graph& graph, const std::vector<Type>& types, Findings& findings) {
-  const Place around{.kind = Place::Kind::named, .what = "graph", .name = graph.name};
+  const Place graph_place{.kind = Place::Kind::named, .what = "graph", .name = graph.name};
   Meanings meanings;
   for (std::size_t slot = 0; slot < graph.slots.size(); ++slot) {
     const SlotInfo& info = graph.slots[slot];
@@ -39,7 +39,7 @@ void shared_dims_agree(const Graph& graph, const std::vector<Type>& types, Findi
       if (declared.known() || declared.symbol.empty() || !dim.known()) continue;
       const auto [found, first] = meanings.try_emplace(declared.symbol, Meaning{dim.value, info.name});
       if (first || found->second.value == dim.value) continue;
-      findings.report("onnx/model/shared-dims-agree", around.named("value", info.name),
+      findings.report("onnx/model/shared-dims-agree", graph_place.named("value", info.name),
                       fmt::format("{} is {} here and {} in the value \"{}\"", shortened(declared.symbol, longest_name),
                                   dim.value, found->second.value, shortened(found->second.of, longest_name)),
                       "a dimension variable has the same value in the whole graph");

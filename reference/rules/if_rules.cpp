@@ -35,7 +35,7 @@ void output_count(const IfSite& site, const Report& report) {
 // "Only bool" (ONNX Operators, If-25, type constraint B)
 void cond_is_bool(const IfSite& site, const Report& report) {
   if (!site.cond.known() || same_kind(site.cond, Type::tensor(ElementType::boolean))) return;
-  report(site.place.word("cond"), fmt::format("cond is {}", kind_of(site.cond)), "cond is tensor(bool)");
+  report(site.place.word("cond"), fmt::format("cond is {}", kind_text(site.cond)), "cond is tensor(bool)");
 }
 
 // "The tensor must contain a single element." (ONNX Operators, If-25)
@@ -53,8 +53,8 @@ void same_data_type(const IfSite& site, const Report& report) {
   for_each_output(site, [&](std::size_t i, const Place& place) {
     if (same_kind(site.then_outputs[i], site.else_outputs[i])) return;
     report(place,
-           fmt::format("then_branch returns {}, else_branch {}", kind_of(site.then_outputs[i]),
-                       kind_of(site.else_outputs[i])),
+           fmt::format("then_branch returns {}, else_branch {}", kind_text(site.then_outputs[i]),
+                       kind_text(site.else_outputs[i])),
            "the same data type from both");
   });
 }
@@ -66,8 +66,8 @@ void declared_type_agrees(const IfSite& site, const Report& report) {
     const Type declared = site.declared(i);
     if (same_kind(declared, site.then_outputs[i]) && same_kind(declared, site.else_outputs[i])) return;
     report(place,
-           fmt::format("declared as {}, but then_branch returns {} and else_branch {}", kind_of(declared),
-                       kind_of(site.then_outputs[i]), kind_of(site.else_outputs[i])),
+           fmt::format("declared as {}, but then_branch returns {} and else_branch {}", kind_text(declared),
+                       kind_text(site.then_outputs[i]), kind_text(site.else_outputs[i])),
            "the declared type is the branches' type");
   });
 }
@@ -111,7 +111,7 @@ void types_of_opset(const IfSite& site, const Report& report) {
   for_each_output(site, [&](std::size_t i, const Place& place) {
     for (const Type* type : {&site.then_outputs[i], &site.else_outputs[i]}) {
       if (!fully_known(*type) || if_lists(version, *type)) continue;
-      report(place, fmt::format("{} under opset {}", kind_of(*type), site.node.version),
+      report(place, fmt::format("{} under opset {}", kind_text(*type), site.node.version),
              fmt::format("a type that If-{} lists for its outputs", version));
       return;
     }

@@ -56,7 +56,7 @@ TEST(RequiredAttributes, ABodyThatIsMissing) {
   for (const std::string op : {"Loop", "Scan", "SequenceMap"}) {
     EXPECT_THAT(finding(with_node(op, one_scanned, "")), HasSubstr("attribute body is missing")) << op;
     EXPECT_THAT(finding(with_node(op, one_scanned, "corpus")), HasSubstr("attribute body is missing")) << op;
-    EXPECT_THAT(finding(with_node(op, one_scanned, "body", 2)), HasSubstr("body has 2 graphs; one is expected")) << op;
+    EXPECT_THAT(finding(with_node(op, one_scanned, "body", 2)), HasSubstr("body has 2 graphs; expected one")) << op;
   }
   EXPECT_TRUE(check(with_node("Scan", one_scanned, "body")).empty());
 }

@@ -41,8 +41,8 @@ void check_tflite_operator(const Graph& graph, std::size_t number, std::span<con
   const kernels::Operator* op =
       node.domain.empty() ? kernels::find_operator(Format::tflite, node.op, node.version) : nullptr;
   if (op == nullptr || op->infer == nullptr) return;
-  const Place around = place_of(graph);
-  const Place place = place_of(graph, number, around);
+  const Place graph_place = place_of(graph);
+  const Place place = place_of(graph, number, graph_place);
   static const Type left_out;
   std::vector<const Type*> inputs;
   for (const Slot slot : node.inputs) {
@@ -58,15 +58,17 @@ void check_tflite_operator(const Graph& graph, std::size_t number, std::span<con
   try {
     op->infer({node, inputs, unknown}, outputs);
   } catch (const EvaluationError& error) {
-    findings.report("tflite/file/operands-fit", place, error.what(), "operands that the operator's own text allows");
+    findings.report("tflite/file/operands-fit", place, error.what(),
+                    "operands that the operator's specification allows");
     return;
   }
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const Type& declared = graph.slots[node.outputs[i]].declared;
     if (same_kind(outputs[i], declared)) continue;
-    findings.report("tflite/file/declared-type-agrees", place.numbered("result", i),
-                    fmt::format("the tensor is {}, but {} returns {}", kind_of(declared), node.op, kind_of(outputs[i])),
-                    "the tensor's type is the value's type");
+    findings.report(
+        "tflite/file/declared-type-agrees", place.numbered("result", i),
+        fmt::format("the tensor is {}, but {} returns {}", kind_text(declared), node.op, kind_text(outputs[i])),
+        "the tensor's type is the value's type");
   }
 }
 

@@ -56,7 +56,7 @@ void types_agree(const Site& site, const Report& report, const Ends& from, const
     const Type& accepted = site.types[to.graph][to.slots[i]];
     if (same_kind(passed, accepted)) continue;
     report(site.place.word(site.node.bodies[body].role),
-           fmt::format("{} {} is {}, {} {} is {}", from.what, i, kind_of(passed), to.what, i, kind_of(accepted)),
+           fmt::format("{} {} is {}, {} {} is {}", from.what, i, kind_text(passed), to.what, i, kind_text(accepted)),
            "the same element type where a value is passed on");
   }
 }
@@ -105,7 +105,7 @@ void if_cond_form(const Site& site, const Report& report) {
   if (site.node.inputs.empty() || site.node.inputs[0] == no_slot) return;
   const Type& cond = site.types[site.index][site.node.inputs[0]];
   if (same_kind(cond, Type::tensor(ElementType::boolean))) return;
-  report(site.place.word("cond"), fmt::format("cond is {}", kind_of(cond)), "cond is one boolean");
+  report(site.place.word("cond"), fmt::format("cond is {}", kind_text(cond)), "cond is one boolean");
 }
 
 // "use the output as the input of the next iteration" (onert: control flow)
@@ -132,7 +132,7 @@ void while_cond_output(const Site& site, const Report& report) {
   }
   const Type& type = site.types[site.node.bodies[0].graph][cond.outputs[0]];
   if (same_kind(type, Type::tensor(ElementType::boolean))) return;
-  report(place, fmt::format("its output is {}", kind_of(type)), "one output, a boolean");
+  report(place, fmt::format("its output is {}", kind_text(type)), "one output, a boolean");
 }
 
 struct TfliteRule {
@@ -163,12 +163,12 @@ void check_tflite(const Model& model, std::span<const std::vector<Type>> types, 
   Budget steps("steps of type inference", budget_limit, "tflite/file/size-limit");
   for (GraphIndex index = 0; index < model.graphs.size() && !findings.full(); ++index) {
     const Graph& graph = model.graphs[index];
-    const Place around = place_of(graph);
+    const Place graph_place = place_of(graph);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       const Node& node = graph.nodes[i];
-      const Place place = place_of(graph, i, around);
+      const Place place = place_of(graph, i, graph_place);
       const Site site{model, graph, node, place, types, index};
-      const NodeKind kind = kind_of(node, Format::tflite);
+      const NodeKind kind = node_kind(node, Format::tflite);
       if (kind == NodeKind::if_ || kind == NodeKind::while_) {
         if (node.bodies.size() != 2) continue;  // the reader has reported this
         const std::span<const TfliteRule> rules =

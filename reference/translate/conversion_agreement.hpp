@@ -105,10 +105,11 @@ class ConversionAgreement {
       const Program program(converted);
       for (const Case& it : cases_) {
         if (converted.format == Format::tflite && std::ranges::any_of(it.expected.outputs, is_too_wide)) continue;
-        const Ran given = ran(program, it.inputs, most_nodes * nodes_for_one);
-        if (may_refuse(given.refusal)) continue;
-        const bool same = given.refusal.empty() && std::ranges::equal(given.outputs, it.expected.outputs, same_bits);
-        if (!same) return difference(it, given, name);
+        const Ran returned = ran(program, it.inputs, most_nodes * nodes_for_one);
+        if (may_refuse(returned.refusal)) continue;
+        const bool same =
+            returned.refusal.empty() && std::ranges::equal(returned.outputs, it.expected.outputs, same_bits);
+        if (!same) return difference(it, returned, name);
       }
       return {};
     } catch (const EvaluationError& error) {
@@ -135,10 +136,10 @@ class ConversionAgreement {
     return texts.empty() ? "\n    nothing" : texts;
   }
 
-  static std::string difference(const Case& it, const Ran& given, const std::filesystem::path& name) {
+  static std::string difference(const Case& it, const Ran& returned, const std::filesystem::path& name) {
     return fmt::format("{} computes something else.\n  on{}\n  the model returns{}\n  {} returns{}", name.string(),
                        texts_of(it.inputs), texts_of(it.expected.outputs), name.string(),
-                       given.refusal.empty() ? texts_of(given.outputs) : "\n    " + given.refusal);
+                       returned.refusal.empty() ? texts_of(returned.outputs) : "\n    " + returned.refusal);
   }
 
   const Model& model_;

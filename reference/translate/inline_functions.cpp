@@ -40,11 +40,11 @@ struct NewGraph {
   /// The slot at this level of a value of this or an outer level; each level in between captures it.
   Slot capture(const NewGraph& level, Slot slot) {
     if (&level == this) return slot;
-    const Slot around = outer->capture(level, slot);
-    const auto [found, is_new] = captured.try_emplace(around, no_slot);
+    const Slot outer_slot = outer->capture(level, slot);
+    const auto [found, is_new] = captured.try_emplace(outer_slot, no_slot);
     if (is_new) {
-      found->second = graph.add_slot(outer->graph.slots[around].name);
-      captures.push_back({around, found->second});
+      found->second = graph.add_slot(outer->graph.slots[outer_slot].name);
+      captures.push_back({outer_slot, found->second});
     }
     return found->second;
   }
@@ -178,23 +178,23 @@ void Inliner::copy_node(GraphIndex index, const Node& node, Copied& copied, cons
 
 /// Copies the body, or the graph that the call passes for it, whose captures are values around the call.
 Body Inliner::copy_body(const Body& body, Copied& copied, const Place& place) {
-  const auto found = find_written(body, static_cast<const Copied*>(&copied), copied.call);
+  const auto found = resolve_body(body, static_cast<const Copied*>(&copied), copied.call);
   if (!found) refuse(place, fmt::format("no call passes the graph \"{}\"", body.reference));
-  const Body& written = *found->body;
-  const Copied& around = *found->around;
-  const Graph& from = from_.graphs[written.graph];
+  const Body& resolved = *found->body;
+  const Copied& scope = *found->scope;
+  const Graph& from = from_.graphs[resolved.graph];
   const auto index = static_cast<GraphIndex>(to_.graphs.size());
   to_.graphs.emplace_back();
   NewGraph level{&copied.level, {}, {}, {}, {}, {}};
   level.graph.name = from.name;
-  Copied inside{level, found->call, unknown_slots(written.graph), copied.depth + 1};
-  for (const Capture& capture : written.captures) {
-    const Slot outer = around.slots[capture.outer];
-    if (outer != no_slot) inside.slots[capture.inner] = level.capture(around.level, outer);
+  Copied inside{level, found->call, unknown_slots(resolved.graph), copied.depth + 1};
+  for (const Capture& capture : resolved.captures) {
+    const Slot outer = scope.slots[capture.outer];
+    if (outer != no_slot) inside.slots[capture.inner] = level.capture(scope.level, outer);
   }
-  for (const Slot slot : from.inputs) define(written.graph, slot, inside);
+  for (const Slot slot : from.inputs) define(resolved.graph, slot, inside);
   level.graph.inputs = copies_of(from.inputs, inside);
-  copy_graph(written.graph, inside, place);
+  copy_graph(resolved.graph, inside, place);
   level.graph.outputs = copies_of(from.outputs, inside);
   for (std::size_t i = 0; i < level.graph.outputs.size(); ++i) {
     if (level.graph.outputs[i] == no_slot)

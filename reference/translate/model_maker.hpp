@@ -26,8 +26,8 @@ class ModelMaker {
     for (std::uint64_t i = 0; i < inputs; ++i) add_input(main);
     add_nodes(main, 2 + below(8));
     for (std::uint64_t i = 0; i <= below(2); ++i) {
-      const Known given = last_made(main);
-      const Known output = add(main, "Identity", {given.name}, given.type, given.dims);
+      const Known source = last_made(main);
+      const Known output = add(main, "Identity", {source.name}, source.type, source.dims);
       main.parts.outputs.push_back(value_info(output.name, tensor_type(output.type, Integers(output.dims.size(), -1))));
     }
     const std::string bytes = model(graph("main", main.parts), opset_, opset_ < 16 ? 7 : 10);
@@ -373,8 +373,8 @@ class ModelMaker {
       const bool fits = known.type == type && (!dims || known.dims == *dims);
       if (fits && (!found || below(2) == 1)) found = known;
     }
-    const Known given = found ? *found : constant(scope, type, dims.value_or(Integers{}));
-    const Known output = add(scope, "Identity", {given.name}, type, given.dims);
+    const Known source = found ? *found : constant(scope, type, dims.value_or(Integers{}));
+    const Known output = add(scope, "Identity", {source.name}, type, source.dims);
     scope.parts.outputs.push_back(
         value_info(output.name, below(2) == 0 ? tensor_type(type, output.dims) : std::string()));
   }

@@ -5,7 +5,7 @@ namespace ifcert::translation {
 List list_in(const Site& site, const std::string& attribute, std::size_t operand) {
   List list;
   list.known = site.attribute<Integers>(attribute);
-  list.given = list.known.has_value();
+  list.present = list.known.has_value();
   if (site.input(operand) == no_slot) return list;
   return {true, site.integers(operand), site.input(operand)};
 }

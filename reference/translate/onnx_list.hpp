@@ -6,7 +6,7 @@
 namespace ifcert::translation {
 
 struct List {
-  bool given = false;
+  bool present = false;
   std::optional<Integers> known;  // where it is the same in every run
   Slot slot = no_slot;            // of an operand
 };

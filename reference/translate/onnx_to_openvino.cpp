@@ -44,7 +44,7 @@ Type OnnxToOpenvino::type_of_slot(GraphIndex index, Slot slot, const Place& plac
   Type type = known_type(index, slot);
   const std::string& name = from_.graphs[index].slots[slot].name;
   if (type.known() && !type.is_tensor())
-    refuse(place.named("value", name), fmt::format("IR has only tensors; this is {}", kind_of(type)));
+    refuse(place.named("value", name), fmt::format("IR has only tensors; this is {}", kind_text(type)));
   if (openvino::attribute_name_of(type.element).empty())
     refuse(place.named("value", name), fmt::format("IR has no element type {}", name_of(type.element)));
   return type;

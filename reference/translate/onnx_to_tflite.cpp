@@ -48,8 +48,8 @@ class OnnxToTflite final : public FromOnnx {
   void translate_if(const Translated& graph, const Node& node, const Place& place) override;
   Slot copy_of(Slot slot, Graph& to, const Place& place) const override;
   GraphIndex reserve(const std::string& name, Graph& graph) override;
-  Body translate_branch(GraphIndex around, const Body& branch, const std::vector<Slot>& captured, const Scope& scope,
-                        const Place& place);
+  Body translate_branch(GraphIndex outer_graph, const Body& branch, const std::vector<Slot>& captured,
+                        const Scope& scope, const Place& place);
   void translate_loop(const Translated& graph, const Node& node, const Place& place);
   LoopForm loop_form(const Translated& graph, const Node& node, const Place& place);
   GraphIndex translate_loop_cond(const LoopForm& loop, const Place& place);
@@ -89,13 +89,13 @@ std::vector<Slot> captured_by(const std::vector<Body>& bodies, const Scope& scop
 }
 
 /// Defines the captures of a body: `captured` become the inputs of its graph from `first` on, others constants.
-void define_captures(const Body& body, const std::vector<Slot>& captured, std::size_t first, const Scope& around,
+void define_captures(const Body& body, const std::vector<Slot>& captured, std::size_t first, const Scope& outer_scope,
                      const Graph& from, const Translated& inside) {
   Graph& to = inside.to;
   std::unordered_map<Slot, Slot> inputs;
   for (std::size_t i = 0; i < captured.size(); ++i) inputs.emplace(captured[i], to.inputs[first + i]);
   for (const Capture& capture : body.captures) {
-    const Site::Known& outer = around[capture.outer];
+    const Site::Known& outer = outer_scope[capture.outer];
     const bool is_constant = !outer.value.empty();
     const Slot slot =
         is_constant ? add_constant(to, from.slots[capture.inner].name, outer.value) : inputs.at(capture.outer);
@@ -113,7 +113,7 @@ Type OnnxToTflite::type_of_slot(GraphIndex index, Slot slot, const Place& place)
   const std::string& name = from_.graphs[index].slots[slot].name;
   Type type = known_type(index, slot);
   if (type.known() && !type.is_tensor())
-    refuse(place.named("value", name), fmt::format("TensorFlow Lite has only tensors; this is {}", kind_of(type)));
+    refuse(place.named("value", name), fmt::format("TensorFlow Lite has only tensors; this is {}", kind_text(type)));
   if (type.element == ElementType::undefined)
     refuse(place.named("value", name), "an element type that is known only in a run has no counterpart");
   if (!tflite::tensor_type_of(type.element))
@@ -123,7 +123,7 @@ Type OnnxToTflite::type_of_slot(GraphIndex index, Slot slot, const Place& place)
 
 void OnnxToTflite::translate_operator(const Translated& graph, const Node& node, const Place& place) {
   const auto& [index, to, scope] = graph;
-  if (kind_of(node, Format::onnx) == NodeKind::loop) return translate_loop(graph, node, place);
+  if (node_kind(node, Format::onnx) == NodeKind::loop) return translate_loop(graph, node, place);
   const TfliteRow* row = tflite_row_of_node(node.op, node.version);
   if (row == nullptr) refuse(place, fmt::format("{} of this opset is not in the table of operators", node.op));
   for (const Slot slot : node.outputs) {
@@ -149,7 +149,7 @@ void OnnxToTflite::translate_if(const Translated& graph, const Node& node, const
   add_if(graph, node, std::move(made), place);
 }
 
-Body OnnxToTflite::translate_branch(GraphIndex around, const Body& branch, const std::vector<Slot>& captured,
+Body OnnxToTflite::translate_branch(GraphIndex outer_graph, const Body& branch, const std::vector<Slot>& captured,
                                     const Scope& scope, const Place& place) {
   const Graph& from = from_.graphs[branch.graph];
   const Place here = place.word(branch.role);
@@ -157,7 +157,7 @@ Body OnnxToTflite::translate_branch(GraphIndex around, const Body& branch, const
   Graph to;
   Body body{role, reserve(from.name.empty() ? role : from.name, to), {}, {}};
   for (const Slot slot : captured) {
-    to.inputs.push_back(to.add_slot(from_.graphs[around].slots[slot].name, type_of_slot(around, slot, here)));
+    to.inputs.push_back(to.add_slot(from_.graphs[outer_graph].slots[slot].name, type_of_slot(outer_graph, slot, here)));
     body.captures.push_back({scope[slot].slot, to.inputs.back()});
   }
   Scope inside(from.slots.size());

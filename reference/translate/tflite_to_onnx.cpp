@@ -75,7 +75,7 @@ void TfliteToOnnx::translate_graph(const Translated& graph, const Place& place) 
 void TfliteToOnnx::translate_operation(const Translated& graph, const Node& node, const Place& place) {
   const auto& [index, to, scope] = graph;
   if (!node.domain.empty()) refuse(place, fmt::format("a {} operator has no counterpart", node.domain));
-  if (kind_of(node, Format::tflite) == NodeKind::while_) return translate_while(graph, node, place);
+  if (node_kind(node, Format::tflite) == NodeKind::while_) return translate_while(graph, node, place);
   const TfliteRow* row = tflite_row_of_operator(node.op);
   if (row == nullptr) refuse(place, fmt::format("{} is not in the table of operators", node.op));
   Site site(node, operands_of(node, scope), results_of(graph, node), to, Format::onnx, opset_, place, growth_);

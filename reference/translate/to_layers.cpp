@@ -57,8 +57,8 @@ void constant_of_shape(const Row& row, Site& site) {
   site.expect_attributes({{"value"}});
   const float zero = 0;
   Value value = make_tensor<float>(ElementType::float32, {}, std::span(&zero, 1));
-  if (const auto given = site.attribute<Value>("value"); given && given->tensor() != nullptr) {
-    Tensor tensor = *given->tensor();
+  if (const auto attribute = site.attribute<Value>("value"); attribute && attribute->tensor() != nullptr) {
+    Tensor tensor = *attribute->tensor();
     if (tensor.count() != 1) site.refuse("ConstantOfShape needs a value of one element");
     tensor.dims.clear();
     value = std::move(tensor);
@@ -82,7 +82,7 @@ void reduce_sum(const Row& row, Site& site) {
   site.expect_attributes({{"axes", 1, 13}, {"keepdims"}, {"noop_with_empty_axes", 13}});
   const bool no_op = site.attribute<std::int64_t>("noop_with_empty_axes").value_or(0) != 0;
   List axes = list_in(site, "axes", 1);
-  if (!no_op && (!axes.given || (axes.known && axes.known->empty()))) {
+  if (!no_op && (!axes.present || (axes.known && axes.known->empty()))) {
     const std::optional<std::size_t> rank = site.rank(0);
     if (!rank) site.refuse("ReduceSum over all axes of a tensor of unknown rank has no counterpart");
     axes = {true, Integers(*rank), no_slot};
@@ -124,7 +124,7 @@ void slice(const Row& row, Site& site) {
     steps = site.constant(list_of(Integers(count, 1)));
   }
   std::vector<Slot> inputs{site.input(0), slot_of(site, starts), slot_of(site, list_in(site, "ends", 2)), steps};
-  if (axes.given) inputs.push_back(slot_of(site, axes));
+  if (axes.present) inputs.push_back(slot_of(site, axes));
   finish(row, site, std::move(inputs));
 }
 
@@ -142,7 +142,7 @@ void split(const Row& row, Site& site) {
   const auto parts = static_cast<std::int64_t>(site.results());
   const bool divides = dim >= 0 && dim % parts == 0;
   const bool equal = lengths.known && divides && *lengths.known == Integers(site.results(), dim / parts);
-  if (lengths.given ? !equal : site.node.version >= 18 && !divides)
+  if (lengths.present ? !equal : site.node.version >= 18 && !divides)
     site.refuse("Split into parts that are not known to be equal has no counterpart");
   finish(row, site, {site.input(0), scalar(site, axis)}, {{"num_splits", std::to_string(parts)}});
 }
@@ -150,7 +150,7 @@ void split(const Row& row, Site& site) {
 void squeeze(const Row& row, Site& site) {
   site.expect_attributes({{"axes", 1, 13}});
   const List axes = list_in(site, "axes", 1);
-  if (!axes.given) return finish(row, site, {site.input(0)});
+  if (!axes.present) return finish(row, site, {site.input(0)});
   expect_elements(site, axes, 1);
   finish(row, site, {site.input(0), slot_of(site, axes)});
 }

@@ -54,16 +54,16 @@ Slot dim_along(Site& site, std::int64_t axis, ElementType type) {
 
 /// Indices for GATHER, which counts from the front.
 Slot indices_from_front(Site& site, std::int64_t axis) {
-  const Slot given = site.input(1);
+  const Slot unchanged = site.input(1);
   const auto known = site.integers(1);
-  if (known && std::ranges::all_of(*known, [](std::int64_t index) { return index >= 0; })) return given;
+  if (known && std::ranges::all_of(*known, [](std::int64_t index) { return index >= 0; })) return unchanged;
   axis = axis_from_front(site, axis, site.rank(0));
   const ElementType type = site.element(1);
   const Type indices = Type::tensor(type, site.shape(1));
   const Slot zero = site.constant(scalar_of(type, 0));
-  const Slot is_negative = site.add_value(Type::tensor(ElementType::boolean, site.shape(1)), "LESS", {given, zero});
-  const Slot moved = site.add_value(indices, "ADD", {given, dim_along(site, axis, type)});
-  return site.add_value(indices, "SELECT_V2", {is_negative, moved, given});
+  const Slot is_negative = site.add_value(Type::tensor(ElementType::boolean, site.shape(1)), "LESS", {unchanged, zero});
+  const Slot moved = site.add_value(indices, "ADD", {unchanged, dim_along(site, axis, type)});
+  return site.add_value(indices, "SELECT_V2", {is_negative, moved, unchanged});
 }
 
 /// The list operands of a Slice.
@@ -83,12 +83,12 @@ bool slice_known(const TfliteRow& row, Site& site, const SliceForm& form) {
   const std::optional<Shape> shape = site.shape(0);
   if (!shape || !form.starts.known || !form.ends.known) return false;
   const std::size_t count = form.starts.known->size();
-  if (form.ends.known->size() != count || (form.axes.given && form.axes.known->size() != count)) return false;
+  if (form.ends.known->size() != count || (form.axes.present && form.axes.known->size() != count)) return false;
   Integers begins(shape->size(), 0);
   Integers sizes(shape->size(), -1);
   for (std::size_t i = 0; i < count; ++i) {
-    const std::int64_t given = form.axes.given ? (*form.axes.known)[i] : static_cast<std::int64_t>(i);
-    const auto axis = static_cast<std::size_t>(axis_from_front(site, given, shape->size()));
+    const std::int64_t requested = form.axes.present ? (*form.axes.known)[i] : static_cast<std::int64_t>(i);
+    const auto axis = static_cast<std::size_t>(axis_from_front(site, requested, shape->size()));
     if (axis >= shape->size() || !(*shape)[axis].known()) return false;
     const std::int64_t dim = (*shape)[axis].value;
     const auto within = [&](std::int64_t at) { return std::clamp<std::int64_t>(at < 0 ? at + dim : at, 0, dim); };
@@ -196,7 +196,7 @@ void reduce_sum(const TfliteRow& row, Site& site) {
   site.expect_attributes({{"axes", 1, 13}, {"keepdims"}, {"noop_with_empty_axes", 13}});
   const bool no_op = site.attribute<std::int64_t>("noop_with_empty_axes").value_or(0) != 0;
   List axes = list_in(site, "axes", 1);
-  if (!no_op && (!axes.given || (axes.known && axes.known->empty()))) {
+  if (!no_op && (!axes.present || (axes.known && axes.known->empty()))) {
     const std::optional<std::size_t> rank = site.rank(0);
     if (!rank) site.refuse("ReduceSum over all axes of a tensor of unknown rank has no counterpart");
     axes = {true, Integers(*rank), no_slot};
@@ -251,13 +251,13 @@ void shape(const TfliteRow& row, Site& site) {
 void slice(const TfliteRow& row, Site& site) {
   site.expect_attributes({{"starts", 1, 10}, {"ends", 1, 10}, {"axes", 1, 10}});
   const SliceForm form{list_in(site, "starts", 1), list_in(site, "ends", 2), list_in(site, "axes", 3)};
-  if (!form.starts.given || !form.ends.given) site.refuse("Slice without starts or ends has no value");
+  if (!form.starts.present || !form.ends.present) site.refuse("Slice without starts or ends has no value");
   const List steps = list_in(site, "steps", 4);
-  if (steps.given && (!steps.known || std::ranges::count(*steps.known, 1) != std::ssize(*steps.known)))
+  if (steps.present && (!steps.known || std::ranges::count(*steps.known, 1) != std::ssize(*steps.known)))
     site.refuse("Slice with steps that are not known to be 1 has no counterpart");
-  if (form.axes.given && !form.axes.known) site.refuse("Slice whose axes are not constant has no counterpart");
+  if (form.axes.present && !form.axes.known) site.refuse("Slice whose axes are not constant has no counterpart");
   if (slice_known(row, site, form)) return;
-  if (form.axes.given && !is_from_zero(*form.axes.known))
+  if (form.axes.present && !is_from_zero(*form.axes.known))
     site.refuse("Slice of unknown dims other than the first has no counterpart");
   slice_computed(row, site, form);
 }
@@ -266,7 +266,7 @@ void squeeze(const TfliteRow& row, Site& site) {
   site.expect_attributes({{"axes", 1, 13}});
   List axes = list_in(site, "axes", 1);
   const std::optional<Shape> shape = site.shape(0);
-  if (!axes.given || (axes.known && axes.known->empty())) {
+  if (!axes.present || (axes.known && axes.known->empty())) {
     if (!shape || !std::ranges::all_of(*shape, &Dim::known))
       site.refuse("Squeeze of all dims of 1 has no counterpart where they are not known");
     axes.known = Integers{};

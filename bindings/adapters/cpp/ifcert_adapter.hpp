@@ -215,9 +215,9 @@ inline std::vector<std::byte> decode(std::string_view text) {
   std::uint32_t group = 0;
   unsigned bits = 0;
   for (const char letter : text) {
-    const auto place = alphabet.find(letter);
-    if (place == std::string_view::npos) throw AdapterError(std::string("base64 text contains '") + letter + "'");
-    group = group << 6 | static_cast<std::uint32_t>(place);
+    const auto digit = alphabet.find(letter);
+    if (digit == std::string_view::npos) throw AdapterError(std::string("base64 text contains '") + letter + "'");
+    group = group << 6 | static_cast<std::uint32_t>(digit);
     bits += 6;
     if (bits < 8) continue;
     bits -= 8;

@@ -130,12 +130,12 @@ bool holds_strings(const py::array& array) {
   return kind == 'O' || kind == 'U' || kind == 'S' || kind == 'T';
 }
 
-Value value_of_array(const py::array& given) {
-  if (holds_strings(given)) return strings_value(given);
-  const py::array array = readable(given);
+Value value_of_array(const py::array& original) {
+  if (holds_strings(original)) return strings_value(original);
+  const py::array array = readable(original);
   const ElementType type = element_type_of(array.dtype());
   if (type == ElementType::undefined)
-    throw py::type_error("an array of " + std::string(py::str(given.dtype())) + " is not a tensor");
+    throw py::type_error("an array of " + std::string(py::str(original.dtype())) + " is not a tensor");
   if (is_packed(type)) return packed_value(array, type);
   const std::span bytes{static_cast<const std::byte*>(array.data()), static_cast<std::size_t>(array.nbytes())};
   const std::shared_ptr<const void> owner(array.data(), Release{array.inc_ref()});

@@ -133,14 +133,14 @@ Number number_of(py::handle leaf, ElementType type) {
 }
 
 /// Exactly equal; NaN is NaN.
-bool is_same(const Number& given, const Number& held) {
+bool is_same(const Number& literal, const Number& held) {
   return std::visit(
       [](auto one, auto other) {
         const auto a = static_cast<long double>(one);
         const auto b = static_cast<long double>(other);
         return a == b || (a != a && b != b);
       },
-      given, held);
+      literal, held);
 }
 
 constexpr const char* inexact = " without loss; expected such an element, or an array of that dtype";
@@ -161,7 +161,7 @@ Tensor numbers(const Leaves& leaves, ElementType type) {
 std::complex<double> complex_of(py::handle leaf, ElementType type) {
   if (PyComplex_Check(leaf.ptr()) != 0) return {PyComplex_RealAsDouble(leaf.ptr()), PyComplex_ImagAsDouble(leaf.ptr())};
   const Number number = number_of(leaf, ElementType::float64);
-  const double real = std::visit([](auto given) { return static_cast<double>(given); }, number);
+  const double real = std::visit([](auto literal) { return static_cast<double>(literal); }, number);
   if (!is_same(number, real)) refuse(leaf, type, inexact);
   return real;
 }
@@ -172,9 +172,9 @@ Tensor complex_numbers(const Leaves& leaves, ElementType type) {
   const std::size_t size = bytes_of(type, leaves.items().size());
   Tensor tensor{type, leaves.dims(), Buffer::allocate(size, &bytes), {}};
   for (const py::object& leaf : leaves.items()) {
-    const std::complex<double> given = complex_of(leaf, type);
-    const std::complex<Part> held(given);
-    if (!is_same(given.real(), double{held.real()}) || !is_same(given.imag(), double{held.imag()}))
+    const std::complex<double> literal = complex_of(leaf, type);
+    const std::complex<Part> held(literal);
+    if (!is_same(literal.real(), double{held.real()}) || !is_same(literal.imag(), double{held.imag()}))
       refuse(leaf, type, inexact);
     std::memcpy(bytes, &held, sizeof held);
     bytes += sizeof held;

@@ -77,10 +77,10 @@ py::dict attributes_of(const Attributes& attributes) {
 }
 
 /// Python's results of an operator: one object, or a tuple with as many as the node has outputs.
-std::vector<Value> results_of(const py::object& given) {
-  if (!py::isinstance<py::tuple>(given)) return {value_of(given, {})};
+std::vector<Value> results_of(const py::object& returned) {
+  if (!py::isinstance<py::tuple>(returned)) return {value_of(returned, {})};
   std::vector<Value> values;
-  for (const py::handle one : given) values.push_back(value_of(one, {}));
+  for (const py::handle one : returned) values.push_back(value_of(one, {}));
   return values;
 }
 
@@ -138,12 +138,12 @@ class Model {
   }
 
   /// By name, or in order.
-  py::object run(const py::object& given, const py::object& observer, double seconds, std::uint64_t memory) {
+  py::object run(const py::object& passed, const py::object& observer, double seconds, std::uint64_t memory) {
     const RunLimits limits = limits_of(seconds, memory);
-    const bool in_order = py::isinstance<py::list>(given) || py::isinstance<py::tuple>(given);
-    const py::dict by_name = in_order ? py::dict() : dict_of(given);
+    const bool in_order = py::isinstance<py::list>(passed) || py::isinstance<py::tuple>(passed);
+    const py::dict by_name = in_order ? py::dict() : dict_of(passed);
     if (!program_) prepare();
-    const std::vector<Value> inputs = in_order ? inputs_in_order(given) : inputs_of(by_name);
+    const std::vector<Value> inputs = in_order ? inputs_in_order(passed) : inputs_of(by_name);
     const std::vector<Value> outputs = outputs_of(inputs, observer, limits);
     if (in_order) return in_list(outputs);
     py::dict named;
@@ -171,11 +171,11 @@ class Model {
     model_.reset();
   }
 
-  static py::dict dict_of(const py::object& given) {
-    if (py::isinstance<py::dict>(given)) return given;
-    if (py::isinstance(given, py::module_::import("collections.abc").attr("Mapping"))) return py::dict(given);
+  static py::dict dict_of(const py::object& passed) {
+    if (py::isinstance<py::dict>(passed)) return passed;
+    if (py::isinstance(passed, py::module_::import("collections.abc").attr("Mapping"))) return py::dict(passed);
     throw py::type_error("the inputs are a mapping of names to values, or a list of all values in order; this is a " +
-                         std::string(py::str(py::type::of(given).attr("__name__"))));
+                         std::string(py::str(py::type::of(passed).attr("__name__"))));
   }
 
   static py::list in_list(const std::vector<Value>& values) {
@@ -184,27 +184,27 @@ class Model {
     return all;
   }
 
-  std::vector<Value> inputs_in_order(const py::sequence& given) const {
-    if (given.size() != inputs_.size())
-      throw EvaluationError(std::to_string(given.size()) + " inputs are given, the model has " +
+  std::vector<Value> inputs_in_order(const py::sequence& passed) const {
+    if (passed.size() != inputs_.size())
+      throw EvaluationError(std::to_string(passed.size()) + " inputs are given, the model has " +
                             std::to_string(inputs_.size()));
     std::vector<Value> inputs;
-    for (std::size_t i = 0; i < given.size(); ++i)
-      inputs.push_back(input_of(py::object(given[i]), model().main().slots[model().main().inputs[i]]));
+    for (std::size_t i = 0; i < passed.size(); ++i)
+      inputs.push_back(input_of(py::object(passed[i]), model().main().slots[model().main().inputs[i]]));
     return inputs;
   }
 
-  std::vector<Value> inputs_of(const py::dict& given) const {
+  std::vector<Value> inputs_of(const py::dict& passed) const {
     const Graph& main = model().main();
     std::vector<Value> values(inputs_.size());
     std::size_t found = 0;
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      PyObject* object = PyDict_GetItemWithError(given.ptr(), inputs_[i].ptr());
+      PyObject* object = PyDict_GetItemWithError(passed.ptr(), inputs_[i].ptr());
       if (object == nullptr) continue;
       ++found;
       values[i] = input_of(object, main.slots[main.inputs[i]]);
     }
-    if (found != given.size()) refuse_unknown(given);
+    if (found != passed.size()) refuse_unknown(passed);
     return values;
   }
 
@@ -218,10 +218,10 @@ class Model {
                           to_string(input.declared) + " is required");
   }
 
-  [[noreturn]] void refuse_unknown(const py::dict& given) const {
+  [[noreturn]] void refuse_unknown(const py::dict& passed) const {
     std::string names;
     for (const py::str& name : inputs_) names += (names.empty() ? "" : ", ") + std::string(name);
-    for (const auto& item : given) {
+    for (const auto& item : passed) {
       const auto same = [&item](const py::str& name) { return name.equal(item.first); };
       if (std::ranges::none_of(inputs_, same))
         throw EvaluationError("the model has no input " + std::string(py::repr(item.first)) + "; its inputs are " +
@@ -346,7 +346,7 @@ void define_model(py::module_& module) {
   py::class_<Port>(module, "Port", "An input or an output of the main graph, as the model declares it.")
       .def_readonly("name", &Port::name, "As in the file; `run` takes and returns values by this name.")
       .def_property_readonly(
-          "type", [](const Port& port) { return kind_of(port.type); }, type_doc)
+          "type", [](const Port& port) { return kind_text(port.type); }, type_doc)
       .def_property_readonly(
           "shape", [](const Port& port) { return shape_of(port.type); }, shape_doc)
       .def("__repr__", [](const Port& port) { return printable(port.name + ": " + to_string(port.type)); });

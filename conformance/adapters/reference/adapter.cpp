@@ -22,7 +22,7 @@ ifcert::Type type_named(std::string_view name) {
 
 /// The inverse; nothing where the type is unknown.
 std::optional<std::string> name_of(const ifcert::Type& type) {
-  return type.known() ? std::optional(ifcert::kind_of(type)) : std::nullopt;
+  return type.known() ? std::optional(ifcert::kind_text(type)) : std::nullopt;
 }
 
 ifcert::Value read(const sdk::Tensor& tensor) {
@@ -189,10 +189,10 @@ class Reference : public sdk::Adapter {
     const ifcert::Graph& graph = main_graph();
     std::vector<ifcert::Value> values(graph.inputs.size());
     for (const sdk::NamedValue& input : inputs) {
-      const auto place = std::find_if(graph.inputs.begin(), graph.inputs.end(),
+      const auto found = std::find_if(graph.inputs.begin(), graph.inputs.end(),
                                       [&](ifcert::Slot slot) { return graph.slots[slot].name == input.name; });
-      if (place == graph.inputs.end()) throw sdk::Refused("the model has no input \"" + input.name + "\"");
-      values[static_cast<std::size_t>(place - graph.inputs.begin())] =
+      if (found == graph.inputs.end()) throw sdk::Refused("the model has no input \"" + input.name + "\"");
+      values[static_cast<std::size_t>(found - graph.inputs.begin())] =
           std::visit([](const auto& held) { return read(held); }, input.value);
     }
     return values;

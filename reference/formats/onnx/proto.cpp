@@ -211,56 +211,55 @@ void decode_value_info(ValueInfo& info, Message message, const Place& place) {
 void decode_graph(Graph& graph, Message message, const Place& place);
 
 void decode_attribute(Attribute& attribute, Message message, const Place& place) {
-  const auto give = [&](AttributeType field) { attribute.given |= 1U << static_cast<unsigned>(field); };
   while (message.next()) {
     switch (message.tag()) {
       case fields::AttributeProto::name:
         attribute.name = name_field(message, place);
         break;
       case fields::AttributeProto::f:
-        give(AttributeType::float_);
+        attribute.add(AttributeType::float_);
         attribute.f = float_field(message, place);
         break;
       case fields::AttributeProto::i:
-        give(AttributeType::int_);
+        attribute.add(AttributeType::int_);
         attribute.i = int64_field(message, place);
         break;
       case fields::AttributeProto::s:
-        give(AttributeType::string);
+        attribute.add(AttributeType::string);
         attribute.s = string_field(message, place);
         break;
       case fields::AttributeProto::t:
-        give(AttributeType::tensor);
+        attribute.add(AttributeType::tensor);
         expect_first(attribute.tensor.empty(), "t", place);
         decode_next(decode_tensor, attribute.tensor, "tensor", message, place);
         break;
       case fields::AttributeProto::g:
-        give(AttributeType::graph);
+        attribute.add(AttributeType::graph);
         expect_first(attribute.graph.empty(), "g", place);
         decode_next(decode_graph, attribute.graph, "graph", message, place);
         break;
       case fields::AttributeProto::floats:
-        give(AttributeType::floats);
+        attribute.add(AttributeType::floats);
         append_floats(attribute.floats, message, place);
         break;
       case fields::AttributeProto::ints:
-        give(AttributeType::ints);
+        attribute.add(AttributeType::ints);
         append_int64s(attribute.ints, message, place);
         break;
       case fields::AttributeProto::strings:
-        give(AttributeType::strings);
+        attribute.add(AttributeType::strings);
         attribute.strings.push_back(string_field(message, place));
         break;
       case fields::AttributeProto::tensors:
-        give(AttributeType::tensors);
+        attribute.add(AttributeType::tensors);
         decode_next(decode_tensor, attribute.tensors, "tensor", message, place);
         break;
       case fields::AttributeProto::graphs:
-        give(AttributeType::graphs);
+        attribute.add(AttributeType::graphs);
         decode_next(decode_graph, attribute.graphs, "graph", message, place);
         break;
       case fields::AttributeProto::tp:
-        give(AttributeType::type_proto);
+        attribute.add(AttributeType::type_proto);
         expect_first(attribute.type_proto.empty(), "tp", place);
         decode_type(attribute.type_proto.emplace_back(attribute.type_proto.get_allocator()),
                     message_field(message, place), place);
@@ -272,16 +271,16 @@ void decode_attribute(Attribute& attribute, Message message, const Place& place)
         attribute.reference = name_field(message, place);
         break;
       case fields::AttributeProto::sparse_tensor:
-        give(AttributeType::sparse_tensor);
+        attribute.add(AttributeType::sparse_tensor);
         expect_first(attribute.sparse_tensor.empty(), "sparse_tensor", place);
         decode_next(decode_sparse_tensor, attribute.sparse_tensor, "sparse_tensor", message, place);
         break;
       case fields::AttributeProto::sparse_tensors:  // no operator accepts a list of these two
-        give(AttributeType::sparse_tensors);
+        attribute.add(AttributeType::sparse_tensors);
         skip(message, place);
         break;
       case fields::AttributeProto::type_protos:
-        give(AttributeType::type_protos);
+        attribute.add(AttributeType::type_protos);
         skip(message, place);
         break;
       default:

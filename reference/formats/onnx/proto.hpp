@@ -30,12 +30,12 @@ class Arena : public std::pmr::memory_resource {
       blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(block));
       left_ = block;
     }
-    std::byte* place = blocks_.back().get() + (block - left_);
+    std::byte* memory = blocks_.back().get() + (block - left_);
     left_ -= (bytes + unit - 1) / unit * unit;
-    return place;
+    return memory;
   }
-  void do_deallocate(void* place, std::size_t bytes, std::size_t alignment) override {
-    if (!is_short(bytes, alignment)) ::operator delete(place, std::align_val_t(alignment));
+  void do_deallocate(void* memory, std::size_t bytes, std::size_t alignment) override {
+    if (!is_short(bytes, alignment)) ::operator delete(memory, std::align_val_t(alignment));
   }
   bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
 
@@ -131,7 +131,7 @@ struct Attribute {
   std::string_view name;
   std::string_view reference;  // ref_attr_name; empty where there is none
   std::int32_t type = 0;
-  std::uint32_t given = 0;  // a bit 1 << AttributeType for each field that holds a value
+  std::uint32_t present = 0;  // a bit 1 << AttributeType for each field that holds a value
   std::optional<float> f;
   std::optional<std::int64_t> i;
   std::optional<std::string_view> s;
@@ -145,7 +145,8 @@ struct Attribute {
   List<Graph> graphs;
   List<SparseTensor> sparse_tensor;  // at most one
 
-  bool gives(AttributeType field) const { return (given >> static_cast<unsigned>(field) & 1U) != 0; }
+  void add(AttributeType field) { present |= 1U << static_cast<unsigned>(field); }
+  bool has(AttributeType field) const { return (present >> static_cast<unsigned>(field) & 1U) != 0; }
 };
 
 struct Node {

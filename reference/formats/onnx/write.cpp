@@ -174,12 +174,12 @@ void Writer::write_value(pbf_writer& message, std::uint32_t field, const std::st
 
 /// The declared types of values that are neither inputs nor outputs.
 void Writer::write_value_infos(pbf_writer& message, const Graph& graph, const Place& place) {
-  std::vector<bool> said(graph.slots.size());
-  for (const Slot slot : graph.inputs) said[slot] = true;
-  for (const Slot slot : graph.outputs) said[slot] = true;
+  std::vector<bool> is_written(graph.slots.size());
+  for (const Slot slot : graph.inputs) is_written[slot] = true;
+  for (const Slot slot : graph.outputs) is_written[slot] = true;
   for (Slot slot = 0; slot < graph.slots.size(); ++slot) {
     const Type& declared = graph.slots[slot].declared;
-    if (said[slot] || !declared.known() || names_.of(slot).empty()) continue;
+    if (is_written[slot] || !declared.known() || names_.of(slot).empty()) continue;
     write_value(message, fields::GraphProto::value_info, names_.of(slot), declared,
                 place.named("value", names_.of(slot)));
   }

@@ -159,7 +159,7 @@ void Writer::add_output(WrittenNetwork& network, xml_node layer, std::size_t por
 
 void Writer::write_parameter(WrittenNetwork& network, Slot slot, const Place& place) {
   const Type& type = network.graph.slots[slot].declared;
-  if (type.known() && !type.is_tensor()) refuse(place, fmt::format("IR has only tensors; this is {}", kind_of(type)));
+  if (type.known() && !type.is_tensor()) refuse(place, fmt::format("IR has only tensors; this is {}", kind_text(type)));
   const std::string_view element = attribute_name_of(type.element);
   if (element.empty()) refuse(place, fmt::format("IR has no element type {}", name_of(type.element)));
   xml_node layer = add_layer(network, network.graph.slots[slot].name, "Parameter", "opset1", place);

@@ -38,7 +38,7 @@ File while_file() {
 }
 
 /// `rule: place: found` for each rule that the model breaks.
-std::vector<std::string> said(const File& file) {
+std::vector<std::string> findings_of(const File& file) {
   std::vector<std::string> all;
   for (const Diagnostic& broken : check(read(file)))
     all.push_back(fmt::format("{}: {}: {}", broken.rule, broken.place, broken.found));
@@ -49,15 +49,15 @@ std::vector<std::string> said(const File& file) {
 template <class Spoil>
 std::vector<std::string> findings_after(File file, const Spoil& spoil) {
   spoil(file);
-  return said(file);
+  return findings_of(file);
 }
 
 const std::string at_if = R"(subgraph 0 "main" / operator 1 (If))";
 const std::string at_while = R"(subgraph 0 "main" / operator 1 (While))";
 
 TEST(TfliteDiagnostics, OfALegalModelAreNone) {
-  EXPECT_THAT(said(if_file()), IsEmpty());
-  EXPECT_THAT(said(while_file()), IsEmpty());
+  EXPECT_THAT(findings_of(if_file()), IsEmpty());
+  EXPECT_THAT(findings_of(while_file()), IsEmpty());
 }
 
 TEST(TfliteDiagnostics, AskForWhatWasNotFound) {
@@ -90,7 +90,7 @@ TEST(TfliteDiagnostics, OfAnIndexNameTheSubgraphThatItShouldBe) {
 TEST(TfliteDiagnostics, OfOptionsSayWhetherThereAreNoneOrOthers) {
   const auto with = [](File file, const Options& options) {
     file.subgraphs[0].operators[1].options = options;
-    return said(file);
+    return findings_of(file);
   };
   EXPECT_THAT(with(if_file(), {}), ElementsAre("tflite/if/options-required: " + at_if + ": there are no options"));
   EXPECT_THAT(with(if_file(), {schema::BuiltinOptions_IfOptions}),
@@ -266,13 +266,13 @@ File nested_file(const Operator& inner) {
 }
 
 TEST(TfliteRecursion, OfASubgraphThatEntersItself) {
-  EXPECT_THAT(said(nested_file(if_({0, 0}, {1}, 3, 3))), IsEmpty());
+  EXPECT_THAT(findings_of(nested_file(if_({0, 0}, {1}, 3, 3))), IsEmpty());
   EXPECT_THAT(
-      said(nested_file(if_({0, 0}, {1}, 3, 1))),
+      findings_of(nested_file(if_({0, 0}, {1}, 3, 1))),
       ElementsAre(R"(tflite/if/no-recursion: subgraph 1 "one" / operator 0 (If): subgraph 1 "one" leads back to )"
                   "this operator"));
   EXPECT_THAT(
-      said(nested_file(if_({0, 0}, {1}, 1, 1))),
+      findings_of(nested_file(if_({0, 0}, {1}, 1, 1))),
       ElementsAre(R"(tflite/if/no-recursion: subgraph 1 "one" / operator 0 (If): subgraph 1 "one" leads back to )"
                   "this operator"))
       << "said once for both";
@@ -280,10 +280,10 @@ TEST(TfliteRecursion, OfASubgraphThatEntersItself) {
 
 TEST(TfliteRecursion, OfTwoSubgraphsThatEnterEachOther) {
   File file = nested_file(if_({0, 0}, {1}, 2, 3));
-  EXPECT_THAT(said(file), IsEmpty());
+  EXPECT_THAT(findings_of(file), IsEmpty());
   file.subgraphs[2].operators[0] = if_({0, 0}, {1}, 1, 3);
   EXPECT_THAT(
-      said(file),
+      findings_of(file),
       ElementsAre(R"(tflite/if/no-recursion: subgraph 2 "two" / operator 0 (If): subgraph 1 "one" leads back to )"
                   "this operator"));
 }
@@ -291,17 +291,17 @@ TEST(TfliteRecursion, OfTwoSubgraphsThatEnterEachOther) {
 TEST(TfliteRecursion, OfThePrimarySubgraphAlsoWhereAnIndexIsLeftOut) {
   const auto back =
       R"(tflite/if/no-recursion: subgraph 1 "one" / operator 0 (If): subgraph 0 "main" leads back to this operator)";
-  EXPECT_THAT(said(nested_file(if_({0, 0}, {1}, 3, 0))), ElementsAre(back));
-  EXPECT_THAT(said(nested_file(if_({0, 0}, {1}, 0, 0))), ElementsAre(back));
+  EXPECT_THAT(findings_of(nested_file(if_({0, 0}, {1}, 3, 0))), ElementsAre(back));
+  EXPECT_THAT(findings_of(nested_file(if_({0, 0}, {1}, 0, 0))), ElementsAre(back));
 }
 
 TEST(TfliteRecursion, ThroughAWhile) {
-  EXPECT_THAT(said(nested_file(while_({0}, {1}, 3, 3))), IsEmpty());
-  EXPECT_THAT(said(nested_file(while_({0}, {1}, 1, 3))),
+  EXPECT_THAT(findings_of(nested_file(while_({0}, {1}, 3, 3))), IsEmpty());
+  EXPECT_THAT(findings_of(nested_file(while_({0}, {1}, 1, 3))),
               ElementsAre(R"(tflite/while/no-recursion: subgraph 1 "one" / operator 0 (While): subgraph 1 "one" leads )"
                           "back to this operator"));
   EXPECT_THAT(
-      said(nested_file(while_({0}, {1}, 3, 0))),
+      findings_of(nested_file(while_({0}, {1}, 3, 0))),
       ElementsAre(R"(tflite/while/no-recursion: subgraph 1 "one" / operator 0 (While): subgraph 0 "main" leads )"
                   "back to this operator"));
 }
@@ -309,8 +309,9 @@ TEST(TfliteRecursion, ThroughAWhile) {
 TEST(TfliteRecursion, OfSubgraphsThatThePrimaryDoesNotReachToo) {
   File file = nested_file(if_({0, 0}, {1}, 3, 3));
   file.subgraphs.push_back({"alone", {boolean(), boolean()}, {0}, {1}, {if_({0, 0}, {1}, 4, 3)}});
-  EXPECT_THAT(said(file), ElementsAre(R"(tflite/if/no-recursion: subgraph 4 "alone" / operator 0 (If): subgraph 4 )"
-                                      R"("alone" leads back to this operator)"));
+  EXPECT_THAT(findings_of(file),
+              ElementsAre(R"(tflite/if/no-recursion: subgraph 4 "alone" / operator 0 (If): subgraph 4 )"
+                          R"("alone" leads back to this operator)"));
 }
 
 TEST(TfliteRecursion, LeavesAModelThatIsNeverFollowedWithoutEnd) {

@@ -77,17 +77,17 @@ class Walk {
     depth_[step.graph] = std::max(depth_[step.graph], depth_[entered] + 1);
     if (depth_[step.graph] <= nesting_limit + 1) return;
     const Graph& outer = model_.graphs[step.graph];
-    const Place around = place_of(outer);
-    throw UnreadableModel({"tflite/file/nesting-limit", to_string(place_of(outer, step.node, around)),
+    const Place graph_place = place_of(outer);
+    throw UnreadableModel({"tflite/file/nesting-limit", to_string(place_of(outer, step.node, graph_place)),
                            fmt::format("subgraphs are nested more than {} deep", nesting_limit),
                            "a model within this reader's limits"});
   }
 
   void report(GraphIndex graph, std::size_t node, GraphIndex to) {
     const Graph& outer = model_.graphs[graph];
-    const Place around = place_of(outer);
+    const Place graph_place = place_of(outer);
     findings_.report(is_if(outer.nodes[node]) ? "tflite/if/no-recursion" : "tflite/while/no-recursion",
-                     place_of(outer, node, around),
+                     place_of(outer, node, graph_place),
                      fmt::format("{} leads back to this operator", to_string(place_of(model_.graphs[to]))),
                      "subgraphs that do not reach themselves");
   }

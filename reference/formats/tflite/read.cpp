@@ -236,16 +236,16 @@ bool Reader::read_constant(const schema::Tensor& from, bool is_input, Slot slot,
 /// it needs no source: variables, which keep their value from run to run, and tensors with a reported fault.
 std::vector<bool> Reader::read_constants(const Subgraph& subgraph) {
   const auto& [from, graph, place, count] = subgraph;
-  std::vector<bool> given(graph.slots.size());
-  for (const Slot slot : graph.inputs) given[slot] = true;
+  std::vector<bool> has_source(graph.slots.size());
+  for (const Slot slot : graph.inputs) has_source[slot] = true;
   for (const Node& node : graph.nodes) {
-    for (const Slot slot : node.outputs) given[slot] = true;
+    for (const Slot slot : node.outputs) has_source[slot] = true;
   }
   std::vector<bool> unmade;
   for (std::uint32_t i = 0; i < count; ++i) {
     const schema::Tensor& tensor = *from.tensors()->Get(i);
     const Place here = place.numbered("tensor", i);
-    const bool refused = naming_place(here, [&] { return !read_constant(tensor, given[i], i, graph, here); });
+    const bool refused = naming_place(here, [&] { return !read_constant(tensor, has_source[i], i, graph, here); });
     unmade.push_back(tensor.is_variable() || refused);
   }
   return unmade;

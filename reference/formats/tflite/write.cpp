@@ -38,7 +38,7 @@ const char* c_name(const std::string& name, const Place& place) {
 }
 
 std::string schema_name(const Node& node) {
-  switch (kind_of(node, Format::tflite)) {
+  switch (node_kind(node, Format::tflite)) {
     case NodeKind::if_:
       return "IF";
     case NodeKind::while_:

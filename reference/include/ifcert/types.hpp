@@ -94,7 +94,7 @@ Shape static_shape(const Dims& dims);
 std::uint64_t element_count(const Dims& dims);
 
 /// "tensor(float32)", "seq(tensor(int64))", "optional(…)": kind and element type without shapes. "?" where unknown.
-std::string kind_of(const Type& type);
+std::string kind_text(const Type& type);
 
 /// "float32[2, N, ?]", "seq(float32[2])", "float32" where no shape is declared.
 std::string to_string(const Type& type);

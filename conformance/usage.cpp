@@ -1,4 +1,4 @@
-#include "conformance/taken.hpp"
+#include "conformance/usage.hpp"
 
 #include <fmt/format.h>
 #include <sys/statvfs.h>
