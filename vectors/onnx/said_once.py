@@ -63,7 +63,12 @@ TENSOR = helper.make_tensor("one", 1, [1], [1.0])
 GRAPH = helper.make_graph(
     [helper.make_node("Abs", ["x"], ["of_graph"])], "extra", [], [helper.make_empty_tensor_value_info("of_graph")]
 )
-FIELDS: dict[str, object] = {"g": GRAPH, "ints": [1], "tensors": [TENSOR]}
+FIELDS: dict[str, object] = {
+    "g": GRAPH,
+    "ints": [1],
+    "tensors": [TENSOR],
+    "type_protos": [helper.make_tensor_type_proto(1, [2])],
+}
 
 
 def vectors() -> Iterator[Vector]:

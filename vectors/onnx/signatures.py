@@ -19,6 +19,7 @@ OUTPUTS = operator_schema(
 )
 BODY = operator_schema("Loop, attributes: body, required, and no other")
 AXIS = operator_schema("Scan, scan_output_axes: 'Accepted range is [-r, r-1].'")
+SCANNED_AXIS = operator_schema("Scan, scan_input_axes: 'Accepted range is [-r, r-1] where r = rank(input).'")
 ONE_OF = operator_schema(
     "Constant: 'Exactly one of the provided attributes, either value, sparse_value, or value_* must be specified.'"
 )
@@ -53,6 +54,21 @@ SCAN = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (e, e) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (e) }>
             }> (x)
+    }""",
+)
+
+# The runs take the branch without the Scan.
+UNTAKEN_SCAN = model(
+    16,
+    """
+    unscanned (bool cond, float[2,2] x) => (float[2,2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2,2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2,2] b) {
+                b = Scan <
+                    num_scan_inputs = 1, scan_input_axes = [1], scan_output_axes = [1],
+                    body = step (float[2] e) => (float[2] shown) { shown = Add (e, e) }> (x)
+            }>
     }""",
 )
 
@@ -163,6 +179,20 @@ def vectors() -> Iterator[Vector]:
     yield scanned
     yield scanned.broken(
         RULE + "scan-output-axis", "a Scan stacks an If's results, of rank 1, along axis 5", stacked_along_axis_five
+    )
+    square = np.float32([[1, 2], [3, 4]])
+    untaken = Vector(
+        RULE + "scan-in-untaken-branch-fits",
+        "the untaken branch has a Scan along axis 1",
+        [SIGNATURE, SCANNED_AXIS],
+        UNTAKEN_SCAN,
+        [Run({"cond": np.True_, "x": square}, {"y": -square})],
+    )
+    yield untaken
+    yield untaken.broken(
+        RULE + "scan-in-untaken-branch-axis",
+        "the untaken branch has a Scan along axis 2 of a value of rank 2",
+        scanned_along_axis_two,
     )
     constant = Vector(
         RULE + "constant-fits",
@@ -282,6 +312,11 @@ def second_graph(m: ModelProto) -> None:
 def stacked_along_axis_five(m: ModelProto) -> None:
     """scan_output_axes is [5]."""
     attribute(m.graph.node[0], "scan_output_axes").ints[:] = [5]
+
+
+def scanned_along_axis_two(m: ModelProto) -> None:
+    """scan_input_axes is [2]."""
+    attribute(else_of(m).node[0], "scan_input_axes").ints[:] = [2]
 
 
 def constant_has_two_values(m: ModelProto) -> None:
