@@ -19,6 +19,14 @@ std::uint64_t steps_of_dims(std::span<const Value> operands) {
   return dims * kernels::steps_of_a_dim;
 }
 
+/// The values of the node's operands; an empty value where an operand is left out.
+std::vector<Value> operands_of(const Node& node, const Frame& frame) {
+  std::vector<Value> operands;
+  operands.reserve(node.inputs.size());
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) operands.push_back(operand(node, i, frame));
+  return operands;
+}
+
 /// "A scalar or 1D tensor with 1 element" (OpenVINO If-8, cond); the other formats leave the rank of cond open.
 std::size_t highest_cond_rank(Format format) {
   return format == Format::openvino ? 1 : std::numeric_limits<std::size_t>::max();
@@ -155,22 +163,19 @@ void Run::set_outputs(const At& at, const Node& node, std::span<Value> results) 
 }
 
 void Run::evaluate_kernel(const At& at, const Node& node) {
-  for (std::size_t i = 0; i < node.inputs.size(); ++i) operands_.push_back(operand(node, i, at.frame));
-  results_.resize(node.outputs.size());
+  const std::vector<Value> operands = operands_of(node, at.frame);
+  std::vector<Value> results(node.outputs.size());
   with_place(at.place, [&] {
-    meter_.spend_steps(steps_of_dims(operands_));
-    prepared_.steps[at.graph][at.node].op->evaluate({node, operands_, attributes_of(at.call), &meter_}, results_);
+    meter_.spend_steps(steps_of_dims(operands));
+    prepared_.steps[at.graph][at.node].op->evaluate({node, operands, attributes_of(at.call), &meter_}, results);
   });
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-    if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(results_[i]);
+    if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(results[i]);
   }
-  operands_.clear();
-  results_.clear();
 }
 
 void Run::evaluate_custom(const At& at, const Node& node) {
-  std::vector<Value> inputs;
-  for (std::size_t i = 0; i < node.inputs.size(); ++i) inputs.push_back(operand(node, i, at.frame));
+  const std::vector<Value> inputs = operands_of(node, at.frame);
   Attributes resolved;
   const Attributes& attributes = *resolved_attributes(node, attributes_of(at.call), resolved);
   std::vector<Value> results;

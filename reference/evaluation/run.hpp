@@ -129,8 +129,6 @@ class Run {
   const BranchObserver& observer_;
   Meter meter_;
   std::size_t depth_ = 0;
-  // The current kernel's operands and results, kept here so that they are not allocated anew for each node.
-  std::vector<Value> operands_, results_;
 };
 
 }  // namespace ifcert
