@@ -204,7 +204,7 @@ def test_the_gitlab_snippet_does_the_same(repository: Path) -> None:
 
 
 def test_the_page_names_inputs_that_the_action_has() -> None:
-    example = re.search(r"uses: OWNER/ifcert@REF.*?with:\n(.*?)```", PAGE, re.DOTALL)
+    example = re.search(r"uses: OWNER/ifcert@REF.*?with:\n(.*?)(?:      - uses: |```)", PAGE, re.DOTALL)
     assert example
     named = re.findall(r"^ {10}(\w+):", example[1], re.MULTILINE)
     assert named
