@@ -160,8 +160,9 @@ std::string verdict_on_lists(const Certification& certification) {
   const std::string known = counted_words(failures, lenient);
   if (certification.breaches.empty())
     return fmt::format("All results match the known-failure lists (known: {})\n", known);
-  return fmt::format("{} results differ from the known-failure lists (known: {})\n", certification.breaches.size(),
-                     known);
+  const std::size_t breaches = certification.breaches.size();
+  return fmt::format("{} {} from the known-failure lists (known: {})\n", breaches,
+                     breaches == 1 ? "result differs" : "results differ", known);
 }
 
 }  // namespace
