@@ -34,13 +34,13 @@ std::string heading_of(const AdapterDifference& adapter) {
 }
 
 /// "2 broke, 1 fixed, 4255 as before".
-std::string counts(const AdapterDifference& adapter, bool by_rule) {
+std::string counts(const AdapterDifference& adapter, bool of_rules) {
   std::string text;
   for (const Change change : all_changes) {
     if (const std::size_t count = adapter.count(change); count > 0)
       text += fmt::format("{} {}, ", count, to_string(change));
   }
-  return text + fmt::format("{} as before{}", adapter.same, by_rule ? " (rules, each axis counted once)" : "");
+  return text + fmt::format("{} as before{}", adapter.same, of_rules ? " (rules, each axis counted once)" : "");
 }
 
 /// The changed thing: a vector, or an axis of the rule.

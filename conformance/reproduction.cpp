@@ -31,7 +31,7 @@ std::string commented(const std::string& text) {
 }
 
 std::string exit_codes(const Reproduced& example, const PlainRuntime& runtime) {
-  const std::string codes = "Exit code 0: as expected; 1: not as expected; 2: this could not be tried.";
+  std::string codes = "Exit code 0: as expected; 1: not as expected; 2: this could not be tried.";
   if (!is_short(example, runtime)) return codes;
   return codes + (is_legal(example.steps) ? "\nA refusal is an exception, which ends this with 1; a crash is a signal."
                                           : "\nA crash is a signal.");

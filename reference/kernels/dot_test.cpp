@@ -39,7 +39,7 @@ TEST(Dots, HaveTheSameBitsWithEachSetOfInstructionsThatTheProcessorHas) {
   for (const WideDots wide : wide_dots()) {
     for (std::size_t rows = 0; rows <= 17; ++rows) {
       for (std::size_t columns = 1; columns <= 9; ++columns) {
-        for (const std::size_t length : {0, 1, 7, 8, 9, 23, 64}) {
+        for (const std::size_t length : std::initializer_list<std::size_t>{0, 1, 7, 8, 9, 23, 64}) {
           const std::vector<float> a = of_many_magnitudes(random, rows * length);
           const std::vector<float> floats = of_many_magnitudes(random, columns * length);
           const std::vector<double> b(floats.begin(), floats.end());
