@@ -153,8 +153,8 @@ std::optional<Ruling> Judge::judge_run(const json& expected, const json& answer)
   return accepted(difference->reason);
 }
 
-/// The runtime computed a model that it should have refused. On the axis `open` only a refusal was right, so this is a
-/// failure.
+/// The runtime computed a model that it should have refused. A vector on the axis `open` gets here only if nothing but
+/// a refusal was allowed, so this is a failure.
 Ruling Judge::accepted(std::string reason) const {
   if (vector_.axis != Axis::diagnoses) return failure(Fault::wrongly_accepted, std::move(reason));
   if (vector_.obliged_by.is_null()) return {.verdict = Verdict::lenient, .reason = std::move(reason)};

@@ -15,7 +15,7 @@ struct Ruling {
   Fault fault = Fault::none;
   std::string reason{};
   std::string link{};
-  bool by_refusal = false;  // a pass that consists of a refusal: it counts only beside an accepted twin
+  bool by_refusal = false;  // a pass that consists of a refusal: it counts only if the twin is accepted
   std::optional<std::size_t> concurrent_run{};  // which of a step's concurrent runs it is about
 };
 
@@ -52,7 +52,7 @@ class Judge {
   const VectorSummary& vector_;
   const nlohmann::json& steps_;
   const AdapterIdentity& adapter_;
-  nlohmann::json declared_ = nlohmann::json::array();  // of the outputs, at load
+  nlohmann::json declared_ = nlohmann::json::array();  // the types of the outputs, as the load declared them
   bool refusal_awaited_ = false;
   bool refused_a_run_ = false;
 };

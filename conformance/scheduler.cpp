@@ -34,8 +34,9 @@ class Scheduler::Worker {
   }
 
   /// Retries a batch of failures in one fresh process, and in another as soon as a control shows that it is damaged.
-  /// The first suspect runs alone. If it fails again, later suspects that fail the same way are confirmed by it. If any
-  /// suspect differs, every suspect that did not run alone is retried alone.
+  /// The first suspect runs alone. If it fails again, later suspects that fail the same way are confirmed by it. One
+  /// that passes is unstable. If any suspect passes or fails in another way, the others are each retried as the first
+  /// one of a fresh process.
   void try_again(const Share& share, Batch& batch) const {
     std::unique_ptr<Session> session = fresh_session(share);
     std::vector<Suspect*> after_another;
@@ -79,7 +80,8 @@ class Scheduler::Worker {
     for (Trial& trial : suspect.trials) trial.result.confirmed_by = by;
   }
 
-  /// Settles a suspect by the result that it had alone in a fresh process. ADAPTER, HARNESS and NOT-RUN settle nothing.
+  /// Settles a suspect by the result that it had as the first vector of a fresh process. After ADAPTER, HARNESS or
+  /// NOT-RUN it keeps its first result, unconfirmed.
   static void settle_alone(Suspect& suspect, const Result& again) {
     const Result& result = suspect.trials.front().result;
     if (says_nothing_of_the_runtime(again.verdict)) return;
@@ -178,7 +180,7 @@ void Scheduler::run() {
 }
 
 /// Handles each piece once, in as many threads as there are jobs. Stops early when interrupted, or when a thread
-/// throws; then throws the same.
+/// throws; then rethrows the exception.
 void Scheduler::in_threads(std::size_t pieces, const std::function<void(Worker&, std::size_t)>& work) {
   next_ = 0;
   const auto take_pieces = [&] {
@@ -218,7 +220,8 @@ void Scheduler::finish(const Item& item, Trial trial, const Session& session, Cl
   greet(share, session);
   share.effort.seconds = spent(item.share, begun);
   const bool unconfirmed = is_suspect(trial.result);
-  // HARNESS (damaged files) is not recorded: a resumed run tries the vector again, when it may have been repaired.
+  // HARNESS (damaged files) is not recorded: a resumed run tries the vector again; by then the files may have been
+  // repaired.
   if (order_.journal != nullptr && trial.result.verdict != Verdict::harness)
     order_.journal->add({item.round, trial, share.effort, unconfirmed});
   if (order_.progress) order_.progress(++done_, total_, trial.result);

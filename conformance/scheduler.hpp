@@ -40,7 +40,7 @@ class Scheduler {
   /// scheduler.
   Scheduler(const Project& project, const Order& order, std::vector<Share>& shares);
 
-  /// Tries every vector, then retries the failures that no list names in fresh processes. If the order is interrupted,
+  /// Tries every vector, then retries, in fresh processes, the failures that no list names. If the run is interrupted,
   /// it returns as soon as the running vectors are done. Throws what a worker threw.
   void run();
 

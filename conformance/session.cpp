@@ -22,11 +22,11 @@ using std::chrono::milliseconds;
 
 constexpr int most_failed_starts = 3;
 constexpr milliseconds dying_time{2000};
-constexpr milliseconds farewell_time{5000};  // a virtual machine on a busy computer takes more than two seconds
+constexpr milliseconds farewell_time{5000};  // a JVM on a busy machine takes more than two seconds
 
 /// No message of the protocol nests deeper; more would only use up our stack.
 constexpr std::size_t deepest_nesting = 32;
-/// Tensors are strings, so an answer has few values; millions of them would cost some hundred bytes each, and time.
+/// Tensors are strings, so an answer has few values; millions of them would cost a few hundred bytes each, and time.
 constexpr std::size_t most_values = 100'000;
 constexpr std::size_t longest_quoted_line = 160;
 constexpr std::size_t longest_quoted_hello = 600;
@@ -93,7 +93,7 @@ std::string answer_kind(const json& answer) {
   return "nothing";
 }
 
-/// As the end of a sentence; nothing where there are none.
+/// The last words, to be appended to a message; empty if nothing was printed.
 std::string with_last_words(std::string_view printed) {
   const std::string words = last_words(printed);
   return words.empty() ? "" : fmt::format("; its last words: {}", quotation(words));

@@ -43,7 +43,7 @@ struct Failure {
   Verdict verdict;
   std::string reason;
   std::optional<int> signal{};
-  bool over_lifetime_limit = false;  // a limit on the process's life was reached; earlier vectors may have caused it
+  bool over_lifetime_limit = false;  // the limit on its processor time was reached; earlier vectors may have caused it
 };
 
 /// An answer that matches the schema and is of a kind that the request allows; or why there is none.

@@ -127,7 +127,7 @@ void Run::evaluate_if(const At& at, const Node& node) {
 /// messages.
 std::vector<Value> Run::enter(const At& at, const Body& body, std::span<const Value> inputs,
                               std::optional<std::int64_t> trip) {
-  // A graph that a call passes captures values from the caller's frame, not from the frame of the called function.
+  // If the graph was passed in by a call, its captures come from the caller's frame, not from the called function's.
   const auto resolved = resolve_body(body, &at.frame, at.call);
   if (!resolved) fail(at.place, fmt::format("the call does not pass a graph \"{}\"", body.reference));
   const GraphIndex index = resolved->body->graph;

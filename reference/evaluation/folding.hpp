@@ -16,7 +16,7 @@ struct Folded {
   std::vector<Value> known;         // by slot; empty where a value depends on the run
 };
 
-/// Folds a graph that is not part of a function. `known` has, by slot, the values of captures that are constant.
+/// Folds a graph that is not part of a function. `known[slot]` is the value of a constant capture, otherwise empty.
 /// `operators[i]` is the operator of node i, nullptr where it has none. A node that refuses its operands is left for
 /// the run, which may never reach it. `budget` is the number of bytes that may still be copied.
 Folded fold_constants(const Graph& graph, std::span<const kernels::Operator* const> operators, std::vector<Value> known,

@@ -123,7 +123,7 @@ struct Folding {
   std::vector<std::vector<Constant>>& constants;
   std::size_t budget = folding_budget;
 
-  /// Folds a graph and the bodies in it. `known` has, by slot, the values of its captures that are constant.
+  /// Folds a graph and the bodies in it. `known[slot]` is the value of a constant capture, otherwise empty.
   void fold(GraphIndex index, std::vector<Value> known) {
     const Graph& graph = model.graphs[index];
     std::vector<const Operator*> operators;
@@ -208,7 +208,7 @@ std::unique_ptr<Prepared> prepare(Model model, CustomOperators operators) {
     if (!prepared->steps[i].empty()) find_last_reads(whole.graphs[i], prepared->steps[i]);
   }
   prepared->folded.resize(whole.graphs.size());
-  // The captures of a subgraph of TensorFlow Lite differ between the nodes that enter it.
+  // Not for TensorFlow Lite: several nodes may enter one subgraph, with different captures.
   if (whole.format != Format::tflite)
     Folding{whole, prepared->steps, prepared->folded}.fold(0, std::vector<Value>(whole.main().slots.size()));
   prepared->functions = functions_by_graph(whole);

@@ -9,9 +9,9 @@
 
 namespace ifcert {
 
-/// The tensors of all trips of the node's body along a new axis, in [-r - 1, r] of their rank r. Without trips the
-/// result has the item's type and 0 as the new dim; dims of the item that are not known are 0 too. Throws
-/// EvaluationError where the trips do not agree in type and shape.
+/// Stacks the tensors of all trips of the node's body, of rank r, along a new axis in [-r - 1, r]. Without trips, the
+/// result has the item's type, and the new axis has length 0; so have the axes of the item whose length is not known.
+/// Throws EvaluationError where the trips do not agree in type and shape.
 Value stack_trips(const kernels::Operands& operands, std::span<const Value> trips, const Type& item, std::int64_t axis);
 
 /// Pads the stacked results of the batches of a Scan of version 8: "padded to the maximum-sequence-length", here with

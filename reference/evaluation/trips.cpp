@@ -68,8 +68,8 @@ bool is_optional(const Graph& body, std::size_t input) {
   return body.slots[body.inputs[input]].declared.kind == Type::Kind::optional;
 }
 
-/// For an input that the body declares optional, a trip may return the content of the optional: the onnx package's own
-/// test_loop16_seq_none passes optional(seq(float)) and returns seq(float).
+/// Wraps a bare value in an optional where the body declares that input optional. A trip may return the bare content:
+/// the onnx package's own test_loop16_seq_none passes optional(seq(float)) and returns seq(float).
 std::vector<Value> with_optionals(const Graph& body, std::vector<Value> values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (is_optional(body, i) && values[i].optional() == nullptr) values[i] = Optional{type_of(values[i]), values[i]};

@@ -140,8 +140,8 @@ void Inference::check_declared(std::string_view maker, const Type& declared, con
          "the declared type is the value's type");
 }
 
-/// Infers a body: sets the types of its captures, and returns the types of its outputs; nullopt where the body is not
-/// known. `always_runs`: the node enters the body whenever it is evaluated.
+/// Infers a body: sets the types of its captures, and returns the types of its outputs; nullopt if its
+/// reference resolves to no graph. `always_runs`: the node enters the body whenever it is evaluated.
 std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& body, const Place& place,
                                                   bool always_runs) {
   const auto resolved = resolve_body(body, outer, call_);
@@ -166,8 +166,9 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
   return outputs;
 }
 
-/// "then_branch : graph (required)", and AttributeProto.type: "this field MUST be set and match the f|i|s|t|... field
-/// in use". A reference of type GRAPH to an attribute of type GRAPHS would match neither.
+/// Reports a branch for which the call passes a list of graphs. "then_branch : graph (required)", and
+/// AttributeProto.type: "this field MUST be set and match the f|i|s|t|... field in use". A reference of type GRAPH to
+/// an attribute of type GRAPHS matches neither type.
 void Inference::expect_one_graph(const Body& branch, const Place& place) {
   if (!is_passed_a_list(branch, call_)) return;
   report("onnx/if/both-branches-required", place,

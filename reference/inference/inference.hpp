@@ -36,7 +36,7 @@ struct Inferred {
 /// function; `trips` keeps the loop bodies' types of every call. Reports operands and shapes that can never fit their
 /// operator, and declared types that contradict the inferred ones. `visit` is called for each If whose branches are
 /// known, once for each way in which it is reached. Throws UnreadableModel for a model that needs more steps than
-/// budget_limit, or whose types are nested or grow too far.
+/// budget_limit, or whose types are nested too deeply or grow too large.
 Inferred infer(const Model& model, Findings& findings, const VisitIf& visit = {});
 
 }  // namespace ifcert::inference

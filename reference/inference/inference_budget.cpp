@@ -43,7 +43,7 @@ void expect_type_depth(const Type& type, const Place& place) {
 
 InferenceBudget::InferenceBudget(Format format)
     : step_budget_("steps of type inference, counting each call of a function", budget_limit, limit_rule(format)),
-      wide_type_budget_("dimensions in types of more than 64", budget_limit, limit_rule(format)) {}
+      wide_type_budget_("dimensions of types that have more than 64 of them", budget_limit, limit_rule(format)) {}
 
 void InferenceBudget::spend_parts(std::size_t parts, const Place& place) {
   step_budget_.spend(parts / parts_of_a_step, place);

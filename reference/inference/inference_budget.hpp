@@ -1,4 +1,4 @@
-// The limits of type inference: on its steps, and on the dimensions of very wide types that it copies.
+// The limits of type inference: on its steps, and on the dimensions of types of very high rank that it copies.
 #pragma once
 
 #include <cstddef>

@@ -22,7 +22,7 @@ struct ScanForm {
   std::vector<ScanAxis> outputs;  // the outputs after them, stacked
 };
 
-/// Throws EvaluationError where the attributes, the operands, the outputs and the body do not fit each other.
+/// Throws EvaluationError where the attributes, the operands, the outputs and the body do not fit together.
 ScanForm scan_form(const Node& node, const Graph& body, const CallAttributes* call);
 
 }  // namespace ifcert

@@ -6,8 +6,8 @@
 
 namespace ifcert::inference {
 
-/// The types of every slot: the declared element types. Only the main graph's inputs and constants have shapes; the
-/// shapes that the file declares for other tensors are only hints, and left out.
+/// The types of every slot: the declared element types. Only constants, and the inputs of the main graph, have shapes;
+/// those that the file declares for other tensors are only hints, and are left out.
 std::vector<std::vector<Type>> tflite_types(const Model& model);
 
 }  // namespace ifcert::inference
