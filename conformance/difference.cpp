@@ -14,7 +14,7 @@ int rank(Verdict verdict) {
   return is_failure(verdict) ? 0 : 1;
 }
 
-/// A failure that its user notices, and from which he can recover.
+/// A failure that the runtime itself reports, so that its user is not misled.
 bool is_refusal(const Result& result) {
   return result.verdict == Verdict::fail && result.fault == Fault::wrongly_refused;
 }

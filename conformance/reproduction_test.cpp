@@ -38,15 +38,16 @@ PlainRuntime runtime() {
   return runtime;
 }
 
-std::string script(const json& steps, const std::string& text = "a model", const std::string& bytes = "bytes",
-                   bool guarded = true) {
+std::string script(const json& steps, const std::string& text = "a model", const std::string& bytes = "bytes") {
   const ModelFiles files{.model = "model.onnx", .bytes = {{"model.onnx", bytes}}, .origin = "/vectors/x"};
-  return reproduction(
-      {.title = "x", .note = "", .model_text = text, .files = files, .steps = steps, .guarded = guarded}, runtime());
+  return reproduction({.title = "x", .note = "", .model_text = text, .files = files, .steps = steps, .guarded = true},
+                      runtime());
 }
 
-std::string unguarded(const json& steps) {
-  return script(steps, "a model", "bytes", false);
+std::string unguarded(const json& steps, const PlainRuntime& on = runtime()) {
+  const ModelFiles files{.model = "model.onnx", .bytes = {{"model.onnx", "bytes"}}, .origin = "/vectors/x"};
+  return reproduction(
+      {.title = "x", .note = "", .model_text = "a model", .files = files, .steps = steps, .guarded = false}, on);
 }
 
 TEST(Sections, BeginWithTheirMarks) {
@@ -135,9 +136,7 @@ TEST(Reproduction, UsesTheShortCallsOfARuntimeThatHasThem) {
   quick.sections["short load"] = "session = quick.Session(model)\n";
   quick.sections["short run"] = "returned = session.run(feeds)\n";
   const json steps{loaded, run(tensor("bool"), right)};
-  const ModelFiles files{.model = "model.onnx", .bytes = {{"model.onnx", "bytes"}}, .origin = "/vectors/x"};
-  const std::string text = reproduction(
-      {.title = "x", .note = "", .model_text = "", .files = files, .steps = steps, .guarded = false}, quick);
+  const std::string text = unguarded(steps, quick);
   EXPECT_THAT(text, HasSubstr("\nmodel = zlib.decompress(base64.b64decode(\""));
   EXPECT_THAT(text, HasSubstr("\nsession = quick.Session(model)\nreturned = session.run({\"x\": "));
   EXPECT_THAT(text, Not(HasSubstr("def load")));
@@ -149,25 +148,19 @@ TEST(Reproduction, PassesTensorsWithoutElementsWhereTheShortCallsCan) {
   quick.sections["short run"] = "returned = session.run(feeds)\n";
   const json empty{{"kind", "tensor"}, {"type", "float32"}, {"shape", {0}}, {"data", ""}};
   const json steps{loaded, run(empty, right)};
-  const ModelFiles files{.model = "model.onnx", .bytes = {{"model.onnx", "bytes"}}, .origin = "/vectors/x"};
-  const Reproduced example{
-      .title = "x", .note = "", .model_text = "", .files = files, .steps = steps, .guarded = false};
-  EXPECT_THAT(reproduction(example, quick), HasSubstr("quick.Session"));
+  EXPECT_THAT(unguarded(steps, quick), HasSubstr("quick.Session"));
   quick.short_of_empty = false;
-  EXPECT_THAT(reproduction(example, quick), HasSubstr("def load"));
+  EXPECT_THAT(unguarded(steps, quick), HasSubstr("def load"));
 }
 
 TEST(Reproduction, PassesListsWhereTheShortCallsCan) {
   PlainRuntime quick = runtime();
   const json sequence{{"kind", "sequence"}, {"of", "tensor(bool)"}, {"items", json::array({tensor("bool")})}};
   const json steps{loaded, run(sequence, right)};
-  const ModelFiles files{.model = "model.onnx", .bytes = {{"model.onnx", "bytes"}}, .origin = "/vectors/x"};
-  const Reproduced example{
-      .title = "x", .note = "", .model_text = "", .files = files, .steps = steps, .guarded = false};
-  EXPECT_THAT(reproduction(example, quick), HasSubstr("def see"));
+  EXPECT_THAT(unguarded(steps, quick), HasSubstr("def see"));
   quick.short_lists = true;
-  EXPECT_THAT(reproduction(example, quick), HasSubstr("{\"x\": [np.array(True, \"bool\")]}"));
-  EXPECT_THAT(reproduction(example, quick), HasSubstr("def bits(value):"));
+  EXPECT_THAT(unguarded(steps, quick), HasSubstr("{\"x\": [np.array(True, \"bool\")]}"));
+  EXPECT_THAT(unguarded(steps, quick), HasSubstr("def bits(value):"));
 }
 
 TEST(Reproduction, OfARefusedModelIsLongWhereItMayReturnATypeThatNumpyLacks) {
