@@ -87,6 +87,7 @@ PlainRuntime read_plain_runtime(const Project& project, const std::string& name)
       .sections = sections_in(entry.at("file").get<std::string>(), entry.value("replace", nlohmann::json::object())),
       .short_lists = entry.value("short lists", false),
       .short_of_empty = entry.value("short of empty", true),
+      .short_by_position = entry.value("short by position", false),
       .frame = sections_in("script.py", nlohmann::json::object()),
       .values = sections_in("values.py", nlohmann::json::object())};
 }

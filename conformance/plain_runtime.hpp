@@ -25,6 +25,7 @@ struct PlainRuntime {
   Sections sections;                      // import, plain, narrow, wide; version, short load, short run
   bool short_lists = false;               // the short sections can pass strings, sequences and optionals
   bool short_of_empty = true;             // the short sections can pass tensors without elements
+  bool short_by_position = false;         // the short sections pass inputs in the model's order, and run once
   Sections frame, values;                 // of every script
 };
 

@@ -31,10 +31,9 @@ std::string commented(const std::string& text) {
 }
 
 std::string exit_codes(const Reproduced& example, const PlainRuntime& runtime) {
-  std::string codes = "Exit code 0: as expected; 1: not as expected; 2: this could not be tried.";
-  if (!is_short(example, runtime)) return codes;
-  return codes + (is_legal(example.steps) ? "\nA refusal is an exception, which ends this with 1; a crash is a signal."
-                                          : "\nA crash is a signal.");
+  if (!is_short(example, runtime)) return "Exit code 0: as expected; 1: not as expected; 2: this could not be tried.";
+  return is_legal(example.steps) ? "Ends with 0 if all is as expected; a refusal is an exception, a crash is a signal."
+                                 : "Ends with 0 if all is as expected; a crash is a signal.";
 }
 
 std::string head_of(const Reproduced& example, const PlainRuntime& runtime) {

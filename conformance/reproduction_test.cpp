@@ -85,8 +85,10 @@ TEST(Reproduction, ExpectsARefusalInAnyStepOfAnIllegalModel) {
 TEST(Reproduction, OfOneRunIsStraight) {
   const std::string text = unguarded({loaded, run(tensor("bool"), right)});
   EXPECT_THAT(text, Not(HasSubstr("def see")));
-  EXPECT_THAT(text, HasSubstr("\nimport base64, importlib.metadata, os, sys, tempfile, zlib\n\n"
-                              "try:\n    import numpy as np\n    import quick\nexcept ImportError as missing:\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "\nimport base64, importlib.metadata, os, sys, tempfile, zlib\n\nimport numpy as np\nimport quick\n\n"));
   EXPECT_THAT(text,
               testing::EndsWith(
                   "expected = [np.array(True, \"bool\")]\n"
@@ -96,8 +98,7 @@ TEST(Reproduction, OfOneRunIsStraight) {
                   "returned = run(model, {\"x\": np.array(True, \"bool\")})\n"
                   "print(\"returned:\", returned)\n"
                   "if bits(returned) != bits(expected):\n"
-                  "    print(\"not as expected:\", bits(returned))\n"
-                  "    sys.exit(1)\n"
+                  "    sys.exit(f\"not as expected: {bits(returned)}\")\n"
                   "print(\"as expected\")\n"));
 }
 
@@ -112,7 +113,7 @@ TEST(Reproduction, OfAnIllegalModelShowsTheRefusal) {
   const std::string text = unguarded({{{"load", {{"expect", refused}}}}, run(tensor("bool"), refused)});
   EXPECT_THAT(text, HasSubstr("try:\n    model = load(path)\n    returned = run(model, {\"x\": "));
   EXPECT_THAT(text, HasSubstr("    print(f\"refused: {error!r}\\nas expected\")\n"));
-  EXPECT_THAT(text, HasSubstr("print(\"not as expected: nothing was refused\")\n    sys.exit(1)\n"));
+  EXPECT_THAT(text, HasSubstr("sys.exit(\"not as expected: nothing was refused\")\n"));
   EXPECT_THAT(text, Not(HasSubstr("def bits")));
 }
 
@@ -151,6 +152,23 @@ TEST(Reproduction, PassesTensorsWithoutElementsWhereTheShortCallsCan) {
   EXPECT_THAT(unguarded(steps, quick), HasSubstr("quick.Session"));
   quick.short_of_empty = false;
   EXPECT_THAT(unguarded(steps, quick), HasSubstr("def load"));
+}
+
+TEST(Reproduction, PassesInputsByPositionOnlyInTheModelsOrder) {
+  PlainRuntime quick = runtime();
+  quick.sections["short load"] = "session = quick.Session(model)\n";
+  quick.sections["short run"] = "returned = session.run(feeds.values())\n";
+  quick.short_by_position = true;
+  const ModelFiles files{.model = "model.onnx", .bytes = {{"model.onnx", "bytes"}}, .origin = "/vectors/x"};
+  const auto of_inputs = [&](const std::vector<std::string>& names, const json& steps) {
+    return reproduction(
+        {.title = "x", .note = "", .model_text = "", .files = files, .steps = steps, .input_names = names}, quick);
+  };
+  const json once{loaded, run(tensor("bool"), right)};
+  EXPECT_THAT(of_inputs({"x"}, once), HasSubstr("quick.Session"));
+  EXPECT_THAT(of_inputs({"w", "x"}, once), Not(HasSubstr("quick.Session")));
+  EXPECT_THAT(of_inputs({}, once), Not(HasSubstr("quick.Session")));
+  EXPECT_THAT(of_inputs({"x"}, {loaded, once.at(1), once.at(1)}), Not(HasSubstr("quick.Session")));
 }
 
 TEST(Reproduction, PassesListsWhereTheShortCallsCan) {

@@ -9,21 +9,13 @@
 #include "conformance/commands/onnx_value.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
+#include "conformance/input_names.hpp"
 
 namespace ifcert::conformance {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-/// The layout numbers the data of a run in the order of the model's inputs; the vector names them.
-std::vector<std::string> input_names(const Vector& vector) {
-  const Graph main = read_model(vector.summary.model).model.graphs.front();
-  std::vector<std::string> names;
-  names.reserve(main.inputs.size());
-  for (const Slot input : main.inputs) names.push_back(main.slots[input].name);
-  return names;
-}
 
 std::string unfit(const json& step) {
   if (step.contains("reread")) return "reads outputs again";
@@ -57,7 +49,7 @@ std::string unfit_for_backend_test(const Vector& vector) {
     if (std::string why = unfit(step); !why.empty()) return why;
   }
   if (vector.summary.steps.size() == 1) return "is only loaded";
-  const std::vector<std::string> names = input_names(vector);
+  const std::vector<std::string> names = input_names(read_model(vector.summary.model).model);
   for (const json& step : vector.summary.steps) {
     if (step.contains("run") && step.at("run").at("inputs").size() != names.size()) return "leaves an input out";
   }
@@ -75,7 +67,7 @@ void write_backend_test(const Vector& vector, const fs::path& folder) {
   // The vectors' values are exact; by default the package would tolerate a thousandth.
   replace_file(folder / "data.json", R"({"rtol": 0, "atol": 0})"
                                      "\n");
-  const std::vector<std::string> inputs = input_names(vector);
+  const std::vector<std::string> inputs = input_names(read_model(vector.summary.model).model);
   std::size_t run = 0;
   for (const json& step : vector.summary.steps) {
     if (!step.contains("run")) continue;

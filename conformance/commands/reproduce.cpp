@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ifcert/reading.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "conformance/commands/commands.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
+#include "conformance/input_names.hpp"
 #include "conformance/known_failures.hpp"
 #include "conformance/near_miss.hpp"
 #include "conformance/reproduction.hpp"
@@ -48,6 +50,15 @@ bool may_end_the_process(const KnownFailures& list, const std::string& vector) {
   return known->fault == Fault::unstable || (known->verdict != Verdict::fail && known->verdict != Verdict::lenient);
 }
 
+/// Empty for a model that the reference cannot read.
+std::vector<std::string> input_names_of(const VectorSummary& vector) {
+  try {
+    return input_names(read_model(vector.model).model);
+  } catch (const UnreadableModel&) {
+    return {};
+  }
+}
+
 int run_reproduce(const ReproduceOptions& options) {
   const Project project = find_project();
   const PlainRuntime runtime = read_plain_runtime(project, options.runtime);
@@ -64,6 +75,7 @@ int run_reproduce(const ReproduceOptions& options) {
                                            .model_text = summary.model_text,
                                            .files = vector.files,
                                            .steps = summary.steps,
+                                           .input_names = input_names_of(summary),
                                            .guarded = may_end_the_process(list, summary.id)},
                                           runtime);
   if (options.file.empty())
@@ -85,12 +97,12 @@ void add_reproduce(CLI::App& app, int& exit_code) {
       ->type_name("ADAPTER")
       ->required();
   command->add_option("-o", options->file, "file to write (default: standard output)")->type_name("FILE");
-  examples(
-      *command,
-      {{"ifcert reproduce onnx/if/then-when-true/test-cc-if --runtime onnxruntime -o shown.py",
-        "a script for a Python that has ONNX Runtime and numpy"}},
-      "The script shows the model, the inputs, what is expected and what the runtime returns. It exits with 0 if "
-      "all\nis as expected, 1 if it is not, 2 if it could not be tried. If the runtime crashes, a signal ends it.");
+  examples(*command,
+           {{"ifcert reproduce onnx/if/then-when-true/test-cc-if --runtime onnxruntime -o shown.py",
+             "a script for a Python that has ONNX Runtime and numpy"}},
+           "The script shows the model, the inputs, what is expected and what the runtime returns. It exits with 0 if "
+           "all\nis as expected. A refusal that is not expected ends it with the runtime's exception, a crash with a "
+           "signal.");
   command->callback([options, &exit_code] { exit_code = run_reproduce(*options); });
 }
 

@@ -8,6 +8,7 @@
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/fuzz/model_text.hpp"
+#include "conformance/input_names.hpp"
 #include "conformance/plain_runtime.hpp"
 #include "conformance/reproduction.hpp"
 #include "drawing/drawing.hpp"
@@ -36,8 +37,8 @@ std::shared_ptr<const generator::Files> as_written(const ModelFiles& files) {
   return std::make_shared<const generator::Files>(std::move(all));
 }
 
-/// Pictures and text; for a model that cannot be read, the reason.
-void write_pictures(const fs::path& folder, const ModelFiles& files, const std::string& title) {
+/// Pictures and text; for a model that cannot be read, the reason. Returns the names of the model's inputs.
+std::vector<std::string> write_pictures(const fs::path& folder, const ModelFiles& files, const std::string& title) {
   try {
     const Reading reading = generator::read_back(as_written(files));
     const Checked found = checked(reading);
@@ -45,14 +46,16 @@ void write_pictures(const fs::path& folder, const ModelFiles& files, const std::
     replace_file(folder / "model.txt", text_of_model(reading.model));
     replace_file(folder / "model.svg", drawing::svg_of(reading.model, found.types, broken));
     replace_file(folder / "model.html", drawing::page_of(reading.model, found.types, broken, title));
+    return input_names(reading.model);
   } catch (const UnreadableModel& error) {
     replace_file(folder / "model.txt", fmt::format("{}\n", error.what()));
+    return {};
   }
 }
 
 /// Writes a script that runs the smallest model on the runtime, if the runtime's plain API is known.
-void write_script(const fs::path& folder, const FuzzFinding& finding, const AdapterIdentity& adapter,
-                  const Project& project) {
+void write_script(const fs::path& folder, const FuzzFinding& finding, const std::vector<std::string>& input_names,
+                  const AdapterIdentity& adapter, const Project& project) {
   const Shown& shown = finding.example.smallest();
   const bool is_unstable = !finding.example.unstable.empty();
   const std::vector<std::string> known = plain_runtime_names(project);
@@ -63,6 +66,7 @@ void write_script(const fs::path& folder, const FuzzFinding& finding, const Adap
       .model_text = read_file(folder / "model.txt"),
       .files = shown.files,
       .steps = shown.steps,
+      .input_names = input_names,
       .guarded = is_unstable || (shown.result.verdict != Verdict::fail && shown.result.verdict != Verdict::lenient)};
   replace_file(folder / "show.py", reproduction(example, read_plain_runtime(project, adapter.name)));
 }
@@ -138,9 +142,9 @@ void write_finding(const fs::path& folder, const FuzzFinding& finding, const Ada
   const Shown& shown = finding.example.smallest();
   write_model_of(folder, shown.files);
   if (finding.example.small) write_model_of(folder / "original", finding.example.original.files);
-  write_pictures(folder, shown.files, folder.filename().string());
+  const std::vector<std::string> names = write_pictures(folder, shown.files, folder.filename().string());
   replace_file(folder / "vector.json", draft_of(finding).dump(2) + "\n");
-  write_script(folder, finding, adapter, project);
+  write_script(folder, finding, names, adapter, project);
   replace_file(folder / "finding.json", json_of(finding, adapter, folder.filename().string()).dump(2) + "\n");
 }
 

@@ -5,6 +5,27 @@ import onert
 from onert.native import libnnfw_api_pybind
 
 
+#: short load
+session = libnnfw_api_pybind.infer.nnfw_session(path, "cpu")
+session.set_prepare_config(libnnfw_api_pybind.prepare_config.ENABLE_INTERNAL_OUTPUT_ALLOC)
+
+#: short run
+for position, value in enumerate(feeds.values()):
+    info = session.input_tensorinfo(position)
+    if -1 in info.dims[: info.rank]:
+        info.rank, info.dims = value.ndim, list(value.shape)
+        session.set_input_tensorinfo(position, info)
+session.prepare()
+for position, value in enumerate(feeds.values()):
+    info = session.input_tensorinfo(position)
+    if list(info.dims[: info.rank]) != list(value.shape):
+        info.rank, info.dims = value.ndim, list(value.shape)
+        session.set_input_tensorinfo(position, info)
+    session.set_input(position, value)
+session.run()
+returned = [session.get_output(position) for position in range(session.output_size())]
+
+
 #: plain
 import ctypes
 import pathlib
