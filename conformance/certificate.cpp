@@ -109,7 +109,7 @@ std::string difference_at(const std::string& pointer, const json* there, const j
     if (there->is_object() && here->is_object()) return difference_of_members(pointer, *there, *here);
     if (*there == *here) return "";
   }
-  return fmt::format("{}: the certificate has {}, the results have {}", pointer, quoted(there), quoted(here));
+  return fmt::format("{}: the certificate has {}; the results have {}", pointer, quoted(there), quoted(here));
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ TEST(Certificate, NamesTheFirstDifference) {
   json edited = json::parse(right);
   edited["adapters"][0]["version"] = "1.3";
   EXPECT_EQ(first_difference(edited.dump(), right),
-            "/adapters/0/version: the certificate has \"1.3\", the results have \"1.2\"");
+            "/adapters/0/version: the certificate has \"1.3\"; the results have \"1.2\"");
   edited = json::parse(right);
   edited["adapters"][0]["waivers"].erase(0);
   EXPECT_THAT(first_difference(edited.dump(), right), HasSubstr("/adapters/0/waivers/0: the certificate has nothing"));

@@ -149,7 +149,7 @@ def test_inputs_with_the_same_name_are_given_by_position(tmp_path: Path) -> None
     assert 'the model has 2 inputs "x"; its inputs are #0 "c", #1 "x", #2 "x"' in run.stderr
     model = load(path.read_bytes())
     assert model.run([False, 7, 2]) == [-5]
-    with pytest.raises(EvaluationError, match="2 inputs are given, the model has 3"):
+    with pytest.raises(EvaluationError, match="2 inputs are given; the model has 3"):
         model.run([False, 7])
     with pytest.raises(EvaluationError, match="several inputs have the same name: pass a list of values in order"):
         model.run({"c": False, "x": 7})

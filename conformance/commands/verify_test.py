@@ -72,7 +72,7 @@ def test_the_first_difference_is_named(certified: Path, tmp_path: Path) -> None:
     edited.write_text((certified / "certificate.json").read_text().replace('"reached":false', '"reached":true'))
     run = ifcert("verify", edited, "--results", certified / "results.jsonl")
     assert run.returncode == 1
-    assert "/reached: the certificate has true, the results have false\n" in run.stdout
+    assert "/reached: the certificate has true; the results have false\n" in run.stdout
 
 
 def test_edited_results_are_refused(certified: Path, tmp_path: Path) -> None:

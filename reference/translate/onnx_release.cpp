@@ -32,8 +32,8 @@ Release release_for(const std::vector<std::vector<Type>>& types) {
   Release newest = release_with(ElementType::undefined);
   for (const std::vector<Type>& slots : types) {
     for (const Type& type : slots) {
-      const Release asked = release_with(type.element);
-      if (asked.opset > newest.opset) newest = asked;
+      const Release required = release_with(type.element);
+      if (required.opset > newest.opset) newest = required;
     }
   }
   return newest;

@@ -232,15 +232,15 @@ void reshape(const TfliteRow& row, Site& site) {
     return finish(row, site, {site.input(0), joined_shape(site, pieces)});
   }
   const Type list = Type::tensor(ElementType::int32, Shape{Dim{}});
-  const Slot asked = int32_list(site, shape);
-  const Slot length = shape_of(site, asked, 1);
+  const Slot requested = int32_list(site, shape);
+  const Slot length = shape_of(site, requested, 1);
   const Slot zero = site.constant(scalar_of(ElementType::int32, 0));
   const Slot zeros = site.add_value(list, "FILL", {length, zero});
   const Slot dims = site.add_value(list, "CONCATENATION", {shape_of(site, site.input(0), site.rank(0)), zeros},
                                    {{"axis", std::int64_t{0}}});
   const Slot unchanged = site.add_value(list, "SLICE", {dims, int32_constant(site, {0}), length});
-  const Slot is_zero = site.add_value(Type::tensor(ElementType::boolean, Shape{Dim{}}), "EQUAL", {asked, zero});
-  finish(row, site, {site.input(0), site.add_value(list, "SELECT_V2", {is_zero, unchanged, asked})});
+  const Slot is_zero = site.add_value(Type::tensor(ElementType::boolean, Shape{Dim{}}), "EQUAL", {requested, zero});
+  finish(row, site, {site.input(0), site.add_value(list, "SELECT_V2", {is_zero, unchanged, requested})});
 }
 
 void shape(const TfliteRow& row, Site& site) {
