@@ -149,7 +149,7 @@ def test_inputs_with_the_same_name_are_given_by_position(tmp_path: Path) -> None
     assert 'the model has 2 inputs "x"; its inputs are #0 "c", #1 "x", #2 "x"' in run.stderr
     model = load(path.read_bytes())
     assert model.run([False, 7, 2]) == [-5]
-    with pytest.raises(EvaluationError, match="2 inputs are given, the model has 3"):
+    with pytest.raises(EvaluationError, match="2 inputs are given; the model has 3"):
         model.run([False, 7])
     with pytest.raises(EvaluationError, match="several inputs have the same name: pass a list of values in order"):
         model.run({"c": False, "x": 7})
@@ -160,6 +160,6 @@ def test_a_name_with_a_nul_does_not_truncate_a_message(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"ma#in", b"ma\0in"))
     run = ifcert("run", path, "--input", "c=true", "--input", "#1=[1, 2]", "--input", "#2=2")
     assert run.returncode == 2
-    assert 'input "ma<U+0000>in": int32[2] is given, int32[] is required' in run.stderr
+    assert 'input "ma<U+0000>in": int32[2] is given; int32[] is required' in run.stderr
     with pytest.raises(EvaluationError, match=r"is required"):
         load(path).run([True, np.int32([1, 2]), 2])

@@ -128,7 +128,7 @@ void Inference::infer_outputs(NodeKind kind, GraphIndex index, const Node& node,
 CallNumber Inference::number_of_call(GraphIndex index, const Node& node) {
   if (!has_loops_ || call_number() == uncalled) return uncalled;
   const auto number = static_cast<std::size_t>(&node - model_.graphs[index].nodes.data());
-  return trips_.number({call_number(), index, number});
+  return trips_.number_call({call_number(), index, number});
 }
 
 void Inference::check_declared(std::string_view maker, const Type& declared, const Type& inferred, const Place& place) {

@@ -167,7 +167,7 @@ class Model {
   void prepare() {
     refuse_illegal();
     // Copies: a model that cannot be prepared stays available.
-    of_file(model_->path, [&] { program_.emplace(*model_, checked_.trips, operators_); });
+    of_file(model_->path, [&] { program_.emplace(*model_, checked_.trip_types, operators_); });
     model_.reset();
   }
 
@@ -186,7 +186,7 @@ class Model {
 
   std::vector<Value> inputs_in_order(const py::sequence& passed) const {
     if (passed.size() != inputs_.size())
-      throw EvaluationError(std::to_string(passed.size()) + " inputs are given, the model has " +
+      throw EvaluationError(std::to_string(passed.size()) + " inputs are given; the model has " +
                             std::to_string(inputs_.size()));
     std::vector<Value> inputs;
     for (std::size_t i = 0; i < passed.size(); ++i)
