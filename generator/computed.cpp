@@ -31,7 +31,7 @@ void compute(Computed& result, const std::vector<std::vector<Value>>& runs) {
     result.fault = to_string(broken.front());
     return;
   }
-  const Program program = program_of(reading.model, std::move(found.trips));
+  const Program program = program_of(reading.model, std::move(found.trip_types));
   for (const std::vector<Value>& run : runs) result.outputs.push_back(program.run(run, {}, limits_of_a_run()));
 }
 

@@ -56,7 +56,7 @@ void expect_short_runs(std::uint64_t seed, const Settings& settings = {}) {
   const Generated made = generate(seed, settings);
   Reading reading;
   reading.model = made.model;
-  const Program program(made.model, checked(reading).trips);
+  const Program program(made.model, checked(reading).trip_types);
   for (const std::vector<Value>& run : made.runs)
     EXPECT_NO_THROW(program.run(run, {}, {.nodes = most_nodes_of_a_run})) << "seed " << seed;
 }

@@ -29,7 +29,7 @@ inline std::size_t depth_of(const Type& type) {
 }
 
 /// A dimension with a longer name than this counts as several dimensions.
-inline constexpr std::size_t bytes_of_a_part = 16;
+inline constexpr std::size_t bytes_per_part = 16;
 
 /// The number of dimensions and item types of a type, which is the cost of a copy.
 inline std::size_t parts_of(const Type& type) {
@@ -38,7 +38,7 @@ inline std::size_t parts_of(const Type& type) {
   std::size_t parts = depth_of(type);
   if (!innermost->shape) return parts;
   parts += innermost->shape->size();
-  for (const Dim& dim : *innermost->shape) parts += dim.symbol.size() / bytes_of_a_part;
+  for (const Dim& dim : *innermost->shape) parts += dim.symbol.size() / bytes_per_part;
   return parts;
 }
 

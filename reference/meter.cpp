@@ -21,7 +21,7 @@ Meter::Meter(const RunLimits& limits) : limits_(limits), nodes_left_(limits.node
 void Meter::spend_node() {
   if (nodes_left_-- == 0)
     throw LimitExceeded(Limit::nodes, fmt::format("the run evaluates more than {} nodes", limits_.nodes));
-  spend_steps(steps_of_a_node);
+  spend_steps(steps_per_node);
 }
 
 void Meter::check_time() {

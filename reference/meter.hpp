@@ -15,7 +15,7 @@ namespace ifcert {
 /// The bytes that a run's values hold together. Values may outlive the run, and be freed in any thread.
 using HeldBytes = std::atomic<std::uint64_t>;
 
-/// A share of the memory that a run may use, returned on destruction.
+/// A share of the memory that a run may use, released on destruction.
 class Charge {
  public:
   Charge() = default;
@@ -42,7 +42,8 @@ class Meter {
  public:
   explicit Meter(const RunLimits& limits);
 
-  /// Counts the evaluation of a node, or a trip, so that an empty body is not free. Throws LimitExceeded.
+  /// Counts the evaluation of a node, or a trip, so that a loop whose body is empty reaches the limit.
+  /// Throws LimitExceeded.
   void spend_node();
 
   /// Counts work, in steps of about a nanosecond, and checks the time now and then. Throws LimitExceeded, and what the
@@ -78,7 +79,7 @@ class Meter {
   [[noreturn]] void refuse_bytes(std::uint64_t bytes, std::uint64_t held, const std::string& what) const;
 
   static constexpr std::uint64_t steps_between_checks = std::uint64_t{1} << 20;
-  static constexpr std::uint64_t steps_of_a_node = 100;
+  static constexpr std::uint64_t steps_per_node = 100;
 
   const RunLimits& limits_;
   std::uint64_t nodes_left_;

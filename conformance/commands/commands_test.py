@@ -140,7 +140,7 @@ BAD_INPUTS = {
     "mistyped": (["--input", "cond=1.5"], "1.5 is not an element of bool"),
     "out of range": (["--input", "cond=2"], "2 is not an element of bool"),
     "no JSON": (["--input", "cond=maybe"], '"maybe" is neither'),
-    "wrong shape": (["--input", "cond=[true, false]"], "bool[2] is given, bool[] is required"),
+    "wrong shape": (["--input", "cond=[true, false]"], "bool[2] is given; bool[] is required"),
     "given twice": (["--input", "cond=true", "--input", "cond=true"], 'the input "cond" has two values'),
     "missing file": (["--input", "cond=nowhere.npy"], "nowhere.npy"),
 }

@@ -107,7 +107,7 @@ int run_model(const RunOptions& options) {
   if (!broken.empty()) return report_broken(display_name(options.model), broken);
   const files::Paths read = files_read(reading.files, options.inputs);
   const std::vector<Value> inputs = read_inputs(reading.model.main(), options.inputs);
-  const Program program(std::move(reading.model), std::move(found.trips));
+  const Program program(std::move(reading.model), std::move(found.trip_types));
   require_inputs(program.model().main(), inputs);
   const std::string_view kind = branch_word(program.model().format);
   const BranchObserver trace = [kind](const std::string& place, bool taken) {

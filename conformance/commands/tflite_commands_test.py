@@ -160,6 +160,6 @@ def test_a_name_with_a_nul_does_not_truncate_a_message(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"ma#in", b"ma\0in"))
     run = ifcert("run", path, "--input", "c=true", "--input", "#1=[1, 2]", "--input", "#2=2")
     assert run.returncode == 2
-    assert 'input "ma<U+0000>in": int32[2] is given, int32[] is required' in run.stderr
+    assert 'input "ma<U+0000>in": int32[2] is given; int32[] is required' in run.stderr
     with pytest.raises(EvaluationError, match=r"is required"):
         load(path).run([True, np.int32([1, 2]), 2])

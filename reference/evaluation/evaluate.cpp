@@ -9,17 +9,17 @@
 namespace ifcert {
 namespace {
 
-/// The cost of a slot each time its graph is entered, in steps of the meter.
-constexpr std::uint64_t steps_of_a_slot = 10;
+/// Entering a graph costs this many steps of the meter for each of its slots.
+constexpr std::uint64_t steps_per_slot = 10;
 
-/// The cost of the dims of a kernel's operands, in steps of the meter.
+/// The steps of the meter that a kernel costs for the dims of its operands.
 std::uint64_t steps_of_dims(std::span<const Value> operands) {
   std::uint64_t dims = 0;
   for (const Value& value : operands) dims += value.tensor() == nullptr ? 0 : value.tensor()->dims.size();
-  return dims * kernels::steps_of_a_dim;
+  return dims * kernels::steps_per_dim;
 }
 
-/// The values of the node's operands; an empty value where an operand is left out.
+/// The values of the node's operands; an operand that is left out is an empty value.
 std::vector<Value> operands_of(const Node& node, const Frame& frame) {
   std::vector<Value> operands;
   operands.reserve(node.inputs.size());
@@ -46,11 +46,12 @@ void fail(const Place& place, const std::bad_alloc& /*error*/) {
   throw OutOfMemory(fmt::format("{}: out of memory", to_string(place)));
 }
 
-/// The value of a condition: of an If, of a loop, or returned by a loop's body. Fails unless it is a single bool.
+/// Whether a cond is true: the cond of an If or a loop, or one that a body returns. Fails unless it is a single bool.
 bool Run::truth_of(const Value& value, const Place& place) const {
   const Tensor* tensor = value.tensor();
   if (tensor != nullptr && tensor->dims.size() > highest_cond_rank(prepared_.model.format)) {
-    fail(place, fmt::format("cond is {}; a scalar or a list of one element is required", to_string(type_of(value))));
+    fail(place,
+         fmt::format("cond is {}; a scalar or a 1-D tensor with one element is required", to_string(type_of(value))));
   }
   if (tensor == nullptr || tensor->type != ElementType::boolean || tensor->count() != 1) {
     fail(place, fmt::format("cond is {}; a tensor(bool) with a single element is required", to_string(type_of(value))));
@@ -64,19 +65,20 @@ const Value& operand(const Node& node, std::size_t i, const Frame& frame) {
 }
 
 std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Call* call, const Place& place) {
+  // The main graph has depth 1; below it, bodies may be nested as deep as nesting_limit.
   if (++depth_ > nesting_limit + 1) fail(place, fmt::format("graphs are nested more than {} deep", nesting_limit));
   const Graph& graph = prepared_.model.graphs[index];
   for (const Constant& constant : graph.constants) {
     if (frame[constant.slot].empty()) frame[constant.slot] = constant.value;
   }
   for (const Constant& constant : prepared_.folded[index]) frame[constant.slot] = constant.value;
-  with_place(place, [&] { meter_.spend_steps(frame.size() * steps_of_a_slot); });
-  Charge sequences;  // the memory of the item lists of this frame's sequences, returned when this function returns
+  with_place(place, [&] { meter_.spend_steps(frame.size() * steps_per_slot); });
+  Charge sequences;  // for the item lists of this frame's sequences; released when this function returns
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const Place here = place_of(graph, i, place);
     evaluate_node({index, i, frame, call, here});
     charge_sequences(graph.nodes[i], frame, here, sequences);
-    for (const Slot slot : prepared_.steps[index][i].last_read) frame[slot] = {};  // the next node reuses its memory
+    for (const Slot slot : prepared_.plans[index][i].last_read) frame[slot] = {};  // the next node can use this memory
   }
   std::vector<Value> outputs;
   outputs.reserve(graph.outputs.size());
@@ -85,49 +87,49 @@ std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Call* call
   return outputs;
 }
 
-/// Counts one node evaluation. Each trip of a loop is counted as one too, so that an empty body is not free.
+/// Counts one node evaluation. A trip of a loop counts as one too, so that a loop whose body is empty reaches the
+/// limit.
 void Run::spend_node(const Place& place) {
   with_place(place, [&] { meter_.spend_node(); });
 }
 
-void Run::evaluate_node(const At& at) {
+void Run::evaluate_node(const NodeContext& at) {
   const Node& node = node_of(at);
   spend_node(at.place);
-  switch (prepared_.steps[at.graph][at.node].kind) {
-    case Step::Kind::kernel:
+  switch (prepared_.plans[at.graph][at.node].kind) {
+    case NodePlan::Kind::kernel:
       return evaluate_kernel(at, node);
-    case Step::Kind::custom:
+    case NodePlan::Kind::custom:
       return evaluate_custom(at, node);
-    case Step::Kind::if_:
+    case NodePlan::Kind::if_:
       return evaluate_if(at, node);
-    case Step::Kind::loop:
+    case NodePlan::Kind::loop:
       return evaluate_loop(at, node);
-    case Step::Kind::while_:
+    case NodePlan::Kind::while_:
       return evaluate_while(at, node);
-    case Step::Kind::scan:
+    case NodePlan::Kind::scan:
       return evaluate_scan(at, node);
-    case Step::Kind::sequence_map:
+    case NodePlan::Kind::sequence_map:
       return evaluate_sequence_map(at, node);
-    case Step::Kind::call:
+    case NodePlan::Kind::call:
       return evaluate_call(at, node);
-    case Step::Kind::folded:
+    case NodePlan::Kind::folded:
       return;
   }
 }
 
-/// Evaluates the branch that cond selects, and only that one; its outputs are the outputs of the node.
-void Run::evaluate_if(const At& at, const Node& node) {
+/// Evaluates only the branch that cond selects; the branch's outputs become the node's.
+void Run::evaluate_if(const NodeContext& at, const Node& node) {
   const bool cond = truth_of(operand(node, 0, at.frame), at.place);
   if (observer_) observer_(to_string(at.place), cond);
   std::vector<Value> results = enter(at, node.bodies[cond ? 0 : 1], {});
   set_outputs(at, node, results);
 }
 
-/// Evaluates a body on the values it captures and, if it has formal inputs, on `inputs`. `trip` is used only in
-/// messages.
-std::vector<Value> Run::enter(const At& at, const Body& body, std::span<const Value> inputs,
+/// Evaluates a body on its captures and, if it has formal inputs, on `inputs`. `trip` is used only in messages.
+std::vector<Value> Run::enter(const NodeContext& at, const Body& body, std::span<const Value> inputs,
                               std::optional<std::int64_t> trip) {
-  // If the graph was passed in by a call, its captures come from the caller's frame, not from the called function's.
+  // A graph that a call passes to a function captures values of the caller's frame, not of the function's.
   const auto resolved = resolve_body(body, &at.frame, at.call);
   if (!resolved) fail(at.place, fmt::format("the call does not pass a graph \"{}\"", body.reference));
   const GraphIndex index = resolved->body->graph;
@@ -139,8 +141,8 @@ std::vector<Value> Run::enter(const At& at, const Body& body, std::span<const Va
                   trip ? at.place.trip(body.role, *trip) : at.place.word(body.role));
 }
 
-/// Charges the item list of each sequence that the node returned. The items themselves may be shared, and are counted
-/// where they are made.
+/// Charges the item list of each sequence that the node returned. Sequences may share items, so an item is charged only
+/// when it is made.
 void Run::charge_sequences(const Node& node, const Frame& frame, const Place& place, Charge& charge) {
   for (const Slot slot : node.outputs) {
     const Sequence* sequence = slot == no_slot ? nullptr : frame[slot].sequence();
@@ -152,9 +154,9 @@ void Run::charge_sequences(const Node& node, const Frame& frame, const Place& pl
   }
 }
 
-void Run::set_outputs(const At& at, const Node& node, std::span<Value> results) const {
+void Run::set_outputs(const NodeContext& at, const Node& node, std::span<Value> results) const {
   if (results.size() != node.outputs.size()) {
-    fail(at.place, fmt::format("the body returns {} outputs, the node has {}", results.size(), node.outputs.size()));
+    fail(at.place, fmt::format("the body returns {} outputs; the node has {}", results.size(), node.outputs.size()));
   }
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (results[i].empty()) fail(at.place.numbered("output", i), "the value was never computed");
@@ -162,25 +164,25 @@ void Run::set_outputs(const At& at, const Node& node, std::span<Value> results) 
   }
 }
 
-void Run::evaluate_kernel(const At& at, const Node& node) {
+void Run::evaluate_kernel(const NodeContext& at, const Node& node) {
   const std::vector<Value> operands = operands_of(node, at.frame);
   std::vector<Value> results(node.outputs.size());
   with_place(at.place, [&] {
     meter_.spend_steps(steps_of_dims(operands));
-    prepared_.steps[at.graph][at.node].op->evaluate({node, operands, attributes_of(at.call), &meter_}, results);
+    prepared_.plans[at.graph][at.node].op->evaluate({node, operands, attributes_of(at.call), &meter_}, results);
   });
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {
     if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(results[i]);
   }
 }
 
-void Run::evaluate_custom(const At& at, const Node& node) {
+void Run::evaluate_custom(const NodeContext& at, const Node& node) {
   const std::vector<Value> inputs = operands_of(node, at.frame);
   Attributes resolved;
   const Attributes& attributes = *resolved_attributes(node, attributes_of(at.call), resolved);
   std::vector<Value> results;
   try {
-    results = (*prepared_.steps[at.graph][at.node].custom)(node, attributes, inputs);
+    results = (*prepared_.plans[at.graph][at.node].custom)(node, attributes, inputs);
   } catch (const LimitExceeded& error) {
     fail(at.place, error);
   } catch (const EvaluationError& error) {
@@ -188,23 +190,22 @@ void Run::evaluate_custom(const At& at, const Node& node) {
   }
   if (results.size() != node.outputs.size())
     fail(at.place,
-         fmt::format("the caller's operator returns {} outputs, the node has {}", results.size(), node.outputs.size()));
+         fmt::format("the custom operator returns {} outputs; the node has {}", results.size(), node.outputs.size()));
   set_outputs(at, node, results);
 }
 
-void Run::evaluate_call(const At& at, const Node& node) {
-  const Graph& function = prepared_.model.graphs[node.bodies[0].graph];
-  if (node.inputs.size() > function.inputs.size()) {
-    fail(at.place,
-         fmt::format("the call has {} inputs, the function has {}", node.inputs.size(), function.inputs.size()));
+void Run::evaluate_call(const NodeContext& at, const Node& node) {
+  const GraphIndex callee = node.bodies[0].graph;
+  const Graph& graph = prepared_.model.graphs[callee];
+  const Function* function = prepared_.functions[callee];
+  if (node.inputs.size() > graph.inputs.size()) {
+    fail(at.place, fmt::format("the call has {} inputs; the function has {}", node.inputs.size(), graph.inputs.size()));
   }
-  Frame inner(function.slots.size());
-  for (std::size_t i = 0; i < node.inputs.size(); ++i) inner[function.inputs[i]] = operand(node, i, at.frame);
-  const Function* callee = prepared_.functions[node.bodies[0].graph];
-  const Call call{CallAttributes(node, callee, attributes_of(at.call)), CallBodies(&node, callee), &at.frame, at.call,
-                  prepared_.trips.find(site_of(at))};
-  std::vector<Value> results =
-      evaluate(node.bodies[0].graph, std::move(inner), &call, at.place.named("function", function.name));
+  Frame inner(graph.slots.size());
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) inner[graph.inputs[i]] = operand(node, i, at.frame);
+  const Call call{CallAttributes(node, function, attributes_of(at.call)), CallBodies(&node, function), &at.frame,
+                  at.call, prepared_.trip_types.call_number(site_of(at))};
+  std::vector<Value> results = evaluate(callee, std::move(inner), &call, at.place.named("function", graph.name));
   // A call may leave out trailing outputs.
   if (results.size() > node.outputs.size()) results.resize(node.outputs.size());
   set_outputs(at, node, results);

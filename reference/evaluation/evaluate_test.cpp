@@ -1,4 +1,4 @@
-// The graph form is built by hand here, as a generator would build it, without a reader.
+// Evaluation of models that are built in the graph form, without a file or a reader.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -73,20 +73,20 @@ std::string failure_of(const Program& program, const std::vector<Value>& inputs)
   return "";
 }
 
-TEST(If, GivesThenWhenTrueAndElseWhenFalse) {
+TEST(If, ReturnsThenWhenTrueAndElseWhenFalse) {
   const Program program(choice("Neg", "Identity"));
   EXPECT_EQ(run(program, {boolean({1}), floats({1, 2})}), "float32[2] [-1, -2]");
   EXPECT_EQ(run(program, {boolean({0}), floats({1, 2})}), "float32[2] [1, 2]");
 }
 
-TEST(If, TakesACondOfAnyRankWithOneElement) {
+TEST(If, AcceptsACondOfAnyRankWithOneElement) {
   const Program program(choice("Neg", "Identity"));
   EXPECT_EQ(run(program, {boolean({1}, {1, 1, 1}), floats({3})}), "float32[1] [-3]");
   EXPECT_THAT(failure_of(program, {boolean({1, 1}, {2}), floats({3})}), HasSubstr("single element"));
   EXPECT_THAT(failure_of(program, {boolean({}, {0}), floats({3})}), HasSubstr("single element"));
 }
 
-TEST(If, LeavesTheBranchNotTakenAlone) {
+TEST(If, DoesNotEvaluateTheOtherBranch) {
   Model model = choice("Identity", "Identity");
   // SequenceLength of a tensor cannot run.
   model.graphs[1].nodes[0].op = "SequenceLength";
@@ -95,7 +95,7 @@ TEST(If, LeavesTheBranchNotTakenAlone) {
   EXPECT_THAT(failure_of(program, {boolean({1}), floats({1})}), HasSubstr("then_branch / node 0 (SequenceLength)"));
 }
 
-TEST(If, HandsACapturedValueThroughWithoutCopyingIt) {
+TEST(If, ReturnsACapturedValueWithoutCopyingIt) {
   const Program program(choice("Identity", "Neg"));
   const Value x = floats({1, 2});
   const std::vector<Value> outputs = program.run(std::vector<Value>{boolean({1}), x});
@@ -135,20 +135,20 @@ Model choice_of_constants(const std::string& op) {
   return model;
 }
 
-TEST(Program, ComputesWhatConstantsDecideOnceInBranchesToo) {
+TEST(Program, FoldsConstantsInBranches) {
   const Program program(choice_of_constants("Concat"));
   const Value first = program.run(std::vector{boolean({1})}).at(0);
   EXPECT_EQ(to_string(first), "float32[4] [1, 2, 1, 2]");
   EXPECT_EQ(bytes_of(program.run(std::vector{boolean({1})}).at(0)), bytes_of(first));
 }
 
-TEST(Program, LeavesAConstantFaultToTheRunThatComesToIt) {
+TEST(Program, FailsInAFoldableNodeOnlyIfARunEvaluatesIt) {
   const Program program(choice_of_constants("Reshape"));  // to a shape of floats
   EXPECT_EQ(run(program, {boolean({1})}), "float32[4] [1, 2, 1, 2]");
   EXPECT_THAT(failure_of(program, {boolean({0})}), HasSubstr("else_branch / node 0 (Reshape)"));
 }
 
-TEST(Program, TakesTheValueGivenWhereAnInputHasADefault) {
+TEST(Program, UsesAPassedValueInsteadOfADefault) {
   Model model;
   Graph& main = model.graphs.emplace_back();
   const Slot x = main.add_slot("x", Type::tensor(ElementType::float32));
@@ -191,7 +191,7 @@ TEST(Program, NamesTheOperatorThatIsMissingWithItsPlace) {
   }
 }
 
-TEST(Program, TellsThatAnOperatorOfTheCallerExceededALimit) {
+TEST(Program, ReportsThatACustomOperatorExceededALimit) {
   const CustomOperator greedy = [](const Node&, const Attributes&, std::span<const Value>) -> std::vector<Value> {
     throw LimitExceeded(Limit::memory, "the result takes 5 GiB");
   };
@@ -205,15 +205,15 @@ TEST(Program, TellsThatAnOperatorOfTheCallerExceededALimit) {
   }
 }
 
-TEST(Program, RefusesInputsThatAreNotWhatTheModelDeclares) {
+TEST(Program, RefusesInputsOfOtherTypesThanTheModelDeclares) {
   Model model = choice("Neg", "Identity");
   model.graphs[0].slots[1].declared = Type::tensor(ElementType::float32, Shape{{2, ""}, {-1, "N"}});
   const Program program(std::move(model));
   const float one = 1;
-  EXPECT_THAT(failure_of(program, {boolean({1})}), HasSubstr("1 inputs are given, the model has 2"));
+  EXPECT_THAT(failure_of(program, {boolean({1})}), HasSubstr("1 inputs are given; the model has 2"));
   EXPECT_THAT(failure_of(program, {boolean({1}), Value{}}), HasSubstr("input \"x\" is not given"));
   EXPECT_THAT(failure_of(program, {boolean({1}), boolean({1})}),
-              HasSubstr("bool[] is given, float32[2, N] is required"));
+              HasSubstr("bool[] is given; float32[2, N] is required"));
   EXPECT_THAT(failure_of(program, {boolean({1}), make_tensor<float>(ElementType::float32, {1, 1}, {&one, 1})}),
               HasSubstr("input \"x\""));
 }
@@ -238,7 +238,7 @@ TEST(Program, EndsARecursionWithAnError) {
   EXPECT_THAT(failure_of(program, {boolean({1}), floats({1})}), HasSubstr("graphs are nested more than 1000 deep"));
 }
 
-/// Loop whose body adds the carried value to itself and returns it as a scan output.
+/// A Loop whose body doubles the carried value, and returns the result as a scan output too.
 Model doubling_loop() {
   Model model;
   model.graphs.resize(2);
@@ -270,7 +270,7 @@ TEST(Loop, CarriesValuesAndStacksScanOutputs) {
   EXPECT_EQ(to_string(outputs[1]), "float32[3, 1] [2, 4, 8]");
 }
 
-TEST(Loop, OfNoTripsGivesTheStartAndAnEmptyScanOutputOfTheRightType) {
+TEST(Loop, WithoutTripsReturnsTheStartAndAnEmptyScanOutputOfTheRightType) {
   const Program program(doubling_loop());
   const std::int64_t trips = 0;
   const std::vector<Value> outputs =
@@ -279,7 +279,7 @@ TEST(Loop, OfNoTripsGivesTheStartAndAnEmptyScanOutputOfTheRightType) {
   EXPECT_THAT(to_string(type_of(outputs[1])), testing::StartsWith("float32[0"));
 }
 
-TEST(Loop, GivesABodyAnOptionalWhereItDeclaresOne) {
+TEST(Loop, PassesABodyAnOptionalWhereItDeclaresOne) {
   Model model;
   model.graphs.resize(2);
   Graph& body = model.graphs[1];
@@ -305,7 +305,7 @@ TEST(Loop, GivesABodyAnOptionalWhereItDeclaresOne) {
             "float32[1] [12]");
 }
 
-/// Scan over x whose body adds each element to the state and to a captured value, and returns both sums.
+/// A Scan over x. Its body returns the sum of the state and the element, and that of the element and a captured value.
 Model summing_scan(std::int64_t axis, std::int64_t backward) {
   Model model;
   model.graphs.resize(2);
@@ -335,7 +335,7 @@ Value matrix(std::vector<float> numbers, std::int64_t rows, std::int64_t columns
   return make_tensor<float>(ElementType::float32, {rows, columns}, numbers);
 }
 
-TEST(Scan, CarriesStateAndStacksWhatEachElementGives) {
+TEST(Scan, CarriesStateAndStacksTheResultsOfItsTrips) {
   const std::vector<Value> outputs =
       Program(summing_scan(0, 0))
           .run(std::vector<Value>{floats({0, 0}), matrix({1, 2, 3, 4, 5, 6}, 3, 2), floats({10, 20})});
@@ -343,7 +343,7 @@ TEST(Scan, CarriesStateAndStacksWhatEachElementGives) {
   EXPECT_EQ(to_string(outputs[1]), "float32[3, 2] [11, 22, 13, 24, 15, 26]");
 }
 
-TEST(Scan, TakesElementsAlongAnyAxisAndFromTheBack) {
+TEST(Scan, ScansAlongAnyAxisAndBackwards) {
   const std::vector<Value> columns =
       Program(summing_scan(-1, 0))
           .run(std::vector<Value>{floats({0, 0, 0}), matrix({1, 2, 3, 4, 5, 6}, 3, 2), floats({0, 0, 0})});
@@ -361,14 +361,14 @@ TEST(Scan, TakesElementsAlongAnyAxisAndFromTheBack) {
   EXPECT_EQ(to_string(twice[1]), "float32[3, 2] [1, 2, 3, 4, 5, 6]");
 }
 
-TEST(Scan, OfNoElementsGivesItsStateAndNothingStacked) {
+TEST(Scan, OfNoElementsReturnsItsStateAndAnEmptyScanOutput) {
   const std::vector<Value> outputs =
       Program(summing_scan(0, 0)).run(std::vector<Value>{floats({7, 8}), matrix({}, 0, 2), floats({0, 0})});
   EXPECT_EQ(to_string(outputs[0]), "float32[2] [7, 8]");
   EXPECT_THAT(to_string(type_of(outputs[1])), testing::StartsWith("float32[0"));
 }
 
-TEST(Scan, RefusesWhatDoesNotFitAndSaysWhere) {
+TEST(Scan, RefusesOperandsAndAttributesThatDoNotFit) {
   const Program program(summing_scan(0, 0));
   EXPECT_THAT(failure_of(program, {floats({1}), matrix({1, 2, 3, 4}, 2, 2), floats({0, 0})}),
               HasSubstr("node 0 (Scan): a trip changes the type of state variable 0 from float32[1] to float32[2]"));
@@ -386,7 +386,7 @@ TEST(Scan, RefusesWhatDoesNotFitAndSaysWhere) {
               HasSubstr("num_scan_inputs is 3; expected 1 to 2"));
 }
 
-/// The same in version 8: with batches, and an optional operand for their lengths.
+/// summing_scan in version 8, which has batches and, optionally, an operand with their lengths.
 Model summing_scan_of_batches(bool with_lengths) {
   Model model = summing_scan(0, 0);
   Graph& main = model.graphs[0];
@@ -402,7 +402,7 @@ Value cube(std::vector<float> numbers, std::int64_t batches, std::int64_t rows, 
   return make_tensor<float>(ElementType::float32, {batches, rows, columns}, numbers);
 }
 
-TEST(Scan, OfVersionEightGoesThroughEachBatch) {
+TEST(Scan, OfVersionEightScansEachBatch) {
   const std::vector<Value> outputs =
       Program(summing_scan_of_batches(false))
           .run(std::vector<Value>{matrix({0, 100}, 2, 1), cube({1, 2, 3, 4}, 2, 2, 1), floats({10})});
@@ -443,7 +443,7 @@ TEST(Scan, OfVersionEightRefusesLengthsAndBatchesThatDoNotFit) {
               HasSubstr("needs a batch axis"));
 }
 
-/// SequenceMap over s with a second operand, which the body adds to each item and to a captured value.
+/// A SequenceMap over s with a second operand. Its body returns the sum of the item, that operand and a captured value.
 Model adding_map() {
   Model model;
   model.graphs.resize(2);
@@ -468,7 +468,7 @@ Value sequence_of_floats(std::vector<Value> items) {
   return Sequence{Type::tensor(ElementType::float32), std::move(items)};
 }
 
-TEST(SequenceMap, GivesTheBodyAnItemOfEachSequenceAndTensorsWhole) {
+TEST(SequenceMap, PassesTheBodyAnItemOfEachSequenceAndTensorsWhole) {
   const Program program(adding_map());
   const Value two = sequence_of_floats({floats({1}), floats({2, 3})});
   const Value mapped = program.run(std::vector<Value>{two, floats({10}), floats({100})})[0];
@@ -477,7 +477,7 @@ TEST(SequenceMap, GivesTheBodyAnItemOfEachSequenceAndTensorsWhole) {
   EXPECT_TRUE(same_bits(zipped, sequence_of_floats({floats({2}), floats({4, 6})}))) << to_string(zipped);
 }
 
-TEST(SequenceMap, OfNoItemsGivesAnEmptySequenceOfTheRightType) {
+TEST(SequenceMap, OfNoItemsReturnsAnEmptySequenceOfTheRightType) {
   const Value mapped =
       Program(adding_map()).run(std::vector<Value>{sequence_of_floats({}), floats({10}), floats({100})})[0];
   EXPECT_TRUE(same_bits(mapped, sequence_of_floats({}))) << to_string(mapped);

@@ -9,7 +9,7 @@
 namespace ifcert {
 namespace {
 
-// None of these returns more bytes than it is passed, so that nothing can grow before the run.
+// No result of these operators has more bytes than their operands, so folding cannot make a small model large.
 constexpr std::array<std::string_view, 8> rearranging{"Concat", "Constant", "Identity",  "Reshape",
                                                       "Slice",  "Squeeze",  "Transpose", "Unsqueeze"};
 
@@ -17,7 +17,7 @@ bool rearranges(const kernels::Operator* op) {
   return op != nullptr && std::ranges::find(rearranging, op->name) != rearranging.end();
 }
 
-// The node's operands; nullopt unless all of them are known tensors of numbers.
+// The node's operands; nullopt unless all of them are known, and are tensors of numbers.
 std::optional<std::vector<Value>> known_operands(const Node& node, const std::vector<Value>& known) {
   std::vector<Value> operands;
   for (const Slot slot : node.inputs) {
@@ -35,7 +35,7 @@ std::size_t bytes_of(std::span<const Value> operands) {
   return bytes;
 }
 
-// The node's outputs; empty where its operator refuses the operands.
+// The node's outputs; an empty list if the operator refuses the operands.
 std::vector<Value> outputs_of(const Node& node, const kernels::Operator& op, std::span<const Value> operands) {
   std::vector<Value> outputs(node.outputs.size());
   try {
@@ -48,12 +48,12 @@ std::vector<Value> outputs_of(const Node& node, const kernels::Operator& op, std
   return outputs;
 }
 
-// The slots that remaining nodes or bodies read, or that are outputs of the graph.
-std::vector<bool> slots_read(const Graph& graph, const std::vector<bool>& gone) {
+// read[slot]: the slot is an output of the graph, or an operand or a capture of a node that is not folded.
+std::vector<bool> slots_read(const Graph& graph, const std::vector<bool>& folded) {
   std::vector<bool> read(graph.slots.size());
   for (const Slot slot : graph.outputs) read[slot] = true;
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-    if (gone[i]) continue;
+    if (folded[i]) continue;
     for (const Slot slot : graph.nodes[i].inputs) {
       if (slot != no_slot) read[slot] = true;
     }
@@ -69,7 +69,7 @@ std::vector<bool> slots_read(const Graph& graph, const std::vector<bool>& gone) 
 Folded fold_constants(const Graph& graph, std::span<const kernels::Operator* const> operators, std::vector<Value> known,
                       std::size_t& budget) {
   for (const Constant& constant : graph.constants) known[constant.slot] = constant.value;
-  for (const Slot slot : graph.inputs) known[slot] = {};  // a caller may replace a default
+  for (const Slot slot : graph.inputs) known[slot] = {};  // a run may override an input's default
   Folded folded{{}, std::vector<bool>(graph.nodes.size()), {}};
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];

@@ -1,4 +1,5 @@
-// Constant folding: nodes that only rearrange constants are evaluated once, before the first run.
+// Constant folding: nodes that only rearrange constants (Constant, Slice, Concat, …) are evaluated once, before the
+// first run.
 #pragma once
 
 #include <ifcert/graph.hpp>
@@ -9,16 +10,17 @@
 
 namespace ifcert {
 
-/// The results of the nodes of a graph that only rearrange its constants (Constant, Slice, Concat, …).
+/// The folded nodes of a graph, and their results.
 struct Folded {
-  std::vector<Constant> constants;  // the results that the rest of the graph reads
-  std::vector<bool> nodes;          // nodes[i]: node i is folded, and is not evaluated in a run
-  std::vector<Value> known;         // by slot; empty where a value depends on the run
+  std::vector<Constant> constants;  // the results that the graph returns or its other nodes read
+  std::vector<bool> nodes;          // nodes[i]: node i is folded; runs do not evaluate it
+  std::vector<Value> known;         // known[slot]: the value, if it is the same in every run; otherwise empty
 };
 
-/// Folds a graph that is not part of a function. `known[slot]` is the value of a constant capture, otherwise empty.
-/// `operators[i]` is the operator of node i, nullptr where it has none. A node that refuses its operands is left for
-/// the run, which may never reach it. `budget` is the number of bytes that may still be copied.
+/// Folds a graph that is not part of a function. `known[slot]` is the value that the graph captures in this slot, if
+/// that is a constant; otherwise empty. `operators[i]` is the operator of node i; nullptr if the node has none. A node
+/// whose operator refuses the operands is not folded: the run may never reach it. `budget` is the number of bytes that
+/// folding may still copy.
 Folded fold_constants(const Graph& graph, std::span<const kernels::Operator* const> operators, std::vector<Value> known,
                       std::size_t& budget);
 

@@ -1,5 +1,5 @@
-// The preparation of a model: operators are looked up, constants folded, and types inferred where loops need them. Also
-// checks the inputs of a run.
+// Program: prepares a model (looks up operators, folds constants, infers the types that loops need), and checks the
+// inputs of a run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,8 +19,8 @@ namespace {
 
 using kernels::Operator;
 
-/// The step of an ONNX loop. Fails unless the loop has exactly one body, which is not a reference.
-Step loop_step(const Node& node, Step::Kind kind, const Place& place) {
+/// The plan of an ONNX loop. Fails unless the loop has exactly one body, which must not be an attribute reference.
+NodePlan loop_plan(const Node& node, NodePlan::Kind kind, const Place& place) {
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty())
     fail(place, fmt::format("{} needs exactly one body, which must not be an attribute reference", node.op));
   return {.kind = kind};
@@ -33,45 +33,46 @@ bool holds_sparse_tensor(const Node& node) {
   });
 }
 
-/// Finds an operator by its name: the reference's own, else the caller's.
-Step operator_step(const Node& node, Format format, const CustomOperators& custom, const Place& place) {
+/// Finds an operator by its name: the reference's own if there is one, otherwise a custom operator.
+NodePlan operator_plan(const Node& node, Format format, const CustomOperators& custom, const Place& place) {
   const Operator* op = node.domain.empty() ? kernels::find_operator(format, node.op, node.version) : nullptr;
-  if (op != nullptr) return {Step::Kind::kernel, op};
+  if (op != nullptr) return {NodePlan::Kind::kernel, op};
   const std::string name = node.domain.empty() ? node.op : node.domain + "." + node.op;
-  if (const auto found = custom.find(name); found != custom.end()) return {Step::Kind::custom, nullptr, &found->second};
-  const std::string_view counted = format == Format::tflite ? "version" : "opset";
-  fail(place, fmt::format("the reference has no operator {} ({} {})", name, counted, node.version), name);
+  if (const auto found = custom.find(name); found != custom.end())
+    return {NodePlan::Kind::custom, nullptr, &found->second};
+  const std::string_view version_word = format == Format::tflite ? "version" : "opset";
+  fail(place, fmt::format("the reference has no operator {} ({} {})", name, version_word, node.version), name);
 }
 
-Step step_of(const Node& node, Format format, const CustomOperators& custom, const Place& place) {
+NodePlan plan_of(const Node& node, Format format, const CustomOperators& custom, const Place& place) {
   switch (node_kind(node, format)) {
     case NodeKind::call:
-      return {Step::Kind::call};
+      return {NodePlan::Kind::call};
     case NodeKind::if_:
       if (node.bodies.size() != 2) fail(place, "If needs two branches");
-      return {Step::Kind::if_};
+      return {NodePlan::Kind::if_};
     case NodeKind::while_:
       if (node.bodies.size() != 2) fail(place, "While needs two subgraphs");
-      return {Step::Kind::while_};
+      return {NodePlan::Kind::while_};
     case NodeKind::loop:
-      return loop_step(node, Step::Kind::loop, place);
+      return loop_plan(node, NodePlan::Kind::loop, place);
     case NodeKind::scan:
-      return loop_step(node, Step::Kind::scan, place);
+      return loop_plan(node, NodePlan::Kind::scan, place);
     case NodeKind::sequence_map:
-      return loop_step(node, Step::Kind::sequence_map, place);
+      return loop_plan(node, NodePlan::Kind::sequence_map, place);
     case NodeKind::operation:
       break;
   }
   if (holds_sparse_tensor(node)) fail(place, "the reference does not evaluate sparse tensors", "sparse " + node.op);
-  return operator_step(node, format, custom, place);
+  return operator_plan(node, format, custom, place);
 }
 
-/// Looks up the operators of a graph and of its bodies, and stores their steps. Functions are prepared separately, once
-/// each. A graph used by several nodes is prepared once.
-void prepare(const Model& model, const CustomOperators& custom, GraphIndex index, const Place& place,
-             std::vector<std::vector<Step>>& steps) {
+/// Plans the nodes of a graph and of the bodies in it, but not those of the functions that it calls. A graph that is
+/// the body of several nodes is planned once.
+void plan_graph(const Model& model, const CustomOperators& custom, GraphIndex index, const Place& place,
+                std::vector<std::vector<NodePlan>>& plans) {
   const Graph& graph = model.graphs[index];
-  if (!steps[index].empty()) return;
+  if (!plans[index].empty()) return;
   if (!graph.unevaluated.empty()) {
     const std::string& name = graph.slots[graph.unevaluated.front()].name;
     if (model.format != Format::tflite)
@@ -84,17 +85,17 @@ void prepare(const Model& model, const CustomOperators& custom, GraphIndex index
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];
     const Place here = place_of(graph, i, place);
-    steps[index].push_back(step_of(node, model.format, custom, here));
+    plans[index].push_back(plan_of(node, model.format, custom, here));
     for (const Body& body : node.bodies) {
-      // Written in this node: neither a reference to a graph that a call passes, nor a called function's graph.
+      // The node's own body: neither a reference to a graph that a call passes, nor the graph of a called function.
       const bool own = body.reference.empty() && !(node.call && &body == node.bodies.data());
-      if (own) prepare(model, custom, body.graph, here.word(body.role), steps);
+      if (own) plan_graph(model, custom, body.graph, here.word(body.role), plans);
     }
   }
 }
 
-/// Sets, for each node of a graph, the values of other nodes that it is the last to read.
-void find_last_reads(const Graph& graph, std::vector<Step>& steps) {
+/// Sets last_read in the plans of a graph's nodes.
+void find_last_reads(const Graph& graph, std::vector<NodePlan>& plans) {
   constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   std::vector<std::size_t> last(graph.slots.size(), none);
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -108,32 +109,32 @@ void find_last_reads(const Graph& graph, std::vector<Step>& steps) {
   for (const Slot slot : graph.outputs) last[slot] = none;
   for (const Node& node : graph.nodes) {
     for (const Slot slot : node.outputs) {
-      if (slot != no_slot && last[slot] != none) steps[last[slot]].last_read.push_back(slot);
+      if (slot != no_slot && last[slot] != none) plans[last[slot]].last_read.push_back(slot);
     }
   }
 }
 
-/// The number of bytes that folding may copy, in all graphs together.
+/// The number of bytes that folding may copy, in all graphs of a model together.
 constexpr std::size_t folding_budget = std::size_t{64} << 20;
 
 /// Folds constants in the graphs of a model.
 struct Folding {
   const Model& model;
-  std::vector<std::vector<Step>>& steps;
+  std::vector<std::vector<NodePlan>>& plans;
   std::vector<std::vector<Constant>>& constants;
   std::size_t budget = folding_budget;
 
-  /// Folds a graph and the bodies in it. `known[slot]` is the value of a constant capture, otherwise empty.
+  /// Folds a graph and the bodies in it. `known` is as in fold_constants().
   void fold(GraphIndex index, std::vector<Value> known) {
     const Graph& graph = model.graphs[index];
     std::vector<const Operator*> operators;
-    for (const Step& step : steps[index]) operators.push_back(step.op);
+    for (const NodePlan& plan : plans[index]) operators.push_back(plan.op);
     Folded folded = fold_constants(graph, operators, std::move(known), budget);
     constants[index] = std::move(folded.constants);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-      if (folded.nodes[i]) steps[index][i].kind = Step::Kind::folded;
+      if (folded.nodes[i]) plans[index][i].kind = NodePlan::Kind::folded;
       for (const Body& body : graph.nodes[i].bodies) {
-        // As in prepare(): neither a reference nor a called function's graph.
+        // As in plan_graph(): neither a reference nor the graph of a called function.
         const bool own = body.reference.empty() && !(graph.nodes[i].call && &body == graph.nodes[i].bodies.data());
         if (!own) continue;
         std::vector<Value> captured(model.graphs[body.graph].slots.size());
@@ -144,13 +145,13 @@ struct Folding {
   }
 };
 
-/// Throws EvaluationError where the value is not of the input's declared type.
+/// Fails unless the value has the input's declared type.
 void check_input(const Graph& graph, std::size_t i, const Value& value) {
   const SlotInfo& info = graph.slots[graph.inputs[i]];
   const Place place{.kind = Place::Kind::named, .what = "input", .name = info.name};
   const Type type = type_of(value);
   const auto refuse = [&] {
-    fail(place, fmt::format("{} is given, {} is required", to_string(type), to_string(info.declared)));
+    fail(place, fmt::format("{} is given; {} is required", to_string(type), to_string(info.declared)));
   };
   if (info.declared.known() && kind_text(type) != kind_text(info.declared)) refuse();
   if (!info.declared.is_tensor() || !info.declared.shape) return;
@@ -160,7 +161,7 @@ void check_input(const Graph& graph, std::size_t i, const Value& value) {
   if (!fits) refuse();
 }
 
-/// The values of dimension variables in a run.
+/// The values that dimension variables have in a run.
 using Dimensions = std::unordered_map<std::string_view, std::int64_t>;
 
 // "if the graph has two inputs X and Y each with shape ["N"], then at runtime the values passed in for X and Y MUST be
@@ -179,8 +180,8 @@ void check_shared_dims(const Graph& graph, std::size_t i, const Value& value, Di
   }
 }
 
-/// Evaluates the main graph. If memory runs out outside any node, the message names the graph.
-std::vector<Value> evaluated(Run& run, Frame frame, const Place& place) {
+/// Evaluates the main graph. If memory runs out while no node is being evaluated, the message names the graph.
+std::vector<Value> evaluate_main(Run& run, Frame frame, const Place& place) {
   try {
     return run.evaluate(0, std::move(frame), nullptr, place);
   } catch (const OutOfMemory&) {
@@ -190,27 +191,27 @@ std::vector<Value> evaluated(Run& run, Frame frame, const Place& place) {
   }
 }
 
-/// Prepares everything except the types of loop bodies.
+/// Prepares everything except trip_types.
 std::unique_ptr<Prepared> prepare(Model model, CustomOperators operators) {
   auto prepared = std::make_unique<Prepared>();
   prepared->operators = std::move(operators);
   prepared->model = std::move(model);
   const Model& whole = prepared->model;
-  prepared->steps.resize(whole.graphs.size());
-  prepare(whole, prepared->operators, 0, place_of(whole.main()), prepared->steps);
+  prepared->plans.resize(whole.graphs.size());
+  plan_graph(whole, prepared->operators, 0, place_of(whole.main()), prepared->plans);
   for (const Function& function : whole.functions) {
     const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
-    prepare(whole, prepared->operators, function.graph, place, prepared->steps);
+    plan_graph(whole, prepared->operators, function.graph, place, prepared->plans);
     for (const Body& body : function.default_bodies)
-      prepare(whole, prepared->operators, body.graph, place.word(body.role), prepared->steps);
+      plan_graph(whole, prepared->operators, body.graph, place.word(body.role), prepared->plans);
   }
   for (std::size_t i = 0; i < whole.graphs.size(); ++i) {
-    if (!prepared->steps[i].empty()) find_last_reads(whole.graphs[i], prepared->steps[i]);
+    if (!prepared->plans[i].empty()) find_last_reads(whole.graphs[i], prepared->plans[i]);
   }
   prepared->folded.resize(whole.graphs.size());
-  // Not for TensorFlow Lite: several nodes may enter one subgraph, with different captures.
+  // Not for TensorFlow Lite, where several nodes may enter one subgraph with different captures.
   if (whole.format != Format::tflite)
-    Folding{whole, prepared->steps, prepared->folded}.fold(0, std::vector<Value>(whole.main().slots.size()));
+    Folding{whole, prepared->plans, prepared->folded}.fold(0, std::vector<Value>(whole.main().slots.size()));
   prepared->functions = functions_by_graph(whole);
   return prepared;
 }
@@ -220,13 +221,13 @@ std::unique_ptr<Prepared> prepare(Model model, CustomOperators operators) {
 Program::Program(Model model, CustomOperators operators) {
   auto prepared = prepare(std::move(model), std::move(operators));
   Findings ignored;
-  if (has_loops(prepared->model)) prepared->trips = inference::infer(prepared->model, ignored).trips;
+  if (has_loops(prepared->model)) prepared->trip_types = inference::infer(prepared->model, ignored).trip_types;
   prepared_ = std::move(prepared);
 }
 
-Program::Program(Model model, TripTypes trips, CustomOperators operators) {
+Program::Program(Model model, TripTypes trip_types, CustomOperators operators) {
   auto prepared = prepare(std::move(model), std::move(operators));
-  prepared->trips = std::move(trips);
+  prepared->trip_types = std::move(trip_types);
   prepared_ = std::move(prepared);
 }
 
@@ -242,7 +243,7 @@ std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObser
                                 const RunLimits& limits) const {
   const Graph& main = prepared_->model.main();
   if (inputs.size() != main.inputs.size()) {
-    throw EvaluationError(fmt::format("{} inputs are given, the model has {}", inputs.size(), main.inputs.size()));
+    throw EvaluationError(fmt::format("{} inputs are given; the model has {}", inputs.size(), main.inputs.size()));
   }
   Frame frame(main.slots.size());
   std::vector<bool> has_default(main.slots.size());
@@ -257,7 +258,7 @@ std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObser
     frame[main.inputs[i]] = inputs[i];
   }
   Run run(*prepared_, observer, limits);
-  std::vector<Value> outputs = evaluated(run, std::move(frame), place_of(main));
+  std::vector<Value> outputs = evaluate_main(run, std::move(frame), place_of(main));
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (outputs[i].empty()) throw EvaluationError(fmt::format("output {} was never computed", i));
   }

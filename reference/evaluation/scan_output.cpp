@@ -10,7 +10,7 @@
 namespace ifcert {
 namespace {
 
-Tensor no_trips(const Node& node, const Type& item, std::int64_t axis) {
+Tensor empty_stack(const Node& node, const Type& item, std::int64_t axis) {
   if (!item.is_tensor() || !item.shape) return {item.element, {0}, {}, {}};
   Tensor none{item.element, {}, {}, {}};
   for (const Dim& dim : *item.shape) none.dims.push_back(dim.known() ? dim.value : 0);
@@ -23,19 +23,19 @@ Tensor no_trips(const Node& node, const Type& item, std::int64_t axis) {
 
 Value stack_trips(const kernels::Operands& operands, std::span<const Value> trips, const Type& item,
                   std::int64_t axis) {
-  return trips.empty() ? Value(no_trips(operands.node, item, axis)) : kernels::stacked(operands, trips, axis);
+  return trips.empty() ? Value(empty_stack(operands.node, item, axis)) : kernels::stacked(operands, trips, axis);
 }
 
 void pad_batches(const kernels::Operands& operands, std::span<Value> batches, std::int64_t length) {
   const auto had_a_trip = [](const Value& batch) { return batch.tensor()->dims.front() > 0; };
-  const auto known = std::ranges::find_if(batches, had_a_trip);
-  if (known == batches.end()) return;
-  const ElementType type = known->tensor()->type;
-  Dims dims = known->tensor()->dims;
+  const auto example = std::ranges::find_if(batches, had_a_trip);
+  if (example == batches.end()) return;
+  const ElementType type = example->tensor()->type;
+  Dims dims = example->tensor()->dims;
   for (Value& batch : batches) {
     const Tensor& stacked = *batch.tensor();
     dims.front() = stacked.dims.front();
-    // An element of another type or shape is refused where the batches are joined.
+    // stack_trips() refuses elements of another type or shape when it joins the batches.
     if (had_a_trip(batch) && (stacked.type != type || stacked.dims != dims)) continue;
     dims.front() = length;
     kernels::Result padded(operands, type, dims);

@@ -1,4 +1,4 @@
-// A scan output of Loop or Scan: the results of all trips, stacked.
+// The scan outputs of Loop and Scan: the results of all trips, stacked.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace ifcert {
 
-/// Stacks the tensors of all trips of the node's body, of rank r, along a new axis in [-r - 1, r]. Without trips, the
-/// result has the item's type, and the new axis has length 0; so have the axes of the item whose length is not known.
-/// Throws EvaluationError where the trips do not agree in type and shape.
+/// Stacks the results of all trips, which are tensors of one rank r, along a new axis in [-r - 1, r]. If there are no
+/// trips, the result is empty: it has the element type of `item` and its dims (0 where unknown), and the new axis has
+/// length 0. Throws EvaluationError if the results differ in type or shape.
 Value stack_trips(const kernels::Operands& operands, std::span<const Value> trips, const Type& item, std::int64_t axis);
 
-/// Pads the stacked results of the batches of a Scan of version 8: "padded to the maximum-sequence-length", here with
-/// zeros. Where no batch had a trip, the size of an element is not known, and nothing is padded.
+/// Pads the batches of a scan output of Scan, version 8, with zeros: "padded to the maximum-sequence-length". If no
+/// batch had a trip, the shape of an element is unknown, and nothing is padded.
 void pad_batches(const kernels::Operands& operands, std::span<Value> batches, std::int64_t length);
 
 }  // namespace ifcert

@@ -1,4 +1,4 @@
-// The empty results of a loop without trips have the types of the function call around it.
+// A loop without trips, in a function, returns empty results of the types that this call of the function has.
 #include <gtest/gtest.h>
 
 #include <ifcert/reference.hpp>
@@ -54,7 +54,7 @@ void add_caller(Model& model, GraphIndex at, GraphIndex callee) {
 }
 
 /// a = callee(trips, float32[2]), b = callee(trips, int64[3]), c = callee(trips, float32[2]).
-std::vector<std::string> given_by(Model model, GraphIndex callee, std::int64_t trips) {
+std::vector<std::string> types_returned_by(Model model, GraphIndex callee, std::int64_t trips) {
   Graph& main = model.graphs[0];
   main.name = "main";
   main.add_slot("trips", Type::tensor(ElementType::int64, Shape{}));
@@ -73,18 +73,21 @@ std::vector<std::string> given_by(Model model, GraphIndex callee, std::int64_t t
   return texts;
 }
 
-TEST(TripTypes, OfNoTripsAreThoseOfTheCall) {
+TEST(TripTypes, OfALoopWithoutTripsAreThoseOfTheCall) {
   Model model;
   add_loop(model, 1);
-  EXPECT_EQ(given_by(model, 1, 0), (std::vector<std::string>{"float32[0, 2]", "int64[0, 3]", "float32[0, 2]"}));
-  EXPECT_EQ(given_by(model, 1, 1), (std::vector<std::string>{"float32[1, 2]", "int64[1, 3]", "float32[1, 2]"}));
+  EXPECT_EQ(types_returned_by(model, 1, 0),
+            (std::vector<std::string>{"float32[0, 2]", "int64[0, 3]", "float32[0, 2]"}));
+  EXPECT_EQ(types_returned_by(model, 1, 1),
+            (std::vector<std::string>{"float32[1, 2]", "int64[1, 3]", "float32[1, 2]"}));
 }
 
-TEST(TripTypes, OfNoTripsAreThoseOfTheCallInACalledFunctionToo) {
+TEST(TripTypes, OfALoopWithoutTripsAreThoseOfTheCallInNestedCallsToo) {
   Model model;
   add_loop(model, 1);
   add_caller(model, 3, 1);
-  EXPECT_EQ(given_by(model, 3, 0), (std::vector<std::string>{"float32[0, 2]", "int64[0, 3]", "float32[0, 2]"}));
+  EXPECT_EQ(types_returned_by(model, 3, 0),
+            (std::vector<std::string>{"float32[0, 2]", "int64[0, 3]", "float32[0, 2]"}));
 }
 
 }  // namespace

@@ -15,8 +15,8 @@
 namespace ifcert {
 namespace {
 
-/// The operands that a Scan scans, the axis of each, and the number of trips: every operand has that length along its
-/// axis.
+/// The operands that a Scan scans, and the axis of each. All have the same length along their axes: the number of
+/// trips.
 struct Scanned {
   std::vector<const Tensor*> tensors;
   std::vector<std::size_t> axes;
@@ -47,8 +47,8 @@ Scanned scanned_operands(const Node& node, const ScanForm& form, std::span<const
   return scanned;
 }
 
-/// The number of elements that a Scan of version 8 scans in each batch. Its first operand lists them; without that, all
-/// elements are scanned.
+/// How many elements a Scan of version 8 scans in each batch: as many as its first operand, `lengths`, lists for the
+/// batch; if that operand is left out, all.
 std::vector<std::int64_t> batch_lengths(const Node& node, const Value& lengths, const Tensor& scanned) {
   if (scanned.dims.size() < 2) kernels::refuse(node, "a scanned operand needs a batch axis and a sequence axis");
   const auto batches = static_cast<std::size_t>(scanned.dims[0]);
@@ -84,10 +84,10 @@ void expect_same_state(const Place& place, std::size_t i, const Value& before, c
                           to_string(type_of(after))));
 }
 
-/// The type of a sequence's items: that of the trips' results, or `known` where there was no trip. Fails unless all
-/// results are tensors of one type.
-Type item_type(const Place& place, std::span<const Value> items, const Type& known) {
-  Type item = known.is_tensor() ? Type::tensor(known.element) : known;
+/// The item type of a sequence: that of the trips' results, or, if there was no trip, the inferred type. Fails unless
+/// all results are tensors of one type.
+Type item_type(const Place& place, std::span<const Value> items, const Type& inferred) {
+  Type item = inferred.is_tensor() ? Type::tensor(inferred.element) : inferred;
   for (const Value& value : items) {
     const Tensor* tensor = value.tensor();
     if (tensor == nullptr || (&value != items.data() && tensor->type != item.element)) {
@@ -100,23 +100,24 @@ Type item_type(const Place& place, std::span<const Value> items, const Type& kno
 
 }  // namespace
 
-/// Collects the scan outputs of a trip. Kernels do not charge small results, but a loop may collect any number of them,
-/// so they are charged here.
-void Run::collect(const At& at, std::span<Value> results, std::vector<Collected>& outputs) {
-  constexpr std::uint64_t overhead_of_a_value = 256;
+/// Collects the scan outputs of a trip, and charges the small ones: kernels do not charge small results, but a loop may
+/// collect any number of them.
+void Run::collect(const NodeContext& at, std::span<Value> results, std::vector<Collected>& outputs) {
+  constexpr std::uint64_t overhead_per_value = 256;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const Tensor* tensor = results[i].tensor();
     const std::uint64_t bytes = tensor == nullptr ? 0 : tensor->data.bytes().size();
     with_place(at.place.numbered("output", node_of(at).outputs.size() - outputs.size() + i), [&] {
       const std::uint64_t uncharged = bytes < kernels::small_result ? bytes : 0;
-      meter_.charge(outputs[i].charge, overhead_of_a_value + uncharged, [] { return "a value of one more trip"; });
+      meter_.charge(outputs[i].charge, overhead_per_value + uncharged, [] { return "the result of one more trip"; });
     });
     outputs[i].values.push_back(std::move(results[i]));
   }
 }
 
-/// Loop (ONNX, "Loop"): trip count M and cond, either of which may be left out; carried values; scan outputs.
-void Run::evaluate_loop(const At& at, const Node& node) {
+/// Loop (ONNX, "Loop"): the operands are the trip count M and cond, either of which may be left out, and the carried
+/// values; the outputs are the carried values and the scan outputs.
+void Run::evaluate_loop(const NodeContext& at, const Node& node) {
   const Body& body = node.bodies[0];
   const Graph& graph = graph_of(body);
   const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
@@ -150,7 +151,7 @@ void Run::evaluate_loop(const At& at, const Node& node) {
     collect(at, std::span(results).subspan(1 + carried), scans);
   }
   for (std::size_t i = 0; i < scans.size(); ++i) {
-    const Type& item = prepared_.trips.output(site_of(at), 1 + carried + i);
+    const Type& item = prepared_.trip_types.output(site_of(at), 1 + carried + i);
     values.push_back(with_place(at.place.numbered("output", carried + i),
                                 [&] { return stack_trips(kernel_context(at, node), scans[i].values, item, 0); }));
   }
@@ -159,7 +160,7 @@ void Run::evaluate_loop(const At& at, const Node& node) {
 
 /// While (TensorFlow Lite): "Invoke the condition subgraph. Break out the loop if the result is false. Invoke the body
 /// subgraph, use the output as the input of the next iteration." (onert: control flow)
-void Run::evaluate_while(const At& at, const Node& node) {
+void Run::evaluate_while(const NodeContext& at, const Node& node) {
   const Body& cond = node.bodies[0];
   const Body& body = node.bodies[1];
   std::vector<Value> variables;
@@ -181,8 +182,9 @@ void Run::evaluate_while(const At& at, const Node& node) {
   set_outputs(at, node, variables);
 }
 
-/// Scan (ONNX, "Scan"): state variables, one element of each scanned operand per trip, scan outputs.
-void Run::evaluate_scan(const At& at, const Node& node) {
+/// Scan (ONNX, "Scan"): a trip takes the state variables and one element of each scanned operand, and returns the state
+/// variables and one element of each scan output.
+void Run::evaluate_scan(const NodeContext& at, const Node& node) {
   const ScanForm form =
       with_place(at.place, [&] { return scan_form(node, graph_of(node.bodies[0]), attributes_of(at.call)); });
   std::vector<Value> operands;
@@ -194,7 +196,7 @@ void Run::evaluate_scan(const At& at, const Node& node) {
 
 /// Version 8: the first axis of every operand and output is the batch axis, and each batch is scanned on its own. Later
 /// versions have no batches.
-std::vector<Value> Run::scan_batches(const At& at, const Node& node, const ScanForm& form,
+std::vector<Value> Run::scan_batches(const NodeContext& at, const Node& node, const ScanForm& form,
                                      std::span<const Value> operands) {
   std::vector<const Tensor*> tensors;
   const std::vector<std::int64_t> lengths = with_place(at.place, [&] {
@@ -218,17 +220,17 @@ std::vector<Value> Run::scan_batches(const At& at, const Node& node, const ScanF
   for (std::size_t i = form.states; i < batches.size(); ++i) pad_batches(kernel_context(at, node), batches[i], longest);
   std::vector<Value> results;
   for (std::size_t i = 0; i < batches.size(); ++i) {
-    const Type& item = prepared_.trips.output(site_of(at), i);
+    const Type& item = prepared_.trip_types.output(site_of(at), i);
     results.push_back(with_place(at.place.numbered("output", i),
                                  [&] { return stack_trips(kernel_context(at, node), batches[i], item, 0); }));
   }
   return results;
 }
 
-/// Returns the final state variables and the scan outputs. `length` is the number of trips; without it, every element
-/// is scanned.
-std::vector<Value> Run::scan(const At& at, const Node& node, const ScanForm& form, std::span<const Value> operands,
-                             std::optional<std::int64_t> length) {
+/// Returns the final state variables and the scan outputs. `length` is the number of trips; nullopt: one for every
+/// element.
+std::vector<Value> Run::scan(const NodeContext& at, const Node& node, const ScanForm& form,
+                             std::span<const Value> operands, std::optional<std::int64_t> length) {
   const Body& body = node.bodies[0];
   Scanned scanned = with_place(at.place, [&] { return scanned_operands(node, form, operands); });
   scanned.length = length.value_or(scanned.length);
@@ -254,7 +256,7 @@ std::vector<Value> Run::scan(const At& at, const Node& node, const ScanForm& for
   for (std::size_t i = 0; i < scans.size(); ++i) {
     if (form.outputs[i].backward)
       scans[i].values = std::vector<Value>(scans[i].values.rbegin(), scans[i].values.rend());
-    const Type& item = prepared_.trips.output(site_of(at), form.states + i);
+    const Type& item = prepared_.trip_types.output(site_of(at), form.states + i);
     values.push_back(with_place(at.place.numbered("output", form.states + i), [&] {
       return stack_trips(kernel_context(at, node), scans[i].values, item, form.outputs[i].axis);
     }));
@@ -262,9 +264,9 @@ std::vector<Value> Run::scan(const At& at, const Node& node, const ScanForm& for
   return values;
 }
 
-/// SequenceMap (ONNX, "SequenceMap"): the body runs for each item of the first operand. Sequence operands contribute
-/// one item per trip; tensors are passed whole.
-void Run::evaluate_sequence_map(const At& at, const Node& node) {
+/// SequenceMap (ONNX, "SequenceMap"): a trip for each item of the first operand. The body gets one item of each
+/// sequence operand, and tensor operands whole.
+void Run::evaluate_sequence_map(const NodeContext& at, const Node& node) {
   const Body& body = node.bodies[0];
   const Graph& graph = graph_of(body);
   const Sequence* first = operand(node, 0, at.frame).sequence();
@@ -293,7 +295,7 @@ void Run::evaluate_sequence_map(const At& at, const Node& node) {
   }
   std::vector<Value> sequences;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    Type item = item_type(at.place.numbered("output", i), items[i].values, prepared_.trips.output(site_of(at), i));
+    Type item = item_type(at.place.numbered("output", i), items[i].values, prepared_.trip_types.output(site_of(at), i));
     sequences.emplace_back(Sequence{std::move(item), std::move(items[i].values)});
   }
   set_outputs(at, node, sequences);

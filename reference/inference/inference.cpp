@@ -23,8 +23,9 @@ namespace ifcert::inference {
 Inferred Inference::run() {
   for (const Function& function : model_.functions) {
     const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
-    always_runs_ = false;                                                    // the function may never be called
-    for (const Body& body : function.default_bodies) enter(0, body, place);  // captures nothing: any graph will do
+    always_runs_ = false;  // the function may never be called
+    // A default body captures nothing, so it does not matter from which graph it is entered.
+    for (const Body& body : function.default_bodies) enter(0, body, place);
     const Call none{CallAttributes(function), CallBodies(nullptr, nullptr), 0, nullptr, uncalled};
     call_ = &none;
     infer_graph(function.graph, place);
@@ -32,7 +33,7 @@ Inferred Inference::run() {
   }
   always_runs_ = true;
   infer_graph(0, Place{.kind = Place::Kind::named, .what = "graph", .name = model_.main().name});
-  return {std::move(types_), std::move(trips_)};
+  return {std::move(types_), std::move(trip_types_)};
 }
 
 std::string_view Inference::operands_fit() const {
@@ -47,17 +48,18 @@ std::string_view Inference::declared_type_agrees() const {
   return rule_of("onnx/model/declared-type-agrees", "openvino/ir/declared-type-agrees");
 }
 
-/// Sets the type of a slot. What the inferred type leaves unknown is taken from the type that the file declares.
+/// Sets the type of a slot; where the inferred type is unknown, the type that the file declares completes it.
 void Inference::set(GraphIndex index, Slot slot, Type type) {
   if (slot == no_slot) return;
-  Type& known = types_[index][slot];
-  known = std::move(type);
+  Type& stored = types_[index][slot];
+  stored = std::move(type);
   const Type& declared = model_.graphs[index].slots[slot].declared;
-  if (declared.known()) known = refine(std::move(known), declared);
+  if (declared.known()) stored = refine(std::move(stored), declared);
 }
 
 void Inference::infer_graph(GraphIndex index, const Place& place) {
   const Graph& graph = model_.graphs[index];
+  // The main graph has depth 1; below it, bodies may be nested as deep as nesting_limit. No run enters deeper graphs.
   if (++depth_ <= nesting_limit + 1) {
     std::vector<bool> is_input(graph.slots.size());
     for (const Slot slot : graph.inputs) {
@@ -66,11 +68,11 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
     }
     for (const Constant& constant : graph.constants) {
       const bool is_default = is_input[constant.slot];
-      if (!is_default) known_[index][constant.slot] = constant.value;
+      if (!is_default) known_values_[index][constant.slot] = constant.value;
       const Type type = type_of(constant.value);
       const SlotInfo& info = graph.slots[constant.slot];
-      check_declared("the initializer", info.declared, type, place.named("initializer", info.name));
-      // A caller may replace a default by a value of another shape.
+      check_declared("the initializer", "has type", info.declared, type, place.named("initializer", info.name));
+      // A run may override an input's default with a value of another shape.
       set(index, constant.slot, is_default ? without_shape(type) : type);
     }
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -85,20 +87,21 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
 void Inference::infer_node(GraphIndex index, std::size_t number, const Place& place) {
   const Graph& graph = model_.graphs[index];
   const Node& node = graph.nodes[number];
-  Type single;  // most nodes have one output, for which nothing is allocated
+  Type single;  // saves the allocation for most nodes, which have one output
   std::vector<Type> several(node.outputs.size() == 1 ? 0 : node.outputs.size());
   const std::span<Type> outputs = node.outputs.size() == 1 ? std::span(&single, 1) : std::span(several);
   const NodeKind kind = node_kind(node, model_.format);
   if (is_loop(kind)) expect_body(node, place);
   infer_outputs(kind, index, node, outputs, place);
-  record_trips(index, number, place);
+  record_trip_types(index, number, place);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (node.outputs[i] == no_slot) continue;
     budget_.spend_type(outputs[i], place);
     expect_type_depth(outputs[i], place.numbered("output", i));
-    // The declared types of an If are checked by its own rules.
+    // For an If, the rules of If check the declared types.
     if (kind != NodeKind::if_)
-      check_declared(node.op, graph.slots[node.outputs[i]].declared, outputs[i], place.numbered("output", i));
+      check_declared(node.op, "returns", graph.slots[node.outputs[i]].declared, outputs[i],
+                     place.numbered("output", i));
     set(index, node.outputs[i], std::move(outputs[i]));
   }
 }
@@ -125,25 +128,27 @@ void Inference::infer_outputs(NodeKind kind, GraphIndex index, const Node& node,
   for (const Body& body : node.bodies) enter(index, body, place);
 }
 
-CallNumber Inference::number_of_call(GraphIndex index, const Node& node) {
-  if (!has_loops_ || call_number() == uncalled) return uncalled;
+CallNumber Inference::number_call(GraphIndex index, const Node& node) {
+  if (!has_loops_ || current_call_number() == uncalled) return uncalled;
   const auto number = static_cast<std::size_t>(&node - model_.graphs[index].nodes.data());
-  return trips_.number({call_number(), index, number});
+  return trip_types_.number_call({current_call_number(), index, number});
 }
 
-void Inference::check_declared(std::string_view maker, const Type& declared, const Type& inferred, const Place& place) {
+/// `source` and `verb` are for the message: "Add", "returns".
+void Inference::check_declared(std::string_view source, std::string_view verb, const Type& declared,
+                               const Type& inferred, const Place& place) {
   if (agree(inferred, declared)) return;
   const bool shapes = same_kind(inferred, declared);
   report(declared_type_agrees(), place,
-         fmt::format("declared as {}, but {} returns {}", shapes ? to_string(declared) : kind_text(declared), maker,
+         fmt::format("declared as {}, but {} {} {}", shapes ? to_string(declared) : kind_text(declared), source, verb,
                      shapes ? to_string(inferred) : kind_text(inferred)),
-         "the declared type is the value's type");
+         "a declared type that agrees with the type of the value");
 }
 
-/// Infers a body: sets the types of its captures, and returns the types of its outputs; nullopt if its
-/// reference resolves to no graph. `always_runs`: the node enters the body whenever it is evaluated.
+/// Infers a body: sets the types of its captures, and returns the types of its outputs; nullopt if the body is a
+/// reference to which no call passes a graph. `always_entered`: every evaluation of the node enters the body.
 std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& body, const Place& place,
-                                                  bool always_runs) {
+                                                  bool always_entered) {
   const auto resolved = resolve_body(body, outer, call_);
   if (!resolved) return std::nullopt;
   const GraphIndex graph = resolved->body->graph;
@@ -152,12 +157,13 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
     const Type& type = types_[resolved->scope][capture.outer];
     const SlotInfo& inner = model_.graphs[graph].slots[capture.inner];
     budget_.spend_type(type, place);
-    check_declared("the enclosing graph", inner.declared, type, place.word(body.role).named("value", inner.name));
-    known_[graph][capture.inner] = known_[resolved->scope][capture.outer];
+    check_declared("the outer scope", "provides", inner.declared, type,
+                   place.word(body.role).named("value", inner.name));
+    known_values_[graph][capture.inner] = known_values_[resolved->scope][capture.outer];
     set(graph, capture.inner, type);
   }
   const Call* outer_call = std::exchange(call_, resolved->call);
-  const bool outer_always_runs = std::exchange(always_runs_, always_runs_ && always_runs);
+  const bool outer_always_runs = std::exchange(always_runs_, always_runs_ && always_entered);
   infer_graph(graph, place.word(body.role));
   always_runs_ = outer_always_runs;
   call_ = outer_call;
@@ -166,14 +172,14 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
   return outputs;
 }
 
-/// Reports a branch for which the call passes a list of graphs. "then_branch : graph (required)", and
-/// AttributeProto.type: "this field MUST be set and match the f|i|s|t|... field in use". A reference of type GRAPH to
-/// an attribute of type GRAPHS matches neither type.
+/// Reports a branch for which the call passes a list of graphs: a reference of type GRAPH to an attribute of type
+/// GRAPHS. "then_branch : graph (required)" and, of AttributeProto.type, "this field MUST be set and match the
+/// f|i|s|t|... field in use" rule it out.
 void Inference::expect_one_graph(const Body& branch, const Place& place) {
   if (!is_passed_a_list(branch, call_)) return;
   report("onnx/if/both-branches-required", place,
          fmt::format("{} refers to \"{}\", for which the call passes a list of graphs", branch.role, branch.reference),
-         fmt::format("{} is one graph", branch.role));
+         fmt::format("one graph for {}", branch.role));
 }
 
 void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
@@ -191,49 +197,49 @@ void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> out
   }
 }
 
-/// Enters a body that has formal inputs; those beyond `inputs` have unknown types.
+/// Enters a body whose formal inputs have the types `inputs`; the types of any further inputs are unknown.
 std::vector<Type> Inference::enter_with(GraphIndex index, const Body& body, std::span<const Type> inputs,
-                                        const Place& place, bool always_runs) {
+                                        const Place& place, bool always_entered) {
   const Graph& graph = model_.graphs[body.graph];
   for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
     types_[body.graph][graph.inputs[i]] = {};
     set(body.graph, graph.inputs[i], i < inputs.size() ? inputs[i] : Type{});
   }
-  return enter(index, body, place, always_runs).value_or(std::vector<Type>());
+  return enter(index, body, place, always_entered).value_or(std::vector<Type>());
 }
 
-/// The value of a boolean operand; nullopt unless it is known and the same in every run.
+/// The value of a boolean operand; nullopt unless it is known before a run.
 std::optional<bool> Inference::known_truth(GraphIndex index, const Node& node, std::size_t i) const {
   if (i >= node.inputs.size() || node.inputs[i] == no_slot) return std::nullopt;
-  const Tensor* tensor = known_[index][node.inputs[i]].tensor();
+  const Tensor* tensor = known_values_[index][node.inputs[i]].tensor();
   if (tensor == nullptr || tensor->type != ElementType::boolean || !kernels::bytes_fit_shape(*tensor)) return {};
   return tensor->count() == 1 ? std::optional(tensor->elements<std::uint8_t>()[0] != 0) : std::nullopt;
 }
 
 void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const GraphIndex callee = node.bodies[0].graph;
-  const Graph& function = model_.graphs[callee];
-  const Function* called = functions_[callee];
-  budget_.spend_parts(4 * function.slots.size(), place);
-  if (called != nullptr) {
-    budget_.spend_attributes(called->defaults, place);
-    budget_.spend_parts(called->default_bodies.size(), place);
+  const Graph& graph = model_.graphs[callee];
+  const Function* function = functions_[callee];
+  budget_.spend_parts(4 * graph.slots.size(), place);
+  if (function != nullptr) {
+    budget_.spend_attributes(function->defaults, place);
+    budget_.spend_parts(function->default_bodies.size(), place);
   }
   budget_.spend_attributes(node.attributes, place);
   std::ranges::fill(types_[callee], Type{});
-  std::ranges::fill(known_[callee], Value{});
-  for (std::size_t i = 0; i < function.inputs.size(); ++i) set(callee, function.inputs[i], input(index, node, i));
-  const Call call{CallAttributes(node, called, attributes_of(call_)), CallBodies(&node, called), index, call_,
-                  number_of_call(index, node)};
+  std::ranges::fill(known_values_[callee], Value{});
+  for (std::size_t i = 0; i < graph.inputs.size(); ++i) set(callee, graph.inputs[i], input(index, node, i));
+  const Call call{CallAttributes(node, function, attributes_of(call_)), CallBodies(&node, function), index, call_,
+                  number_call(index, node)};
   const Call* outer_call = std::exchange(call_, &call);
-  infer_graph(callee, Place{.kind = Place::Kind::named, .what = "function", .name = function.name});
+  infer_graph(callee, Place{.kind = Place::Kind::named, .what = "function", .name = graph.name});
   call_ = outer_call;
-  for (std::size_t i = 0; i < outputs.size() && i < function.outputs.size(); ++i) {
-    outputs[i] = types_[callee][function.outputs[i]];
+  for (std::size_t i = 0; i < outputs.size() && i < graph.outputs.size(); ++i) {
+    outputs[i] = types_[callee][graph.outputs[i]];
   }
 }
 
-/// Whether the node refers to an attribute of its function that has no value in this call.
+/// Whether an attribute of the node refers to an attribute of the function that has no value in this call.
 bool Inference::has_unresolved_attribute(const Node& node) const {
   return std::ranges::any_of(node.attributes, [&](const auto& entry) {
     const bool reference = std::holds_alternative<AttributeReference>(entry.second);
@@ -241,27 +247,27 @@ bool Inference::has_unresolved_attribute(const Node& node) const {
   });
 }
 
-/// The value of a Constant. Many Constants may refer to one attribute, and a function may be called often, so values
-/// are cached by attribute.
+/// The value of a Constant. Many Constants may refer to one attribute, and a function may be called often, so a tensor
+/// that the operator makes of numbers or strings is cached by attribute.
 Value Inference::value_of_constant(const Node& node, const kernels::Operator& op) {
-  const AttributeValue* only = node.attributes.size() == 1
-                                   ? kernels::find_attribute(node, node.attributes.begin()->first, attributes_of(call_))
-                                   : nullptr;
-  const std::string_view form = only == nullptr ? "" : std::string_view(node.attributes.begin()->first);
-  const Value* stored = only == nullptr ? nullptr : std::get_if<Value>(only);
-  // A tensor is passed on as it is. The operator would do the same, in many more steps: a model has many of these.
-  if (stored != nullptr && stored->tensor() != nullptr && form == "value") return *stored;
-  const bool is_made = only != nullptr && stored == nullptr;
-  if (is_made) {
-    if (const auto made = constants_.find({only, form}); made != constants_.end()) return made->second;
+  const AttributeValue* attribute =
+      node.attributes.size() == 1 ? kernels::find_attribute(node, node.attributes.begin()->first, attributes_of(call_))
+                                  : nullptr;
+  const std::string_view name = attribute == nullptr ? "" : std::string_view(node.attributes.begin()->first);
+  const Value* tensor_value = attribute == nullptr ? nullptr : std::get_if<Value>(attribute);
+  // The operator would return the same value, but more slowly, and a model has many Constants of this kind.
+  if (tensor_value != nullptr && tensor_value->tensor() != nullptr && name == "value") return *tensor_value;
+  const bool is_cached = attribute != nullptr && tensor_value == nullptr;
+  if (is_cached) {
+    if (const auto cached = constants_.find({attribute, name}); cached != constants_.end()) return cached->second;
   }
   Value value;
   op.evaluate({node, {}, attributes_of(call_)}, {&value, 1});
-  if (is_made) constants_.emplace(std::pair(only, form), value);
+  if (is_cached) constants_.emplace(std::pair(attribute, name), value);
   return value;
 }
 
-/// Reports shapes that do not fit: an error if the node is certain to run, otherwise a warning.
+/// Reports operands whose shapes do not fit: an error if the node is certain to run, otherwise a warning.
 void Inference::report_misfit(const Place& place, const std::string& found) {
   findings_.report(shapes_fit(), place, found, "shapes that the operator's specification allows",
                    always_runs_ ? Level::error : Level::warning);
@@ -276,7 +282,7 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
       return;
     }
   }
-  // The reader has already reported inputs without an edge; they have no type.
+  // The reader has already reported inputs without an edge, whose types are unknown.
   if (model_.format == Format::openvino && std::ranges::count(node.inputs, no_slot) > 0) return;
   const kernels::Operator* op =
       node.domain.empty() ? kernels::find_operator(model_.format, node.op, node.version) : nullptr;
@@ -287,13 +293,13 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
   constants.clear();
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     types.push_back(&input(index, node, i));
-    constants.push_back(node.inputs[i] == no_slot ? Value{} : known_[index][node.inputs[i]]);
+    constants.push_back(node.inputs[i] == no_slot ? Value{} : known_values_[index][node.inputs[i]]);
   }
   try {
     if (is_constant && node.inputs.empty()) {
       Value value = value_of_constant(node, *op);
       outputs[0] = type_of(value);
-      if (node.outputs[0] != no_slot) known_[index][node.outputs[0]] = std::move(value);
+      if (node.outputs[0] != no_slot) known_values_[index][node.outputs[0]] = std::move(value);
       return;
     }
     std::string misfit;

@@ -1,4 +1,4 @@
-// Type inference: the types of all slots, as far as they are known before a run. Each If is passed to a visitor.
+// Type inference: finds the types of all slots, as far as they are known before a run, and passes each If to a visitor.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace ifcert::inference {
 
-/// An If as the rules see it: its node, the type of cond, and the types of the outputs of each branch.
+/// An If, for the rules that check it. `cond`, `then_outputs` and `else_outputs` are inferred types.
 struct IfSite {
   const Graph& graph;
   const Node& node;
@@ -21,7 +21,7 @@ struct IfSite {
   Type cond;
   std::vector<Type> then_outputs, else_outputs;
 
-  /// The type the file declares for the node's i-th output; unknown where it declares none.
+  /// The type that the file declares for this output of the node; unknown if it declares none.
   Type declared(std::size_t output) const;
 };
 
@@ -29,14 +29,14 @@ using VisitIf = std::function<void(const IfSite&)>;
 
 struct Inferred {
   std::vector<std::vector<Type>> types;  // types[graph][slot]
-  TripTypes trips;
+  TripTypes trip_types;
 };
 
-/// Infers the types of the whole model, which must be free of recursion. `types` holds only the last call of each
-/// function; `trips` keeps the loop bodies' types of every call. Reports operands and shapes that can never fit their
-/// operator, and declared types that contradict the inferred ones. `visit` is called for each If whose branches are
-/// known, once for each way in which it is reached. Throws UnreadableModel for a model that needs more steps than
-/// budget_limit, or whose types are nested too deeply or grow too large.
+/// Infers the types of the whole model, which must be free of recursion. For a function, `types` has only the types of
+/// its last call; `trip_types` has the types of its loop bodies in every call. Reports operands and shapes that can
+/// never fit their operator, and declared types that contradict the inferred ones. `visit` is called for each If whose
+/// branches resolve to graphs, once for each chain of calls and bodies that leads to it. Throws UnreadableModel for a
+/// model that needs more steps than budget_limit, or whose types are nested too deeply or grow too large.
 Inferred infer(const Model& model, Findings& findings, const VisitIf& visit = {});
 
 }  // namespace ifcert::inference

@@ -11,11 +11,11 @@ namespace ifcert::inference {
 namespace {
 
 /// Copying this many dimensions, operands or attributes costs about as much as inferring one node.
-constexpr std::size_t parts_of_a_step = 16;
+constexpr std::size_t parts_per_step = 16;
 
-/// Real types do not have more dimensions than this. A node that adds a dimension to such a type costs a few bytes of
-/// file and a copy of all dimensions, so each copy counts in full.
-constexpr std::size_t dims_of_a_wide_type = 64;
+/// Types of real models have no higher rank than this. In a type of higher rank, each dimension that is copied counts
+/// in full: a node of a few bytes can add one dimension, and all the others are copied.
+constexpr std::size_t highest_usual_rank = 64;
 
 std::string_view limit_rule(Format format) {
   return format == Format::openvino ? "openvino/ir/size-limit" : size_limit_rule;
@@ -43,17 +43,17 @@ void expect_type_depth(const Type& type, const Place& place) {
 
 InferenceBudget::InferenceBudget(Format format)
     : step_budget_("steps of type inference, counting each call of a function", budget_limit, limit_rule(format)),
-      wide_type_budget_("dimensions of types that have more than 64 of them", budget_limit, limit_rule(format)) {}
+      high_rank_budget_("dimensions of types that have more than 64 of them", budget_limit, limit_rule(format)) {}
 
 void InferenceBudget::spend_parts(std::size_t parts, const Place& place) {
-  step_budget_.spend(parts / parts_of_a_step, place);
+  step_budget_.spend(parts / parts_per_step, place);
 }
 
 std::size_t InferenceBudget::parts_to_spend(const Type& type, const Place& place) {
   const Type* innermost = &type;
   while (!innermost->item.empty()) innermost = &innermost->item.front();
   const std::size_t dims = innermost->shape ? innermost->shape->size() : 0;
-  if (dims > dims_of_a_wide_type) wide_type_budget_.spend(dims, place);
+  if (dims > highest_usual_rank) high_rank_budget_.spend(dims, place);
   return ifcert::parts_of(type);
 }
 

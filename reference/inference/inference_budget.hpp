@@ -1,4 +1,4 @@
-// The limits of type inference: on its steps, and on the dimensions of types of very high rank that it copies.
+// The limits of type inference: on its steps, and on the dimensions that it copies in types of very high rank.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 
 namespace ifcert::inference {
 
-/// Throws UnreadableModel if sequence and optional types are nested too deep. A chain of nodes can nest them without
-/// end, because each may wrap its operand's type in another.
+/// Throws UnreadableModel if sequence and optional types are nested too deep: each node of a chain may wrap the type of
+/// its operand in one more.
 void expect_type_depth(const Type& type, const Place& place);
 
-/// Counts the work of inferring one model; each spend function throws UnreadableModel where too little is left. A part
-/// is a dimension, an operand, an attribute or the like: 16 of them count as one step.
+/// Counts the work of inferring the types of one model; the functions throw UnreadableModel if too little is left. A
+/// part is a dimension, an operand, an attribute or the like; 16 parts count as one step.
 class InferenceBudget {
  public:
   explicit InferenceBudget(Format format);
@@ -24,15 +24,15 @@ class InferenceBudget {
   void spend_type(const Type& type, const Place& place);
   void spend_attributes(const Attributes& attributes, const Place& place);
 
-  /// A node costs one step, and more where it has many operands or attributes, or where their types have many
-  /// dimensions. `types` are those of the slots of its graph.
+  /// A node costs one step, and more if it has many operands or attributes, or if the types of its operands have many
+  /// dimensions. `types[slot]` are the types of its graph.
   void spend_node(const Node& node, std::span<const Type> types, const Place& place);
 
  private:
   std::size_t parts_to_spend(const Type& type, const Place& place);
 
   Budget step_budget_;
-  Budget wide_type_budget_;
+  Budget high_rank_budget_;
 };
 
 }  // namespace ifcert::inference

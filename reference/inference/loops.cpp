@@ -1,4 +1,4 @@
-// The bodies of Loop, Scan and SequenceMap run once per trip. Inference keeps only what holds in every trip.
+// Loop, Scan and SequenceMap, which enter their bodies once per trip: only what is true of every trip is inferred.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,8 +11,7 @@
 namespace ifcert::inference {
 namespace {
 
-/// The type of an element of an operand that a Scan scans; refuses an operand that is not a tensor, or has no such
-/// axis.
+/// The type of one element of a scanned operand. Refuses an operand that is not a tensor, or does not have the axis.
 Type element_of(const Node& node, Type type, std::int64_t axis) {
   if (type.known() && !type.is_tensor()) {
     kernels::refuse(node, fmt::format("a scanned operand is {}; a tensor is required", kind_text(type)));
@@ -25,7 +24,7 @@ Type element_of(const Node& node, Type type, std::int64_t axis) {
 
 }  // namespace
 
-/// The specification of each loop requires it: "body : graph (required)".
+/// Reports a loop without exactly one body: the specification of each loop has "body : graph (required)".
 void Inference::expect_body(const Node& node, const Place& place) {
   const auto bodies = std::ranges::count(node.bodies, "body", &Body::role);
   if (bodies == 1) return;
@@ -35,39 +34,41 @@ void Inference::expect_body(const Node& node, const Place& place) {
          expected_operands);
 }
 
-/// Records the types of the body's outputs. Each output costs a step, and another for each part of its type.
-void Inference::record_trips(GraphIndex index, std::size_t number, const Place& place) {
+/// Records the output types of a loop's body. An output costs a step, and one more for each part of its type.
+void Inference::record_trip_types(GraphIndex index, std::size_t number, const Place& place) {
   const Node& node = model_.graphs[index].nodes[number];
-  if (call_number() == uncalled || node.bodies.size() != 1) return;
+  if (current_call_number() == uncalled || node.bodies.size() != 1) return;
   if (!is_loop(node_kind(node, model_.format))) return;
   std::vector<Type> outputs;
   for (const Slot slot : model_.graphs[node.bodies[0].graph].outputs) {
     outputs.push_back(types_[node.bodies[0].graph][slot]);
     budget_.spend_steps(1 + parts_of(outputs.back()), place);
   }
-  trips_.record({call_number(), index, number}, std::move(outputs));
+  trip_types_.record({current_call_number(), index, number}, std::move(outputs));
 }
 
-/// Whether the Loop certainly makes a trip. A trip count or cond that is left out does not limit it.
-bool Inference::has_a_trip(GraphIndex index, const Node& node) const {
+/// Whether a Loop makes a trip in every run. A trip count or cond that is left out never ends the loop.
+bool Inference::certainly_makes_a_trip(GraphIndex index, const Node& node) const {
   const auto is_present = [&](std::size_t i) { return i < node.inputs.size() && node.inputs[i] != no_slot; };
   if (is_present(1) && known_truth(index, node, 1) != true) return false;
   if (!is_present(0)) return true;
-  const Tensor* trips = known_[index][node.inputs[0]].tensor();
-  const bool known = trips != nullptr && trips->type == ElementType::int64 && kernels::bytes_fit_shape(*trips);
-  return known && trips->count() == 1 && trips->elements<std::int64_t>()[0] > 0;
+  const Tensor* trip_count = known_values_[index][node.inputs[0]].tensor();
+  const bool known =
+      trip_count != nullptr && trip_count->type == ElementType::int64 && kernels::bytes_fit_shape(*trip_count);
+  return known && trip_count->count() == 1 && trip_count->elements<std::int64_t>()[0] > 0;
 }
 
-/// Only the element types of the carried values are certain in the body, because every trip may change the shapes.
+/// In the body, only the element types of the carried values are certain: a trip may change their shapes.
 void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
   std::vector<Type> inputs{Type::tensor(ElementType::int64), Type::tensor(ElementType::boolean)};
   for (std::size_t i = 2; i < node.inputs.size(); ++i) inputs.push_back(without_shape(input(index, node, i)));
-  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, has_a_trip(index, node));
+  const std::vector<Type> results =
+      enter_with(index, node.bodies[0], inputs, place, certainly_makes_a_trip(index, node));
   const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
   for (std::size_t i = 0; i < outputs.size() && i + 1 < results.size(); ++i) {
     outputs[i] = without_shape(results[i + 1]);
-    // A scan output stacks a tensor of every trip.
+    // A scan output stacks the results of all trips along a new first axis.
     if (i >= carried && results[i + 1].is_tensor() && results[i + 1].shape) {
       outputs[i].shape.emplace(1);
       outputs[i].shape->insert(outputs[i].shape->end(), results[i + 1].shape->begin(), results[i + 1].shape->end());
@@ -105,7 +106,7 @@ void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> o
   }
 }
 
-/// Sequence operands contribute one item per trip; tensors are passed whole. Outputs are sequences.
+/// The body gets one item of each sequence operand, and tensor operands whole. Outputs are sequences.
 void Inference::infer_sequence_map(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
   const Type first = input(index, node, 0);

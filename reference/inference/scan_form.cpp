@@ -10,7 +10,8 @@
 namespace ifcert {
 namespace {
 
-/// The list attribute of that name; `count` zeros where there is none. Refuses a list of any other length.
+/// The list in the attribute `name`; if there is none, `count` zeros. Refuses a list that does not have `count`
+/// numbers.
 std::vector<std::int64_t> numbers(const Node& node, std::string_view name, std::size_t count,
                                   const CallAttributes* call) {
   const auto* list = kernels::find_attribute_of<std::vector<std::int64_t>>(node, name, call);

@@ -1,4 +1,4 @@
-// The form of a Scan, as its attributes describe it: which operands are carried, which are scanned, and how.
+// The form of a Scan: which operands are states and which are scanned, which outputs are stacked, and along which axes.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,20 @@ namespace ifcert {
 
 class CallAttributes;
 
-/// One scanned operand or scan output: its axis as in the attribute, and whether it is scanned backwards.
+/// Of a scanned operand or a scan output: the axis, which may be negative, and whether the last element comes first.
 struct ScanAxis {
   std::int64_t axis = 0;
   bool backward = false;
 };
 
 struct ScanForm {
-  std::size_t first = 0;          // the first state's operand: 1 in version 8, where operand 0 has the batches' lengths
-  std::size_t states = 0;         // the number of state variables: leading operands (after `first`) and leading outputs
-  std::vector<ScanAxis> inputs;   // the operands after them, one element per trip
-  std::vector<ScanAxis> outputs;  // the outputs after them, stacked
+  std::size_t first = 0;   // number of the first state's operand: 1 in version 8, where operand 0 has the batch lengths
+  std::size_t states = 0;  // how many state variables: operands from `first` on, and the first outputs
+  std::vector<ScanAxis> inputs;   // the scanned operands, which follow the states
+  std::vector<ScanAxis> outputs;  // the scan outputs, which follow the states
 };
 
-/// Throws EvaluationError where the attributes, the operands, the outputs and the body do not fit together.
+/// Throws EvaluationError if the attributes, operands, outputs and body do not fit together.
 ScanForm scan_form(const Node& node, const Graph& body, const CallAttributes* call);
 
 }  // namespace ifcert

@@ -1,4 +1,4 @@
-// The types of TensorFlow Lite's tensors, which the file declares.
+// The types of the tensors of a TensorFlow Lite model: its file declares them, so they are not inferred.
 #pragma once
 
 #include <ifcert/graph.hpp>
@@ -6,8 +6,8 @@
 
 namespace ifcert::inference {
 
-/// The types of every slot: the declared element types. Only constants, and the inputs of the main graph, have shapes;
-/// those that the file declares for other tensors are only hints, and are left out.
+/// types[graph][slot]: the declared element type, with a shape only if the slot is a constant or an input of the main
+/// graph. The shapes that the file declares for other tensors are only hints, and are left out.
 std::vector<std::vector<Type>> tflite_types(const Model& model);
 
 }  // namespace ifcert::inference

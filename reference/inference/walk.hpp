@@ -1,5 +1,5 @@
-// The walk that infers types: it visits the nodes of each graph in order, and each body with the types of its captures
-// and inputs. Graphs, Ifs, calls and operators are in inference.cpp; loops are in loops.cpp.
+// The walk that infers types: it visits the nodes of each graph in order, and enters each body with the types of its
+// captures and inputs. inference.cpp infers graphs, Ifs, calls and operators; loops.cpp infers loops.
 #pragma once
 
 #include <cstddef>
@@ -22,13 +22,13 @@ namespace ifcert::inference {
 
 using Call = FunctionCall<GraphIndex>;
 
-/// What is expected of operands, in findings about them.
+/// The expected text of findings about operands.
 inline constexpr const char* expected_operands = "operands that the operator's specification allows";
 
-/// Call number for the walk over a function by itself.
+/// The call number while a function is inferred on its own, without a call.
 inline constexpr CallNumber uncalled = std::numeric_limits<CallNumber>::max();
 
-/// One walk over a model: infer() makes it.
+/// One walk over a model.
 class Inference {
  public:
   Inference(const Model& model, Findings& findings, const VisitIf& visit)
@@ -39,7 +39,7 @@ class Inference {
         functions_(functions_by_graph(model)) {
     for (const Graph& graph : model.graphs) {
       types_.emplace_back(graph.slots.size());
-      known_.emplace_back(graph.slots.size());
+      known_values_.emplace_back(graph.slots.size());
     }
   }
 
@@ -55,17 +55,18 @@ class Inference {
   void infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_sequence_map(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   std::vector<Type> enter_with(GraphIndex index, const Body& body, std::span<const Type> inputs, const Place& place,
-                               bool always_runs);
+                               bool always_entered);
   void infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   Value value_of_constant(const Node& node, const kernels::Operator& op);
   void report_misfit(const Place& place, const std::string& found);
   void infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   std::optional<std::vector<Type>> enter(GraphIndex outer, const Body& body, const Place& place,
-                                         bool always_runs = false);
+                                         bool always_entered = false);
   std::optional<bool> known_truth(GraphIndex index, const Node& node, std::size_t i) const;
-  bool has_a_trip(GraphIndex index, const Node& node) const;
+  bool certainly_makes_a_trip(GraphIndex index, const Node& node) const;
   bool has_unresolved_attribute(const Node& node) const;
-  void check_declared(std::string_view maker, const Type& declared, const Type& inferred, const Place& place);
+  void check_declared(std::string_view source, std::string_view verb, const Type& declared, const Type& inferred,
+                      const Place& place);
   void set(GraphIndex index, Slot slot, Type type);
   const Type& input(GraphIndex index, const Node& node, std::size_t i) const {
     static const Type left_out;
@@ -74,31 +75,32 @@ class Inference {
   void report(std::string_view rule, const Place& place, const std::string& found, const std::string& expected) {
     findings_.report(rule, place, found, expected);
   }
-  /// The rule's name in the model's format: ONNX or OpenVINO, which both have the rule.
+  /// The rule's name in the model's format.
   std::string_view rule_of(std::string_view onnx, std::string_view openvino) const {
     return model_.format == Format::openvino ? openvino : onnx;
   }
   std::string_view operands_fit() const;
   std::string_view shapes_fit() const;
   std::string_view declared_type_agrees() const;
-  CallNumber call_number() const { return call_ == nullptr ? 0 : call_->number; }
-  CallNumber number_of_call(GraphIndex index, const Node& node);
-  void record_trips(GraphIndex index, std::size_t number, const Place& place);
+  CallNumber current_call_number() const { return call_ == nullptr ? 0 : call_->number; }
+  CallNumber number_call(GraphIndex index, const Node& node);
+  void record_trip_types(GraphIndex index, std::size_t number, const Place& place);
   void expect_body(const Node& node, const Place& place);
 
   const Model& model_;
   Findings& findings_;
   const VisitIf& visit_;
-  const bool has_loops_;  // without them no call needs a number
-  TripTypes trips_;
+  const bool has_loops_;  // only a model with loops needs call numbers
+  TripTypes trip_types_;
   std::vector<const Function*> functions_;
   std::vector<std::vector<Type>> types_;
-  std::vector<std::vector<Value>> known_;  // values that are the same in every run
-  std::map<std::pair<const AttributeValue*, std::string_view>, Value> constants_;  // by the attribute and its name
-  std::vector<const Type*> operand_types_;  // of the current operator, like operand_values_
+  std::vector<std::vector<Value>> known_values_;  // [graph][slot]; empty unless the value is the same in every run
+  // The values of Constants, by the attribute and its name.
+  std::map<std::pair<const AttributeValue*, std::string_view>, Value> constants_;
+  std::vector<const Type*> operand_types_;  // of the current node, like operand_values_
   std::vector<Value> operand_values_;
   const Call* call_ = nullptr;
-  bool always_runs_ = true;  // the current graph runs in every run of the model
+  bool always_runs_ = true;  // every run of the model enters the current graph
   InferenceBudget budget_{model_.format};
   std::size_t depth_ = 0;
 };

@@ -67,7 +67,7 @@ Result::Result(const Operands& operands, ElementType type, Dims dims) : meter_(o
   if (meter_ == nullptr) {
     if (size.bytes > tensor_byte_limit) refuse_size(operands.node, type, dims);
   } else if (taken > small_result) {
-    meter_->spend_steps(dims.size() * steps_of_a_dim);
+    meter_->spend_steps(dims.size() * steps_per_dim);
     meter_->charge(charge, taken, [&] { return text_of(operands.node, type, dims); });
   }
   count_ = size.count;

@@ -17,7 +17,7 @@ extern const std::uint64_t tensor_byte_limit;
 inline constexpr std::uint64_t small_result = 1024;
 
 /// The cost of one dim in a pass over a tensor's dims, in steps of the meter.
-inline constexpr std::uint64_t steps_of_a_dim = 10;
+inline constexpr std::uint64_t steps_per_dim = 10;
 
 class Result {
  public:

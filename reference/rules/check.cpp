@@ -24,7 +24,7 @@ Checked checked(const Model& model) {
   inference::Inferred inferred =
       inference::infer(model, findings, [&](const inference::IfSite& site) { check_if(site, findings); });
   if (model.format == Format::onnx) rules::check_declared_dims(model, inferred.types, findings);
-  return {findings.take(), std::move(inferred.types), std::move(inferred.trips)};
+  return {findings.take(), std::move(inferred.types), std::move(inferred.trip_types)};
 }
 
 Checked checked(const Reading& reading) {

@@ -18,7 +18,7 @@ struct BytesIn {
     for (const std::string& text : texts) bytes += sizeof(std::string) + text.size();
     return bytes;
   }
-  std::size_t operator()(const Type& type) const { return parts_of(type) * bytes_of_a_part; }
+  std::size_t operator()(const Type& type) const { return parts_of(type) * bytes_per_part; }
   std::size_t operator()(const auto& /*other*/) const { return 0; }
 };
 

@@ -130,7 +130,7 @@ void Inliner::copy_graph(GraphIndex index, Copied& copied, const Place& place) {
     refuse(place, fmt::format("functions, copied for each call, exceed {} values and nodes or {} levels", most_copied,
                               nesting_limit));
   for (const SlotInfo& slot : from.slots)
-    spend_bytes(slot.name.size() + parts_of(slot.declared) * bytes_of_a_part, place);
+    spend_bytes(slot.name.size() + parts_of(slot.declared) * bytes_per_part, place);
   for (const Constant& constant : from.constants) {
     if (copied.slots[constant.slot] == no_slot) define(index, constant.slot, copied);
     copied.level.graph.constants.push_back({copied.slots[constant.slot], constant.value});

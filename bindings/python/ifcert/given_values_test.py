@@ -133,7 +133,7 @@ def test_lists_are_lists_of_lists_of_one_length() -> None:
     for ragged in ([[1], 2], [1, [2]], [[1], [2, 3]], [[], [1]], [[1], []]):
         assert "the lists are ragged" in refused("float[2]", ragged)
     assert "more than 64" in refused("float[2]", looped)
-    assert "float32[1] is given, float32[2] is required" in refused("float[2]", [1])
+    assert "float32[1] is given; float32[2] is required" in refused("float[2]", [1])
 
 
 def test_arrays_in_lists_have_the_declared_dtype() -> None:
@@ -142,7 +142,7 @@ def test_arrays_in_lists_have_the_declared_dtype() -> None:
     assert given("bfloat16[1]", [ml_dtypes.bfloat16(0.5)]).tolist() == [0.5]
     assert given("int4[1]", [ml_dtypes.int4(-3)]).tolist() == [-3]
     assert "an array of float64 in a list" in refused("float[1]", [np.float64(1)])
-    assert "float64[1] is given, float32[1] is required" in refused("float[1]", np.array([1.0]))
+    assert "float64[1] is given; float32[1] is required" in refused("float[1]", np.array([1.0]))
 
 
 def test_objects_with_numpys_protocols_have_the_declared_dtype() -> None:

@@ -126,9 +126,9 @@ def test_scalars_and_lists_take_the_declared_type(choice: ifcert.Model) -> None:
     [
         ({"cond": True}, 'input "x" is not given'),
         ({"cond": True, "x": X, "z": X}, "the model has no input 'z'; its inputs are cond, x"),
-        ({"cond": True, "x": X.astype(np.float64)}, 'input "x": float64[2] is given, float32[2] is required'),
-        ({"cond": True, "x": X[:1]}, 'input "x": float32[1] is given, float32[2] is required'),
-        ({"cond": 1.5 + X, "x": X}, 'input "cond": float32[2] is given, bool[] is required'),
+        ({"cond": True, "x": X.astype(np.float64)}, 'input "x": float64[2] is given; float32[2] is required'),
+        ({"cond": True, "x": X[:1]}, 'input "x": float32[1] is given; float32[2] is required'),
+        ({"cond": 1.5 + X, "x": X}, 'input "cond": float32[2] is given; bool[] is required'),
         ({"cond": True, "x": None}, 'input "x": None is not a tensor; float32[2] is required'),
         ({"cond": True, "x": [[1], 2]}, 'input "x": the lists are ragged; float32[2] is required'),
         ({"cond": True, "x": np.array([{}, 1], object)}, 'input "x": an array of objects holds a dict'),
@@ -207,7 +207,7 @@ def test_an_operator_of_several_outputs_returns_a_tuple() -> None:
     parts (float[2] x) => (float[2] y, float[2] z) { y, z = my.Parts (x) }"""
     both = ifcert.load(parsed(text), operators={"my.Parts": lambda x: (x + 1, x - 1)}).run({"x": X})
     assert (both["y"].tolist(), both["z"].tolist()) == ([2, -1], [0, -3])
-    with pytest.raises(ifcert.EvaluationError, match="returns 1 outputs, the node has 2"):
+    with pytest.raises(ifcert.EvaluationError, match="the custom operator returns 1 outputs; the node has 2"):
         ifcert.load(parsed(text), operators={"my.Parts": lambda x: x}).run({"x": X})
 
 

@@ -167,7 +167,7 @@ class Model {
   void prepare() {
     refuse_illegal();
     // Copies: a model that cannot be prepared stays available.
-    of_file(model_->path, [&] { program_.emplace(*model_, checked_.trips, operators_); });
+    of_file(model_->path, [&] { program_.emplace(*model_, checked_.trip_types, operators_); });
     model_.reset();
   }
 

@@ -128,7 +128,7 @@ class Reference : public sdk::Adapter {
       const std::vector<ifcert::Diagnostic> broken = ifcert::errors_in(found.findings);
       if (!broken.empty()) throw sdk::Refused(message(broken));
       ports = said_of_outputs(reading.model, found.types.front());
-      program_ = prepared(std::move(reading.model), std::move(found.trips));
+      program_ = prepared(std::move(reading.model), std::move(found.trip_types));
     }
     return ports;
   }

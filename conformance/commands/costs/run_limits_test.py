@@ -87,7 +87,7 @@ def test_values_that_a_loop_collects_count(tmp_path: Path) -> None:
     model = written(tmp_path / "collecting.onnx", COLLECTING)
     code, said, _ = run(model, "--input", "x=1", "--max-memory", "32M")
     assert (code, said.count("\n")) == (2, 1), said
-    assert "/ output 1: a value of one more trip takes" in said
+    assert "/ output 1: the result of one more trip takes" in said
 
 
 def test_contents_of_strings_count(tmp_path: Path) -> None:

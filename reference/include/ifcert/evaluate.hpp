@@ -17,35 +17,35 @@ namespace ifcert {
 /// Called for each If that is evaluated, with the node's place and the branch that is taken.
 using BranchObserver = std::function<void(const std::string& place, bool taken)>;
 
-/// An operator that the caller supplies: returns the outputs of a node for its operands (an empty value is an operand
-/// left out). The attributes are passed separately, with references to a function's attributes resolved. An
-/// EvaluationError that it throws gets the node's place in its message; other exceptions pass through.
+/// An operator that the caller of Program supplies: returns the outputs of a node for its operands. An operand that is
+/// left out is an empty value. In `attributes`, references to a function's attributes are resolved; in `node`, they are
+/// not. The node's place is added to the message of an EvaluationError; other exceptions pass through.
 using CustomOperator =
     std::function<std::vector<Value>(const Node& node, const Attributes& attributes, std::span<const Value> inputs)>;
 
-/// By name: "Op", or "domain.Op" outside the format's own operators. Used only where the reference has no such
-/// operator.
+/// Custom operators by name: "Op", or "domain.Op" for an operator with a domain. Used only if the reference does not
+/// have the operator itself.
 using CustomOperators = std::map<std::string, CustomOperator, std::less<>>;
 
-struct Prepared;  // internal: a model ready to be run
+struct Prepared;  // internal: a model that is ready to run
 
-/// A model made ready to run. Immutable: run() may be called from several threads at once.
+/// A model that is ready to run. Immutable: several threads may call run() at once.
 class Program {
  public:
-  /// Looks up every operator. Throws EvaluationError naming the first one that is missing, with its place. `trips` are
-  /// the model's (see checked()); without them they are inferred once more.
+  /// Looks up every operator. Throws EvaluationError naming the first one that is missing, and its place. `trip_types`
+  /// are those that checked() returned for the model; without them, types are inferred again if the model has loops.
   explicit Program(Model model, CustomOperators operators = {});
-  Program(Model model, TripTypes trips, CustomOperators operators = {});
+  Program(Model model, TripTypes trip_types, CustomOperators operators = {});
   ~Program();
   Program(Program&&) noexcept;
   Program& operator=(Program&&) noexcept;
 
   const Model& model() const;
 
-  /// Evaluates the main graph. `inputs` are in the order of its inputs; an input that has a default may be empty.
-  /// Returns the outputs in order. A model decides how often its loops run and how large its tensors grow; a run that
-  /// exceeds `limits` throws LimitExceeded. Throws EvaluationError, OutOfMemory. A failed run has no effect on later
-  /// ones.
+  /// Evaluates the main graph, and returns its outputs in order. `inputs` are in the order of the graph's inputs; the
+  /// value of an input that has a default may be empty. Throws EvaluationError, OutOfMemory, and LimitExceeded for a
+  /// run that exceeds `limits`: a model decides how often its loops run and how large its tensors grow. A failed run
+  /// has no effect on later ones.
   std::vector<Value> run(std::span<const Value> inputs, const BranchObserver& observer = {},
                          const RunLimits& limits = {}) const;
 

@@ -45,7 +45,7 @@ using SlotTypes = std::vector<std::vector<Type>>;
 struct Checked {
   std::vector<Diagnostic> findings;
   SlotTypes types;
-  TripTypes trips;
+  TripTypes trip_types;
 };
 
 /// Finds every rule that the model breaks, as far as that shows without running it; a legal model has no error among

@@ -1,4 +1,4 @@
-// The output types of loop bodies: a loop that makes no trip needs them for its empty results.
+// The types that a trip of a loop returns. A loop that makes no trip returns empty results, which need these types.
 #pragma once
 
 #include <compare>
@@ -10,14 +10,15 @@
 
 namespace ifcert {
 
-/// The number of a function call; each call that can be reached has its own. The main graph has number 0.
+/// The number of a function call. Each call that can be reached has a number of its own; the main graph has number 0.
 using CallNumber = std::size_t;
 
-/// For each Loop, Scan and SequenceMap the types of its body's outputs, as far as they are known before the run. They
-/// are kept for each call of a function, because the operands of different calls may have different types.
+/// For each Loop, Scan and SequenceMap: the types of its body's outputs, as far as they are known before a run. A loop
+/// in a function has them for each call of the function, because the operands of different calls may have different
+/// types.
 class TripTypes {
  public:
-  /// A node in one call of its function; in the main graph, in call 0.
+  /// A node, and the call of the function that contains it (0 in the main graph).
   struct Site {
     CallNumber call = 0;
     GraphIndex graph = 0;
@@ -25,16 +26,16 @@ class TripTypes {
     auto operator<=>(const Site&) const = default;
   };
 
-  /// The number of the call made at this node; a new one if it has none yet.
-  CallNumber number(const Site& call) { return calls_.try_emplace(call, calls_.size() + 1).first->second; }
-  /// The number of the call made at this node; 0 if it has none, as in a model without loops.
-  CallNumber find(const Site& call) const {
+  /// The number of the call at this site, which gets one if it has none yet.
+  CallNumber number_call(const Site& call) { return calls_.try_emplace(call, calls_.size() + 1).first->second; }
+  /// The number of the call at this site; 0 if it has none, as in a model without loops.
+  CallNumber call_number(const Site& call) const {
     const auto found = calls_.find(call);
     return found == calls_.end() ? 0 : found->second;
   }
 
   void record(const Site& site, std::vector<Type> outputs) { types_[site] = std::move(outputs); }
-  /// The type of the body's i-th output; unknown where nothing was recorded.
+  /// The type of the body's i-th output; unknown if none was recorded.
   const Type& output(const Site& site, std::size_t i) const {
     static const Type unknown;
     const auto found = types_.find(site);
