@@ -84,7 +84,7 @@ TEST_F(Runner, SeesAnEndInTheMiddleOfAVector) {
 TEST_F(Runner, SeesAnEndInTheMiddleOfALine) {
   const Result result = trapped("half_a_line");
   EXPECT_EQ(verdict_line(result), "CRASH");
-  EXPECT_THAT(result.reason, HasSubstr("in the middle of"));
+  EXPECT_THAT(result.reason, HasSubstr("after only a part of its answer: "));
 }
 
 TEST_F(Runner, GoesOnWithTheProcessThatRefusedAModel) {

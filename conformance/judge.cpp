@@ -51,7 +51,8 @@ std::optional<Difference> outputs_difference(const json& expected, const json& o
     difference = compare_outputs(one->at("outputs"), outputs);
     if (!difference) return std::nullopt;
   }
-  return difference ? difference : Difference{Fault::wrongly_accepted, "outputs were returned, expected a refusal"};
+  return difference ? difference
+                    : Difference{Fault::wrongly_accepted, "outputs were returned; the run should have been refused"};
 }
 
 const json* feature_named(const json& cannot, const json& what) {
@@ -130,7 +131,7 @@ std::optional<Ruling> Judge::judge_concurrent(const json& expected_runs, const j
 std::optional<Ruling> Judge::judge_load(const json& expected, const json& answer) {
   if (answer.contains("refused")) {
     if (allows(expected, "refused")) return Ruling{.by_refusal = true};
-    return failure(Fault::wrongly_refused, "the model was refused, expected it to load");
+    return failure(Fault::wrongly_refused, "the model was refused; it should have loaded");
   }
   declared_ = answer.at("loaded").at("outputs");
   refusal_awaited_ = !allows(expected, "loaded");
@@ -140,7 +141,8 @@ std::optional<Ruling> Judge::judge_load(const json& expected, const json& answer
 std::optional<Ruling> Judge::judge_run(const json& expected, const json& answer) {
   if (answer.contains("refused")) {
     if (refusal_awaited_) return Ruling{.by_refusal = true};
-    if (!allows(expected, "refused")) return failure(Fault::wrongly_refused, "the run was refused, expected outputs");
+    if (!allows(expected, "refused"))
+      return failure(Fault::wrongly_refused, "the run was refused; it should have returned outputs");
     refused_a_run_ = true;
     return std::nullopt;
   }
@@ -165,7 +167,7 @@ Ruling Judge::accepted(std::string reason) const {
 
 /// The result of a tool that computes nothing, once it has loaded a model.
 std::optional<Ruling> Judge::judge_checked_only() const {
-  if (refusal_awaited_) return accepted("the model was accepted, expected a refusal");
+  if (refusal_awaited_) return accepted("the model was accepted; it should have been refused");
   if (std::ranges::all_of(steps_, is_load)) return std::nullopt;
   if (const json* feature = feature_named(adapter_.cannot, "run")) return unsupported_feature(*feature);
   return Ruling{Verdict::unsupported, Fault::none, "run: the adapter computes nothing"};
@@ -188,7 +190,7 @@ Ruling Judge::judge_unsupported(const json& unsupported) const {
 }
 
 Ruling Judge::judge_end() const {
-  if (refusal_awaited_) return accepted("every step was accepted, expected a refusal");
+  if (refusal_awaited_) return accepted("every step was accepted; the model should have been refused");
   return Ruling{.by_refusal = refused_a_run_};
 }
 

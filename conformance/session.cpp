@@ -123,7 +123,7 @@ json isolation(const Limits& limits) {
           {"files",
            wraps ? "the system's and its own, read-only; one model at a time" : "shared: all that the user can reach"},
           {"memory", fmt::format("killed above {} MiB resident, with all that it started", limits.memory)},
-          {"processes", fmt::format("killed above {} at a time, or {} threads; none outlives the adapter",
+          {"processes", fmt::format("killed above {} processes or {} threads at a time; none outlives the adapter",
                                     limits.processes, Allowance{}.threads)},
           {"processor_time", fmt::format("killed above {} s, with all that it started", limits.seconds)},
           {"open_files", "at most 1024"},
@@ -348,7 +348,8 @@ Failure Session::failure_of(const Reply& reply, milliseconds limit) {
     return {verdict_of(ending.excess->kind), fmt::format("the process {}", ending_text(ending)), std::nullopt,
             ending.excess->kind == Excess::Kind::time};
   }
-  const std::string after = reply.text.empty() ? "before it answered" : "in the middle of " + quotation(reply.text);
+  const std::string after =
+      reply.text.empty() ? "before it answered" : "after only a part of its answer: " + quotation(reply.text);
   if (ending.killed)
     return adapter_fault(fmt::format("the process closed its output {} and {}", after, ending_text(ending)));
   return {Verdict::crash, fmt::format("the process {} {}", ending_text(ending), after), ending.signal};
